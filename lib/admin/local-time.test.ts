@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { addressOfTyped, fromLocalTime, toLocalTime } from './local-time';
+import { addressOfTyped, fromLocalTime, startOfLocalDay, toLocalTime } from './local-time';
 
 it.each([
   ['2026-11-23T14:05', 'UTC', '2026-11-23T14:05:00.000Z'],
@@ -13,6 +13,17 @@ it.each([
 
 it.each(['', '2026-13-01T00:00', '2026-11-23', '2026-11-23T14:05Z', 'now'])('%j is no such time', (text) => {
   expect(fromLocalTime(text, 'UTC')).toBeNull();
+});
+
+it.each([
+  ['2026-11-23T14:05:30.250Z', 'UTC', '2026-11-23T00:00:00.000Z'],
+  ['2026-11-23T02:05:00.000Z', 'America/New_York', '2026-11-22T05:00:00.000Z'],
+  ['2026-03-29T12:00:00.000Z', 'Europe/Berlin', '2026-03-28T23:00:00.000Z'],
+  ['2026-10-25T23:30:00.000Z', 'Europe/Berlin', '2026-10-25T23:00:00.000Z'],
+  // Clocks went from midnight to 1:00.
+  ['2018-11-04T12:00:00.000Z', 'America/Sao_Paulo', '2018-11-04T03:00:00.000Z'],
+])('the day of %s in %s began at %s', (at, zone, start) => {
+  expect(startOfLocalDay(new Date(at), zone).toISOString()).toBe(start);
 });
 
 it('leads a typed period to its address, which means the same everywhere', () => {

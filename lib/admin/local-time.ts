@@ -1,9 +1,13 @@
+import { timeFormat } from '#lib/i18n/time-format';
 import type { Period } from './period';
 import { addressWith, type Query, textOf } from './query';
 
+const minuteMs = 60_000;
+
 /** A time on a clock in a zone, as an input for times has it: "2026-11-23T14:05". */
-export function toLocalTime(at: Date, zone: string): string {
-  return formatOf(zone).format(at).replace(' ', 'T');
+export function toLocalTime(at: Date, timeZone: string): string {
+  // Swedish times are those of inputs.
+  return timeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(at).replace(' ', 'T');
 }
 
 /**
@@ -19,6 +23,22 @@ export function fromLocalTime(text: string, zone: string): Date | null {
   return new Date(asUtc - aheadAt(guess));
 }
 
+/** The moment at which the day that it is in a zone began there; where it began at no midnight, its first moment. */
+export function startOfLocalDay(at: Date, zone: string): Date {
+  const midnight = new Date(at.getTime() - minutesOf(at, zone) * minuteMs - (at.getTime() % minuteMs));
+  // The offset may have changed since: then this is another time of the day, or of the day before.
+  const minutes = minutesOf(midnight, zone);
+  if (minutes === 0) return midnight;
+  const rest = minutes > 12 * 60 ? 24 * 60 - minutes : -minutes;
+  return new Date(midnight.getTime() + rest * minuteMs);
+}
+
+/** How many minutes of the day a clock in the zone shows. */
+function minutesOf(at: Date, zone: string): number {
+  const [hours = 0, minutes = 0] = toLocalTime(at, zone).slice(11).split(':').map(Number);
+  return hours * 60 + minutes;
+}
+
 /**
  * The address of a list for a period that somebody typed in their zone: with moments, so that it means the same to
  * everybody. @returns null where none was typed
@@ -29,14 +49,4 @@ export function addressOfTyped(path: string, query: Query, zone: string): string
   if (!from && !to) return null;
   const period: Period = { from: from?.toISOString() ?? null, to: to?.toISOString() ?? null };
   return addressWith(path, query, { range: null, ...period, after: null, before: null });
-}
-
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-/** Swedish times are those of inputs. */
-function formatOf(timeZone: string): Intl.DateTimeFormat {
-  const format =
-    formats.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
-  formats.set(timeZone, format);
-  return format;
 }

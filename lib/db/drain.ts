@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Deletes at most this many rows. @returns the number of deleted rows */
-export type DeleteBatch = (limit: number) => Promise<{ readonly count: number }>;
+/** Deletes, counts or fills at most this many rows. @returns how many */
+export type Batch = (limit: number) => Promise<{ readonly count: number }>;
 
-type DrainOptions = {
+export type DrainOptions = {
   readonly now: () => number;
   readonly pause: (milliseconds: number) => Promise<unknown>;
   /** Stops after the current batch. */
@@ -18,25 +18,25 @@ const maximumLimit = 1000;
 const longBatchMs = 50;
 const shortestPauseMs = 5;
 
-/** In milliseconds. After that the next model gets its turn, and the rest follows a minute later. */
+/** In milliseconds. After that the next one gets its turn, and the rest follows a minute later. */
 const turnMs = 50_000;
 
 const usual: DrainOptions = { now: () => performance.now(), pause: (milliseconds) => delay(milliseconds) };
 
 /**
- * Deletes rows in batches of one statement each, and pauses after each batch for as long as it took, so at least half
- * of the time is left for requests. The pause is a timer, because a driver that answers synchronously would otherwise
- * block the process until the last row is deleted.
- * @returns the number of deleted rows: all of them, or those deleted within 50 seconds or before the signal
- * @throws what `deleteBatch` throws; earlier batches stay deleted
+ * Works through rows in short batches, and pauses after each batch for as long as it took, so at least half of the time
+ * is left for requests. The pause is a timer, because a driver that answers synchronously would otherwise block the
+ * process until the last row is done.
+ * @returns the number of rows: all of them, or those done within 50 seconds or before the signal
+ * @throws what `doBatch` throws; earlier batches stay done
  */
-export async function drain(deleteBatch: DeleteBatch, options: Partial<DrainOptions> = {}): Promise<number> {
+export async function drain(doBatch: Batch, options: Partial<DrainOptions> = {}): Promise<number> {
   const { now, pause, signal }: DrainOptions = { ...usual, ...options };
   const end = now() + turnMs;
   let limit = firstLimit;
   for (let total = 0; ; ) {
     const start = now();
-    const { count } = await deleteBatch(limit);
+    const { count } = await doBatch(limit);
     const tookMs = now() - start;
     total += count;
     if (count < limit || now() >= end || signal?.aborted) return total;

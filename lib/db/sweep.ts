@@ -14,10 +14,6 @@ const keySeconds = 30 * 86_400;
 /** The longest range of the overview, with the beginning of its first day. */
 const activeSeconds = 91 * 86_400;
 
-/** The previous release shows two months of tokens, and three days of active people. */
-const formerCountSeconds = 62 * 86_400;
-const formerActiveSeconds = 3 * 86_400;
-
 /** Numbers that nobody looked at for long are counted anew. */
 const snapshotSeconds = 7 * 86_400;
 
@@ -60,10 +56,6 @@ export const sweeps = {
   Explanation: (db, before, limit) => db.explanation.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
   IdempotentRequest: (db, before, limit) =>
     db.idempotentRequest.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
-  IssuedTokens: (db, before, limit) =>
-    db.issuedTokens.deleteMany({ where: { hour: { lt: secondsEarlier(before, formerCountSeconds) } }, limit }),
-  ActivePerson: (db, before, limit) =>
-    db.activePerson.deleteMany({ where: { day: { lt: secondsEarlier(before, formerActiveSeconds) } }, limit }),
   ActiveUser: (db, before, limit) =>
     db.activeUser.deleteMany({ where: { hour: { lt: secondsEarlier(before, activeSeconds) } }, limit }),
   OverviewSnapshot: (db, before, limit) =>

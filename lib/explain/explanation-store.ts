@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '#lib/db/database';
 import { transaction } from '#lib/db/transaction';
-import { dayOf, hourOf, tally } from '#lib/usage/tally-events';
-import { addClientDays, addHours } from '#lib/usage/usage-store';
+import { hourOf, tally } from '#lib/usage/tally-events';
+import { addHours } from '#lib/usage/usage-store';
 import { batchesOf } from '#lib/vocabulary/batches';
 
 /** An explanation record: equal refusals of one minute. */
@@ -43,21 +43,8 @@ export async function saveExplanations(db: Database, rows: readonly WaitingExpla
       if (!others.some(({ reference }) => reference === row.reference)) added.push(row);
     }
     for (const data of batchesOf(further)) await tx.explanationReference.createMany({ data });
-    await countRefused(tx, added);
+    await addHours(tx, tally(added.map(({ createdAt }) => ({ hour: hourOf(createdAt), metric: 'refused' }))));
   });
-}
-
-/** Counts new records by hour, and those of existing clients by day. */
-async function countRefused(tx: Transaction, added: readonly ExplanationRow[]): Promise<void> {
-  await addHours(tx, tally(added.map(({ createdAt }) => ({ hour: hourOf(createdAt), metric: 'refused' }))));
-  const ids = new Set(added.flatMap(({ clientId }) => clientId ?? []));
-  if (ids.size === 0) return;
-  const clients = await tx.client.findMany({ where: { clientId: { in: [...ids] } }, select: { clientId: true } });
-  const known = new Set(clients.map(({ clientId }) => clientId));
-  const ofClients = added.flatMap(({ clientId, createdAt }) =>
-    clientId !== null && known.has(clientId) ? [{ clientId, metric: 'refused', day: dayOf(createdAt) }] : [],
-  );
-  await addClientDays(tx, tally(ofClients));
 }
 
 /** @returns the references that are not the record's own */

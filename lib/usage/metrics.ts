@@ -2,8 +2,10 @@ import { z } from 'zod';
 import { storedJsonOr } from '#lib/vocabulary/stored';
 
 /**
- * What is counted by the hour. `sign_in.failed` is also counted by its reason, as `sign_in.failed:REASON`; `user.active`
- * are the people who got a token in an hour, `user.active_day` those of a whole day (UTC), in its first hour.
+ * What is counted by the hour. `sign_in.failed` is also counted by its reason, as `sign_in.failed:REASON`. `user.active`
+ * are the people who got a token in an hour, `user.active_day` those of a whole day (UTC), in its first hour. Both may be
+ * low at the turn of their hour or day: only the latest one of a person is stored, so a process that writes an earlier one
+ * afterwards does not count it.
  */
 export const usageMetrics = [
   'sign_in.ok',

@@ -39,6 +39,6 @@ export async function readWithTail<Content>(
   for (let attempt = 1; ; attempt += 1) {
     const tail = await readTail(db, now);
     const content = await read(tail);
-    if (attempt === attempts || (await findCursor(db)) === tail.cursor) return content;
+    if (tail.events === null || attempt === attempts || (await findCursor(db)) === tail.cursor) return content;
   }
 }

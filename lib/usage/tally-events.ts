@@ -1,5 +1,5 @@
 import { timeOfEventId } from '#lib/audit/event-id';
-import { type CountedEvent, metricsOf, reasonOfMetric } from './metrics';
+import { type CountedEvent, metricsOf } from './metrics';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -7,27 +7,22 @@ const dayMs = 24 * hourMs;
 /** So often it happened in the hour (UTC). */
 export type HourCount = { readonly hour: Date; readonly metric: string; readonly count: number };
 
-/** So often it happened to the client on the day (UTC). */
-export type ClientDayCount = {
-  readonly clientId: string;
-  readonly metric: string;
-  readonly day: Date;
-  readonly count: number;
-};
+/** So many sign-ins the client had in the hour (UTC). */
+export type ClientHourCount = { readonly clientId: string; readonly hour: Date; readonly count: number };
 
-export type UsageTally = { readonly hours: readonly HourCount[]; readonly clientDays: readonly ClientDayCount[] };
+export type UsageTally = { readonly hours: readonly HourCount[]; readonly clientHours: readonly ClientHourCount[] };
 
-/** Adds events up by hour, and by client and day. */
+/** Adds events up by hour, and the sign-ins among them by client too. */
 export function tallyEvents(events: readonly CountedEvent[]): UsageTally {
   const counted = events.flatMap((event) => {
-    const at = timeOfEventId(event.id);
-    return metricsOf(event).map((metric) => ({ metric, at, clientId: event.clientId }));
+    const hour = hourOf(timeOfEventId(event.id));
+    return metricsOf(event).map((metric) => ({ metric, hour, clientId: event.clientId }));
   });
   return {
-    hours: tally(counted.map(({ metric, at }) => ({ hour: hourOf(at), metric }))),
-    clientDays: tally(
-      counted.flatMap(({ metric, at, clientId }) =>
-        clientId === null || reasonOfMetric(metric) !== null ? [] : [{ clientId, metric, day: dayOf(at) }],
+    hours: tally(counted.map(({ metric, hour }) => ({ hour, metric }))),
+    clientHours: tally(
+      counted.flatMap(({ metric, hour, clientId }) =>
+        metric === 'sign_in.ok' && clientId !== null ? [{ clientId, hour }] : [],
       ),
     ),
   };

@@ -1,8 +1,8 @@
 import type { Database, Transaction } from '#lib/db/database';
 import { join, sql } from '#lib/db/sql';
 import { batchesOf } from '#lib/vocabulary/batches';
-import type { CountedEvent } from './metrics';
-import type { ClientDayCount, HourCount } from './tally-events';
+import { type CountedEvent, countedTypes } from './metrics';
+import type { ClientHourCount, HourCount } from './tally-events';
 
 /** Adds to the counts of hours, always in the same order, so that processes that add to the same never deadlock. */
 export async function addHours(tx: Transaction, counts: readonly HourCount[]): Promise<void> {
@@ -17,19 +17,16 @@ export async function addHours(tx: Transaction, counts: readonly HourCount[]): P
   }
 }
 
-/** The same for the days of clients. */
-export async function addClientDays(tx: Transaction, counts: readonly ClientDayCount[]): Promise<void> {
+/** Adds to the sign-ins of clients, in the order of their clients and hours. */
+export async function addClientHours(tx: Transaction, counts: readonly ClientHourCount[]): Promise<void> {
   const ordered = counts.toSorted(
-    (one, other) =>
-      compare(one.clientId, other.clientId) ||
-      compare(one.metric, other.metric) ||
-      one.day.getTime() - other.day.getTime(),
+    (one, other) => compare(one.clientId, other.clientId) || one.hour.getTime() - other.hour.getTime(),
   );
   for (const batch of batchesOf(ordered)) {
-    const rows = batch.map(({ clientId, metric, day, count }) => sql`(${clientId}, ${metric}, ${day}, ${count})`);
+    const rows = batch.map(({ clientId, hour, count }) => sql`(${clientId}, ${hour}, ${count})`);
     await tx.$executeRaw`
-      INSERT INTO "ClientUsageDay" ("clientId", "metric", "day", "count") VALUES ${join(rows)}
-      ON CONFLICT ("clientId", "metric", "day") DO UPDATE SET "count" = "ClientUsageDay"."count" + excluded."count"`;
+      INSERT INTO "ClientUsageHour" ("clientId", "hour", "count") VALUES ${join(rows)}
+      ON CONFLICT ("clientId", "hour") DO UPDATE SET "count" = "ClientUsageHour"."count" + excluded."count"`;
   }
 }
 
@@ -65,9 +62,7 @@ type SealedRow = {
 /** Seals after a number, in order, with what their events count for. */
 export async function listSealedAfter(db: Database, after: number, limit: number): Promise<SealedEvent[]> {
   const rows = await db.$queryRaw<SealedRow[]>`
-    SELECT s."sequence", e."id", e."type", e."clientId",
-      CASE WHEN ${isCounted} THEN 1 ELSE 0 END AS "isCounted",
-      CASE WHEN e."type" = 'sign_in.failed' THEN e."details" END AS "details"
+    SELECT s."sequence", ${countedFields}, CASE WHEN ${isCounted} THEN 1 ELSE 0 END AS "isCounted"
     FROM "AuditSeal" s JOIN "AuditEvent" e ON e."id" = s."eventId"
     WHERE s."sequence" > ${after} ORDER BY s."sequence" LIMIT ${limit}`;
   return rows.map(({ sequence, isCounted: counted, ...event }) => ({
@@ -76,10 +71,15 @@ export async function listSealedAfter(db: Database, after: number, limit: number
   }));
 }
 
-/** What counts, with its outcome: see countedTypes. */
-const isCounted = sql`(e."type" = 'sign_in.succeeded' AND e."outcome" = 'success'
-  OR e."type" = 'sign_in.failed' AND e."outcome" = 'failure'
-  OR e."type" = 'user.created' AND e."outcome" = 'success')`;
+/** What counts, with its outcome. */
+const isCounted = sql`(${join(
+  countedTypes.map(([type, outcome]) => sql`e."type" = ${type} AND e."outcome" = ${outcome}`),
+  ' OR ',
+)})`;
+
+/** A counted event; only failures need their details. */
+const countedFields = sql`e."id", e."type", e."clientId",
+  CASE WHEN e."outcome" = 'failure' THEN e."details" END AS "details"`;
 
 /** The last event that is counted; null when none of them remains. */
 export async function findLastCounted(db: Database, cursor: number): Promise<string | null> {
@@ -107,17 +107,17 @@ export async function listUncounted(
   { cursor, from, limit }: { readonly cursor: number; readonly from: string; readonly limit: number },
 ): Promise<CountedEvent[]> {
   return db.$queryRaw<CountedEvent[]>`
-    SELECT e."id", e."type", e."clientId", CASE WHEN e."type" = 'sign_in.failed' THEN e."details" END AS "details"
+    SELECT ${countedFields}
     FROM "AuditEvent" e LEFT JOIN "AuditSeal" s ON s."eventId" = e."id"
     WHERE e."id" >= ${from} AND ${isCounted} AND (s."sequence" IS NULL OR s."sequence" > ${cursor})
     ORDER BY e."id" DESC LIMIT ${limit}`;
 }
 
-/** Deletes counts of hours and days that are over before a time. @returns how many */
+/** Deletes counts of the hours before a time. @returns how many of the table with more of them */
 export async function deleteCountsBefore(db: Database, before: Date, limit: number): Promise<{ count: number }> {
   const hours = await db.usageHour.deleteMany({ where: { hour: { lt: before } }, limit });
-  const days = await db.clientUsageDay.deleteMany({ where: { day: { lt: before } }, limit });
-  return { count: Math.max(hours.count, days.count) };
+  const clientHours = await db.clientUsageHour.deleteMany({ where: { hour: { lt: before } }, limit });
+  return { count: Math.max(hours.count, clientHours.count) };
 }
 
 function compare(one: string, other: string): number {

@@ -223,14 +223,14 @@ describe('the overview of a client', () => {
   it('counts its sign-ins by day, its people and its refused requests', async () => {
     const admin = await area.admin();
     const day = dayOf(admin.now);
-    const old = new Date(day.getTime() - 30 * 86_400_000);
-    await admin.db.clientUsageDay.createMany({
+    const hourOf = (hours: number) => new Date(day.getTime() + hours * 3_600_000);
+    await admin.db.clientUsageHour.createMany({
       data: [
-        { clientId: 'web', metric: 'sign_in.ok', day, count: 3 },
-        { clientId: 'web', metric: 'sign_in.ok', day: new Date(day.getTime() - 86_400_000), count: 4 },
-        { clientId: 'web', metric: 'sign_in.ok', day: old, count: 100 },
-        { clientId: 'web', metric: 'sign_in.failed', day, count: 100 },
-        { clientId: 'spa', metric: 'sign_in.ok', day, count: 100 },
+        { clientId: 'web', hour: hourOf(0), count: 3 },
+        { clientId: 'web', hour: hourOf(-1), count: 3 },
+        { clientId: 'web', hour: hourOf(-24), count: 1 },
+        { clientId: 'web', hour: hourOf(-30 * 24), count: 100 },
+        { clientId: 'spa', hour: hourOf(0), count: 100 },
       ],
     });
     await area.provider.send(

@@ -1,14 +1,14 @@
 import type { Database } from '#lib/db/database';
 
-/** The sign-ins of a client on days (UTC) from one on; days without any have no row. */
-export async function listSignInDays(
+/** The sign-ins of a client in hours (UTC) from one on; hours without any have no row. */
+export async function listSignInHours(
   db: Database,
   clientId: string,
   from: Date,
-): Promise<readonly { readonly day: Date; readonly count: number }[]> {
-  return db.clientUsageDay.findMany({
-    where: { clientId, metric: 'sign_in.ok', day: { gte: from } },
-    select: { day: true, count: true },
+): Promise<readonly { readonly hour: Date; readonly count: number }[]> {
+  return db.clientUsageHour.findMany({
+    where: { clientId, hour: { gte: from } },
+    select: { hour: true, count: true },
   });
 }
 

@@ -1,8 +1,7 @@
-import { timeOfEventId } from '#lib/audit/event-id';
 import type { Database } from '#lib/db/database';
-import { type CountedEvent, metricsOf, reasonOfMetric } from '#lib/usage/metrics';
+import { type CountedEvent, reasonOfMetric } from '#lib/usage/metrics';
 import { readWithTail } from '#lib/usage/read-tail';
-import { dayOf, hourOf } from '#lib/usage/tally-events';
+import { type ClientHourCount, type HourCount, hourOf, tallyEvents } from '#lib/usage/tally-events';
 import type { MetricSeries, OverviewMetric, OverviewNumbers, Share } from './overview-numbers';
 import { countActiveSince, listTopClients, type Sums, sumReasons, sumWindows } from './overview-store';
 import { type OverviewRange, type OverviewWindows, type TimeWindow, windowsOf } from './windows';
@@ -23,24 +22,24 @@ export async function countOverview(asked: Asked): Promise<OverviewNumbers> {
 async function count({ db, range, zone, now }: Asked, tail: readonly CountedEvent[] | null): Promise<OverviewNumbers> {
   const windows = windowsOf(range, now, zone);
   const { columns } = windows;
-  const [from, last] = [columns[0]?.from ?? now, columns.at(-1)?.before ?? now];
-  const found = await sumColumns(db, windows, now);
-  const add = tailOf(tail ?? [], windows);
+  const whole = { from: columns[0]?.from ?? now, before: columns.at(-1)?.before ?? now };
+  const added = tallyEvents(tail ?? []);
+  const found = await sumColumns({ db, now }, windows, added.hours);
   return {
     range,
     zone,
-    from,
+    from: whole.from,
     // The end of a list is not in it, and what happened at this moment is counted.
     to: new Date(now.getTime() + 1),
     isCounting: tail === null,
     columns: [...columns],
-    metrics: { ...seriesOf(found, add), active_users: await readActive(db, range, windows) },
+    metrics: { ...seriesOf(found), active_users: await readActive(db, range, windows) },
     tokens: {
-      user: found.columns.map((sums) => sums['token.user'] ?? 0),
-      client: found.columns.map((sums) => sums['token.client'] ?? 0),
+      user: found.columns.map((sums) => sums.get('token.user') ?? 0),
+      client: found.columns.map((sums) => sums.get('token.client') ?? 0),
     },
-    reasons: top(merge(await sumReasons(db, { from, before: last }), add.reasons(from))),
-    clients: await readClients(db, from, add),
+    reasons: await readReasons(db, whole, added.hours),
+    clients: await readClients(db, whole, added.clientHours),
   };
 }
 
@@ -51,41 +50,31 @@ type Columns = {
   readonly elapsed: { readonly hours: Sums; readonly hour: Sums; readonly share: number };
 };
 
-async function sumColumns(db: Database, { columns, before }: OverviewWindows, now: Date): Promise<Columns> {
+/** @param added what no count in the database holds yet */
+async function sumColumns(
+  { db, now }: Pick<Asked, 'db' | 'now'>,
+  { columns, before }: OverviewWindows,
+  added: readonly HourCount[],
+): Promise<Columns> {
   const [present, earlier] = [columns.at(-1)?.from ?? now, before.at(-1)?.from ?? now];
   const hour = new Date(earlier.getTime() + (hourOf(now).getTime() - present.getTime()));
   const partial = { from: hour, before: new Date(hour.getTime() + hourMs) };
-  const sums = await sumWindows(db, summed, [...columns, ...before, { from: earlier, before: hour }, partial]);
+  const windows = [...columns, ...before, { from: earlier, before: hour }, partial];
+  const stored = await sumWindows(db, summed, windows);
+  const sums = windows.map((window, index) =>
+    plus(
+      stored[index],
+      within(window, added).map(({ metric, count: times }) => [metric, times]),
+    ),
+  );
   return {
     columns: sums.slice(0, columns.length),
     before: sums.slice(columns.length, -2),
     elapsed: {
-      hours: sums.at(-2) ?? {},
-      hour: sums.at(-1) ?? {},
+      hours: sums.at(-2) ?? new Map(),
+      hour: sums.at(-1) ?? new Map(),
       share: (now.getTime() - hourOf(now).getTime()) / hourMs,
     },
-  };
-}
-
-type Tail = ReturnType<typeof tailOf>;
-
-/** The events that no count holds yet. */
-function tailOf(events: readonly CountedEvent[], { columns, before }: OverviewWindows) {
-  const dated = events.map((event) => ({ event, at: timeOfEventId(event.id), metrics: metricsOf(event) }));
-  const within = (metric: string, windows: readonly TimeWindow[]) =>
-    windows.map(
-      ({ from, before: end }) =>
-        dated.filter(({ at, metrics }) => at >= from && at < end && metrics.includes(metric)).length,
-    );
-  return {
-    columns: (metric: string) => within(metric, columns),
-    before: (metric: string) => within(metric, before),
-    reasons: (from: Date) =>
-      countNames(dated.flatMap(({ at, metrics }) => (at < from ? [] : metrics.map(reasonOfMetric)))),
-    clients: (from: Date) =>
-      countNames(
-        dated.map(({ event, at, metrics }) => (at >= from && metrics.includes('sign_in.ok') ? event.clientId : null)),
-      ),
   };
 }
 
@@ -98,16 +87,10 @@ const metricsOfTile = {
   new_users: ['user.created'],
 } as const;
 
-function seriesOf(found: Columns, tail: Tail): Record<Exclude<OverviewMetric, 'active_users'>, MetricSeries> {
+function seriesOf(found: Columns): Record<Exclude<OverviewMetric, 'active_users'>, MetricSeries> {
   const of = (tile: keyof typeof metricsOfTile): MetricSeries => {
-    const metrics = metricsOfTile[tile];
-    const sum = (sums: Sums) => metrics.reduce((total, metric) => total + (sums[metric] ?? 0), 0);
-    const more = (kind: 'columns' | 'before') => metrics.map((metric) => tail[kind](metric));
-    const all = (kind: 'columns' | 'before') => {
-      const added = more(kind);
-      return found[kind].map((sums, index) => added.reduce((total, extra) => total + (extra[index] ?? 0), sum(sums)));
-    };
-    const [columns, before] = [all('columns'), all('before')];
+    const sum = (sums: Sums) => total(metricsOfTile[tile].map((metric) => sums.get(metric) ?? 0));
+    const [columns, before] = [found.columns.map(sum), found.before.map(sum)];
     const { hours, hour, share } = found.elapsed;
     return {
       total: total(columns),
@@ -136,7 +119,7 @@ async function readActive(db: Database, range: OverviewRange, { columns, before 
     from: earlier(from),
     before: earlier(end),
   }));
-  const counts = (await sumWindows(db, [metric], windows)).map((sums) => sums[metric] ?? 0);
+  const counts = (await sumWindows(db, [metric], windows)).map((sums) => sums.get(metric) ?? 0);
   return {
     total: columns[0] === undefined ? 0 : await countActiveSince(db, columns[0].from),
     previous: null,
@@ -145,27 +128,32 @@ async function readActive(db: Database, range: OverviewRange, { columns, before 
   };
 }
 
-/** Clients are counted by the day (UTC): what the range has of its first day is counted among the events. */
-async function readClients(db: Database, from: Date, tail: Tail): Promise<Share[]> {
-  const day = dayOf(from) < from ? new Date(dayOf(from).getTime() + dayMs) : from;
-  const added = tail.clients(day);
-  const listed = await listTopClients(db, { from, day }, 20 * topEntries + added.size);
-  return top(merge(new Map(listed.map(({ clientId, count: times }) => [clientId, times])), added));
+async function readReasons(db: Database, window: TimeWindow, added: readonly HourCount[]): Promise<Share[]> {
+  const reasons = within(window, added).flatMap(({ metric, count: times }) => {
+    const reason = reasonOfMetric(metric);
+    return reason === null ? [] : [[reason, times] as const];
+  });
+  return top(plus(await sumReasons(db, window), reasons));
 }
 
-function countNames(names: readonly (string | null)[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const name of names) if (name !== null) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return counts;
+async function readClients(db: Database, window: TimeWindow, added: readonly ClientHourCount[]): Promise<Share[]> {
+  const clients = within(window, added).map(({ clientId, count: times }) => [clientId, times] as const);
+  const named = [...new Set(clients.map(([clientId]) => clientId))];
+  return top(plus(await listTopClients(db, { from: window.from, named, limit: topEntries }), clients));
 }
 
-function merge(one: ReadonlyMap<string, number>, other: ReadonlyMap<string, number>): Map<string, number> {
-  const sums = new Map(one);
-  for (const [name, times] of other) sums.set(name, (sums.get(name) ?? 0) + times);
+/** What was counted in a window. Windows are made of whole hours. */
+function within<One extends { readonly hour: Date }>({ from, before }: TimeWindow, counts: readonly One[]): One[] {
+  return counts.filter(({ hour }) => hour >= from && hour < before);
+}
+
+function plus(stored: Sums = new Map(), added: readonly (readonly [name: string, times: number])[]): Sums {
+  const sums = new Map(stored);
+  for (const [name, times] of added) sums.set(name, (sums.get(name) ?? 0) + times);
   return sums;
 }
 
-function top(counts: ReadonlyMap<string, number>): Share[] {
+function top(counts: Sums): Share[] {
   return [...counts]
     .map(([name, times]) => ({ name, count: times }))
     .toSorted((one, other) => other.count - one.count || (one.name < other.name ? -1 : 1))

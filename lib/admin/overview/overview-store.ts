@@ -1,11 +1,10 @@
-import { firstEventId } from '#lib/audit/event-id';
 import type { Database } from '#lib/db/database';
-import { join, sql } from '#lib/db/sql';
+import { empty, join, sql } from '#lib/db/sql';
 import { reasonOfMetric, type UsageMetric } from '#lib/usage/metrics';
 import type { TimeWindow } from './windows';
 
-/** The sums of some metrics in one window. */
-export type Sums = Readonly<Record<string, number>>;
+/** Sums by metric, reason or client. */
+export type Sums = ReadonlyMap<string, number>;
 
 /** Adds up the hours of each window, which begin at whole hours, for each metric: one statement. */
 export async function sumWindows(
@@ -24,34 +23,27 @@ export async function sumWindows(
   );
   const found = await db.$queryRaw<Record<string, number | bigint>[]>`
     SELECT ${join(sums)} FROM (${join(rows, ' UNION ALL ')}) w ORDER BY w."place"`;
-  return found.map((row) => Object.fromEntries(Object.entries(row).map(([metric, sum]) => [metric, Number(sum)])));
+  return found.map((row) => new Map(Object.entries(row).map(([metric, sum]) => [metric, Number(sum)])));
 }
 
 /** Why sign-ins failed in the hours of a window. */
-export async function sumReasons(db: Database, { from, before }: TimeWindow): Promise<Map<string, number>> {
+export async function sumReasons(db: Database, { from, before }: TimeWindow): Promise<Sums> {
   const rows = await db.$queryRaw<{ metric: string; sum: number | bigint }[]>`
     SELECT u."metric", sum(u."count") AS "sum" FROM "UsageHour" u
     WHERE u."hour" >= ${from} AND u."hour" < ${before} AND u."metric" LIKE 'sign_in.failed:%' GROUP BY u."metric"`;
   return new Map(rows.map(({ metric, sum }) => [reasonOfMetric(metric) ?? metric, Number(sum)]));
 }
 
-export type ClientCount = { readonly clientId: string; readonly count: number };
-
-/** The clients with the most sign-ins: on whole days (UTC) from `day` on, and among the events of a window before it. */
+/** The sign-ins of `named` clients, and of those with the most, since the beginning of an hour. */
 export async function listTopClients(
   db: Database,
-  { from, day }: { readonly from: Date; readonly day: Date },
-  limit: number,
-): Promise<ClientCount[]> {
+  { from, named, limit }: { readonly from: Date; readonly named: readonly string[]; readonly limit: number },
+): Promise<Sums> {
+  const namedFirst = named.length === 0 ? empty : sql`CASE WHEN c."clientId" IN (${join(named)}) THEN 0 ELSE 1 END,`;
   const rows = await db.$queryRaw<{ clientId: string; sum: number | bigint }[]>`
-    SELECT c."clientId", sum(c."count") AS "sum" FROM (
-      SELECT d."clientId", d."count" FROM "ClientUsageDay" d WHERE d."metric" = 'sign_in.ok' AND d."day" >= ${day}
-      UNION ALL
-      SELECT e."clientId", 1 AS "count" FROM "AuditEvent" e
-      WHERE e."type" = 'sign_in.succeeded' AND e."outcome" = 'success' AND e."clientId" IS NOT NULL
-        AND e."id" >= ${firstEventId(from)} AND e."id" < ${firstEventId(day)}
-    ) c GROUP BY c."clientId" ORDER BY "sum" DESC, c."clientId" LIMIT ${limit}`;
-  return rows.map(({ clientId, sum }) => ({ clientId, count: Number(sum) }));
+    SELECT c."clientId", sum(c."count") AS "sum" FROM "ClientUsageHour" c WHERE c."hour" >= ${from}
+    GROUP BY c."clientId" ORDER BY ${namedFirst} "sum" DESC, c."clientId" LIMIT ${named.length + limit}`;
+  return new Map(rows.map(({ clientId, sum }) => [clientId, Number(sum)]));
 }
 
 /** How many people got a token since the beginning of an hour. */
@@ -63,24 +55,22 @@ export async function countUsers(db: Database): Promise<number> {
   return db.user.count();
 }
 
-type StoredSnapshot = { readonly from: Date; readonly to: Date; readonly content: string };
+type StoredSnapshot = { readonly to: Date; readonly content: string };
 
 export async function findOverview(db: Database, range: string, zone: string): Promise<StoredSnapshot | null> {
   return db.overviewSnapshot.findUnique({
     where: { range_zone: { range, zone } },
-    select: { from: true, to: true, content: true },
+    select: { to: true, content: true },
   });
 }
 
 /** Replaces an older one; where another process was faster, the newer one stays. */
 export async function saveOverview(
   db: Database,
-  { range, zone, from, to, content }: StoredSnapshot & { readonly range: string; readonly zone: string },
+  { range, zone, to, content }: StoredSnapshot & { readonly range: string; readonly zone: string },
 ): Promise<void> {
   await db.$executeRaw`
-    INSERT INTO "OverviewSnapshot" ("range", "zone", "from", "to", "content")
-    VALUES (${range}, ${zone}, ${from}, ${to}, ${content})
-    ON CONFLICT ("range", "zone") DO UPDATE SET
-      "from" = excluded."from", "to" = excluded."to", "content" = excluded."content"
+    INSERT INTO "OverviewSnapshot" ("range", "zone", "to", "content") VALUES (${range}, ${zone}, ${to}, ${content})
+    ON CONFLICT ("range", "zone") DO UPDATE SET "to" = excluded."to", "content" = excluded."content"
     WHERE "OverviewSnapshot"."to" < excluded."to"`;
 }

@@ -2,15 +2,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { NewAuditEvent } from '#lib/audit/event';
 import { recordEvents } from '#lib/audit/event-store';
 import { sealEvents } from '#lib/audit/seals/seal-events';
+import { transaction } from '#lib/db/transaction';
 import { saveExplanations, type WaitingExplanation } from '#lib/explain/explanation-store';
 import { createTestAdmin, type TestAdmin } from '#lib/testing/admin';
 import { countStatements } from '#lib/testing/count-statements';
+import { createTestDatabase } from '#lib/testing/database';
 import { saveCounts } from '#lib/tokens/issued/issued-store';
 import { createTally } from '#lib/tokens/issued/tally';
 import { countEvents } from '#lib/usage/count-events';
+import { addClientHours } from '#lib/usage/usage-store';
 import { countListed, readAuditQuery } from '../audit/read-audit';
 import { countRefused, readRequestQuery } from '../requests/read-requests';
 import { countActiveUsers, readUserQuery } from '../users/list-users';
+import { countOverview } from './count-overview';
 import { readOverview } from './read-overview';
 import { listOf, listOfClient, listOfReason } from './tile-links';
 import { overviewRanges } from './windows';
@@ -105,6 +109,28 @@ const totalOf = async (address: string) => {
   const query = Object.fromEntries(new URL(address, 'https://x').searchParams);
   return countListed(await area.admin(), readAuditQuery(query));
 };
+
+describe('the most used clients', () => {
+  it('have their events that are not counted yet, however rarely they were used before', async () => {
+    const open = await createTestDatabase();
+    const now = new Date('2026-01-10T12:30:00Z');
+    const hour = new Date('2026-01-10T10:00:00Z');
+    const earlier = { a: 10, b: 9, c: 8, d: 7, e: 6, f: 5, late: 1 };
+    const counts = Object.entries(earlier).map(([clientId, count]) => ({ clientId, hour, count }));
+    await transaction(open.db, (tx) => addClientHours(tx, counts));
+    const ofLate = { ...signIn, client: { id: 'late', name: null } };
+    await recordEvents(open.db, [ofLate, ofLate, ofLate, ofLate, ofLate, ofLate], now);
+    const { clients } = await countOverview({ db: open.db, range: '7d', zone: 'UTC', now });
+    await open.close();
+    expect(clients.map(({ name, count }) => [name, count])).toEqual([
+      ['a', 10],
+      ['b', 9],
+      ['c', 8],
+      ['d', 7],
+      ['late', 7],
+    ]);
+  });
+});
 
 describe('the overview (ux §1.13)', () => {
   it.each(overviewRanges.flatMap((range) => ['UTC', 'America/New_York'].map((zone) => [range, zone] as const)))(

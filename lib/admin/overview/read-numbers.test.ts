@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { recordEvents } from '#lib/audit/event-store';
 import { sealEvents } from '#lib/audit/seals/seal-events';
 import { createTestAdmin, type TestAdmin } from '#lib/testing/admin';
@@ -57,23 +57,18 @@ describe('the numbers of the overview', () => {
     expect(await signIns(1)).toBe(1);
   });
 
-  it('say that past events are being counted, and are old until they are', async () => {
+  it('say that past events are being counted, and lack these until they are', async () => {
     await fallBehind();
     await signIn();
-    const first = await read(0);
-    expect(first).toMatchObject({ isCounting: true, metrics: { sign_ins: { total: 0 } } });
-    const { db } = await area.admin();
-    expect((await read(20)).to).toEqual(first.to);
-    const stored = async () => (await findOverview(db, '24h', 'UTC'))?.to.getTime() ?? 0;
-    await vi.waitFor(async () => expect(await stored()).toBeGreaterThan(first.to.getTime()));
-    await countEvents(db);
-    expect(await read(40)).toMatchObject({ isCounting: false, metrics: { sign_ins: { total: 1 } } });
+    expect(await read(0)).toMatchObject({ isCounting: true, metrics: { sign_ins: { total: 0 } } });
+    await countEvents((await area.admin()).db);
+    expect(await read(20)).toMatchObject({ isCounting: false, metrics: { sign_ins: { total: 1 } } });
   });
 
   it('are not replaced by those that somebody slower counted', async () => {
     const { to } = await read(30);
     const { db, now } = await area.admin();
-    await saveOverview(db, { range: '24h', zone: 'UTC', from: now, to: now, content: '{}' });
+    await saveOverview(db, { range: '24h', zone: 'UTC', to: now, content: '{}' });
     expect((await findOverview(db, '24h', 'UTC'))?.to).toEqual(to);
   });
 });

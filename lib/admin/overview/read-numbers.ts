@@ -1,33 +1,25 @@
 import type { Context } from '#lib/context';
 import type { Database } from '#lib/db/database';
 import { singleton } from '#lib/singleton';
-import { countUncounted, findCursor } from '#lib/usage/usage-store';
 import { storedJsonOr } from '#lib/vocabulary/stored';
 import { countOverview } from './count-overview';
 import { type OverviewNumbers, storedNumbers } from './overview-numbers';
 import { findOverview, saveOverview } from './overview-store';
 import type { OverviewRange } from './windows';
 
-type Looking = Pick<Context, 'db' | 'now' | 'log'>;
+type Looking = Pick<Context, 'db' | 'now'>;
 
 /** So old numbers are shown as they are. */
 const freshMs = 10_000;
-/** With more uncounted events than this, nobody waits for new numbers. */
-const shortTail = 5000;
 
 /**
- * The numbers of a range as of one moment, at most ten seconds old; while past events are being counted, older ones are
- * shown and counted anew behind the request.
+ * The numbers of a range as of one moment, at most ten seconds old.
  * @param zone an IANA name, in whose days the range is cut
  */
 export async function readNumbers(looking: Looking, range: OverviewRange, zone: string): Promise<OverviewNumbers> {
-  const { db, now, log } = looking;
-  const stored = await findNumbers(db, range, zone);
-  if (stored !== null && Math.abs(now.getTime() - stored.to.getTime()) < freshMs) return stored;
-  const counting = renew(looking, range, zone);
-  if (stored === null || (await countUncounted(db, await findCursor(db))) <= shortTail) return counting;
-  counting.catch((error) => log.error({ err: error }, 'the overview could not be counted'));
-  return stored;
+  const stored = await findNumbers(looking.db, range, zone);
+  const isFresh = stored !== null && Math.abs(looking.now.getTime() - stored.to.getTime()) < freshMs;
+  return isFresh ? stored : renew(looking, range, zone);
 }
 
 async function findNumbers(db: Database, range: OverviewRange, zone: string): Promise<OverviewNumbers | null> {
@@ -53,7 +45,6 @@ function renew({ db, now }: Looking, range: OverviewRange, zone: string): Promis
 async function countAndSave(asked: Parameters<typeof countOverview>[0]): Promise<OverviewNumbers> {
   const numbers = await countOverview(asked);
   const { db, range, zone } = asked;
-  const { from, to } = numbers;
-  await saveOverview(db, { range, zone, from, to, content: JSON.stringify(numbers) });
+  await saveOverview(db, { range, zone, to: numbers.to, content: JSON.stringify(numbers) });
   return numbers;
 }

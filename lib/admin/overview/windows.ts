@@ -1,5 +1,5 @@
 import { hourOf } from '#lib/usage/tally-events';
-import { startOfLocalDay } from './local-day';
+import { startOfLocalDay } from '../local-time';
 
 export const overviewRanges = ['24h', '7d', '30d', '90d'] as const;
 export type OverviewRange = (typeof overviewRanges)[number];

@@ -135,7 +135,7 @@ export async function countRefused({ db, now }: Pick<AdminContext, 'db' | 'now'>
   const end = to === null ? now : new Date(to);
   const hour = hourOf(end);
   const [sums] = await sumWindows(db, ['refused'], [{ from: new Date(from), before: hour }]);
-  return (sums?.refused ?? 0) + (await countExplanations(db, hour, end));
+  return (sums?.get('refused') ?? 0) + (await countExplanations(db, hour, end));
 }
 
 /** A refused request with everything that is known of it. */

@@ -16,6 +16,11 @@ const batchSize = 500;
 const graceMs = 86_400_000;
 const dayMs = 86_400_000;
 
+/** No event before this time is kept: the oldest ones wait for the deletion of their day. */
+export function oldestKept(days: number, now: Date): Date {
+  return new Date(now.getTime() - days * dayMs - graceMs);
+}
+
 /**
  * Deletes events that are older than `days`, once the oldest is a day older than that. Each batch is a transaction that
  * also records where the chain now begins: verifyChain() accepts a later beginning only if the chain itself records it.
@@ -23,11 +28,11 @@ const dayMs = 86_400_000;
  * @returns the number of deleted events
  */
 export async function purgeEvents(db: Database, days: number, secret: MasterSecret, now: Date): Promise<number> {
-  const before = new Date(now.getTime() - days * dayMs);
   const [oldest] = await listFirstSeals(db, 1);
-  if (oldest === undefined || oldest.event.at.getTime() >= before.getTime() - graceMs) return 0;
+  if (oldest === undefined || oldest.event.at >= oldestKept(days, now)) return 0;
   const key = (await ensureAuditKeys(db, secret, now)).at(-1);
   if (key === undefined) throw new Error('the audit log has no key');
+  const before = new Date(now.getTime() - days * dayMs);
   for (let total = 0; ; ) {
     const count = await purgeBatch(db, { before, now, key });
     total += count;

@@ -1,23 +1,16 @@
-/** By zone and kind, of which there are a few hundred. */
-const formats = new Map<string, Intl.DateTimeFormat>();
+import { timeFormat } from '../time-format';
 
 /** What a column of a chart stands for: "14:00" for an hour, "Nov 16" for a day. */
 export function formatColumn(
   from: Date,
   { zone, isHour }: { readonly zone: string; readonly isHour: boolean },
 ): string {
-  const key = `${zone} ${isHour}`;
-  const known = formats.get(key) ?? createFormat(zone, isHour);
-  formats.set(key, known);
-  return known.format(from);
+  const parts = isHour ? hourParts : dayParts;
+  return timeFormat('en-US', { timeZone: zone, ...parts }).format(from);
 }
 
-function createFormat(timeZone: string, isHour: boolean): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    ...(isHour ? { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } : { month: 'short', day: 'numeric' }),
-  });
-}
+const hourParts = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+const dayParts = { month: 'short', day: 'numeric' } as const;
 
 type Span = { readonly from: string | null; readonly to: string | null };
 

@@ -1,3 +1,5 @@
+import { timeFormat } from '../time-format';
+
 /** How times are told: in which zone, and as of when. Without `now` nothing is told as "5 min ago". */
 export type TimeView = { readonly zone: string; readonly now: Date | null };
 
@@ -50,7 +52,7 @@ function yearOf(at: Date, zone: string): string {
 
 function partsOf(at: Date, zone: string) {
   const parts = new Map(
-    formatOf(zone)
+    timeFormat('en-US', { timeZone: zone, ...told })
       .formatToParts(at)
       .map(({ type, value }) => [type, value]),
   );
@@ -64,23 +66,14 @@ function partsOf(at: Date, zone: string) {
   };
 }
 
-/** By canonical name, of which there are a few hundred. */
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function formatOf(zone: string): Intl.DateTimeFormat {
-  const known = formats.get(zone);
-  if (known !== undefined) return known;
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone: zone,
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    hourCycle: 'h23',
-    timeZoneName: 'short',
-  });
-  formats.set(zone, format);
-  return format;
-}
+/** Everything that is told of a time. */
+const told = {
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+  timeZoneName: 'short',
+} as const;

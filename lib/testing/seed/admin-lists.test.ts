@@ -21,7 +21,7 @@ const largeTables = new Set([
   'AuditSeal',
   'AuthorizationCode',
   'Browser',
-  'ClientUsageDay',
+  'ClientUsageHour',
   'Consent',
   'Explanation',
   'Grant',

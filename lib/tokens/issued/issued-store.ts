@@ -5,7 +5,7 @@ import type { UsageMetric } from '#lib/usage/metrics';
 import { dayOf, type HourCount } from '#lib/usage/tally-events';
 import { addHours } from '#lib/usage/usage-store';
 import { batchesOf } from '#lib/vocabulary/batches';
-import type { ActivePerson, Counted } from './tally';
+import type { ActiveUser, Counted } from './tally';
 
 /** Adds the counts of a process to the totals. */
 export async function saveCounts(db: Database, { hours, active }: Counted): Promise<void> {
@@ -13,11 +13,7 @@ export async function saveCounts(db: Database, { hours, active }: Counted): Prom
   for (const [hour, subs] of byHour(active)) {
     for (const batch of batchesOf(subs)) await saveActive(db, hour, batch);
   }
-  const counts = hours.flatMap(({ hour, people, clients }): HourCount[] => [
-    ...countOf(hour, 'token.user', people),
-    ...countOf(hour, 'token.client', clients),
-  ]);
-  await transaction(db, (tx) => addHours(tx, counts));
+  await transaction(db, (tx) => addHours(tx, hours));
 }
 
 /** Those who did not get a token in this hour, or on this day, before count for it. Deleted people are left out. */
@@ -52,7 +48,7 @@ function countOf(hour: Date, metric: UsageMetric, count: number): HourCount[] {
 }
 
 /** The oldest hour first: a later one of the same person would hide it. */
-function byHour(active: readonly ActivePerson[]): (readonly [hour: Date, subs: readonly string[]])[] {
+function byHour(active: readonly ActiveUser[]): (readonly [hour: Date, subs: readonly string[]])[] {
   const hours = new Map<number, string[]>();
   for (const { hour, sub } of active) {
     const subs = hours.get(hour.getTime());

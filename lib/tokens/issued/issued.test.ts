@@ -19,8 +19,9 @@ describe('the tally of a process', () => {
     tally.count('a', later(60));
     const { hours, active } = tally.take();
     expect(hours).toEqual([
-      { hour, people: 3, clients: 1 },
-      { hour: new Date('2026-01-01T13:00:00Z'), people: 2, clients: 0 },
+      { hour, metric: 'token.user', count: 3 },
+      { hour, metric: 'token.client', count: 1 },
+      { hour: new Date('2026-01-01T13:00:00Z'), metric: 'token.user', count: 2 },
     ]);
     const next = new Date('2026-01-01T13:00:00Z');
     expect(active).toEqual([
@@ -127,7 +128,10 @@ describe('an access token', () => {
       { authorization: basic('m2m', secrets.m2m) },
     );
     const { hours, active } = issuedTokens().take();
-    expect(hours).toMatchObject([{ people: 2, clients: 1 }]);
+    expect(hours).toMatchObject([
+      { metric: 'token.user', count: 2 },
+      { metric: 'token.client', count: 1 },
+    ]);
     expect(active).toHaveLength(1);
   });
 });

@@ -1,17 +1,14 @@
 import { singleton } from '#lib/singleton';
-
-const hourMs = 3_600_000;
+import { type HourCount, hourOf } from '#lib/usage/tally-events';
 
 /** So many people an hour are known in memory, so that each is written once; those beyond it are not counted. */
 const maximumPeople = 100_000;
 
-/** Access tokens of one hour: for people, and for clients that act for themselves. */
-export type HourCount = { readonly hour: Date; readonly people: number; readonly clients: number };
+/** A user who got a token in an hour. */
+export type ActiveUser = { readonly hour: Date; readonly sub: string };
 
-/** Somebody who got a token in an hour. */
-export type ActivePerson = { readonly hour: Date; readonly sub: string };
-
-export type Counted = { readonly hours: readonly HourCount[]; readonly active: readonly ActivePerson[] };
+/** Access tokens by hour, for people and for clients that act for themselves, and who got one. */
+export type Counted = { readonly hours: readonly HourCount[]; readonly active: readonly ActiveUser[] };
 
 /** What a process issued and has not written yet. */
 export type IssuedTokenCounter = {
@@ -30,46 +27,36 @@ export function issuedTokens(): IssuedTokenCounter {
 
 /** Counts in memory: on the path of every token, so it does the least. */
 export function createTally(): IssuedTokenCounter {
-  const hours = new Map<number, { people: number; clients: number }>();
+  const hours = new Map<string, HourCount>();
   let current = { hour: 0, seen: new Set<string>() };
-  let active: ActivePerson[] = [];
+  let active: ActiveUser[] = [];
 
-  const hourOf = (time: number) => {
-    const hour = Math.floor(time / hourMs) * hourMs;
-    const counts = hours.get(hour) ?? { people: 0, clients: 0 };
-    hours.set(hour, counts);
-    return counts;
+  const add = ({ hour, metric, count }: HourCount) => {
+    const key = `${metric} ${hour.getTime()}`;
+    hours.set(key, { hour, metric, count: (hours.get(key)?.count ?? 0) + count });
   };
 
-  const see = (sub: string, time: number) => {
-    const hour = Math.floor(time / hourMs) * hourMs;
-    if (hour !== current.hour) current = { hour, seen: new Set() };
+  const see = (sub: string, hour: Date) => {
+    if (hour.getTime() !== current.hour) current = { hour: hour.getTime(), seen: new Set() };
     if (current.seen.has(sub) || current.seen.size >= maximumPeople) return;
     current.seen.add(sub);
-    active.push({ hour: new Date(hour), sub });
+    active.push({ hour, sub });
   };
 
   return {
     count: (sub, now) => {
-      const time = now.getTime();
-      if (sub === null) hourOf(time).clients += 1;
-      else {
-        hourOf(time).people += 1;
-        see(sub, time);
-      }
+      const hour = hourOf(now);
+      add({ hour, metric: sub === null ? 'token.client' : 'token.user', count: 1 });
+      if (sub !== null) see(sub, hour);
     },
     take: () => {
-      const counted = { hours: [...hours].map(([hour, counts]) => ({ hour: new Date(hour), ...counts })), active };
+      const counted = { hours: [...hours.values()], active };
       hours.clear();
       active = [];
       return counted;
     },
     putBack: (counted) => {
-      for (const { hour, people, clients } of counted.hours) {
-        const counts = hourOf(hour.getTime());
-        counts.people += people;
-        counts.clients += clients;
-      }
+      for (const one of counted.hours) add(one);
       active = [...counted.active, ...active];
     },
   };

@@ -8,13 +8,12 @@ CREATE TABLE "UsageHour" (
 );
 
 -- CreateTable
-CREATE TABLE "ClientUsageDay" (
+CREATE TABLE "ClientUsageHour" (
     "clientId" TEXT NOT NULL,
-    "metric" TEXT NOT NULL,
-    "day" TIMESTAMP(3) NOT NULL,
+    "hour" TIMESTAMP(3) NOT NULL,
     "count" INTEGER NOT NULL,
 
-    CONSTRAINT "ClientUsageDay_pkey" PRIMARY KEY ("clientId","metric","day")
+    CONSTRAINT "ClientUsageHour_pkey" PRIMARY KEY ("clientId","hour")
 );
 
 -- CreateTable
@@ -38,7 +37,6 @@ CREATE TABLE "ActiveUser" (
 CREATE TABLE "OverviewSnapshot" (
     "range" TEXT NOT NULL,
     "zone" TEXT NOT NULL,
-    "from" TIMESTAMP(3) NOT NULL,
     "to" TIMESTAMP(3) NOT NULL,
     "content" TEXT NOT NULL,
 
@@ -49,7 +47,7 @@ CREATE TABLE "OverviewSnapshot" (
 CREATE INDEX "UsageHour_hour_idx" ON "UsageHour"("hour");
 
 -- CreateIndex
-CREATE INDEX "ClientUsageDay_metric_day_clientId_count_idx" ON "ClientUsageDay"("metric", "day", "clientId", "count");
+CREATE INDEX "ClientUsageHour_hour_clientId_count_idx" ON "ClientUsageHour"("hour", "clientId", "count");
 
 -- CreateIndex
 CREATE INDEX "ActiveUser_hour_idx" ON "ActiveUser"("hour");
@@ -61,7 +59,6 @@ CREATE INDEX "OverviewSnapshot_to_idx" ON "OverviewSnapshot"("to");
 ALTER TABLE "ActiveUser" ADD CONSTRAINT "ActiveUser_sub_fkey" FOREIGN KEY ("sub") REFERENCES "User"("sub") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- Access tokens, active people and refused requests are counted when they are written: what was counted before is copied.
--- The former tables stay for processes of the previous release.
 -- Events are counted by the background job, from the first one on.
 INSERT INTO "UsageHour" ("hour", "metric", "count")
 SELECT "hour", 'token.user', "people" FROM "IssuedTokens" WHERE "people" > 0
@@ -69,10 +66,12 @@ UNION ALL SELECT "hour", 'token.client', "clients" FROM "IssuedTokens" WHERE "cl
 UNION ALL SELECT "day", 'user.active_day', count(*) FROM "ActivePerson" GROUP BY "day"
 UNION ALL SELECT date_trunc('hour', "createdAt"), 'refused', count(*) FROM "Explanation" GROUP BY 1;
 
-INSERT INTO "ClientUsageDay" ("clientId", "metric", "day", "count")
-SELECT "clientId", 'refused', date_trunc('day', "createdAt"), count(*) FROM "Explanation"
-WHERE "clientId" IN (SELECT "clientId" FROM "Client") GROUP BY 1, 3;
-
 INSERT INTO "ActiveUser" ("sub", "day", "hour")
 SELECT "sub", max("day"), max("day") FROM "ActivePerson"
 WHERE "sub" IN (SELECT "sub" FROM "User") GROUP BY "sub";
+
+-- DropTable
+DROP TABLE "IssuedTokens";
+
+-- DropTable
+DROP TABLE "ActivePerson";

@@ -8,13 +8,12 @@ CREATE TABLE "UsageHour" (
 );
 
 -- CreateTable
-CREATE TABLE "ClientUsageDay" (
+CREATE TABLE "ClientUsageHour" (
     "clientId" TEXT NOT NULL,
-    "metric" TEXT NOT NULL,
-    "day" DATETIME NOT NULL,
+    "hour" DATETIME NOT NULL,
     "count" INTEGER NOT NULL,
 
-    PRIMARY KEY ("clientId", "metric", "day")
+    PRIMARY KEY ("clientId", "hour")
 );
 
 -- CreateTable
@@ -35,7 +34,6 @@ CREATE TABLE "ActiveUser" (
 CREATE TABLE "OverviewSnapshot" (
     "range" TEXT NOT NULL,
     "zone" TEXT NOT NULL,
-    "from" DATETIME NOT NULL,
     "to" DATETIME NOT NULL,
     "content" TEXT NOT NULL,
 
@@ -46,7 +44,7 @@ CREATE TABLE "OverviewSnapshot" (
 CREATE INDEX "UsageHour_hour_idx" ON "UsageHour"("hour");
 
 -- CreateIndex
-CREATE INDEX "ClientUsageDay_metric_day_clientId_count_idx" ON "ClientUsageDay"("metric", "day", "clientId", "count");
+CREATE INDEX "ClientUsageHour_hour_clientId_count_idx" ON "ClientUsageHour"("hour", "clientId", "count");
 
 -- CreateIndex
 CREATE INDEX "ActiveUser_hour_idx" ON "ActiveUser"("hour");
@@ -55,7 +53,6 @@ CREATE INDEX "ActiveUser_hour_idx" ON "ActiveUser"("hour");
 CREATE INDEX "OverviewSnapshot_to_idx" ON "OverviewSnapshot"("to");
 
 -- Access tokens, active people and refused requests are counted when they are written: what was counted before is copied.
--- The former tables stay for processes of the previous release.
 -- Events are counted by the background job, from the first one on.
 INSERT INTO "UsageHour" ("hour", "metric", "count")
 SELECT "hour", 'token.user', "people" FROM "IssuedTokens" WHERE "people" > 0
@@ -63,10 +60,12 @@ UNION ALL SELECT "hour", 'token.client', "clients" FROM "IssuedTokens" WHERE "cl
 UNION ALL SELECT "day", 'user.active_day', count(*) FROM "ActivePerson" GROUP BY "day"
 UNION ALL SELECT substr("createdAt", 1, 13) || ':00:00.000+00:00', 'refused', count(*) FROM "Explanation" GROUP BY 1;
 
-INSERT INTO "ClientUsageDay" ("clientId", "metric", "day", "count")
-SELECT "clientId", 'refused', substr("createdAt", 1, 10) || 'T00:00:00.000+00:00', count(*) FROM "Explanation"
-WHERE "clientId" IN (SELECT "clientId" FROM "Client") GROUP BY 1, 3;
-
 INSERT INTO "ActiveUser" ("sub", "day", "hour")
 SELECT "sub", max("day"), max("day") FROM "ActivePerson"
 WHERE "sub" IN (SELECT "sub" FROM "User") GROUP BY "sub";
+
+-- DropTable
+DROP TABLE "IssuedTokens";
+
+-- DropTable
+DROP TABLE "ActivePerson";
