@@ -1,10 +1,12 @@
 import { redirect } from 'next/navigation';
 import { AuditView } from '#components/admin/audit/audit-view';
 import { timeView } from '#components/admin/frame/time-view';
+import { auditPath } from '#lib/admin/audit/audit-path';
 import { readAuditPage, readAuditQuery } from '#lib/admin/audit/read-audit';
 import { resolveAudit } from '#lib/admin/audit/resolve-audit';
 import { readPlace } from '#lib/admin/list/list-query';
 import { addressOfTyped } from '#lib/admin/local-time';
+import { requestPath } from '#lib/admin/requests/request-path';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { adminPage } from '#lib/next/admin-page';
 
@@ -14,18 +16,16 @@ export default adminPage({
   policy: { permission: 'read' },
   section: 'audit',
   render: async ({ admin, query, csrf }) => {
-    const moments = addressOfTyped('/admin/audit', query, timeView().zone);
+    const moments = addressOfTyped(auditPath, query, timeView().zone);
     if (moments !== null) redirect(moments);
     const typed = readAuditQuery(query);
     const resolved = await resolveAudit(admin, typed);
-    if ('reference' in resolved) redirect(`/admin/debug/requests/${resolved.reference}`);
+    if ('reference' in resolved) redirect(requestPath(resolved.reference));
     const { unclear, asked } = resolved;
     // An ID that nobody has any more may still have events.
     const isClear = unclear === null || (unclear.parameter !== 'q' && unclear.choices.length === 0);
     const page = isClear ? await readAuditPage(admin, asked, readPlace(query)) : null;
-    const body = (
-      <AuditView address={{ path: '/admin/audit', query }} typed={typed} {...resolved} page={page} csrf={csrf} />
-    );
+    const body = <AuditView address={{ path: auditPath, query }} typed={typed} {...resolved} page={page} csrf={csrf} />;
     return { title: adminTexts.audit.title, body };
   },
 });

@@ -4,8 +4,11 @@ import { EntryEvents } from '#components/admin/entries/entry-events';
 import type { EntryHead } from '#components/admin/entries/entry-frame';
 import { EntryHistory } from '#components/admin/entries/entry-history';
 import { actionProofs, proofFor } from '#lib/admin/access/action-proofs';
+import { auditPath } from '#lib/admin/audit/audit-path';
 import { canEdit } from '#lib/admin/clients/client-choices';
 import { readEntryHistory } from '#lib/admin/entries/read-entry-history';
+import { findActorPaths } from '#lib/admin/find-actor-paths';
+import { addressWith } from '#lib/admin/query';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import type { AdminRequest } from '#lib/next/admin-page';
 import { enableEntry, saveEntry } from '../actions';
@@ -48,14 +51,18 @@ export function activityPage<Detail extends { readonly version: string }>(
   return entryPage(face, 'activity', async (asked) => {
     const { key } = face.head(asked.detail);
     const history = await readEntryHistory(asked.admin, { section: face.section.section.name, key });
+    const authors = await findActorPaths(
+      asked.admin,
+      history.revisions.map(({ actor }) => actor),
+    );
     return (
       <>
         {await usage(asked)}
-        <EntryHistory revisions={history.revisions} />
+        <EntryHistory revisions={history.revisions} authors={authors} />
         <EntryEvents
           texts={adminTexts.history.entry}
           events={history.events}
-          href={`/admin/audit?range=all&target=${encodeURIComponent(key)}`}
+          href={addressWith(auditPath, {}, { range: 'all', target: key })}
         />
       </>
     );

@@ -1,5 +1,6 @@
 import { HistoryView } from '#components/admin/history/history-view';
 import { canEdit } from '#lib/admin/clients/client-choices';
+import { findActorPaths } from '#lib/admin/find-actor-paths';
 import { historyPath } from '#lib/admin/history/history-path';
 import { readHistoryPage } from '#lib/admin/history/read-history';
 import { readPlace } from '#lib/admin/list/list-query';
@@ -13,10 +14,16 @@ export default adminPage({
   policy: { permission: 'read' },
   section: 'history',
   render: async ({ admin, query, csrf }) => {
+    const page = await readHistoryPage(admin, readPlace(query));
+    const authors = await findActorPaths(
+      admin,
+      page.lines.map(({ actor }) => actor),
+    );
     const body = (
       <HistoryView
         address={{ path: historyPath, query }}
-        page={await readHistoryPage(admin, readPlace(query))}
+        page={page}
+        authors={authors}
         undo={canEdit(admin) ? { action: undo, csrf } : null}
       />
     );

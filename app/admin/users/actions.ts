@@ -3,7 +3,6 @@
 import { actionProofs } from '#lib/admin/access/action-proofs';
 import { atPart } from '#lib/admin/entries/place-on-page';
 import { userFlash } from '#lib/admin/flash/flash';
-import { pathKey } from '#lib/admin/path-key';
 import { requireNewPassword, removeFactor as takeFactor } from '#lib/admin/users/factor-actions';
 import { readRole } from '#lib/admin/users/read-role';
 import { createAccount, saveProfile } from '#lib/admin/users/save-user';
@@ -20,11 +19,12 @@ import {
   unlockUser,
 } from '#lib/admin/users/user-actions';
 import { readFirstPassword, readOnAccount, readProfileForm } from '#lib/admin/users/user-form';
+import { userPath } from '#lib/admin/users/user-path';
 import { adminAction } from '#lib/next/admin-action';
 
 /** A page of an account, which says what was done. */
 const to = (sub: string, tab: string, done: Parameters<typeof userFlash>[0]) => ({
-  goTo: `/admin/users/${pathKey(sub)}${tab}`,
+  goTo: userPath(sub, tab),
   flash: userFlash(done),
 });
 
@@ -36,13 +36,13 @@ export const create = adminAction({ permission: 'edit', proof: actionProofs.user
     reason,
   });
   const { sub, username, link, password } = created;
-  return { result: { sub: pathKey(sub), username, ...(link && { link }), ...(password && { password }) } };
+  return { result: { sub, username, ...(link && { link }), ...(password && { password }) } };
 });
 
 export const save = adminAction({ permission: 'edit', proof: actionProofs.users.save }, async (admin, form) => {
   const on = readOnAccount(form);
   await saveProfile(admin, on, { profile: readProfileForm(form), version: form.text('version') });
-  const { goTo, flash } = to(on.sub, '', 'saved');
+  const { goTo, flash } = to(on.sub, 'profile', 'saved');
   return { goTo: atPart(goTo, form), flash };
 });
 
@@ -52,7 +52,7 @@ export const setEnabled = adminAction(
     const on = readOnAccount(form);
     const enabled = form.text('enabled') === 'true';
     await enableUser(admin, on, enabled);
-    return to(on.sub, '/security', enabled ? 'enabled' : 'disabled');
+    return to(on.sub, 'security', enabled ? 'enabled' : 'disabled');
   },
 );
 
@@ -76,7 +76,7 @@ export const removeFactor = adminAction(
   async (admin, form) => {
     const on = readOnAccount(form);
     await takeFactor(admin, on, form.text('factor'));
-    return to(on.sub, '/security', 'factorRemoved');
+    return to(on.sub, 'security', 'factorRemoved');
   },
 );
 
@@ -86,43 +86,43 @@ export const askForPassword = adminAction(
     const on = readOnAccount(form);
     const required = form.text('required') === 'true';
     await requireNewPassword(admin, on, required);
-    return to(on.sub, '/security', required ? 'passwordRequired' : 'passwordNotRequired');
+    return to(on.sub, 'security', required ? 'passwordRequired' : 'passwordNotRequired');
   },
 );
 
 export const unlock = adminAction({ permission: 'edit' }, async (admin, form) => {
   const on = readOnAccount(form);
   await unlockUser(admin, on);
-  return to(on.sub, '/security', 'unlocked');
+  return to(on.sub, 'security', 'unlocked');
 });
 
 export const signOutAll = adminAction({ permission: 'edit' }, async (admin, form) => {
   const on = readOnAccount(form);
   await signOutEverywhere(admin, on);
-  return to(on.sub, '/sessions', 'signedOut');
+  return to(on.sub, 'sessions', 'signedOut');
 });
 
 export const endSession = adminAction({ permission: 'edit' }, async (admin, form) => {
   const on = readOnAccount(form);
   await endUserSession(admin, on, form.text('sid'));
-  return to(on.sub, '/sessions', 'sessionEnded');
+  return to(on.sub, 'sessions', 'sessionEnded');
 });
 
 export const revoke = adminAction({ permission: 'edit' }, async (admin, form) => {
   const on = readOnAccount(form);
   await revokeApp(admin, on, form.text('client_id'));
-  return to(on.sub, '/apps', 'appRevoked');
+  return to(on.sub, 'apps', 'appRevoked');
 });
 
 export const unlink = adminAction({ permission: 'edit', proof: actionProofs.users.unlink }, async (admin, form) => {
   const on = readOnAccount(form);
   const [provider, issuer, subject] = [form.text('provider'), form.text('issuer'), form.text('subject')];
   await unlinkIdentity(admin, on, { provider, issuer, subject });
-  return to(on.sub, '/security', 'unlinked');
+  return to(on.sub, 'security', 'unlinked');
 });
 
 export const giveRole = adminAction({ permission: 'own', proof: actionProofs.users.giveRole }, async (admin, form) => {
   const on = readOnAccount(form);
   await setRole(admin, on, readRole(form.text('role')));
-  return to(on.sub, '', 'role');
+  return to(on.sub, 'profile', 'role');
 });

@@ -1,4 +1,5 @@
 import { Badge } from '#components/ui/badge';
+import { eventPath } from '#lib/admin/audit/audit-path';
 import type { AuditEntry } from '#lib/admin/audit/read-audit';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { Absent, type Column, ListTable } from '../list/list-table';
@@ -21,7 +22,7 @@ export const auditColumns: readonly Column<AuditEntry>[] = [
     className: '[overflow-wrap:anywhere]',
     cell: (entry) => (
       <>
-        <a href={`/admin/audit/${entry.id}`} className="underline underline-offset-4">
+        <a href={eventPath(entry.id)} className="underline underline-offset-4">
           <EventSentence entry={entry} />
         </a>{' '}
         {entry.outcome === 'failure' && <Badge tone="bad">{outcomes.failure}</Badge>}

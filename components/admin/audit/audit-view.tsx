@@ -31,7 +31,7 @@ export function AuditView({ address, typed, asked, names, found, unclear, page, 
         title={texts.title}
         badges={page && <ListTotal {...page} />}
         description={texts.description}
-        actions={<Download asked={asked} csrf={csrf} />}
+        actions={page && <Download asked={asked} csrf={csrf} />}
       />
       {found && (
         <p role="status" className="text-sm">

@@ -1,9 +1,10 @@
 import { Icon } from '#components/ui/icon';
 import { Name } from '#components/ui/name';
+import { auditPath } from '#lib/admin/audit/audit-path';
 import type { AuditEntry } from '#lib/admin/audit/read-audit';
 import { actorOf, tellEvent } from '#lib/admin/audit/tell-event';
-import { clientPath, providerPath, scopePath, tenantPath } from '#lib/admin/entries/entry-path';
-import { pathKey } from '#lib/admin/path-key';
+import { clientPath } from '#lib/admin/entries/entry-path';
+import { objectPath } from '#lib/admin/object-path';
 import { addressWith } from '#lib/admin/query';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { visibleText } from '#lib/i18n/display-text';
@@ -24,7 +25,7 @@ export function ActorLink({ entry }: { readonly entry: AuditEntry }) {
   return (
     <Value
       text={actorOf(entry)}
-      href={actorId === null ? null : pageOf(actorKind, actorId)}
+      href={actorId === null ? null : objectPath(actorKind, actorId)}
       filter={['actor', actorId]}
     />
   );
@@ -33,7 +34,7 @@ export function ActorLink({ entry }: { readonly entry: AuditEntry }) {
 /** What it was done to, with its page; what was deleted has none. */
 export function TargetLink({ entry: { type, targetKind, targetId, targetName } }: { readonly entry: AuditEntry }) {
   if (targetId === null) return null;
-  const href = targetKind === null || type.endsWith('.deleted') ? null : pageOf(targetKind, targetId);
+  const href = targetKind === null || type.endsWith('.deleted') ? null : objectPath(targetKind, targetId);
   return <Value text={targetName ?? targetId} href={href} filter={['target', targetId]} />;
 }
 
@@ -62,7 +63,7 @@ export function Value({ text, href = null, filter: [name, value] }: ValueProps) 
       )}
       {value !== null && (
         <a
-          href={addressWith('/admin/audit', {}, { range: 'all', [name]: value })}
+          href={addressWith(auditPath, {}, { range: 'all', [name]: value })}
           title={adminTexts.audit.filterBy}
           aria-label={`${adminTexts.audit.filterBy}: ${visibleText(text)}`}
           className="grid size-5 shrink-0 place-content-center self-center rounded-sm text-muted-foreground opacity-0 hover:bg-muted focus-visible:opacity-100 group-hover/value:opacity-100 pointer-coarse:opacity-100 in-[dl]:opacity-100"
@@ -72,18 +73,4 @@ export function Value({ text, href = null, filter: [name, value] }: ValueProps) 
       )}
     </span>
   );
-}
-
-const pages: Readonly<Record<string, (id: string) => string>> = {
-  user: (id) => `/admin/users/${pathKey(id)}`,
-  client: clientPath,
-  scope: scopePath,
-  identity_provider: providerPath,
-  tenant: tenantPath,
-  key: (id) => `/admin/keys/${pathKey(id)}`,
-  revision: (id) => `/admin/history/${id}`,
-};
-
-function pageOf(kind: string, id: string): string | null {
-  return Object.hasOwn(pages, kind) ? (pages[kind]?.(id) ?? null) : null;
 }

@@ -2,9 +2,11 @@ import { Badge } from '#components/ui/badge';
 import { ButtonLink } from '#components/ui/button';
 import { Facts } from '#components/ui/facts';
 import { Panel } from '#components/ui/panel';
+import { auditPath } from '#lib/admin/audit/audit-path';
 import { differences } from '#lib/admin/audit/differences';
 import type { AuditEntry } from '#lib/admin/audit/read-audit';
 import { eventLabel } from '#lib/admin/audit/tell-event';
+import { revisionPath } from '#lib/admin/history/history-path';
 import { addressWith } from '#lib/admin/query';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { visibleJson } from '#lib/i18n/display-text';
@@ -31,7 +33,7 @@ export function EventView({ entry, related }: EventViewProps) {
     <>
       <PageHeader
         title={eventLabel(entry.type)}
-        parent={{ label: texts.title, href: '/admin/audit' }}
+        parent={{ label: texts.title, href: auditPath }}
         badges={<Badge tone={outcome === 'failure' ? 'bad' : 'good'}>{texts.outcomes[outcome]}</Badge>}
       />
       <p>
@@ -57,7 +59,7 @@ export function EventView({ entry, related }: EventViewProps) {
             [
               texts.event.revision,
               typeof revision === 'number' ? (
-                <a key="revision" className="underline underline-offset-4" href={`/admin/history/${revision}`}>
+                <a key="revision" className="underline underline-offset-4" href={revisionPath(revision)}>
                   {revision}
                 </a>
               ) : null,
@@ -104,7 +106,7 @@ function Related({ entry, related }: EventViewProps) {
         {pivots.map(([label, name, value]) =>
           value === null ? null : (
             <li key={name}>
-              <ButtonLink href={addressWith('/admin/audit', {}, { range: 'all', [name]: value })} size="small">
+              <ButtonLink href={addressWith(auditPath, {}, { range: 'all', [name]: value })} size="small">
                 {label}
               </ButtonLink>
             </li>

@@ -1,12 +1,21 @@
 import { EmptyState } from '#components/ui/empty-state';
 import { Cell, Table } from '#components/ui/table';
 import type { EntryRevision } from '#lib/admin/entries/read-entry-history';
+import type { ActorPaths } from '#lib/admin/find-actor-paths';
+import { revisionPath } from '#lib/admin/history/history-path';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { Name } from '../../ui/name';
+import { Author, authorOf, sourceOf } from '../history/author';
 import { Moment } from '../moment';
 
+type EntryHistoryProps = {
+  readonly revisions: readonly EntryRevision[];
+  /** The pages of those who made them. */
+  readonly authors: ActorPaths;
+};
+
 /** The revisions that changed one entry; each shows the difference and can be restored. */
-export function EntryHistory({ revisions }: { readonly revisions: readonly EntryRevision[] }) {
+export function EntryHistory({ revisions, authors }: EntryHistoryProps) {
   const texts = adminTexts.history.entry;
   const { columns } = texts;
   return (
@@ -22,7 +31,7 @@ export function EntryHistory({ revisions }: { readonly revisions: readonly Entry
           {revisions.map(({ number, at, actor, source, reason, summary }) => (
             <tr key={number}>
               <Cell heading>
-                <a href={`/admin/history/${number}`} className="whitespace-nowrap underline underline-offset-4">
+                <a href={revisionPath(number)} className="whitespace-nowrap underline underline-offset-4">
                   {adminTexts.history.revision(number)}
                 </a>
               </Cell>
@@ -33,7 +42,7 @@ export function EntryHistory({ revisions }: { readonly revisions: readonly Entry
                 <Moment at={at} />
               </Cell>
               <Cell className="break-words">
-                <Name>{actor.name ?? sourceText(source)}</Name>
+                {authorOf({ actor }) === null ? sourceOf(source) : <Author actor={actor} paths={authors} />}
               </Cell>
               <Cell className="min-w-40 break-words">{reason}</Cell>
             </tr>
@@ -42,9 +51,4 @@ export function EntryHistory({ revisions }: { readonly revisions: readonly Entry
       )}
     </section>
   );
-}
-
-function sourceText(source: string): string {
-  const texts: Readonly<Record<string, string>> = adminTexts.history.sources;
-  return texts[source] ?? source;
 }

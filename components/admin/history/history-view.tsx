@@ -1,8 +1,8 @@
 import { Badge } from '#components/ui/badge';
 import { ButtonLink } from '#components/ui/button';
 import type { AdminAction } from '#lib/admin/action-state';
-import { actorOf } from '#lib/admin/audit/tell-event';
 import { importExportPath } from '#lib/admin/configuration/import-export-path';
+import type { ActorPaths } from '#lib/admin/find-actor-paths';
 import { revisionPath } from '#lib/admin/history/history-path';
 import type { RevisionLine } from '#lib/admin/history/read-history';
 import type { ListPage } from '#lib/admin/list/list-page';
@@ -14,17 +14,20 @@ import { ListTotal } from '../list/list-total';
 import { ListView } from '../list/list-view';
 import { Moment } from '../moment';
 import { PageHeader } from '../page-header';
+import { Author, sourceOf } from './author';
 import { UndoButton } from './undo-button';
 
 type HistoryViewProps = {
   readonly address: ListAddress;
   readonly page: ListPage<RevisionLine>;
+  /** The pages of those who made them. */
+  readonly authors: ActorPaths;
   /** Null for somebody who may not undo. */
   readonly undo: { readonly action: AdminAction; readonly csrf: string } | null;
 };
 
 /** Every change of the configuration. */
-export function HistoryView({ address, page, undo }: HistoryViewProps) {
+export function HistoryView({ address, page, authors, undo }: HistoryViewProps) {
   const { title, description } = texts;
   const newest = page.first === 1 ? page.lines[0]?.number : undefined;
   return (
@@ -39,7 +42,7 @@ export function HistoryView({ address, page, undo }: HistoryViewProps) {
         address={address}
         texts={texts}
         page={page}
-        columns={columnsOf(newest)}
+        columns={columnsOf(newest, authors)}
         keyOf={({ number }) => number}
         {...(undo && { menu: ({ number }: RevisionLine) => <UndoButton number={number} {...undo} /> })}
       />
@@ -50,7 +53,7 @@ export function HistoryView({ address, page, undo }: HistoryViewProps) {
 const texts = adminTexts.history;
 
 /** @param newest the number of the revision that is in force */
-function columnsOf(newest: number | undefined): readonly Column<RevisionLine>[] {
+function columnsOf(newest: number | undefined, authors: ActorPaths): readonly Column<RevisionLine>[] {
   const { number, change, time, author, source, reason } = texts.columns;
   return [
     {
@@ -77,7 +80,7 @@ function columnsOf(newest: number | undefined): readonly Column<RevisionLine>[] 
       phone: 'fact',
       isPlain: true,
       className: '[overflow-wrap:anywhere]',
-      cell: (revision) => <Name>{authorOf(revision) ?? '–'}</Name>,
+      cell: ({ actor }) => <Author actor={actor} paths={authors} />,
     },
     { label: source, isWide: true, className: 'whitespace-nowrap', cell: (revision) => sourceOf(revision.source) },
     { label: time, phone: 'fact', isPlain: true, cell: ({ at }) => <Moment at={at} /> },
@@ -88,16 +91,4 @@ function columnsOf(newest: number | undefined): readonly Column<RevisionLine>[] 
       cell: (revision) => revision.reason && <Name>{revision.reason}</Name>,
     },
   ];
-}
-
-/** Who made a revision, by the name they had; null where nobody did. */
-export function authorOf({ actor }: Pick<RevisionLine, 'actor'>): string | null {
-  if (actor.kind === 'start') return null;
-  return actorOf({ actorKind: actor.kind, actorId: actor.id, actorName: actor.name });
-}
-
-/** By what means. */
-export function sourceOf(source: string): string {
-  const { sources } = adminTexts.history;
-  return new Map<string, string>(Object.entries(sources)).get(source) ?? source;
 }

@@ -2,17 +2,20 @@ import { ButtonLink } from '#components/ui/button';
 import { Facts } from '#components/ui/facts';
 import { Panel } from '#components/ui/panel';
 import type { AdminAction } from '#lib/admin/action-state';
+import type { ActorPaths } from '#lib/admin/find-actor-paths';
 import { historyPath, restorePath, revisionPath } from '#lib/admin/history/history-path';
 import type { RevisionChange, RevisionLine } from '#lib/admin/history/read-history';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { Moment } from '../moment';
 import { PageHeader } from '../page-header';
-import { authorOf, sourceOf } from './history-view';
+import { Author, authorOf, sourceOf } from './author';
 import { RevisionChanges } from './revision-changes';
 import { UndoButton } from './undo-button';
 
 type RevisionViewProps = {
   readonly revision: RevisionLine;
+  /** The page of whoever made it. */
+  readonly authors: ActorPaths;
   /** Those of this page. */
   readonly changes: readonly RevisionChange[];
   /** The number of this page and of the last one, from 1. */
@@ -24,7 +27,7 @@ type RevisionViewProps = {
 };
 
 /** One revision: what it changed, and the ways back. */
-export function RevisionView({ revision, changes, page, pages, undo, mayRestore }: RevisionViewProps) {
+export function RevisionView({ revision, authors, changes, page, pages, undo, mayRestore }: RevisionViewProps) {
   const texts = adminTexts.history;
   const { time, author, source, reason } = texts.columns;
   const path = revisionPath(revision.number);
@@ -49,7 +52,7 @@ export function RevisionView({ revision, changes, page, pages, undo, mayRestore 
         <Facts
           facts={[
             [time, <Moment key="time" full at={revision.at} />],
-            [author, authorOf(revision)],
+            [author, authorOf(revision) && <Author key="author" actor={revision.actor} paths={authors} />],
             [source, sourceOf(revision.source)],
             [reason, revision.reason],
           ]}

@@ -1,5 +1,6 @@
 import { ButtonLink } from '#components/ui/button';
 import { Panel } from '#components/ui/panel';
+import { keyPath } from '#lib/admin/keys/key-path';
 import type { KeyGroup, KeyLine, KeysOverview } from '#lib/admin/keys/keys';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { CopyButton } from '../copy-button';
@@ -130,7 +131,7 @@ function KeyMenu({ kid }: { readonly kid: string }) {
       </summary>
       <div className="absolute end-0 top-full z-10 mt-1 rounded-lg border border-border bg-card p-1 shadow-card">
         <a
-          href={`/admin/keys/${kid}`}
+          href={keyPath(kid)}
           className="block whitespace-nowrap rounded-md px-3 py-1.5 text-destructive text-sm hover:bg-muted"
         >
           {texts.revokeLink}

@@ -198,14 +198,25 @@ export const stateColumn: Column<EntryLine> = {
 
 export const isDisabled = ({ enabled }: Pick<EntryLine, 'enabled'>): boolean => !enabled;
 
+type EntryNameProps = {
+  /** Null for what is gone. */
+  readonly href: string | null;
+  readonly name: string;
+  readonly id?: string | null;
+};
+
 /** The name of an entry, which leads to it, and below it what identifies it. */
-export function EntryName({ href, name, id }: { readonly href: string; readonly name: string; readonly id?: string }) {
+export function EntryName({ href, name, id = null }: EntryNameProps) {
   return (
     <>
-      <a href={href} className="underline underline-offset-4">
+      {href === null ? (
         <Name>{name}</Name>
-      </a>
-      {id !== undefined && (
+      ) : (
+        <a href={href} className="underline underline-offset-4">
+          <Name>{name}</Name>
+        </a>
+      )}
+      {id !== null && (
         <span className="block break-all pt-0.5 font-mono font-normal text-muted-foreground text-xs">{id}</span>
       )}
     </>

@@ -1,4 +1,5 @@
 import type { ProviderHealth } from '#lib/admin/providers/read-health';
+import { requestPath } from '#lib/admin/requests/request-path';
 import { Moment } from '../moment';
 
 type LastFailureProps = { readonly failure: NonNullable<ProviderHealth['lastFailure']> };
@@ -8,7 +9,7 @@ export function LastFailure({ failure: { at, description, reason, reference } }:
   return (
     <>
       <Moment at={at} />:{' '}
-      <a href={`/admin/debug/requests/${encodeURIComponent(reference)}`} className="underline underline-offset-4">
+      <a href={requestPath(reference)} className="underline underline-offset-4">
         {description}
       </a>
       {reason !== null && ` (${reason})`}

@@ -3,6 +3,7 @@ import { Panel } from '#components/ui/panel';
 import { actionProofs } from '#lib/admin/access/action-proofs';
 import type { AdminAction } from '#lib/admin/action-state';
 import type { OfferedFix } from '#lib/admin/requests/apply-quick-fix';
+import { requestPath } from '#lib/admin/requests/request-path';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { debugAncestors } from '../debug/debug-tabs';
 import { DifferenceTable } from '../difference-table';
@@ -24,7 +25,7 @@ export function QuickFixView({ offered: { request, fix, differences }, actions, 
   const { reference, clientName, clientId } = request;
   const texts = fixes[fix.kind];
   const title = texts.title(clientName ?? clientId ?? '');
-  const back = `/admin/debug/requests/${reference}`;
+  const back = requestPath(reference);
   return (
     <>
       <PageHeader title={title} ancestors={[...debugAncestors('requests'), { label: reference, href: back }]} />

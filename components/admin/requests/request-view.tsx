@@ -6,6 +6,7 @@ import { clientPath } from '#lib/admin/entries/entry-path';
 import { addressWith } from '#lib/admin/query';
 import { plainText } from '#lib/admin/requests/plain-text';
 import type { RequestDetail } from '#lib/admin/requests/read-requests';
+import { requestPath, requestsPath } from '#lib/admin/requests/request-path';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { Name } from '../../ui/name';
 import { CopyButton } from '../copy-button';
@@ -29,7 +30,7 @@ export function RequestView({ request, canEdit }: RequestViewProps) {
         actions={
           <>
             {canEdit && quickFix && (
-              <ButtonLink href={`/admin/debug/requests/${request.reference}/fix`} variant="primary">
+              <ButtonLink href={`${requestPath(request.reference)}/fix`} variant="primary">
                 {fixes[quickFix.kind].offer}
               </ButtonLink>
             )}
@@ -62,7 +63,7 @@ export function RequestView({ request, canEdit }: RequestViewProps) {
         title={detail.facts}
         actions={
           clientId && (
-            <ButtonLink href={addressWith('/admin/debug/requests', {}, { client: clientId })} variant="quiet">
+            <ButtonLink href={addressWith(requestsPath, {}, { client: clientId })} variant="quiet">
               {detail.more}
             </ButtonLink>
           )

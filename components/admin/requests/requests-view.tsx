@@ -2,6 +2,7 @@ import { Badge } from '#components/ui/badge';
 import type { ListPage } from '#lib/admin/list/list-page';
 import type { ListAddress } from '#lib/admin/query';
 import type { RequestLine, RequestQuery } from '#lib/admin/requests/read-requests';
+import { requestPath } from '#lib/admin/requests/request-path';
 import { formatNumber } from '#lib/i18n/admin/format-number';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { DebugHeader } from '../debug/debug-tabs';
@@ -65,7 +66,7 @@ const columns: readonly Column<RequestLine>[] = [
     label: reference,
     phone: 'name',
     cell: (request) => (
-      <a href={`/admin/debug/requests/${request.reference}`} className="font-mono underline underline-offset-4">
+      <a href={requestPath(request.reference)} className="font-mono underline underline-offset-4">
         {request.reference}
       </a>
     ),

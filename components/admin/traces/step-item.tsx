@@ -1,5 +1,6 @@
 import { Badge } from '#components/ui/badge';
 import { Facts } from '#components/ui/facts';
+import { requestPath } from '#lib/admin/requests/request-path';
 import type { StepView } from '#lib/admin/traces/read-traces';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { Moment } from '../moment';
@@ -50,11 +51,7 @@ function StepFacts({ step }: Pick<StepItemProps, 'step'>) {
         [
           texts.reference,
           refusal && (
-            <a
-              key="reference"
-              href={`/admin/debug/requests/${refusal.reference}`}
-              className="font-mono underline underline-offset-4"
-            >
+            <a key="reference" href={requestPath(refusal.reference)} className="font-mono underline underline-offset-4">
               {refusal.reference}
             </a>
           ),

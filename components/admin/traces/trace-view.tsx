@@ -1,9 +1,12 @@
 import { Badge } from '#components/ui/badge';
 import { ButtonLink } from '#components/ui/button';
 import { EmptyState } from '#components/ui/empty-state';
+import { Facts } from '#components/ui/facts';
 import { Notice } from '#components/ui/notice';
 import { Cell, Table } from '#components/ui/table';
 import type { AdminAction } from '#lib/admin/action-state';
+import { clientPath } from '#lib/admin/entries/entry-path';
+import type { ActorPaths } from '#lib/admin/find-actor-paths';
 import { type SignInLine, shownSignIns, type TraceLine } from '#lib/admin/traces/read-traces';
 import { tracePath } from '#lib/admin/traces/trace-path';
 import { adminTexts } from '#lib/i18n/admin/texts';
@@ -11,6 +14,8 @@ import { maximumSteps } from '#lib/trace/limits';
 import { debugAncestors } from '../debug/debug-tabs';
 import { ActionForm } from '../form/action-form';
 import { SubmitButton } from '../form/submit-button';
+import { Author } from '../history/author';
+import { EntryName } from '../list/list-table';
 import { Moment } from '../moment';
 import { PageHeader } from '../page-header';
 import { AutoRefresh } from './auto-refresh';
@@ -19,6 +24,8 @@ import { TraceState } from './trace-state';
 
 type TraceViewProps = {
   readonly trace: TraceLine;
+  /** The page of whoever started it. */
+  readonly actors: ActorPaths;
   readonly signIns: readonly SignInLine[];
   /** Null for somebody who may only look. */
   readonly stop: AdminAction | null;
@@ -26,14 +33,13 @@ type TraceViewProps = {
 };
 
 /** A trace: every sign-in of the client while it runs, and after. */
-export function TraceView({ trace, signIns, stop, csrf }: TraceViewProps) {
+export function TraceView({ trace, actors, signIns, stop, csrf }: TraceViewProps) {
   const texts = adminTexts.traces;
   const href = tracePath(trace.id);
   return (
     <>
       <PageHeader
         title={texts.of(trace.clientName ?? trace.clientId)}
-        description={texts.startedBy(trace.actorName)}
         ancestors={debugAncestors('traces')}
         badges={<TraceState trace={trace} />}
         actions={
@@ -49,6 +55,21 @@ export function TraceView({ trace, signIns, stop, csrf }: TraceViewProps) {
             </>
           )
         }
+      />
+      <Facts
+        facts={[
+          [
+            texts.columns.client,
+            <EntryName
+              key="client"
+              href={clientPath(trace.clientId)}
+              name={trace.clientName ?? trace.clientId}
+              id={trace.clientName && trace.clientId}
+            />,
+          ],
+          [texts.startedBy, <Author key="actor" actor={trace.actor} paths={actors} />],
+          [texts.columns.started, <Moment key="started" full at={trace.startedAt} />],
+        ]}
       />
       {trace.full && <Notice tone="warning" title={texts.full(maximumSteps)} />}
       {signIns.length === 0 ? <Nothing running={trace.running} /> : <SignIns trace={trace} signIns={signIns} />}

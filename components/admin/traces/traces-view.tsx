@@ -1,14 +1,15 @@
 import { Panel } from '#components/ui/panel';
 import type { AdminAction } from '#lib/admin/action-state';
+import type { ActorPaths } from '#lib/admin/find-actor-paths';
 import type { PickAnswer, Picked } from '#lib/admin/pick/find-picks';
 import type { TraceLine } from '#lib/admin/traces/read-traces';
 import { tracePath, tracesPath } from '#lib/admin/traces/trace-path';
 import { formatNumber } from '#lib/i18n/admin/format-number';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { Name } from '../../ui/name';
 import { DebugHeader } from '../debug/debug-tabs';
 import { ActionForm } from '../form/action-form';
 import { SubmitButton } from '../form/submit-button';
+import { Author } from '../history/author';
 import { type Column, EntryName, nameColumn } from '../list/list-table';
 import { ListView } from '../list/list-view';
 import { Moment } from '../moment';
@@ -17,6 +18,8 @@ import { TraceState } from './trace-state';
 
 type TracesViewProps = {
   readonly traces: readonly TraceLine[];
+  /** The pages of those who started them. */
+  readonly actors: ActorPaths;
   /** What was typed as the client whose traces are listed, and what it means. */
   readonly typed: string | null;
   readonly client: PickAnswer | null;
@@ -27,7 +30,7 @@ type TracesViewProps = {
 };
 
 /** The traces of the last day, and the way to start one. */
-export function TracesView({ traces, typed, client, fewClients, start, csrf }: TracesViewProps) {
+export function TracesView({ traces, actors, typed, client, fewClients, start, csrf }: TracesViewProps) {
   const texts = adminTexts.traces;
   return (
     <>
@@ -54,7 +57,7 @@ export function TracesView({ traces, typed, client, fewClients, start, csrf }: T
         address={{ path: tracesPath, query: {} }}
         texts={texts}
         page={{ lines: traces, first: 1, total: traces.length, previous: null, next: null }}
-        columns={columns}
+        columns={columnsOf(actors)}
         keyOf={({ id }) => id}
       />
     </>
@@ -63,20 +66,22 @@ export function TracesView({ traces, typed, client, fewClients, start, csrf }: T
 
 const { client, started, by, state, steps } = adminTexts.traces.columns;
 
-const columns: readonly Column<TraceLine>[] = [
-  {
-    label: client,
-    phone: 'name',
-    className: nameColumn,
-    cell: (trace) => <EntryName href={tracePath(trace.id)} name={trace.clientName ?? trace.clientId} />,
-  },
-  { label: started, phone: 'fact', cell: (trace) => <Moment at={trace.startedAt} /> },
-  {
-    label: by,
-    phone: 'fact',
-    className: '[overflow-wrap:anywhere]',
-    cell: (trace) => <Name>{trace.actorName}</Name>,
-  },
-  { label: state, phone: 'state', cell: (trace) => <TraceState trace={trace} /> },
-  { label: steps, isNumber: true, cell: (trace) => formatNumber(trace.seen) },
-];
+function columnsOf(actors: ActorPaths): readonly Column<TraceLine>[] {
+  return [
+    {
+      label: client,
+      phone: 'name',
+      className: nameColumn,
+      cell: (trace) => <EntryName href={tracePath(trace.id)} name={trace.clientName ?? trace.clientId} />,
+    },
+    { label: started, phone: 'fact', cell: (trace) => <Moment at={trace.startedAt} /> },
+    {
+      label: by,
+      phone: 'fact',
+      className: '[overflow-wrap:anywhere]',
+      cell: ({ actor }) => <Author actor={actor} paths={actors} />,
+    },
+    { label: state, phone: 'state', cell: (trace) => <TraceState trace={trace} /> },
+    { label: steps, isNumber: true, cell: (trace) => formatNumber(trace.seen) },
+  ];
+}

@@ -3,6 +3,7 @@
 import { ButtonLink } from '#components/ui/button';
 import { actionProofs } from '#lib/admin/access/action-proofs';
 import type { AdminAction } from '#lib/admin/action-state';
+import { userPath } from '#lib/admin/users/user-path';
 import { formSections } from '#lib/i18n/admin/form-sections';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { ActionForm } from '../form/action-form';
@@ -74,7 +75,7 @@ function Done({ result }: { readonly result: Readonly<Record<string, string>> })
       {password && <ShownOnce label={texts.passwordOnce} value={password} />}
       {link && <ShownOnce label={texts.linkOnce} value={link} />}
       <div className="flex flex-wrap gap-2">
-        <ButtonLink href={`/admin/users/${sub}`} variant="primary">
+        <ButtonLink href={userPath(sub)} variant="primary">
           {texts.open}
         </ButtonLink>
         <ButtonLink href="/admin/users/new">{texts.another}</ButtonLink>

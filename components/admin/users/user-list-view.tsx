@@ -4,10 +4,10 @@ import { Monogram } from '#components/ui/monogram';
 import { Name } from '#components/ui/name';
 import { checkboxName } from '#lib/admin/bulk/bulk';
 import type { ListPage } from '#lib/admin/list/list-page';
-import { pathKey } from '#lib/admin/path-key';
 import { addressWith, type ListAddress } from '#lib/admin/query';
 import { type UserLine, type UserQuery, userRoles, userStates } from '#lib/admin/users/list-users';
 import type { UserPageQuery } from '#lib/admin/users/read-user-page';
+import { userPath } from '#lib/admin/users/user-path';
 import { formatPeriod } from '#lib/i18n/admin/format-column';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { timeView } from '../frame/time-view';
@@ -79,7 +79,7 @@ function itemsOf({ sub, enabled }: UserLine, canEdit: boolean): readonly RowItem
   const { open, copyId, enable, disable } = adminTexts.shell.list;
   const change = (action: string) => addressWith(bulk.path, {}, { action, [checkboxName(sub)]: '1' });
   const own = [
-    { label: open, href: `/admin/users/${pathKey(sub)}` },
+    { label: open, href: userPath(sub) },
     { label: copyId, copy: sub },
   ];
   if (!canEdit) return own;
@@ -127,7 +127,7 @@ const columns: readonly Column<UserLine>[] = [
         <span className="absolute start-0 top-0.5">
           <Monogram name={name ?? username} shape="small-person" />
         </span>
-        <a href={`/admin/users/${pathKey(sub)}`} className="underline underline-offset-4">
+        <a href={userPath(sub)} className="underline underline-offset-4">
           <Name>{name ?? username}</Name>
         </a>
         <span className="block font-normal text-muted-foreground text-xs">

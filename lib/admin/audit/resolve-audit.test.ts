@@ -4,6 +4,7 @@ import { auditEventTypes } from '#lib/audit/event-types';
 import { saveExplanations } from '#lib/explain/explanation-store';
 import { eventTexts } from '#lib/i18n/admin/event-texts';
 import { createTestAdmin, type TestAdmin } from '#lib/testing/admin';
+import { countStatements } from '#lib/testing/count-statements';
 import { readAuditEvent, readAuditLog, readAuditQuery } from './read-audit';
 import { readRelatedEvents } from './related-events';
 import { resolveAudit } from './resolve-audit';
@@ -19,11 +20,16 @@ beforeAll(async () => {
     clients: [
       { ...spa, client_id: 'demo', client_name: 'Demo application' },
       { ...spa, client_id: 'demo-tv', client_name: 'Demo television' },
+      { ...spa, client_id: 'twice', client_name: 'Twice and again' },
+      { ...spa, client_id: 'one-of-two', client_name: 'Same name' },
+      { ...spa, client_id: 'two-of-two', client_name: 'Same name' },
     ],
     tenants: [{ name: 'harbor', display_name: 'Harbor Library' }],
     users: [
       { username: 'alice', claims: { name: 'Alice Jones' } },
       { username: 'bob', claims: { name: 'Bob Jones' } },
+      { username: 'twice' },
+      { username: 'twice-as-much' },
     ],
   });
   const { db, now } = await area.admin();
@@ -69,10 +75,41 @@ describe('what a name in the audit log means', () => {
       names: { actor: 'alice', client: 'Demo television' },
       unclear: null,
     });
-    expect(await resolve({ actor: 'sub-of-the-deleted' })).toMatchObject({
-      asked: { actor: 'sub-of-the-deleted' },
-      unclear: { parameter: 'actor', typed: 'sub-of-the-deleted', choices: [] },
+  });
+
+  it.each([
+    ['actor', 'sub-of-the-deleted'],
+    ['actor', 'alic'],
+    ['actor', 'Jones'],
+    ['client', 'demo-t'],
+    ['client', 'application'],
+  ])('the %s %s is nothing but the ID of what was deleted', async (parameter, typed) => {
+    expect(await resolve({ [parameter]: typed })).toMatchObject({
+      asked: { [parameter]: typed },
+      names: { [parameter]: null },
+      unclear: { parameter, typed, choices: [] },
     });
+  });
+
+  it('an actor is a client by its ID, then a user by theirs, then by the username', async () => {
+    expect(await resolve({ actor: 'demo' })).toMatchObject({
+      asked: { actor: 'demo' },
+      names: { actor: 'Demo application' },
+    });
+    expect(await resolve({ actor: alice.id })).toMatchObject({ asked: { actor: alice.id }, names: { actor: 'alice' } });
+    expect(await resolve({ actor: 'demo-tv' })).toMatchObject({ asked: { actor: 'demo-tv' } });
+    // Somebody took the ID of alice as their username: links to what alice did are still hers.
+    const { db } = await area.admin();
+    await db.user.update({ where: { canonicalUsername: 'bob' }, data: { canonicalUsername: alice.id.toLowerCase() } });
+    expect(await resolve({ actor: alice.id })).toMatchObject({ asked: { actor: alice.id }, names: { actor: 'alice' } });
+    await db.user.update({ where: { canonicalUsername: alice.id.toLowerCase() }, data: { canonicalUsername: 'bob' } });
+  });
+
+  it('a client by its ID takes no statement', async () => {
+    const { db } = await area.admin();
+    const counted = countStatements(db);
+    await resolveAudit({ ...(await area.admin()), db: counted.db }, readAuditQuery({ client: 'demo', actor: 'demo' }));
+    expect(counted.count()).toBe(0);
   });
 
   it('several are offered, whatever they are', async () => {
@@ -80,8 +117,21 @@ describe('what a name in the audit log means', () => {
       found: null,
       unclear: { choices: [{ name: 'alice', parameter: 'actor' }, { name: 'bob' }] },
     });
-    expect(await resolve({ client: 'demo t' })).toMatchObject({ asked: { client: 'demo-tv' } });
-    expect(await resolve({ client: 'application' })).toMatchObject({ asked: { client: 'demo' } });
+  });
+
+  it('several that are called exactly so are offered, and nothing like them', async () => {
+    expect(await resolve({ q: 'twice' })).toMatchObject({
+      found: null,
+      unclear: {
+        choices: [
+          { kind: 'user', parameter: 'actor' },
+          { kind: 'client', id: 'twice' },
+        ],
+      },
+    });
+    expect(await resolve({ client: 'same name' })).toMatchObject({
+      unclear: { parameter: 'client', choices: [{ id: 'one-of-two' }, { id: 'two-of-two' }] },
+    });
   });
 
   it('an unknown word is unknown', async () => {

@@ -1,6 +1,15 @@
 import { isIP } from 'node:net';
 import type { AdminContext } from '../admin-context';
-import { type PickAnswer, type PickKind, resolvePick } from '../pick/find-picks';
+import {
+  findExact,
+  findPicks,
+  isCalled,
+  onlyOne,
+  type PickAnswer,
+  type Picked,
+  type PickKind,
+  resolvePick,
+} from '../pick/find-picks';
 import { findReference } from '../requests/find-reference';
 import type { AuditQuery } from './read-audit';
 
@@ -29,13 +38,14 @@ export type ResolvedAudit = {
   readonly asked: AuditQuery;
   /** What the free text means. */
   readonly found: Choice | null;
-  /** The names of actor and client, for their IDs. */
+  /** The names of actor and client, for their IDs; null for what nothing has. */
   readonly names: { readonly actor: string | null; readonly client: string | null };
   readonly unclear: Unclear | null;
 };
 
 /**
- * What the names in the address of the audit log mean. An ID that nobody has any more still finds its events.
+ * What the names in the address of the audit log mean. Actor and client are compared exactly: links name them by ID,
+ * and an ID that nothing has any more finds its own events and no others.
  * @returns the reference alone where the free text is that of a refused request
  */
 export async function resolveAudit(
@@ -45,35 +55,48 @@ export async function resolveAudit(
   const { q, ...others } = asked;
   const reference = (await findReference(admin, q)) ?? (await findReference(admin, asked.request));
   if (reference !== null) return { reference };
-  const actor = await resolvePick(admin, 'user', asked.actor);
-  const client = await resolvePick(admin, 'client', asked.client);
-  const choices = q === null ? [] : await findChoices(admin, q);
-  const found = q === null ? null : chooseMeant(q, choices);
+  const actor = await findActor(admin, asked.actor);
+  const clients = await findClients(admin, asked.client);
+  const client = onlyOne(clients);
+  const meant = await findMeant(admin, q);
+  const found = onlyOne(meant);
   return {
     asked: {
       ...others,
       q: null,
-      actor: pickedOf(actor)?.id ?? asked.actor,
-      client: pickedOf(client)?.id ?? asked.client,
+      actor: actor?.id ?? asked.actor,
+      client: client?.id ?? asked.client,
       ...(found && { [found.parameter]: found.id }),
     },
     found,
-    names: { actor: pickedOf(actor)?.name ?? null, client: pickedOf(client)?.name ?? null },
+    names: { actor: actor?.name ?? null, client: client?.name ?? null },
     unclear:
-      q !== null && found === null
-        ? { parameter: 'q', typed: q, choices }
-        : (unclearOf('actor', actor) ?? unclearOf('client', client)),
+      unclearOf('q', q, meant) ??
+      unclearOf('actor', asked.actor, actor === null ? [] : [actor]) ??
+      unclearOf('client', asked.client, clients),
   };
 }
 
-function pickedOf(answer: PickAnswer | null) {
-  return answer !== null && 'picked' in answer ? answer.picked : null;
+function unclearOf(parameter: Unclear['parameter'], typed: string | null, choices: readonly Choice[]): Unclear | null {
+  return typed === null || onlyOne(choices) !== null ? null : { parameter, typed, choices };
 }
 
-function unclearOf(parameter: 'actor' | 'client', answer: PickAnswer | null): Unclear | null {
-  if (answer === null || 'picked' in answer) return null;
-  const kind = parameter === 'actor' ? 'user' : 'client';
-  return { parameter, typed: answer.typed, choices: choicesOf(kind, answer) };
+/** Who is meant as an actor: a client that has this ID, or the user who has it as their ID or else as their username. */
+async function findActor(admin: AdminContext, typed: string | null): Promise<Choice | null> {
+  if (typed === null) return null;
+  const client = await findExact(admin, 'client', typed);
+  if (client !== null) return { ...toChoice('client', client), parameter: 'actor' };
+  const user = await findExact(admin, 'user', typed);
+  return user && toChoice('user', user);
+}
+
+/** The client that has this ID, or else those that have it as their name. */
+async function findClients(admin: AdminContext, typed: string | null): Promise<readonly Choice[]> {
+  if (typed === null) return [];
+  const exact = await findExact(admin, 'client', typed);
+  if (exact !== null) return [toChoice('client', exact)];
+  const { picks } = await findPicks(admin, 'client', typed);
+  return picks.filter((pick) => isCalled(pick, typed)).map((pick) => toChoice('client', pick));
 }
 
 /** What somebody did, what happened at a client, what happened to anything else. */
@@ -84,25 +107,32 @@ const kinds = ['user', 'client', 'scope', 'provider', 'tenant'] as const;
 /** What the ID of a request looks like. */
 const requestId = /^[\w-]{16,60}$/;
 
+/** What a free text means: what is called exactly so, or else all that it finds. */
+async function findMeant(admin: AdminContext, text: string | null): Promise<readonly Choice[]> {
+  if (text === null) return [];
+  const choices = await findChoices(admin, text);
+  const called = choices.filter((choice) => isCalled(choice, text));
+  return called.length > 0 ? called : choices;
+}
+
 async function findChoices(admin: AdminContext, text: string): Promise<readonly Choice[]> {
   const plain = { name: text, detail: null, id: text };
   if (isIP(text) !== 0) return [{ ...plain, kind: 'address', parameter: 'address' }];
   const choices: Choice[] = [];
   for (const kind of kinds) {
     const answer = await resolvePick(admin, kind, text);
-    if (answer !== null) choices.push(...choicesOf(kind, answer));
+    choices.push(...picksOf(answer).map((pick) => toChoice(kind, pick)));
   }
   if (choices.length > 0 || !requestId.test(text)) return choices;
   return [{ ...plain, kind: 'request', parameter: 'request' }];
 }
 
-function choicesOf(kind: (typeof kinds)[number], answer: PickAnswer): Choice[] {
-  const picks = 'picked' in answer ? [answer.picked] : answer.problem === 'several' ? answer.picks : [];
-  return picks.map(({ id, name, detail }) => ({ kind, name, detail, id, parameter: parameters[kind] }));
+function picksOf(answer: PickAnswer | null): readonly Picked[] {
+  if (answer === null) return [];
+  if ('picked' in answer) return [answer.picked];
+  return answer.problem === 'several' ? answer.picks : [];
 }
 
-/** The one that is called exactly so, or the only one. */
-function chooseMeant(text: string, choices: readonly Choice[]): Choice | null {
-  const called = choices.find(({ name, id }) => [name, id].some((one) => one.toLowerCase() === text.toLowerCase()));
-  return called ?? (choices.length === 1 ? (choices[0] ?? null) : null);
+function toChoice(kind: (typeof kinds)[number], { id, name, detail }: Picked): Choice {
+  return { kind, name, detail, id, parameter: parameters[kind] };
 }

@@ -2,7 +2,7 @@ import { mailTransport } from '#lib/mail/mail-transport';
 import { isAddressHost } from '#lib/settings/issuer';
 import type { Portal, Tenant } from '#lib/tenants/tenant';
 import { tenantPath } from '../entries/entry-path';
-import { pathKey } from '../path-key';
+import { userPath } from '../users/user-path';
 import type { Checked, CountedPeople, Place, Severity } from './checked';
 import type { CheckedPerson } from './people-store';
 
@@ -156,7 +156,7 @@ function counted(
 }
 
 function userPlace({ sub, username }: CheckedPerson): Pick<Place, 'object' | 'href'> {
-  return { object: { kind: 'user', id: sub, name: username }, href: `/admin/users/${pathKey(sub)}` };
+  return { object: { kind: 'user', id: sub, name: username }, href: userPath(sub) };
 }
 
 function peopleOf(count: number): string {

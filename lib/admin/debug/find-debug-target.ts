@@ -2,6 +2,7 @@ import { findExplanation } from '#lib/explain/explanation-store';
 import { parseReference } from '#lib/explain/reference';
 import type { AdminContext } from '../admin-context';
 import { addressWith } from '../query';
+import { requestPath, requestsPath } from '../requests/request-path';
 
 /**
  * The page that a pasted text leads to: the refused request of a reference, the refused requests of a client ID, the
@@ -13,9 +14,8 @@ export async function findDebugTarget(
   text: string,
 ): Promise<string | null> {
   const reference = parseReference(text.slice(0, 40));
-  if (reference !== null && (await findExplanation(db, reference)) !== null)
-    return `/admin/debug/requests/${reference}`;
-  if (snapshot.clients.has(text)) return addressWith('/admin/debug/requests', {}, { client: text });
+  if (reference !== null && (await findExplanation(db, reference)) !== null) return requestPath(reference);
+  if (snapshot.clients.has(text)) return addressWith(requestsPath, {}, { client: text });
   if (isAuthorizationRequest(text)) return addressWith('/admin/debug/simulator', {}, { address: text });
   return null;
 }

@@ -1,7 +1,7 @@
 export const historyPath = '/admin/history';
 
 /** The page of a revision. */
-export function revisionPath(number: number): string {
+export function revisionPath(number: number | string): string {
   return `${historyPath}/${number}`;
 }
 

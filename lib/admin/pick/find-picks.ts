@@ -66,28 +66,50 @@ export function chosenName(name: string): string {
 /** What a typed name, ID or email address means. @returns null when nothing was typed */
 export async function resolvePick(admin: Stored, kind: PickKind, typed: string | null): Promise<PickAnswer | null> {
   if (typed === null) return null;
-  const exact = kind === 'user' ? await findExactUser(admin, typed) : null;
+  const exact = await findExact(admin, kind, typed);
   if (exact !== null) return { picked: exact };
   const { picks, isCut } = await findPicks(admin, kind, typed);
-  const same = picks.find(({ value }) => value === typed) ?? onlyOne(picks.filter(({ name }) => isSame(name, typed)));
-  const only = isCut ? null : onlyOne(picks);
-  const picked = same ?? only;
-  if (picked) return { picked };
+  const picked = onlyOne(picks.filter((pick) => isCalled(pick, typed))) ?? (isCut ? null : onlyOne(picks));
+  if (picked !== null) return { picked };
   return picks.length === 0 ? { problem: 'unknown', typed } : { problem: 'several', typed, picks, isCut };
 }
 
-async function findExactUser({ db }: Stored, typed: string): Promise<Picked | null> {
-  const user = (await findUserByUsername(db, typed)) ?? (await findUserBySub(db, typed));
-  return user && { value: user.username, id: user.sub, name: user.username, detail: null };
+/** What has exactly this ID; a user also by exactly this username, in any spelling. What is in memory is not asked for. */
+export async function findExact(admin: Stored, kind: PickKind, typed: string): Promise<Picked | null> {
+  const { snapshot, db } = admin;
+  const named = (name: string | null | undefined): Picked | null =>
+    name === undefined
+      ? null
+      : { value: typed, id: typed, name: name ?? typed, detail: (name ?? typed) === typed ? null : typed };
+  switch (kind) {
+    case 'user': {
+      const user = (await findUserBySub(db, typed)) ?? (await findUserByUsername(db, typed));
+      return user && { value: user.username, id: user.sub, name: user.username, detail: null };
+    }
+    case 'client':
+      return named(snapshot.clients.get(typed)?.clientName);
+    case 'scope':
+      return named(snapshot.scopes.get(typed)?.name);
+    case 'tenant':
+      return named(snapshot.tenants.get(typed)?.displayName);
+    case 'provider':
+      return named(snapshot.providers.get(typed)?.displayName);
+    case 'claim':
+      return named(claimNames(snapshot).find((name) => name === typed));
+    default:
+      return kind satisfies never;
+  }
 }
 
-function onlyOne(picks: readonly Picked[]): Picked | null {
-  const [first, second] = picks;
+/** The one of a list that has no other; null for none and for several. */
+export function onlyOne<Item>(items: readonly Item[]): Item | null {
+  const [first, second] = items;
   return first !== undefined && second === undefined ? first : null;
 }
 
-function isSame(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase();
+/** Whether its name or ID is exactly this, in any case. */
+export function isCalled({ id, name }: Pick<Picked, 'id' | 'name'>, typed: string): boolean {
+  return [id, name].some((one) => one.toLowerCase() === typed.toLowerCase());
 }
 
 type Found = Awaited<ReturnType<typeof searchUsers>>;
@@ -103,10 +125,13 @@ const finders: Readonly<Record<PickKind, (admin: Stored, text: string) => Found 
 
 /** The claims that scopes release. */
 function searchClaims({ snapshot }: Stored, text: string): Found {
-  const names = [...new Set([...snapshot.scopes.values()].flatMap(({ claims }) => claims))].sort();
-  const found = names.filter((name) => name.toLowerCase().includes(text.toLowerCase()));
+  const found = claimNames(snapshot).filter((name) => name.toLowerCase().includes(text.toLowerCase()));
   return toGroup({ kind: 'scope', href: '/admin/scopes', text, limit: shownPicks }, found, {
     namesOf: (name) => [name],
     toHit: (name) => ({ id: name, name, detail: null, enabled: true, at: null, href: '/admin/scopes' }),
   });
+}
+
+function claimNames({ scopes }: Stored['snapshot']): string[] {
+  return [...new Set([...scopes.values()].flatMap(({ claims }) => claims))].sort();
 }

@@ -8,6 +8,7 @@ import { type LeadingForm, savedFlash } from '../flash/flash';
 import { notFound } from '../not-found';
 import type { QuickFix } from './quick-fix';
 import { type RequestDetail, readRequest } from './read-requests';
+import { requestPath } from './request-path';
 
 /** What somebody confirms: the refused request, the fix, and what it changes. */
 export type OfferedFix = {
@@ -42,7 +43,7 @@ async function applyFix(admin: AdminContext, form: Parameters<LeadingForm>[1], i
   }
   const because = { ...admin, reason: `Refused request ${request.reference}` };
   const report = await changeEntry(because, clientSection, clientId, ({ wire }) => withFix(wire, fix));
-  return { goTo: `/admin/debug/requests/${request.reference}`, flash: savedFlash(report) };
+  return { goTo: requestPath(request.reference), flash: savedFlash(report) };
 }
 
 /** The setting with one value more; what is there keeps its order. */

@@ -2,7 +2,7 @@ import { keyPhase } from '#lib/keys/key-phase';
 import type { AdminContext } from '../admin-context';
 import { findClients, toClientLine } from '../clients/list-clients';
 import { clientPath, providerPath, scopePath, tenantPath } from '../entries/entry-path';
-import { pathKey } from '../path-key';
+import { keyPath } from '../keys/key-path';
 import { findProviders } from '../providers/list-providers';
 import { addressWith } from '../query';
 import { findScopes } from '../scopes/list-scopes';
@@ -67,7 +67,7 @@ export function searchKeys({ snapshot, now }: Memory, text: string): SearchGroup
   return toGroup({ kind: 'key', href: '/admin/keys', text }, found, {
     namesOf: ({ kid }) => [kid],
     toHit: ({ kid, alg }) => {
-      return { id: kid, name: kid, detail: alg, enabled: true, at: null, href: `/admin/keys/${pathKey(kid)}` };
+      return { id: kid, name: kid, detail: alg, enabled: true, at: null, href: keyPath(kid) };
     },
   });
 }

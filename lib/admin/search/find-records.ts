@@ -1,10 +1,12 @@
 import { findExplanation } from '#lib/explain/explanation-store';
 import { parseReference } from '#lib/explain/reference';
 import type { AdminContext } from '../admin-context';
+import { auditPath, eventPath } from '../audit/audit-path';
 import { readAuditLog, readAuditQuery } from '../audit/read-audit';
-import { pathKey } from '../path-key';
 import { addressWith } from '../query';
+import { requestPath, requestsPath } from '../requests/request-path';
 import { listUserLines } from '../users/list-users';
+import { userPath } from '../users/user-path';
 import { type SearchGroup, shownHits, toGroup } from './search-group';
 
 type Stored = Pick<AdminContext, 'db' | 'now'>;
@@ -18,7 +20,7 @@ export async function searchUsers(admin: Stored, text: string, limit = shownHits
     namesOf: ({ username, name, email, sub }) => [username, name, email, sub],
     toHit: ({ sub, username, name, email, enabled }) => {
       const detail = [name, email].filter((one) => one !== null && one !== username).join(' · ') || null;
-      return { id: sub, name: username, detail, enabled, at: null, href: `/admin/users/${pathKey(sub)}` };
+      return { id: sub, name: username, detail, enabled, at: null, href: userPath(sub) };
     },
   });
 }
@@ -27,11 +29,11 @@ export async function searchUsers(admin: Stored, text: string, limit = shownHits
 export async function searchRequests({ db }: Stored, text: string): Promise<SearchGroup> {
   const reference = parseReference(text);
   const found = reference === null ? null : await findExplanation(db, reference);
-  const href = addressWith('/admin/debug/requests', { reference: text }, {});
+  const href = addressWith(requestsPath, { reference: text }, {});
   return toGroup({ kind: 'refused_request', href, text }, found === null ? [] : [found], {
     namesOf: () => [text],
     toHit: ({ reference: id, description, createdAt }) => {
-      return { id, name: id, detail: description, enabled: true, at: createdAt, href: `/admin/debug/requests/${id}` };
+      return { id, name: id, detail: description, enabled: true, at: createdAt, href: requestPath(id) };
     },
   });
 }
@@ -47,14 +49,14 @@ export async function searchEvents(admin: Stored, text: string): Promise<SearchG
     : { events: [], older: null };
   const group = {
     kind: 'audit_event',
-    href: addressWith('/admin/audit', query, {}),
+    href: addressWith(auditPath, query, {}),
     text,
     more: older !== null,
   } as const;
   return toGroup(group, events, {
     namesOf: () => [text],
     toHit: ({ id, type, actorName, at }) => {
-      return { id, name: type, detail: actorName, enabled: true, at, href: `/admin/audit/${id}` };
+      return { id, name: type, detail: actorName, enabled: true, at, href: eventPath(id) };
     },
   });
 }

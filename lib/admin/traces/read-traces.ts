@@ -1,12 +1,15 @@
 import { maximumSteps } from '#lib/trace/limits';
 import { readDetail, type StepDetail } from '#lib/trace/step-detail';
 import type { AdminContext } from '../admin-context';
+import type { PastActor } from '../find-actor-paths';
 import { notFound } from '../not-found';
 import { groupSteps } from './group-steps';
 import { findTrace, listSteps, listTraces, readDetails, type StepRow, type TraceRow } from './trace-store';
 
 /** A trace of a client. */
 export type TraceLine = TraceRow & {
+  /** Who started it. */
+  readonly actor: PastActor;
   /** Null for a client without one. */
   readonly clientName: string | null;
   readonly running: boolean;
@@ -83,7 +86,9 @@ async function getTrace(admin: AdminContext, id: string): Promise<TraceLine> {
 function toLine(row: TraceRow, { snapshot, now }: AdminContext): TraceLine {
   const secondsLeft = Math.max(0, Math.ceil((row.endsAt.getTime() - now.getTime()) / 1000));
   const clientName = snapshot.clients.get(row.clientId)?.clientName ?? null;
-  return { ...row, clientName, secondsLeft, running: secondsLeft > 0, full: row.seen > maximumSteps };
+  const { actorId, actorName: name } = row;
+  const actor = actorId === null ? { kind: 'client', id: name, name } : { kind: 'user', id: actorId, name };
+  return { ...row, actor, clientName, secondsLeft, running: secondsLeft > 0, full: row.seen > maximumSteps };
 }
 
 function toSignIn(group: readonly StepRow[]): SignInLine[] {

@@ -3,6 +3,7 @@ import type { Database, Transaction } from '#lib/db/database';
 const traceSelect = {
   id: true,
   clientId: true,
+  actorId: true,
   actorName: true,
   startedAt: true,
   endsAt: true,
@@ -14,6 +15,8 @@ const traceSelect = {
 export type TraceRow = {
   readonly id: string;
   readonly clientId: string;
+  /** Null for a client that started it by the API; its ID is the name. */
+  readonly actorId: string | null;
   readonly actorName: string;
   readonly startedAt: Date;
   readonly endsAt: Date;
@@ -41,7 +44,6 @@ export async function findRunning(tx: Transaction, now: Date): Promise<{ id: str
 }
 
 export type NewTrace = Omit<TraceRow, 'stoppedBy' | 'seen'> & {
-  readonly actorId: string | null;
   readonly expiresAt: Date;
 };
 

@@ -83,6 +83,12 @@ export function findBySubs(db: Database, subs: readonly string[]): Promise<UserR
   return db.user.findMany({ where: { sub: { in: [...subs] } }, select: lineColumns });
 }
 
+/** Those of these subs that somebody has. */
+export async function findKnownSubs(db: Database, subs: readonly string[]): Promise<string[]> {
+  if (subs.length === 0) return [];
+  return (await db.user.findMany({ where: { sub: { in: [...subs] } }, select: { sub: true } })).map(({ sub }) => sub);
+}
+
 /** What lives of users: their sessions, and what they granted to clients. @param limit counting ends there */
 export async function countLiveOf(
   db: Database,

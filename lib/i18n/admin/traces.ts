@@ -17,7 +17,7 @@ export const traces = {
   empty: 'No traces in the last day',
   emptyText: 'A trace shows what a client sends and receives, as it happens.',
   of: (client: string) => `Trace of ${client}`,
-  startedBy: (name: string) => `Started by ${name}`,
+  startedBy: 'Started by',
   open: 'Open trace',
   older: 'Earlier traces',
   onClient: {

@@ -1,5 +1,6 @@
 import { TracesView } from '#components/admin/traces/traces-view';
 import { canEdit } from '#lib/admin/clients/client-choices';
+import { findActorPaths } from '#lib/admin/find-actor-paths';
 import { listFewPicks, readTyped, resolvePick } from '#lib/admin/pick/find-picks';
 import { readTraces } from '#lib/admin/traces/read-traces';
 import { adminTexts } from '#lib/i18n/admin/texts';
@@ -21,6 +22,12 @@ export default adminPage({
       body: (
         <TracesView
           traces={traces}
+          actors={
+            await findActorPaths(
+              admin,
+              traces.map(({ actor }) => actor),
+            )
+          }
           typed={typed}
           client={client}
           fewClients={await listFewPicks(admin, 'client')}

@@ -1,6 +1,7 @@
 import { RevisionView } from '#components/admin/history/revision-view';
 import { isPermitted } from '#lib/admin/access/permission';
 import { canEdit } from '#lib/admin/clients/client-choices';
+import { findActorPaths } from '#lib/admin/find-actor-paths';
 import { readRevision } from '#lib/admin/history/read-history';
 import { numberOf } from '#lib/admin/query';
 import { adminTexts } from '#lib/i18n/admin/texts';
@@ -22,6 +23,7 @@ export default adminPage({
     const body = (
       <RevisionView
         revision={revision}
+        authors={await findActorPaths(admin, [revision.actor])}
         changes={changes.slice((page - 1) * pageSize, page * pageSize)}
         page={page}
         pages={pages}

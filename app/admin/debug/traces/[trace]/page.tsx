@@ -1,5 +1,6 @@
 import { TraceView } from '#components/admin/traces/trace-view';
 import { canEdit } from '#lib/admin/clients/client-choices';
+import { findActorPaths } from '#lib/admin/find-actor-paths';
 import { readTrace } from '#lib/admin/traces/read-traces';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { adminPage } from '#lib/next/admin-page';
@@ -15,7 +16,15 @@ export default adminPage({
     const stop = canEdit(admin) ? stopTrace : null;
     return {
       title: adminTexts.traces.of(trace.clientName ?? trace.clientId),
-      body: <TraceView trace={trace} signIns={signIns} stop={stop} csrf={csrf} />,
+      body: (
+        <TraceView
+          trace={trace}
+          actors={await findActorPaths(admin, [trace.actor])}
+          signIns={signIns}
+          stop={stop}
+          csrf={csrf}
+        />
+      ),
     };
   },
 });

@@ -1,0 +1,48 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, it } from 'vitest';
+import { readAuditQuery } from '#lib/admin/audit/read-audit';
+import type { Choice, ResolvedAudit } from '#lib/admin/audit/resolve-audit';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import { AuditView } from './audit-view';
+
+const choices: readonly Choice[] = ['alice', 'bob'].map((name) => ({
+  kind: 'user',
+  parameter: 'actor',
+  id: `${name}-sub`,
+  name,
+  detail: null,
+}));
+
+function render(query: Record<string, string>, unclear: ResolvedAudit['unclear'], isListed = unclear === null): string {
+  const typed = readAuditQuery(query);
+  return renderToStaticMarkup(
+    <AuditView
+      address={{ path: '/admin/audit', query }}
+      typed={typed}
+      asked={{ ...typed, q: null }}
+      found={null}
+      names={{ actor: null, client: null }}
+      unclear={unclear}
+      page={isListed ? { lines: [], first: 1, total: 0, previous: null, next: null } : null}
+      csrf="token"
+    />,
+  );
+}
+
+const { exportCsv, unknown } = adminTexts.audit;
+
+it('what is listed can be downloaded', () => {
+  expect(render({ outcome: 'failure' }, null)).toMatch(
+    new RegExp(`<input type="hidden" name="outcome" value="failure"/>.*${exportCsv}`),
+  );
+  const deleted = render({ actor: 'gone' }, { parameter: 'actor', typed: 'gone', choices: [] }, true);
+  expect(deleted).toMatch(new RegExp(`name="actor" value="gone"/>.*${exportCsv}`));
+});
+
+it('nothing can be downloaded where it is not clear which events are meant', () => {
+  const several = render({ q: 'jones' }, { parameter: 'q', typed: 'jones', choices });
+  expect(several).toContain('actor=alice-sub');
+  const nothing = render({ q: 'alcie' }, { parameter: 'q', typed: 'alcie', choices: [] });
+  expect(nothing).toContain(unknown('alcie'));
+  for (const html of [several, nothing]) expect(html).not.toContain(exportCsv);
+});

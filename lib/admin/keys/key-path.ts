@@ -1,0 +1,8 @@
+import { pathKey } from '../path-key';
+
+export const keysPath = '/admin/keys';
+
+/** The page of a signing key. */
+export function keyPath(kid: string): string {
+  return `${keysPath}/${pathKey(kid)}`;
+}

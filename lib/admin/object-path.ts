@@ -1,0 +1,20 @@
+import { clientPath, providerPath, scopePath, tenantPath } from './entries/entry-path';
+import { revisionPath } from './history/history-path';
+import { keyPath } from './keys/key-path';
+import { userPath } from './users/user-path';
+
+/** By the kinds that events name. */
+const pages: Readonly<Record<string, (id: string) => string>> = {
+  user: (sub) => userPath(sub),
+  client: (clientId) => clientPath(clientId),
+  scope: (name) => scopePath(name),
+  identity_provider: (name) => providerPath(name),
+  tenant: (name) => tenantPath(name),
+  key: keyPath,
+  revision: revisionPath,
+};
+
+/** The page of an actor or object; null for a kind that has none. */
+export function objectPath(kind: string, id: string): string | null {
+  return Object.hasOwn(pages, kind) ? (pages[kind]?.(id) ?? null) : null;
+}
