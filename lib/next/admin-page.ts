@@ -6,6 +6,7 @@ import { StepUpPage } from '#components/admin/form/step-up-page';
 import type { AdminSection } from '#components/admin/frame/navigation';
 import { MessagePanel } from '#components/admin/message-panel';
 import type { Policy } from '#lib/admin/access/authorize-principal';
+import { createFormToken } from '#lib/admin/access/form-token';
 import { isPermitted } from '#lib/admin/access/permission';
 import { readStepUp } from '#lib/admin/access/read-step-up';
 import type { AdminContext } from '#lib/admin/admin-context';
@@ -16,7 +17,7 @@ import { adminTexts } from '#lib/i18n/admin/texts';
 import { toArea } from '#lib/interactions/area-address';
 import { isUnavailable } from '#lib/serve';
 import { type Allowed, openAdmin, type Refused } from './admin-context';
-import { readFrame } from './admin-frame';
+import { prepareView, readFrame } from './admin-frame';
 import { readCarriedForm, signInPath } from './carry-form';
 import { currentAddress } from './current-address';
 import { takeFlash } from './flash';
@@ -78,23 +79,25 @@ async function show(
   { admin, session }: Pick<Allowed, 'admin' | 'session'>,
   address: Pick<AdminRequest, 'params' | 'query'>,
 ): Promise<ReactNode> {
-  const frame = await readFrame(admin);
+  await prepareView(admin);
+  const csrf = createFormToken(admin.principal, admin);
   try {
-    const { title, body, bare = false } = await render({ admin, ...address, csrf: frame.csrf });
+    const { title, body, bare = false } = await render({ admin, ...address, csrf });
     if (bare) return body;
     const flash = await takeFlash(admin);
-    const content = [body, flash && createElement(FlashBar, { key: 'flash', flash, action: undo, csrf: frame.csrf })];
+    const content = [body, flash && createElement(FlashBar, { key: 'flash', flash, action: undo, csrf })];
     const searched = section === 'search' ? readSearchQuery(address.query) : null;
     const forms = {
       stepUp: isPermitted(admin.principal.role, 'edit') ? await readStepUp(session, admin) : null,
       carried: await readCarriedForm(address.query.answer, admin),
     };
-    return createElement(AdminShell, { section, title, frame, searched }, createElement(StepUpPage, forms, ...content));
+    const shell = { section, title, frame: await readFrame(admin), searched };
+    return createElement(AdminShell, shell, createElement(StepUpPage, forms, ...content));
   } catch (error) {
     if (!isAdminError(error) || error.code !== 'not_found') throw error;
     setStatus(404);
     const { title, text, back } = adminTexts.shell.missing;
-    return inFrame(section, frame, { title, text, links: [{ label: back, href: '/admin' }] });
+    return inFrame(section, await readFrame(admin), { title, text, links: [{ label: back, href: '/admin' }] });
   }
 }
 

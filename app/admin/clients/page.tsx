@@ -1,12 +1,12 @@
 import { ClientListView } from '#components/admin/clients/client-list-view';
 import { countIssues } from '#lib/admin/checks/count-issues';
-import { openChecks } from '#lib/admin/checks/open-checks';
 import { canEdit } from '#lib/admin/clients/client-choices';
 import { readClientQuery } from '#lib/admin/clients/client-query';
 import { readClientPage } from '#lib/admin/clients/list-clients';
 import { mapLines } from '#lib/admin/list/list-page';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { adminPage } from '#lib/next/admin-page';
+import { openChecks } from '#lib/next/open-checks';
 
 export const dynamic = 'force-dynamic';
 

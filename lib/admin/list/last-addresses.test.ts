@@ -8,30 +8,54 @@ beforeAll(async () => {
 });
 afterAll(() => area.close());
 
-/** What links to lists lead to after these pages were looked at, one after another. */
-function visit(...pages: readonly string[]): ReadonlyMap<string, string> {
+const own = { sid: 'own-session' };
+
+/** The cookie after these pages were looked at, one after another. */
+async function cookieAfter(...pages: readonly string[]): Promise<string> {
   const { settings } = area.provider.context();
   let cookie = '';
   for (const page of pages) {
-    const set = rememberAddress(page, readLastAddresses(cookie, settings), settings);
+    const set = await rememberAddress(page, await readLastAddresses(cookie, own, settings), own, settings);
     if (set !== null) cookie = set.split(';')[0] ?? '';
   }
-  return readLastAddresses(cookie, settings);
+  return cookie;
 }
 
-it('lists are left and found again as they were', () => {
-  const filtered = '/admin/clients?kind=spa&sort=-name&after=app-7';
-  expect([...visit(filtered, '/admin/clients/app-8', '/admin/users?role=owner')]).toEqual([
+/** What links to lists lead to then. */
+async function visit(...pages: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  return readLastAddresses(await cookieAfter(...pages), own, area.provider.context().settings);
+}
+
+const filtered = '/admin/clients?kind=spa&sort=-name&after=app-7';
+
+it('lists are left and found again as they were', async () => {
+  expect([...(await visit(filtered, '/admin/clients/app-8', '/admin/users?role=owner'))]).toEqual([
     ['/admin/clients', filtered],
     ['/admin/users', '/admin/users?role=owner'],
   ]);
-  expect(visit(filtered, '/admin/clients').get('/admin/clients')).toBeUndefined();
-  expect(visit(filtered, '/admin/settings?x=1').get('/admin/settings')).toBeUndefined();
+  expect((await visit(filtered, '/admin/clients')).get('/admin/clients')).toBeUndefined();
+  expect((await visit(filtered, '/admin/settings?x=1')).get('/admin/settings')).toBeUndefined();
 });
 
-it('nothing but what a list knows is remembered, and nothing long', () => {
-  expect(visit('/admin/clients?evil=1&q=a').get('/admin/clients')).toBe('/admin/clients?q=a');
-  expect(visit(`/admin/clients?q=${'a'.repeat(500)}`).size).toBe(0);
+it('nothing but what a list knows is remembered', async () => {
+  expect((await visit('/admin/clients?evil=1&q=a')).get('/admin/clients')).toBe('/admin/clients?q=a');
+});
+
+it('a browser keeps the cookie, and what was left last', async () => {
+  const long = (path: string, length: number) => `/admin/${path}?q=${'a'.repeat(length)}`;
+  const paths = ['scopes', 'providers', 'tenants', 'users', 'audit', 'clients'];
+  const pages = paths.map((path) => long(path, 590));
+  expect((await cookieAfter(...pages)).length).toBeLessThan(4096);
+  expect([...(await visit(...pages)).keys()]).toEqual(['/admin/users', '/admin/audit', '/admin/clients']);
+  expect([...(await visit(filtered, long('users', 3000))).keys()]).toEqual(['/admin/clients']);
+});
+
+it('nobody else gets or reads what a session left', async () => {
   const { settings } = area.provider.context();
-  expect(readLastAddresses('signet-lists=%2Fadmin%2Fclients=//evil.test; signet-lists=x', settings).size).toBe(0);
+  const cookie = await cookieAfter('/admin/users?q=margaret');
+  expect(cookie).not.toContain('margaret');
+  for (const other of [{ sid: 'another-session' }, { sid: null }]) {
+    expect((await readLastAddresses(cookie, other, settings)).size).toBe(0);
+  }
+  expect((await readLastAddresses('signet-lists=%2Fadmin%2Fclients=q=x', own, settings)).size).toBe(0);
 });
