@@ -1,19 +1,15 @@
-import { existsSync } from 'node:fs';
 import { hashInputs } from './build-inputs.mjs';
 import { inProject } from './folders.mjs';
 import { plainEnvironment, runTool } from './run-tool.mjs';
-import { createStamp } from './stamp.mjs';
-
-const stamp = createStamp(inProject('dist', '.build'));
-const results = [inProject('dist', 'signet.js'), inProject('.next', 'BUILD_ID')];
+import { stampedStep } from './stamp.mjs';
 
 /** The production build: pages, server and command line. */
-export const build = {
+export const build = stampedStep({
   title: 'Building (about a minute)',
-  isNeeded: () => !stamp.matches(hashInputs()) || !results.every((file) => existsSync(file)),
-  async run() {
-    stamp.clear();
+  stamp: inProject('dist', '.build'),
+  results: [inProject('dist', 'signet.js'), inProject('.next', 'BUILD_ID')],
+  inputs: () => hashInputs(),
+  async make() {
     await runTool('the build', [process.execPath, inProject('lib', 'cli', 'build.mjs')], plainEnvironment({}));
-    stamp.write(hashInputs());
   },
-};
+});

@@ -1,25 +1,24 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { inProject } from './folders.mjs';
 import { plainEnvironment, runTool } from './run-tool.mjs';
-import { createStamp, digest } from './stamp.mjs';
+import { digest, stampedStep } from './stamp.mjs';
 
-const stamp = createStamp(inProject('lib', 'db', 'generated', '.stamp'));
 const schemaFile = inProject('prisma', 'schema.prisma');
 
 /** Two levels below the same folder as the original, so that the output path in it leads to the same place. */
 const derivedFile = inProject('dist', 'postgresql.prisma');
 
-function wanted() {
+function inputs() {
   const prisma = readFileSync(inProject('node_modules', 'prisma', 'package.json'));
   return digest(readFileSync(schemaFile), readFileSync(inProject('lib', 'db', 'derive-schema.mjs')), prisma);
 }
 
 /** The two Prisma clients, from the one schema. */
-export const generate = {
+export const generate = stampedStep({
   title: 'Generating the database clients',
-  isNeeded: () => !stamp.matches(wanted()),
-  async run() {
-    stamp.clear();
+  stamp: inProject('lib', 'db', 'generated', '.stamp'),
+  inputs,
+  async make() {
     const { derivePostgresSchema } = await import('../db/derive-schema.mjs');
     writeFileSync(derivedFile, derivePostgresSchema(readFileSync(schemaFile, 'utf8')));
     try {
@@ -27,9 +26,8 @@ export const generate = {
     } finally {
       rmSync(derivedFile, { force: true });
     }
-    stamp.write(wanted());
   },
-};
+});
 
 /** @param {string} schema path */
 function generateClient(schema) {

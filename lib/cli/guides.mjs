@@ -2,20 +2,19 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hashInputs } from './build-inputs.mjs';
 import { inProject } from './folders.mjs';
-import { createStamp, digest } from './stamp.mjs';
+import { digest, stampedStep } from './stamp.mjs';
 
 const folder = inProject('lib', 'admin', 'clients', 'guides');
 const generated = join(folder, 'generated');
-const stamp = createStamp(join(generated, '.stamp'));
 
-const wanted = () => digest(hashInputs(['lib/admin/clients/guides']));
+const inputs = () => digest(hashInputs(['lib/admin/clients/guides']));
 
 /** The guides for clients and APIs, which are Markdown files, as one module: a bundle reads no file beside it. */
-export const guides = {
+export const guides = stampedStep({
   title: 'Collecting the guides',
-  isNeeded: () => !stamp.matches(wanted()),
-  async run() {
-    stamp.clear();
+  stamp: join(generated, '.stamp'),
+  inputs,
+  async make() {
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'));
     const sources = Object.fromEntries(
       files
@@ -27,6 +26,5 @@ export const guides = {
       join(generated, 'sources.ts'),
       `export const guideSources: Readonly<Record<string, string>> = ${JSON.stringify(sources)};\n`,
     );
-    stamp.write(wanted());
   },
-};
+});

@@ -1,22 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { inProject } from './folders.mjs';
 import { runTool, ToolFailed } from './run-tool.mjs';
-import { createStamp, digest } from './stamp.mjs';
-
-const stamp = createStamp(inProject('node_modules', '.signet-install'));
+import { digest, stampedStep } from './stamp.mjs';
 
 /** What the installed packages depend on: the lockfile, and the Node they were compiled for. */
-function wanted() {
+function inputs() {
   const lockfile = readFileSync(inProject('package-lock.json'));
   return digest(lockfile, process.versions.modules, process.platform, process.arch);
 }
 
 /** The packages of the lockfile, with those that only building and testing need, whatever NODE_ENV says. */
-export const install = {
+export const install = stampedStep({
   title: 'Installing packages',
-  isNeeded: () => !stamp.matches(wanted()),
-  async run() {
-    stamp.clear();
+  stamp: inProject('node_modules', '.signet-install'),
+  inputs,
+  async make() {
     try {
       await runTool('npm ci', [...npm(), 'ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], {
         ...process.env,
@@ -32,9 +30,8 @@ export const install = {
     } catch (error) {
       throw explainInstallFailure(error);
     }
-    stamp.write(wanted());
   },
-};
+});
 
 /** The npm that runs this script, else the one on the path. */
 function npm() {

@@ -2,23 +2,22 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { hashInputs } from './build-inputs.mjs';
 import { inProject, root } from './folders.mjs';
-import { createStamp, digest } from './stamp.mjs';
+import { digest, stampedStep } from './stamp.mjs';
 
 const folder = inProject('lib', 'http', 'generated');
-const stamp = createStamp(join(folder, '.scripts-stamp'));
 
 /** Modules in `browser` import nothing of ours from elsewhere; the versions of their packages stand in the lockfile. */
-const wanted = () => digest(hashInputs(['browser', 'package-lock.json', 'lib/cli/page-scripts.mjs']));
+const inputs = () => digest(hashInputs(['browser', 'package-lock.json', 'lib/cli/page-scripts.mjs']));
 
 /** The modules that pages load, by the names of their files in `browser`. */
 const modules = /** @type {const} */ (['people', 'admin']);
 
 /** The modules of the pages, as strings in a module of the server: each file by an address that names its content. */
-export const pageScripts = {
+export const pageScripts = stampedStep({
   title: 'Generating the scripts of the pages',
-  isNeeded: () => !stamp.matches(wanted()),
-  async run() {
-    stamp.clear();
+  stamp: join(folder, '.scripts-stamp'),
+  inputs,
+  async make() {
     const bundles = await Promise.all(modules.map(bundle));
     const addresses = Object.fromEntries(modules.map((name, index) => [name, bundles[index]?.address ?? '']));
     const files = Object.assign({}, ...bundles.map(({ files }) => files));
@@ -28,9 +27,8 @@ export const pageScripts = {
       `export const scriptAddresses = ${JSON.stringify(addresses)};\n` +
         `export const scriptFiles: Readonly<Record<string, string>> = ${JSON.stringify(files)};\n`,
     );
-    stamp.write(wanted());
   },
-};
+});
 
 /**
  * One module with the files that it loads later. Each is bundled by itself: a part that two share would be a file more

@@ -3,20 +3,19 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { hashInputs } from './build-inputs.mjs';
 import { inProject, root } from './folders.mjs';
-import { createStamp, digest } from './stamp.mjs';
+import { digest, stampedStep } from './stamp.mjs';
 
 const folder = inProject('lib', 'http', 'generated');
-const stamp = createStamp(join(folder, '.stamp'));
 
 /** Of all that the style is made from; Tailwind's version stands in the lockfile. */
-const wanted = () => digest(hashInputs(['app/globals.css', 'app/tokens.css', 'components', 'package-lock.json']));
+const inputs = () => digest(hashInputs(['app/globals.css', 'app/tokens.css', 'components', 'package-lock.json']));
 
 /** The style sheet of the pages outside Next: what their components use of app/globals.css, as a string in a module. */
-export const pageStyle = {
+export const pageStyle = stampedStep({
   title: 'Generating the style sheet',
-  isNeeded: () => !stamp.matches(wanted()),
-  async run() {
-    stamp.clear();
+  stamp: join(folder, '.stamp'),
+  inputs,
+  async make() {
     const [{ transform }, { compile }] = await Promise.all([import('esbuild'), import('tailwindcss')]);
     const source = inProject('app', 'globals.css');
     const { build } = await compile(readFileSync(source, 'utf8'), { base: dirname(source), loadStylesheet });
@@ -27,9 +26,8 @@ export const pageStyle = {
     });
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'page-style.ts'), `export const pageStyle = ${JSON.stringify(code.trim())};\n`);
-    stamp.write(wanted());
   },
-};
+});
 
 /**
  * An `@import` of a style sheet: a file of ours, or a package's own.

@@ -1,21 +1,29 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * A file that says which inputs a result was made from.
- * @param {string} path lies beside the result, so that both go together
+ * A step of preparing that is done again when its inputs have changed. A file, the stamp, says which ones its result was
+ * made from.
+ * @param {object} step
+ * @param {string} step.title
+ * @param {string} step.stamp the path of the stamp, beside the result, so that both go together
+ * @param {readonly string[]} [step.results] more paths without which the step is done again
+ * @param {() => string} step.inputs a digest of what the result depends on
+ * @param {() => void | Promise<void>} step.make
  */
-export function createStamp(path) {
+export function stampedStep({ title, stamp, results = [], inputs, make }) {
   return {
-    /** @param {string} value */
-    matches: (value) => readOrEmpty(path) === value,
-    /** Before the work: a result that is half made is not taken for a whole one. */
-    clear: () => rmSync(path, { force: true }),
-    /** @param {string} value */
-    write(value) {
-      mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(path, value);
+    title,
+    isNeeded: () => readOrEmpty(stamp) !== inputs() || !results.every((file) => existsSync(file)),
+    async run() {
+      // Before the work: what somebody edits meanwhile may be missing in the result.
+      const made = inputs();
+      // A result that is half made is not taken for a whole one.
+      rmSync(stamp, { force: true });
+      await make();
+      mkdirSync(dirname(stamp), { recursive: true });
+      writeFileSync(stamp, made);
     },
   };
 }
