@@ -40,6 +40,7 @@ const pages = [
   '/admin/providers/new/oidc?name=x&issuer=nothing',
   '/admin/providers/corp',
   '/admin/providers/corp?discover=1',
+  '/admin/providers/corp/settings',
   '/admin/providers/corp/activity',
   '/admin/providers/corp/secret',
   '/admin/providers/corp/test',

@@ -112,11 +112,11 @@ test('a provider is made, tested, used by a person, and taken away again', async
   await expect(tab.getByText('create the user ada')).toBeVisible();
   await expect(tab.getByText('"email": "ada@upstream.example"')).toBeVisible();
   await tab.close();
-  await page.goto(`${server.issuer}/admin/providers/work`);
+  await page.goto(`${server.issuer}/admin/providers/work/settings`);
   await expect(page.locator('#field-claim_mapping')).toContainText('Ada Lovelace');
 
   await page.getByRole('button', { name: 'Enable' }).click();
-  await expect(page.getByRole('link', { name: 'Disable…' })).toBeVisible();
+  await expect(page.locator('[data-flash]')).toContainText(/^Enabled /);
   const ada = await browser.newContext();
   const visit = await ada.newPage();
   await visit.goto(`${server.issuer}${authorize}`);
@@ -129,6 +129,11 @@ test('a provider is made, tested, used by a person, and taken away again', async
   await expect(page.getByRole('row', { name: /Work/ })).toContainText('work.example');
   await expect(page.getByRole('row', { name: /Work/ }).getByRole('cell').nth(2)).toHaveText('1');
   await page.getByRole('link', { name: 'Work', exact: true }).click();
+  await expect(page.getByText('1 linked user', { exact: true })).toBeVisible();
+  await expect(page.getByText('1 has no other way in')).toBeVisible();
+  await page.getByRole('link', { name: '1 signed in' }).click();
+  await expect(page.getByText('ada signed in').first()).toBeVisible();
+  await page.goto(`${server.issuer}/admin/providers/work/settings`);
   await page.getByRole('link', { name: 'Disable…' }).click();
   await expect(page.getByText('One person can’t sign in any other way')).toBeVisible();
   await page.getByRole('button', { name: 'Disable provider' }).click();

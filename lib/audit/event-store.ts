@@ -80,6 +80,8 @@ export type EventFilter = {
   readonly requestId?: string;
   /** Why a sign-in failed: the `problem` among the details. */
   readonly problem?: string;
+  /** Where somebody signed in: the `idp` among the details. */
+  readonly provider?: string;
   /** Event ids (see firstEventId()): from this one on, up to but without that one. */
   readonly from?: string;
   readonly before?: string;
@@ -110,13 +112,17 @@ export async function countMatching(db: Database | Transaction, filter: EventFil
   return db.auditEvent.count({ where: toWhere(filter), take: limit });
 }
 
-function toWhere({ types, problem, from, before, after, ...equal }: EventFilter) {
+function toWhere({ types, problem, provider, from, before, after, ...equal }: EventFilter) {
   const [type, ...others] = types ?? [];
   const id = { ...(from && { gte: from }), ...(before && { lt: before }), ...(after && { gt: after }) };
   return {
     ...equal,
     ...(type !== undefined && { type: others.length === 0 ? type : { in: [type, ...others] } }),
-    ...(problem !== undefined && { details: { contains: `"problem":${JSON.stringify(problem)}` } }),
+    ...((problem ?? provider) !== undefined && {
+      AND: Object.entries({ problem, idp: provider }).flatMap(([name, value]) =>
+        value === undefined ? [] : [{ details: { contains: `"${name}":${JSON.stringify(value)}` } }],
+      ),
+    }),
     ...((from ?? before ?? after) && { id }),
   };
 }
@@ -147,6 +153,6 @@ export async function findEvent(db: Database | Transaction, id: string): Promise
 }
 
 /** No rare property among the filters: a person, an address and a request find their events by index. */
-function isBroad({ actorId, targetId, address, requestId, problem }: EventFilter): boolean {
-  return (actorId ?? targetId ?? address ?? requestId ?? problem) === undefined;
+function isBroad({ actorId, targetId, address, requestId, problem, provider }: EventFilter): boolean {
+  return (actorId ?? targetId ?? address ?? requestId ?? problem ?? provider) === undefined;
 }

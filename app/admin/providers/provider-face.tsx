@@ -1,9 +1,10 @@
+import { DayLine } from '#components/admin/providers/day-line';
 import { UsageFacts } from '#components/admin/providers/usage-facts';
 import { ButtonLink } from '#components/ui/button';
 import { ProviderMark } from '#components/ui/provider-mark';
 import { providerPath } from '#lib/admin/entries/entry-path';
 import { providerSection } from '#lib/admin/providers/provider-section';
-import { readProvider, readProviderUsage } from '#lib/admin/providers/read-provider';
+import { readProviderFace } from '#lib/admin/providers/read-provider';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { entryFace } from '../entries/entry-face';
 
@@ -13,31 +14,37 @@ const { label, ...pages } = texts.tabs;
 /** The pages of an identity provider. Disabling it shuts out those who can only sign in there. */
 export const providerFace = entryFace({
   section: providerSection,
-  texts,
-  read: readProvider,
-  head: ({ name, displayName, brand, enabled, type }) => ({
+  texts: { ...texts, disabled: adminTexts.shell.states.disabled },
+  read: readProviderFace,
+  head: ({ name, displayName, brand, enabled, type, usage, day }) => ({
     key: name,
     title: displayName,
     enabled,
     icon: 'login',
     mark: <ProviderMark name={displayName} brand={brand} />,
     kinds: [texts.types[type]],
+    facts: [
+      ...(enabled ? [adminTexts.shell.states.enabled] : []),
+      texts.usage.linked(usage.people),
+      ...(usage.dependants > 0 ? [texts.usage.noOtherWay(usage.dependants, usage.limit)] : []),
+    ],
+    status: <DayLine name={name} day={day} />,
   }),
   idLabel: adminTexts.shell.detail.id,
   tabs: { label, pages },
+  isFirstNamed: true,
   actions: ({ name }, mayEdit) => ({
     primary: mayEdit && (
-      <ButtonLink href={providerPath(name, 'test')} target="_blank" rel="noopener">
+      <ButtonLink href={providerPath(name, 'test')} target="_blank" rel="noopener" variant="primary">
         {texts.test.action} <span className="sr-only">{texts.test.newTab}</span>
       </ButtonLink>
     ),
   }),
   guarded: {
+    tab: 'settings',
     texts,
-    warning: async (admin, { name }) => {
-      const { dependants, limit } = await readProviderUsage(admin, name);
-      return dependants === 0 ? null : texts.danger.asks(texts.danger.people(dependants, limit));
-    },
-    usage: async (admin, { name }) => <UsageFacts usage={await readProviderUsage(admin, name)} />,
+    warning: (_, { usage: { dependants, limit } }) =>
+      dependants === 0 ? null : texts.danger.asks(texts.danger.people(dependants, limit)),
+    usage: async (_, { usage }) => <UsageFacts usage={usage} />,
   },
 });

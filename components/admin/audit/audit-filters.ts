@@ -33,6 +33,10 @@ export function auditFilters(asked: AuditQuery, names: ResolvedAudit['names']): 
       ? []
       : [{ name: 'reason', label: texts.reason, value: reason, options: [[reason, reasonText(reason)]] } as const]),
     { name: 'outcome', label: texts.outcome, value: asked.outcome, options: Object.entries(outcomes) },
-    ...(['target', 'address', 'request'] as const).map((name) => ({ name, label: texts[name], value: asked[name] })),
+    ...(['target', 'provider', 'address', 'request'] as const).map((name) => ({
+      name,
+      label: texts[name],
+      value: asked[name],
+    })),
   ];
 }

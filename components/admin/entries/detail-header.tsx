@@ -30,8 +30,9 @@ type DetailHeaderProps = {
   readonly states?: ReactNode;
   /** What it is copied by; null where its title is the ID. */
   readonly id: { readonly label: string; readonly value: string } | null;
-  /** At most two. */
   readonly facts?: readonly ReactNode[];
+  /** How it is doing. */
+  readonly status?: ReactNode;
   /** The one thing that is done most. */
   readonly primary?: ReactNode;
   readonly menu?: readonly HeaderLink[];
@@ -41,7 +42,7 @@ type DetailHeaderProps = {
 
 /** What stands above every page of one object: what it is, what can be done with it, and what is wrong with it. */
 export function DetailHeader(props: DetailHeaderProps) {
-  const { parent, icon, mark, title, kinds, states, id, facts = [], primary, menu = [], checks = [] } = props;
+  const { parent, icon, mark, title, kinds, states, id, facts = [], status, primary, menu = [], checks = [] } = props;
   return (
     <header className="grid gap-3">
       <Breadcrumb ancestors={[parent]} />
@@ -73,6 +74,7 @@ export function DetailHeader(props: DetailHeaderProps) {
               </span>
             ))}
           </p>
+          {status && <p className="min-w-0 break-words text-muted-foreground text-sm">{status}</p>}
         </div>
         <div className="flex flex-wrap items-center gap-2">
           {primary}

@@ -17,6 +17,8 @@ export type EntryHead = {
   readonly kinds: readonly string[];
   /** Beside its key: when it was used last, for example. */
   readonly facts?: readonly ReactNode[];
+  /** Below its key and facts: how it is doing. */
+  readonly status?: ReactNode;
 };
 
 /** What the frame says of every entry of a section. */
@@ -42,11 +44,11 @@ type EntryFrameProps = {
 
 /** Heading and tabs of an entry around one of its pages. */
 export function EntryFrame({ head, texts, listPath, idLabel, tabs, actions, checks, children }: EntryFrameProps) {
-  const { key, title, enabled, icon, mark, kinds, facts } = head;
+  const { key, title, enabled, icon, mark, kinds, facts, status } = head;
   return (
     <>
       <DetailHeader
-        {...{ title, icon, mark, kinds, checks, ...actions, ...(facts && { facts }) }}
+        {...{ title, icon, mark, kinds, status, checks, ...actions, ...(facts && { facts }) }}
         parent={{ label: texts.title, href: listPath }}
         states={!enabled && <Badge tone="bad">{texts.disabled}</Badge>}
         id={idLabel === null ? null : { label: idLabel, value: key }}

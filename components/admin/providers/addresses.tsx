@@ -1,18 +1,20 @@
 import type { ProviderAddresses } from '#lib/admin/providers/read-provider';
 import { adminTexts } from '#lib/i18n/admin/texts';
+import { Column } from './column';
 import { CopyValue } from './copy-value';
 
-type AddressesProps = { readonly addresses: ProviderAddresses; readonly type: 'oidc' | 'github' };
+type AddressesProps = {
+  readonly addresses: ProviderAddresses;
+  readonly type: 'oidc' | 'github';
+  /** What people call it. */
+  readonly provider: string;
+};
 
 /** What has to be registered at the provider. */
-export function Addresses({ addresses, type }: AddressesProps) {
+export function Addresses({ addresses, type, provider }: AddressesProps) {
   const { addresses: texts, wizard } = adminTexts.providers;
   return (
-    <section className="grid min-w-0 content-start gap-4">
-      <div className="grid gap-1">
-        <h3 className="font-semibold text-sm">{wizard.register}</h3>
-        <p className="text-muted-foreground text-sm">{wizard.registerText}</p>
-      </div>
+    <Column title={wizard.register(provider)} text={wizard.registerText}>
       <CopyValue label={texts.callback} value={addresses.callback} />
       {type === 'oidc' ? (
         <>
@@ -22,6 +24,6 @@ export function Addresses({ addresses, type }: AddressesProps) {
       ) : (
         <p className="text-muted-foreground text-sm">{texts.noPostLogout}</p>
       )}
-    </section>
+    </Column>
   );
 }

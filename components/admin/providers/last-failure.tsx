@@ -1,16 +1,17 @@
 import type { ProviderHealth } from '#lib/admin/providers/read-health';
 import { requestPath } from '#lib/admin/requests/request-path';
+import { adminTexts } from '#lib/i18n/admin/texts';
 import { Moment } from '../moment';
 
 type LastFailureProps = { readonly failure: NonNullable<ProviderHealth['lastFailure']> };
 
 /** When and why signing in at a provider failed last, and where that is explained. */
-export function LastFailure({ failure: { at, description, reason, reference } }: LastFailureProps) {
+export function LastFailure({ failure: { at, problem, reason, reference } }: LastFailureProps) {
   return (
     <>
       <Moment at={at} />:{' '}
       <a href={requestPath(reference)} className="underline underline-offset-4">
-        {description}
+        {adminTexts.providers.usage.problems[problem]}
       </a>
       {reason !== null && ` (${reason})`}
     </>

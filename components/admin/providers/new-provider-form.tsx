@@ -11,10 +11,10 @@ import { ActionForm } from '../form/action-form';
 import { CheckField } from '../form/check-field';
 import { SubmitButton } from '../form/submit-button';
 import { Addresses } from './addresses';
+import { Column } from './column';
 import { DiscoveryView } from './discovery-view';
 import { MappingFields } from './mapping-fields';
 import { ProviderFields } from './provider-fields';
-import { Column } from './provider-form';
 import { SecretField } from './secret-field';
 
 type NewProviderFormProps = {
@@ -50,8 +50,8 @@ export function NewProviderForm({ asked, addresses, action, csrf }: NewProviderF
       >
         <Panel title={texts.connection} description={texts.guides[preset]}>
           <div className="grid gap-x-10 gap-y-8 lg:grid-cols-2">
-            <Addresses addresses={addresses} type={type} />
-            <Column title={wizard.paste}>
+            <Addresses addresses={addresses} type={type} provider={displayName} />
+            <Column title={wizard.paste(displayName)}>
               <ProviderFields names={['client_id']} type={type} entry={{}} />
               <SecretField label={texts.secret.label} help={texts.secret.help} />
             </Column>

@@ -1,15 +1,11 @@
-import type { ReactNode } from 'react';
-import { Panel } from '#components/ui/panel';
 import { mappingRows } from '#lib/admin/providers/provider-fields';
 import type { ProviderDetail } from '#lib/admin/providers/read-provider';
+import { formSections } from '#lib/i18n/admin/form-sections';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import type { EntryForm } from '../entries/settings-form';
-import { ActionForm } from '../form/action-form';
-import { SaveBar } from '../form/save-bar';
-import { Addresses } from './addresses';
+import { type EntryForm, SettingsForm } from '../entries/settings-form';
+import { FormSection, FormSections } from '../form/form-section';
 import { MappingFields } from './mapping-fields';
 import { ProviderFields } from './provider-fields';
-import { SecretState } from './secret-state';
 
 type ProviderFormProps = {
   readonly provider: ProviderDetail;
@@ -18,60 +14,31 @@ type ProviderFormProps = {
   readonly form: EntryForm;
 };
 
-/** Every setting of a provider but its secret, which is written alone. */
-export function ProviderForm({ provider, examples, form: { canEdit, ...form } }: ProviderFormProps) {
-  const texts = adminTexts.providers;
-  const { type, addresses, settings } = provider;
+/** What is decided here about a provider: where people see it, and what accounts get of it. */
+export function ProviderForm({ provider: { type, settings }, examples, form }: ProviderFormProps) {
+  const { tabs, accounts } = adminTexts.providers;
+  const { sign_in: signIn, accounts: about, claims, levels } = formSections.providers;
   const fields = { type, entry: settings };
   return (
-    <ActionForm {...form} label={texts.tabs.settings} guarded>
-      <fieldset disabled={!canEdit} className="grid min-w-0 gap-6">
-        <Panel title={texts.connection} description={texts.connectionText}>
-          <div className="grid gap-x-10 gap-y-8 lg:grid-cols-2">
-            <Addresses addresses={addresses} type={type} />
-            <Column title={texts.wizard.paste}>
-              <ProviderFields {...fields} names={['issuer', 'client_id']} />
-              <SecretState provider={provider} canEdit={canEdit} />
-              <ProviderFields {...fields} names={['scope']} />
-            </Column>
+    <SettingsForm title={tabs.settings} form={form}>
+      <FormSections>
+        <FormSection id="sign_in" title={signIn[0]} text={signIn[1]}>
+          <ProviderFields {...fields} names={['display_name', 'button', 'domains']} />
+        </FormSection>
+        <FormSection id="accounts" title={about[0]} text={about[1]}>
+          <ProviderFields {...fields} names={['create_users']} />
+          <div className="grid gap-1 text-sm">
+            <p className="font-medium">{accounts.linking}</p>
+            <p className="text-muted-foreground">{accounts.linkingText}</p>
           </div>
-        </Panel>
-        <Panel title={texts.home}>
-          <div className="grid gap-x-10 gap-y-6 lg:grid-cols-2">
-            <div className="grid content-start gap-6">
-              <ProviderFields {...fields} names={['display_name', 'button']} />
-            </div>
-            <div className="grid content-start">
-              <ProviderFields {...fields} names={['domains']} />
-            </div>
-          </div>
-        </Panel>
-        <Panel title={texts.accounts.title}>
-          <div className="grid gap-6">
-            <ProviderFields {...fields} names={['create_users']} />
-            <div className="grid max-w-prose gap-1 text-sm">
-              <p className="font-medium">{texts.accounts.linking}</p>
-              <p className="text-muted-foreground">{texts.accounts.linkingText}</p>
-            </div>
-            <MappingFields rows={mappingRows(settings)} examples={examples} />
-            <ProviderFields {...fields} names={['acr_mapping']} />
-          </div>
-        </Panel>
-        {canEdit && (
-          <div className="grid max-w-3xl gap-5">
-            <SaveBar hasReview />
-          </div>
-        )}
-      </fieldset>
-    </ActionForm>
-  );
-}
-
-export function Column({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  return (
-    <section className="grid min-w-0 content-start gap-5">
-      <h3 className="font-semibold text-sm">{title}</h3>
-      {children}
-    </section>
+        </FormSection>
+        <FormSection id="claims" title={claims[0]} text={claims[1]}>
+          <MappingFields rows={mappingRows(settings)} examples={examples} />
+        </FormSection>
+        <FormSection id="levels" title={levels[0]} text={levels[1]}>
+          <ProviderFields {...fields} names={['acr_mapping']} />
+        </FormSection>
+      </FormSections>
+    </SettingsForm>
   );
 }

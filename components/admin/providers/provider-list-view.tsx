@@ -103,7 +103,7 @@ const columns: readonly Column<ProviderLine>[] = [
     className: 'min-w-48 tabular-nums',
     cell: ({ health: { succeeded, failed, lastFailure } }) => (
       <>
-        {usage.day(succeeded, failed)}
+        {usage.succeeded(succeeded)}, {usage.failed(failed)}
         {lastFailure && (
           <span className="block max-w-80 break-words text-muted-foreground text-xs">
             {usage.lastFailure} <LastFailure failure={lastFailure} />

@@ -26,7 +26,10 @@ export function TestView({ provider, last, csrf }: TestViewProps) {
       <PageHeader
         title={texts.title(provider.displayName)}
         description={texts.text}
-        parent={{ label: texts.close, href: path }}
+        ancestors={[
+          { label: adminTexts.providers.title, href: '/admin/providers' },
+          { label: provider.displayName, href: path },
+        ]}
       />
       {last && <Report report={last.report} at={last.at} provider={provider} />}
       <form method="post" action={`${path}/test/start`}>
@@ -52,7 +55,7 @@ function Report({ report, at, provider }: ReportProps) {
           </p>
         </Notice>
         <Panel>
-          <Addresses addresses={provider.addresses} type={provider.type} />
+          <Addresses addresses={provider.addresses} type={provider.type} provider={provider.displayName} />
         </Panel>
       </>
     );

@@ -54,6 +54,7 @@ function filtersOf(asked: RequestQuery, endpoints: readonly string[]): readonly 
     { name: 'reference', label: filters.reference, value: asked.reference, placeholder: '7K3QMXW9TD' },
     { name: 'client', label: filters.client, value: asked.client },
     { name: 'endpoint', label: filters.endpoint, value: endpoint, options: choices.map((path) => [path, path]) },
+    { name: 'provider', label: filters.provider, value: asked.provider },
     periodFilter({ ...asked, label: filters.range, fallback: '7d', ranges: filters.ranges }),
   ];
 }

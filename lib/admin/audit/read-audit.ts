@@ -36,6 +36,8 @@ export type AuditQuery = {
   readonly actor: string | null;
   readonly target: string | null;
   readonly client: string | null;
+  /** The identity provider that a sign-in used. */
+  readonly provider: string | null;
   readonly address: string | null;
   readonly request: string | null;
 };
@@ -55,6 +57,7 @@ export function readAuditQuery(query: Query): AuditQuery {
     actor: textOf(query, 'actor'),
     target: textOf(query, 'target'),
     client: textOf(query, 'client'),
+    provider: textOf(query, 'provider', 100),
     address: textOf(query, 'address', 60),
     request: textOf(query, 'request', 60),
   };
@@ -82,6 +85,7 @@ export function toEventFilter(asked: AuditQuery, now: Date, place: string | null
     ...(asked.actor && { actorId: asked.actor }),
     ...(asked.target && { targetId: asked.target }),
     ...(asked.client && { clientId: asked.client }),
+    ...(asked.provider && { provider: asked.provider }),
     ...(asked.address && { address: asked.address }),
     ...(asked.request && { requestId: asked.request }),
     ...(before && { before }),

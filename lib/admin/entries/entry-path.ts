@@ -7,5 +7,5 @@ function pathBelow(list: string, first = 'settings'): (key: string, page?: strin
 
 export const clientPath = pathBelow('/admin/clients', 'overview');
 export const scopePath = pathBelow('/admin/scopes');
-export const providerPath = pathBelow('/admin/providers');
+export const providerPath = pathBelow('/admin/providers', 'overview');
 export const tenantPath = pathBelow('/admin/tenants');

@@ -1,18 +1,21 @@
 import type { Wire } from '#lib/vocabulary/wire-entry';
+import type { Tab } from '../entries/admin-section';
 import { type FieldKinds, typedValues, valuesForAudit } from '../entries/entry-fields';
 import type { PostedFields } from '../read-form';
 
-/** The settings of a provider that its form shows beside the mapping. The keys are those of the configuration file. */
-export const providerKinds = {
+/** What comes from the provider, beside the secret. The keys are those of the configuration file. */
+const connectionKinds = { issuer: 'line', client_id: 'line', scope: 'line' } as const satisfies FieldKinds;
+
+/** What is decided here, beside the mapping. */
+const settingKinds = {
   display_name: 'line',
-  issuer: 'line',
-  client_id: 'line',
-  scope: 'line',
-  domains: 'lines',
   button: 'choice',
+  domains: 'lines',
   create_users: 'check',
   acr_mapping: 'levels',
 } as const satisfies FieldKinds;
+
+export const providerKinds = { ...connectionKinds, ...settingKinds };
 
 export type ProviderField = keyof typeof providerKinds;
 
@@ -27,11 +30,20 @@ export function mappingRows({ claim_mapping: mapping }: Wire): readonly MappingR
   return Object.entries(mapping).map(([ours, theirs]) => ({ ours, theirs: String(theirs) }));
 }
 
-/** What was typed; a mapping with half a row is left for the schema to refuse. */
+/** What was typed of a connection. Without a scope it is the one that the type asks for. */
+function typedConnection(form: PostedFields): Wire {
+  const { scope, ...values } = typedValues(connectionKinds, form);
+  return { ...values, ...(scope !== null && { scope }) };
+}
+
+/** What was typed of the settings; a mapping with half a row is left for the schema to refuse. */
+function typedSettings(form: PostedFields): Wire {
+  return { ...typedValues(settingKinds, form), claim_mapping: typedMapping(form) };
+}
+
+/** What was typed of a new provider. */
 export function typedProvider(form: PostedFields): Wire {
-  const { scope, ...values } = typedValues(providerKinds, form);
-  // Without a scope it is the one that the type asks for.
-  return { ...values, ...(scope !== null && { scope }), claim_mapping: typedMapping(form) };
+  return { ...typedConnection(form), ...typedSettings(form) };
 }
 
 function typedMapping(form: PostedFields): Record<string, string> {
@@ -40,8 +52,14 @@ function typedMapping(form: PostedFields): Record<string, string> {
   return Object.fromEntries(rows.filter(([one, other]) => one !== '' || other !== ''));
 }
 
-/** A provider by the fields of its form. */
-export function providerForAudit(entry: Wire): Readonly<Record<string, string>> {
-  const rows = mappingRows(entry).map(({ ours, theirs }) => `${ours} ← ${theirs}`);
-  return { ...valuesForAudit(providerKinds, entry), claim_mapping: rows.join('\n') };
-}
+/** The forms of a provider: what comes from there, and what is decided here. */
+export const providerTabs = {
+  overview: { typed: typedConnection, told: (entry: Wire) => valuesForAudit(connectionKinds, entry) },
+  settings: {
+    typed: typedSettings,
+    told: (entry: Wire) => {
+      const rows = mappingRows(entry).map(({ ours, theirs }) => `${ours} ← ${theirs}`);
+      return { ...valuesForAudit(settingKinds, entry), claim_mapping: rows.join('\n') };
+    },
+  },
+} as const satisfies Readonly<Record<string, Tab>>;

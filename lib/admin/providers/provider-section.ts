@@ -5,7 +5,7 @@ import { listProviders } from '#lib/providers/provider-store';
 import { providerFields } from '#lib/providers/schema';
 import type { AdminSection, StoredEntry } from '../entries/admin-section';
 import { providerPath } from '../entries/entry-path';
-import { providerForAudit, typedProvider } from './provider-fields';
+import { providerTabs } from './provider-fields';
 import { getProvider } from './read-provider';
 
 /** Identity providers. Their secrets are made elsewhere: they are written here and never answered. */
@@ -16,7 +16,7 @@ export const providerSection: AdminSection = {
   listPath: '/admin/providers',
   isGuarded: true,
   get: async (admin, key) => toStored(await getProvider(admin, key)),
-  tabs: { settings: { typed: typedProvider, told: providerForAudit } },
+  tabs: providerTabs,
   api: {
     one: 'an identity provider',
     schemaName: 'IdentityProvider',

@@ -120,13 +120,23 @@ describe('providers in the administration (ux §1.19)', () => {
   it('keep their secret when they are saved, and tell who saved meanwhile (decision 019)', async () => {
     const before = await detail('corp');
     await post(saveEntryForm, { ...typed({ create_users: 'on' }), name: 'corp', version: before.version });
+    expect((await detail('corp')).settings).toMatchObject({ client_id: 'signet', scope: before.settings.scope });
     const stored = (await listProviders((await area.admin()).db)).find(({ name }) => name === 'corp');
     expect(stored).toMatchObject({ button: 'domain', createUsers: true, domains: ['contoso.example', 'contoso.com'] });
     expect(stored?.clientSecretSealed).not.toBeNull();
     const late = await failure(
-      post(saveEntryForm, { ...typed({ client_id: 'mine' }), name: 'corp', version: before.version }),
+      post(saveEntryForm, { ...typed({ display_name: 'Mine' }), name: 'corp', version: before.version }),
     );
     expect(late).toMatchObject({ code: 'changed_meanwhile', conflict: { by: 'root', values: { button: 'domain' } } });
+  });
+
+  it('take what comes from the provider on the overview, and nothing else there', async () => {
+    const { version, settings } = await detail('corp');
+    const fields = { ...typed({ client_id: 'other-client', scope: '' }), name: 'corp', tab: 'overview', version };
+    expect(await post(saveEntryForm, fields)).toMatchObject({ goTo: '/admin/providers/corp' });
+    const saved = await detail('corp');
+    expect(saved.settings).toEqual({ ...settings, client_id: 'other-client' });
+    expect(saved.hasSecret).toBe(true);
   });
 
   it('get another secret, but not an empty one', async () => {

@@ -2,6 +2,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { recordEvents } from '#lib/audit/event-store';
 import { type ExplanationRow, saveExplanations } from '#lib/explain/explanation-store';
 import { createTestAdmin, type TestAdmin } from '#lib/testing/admin';
+import { readAuditPage, readAuditQuery } from '../audit/read-audit';
+import { firstPage } from '../list/list-query';
+import { readRequestPage, readRequestQuery } from '../requests/read-requests';
+import { failuresPath, fixPath, signInsPath } from './provider-links';
 import { readProvidersHealth, sampleSize } from './read-health';
 
 let area: TestAdmin;
@@ -49,6 +53,7 @@ describe('how the last day went at the providers (ux §1.19.11)', () => {
     await signIn('local', hours(1, now));
     await fail('corp', hours(5, now));
     await fail('corp', hours(2, now), { endpoint: '/login', rule: 'provider_not_linked' });
+    await fail('corp', hours(1.5, now), { rule: 'provider_cancelled' });
     await fail('corp', hours(26, now));
     await fail('spare', hours(1, now), { facts: JSON.stringify({ name: 'spare' }) });
     await fail('corp', hours(1, now), { reference: 'other', rule: 'interaction_unknown' });
@@ -56,16 +61,45 @@ describe('how the last day went at the providers (ux §1.19.11)', () => {
     expect(isSample).toBe(false);
     expect(providers.get('corp')).toEqual({
       succeeded: 3,
-      failed: 4,
+      failed: 6,
       lastFailure: {
         at: hours(2, now),
-        description: 'Nobody here belongs to the identity, and accounts are not created',
+        problem: 'not_linked',
         reason: 'connection refused',
         reference: `R-corp-${hours(2, now).getTime()}`,
       },
     });
     expect(providers.get('spare')).toMatchObject({ succeeded: 0, failed: 2, lastFailure: { reason: null } });
     expect(providers.has('third')).toBe(false);
+  });
+
+  it('leads from each number to a list of as many, and to the place to put the problem right', async () => {
+    const admin = await area.admin();
+    for (const name of ['corp', 'corporation']) {
+      await signIn(name, hours(1, admin.now), 3);
+      await fail(name, hours(2, admin.now), { occurrences: 1 });
+      await fail(name, hours(3, admin.now), { occurrences: 1, rule: 'provider_response' });
+    }
+    await fail('corp', hours(1, admin.now), { reference: 'other', rule: 'unknown_client' });
+    const { providers } = await readProvidersHealth(admin);
+    const query = (path: string) => Object.fromEntries(new URL(path, 'https://op.test').searchParams);
+    const signIns = await readAuditPage(admin, readAuditQuery(query(signInsPath('corp'))), firstPage);
+    const failures = await readRequestPage(admin, readRequestQuery(query(failuresPath('corp'))), firstPage);
+    expect(signIns.lines).toHaveLength(providers.get('corp')?.succeeded ?? 0);
+    expect(failures.lines).toHaveLength(providers.get('corp')?.failed ?? 0);
+    expect(failures.lines.map(({ reference }) => reference)).toEqual(
+      [2, 3].map((ago) => `R-corp-${hours(ago, admin.now).getTime()}`),
+    );
+  });
+
+  it.each([
+    ['misconfigured', '/admin/providers/corp#connection'],
+    ['unavailable', '/admin/providers/corp?discover=1#metadata'],
+    ['not_linked', '/admin/providers/corp/settings#accounts'],
+    ['response', null],
+    ['disabled', null],
+  ] as const)('puts %s right at %s', (problem, expected) => {
+    expect(fixPath('corp', problem)).toBe(expected);
   });
 
   it.each([

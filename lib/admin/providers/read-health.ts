@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { firstEventId } from '#lib/audit/event-id';
 import { readFacts } from '#lib/explain/kept-facts';
-import { failureRuleName, failureRules } from '#lib/protocol/rules/upstream';
+import { type UpstreamProblem, upstreamProblems } from '#lib/federation/upstream-error';
+import { failureRuleName } from '#lib/protocol/rules/upstream';
 import { storedJsonOr } from '#lib/vocabulary/stored';
 import type { AdminContext } from '../admin-context';
 import { listFailures, sampleSignIns } from './provider-facts-store';
@@ -10,10 +11,10 @@ import { listFailures, sampleSignIns } from './provider-facts-store';
 export type ProviderHealth = {
   readonly succeeded: number;
   readonly failed: number;
+  /** The last one for which the person did not decide. */
   readonly lastFailure: {
     readonly at: Date;
-    /** The rule it failed by, in words. */
-    readonly description: string;
+    readonly problem: UpstreamProblem;
     readonly reason: string | null;
     /** Of its explanation (see findExplanation()). */
     readonly reference: string;
@@ -31,9 +32,7 @@ const dayMs = 86_400_000;
 /** Sign-ins and refusals that are looked at, the newest of each. */
 export const sampleSize = 2000;
 
-const descriptions = new Map(
-  Object.entries(failureRules).map(([problem, { description }]) => [failureRuleName(problem), description]),
-);
+const problems = new Map(upstreamProblems.map((problem) => [failureRuleName(problem), problem]));
 const detailsSchema = z.object({ idp: z.string() }).catch({ idp: '' });
 
 /** How the last day went at every provider: two statements, bounded however much happened. */
@@ -48,11 +47,12 @@ export async function readProvidersHealth({ db, now }: Pick<AdminContext, 'db' |
     providers.set(idp, { ...of(idp), succeeded: of(idp).succeeded + 1 });
   }
   for (const { rule, facts, reference, occurrences, lastSeenAt: at } of refusals.slice(0, sampleSize)) {
-    const description = descriptions.get(rule);
-    if (description === undefined) continue;
+    const problem = problems.get(rule);
+    if (problem === undefined) continue;
     const { name = '', reason = null } = readFacts(facts);
     const { failed, lastFailure } = of(name);
-    const latest = lastFailure ?? { at, description, reason, reference };
+    // A person who changed their mind is no problem of the provider.
+    const latest = lastFailure ?? (problem === 'cancelled' ? null : { at, problem, reason, reference });
     providers.set(name, { ...of(name), failed: failed + occurrences, lastFailure: latest });
   }
   return { providers, isSample: signIns.length > sampleSize || refusals.length > sampleSize };

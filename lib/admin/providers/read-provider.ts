@@ -11,6 +11,7 @@ import type { Wire } from '#lib/vocabulary/wire-entry';
 import type { AdminContext } from '../admin-context';
 import { notFound } from '../not-found';
 import { countDependants, countLimit, countPeople } from './provider-facts-store';
+import { type ProviderHealth, readProvidersHealth, untried } from './read-health';
 
 /** A provider for a page or an answer: no secret. */
 export type ProviderDetail = {
@@ -75,6 +76,20 @@ export async function readProviderUsage({ db, snapshot }: AdminContext, name: st
   const names = others.map((other) => other.name);
   const dependants = counted === undefined ? 0 : await countDependants(db, name, names);
   return { people: counted?.people ?? 0, lastSignIn: counted?.lastSignIn ?? null, dependants, limit: countLimit };
+}
+
+/** What stands above every page of a provider: who uses it, and how the last day went. */
+export type ProviderFace = ProviderDetail & {
+  readonly usage: ProviderUsage;
+  readonly day: { readonly health: ProviderHealth; readonly isSample: boolean };
+};
+
+/** @throws AdminError `not_found` */
+export async function readProviderFace(admin: AdminContext, key: string | null): Promise<ProviderFace> {
+  const detail = await readProvider(admin, key);
+  const { providers, isSample } = await readProvidersHealth(admin);
+  const health = providers.get(detail.name) ?? untried;
+  return { ...detail, usage: await readProviderUsage(admin, detail.name), day: { health, isSample } };
 }
 
 export type AllowedClient = { readonly clientId: string; readonly name: string };

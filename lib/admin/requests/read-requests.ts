@@ -43,6 +43,8 @@ export type RequestQuery = {
   readonly reference: string | null;
   readonly client: string | null;
   readonly endpoint: string | null;
+  /** The identity provider that a sign-in failed at. */
+  readonly provider: string | null;
   readonly range: RequestRange;
   /** A time to begin and one to end with, in ISO 8601: they count instead of the range. */
   readonly from: string | null;
@@ -57,6 +59,7 @@ export function readRequestQuery(query: Query): RequestQuery {
     reference: textOf(query, 'reference', 40),
     client: textOf(query, 'client', 100),
     endpoint: textOf(query, 'endpoint', 100),
+    provider: textOf(query, 'provider', 100),
     range: wordOf(query, 'range', requestRanges, '7d'),
     ...readPeriod(query, requestRanges),
   };
@@ -105,11 +108,12 @@ async function findRequest(db: AdminContext['db'], typed: string): Promise<Reque
   return record === null ? [] : [record];
 }
 
-function toFilter({ client, endpoint, range, from, to }: RequestQuery, now: Date) {
+function toFilter({ client, endpoint, provider, range, from, to }: RequestQuery, now: Date) {
   const isPeriod = from !== null || to !== null;
   return {
     clientId: client,
     endpoint,
+    provider,
     from: isPeriod ? toTime(from) : new Date(now.getTime() - rangeSeconds[range] * 1000),
     to: toTime(to),
   };
@@ -130,8 +134,8 @@ export function isOnlyCounted({ now }: Pick<AdminContext, 'now'>, { from }: Requ
  * @returns null where the address names no period, or other conditions
  */
 export async function countRefused({ db, now }: Pick<AdminContext, 'db' | 'now'>, asked: RequestQuery) {
-  const { from, to, client, endpoint, reference } = asked;
-  if (from === null || client !== null || endpoint !== null || reference !== null) return null;
+  const { from, to, client, endpoint, provider, reference } = asked;
+  if (from === null || (client ?? endpoint ?? provider ?? reference) !== null) return null;
   const end = to === null ? now : new Date(to);
   const hour = hourOf(end);
   const [sums] = await sumWindows(db, ['refused'], [{ from: new Date(from), before: hour }]);

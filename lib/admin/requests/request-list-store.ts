@@ -1,9 +1,12 @@
 import type { Database } from '#lib/db/database';
+import { failureRuleName } from '#lib/protocol/rules/upstream';
 import type { ListPosition } from './cursor';
 
 export type ExplanationFilter = {
   readonly clientId: string | null;
   readonly endpoint: string | null;
+  /** The identity provider that a sign-in failed at. */
+  readonly provider: string | null;
   /** From this time on, and before this one. */
   readonly from: Date | null;
   readonly to: Date | null;
@@ -68,10 +71,14 @@ export async function countListed(db: Database, filter: ExplanationFilter, limit
   return (await db.explanation.findMany({ where: toWhere(filter), select: { reference: true }, take: limit })).length;
 }
 
-function toWhere({ clientId, endpoint, from, to }: ExplanationFilter) {
+function toWhere({ clientId, endpoint, provider, from, to }: ExplanationFilter) {
   return {
     ...(clientId !== null && { clientId }),
     ...(endpoint !== null && { endpoint }),
+    ...(provider !== null && {
+      rule: { startsWith: failureRuleName('') },
+      facts: { contains: `"name":${JSON.stringify(provider)}` },
+    }),
     createdAt: { ...(from && { gte: from }), ...(to && { lt: to }) },
   };
 }

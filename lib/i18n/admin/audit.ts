@@ -16,6 +16,7 @@ export const audit = {
     actor: 'Actor',
     target: 'Object',
     client: 'Client',
+    provider: 'Identity provider ID',
     address: 'IP address',
     request: 'Request ID',
     groups: {

@@ -23,6 +23,12 @@ export const formSections = {
     accounts: 'How users create, recover and delete accounts.',
     service: 'What apps can do, and how long events are kept.',
   },
+  providers: {
+    sign_in: ['Sign-in page', 'Where users find this provider.'],
+    accounts: ['Accounts', 'Who can sign in with it.'],
+    claims: ['Claims', 'What users get from the provider at each sign-in.'],
+    levels: ['Authentication levels', 'How strong a sign-in there is.'],
+  },
   scopes: {
     text: ['Consent page', 'What users read when an app asks for this scope.'],
     access: ['Access', 'What this scope gives, and who can get it.'],

@@ -71,9 +71,9 @@ export const providers = {
     issuer: ['Issuer', 'The URL before /.well-known/openid-configuration.'],
     server: ['Server URL', 'Leave empty for github.com, or enter the URL of your GitHub Enterprise Server.'],
     again: 'Change',
-    register: 'Copy these to the provider',
+    register: (name: string) => `Copy to ${name}`,
     registerText: 'Register Signet there as an application with these URLs.',
-    paste: 'Paste these from the provider',
+    paste: (name: string) => `Paste from ${name}`,
     submit: 'Create provider',
     enable: ['Enable now', 'Turn off to test it first. Users don’t see it until you enable it.'],
   },
@@ -86,6 +86,7 @@ export const providers = {
   discovery: {
     title: 'Provider metadata',
     load: 'Load metadata',
+    check: 'Check issuer',
     loadText: 'Requests it from the issuer now. Nothing is saved.',
     found: 'Metadata loaded',
     failed: 'Can’t load the metadata',
@@ -111,9 +112,9 @@ export const providers = {
       none: 'Not supported',
     },
   },
-  tabs: { label: 'Pages of this provider', settings: 'Settings', activity: 'Activity' },
+  tabs: { label: 'Pages of this provider', overview: 'Overview', settings: 'Settings', activity: 'Activity' },
   connection: 'Connection',
-  connectionText: 'Copy the values on the left to the provider. Paste its values on the right.',
+  connectionText: 'Both sides need the same values.',
   secret: {
     label: 'Client secret',
     help: 'Stored encrypted. You won’t be able to see it again.',
@@ -157,9 +158,8 @@ export const providers = {
     row: (number: number) => `Row ${number}`,
     help: 'Clear both fields of a row to remove it. Save to add more rows.',
   },
-  home: 'Home realm discovery',
+  home: 'Sign-in and accounts',
   accounts: {
-    title: 'Accounts',
     linking: 'Linking',
     linkingText:
       'If a user with the same email already exists, the person signs in to that account once to link it. This can’t be turned off, because a provider could claim any email.',
@@ -177,13 +177,26 @@ export const providers = {
     people: 'Linked users',
     last: 'Last sign-in',
     dayLabel: 'Last 24 hours',
-    day: (succeeded: number, failed: number) => `${succeeded} signed in, ${failed} failed`,
+    succeeded: (count: number) => `${formatNumber(count)} signed in`,
+    failed: (count: number) => `${formatNumber(count)} failed`,
     sample: ' (newest sign-ins only)',
-    lastFailure: 'Last failure',
+    lastFailure: 'Last problem',
+    problems: {
+      cancelled: 'Sign-in canceled',
+      unavailable: 'Can’t reach the provider',
+      misconfigured: 'Connection rejected',
+      response: 'Response not verified',
+      not_linked: 'No linked user',
+      disabled: 'User is disabled',
+      tenant: 'User not allowed in the tenant',
+    },
+    linked: (count: number) => `${formatNumber(count)} linked ${count === 1 ? 'user' : 'users'}`,
+    noOtherWay: (count: number, limit: number) =>
+      count > limit
+        ? `${formatCount(limit, true)} have no other way in`
+        : `${formatNumber(count)} ${count === 1 ? 'has' : 'have'} no other way in`,
     dependants: 'Users with no other way to sign in',
     more: (limit: number) => formatCount(limit, true),
-    created: 'Created',
-    changed: 'Changed',
   },
   danger: {
     title: 'Danger zone',
@@ -237,6 +250,5 @@ export const providers = {
     mapped: 'Mapped profile',
     mappedNone: 'The mapping copies none of these claims.',
     received: 'Received claims',
-    close: 'Back to settings',
   },
 } as const;

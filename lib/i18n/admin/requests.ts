@@ -7,6 +7,7 @@ export const requests = {
   filters: {
     reference: 'Reference',
     client: 'Client ID',
+    provider: 'Identity provider ID',
     endpoint: 'Endpoint',
     range: 'Time',
     ranges: { '1h': 'Last hour', '24h': 'Last 24 hours', '7d': 'Last 7 days' },

@@ -1,7 +1,7 @@
 import { ClientsPanel } from '#components/admin/providers/clients-panel';
+import { ConnectionForm } from '#components/admin/providers/connection-form';
 import { DiscoveryPanel } from '#components/admin/providers/discovery-panel';
-import { ProviderForm } from '#components/admin/providers/provider-form';
-import { readExamples, rediscover } from '#lib/admin/providers/read-connection';
+import { rediscover } from '#lib/admin/providers/read-connection';
 import { clientsOf } from '#lib/admin/providers/read-provider';
 import { adminPage } from '#lib/next/admin-page';
 import { entryPage } from '../../entries/entry-page';
@@ -12,13 +12,12 @@ export const dynamic = 'force-dynamic';
 export default adminPage({
   policy: { permission: 'read' },
   section: 'providers',
-  render: entryPage(providerFace, 'settings', async ({ admin, query, mayEdit, detail: provider, form }) => {
+  render: entryPage(providerFace, 'overview', async ({ admin, query, mayEdit, detail: provider, form }) => {
     const { name, type } = provider;
-    const examples = await readExamples(admin, name);
     const discovery = mayEdit && query.discover === '1' ? await rediscover(admin, provider) : null;
     return (
       <>
-        <ProviderForm provider={provider} examples={examples} form={form} />
+        <ConnectionForm provider={provider} form={form} />
         {mayEdit && type === 'oidc' && <DiscoveryPanel name={name} discovery={discovery} />}
         <ClientsPanel clients={clientsOf(name, admin.snapshot)} />
       </>

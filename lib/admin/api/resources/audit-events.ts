@@ -98,6 +98,7 @@ function toQuery({ range, group, outcome, actor, target, client, address, reques
     actor: actor ?? null,
     target: target ?? null,
     client: client ?? null,
+    provider: null,
     address: address ?? null,
     request: request ?? null,
   };

@@ -86,7 +86,7 @@ export const findingOperations: readonly Operation[] = [
     run: async (admin, { query }) => {
       const { client = null, endpoint = null, range } = query;
       const period = { from: null, to: null };
-      const asked = { reference: null, client, endpoint, range, ...period };
+      const asked = { reference: null, client, endpoint, provider: null, range, ...period };
       const { requests, older } = await readRequests(admin, asked, query.limit, readCursor(query.cursor));
       return { body: { items: requests.map(tellLine), next: nextAddress('/requests', query, older) } };
     },

@@ -1,0 +1,79 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ProviderFace, readProviderFace } from '#lib/admin/providers/read-provider';
+import { createTestAdmin, type TestAdmin } from '#lib/testing/admin';
+import { ConnectionForm } from './connection-form';
+import { DayLine } from './day-line';
+import { PresetCards } from './preset-cards';
+import { ProviderForm } from './provider-form';
+
+let area: TestAdmin;
+let provider: ProviderFace;
+
+const at = new Date('2026-01-01T12:00:00Z');
+const lastFailure = { at, problem: 'misconfigured', reason: 'invalid_client', reference: '7K3QMXW9TD' } as const;
+
+beforeAll(async () => {
+  const issuer = 'https://contoso.okta.com';
+  const corp = { name: 'corp', display_name: 'Contoso', type: 'oidc', issuer, client_id: 'signet' };
+  area = await createTestAdmin({ identity_providers: [corp] });
+  provider = await readProviderFace(await area.admin(), 'corp');
+});
+afterAll(() => area.close());
+
+const form = { action: async () => expect.fail('no form is sent'), csrf: 'c', hidden: {}, proof: 'none' } as const;
+const names = (html: string) =>
+  [...html.matchAll(/<(?:input|select|textarea)[^>]* name="([a-z_.]+)"/g)].map((m) => m[1]);
+
+describe('the pages of a provider (ux §1.19)', () => {
+  it('has what goes there and what comes from there on the overview', () => {
+    const html = renderToStaticMarkup(<ConnectionForm provider={provider} form={{ ...form, canEdit: true }} />);
+    expect(html).toMatch(/Copy to Contoso.*\/federation\/corp\/callback.*Paste from Contoso/s);
+    expect(names(html)).toEqual(expect.arrayContaining(['issuer', 'client_id', 'scope']));
+    expect(names(html)).not.toContain('button');
+    expect(html).toContain('href="/admin/providers/corp/secret"');
+  });
+
+  it('has what is decided here among the settings', () => {
+    const html = renderToStaticMarkup(
+      <ProviderForm provider={provider} examples={null} form={{ ...form, canEdit: true }} />,
+    );
+    for (const section of ['sign_in', 'accounts', 'claims', 'levels']) expect(html).toContain(`id="${section}"`);
+    expect(names(html)).toEqual(expect.arrayContaining(['display_name', 'button', 'domains', 'create_users']));
+    expect(names(html)).not.toContain('client_id');
+  });
+
+  it('has nothing to press for an auditor', () => {
+    const html = renderToStaticMarkup(<ConnectionForm provider={provider} form={{ ...form, canEdit: false }} />);
+    expect(html).toContain('<fieldset disabled=""');
+    expect(html).not.toMatch(/Check issuer|Replace…|type="submit"/);
+  });
+
+  it('says above each page how the last day went, with the ways to what is counted and to the fix', () => {
+    const health = { succeeded: 1318, failed: 4, lastFailure };
+    const html = renderToStaticMarkup(<DayLine name="corp" day={{ health, isSample: false }} />);
+    expect(html).toContain('href="/admin/audit?type=sign_in.succeeded&amp;provider=corp&amp;range=24h"');
+    expect(html).toContain('1,318 signed in');
+    expect(html).toContain('href="/admin/debug/requests?provider=corp&amp;range=24h"');
+    expect(html).toContain('href="/admin/debug/requests/7K3QMXW9TD"');
+    expect(html).toMatch(/href="\/admin\/providers\/corp#connection"[^>]*>Fix</);
+  });
+
+  it('leads nowhere from what did not happen', () => {
+    const health = { succeeded: 0, failed: 0, lastFailure: null };
+    const html = renderToStaticMarkup(<DayLine name="corp" day={{ health, isSample: false }} />);
+    expect(html).toBe('Last 24 hours: 0 signed in, 0 failed');
+  });
+
+  it('knows whose mark it has, who is linked, and who has no other way', () => {
+    expect(provider).toMatchObject({ brand: 'okta', usage: { people: 0, dependants: 0 } });
+  });
+
+  it('shows a mark for every provider of the gallery', () => {
+    const cards = renderToStaticMarkup(<PresetCards />)
+      .split('<li>')
+      .slice(1);
+    expect(cards.length).toBeGreaterThan(9);
+    for (const card of cards) expect(card).toMatch(/href="\/admin\/providers\/new\/\w+".*<svg .*<path /s);
+  });
+});

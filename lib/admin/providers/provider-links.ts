@@ -1,0 +1,32 @@
+import type { UpstreamProblem } from '#lib/federation/upstream-error';
+import { providerPath } from '../entries/entry-path';
+import { addressWith } from '../query';
+
+/** The sign-ins of the last day at a provider, in the audit log. */
+export function signInsPath(provider: string): string {
+  return addressWith('/admin/audit', {}, { type: 'sign_in.succeeded', provider, range: '24h' });
+}
+
+/** The failed ones: they are refused requests, because nobody is known to have signed in. */
+export function failuresPath(provider: string): string {
+  return addressWith('/admin/debug/requests', {}, { provider, range: '24h' });
+}
+
+/** Where an administrator can put a problem of a provider right; null where it is not the provider's. */
+export function fixPath(provider: string, problem: UpstreamProblem): string | null {
+  switch (problem) {
+    case 'misconfigured':
+      return `${providerPath(provider)}#connection`;
+    case 'unavailable':
+      return `${providerPath(provider)}?discover=1#metadata`;
+    case 'not_linked':
+      return `${providerPath(provider, 'settings')}#accounts`;
+    case 'response':
+    case 'cancelled':
+    case 'disabled':
+    case 'tenant':
+      return null;
+    default:
+      return problem satisfies never;
+  }
+}
