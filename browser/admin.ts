@@ -5,6 +5,7 @@ import { copyOnPress } from './copy';
 import { countChosen } from './count-chosen';
 import { keepDrafts } from './draft';
 import { filterChoices } from './filter-choices';
+import { showLineRows } from './line-rows';
 import { lookAgain } from './look-again';
 import { showCurrentItem } from './navigation';
 import { openPaletteOnShortcut } from './palette-shortcut';
@@ -20,7 +21,6 @@ import { stepUpOnSubmit } from './step-up';
 import { submitOnChange } from './submit-on-change';
 import { tellTimeZone } from './time-zone';
 import { guardUnsaved } from './unsaved';
-import { listUris } from './uri-list';
 import { noteVisit } from './visits';
 
 tellTimeZone();
@@ -31,7 +31,9 @@ confirmInPlace();
 // Before the rest: a second press is held back before anything else hears of it.
 holdSecondSubmit();
 guardUnsaved();
-listUris();
+// Before rows are made: each attends to its own.
+attendPickers();
+showLineRows();
 followChoices();
 showSaveBars();
 keepDrafts();
@@ -41,7 +43,6 @@ drawPreview();
 lookAgain();
 openPaletteOnShortcut();
 noteVisit();
-attendPickers();
 filterChoices();
 submitOnChange();
 countChosen();

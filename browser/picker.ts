@@ -1,12 +1,8 @@
 import { attachCombobox } from './combobox';
 import { fetchPart } from './fetch-part';
 
-/** Lists what fits below every field `data-picker` while somebody types. */
-export function attachPickers(): void {
-  for (const box of document.querySelectorAll<HTMLElement>('[data-picker]')) attach(box);
-}
-
-function attach(box: HTMLElement): void {
+/** Lists what fits below the field of a `data-picker` while somebody types. */
+export function attachPicker(box: HTMLElement): void {
   const input = box.querySelector('input');
   const list = box.querySelector<HTMLElement>('[role=listbox]');
   const status = box.querySelector('[role=status]');

@@ -1,6 +1,10 @@
-/** Loads what lists names below a field, where the page has such fields. */
-export async function attendPickers(): Promise<void> {
-  if (document.querySelector('[data-picker]') === null) return;
-  const { attachPickers } = await import('./picker');
-  attachPickers();
+/** Lists names below the fields `data-picker` that the page came with. */
+export function attendPickers(): void {
+  for (const box of document.querySelectorAll<HTMLElement>('[data-picker]')) void pickIn(box);
+}
+
+/** Loads what lists names, for one field. */
+export async function pickIn(box: HTMLElement): Promise<void> {
+  const { attachPicker } = await import('./picker');
+  attachPicker(box);
 }

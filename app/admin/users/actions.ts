@@ -31,7 +31,7 @@ const to = (sub: string, tab: string, done: Parameters<typeof userFlash>[0]) => 
 export const create = adminAction({ permission: 'edit', proof: actionProofs.users.create }, async (admin, form) => {
   const { reason } = readOnAccount(form);
   const created = await createAccount(admin, {
-    profile: readProfileForm(form),
+    profile: readProfileForm(form, admin),
     first: readFirstPassword(form),
     reason,
   });
@@ -41,7 +41,7 @@ export const create = adminAction({ permission: 'edit', proof: actionProofs.user
 
 export const save = adminAction({ permission: 'edit', proof: actionProofs.users.save }, async (admin, form) => {
   const on = readOnAccount(form);
-  await saveProfile(admin, on, { profile: readProfileForm(form), version: form.text('version') });
+  await saveProfile(admin, on, { profile: readProfileForm(form, admin), version: form.text('version') });
   const { goTo, flash } = to(on.sub, 'profile', 'saved');
   return { goTo: atPart(goTo, form), flash };
 });

@@ -4,7 +4,7 @@ import { CheckField, ChoicesField } from '../form/check-field';
 import type { ChoiceOption } from '../form/choice-list';
 import { DurationField } from '../form/duration-field';
 import { SelectField, TextArea, TextField } from '../form/field';
-import { UriList } from '../form/uri-list';
+import { LineList } from '../form/line-list';
 
 export type Option = ChoiceOption;
 
@@ -35,7 +35,7 @@ export function EntryField({ name, kind, label, help, values, options = [], name
     case 'number':
       return <TextField {...text} className="max-w-60" inputMode="numeric" maxLength={9} />;
     case 'uris':
-      return <UriList {...text} />;
+      return <LineList of="uri" {...text} />;
     case 'lines':
     case 'levels':
       return <TextArea {...text} className="font-mono" dir="ltr" />;
@@ -72,7 +72,7 @@ export function EntryField({ name, kind, label, help, values, options = [], name
         <div data-field={label} className="grid gap-2">
           <SelectField {...text} options={options} />
           <fieldset data-when={`${name}=listed`} className="min-w-0">
-            <UriList name={`${name}_lines`} label={adminTexts.shell.form.these} initial={values[1] ?? ''} />
+            <LineList of="uri" name={`${name}_lines`} label={adminTexts.shell.form.these} initial={values[1] ?? ''} />
           </fieldset>
         </div>
       );

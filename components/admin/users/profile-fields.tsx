@@ -6,6 +6,7 @@ import { namedTenants, type UserTenants } from '#lib/vocabulary/user-tenants';
 import { CheckField } from '../form/check-field';
 import { SelectField, TextArea, TextField } from '../form/field';
 import { FormSection } from '../form/form-section';
+import { LineList } from '../form/line-list';
 
 type ProfileFieldsProps = {
   readonly username: string;
@@ -57,12 +58,12 @@ export function ProfileFields({ username, tenants, claims }: ProfileFieldsProps)
             { value: 'listed', label: texts.tenantsListed },
           ]}
         />
-        <TextArea
+        <LineList
+          of="tenant"
           name="tenants"
           label={texts.tenants}
           help={texts.tenantsHelp}
           initial={listed.join('\n')}
-          className="font-mono"
         />
       </FormSection>
     </>

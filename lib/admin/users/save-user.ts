@@ -120,13 +120,13 @@ function readProfile({ snapshot }: AdminContext, { username, tenants, claims }: 
     }));
     throw new AdminError('invalid', 'The user cannot be saved like this', fields);
   }
-  const unknown = namedTenants(parsed.data.tenants).find((name) => !snapshot.tenants.has(name));
-  if (unknown !== undefined) {
-    const message = `there is no tenant ${unknown}`;
-    throw new AdminError('invalid', message, [
-      { field: 'tenants', code: 'unknown_tenant', message, facts: { name: unknown } },
-    ]);
-  }
+  const unknown = namedTenants(parsed.data.tenants).flatMap((name, index) => {
+    const message = `there is no tenant ${name}`;
+    const problem = { field: `tenants[${index}]`, code: 'unknown_tenant', message, facts: { name } };
+    return snapshot.tenants.has(name) ? [] : [problem];
+  });
+  const [first] = unknown;
+  if (first !== undefined) throw new AdminError('invalid', first.message, unknown);
   return parsed.data;
 }
 

@@ -263,7 +263,7 @@ describe('an account', () => {
   it.each([
     [{ username: '', tenants: 'all' as const, claims: {} }, 'username'],
     [{ username: 'x'.repeat(101), tenants: 'all' as const, claims: {} }, 'username'],
-    [{ username: 'dora', tenants: ['nowhere'], claims: {} }, 'tenants'],
+    [{ username: 'dora', tenants: ['nowhere'], claims: {} }, 'tenants[0]'],
     [{ username: 'dora', tenants: 'all' as const, claims: { sub: 'x' } }, 'claims.sub'],
     [{ username: 'dora', tenants: 'all' as const, claims: [] }, 'claims'],
     [{ username: 'ALICE', tenants: 'all' as const, claims: {} }, 'username'],

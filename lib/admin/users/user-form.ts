@@ -1,5 +1,6 @@
 import { readJson } from '#lib/vocabulary/json';
 import type { UserTenants } from '#lib/vocabulary/user-tenants';
+import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';
 import type { PostedFields } from '../read-form';
 import { reasonOf } from '../reason-of';
@@ -9,20 +10,32 @@ import type { AccountTarget } from './user-actions';
 /** The claims that have fields of their own. */
 export const plainClaims = ['name', 'given_name', 'family_name', 'email'] as const;
 
-/** A profile from its form. @throws AdminError `invalid` when the JSON cannot be read */
-export function readProfileForm(form: PostedFields): Profile {
+/** A profile from its form. @throws AdminError `invalid` when the JSON cannot be read, or several tenants are meant */
+export function readProfileForm(form: PostedFields, { snapshot }: Pick<AdminContext, 'snapshot'>): Profile {
   const claims: Record<string, unknown> = readClaims(form.text('claims'));
   for (const name of plainClaims) {
     const value = form.text(name);
     if (value !== '') claims[name] = value;
   }
   if (form.has('email_verified')) claims.email_verified = true;
-  return { username: form.text('username'), tenants: readTenants(form), claims };
+  return { username: form.text('username'), tenants: readTenants(form, snapshot), claims };
 }
 
-function readTenants(form: PostedFields): UserTenants {
+function readTenants(form: PostedFields, snapshot: AdminContext['snapshot']): UserTenants {
   const word = form.text('tenant_access');
-  return word === 'all' || word === 'none' ? word : form.lines('tenants');
+  if (word === 'all' || word === 'none') return word;
+  return form.lines('tenants').map((line, index) => readTenant(line, index, snapshot));
+}
+
+/** A tenant by its ID, or else by its display name; what is no tenant is refused when the profile is saved. */
+function readTenant(typed: string, index: number, { tenants }: AdminContext['snapshot']): string {
+  if (tenants.has(typed)) return typed;
+  const called = [...tenants.values()].filter(({ displayName }) => displayName.toLowerCase() === typed.toLowerCase());
+  const [first, ...others] = called.map(({ name }) => name);
+  if (first === undefined || others.length === 0) return first ?? typed;
+  const facts = { name: typed, ids: [first, ...others].join(', ') };
+  const message = `several tenants are called ${typed}`;
+  throw new AdminError('invalid', message, [{ field: `tenants[${index}]`, code: 'several_tenants', message, facts }]);
 }
 
 function readClaims(text: string): Record<string, unknown> {

@@ -161,6 +161,7 @@ const byCode: Table = {
   sub_taken: 'This user ID is taken.',
   sub_is_client_id: 'This is the ID of a client. Choose another one.',
   unknown_tenant: ({ name }) => `There is no tenant “${name}”.`,
+  several_tenants: ({ name, ids }) => `Several tenants are called “${name}”. Enter the ID of one: ${ids}.`,
   tenants_empty: 'Enter at least one tenant.',
   password_hash: 'This isn’t a supported password hash.',
   password_twice: 'Enter either a password or a password hash.',

@@ -88,7 +88,7 @@ export const shell = {
       hours: 'hours',
       days: 'days',
     },
-    uris: { add: 'Add URI', remove: 'Remove', row: 'line {number}' },
+    lines: { add: { uri: 'Add URI', tenant: 'Add tenant' }, remove: 'Remove', row: 'line {number}' },
     advanced: 'Advanced',
     all: 'Show all settings',
     fewer: 'Show fewer settings',

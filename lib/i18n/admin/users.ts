@@ -74,7 +74,7 @@ export const users = {
     tenantsNone: 'Only where no tenant applies',
     tenantsListed: 'Under the tenants listed below',
     tenants: 'Tenants',
-    tenantsHelp: 'One name per line. Used only with “Under the tenants listed below”.',
+    tenantsHelp: 'Tenant IDs or display names, one per line. Used only with “Under the tenants listed below”.',
     claims: 'More claims',
     claimsHelp:
       'A JSON object with what applications may learn beyond the fields above, for example {"role": ["buyer"]}.',

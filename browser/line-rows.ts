@@ -1,17 +1,20 @@
+import { pickIn } from './pickers';
+
 /**
- * Makes a row with a field of each line of a `data-uri-list`, which says what a row is called. The text area stays what
- * is sent.
+ * Makes a row with a field of each line of a `data-line-rows`, which says what a row is called; with `data-pick` the
+ * fields list names. The text area stays what is sent.
  */
-export function listUris(): void {
-  for (const area of document.querySelectorAll<HTMLTextAreaElement>('textarea[data-uri-list]')) {
-    if (!area.matches(':disabled')) new UriRows(area).show(area.value.split('\n'));
+export function showLineRows(): void {
+  for (const area of document.querySelectorAll<HTMLTextAreaElement>('textarea[data-line-rows]')) {
+    if (!area.matches(':disabled')) new LineRows(area).show(area.value.split('\n'));
   }
 }
 
-class UriRows {
+class LineRows {
   private readonly rows = document.createElement('div');
   private readonly add = document.createElement('button');
   private readonly id: string;
+  private made = 0;
 
   constructor(private readonly area: HTMLTextAreaElement) {
     const { id, dataset } = area;
@@ -48,9 +51,11 @@ class UriRows {
     input.spellcheck = false;
     input.autocomplete = 'off';
     input.addEventListener('input', () => this.write());
+    input.addEventListener('change', () => this.write());
     input.addEventListener('paste', (event) => this.paste(event, row));
     input.addEventListener('keydown', (event) => {
-      if (event.key !== 'Enter' || event.isComposing) return;
+      // With an active option, Enter chooses it.
+      if (event.key !== 'Enter' || event.isComposing || input.hasAttribute('aria-activedescendant')) return;
       event.preventDefault();
       this.insert(row.nextElementSibling).focus();
     });
@@ -58,10 +63,32 @@ class UriRows {
     remove.textContent = this.area.dataset.remove ?? '';
     remove.className = 'cursor-pointer rounded px-2 text-muted-foreground text-sm hover:text-foreground';
     remove.addEventListener('click', () => this.remove(row));
-    row.append(input, remove);
+    row.append(this.pickable(input), remove);
     this.rows.insertBefore(row, before);
     this.name();
     return input;
+  }
+
+  /** The field, with what a picker needs around it. */
+  private pickable(input: HTMLInputElement): HTMLElement {
+    const { pick, suggestions = '' } = this.area.dataset;
+    if (pick === undefined) return input;
+    const box = document.createElement('div');
+    const list = document.createElement('div');
+    const status = document.createElement('span');
+    box.className = 'relative min-w-0 grow';
+    box.dataset.picker = pick;
+    list.id = `${this.id}-list-${this.made++}`;
+    list.role = 'listbox';
+    list.ariaLabel = suggestions;
+    list.className =
+      'absolute inset-x-0 top-full z-10 mt-1 max-h-72 min-w-64 overflow-y-auto rounded-lg border border-border bg-card p-1 shadow-card';
+    list.hidden = true;
+    status.role = 'status';
+    status.className = 'sr-only';
+    box.append(input, list, status);
+    void pickIn(box);
+    return box;
   }
 
   private remove(row: HTMLElement): void {
@@ -96,7 +123,7 @@ class UriRows {
   /** The label and the links of the page lead to the first row. */
   private name(): void {
     this.inputs().forEach((input, place) => {
-      input.ariaLabel = (this.area.dataset.uriList ?? '').replace('{number}', String(place + 1));
+      input.ariaLabel = (this.area.dataset.lineRows ?? '').replace('{number}', String(place + 1));
       const described = this.area.getAttribute('aria-describedby');
       if (described !== null) input.setAttribute('aria-describedby', described);
       if (place === 0) input.id = this.id;

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestAdmin, postedForm, type TestAdmin } from '#lib/testing/admin';
+import { createAccount } from './save-user';
+import { readProfileForm } from './user-form';
+
+let area: TestAdmin;
+beforeAll(async () => {
+  area = await createTestAdmin({
+    tenants: [
+      { name: 'harbor', display_name: 'Harbor Library' },
+      { name: 'north', display_name: 'Library' },
+      { name: 'south', display_name: 'library' },
+      { name: 'library-2', display_name: 'Harbor' },
+    ],
+  });
+});
+afterAll(() => area.close());
+
+async function read(tenants: string, access = 'listed') {
+  const form = postedForm({ username: 'ann', tenant_access: access, tenants });
+  return readProfileForm(form, await area.admin());
+}
+
+describe('the tenants of a user', () => {
+  it.each([
+    ['harbor\nnorth', ['harbor', 'north']],
+    ['HARBOR LIBRARY\n\n south ', ['harbor', 'south']],
+    ['nowhere', ['nowhere']],
+    ['Harbor Lib', ['Harbor Lib']],
+  ])('are meant by their IDs and display names, one per line: %j', async (typed, tenants) => {
+    expect((await read(typed)).tenants).toEqual(tenants);
+  });
+
+  it.each(['all', 'none'] as const)('are %s whatever is listed', async (access) => {
+    expect((await read('harbor', access)).tenants).toBe(access);
+  });
+
+  it('are asked for where a display name has several', async () => {
+    await expect(read('harbor\nLibrary')).rejects.toMatchObject({
+      fields: [{ field: 'tenants[1]', code: 'several_tenants', facts: { name: 'Library', ids: 'north, south' } }],
+    });
+  });
+
+  it('are refused by their lines where there are none', async () => {
+    const profile = await read('harbor\nnowhere\nelsewhere');
+    const made = createAccount(await area.admin(), { profile, first: { kind: 'link' }, reason: null });
+    await expect(made).rejects.toMatchObject({
+      fields: [
+        { field: 'tenants[1]', code: 'unknown_tenant', facts: { name: 'nowhere' } },
+        { field: 'tenants[2]', code: 'unknown_tenant', facts: { name: 'elsewhere' } },
+      ],
+    });
+  });
+});
