@@ -107,20 +107,28 @@ describe('CORS (security #132)', () => {
     const headers = {
       origin: spa,
       'access-control-request-method': 'POST',
-      'access-control-request-headers': 'authorization',
+      'access-control-request-headers': 'authorization, dpop',
     };
     expect(await ask('/connect/token', { method: 'OPTIONS', headers })).toEqual({
       status: 204,
       headers: {
         allow: 'POST, OPTIONS',
         ...allowed,
-        'access-control-expose-headers': 'www-authenticate, retry-after',
+        'access-control-expose-headers': 'www-authenticate, retry-after, dpop-nonce',
         'access-control-allow-methods': 'POST',
-        'access-control-allow-headers': 'authorization, content-type',
+        'access-control-allow-headers': 'authorization, content-type, dpop',
         'access-control-max-age': '600',
       },
       body: '',
     });
+  });
+
+  it('lets a page of a registered origin read the nonce of an answer (RFC 9449 §8.2)', async () => {
+    const headers = { origin: spa, dpop: 'x', 'content-type': 'application/x-www-form-urlencoded' };
+    const answer = await ask('/connect/token', { method: 'POST', headers, body: 'grant_type=client_credentials' });
+    expect(answer.headers['dpop-nonce']).toMatch(/^[\w-]{22}$/);
+    expect(answer.headers['access-control-expose-headers']).toContain('dpop-nonce');
+    expect(answer.headers).toMatchObject(allowed);
   });
 
   it.each([

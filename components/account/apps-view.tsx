@@ -48,14 +48,15 @@ export function AppHost({ row }: { readonly row: Pick<AppRow, 'host'> }) {
 }
 
 export function AppBadges({ locale, row }: { readonly locale: Locale; readonly row: AppRow }) {
-  const { keepsAccess, devices, isUnused, client } = row;
-  const hasBadge = devices > 0 || isUnused || !client.isVouched;
+  const { keepsAccess, isBound, devices, isUnused, client } = row;
+  const hasBadge = isBound || devices > 0 || isUnused || !client.isVouched;
   return (
     <>
       {keepsAccess && <p className="text-sm">{translate(locale, 'account.apps.keeps')}</p>}
       {hasBadge && (
         <p className="flex flex-wrap gap-1.5">
           {!client.isVouched && <Badge tone="warning">{translate(locale, 'account.apps.unverified')}</Badge>}
+          {isBound && <Badge>{translate(locale, 'account.apps.bound')}</Badge>}
           {devices > 0 && <Badge>{translate(locale, 'account.apps.device')}</Badge>}
           {isUnused && <Badge>{translate(locale, 'account.apps.unused')}</Badge>}
         </p>

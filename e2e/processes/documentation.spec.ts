@@ -37,6 +37,7 @@ test.describe('docs/protocol.md, every example', () => {
     const printed = new Map<string, string>();
     const prepare = preparations(server.issuer, values);
     prepare.assertion = () => signAssertion(server.issuer, keys);
+    prepare.dpop = () => signProof(server.issuer, keys);
     const page = examples(server.issuer);
     expect(page.length).toBeGreaterThan(60);
     for (const example of page) {
@@ -130,6 +131,15 @@ async function signAssertion(issuer: string, { privateKey }: CryptoKeyPair): Pro
     .setExpirationTime('1 minute')
     .sign(privateKey);
   return { CLIENT_ASSERTION: assertion };
+}
+
+async function signProof(issuer: string, { publicKey, privateKey }: CryptoKeyPair): Promise<Record<string, string>> {
+  const jwk = await exportJWK(publicKey);
+  const proof = await new SignJWT({ jti: randomUUID(), htm: 'POST', htu: `${issuer}/connect/token` })
+    .setProtectedHeader({ alg: 'ES256', typ: 'dpop+jwt', jwk })
+    .setIssuedAt()
+    .sign(privateKey);
+  return { DPOP_PROOF: proof };
 }
 
 function hiddenInputs(html: string): Record<string, string> {

@@ -42,7 +42,14 @@ function parseHttp(printed: string) {
     const colon = line.indexOf(':');
     return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()] as const;
   });
-  return { status, headers: new Map(headers), body: rest.join('\n\n').trim() };
+  return { status, headers: joined(headers), body: rest.join('\n\n').trim() };
+}
+
+/** A header that comes more than once is one list (RFC 9110 §5.3). */
+function joined(headers: readonly (readonly [name: string, value: string])[]): Map<string, string> {
+  const values = new Map<string, string>();
+  for (const [name, value] of headers) values.set(name, [values.get(name) ?? [], value].flat().join(', '));
+  return values;
 }
 
 function valueLike(value: unknown, name = ''): unknown {

@@ -192,7 +192,7 @@ test.describe('oauth4webapi', () => {
     await expect(use).rejects.toMatchObject(bodyError('invalid_grant'));
   });
 
-  test('every 401 has a challenge with the scheme that was used (RFC 6749 §5.2, RFC 6750 §3)', async () => {
+  test('every 401 has a challenge with the scheme that was used (RFC 6749 §5.2, RFC 6750 §3, RFC 9449 §7.1)', async () => {
     const wrong = oauth.ClientSecretBasic('wrong');
     const { parameters } = await prepare(web);
     const challenge = (scheme: string, more: object = {}) => ({
@@ -212,7 +212,9 @@ test.describe('oauth4webapi', () => {
     await expect(oauth.processRevocationResponse(revoked)).rejects.toMatchObject(basic);
     const shown = await oauth.userInfoRequest(as, web, 'unknown', options);
     const userinfo = oauth.processUserInfoResponse(as, web, oauth.skipSubjectCheck, shown);
-    await expect(userinfo).rejects.toMatchObject(challenge('bearer', { error: 'invalid_token' }));
+    const [bearer] = challenge('bearer', { error: 'invalid_token' }).cause;
+    const dpop = { scheme: 'dpop', parameters: { realm: 'signet', error: 'invalid_token' } };
+    await expect(userinfo).rejects.toMatchObject({ status: 401, cause: [bearer, dpop] });
   });
 });
 

@@ -9,6 +9,7 @@ export const auditEventTypes = [
   'session.ended',
   'code.replayed',
   'refresh_token.reused',
+  'refresh_token.wrong_key',
   'device_code.approved',
   'device_code.denied',
   'device_code.shared',

@@ -14,6 +14,7 @@ type Checked = {
   readonly requirePkce: boolean | 'auto';
   readonly jwks: unknown;
   readonly jwksUri: string | null;
+  readonly dpopBoundAccessTokens: boolean;
 };
 
 type Context = z.core.$RefinementCtx<unknown>;
@@ -40,10 +41,15 @@ function checkRedirects(client: Checked, context: Context): void {
   }
 }
 
-function checkFlows({ grantTypes, responseTypes, redirectUris }: Checked, context: Context): void {
+function checkFlows(client: Checked, context: Context): void {
+  const { grantTypes, responseTypes, redirectUris } = client;
   for (const [index, type] of responseTypes.entries()) {
     if (responseTypes.indexOf(type) !== index) {
       refuse(context, ['response_types', index], 'duplicate', 'is in this list already, in another order of its words');
+    }
+    if (client.dpopBoundAccessTokens && type.split(' ').includes('token')) {
+      const message = `${type} returns an access token without a proof of possession (dpop_bound_access_tokens)`;
+      refuse(context, ['response_types', index], 'response_type_unbound', message, { type });
     }
     const missing = grantsFor(type).filter((grant) => !grantTypes.includes(grant));
     if (missing.length === 0) continue;

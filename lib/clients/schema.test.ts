@@ -79,6 +79,8 @@ describe('clientSchema', () => {
       claims: {},
       tokenExchange: null,
       requirePushedAuthorizationRequests: false,
+      dpopBoundAccessTokens: false,
+      dpopRequireNonce: false,
       selfRegistered: false,
     });
   });
@@ -168,6 +170,16 @@ describe('clientSchema', () => {
       { grant_types: ['authorization_code', 'implicit'], response_types: ['code id_token', 'id_token code'] },
       'response_types.1 duplicate',
     ],
+    [
+      {
+        dpop_bound_access_tokens: true,
+        grant_types: ['authorization_code', 'implicit'],
+        response_types: ['code', 'id_token', 'code id_token', 'id_token token'],
+      },
+      'response_types.3 response_type_unbound',
+    ],
+    [{ dpop_bound_access_tokens: 'yes' }, 'dpop_bound_access_tokens invalid_type'],
+    [{ dpop_require_nonce: 1 }, 'dpop_require_nonce invalid_type'],
     [{ scope: 'openid "x"' }, 'scope.1 invalid_format'],
     [{ scope: 'openid openid' }, 'scope.1 duplicate'],
     [{ access_token_format: 'opaque' }, 'access_token_format invalid_value'],

@@ -128,6 +128,10 @@ export const clientFields = {
   claims: claims.default({}),
   token_exchange: tokenExchange.nullable().default(null),
   require_pushed_authorization_requests: z.boolean().default(false),
+  /** RFC 9449 §5.2: no access token without a proof of possession. */
+  dpop_bound_access_tokens: z.boolean().default(false),
+  /** A proof has to hold a nonce of ours. */
+  dpop_require_nonce: z.boolean().default(false),
   /** It described itself and nobody vouched for it (RFC 7591 §5): its redirect URIs are not trusted. */
   self_registered: z.boolean().default(false),
   /** Absent: the stored one stays, like a user's password. */

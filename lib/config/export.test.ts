@@ -107,6 +107,8 @@ const file = {
       claims: { level: 3, nested: { b: [true, null], a: 'x' } },
       token_exchange: { subjects: ['web'], delegation: true },
       require_pushed_authorization_requests: true,
+      dpop_bound_access_tokens: true,
+      dpop_require_nonce: true,
       self_registered: true,
       registration_token_hash: `sha256:${'A'.repeat(43)}`,
     },

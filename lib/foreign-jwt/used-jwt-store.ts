@@ -5,7 +5,7 @@ import { defineStatement } from '#lib/db/statement';
 
 /** A JWT that works once: the same `jti` may be used for another purpose, and by another owner. */
 export type SingleUseJwt = {
-  readonly purpose: 'client_assertion';
+  readonly purpose: 'client_assertion' | 'dpop_proof';
   /** The client, or the key, that the `jti` is unique for. */
   readonly owner: string;
   readonly jti: string;

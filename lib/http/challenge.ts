@@ -2,7 +2,7 @@
  * A WWW-Authenticate value (RFC 9110 §11.6.1): a scheme and its parameters, each as a quoted string.
  * @param parameters in their order; characters that are not allowed in a header are left out
  */
-export function challenge(scheme: 'Basic' | 'Bearer', parameters: Readonly<Record<string, string>>): string {
+export function challenge(scheme: 'Basic' | 'Bearer' | 'DPoP', parameters: Readonly<Record<string, string>>): string {
   const written = Object.entries(parameters).map(([name, value]) => `${name}="${quote(value)}"`);
   return `${scheme} ${written.join(', ')}`;
 }

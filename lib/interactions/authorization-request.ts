@@ -14,6 +14,8 @@ export type AuthorizationRequest = {
   readonly nonce: string | null;
   readonly codeChallenge: string | null;
   readonly codeChallengeMethod: 'S256' | 'plain' | null;
+  /** The thumbprint of the key that the code is bound to (RFC 9449 §10). */
+  readonly dpopJkt: string | null;
   readonly prompt: ReadonlySet<string>;
   /** Seconds. */
   readonly maxAge: number | null;

@@ -65,9 +65,9 @@ const rowBytes = 600;
 
 /** About how many bytes a request takes while it is stored. */
 export function storedBytes(request: AuthorizationRequest): number {
-  const { clientId, redirectUri, scope, state, nonce, codeChallenge, claims, loginHint, uiLocales, acrValues } =
-    request;
-  const texts = [clientId, redirectUri, ...scope, state, nonce, codeChallenge, writeRequestedClaims(claims)];
+  const { clientId, redirectUri, scope, state, nonce, codeChallenge, dpopJkt, claims } = request;
+  const { loginHint, uiLocales, acrValues } = request;
+  const texts = [clientId, redirectUri, ...scope, state, nonce, codeChallenge, dpopJkt, writeRequestedClaims(claims)];
   return [...texts, loginHint, uiLocales, acrValues].reduce(
     (sum, text) => sum + Buffer.byteLength(text ?? ''),
     rowBytes,

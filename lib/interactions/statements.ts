@@ -22,7 +22,7 @@ function insertion(table: string, columns: readonly string[]): Insertion {
 }
 
 const request = ['clientId', 'responseType', 'responseMode', 'redirectUri', 'scope', 'prompt', 'state', 'nonce'];
-const proof = ['codeChallenge', 'codeChallengeMethod', 'wasPushed'];
+const proof = ['codeChallenge', 'codeChallengeMethod', 'dpopJkt', 'wasPushed'];
 const hints = ['loginHint', 'uiLocales', 'acrValues'];
 const rest = ['maxAge', 'display', 'hintSub', 'claims'];
 const code = insertion('EnteredCode', ['userCode', 'isPrefilled', 'deviceHash', 'clientId', 'scope', ...hints]);
@@ -37,7 +37,7 @@ export const insertions: Readonly<Record<Waiting['kind'], Insertion>> = {
 /** An interaction with its waiting request; no row if the request was deleted with its client. */
 export const findByHash = defineStatement(
   `SELECT i.*, a."responseType", a."responseMode", a."redirectUri", a."prompt", a."state", a."nonce", a."codeChallenge",
-    a."codeChallengeMethod", a."maxAge", a."display", a."hintSub", a."claims", a."wasPushed", c."userCode",
+    a."codeChallengeMethod", a."dpopJkt", a."maxAge", a."display", a."hintSub", a."claims", a."wasPushed", c."userCode",
     c."isPrefilled", c."deviceHash", c."outcome", p."area", p."again",
     p."changesFactors", p."typed",
     COALESCE(a."clientId", c."clientId") AS "clientId", COALESCE(a."scope", c."scope") AS "scope",
@@ -93,6 +93,7 @@ function readRequest(row: DriverRow): AuthorizationRequest {
     nonce: textOrNull(row, 'nonce'),
     codeChallenge: textOrNull(row, 'codeChallenge'),
     codeChallengeMethod: toChallengeMethod(textOrNull(row, 'codeChallengeMethod')),
+    dpopJkt: textOrNull(row, 'dpopJkt'),
     prompt: new Set(text(row, 'prompt').split(' ').filter(Boolean)),
     maxAge: integerOrNull(row, 'maxAge'),
     ...readHints(row),

@@ -4,12 +4,15 @@ import { hashHandle } from '#lib/crypto/hash';
 import { verifyOwnJwt } from '#lib/keys/verify-own-jwt';
 import { findLiveReference, findLiveUser, isTokenRevoked } from '#lib/tokens/live-token-store';
 import type { LiveUser } from '#lib/tokens/live-user';
+import { type Confirmation, readConfirmation } from '#lib/vocabulary/confirmation';
 import { noNamedClaims, type RequestedClaims } from '#lib/vocabulary/requested-claims';
 import { release, releaseToClient } from './release';
 
 /** A currently valid access token of this server, in either format. */
 export type LiveToken = {
   readonly clientId: string;
+  /** The key that it is bound to; null for a token that anybody may use who has it. */
+  readonly confirmation: Confirmation | null;
   /** What may be done with it today. */
   readonly scope: readonly string[];
   /** What it was issued with. */
@@ -70,7 +73,9 @@ async function readJwt(value: string, { db, snapshot, settings, now }: Context):
 
 function toToken(claims: Readonly<Record<string, unknown>>, user: LiveUser | null): IssuedToken | null {
   const clientId = text(claims, 'client_id');
-  return clientId === null ? null : { clientId, scope: text(claims, 'scope')?.split(' ') ?? [], claims, user };
+  if (clientId === null) return null;
+  const scope = text(claims, 'scope')?.split(' ') ?? [];
+  return { clientId, confirmation: readConfirmation(claims.cnf), scope, claims, user };
 }
 
 function text(claims: Readonly<Record<string, unknown>>, name: string): string | null {

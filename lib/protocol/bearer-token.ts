@@ -1,5 +1,6 @@
 import { parseParameters } from '#lib/http/form';
 import type { HttpRequest } from '#lib/http/types';
+import type { PresentedToken } from './dpop/check-possession';
 import { invalidRequest, invalidToken } from './oauth-error';
 import { isForm } from './read-form';
 
@@ -11,18 +12,28 @@ const b64token = /^[A-Za-z0-9\-._~+/]+=*$/;
  * @throws invalid_request if it comes in two places; invalid_token for a malformed one
  */
 export function readBearerToken(request: HttpRequest): string | null {
+  const presented = readPresentedToken(request);
+  return presented?.scheme === 'Bearer' ? presented.value : null;
+}
+
+/**
+ * The access token of a request, as a bearer token or with the scheme DPoP (RFC 9449 §7.1).
+ * @returns null if there is none
+ * @throws as readBearerToken()
+ */
+export function readPresentedToken(request: HttpRequest): PresentedToken | null {
   const fromHeader = readHeader(request.headers.authorization);
   const fromBody = request.method === 'POST' && isForm(request) ? readBody(request.body) : null;
   if (fromHeader !== null && fromBody !== null) throw invalidRequest('token_sent_twice');
-  return fromHeader ?? fromBody;
+  return fromHeader ?? (fromBody === null ? null : { scheme: 'Bearer', value: fromBody });
 }
 
-function readHeader(header: string | undefined): string | null {
-  const match = /^bearer (.*)$/i.exec(header ?? '');
+function readHeader(header: string | undefined): PresentedToken | null {
+  const match = /^(bearer|dpop) (.*)$/i.exec(header ?? '');
   if (match === null) return null;
-  const token = match[1] ?? '';
-  if (!b64token.test(token)) throw invalidToken('token_malformed');
-  return token;
+  const [, scheme = '', value = ''] = match;
+  if (!b64token.test(value)) throw invalidToken('token_malformed');
+  return { scheme: scheme.toLowerCase() === 'dpop' ? 'DPoP' : 'Bearer', value };
 }
 
 function readBody(body: string): string | null {

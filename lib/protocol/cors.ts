@@ -20,13 +20,13 @@ export function answerPreflight(route: Route, request: HttpRequest, snapshot: Sn
     return { status: 204, headers: { allow, ...allowed }, body: '' };
   const preflight = {
     'access-control-allow-methods': route.methods.join(', '),
-    'access-control-allow-headers': 'authorization, content-type',
+    'access-control-allow-headers': 'authorization, content-type, dpop',
     'access-control-max-age': String(preflightMaxAgeSeconds),
   };
   return { status: 204, headers: { allow, ...allowed, ...preflight }, body: '' };
 }
 
-const exposedHeaders = 'www-authenticate, retry-after';
+const exposedHeaders = 'www-authenticate, retry-after, dpop-nonce';
 
 function corsHeaders(route: Route, request: HttpRequest, snapshot: Snapshot): Record<string, string> {
   if (route.cors === 'any') return { 'access-control-allow-origin': '*' };

@@ -2,6 +2,7 @@ import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findRoute } from '#lib/routes';
 import { authorizeDevice, deviceFixtures } from '#lib/testing/device';
+import { createProofMaker } from '#lib/testing/dpop';
 import { fixtureClient, issueCode, redeem, secrets, userinfo } from '#lib/testing/fixtures';
 import { answerOf, authorizeRequest, createPerson, locationOf, redirectUri } from '#lib/testing/person';
 import { basic, bodyOf, createTestProvider, type FormFields, issuer, type TestProvider } from '#lib/testing/provider';
@@ -166,6 +167,18 @@ describe('what discovery announces works, and what it does not announce fails (R
         expect(keys).toContainEqual(expect.objectContaining({ kid: header.kid, alg: header.alg }));
       }
     }
+  });
+
+  it('algorithms of proofs of possession (RFC 9449 §5.1)', async () => {
+    const ask = async (alg: string) => {
+      const { prove } = await createProofMaker(provider, alg);
+      const headers = { authorization: basic('m2m', secrets.m2m), dpop: await prove() };
+      return bodyOf(await provider.post('/connect/token', { grant_type: 'client_credentials' }, headers));
+    };
+    const values = announced('dpop_signing_alg_values_supported');
+    expect(values).toEqual(['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519', 'PS256', 'RS256']);
+    for (const alg of values) expect((await ask(alg)).token_type, alg).toBe('DPoP');
+    for (const alg of ['RS512', 'PS384']) expect((await ask(alg)).error, alg).toBe('invalid_dpop_proof');
   });
 
   it('PKCE methods, as long as a client may use them', async () => {

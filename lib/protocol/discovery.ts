@@ -7,6 +7,7 @@ import { acrOfLevel } from '#lib/vocabulary/acr-levels';
 import { supportedPromptValues } from './authorize/validate-request';
 import { clientAssertionAlgs } from './client-assertion';
 import { clientAuthenticationMethods } from './client-authentication';
+import { dpopAlgs } from './dpop/read-proof';
 import { grants } from './grants';
 import { publicDocument } from './public-document';
 import { responseModes } from './response-modes';
@@ -65,6 +66,7 @@ function buildDiscovery({ settings, snapshot }: Context) {
     request_parameter_supported: false,
     request_uri_parameter_supported: false,
     authorization_response_iss_parameter_supported: true,
+    dpop_signing_alg_values_supported: dpopAlgs,
   };
 }
 

@@ -5,6 +5,7 @@ import type { Scope } from '#lib/scopes/scope';
 import { protocolClaims } from '#lib/vocabulary/protocol-claims';
 import { type LiveToken, readLiveToken } from './access-token';
 import { endpoint } from './endpoint';
+import { tokenTypeOf } from './grants/grant-handler';
 import { noteTokenUse } from './note-token-use';
 import { invalidRequest } from './oauth-error';
 import { isForm, parseForm, refuseRepeated, unsupportedMediaType } from './read-form';
@@ -45,16 +46,17 @@ const sharedClaims = [
   'sid',
   'tenant',
   'act',
+  'cnf',
 ];
 
 /** RFC 7662 §2.2 and RFC 9068 §2.2; scope, audience and claims of the person are limited to those of the caller. */
-function describe({ claims, clientId, user }: LiveToken, api: Scope): Record<string, unknown> {
+function describe({ claims, clientId, confirmation, user }: LiveToken, api: Scope): Record<string, unknown> {
   const own = user === null ? clientClaims(claims) : api.claims.filter((name) => !protocolClaims.has(name));
   return {
     ...pick(claims, own),
     ...pick(claims, sharedClaims),
     active: true,
-    token_type: 'Bearer',
+    token_type: tokenTypeOf(confirmation),
     aud: api.name,
     scope: api.name,
     client_id: clientId,

@@ -126,6 +126,7 @@ describe('the registration endpoint', () => {
       backchannel_logout_session_required: true,
       default_acr_values: [],
       require_pushed_authorization_requests: false,
+      dpop_bound_access_tokens: false,
     });
     const stored = JSON.stringify(await db.client.findMany({ include: { secrets: true } }));
     expect(stored).not.toContain(body.client_secret);

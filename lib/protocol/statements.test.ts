@@ -1,16 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { countStatements } from '#lib/testing/count-statements';
+import { createProofMaker } from '#lib/testing/dpop';
 import { fixtureClient, fixtures, issueCode, secrets } from '#lib/testing/fixtures';
-import { redirectUri } from '#lib/testing/person';
+import { authorizeRequest, redirectUri } from '#lib/testing/person';
 import {
   basic,
   bodyOf,
   createTestProvider,
   encodeForm,
   type FormFields,
+  issuer,
   type TestProvider,
 } from '#lib/testing/provider';
+import { handlePushedAuthorization } from './pushed-authorization';
 import { handleToken } from './token';
+import { handleUserinfo } from './userinfo';
 
 const web = fixtureClient('web');
 const m2m = fixtureClient('m2m');
@@ -33,25 +37,29 @@ beforeAll(async () => {
 
 afterAll(() => provider.close());
 
-/** Asks the token endpoint. @returns the tokens and how many statements they took */
-async function ask(clientId: string, secret: string, fields: FormFields) {
+type More = { readonly path?: string; readonly dpop?: string };
+
+/** Asks the token endpoint, or another one. @returns the answer and how many statements it took */
+async function ask(clientId: string, secret: string, fields: FormFields, { path = '/connect/token', dpop }: More = {}) {
   const context = provider.context();
   const { db, count } = countStatements(context.db);
   const headers = {
     authorization: basic(clientId, secret),
     'content-type': 'application/x-www-form-urlencoded',
+    ...(dpop !== undefined && { dpop }),
   };
-  const request = { method: 'POST', path: '/connect/token', query: '', clientAddress: '192.0.2.1', headers };
-  const response = await handleToken({ ...request, body: encodeForm(fields) }, { ...context, db });
-  expect(response.status).toBe(200);
+  const request = { method: 'POST', path, query: '', clientAddress: '192.0.2.1', headers };
+  const handle = path === '/connect/par' ? handlePushedAuthorization : handleToken;
+  const response = await handle({ ...request, body: encodeForm(fields) }, { ...context, db });
+  expect(response.status).toBe(path === '/connect/par' ? 201 : 200);
   return { tokens: bodyOf(response), statements: count() };
 }
 
 /** Redeems a code of a new session. */
-async function redeemCode(clientId: string) {
+async function redeemCode(clientId: string, more: More = {}) {
   const { code, verifier } = await issueCode(provider, { client_id: clientId, scope: 'openid offline_access' });
   const fields = { grant_type: 'authorization_code', code, code_verifier: verifier, redirect_uri: redirectUri };
-  return ask(clientId, secrets.web, fields);
+  return ask(clientId, secrets.web, fields, more);
 }
 
 // Each is one message to the database and a transaction of its own on PostgreSQL; on SQLite the last one of an exchange
@@ -71,5 +79,40 @@ describe('an answer of the token endpoint costs so many database statements', ()
     expect(statements).toBe(2);
     const fields = { grant_type: 'refresh_token', refresh_token: String(tokens.refresh_token) };
     expect((await ask(clientId, secrets.web, fields)).statements).toBe(2);
+  });
+
+  it('a proof of possession: one more (RFC 9449 §11.1)', async () => {
+    const key = await createProofMaker(provider);
+    const machine = { grant_type: 'client_credentials' };
+    expect((await ask('m2m', secrets.m2m, machine, { dpop: await key.prove() })).statements).toBe(1);
+    const { tokens, statements } = await redeemCode('web', { dpop: await key.prove() });
+    expect(statements).toBe(3);
+    const fields = { grant_type: 'refresh_token', refresh_token: String(tokens.refresh_token) };
+    expect((await ask('web', secrets.web, fields, { dpop: await key.prove() })).statements).toBe(3);
+    const path = '/connect/par';
+    const query = new URL(authorizeRequest().path, issuer).searchParams;
+    const pushed = Object.fromEntries(query);
+    const plain = await ask('web', secrets.web, pushed, { path });
+    const proven = await ask('web', secrets.web, pushed, { path, dpop: await key.prove({ path }) });
+    expect(proven.statements).toBe(plain.statements + 1);
+  });
+
+  it.each([
+    [false, 1],
+    [true, 2],
+  ])('UserInfo with a bound token, %j: %i', async (isBound, expected) => {
+    const key = await createProofMaker(provider);
+    const { tokens } = await redeemCode('web', isBound ? { dpop: await key.prove() } : {});
+    const path = '/connect/userinfo';
+    const accessToken = String(tokens.access_token);
+    const dpop = await key.prove({ path, method: 'GET', accessToken });
+    const headers = isBound
+      ? { authorization: `DPoP ${accessToken}`, dpop }
+      : { authorization: `Bearer ${accessToken}` };
+    const context = provider.context();
+    const { db, count } = countStatements(context.db);
+    const request = { method: 'GET', path, query: '', clientAddress: '192.0.2.1', headers, body: '' };
+    expect((await handleUserinfo(request, { ...context, db })).status).toBe(200);
+    expect(count()).toBe(expected);
   });
 });

@@ -4,6 +4,8 @@ import { json } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { metrics } from '#lib/metrics/metrics';
 import { authenticateClient } from './client-authentication';
+import { readClientProof } from './dpop/read-client-proof';
+import { withDpopNonce } from './dpop/with-nonce';
 import { endpoint, type ReportDraft } from './endpoint';
 import { grants } from './grants';
 import type { TokenResponse } from './grants/grant-handler';
@@ -11,13 +13,14 @@ import { noteClientUse } from './note-client-use';
 import { invalidRequest, unauthorizedClient, unsupportedGrantType } from './oauth-error';
 import { readForm } from './read-form';
 
-/** The token endpoint (RFC 6749 §3.2): parse, authenticate the client, find the grant, let it handle, respond. */
-export const handleToken = endpoint(issueTokens);
+/** The token endpoint (RFC 6749 §3.2): parse, authenticate the client, read its proof, let its grant handle, respond. */
+export const handleToken = withDpopNonce(endpoint(issueTokens));
 
 async function issueTokens(request: HttpRequest, context: Context, report: ReportDraft): Promise<HttpResponse> {
   const parameters = readForm(request);
   const client = await authenticateClient(request, parameters, context);
   report.clientId = client.clientId;
+  const proof = await readClientProof(request, client, context);
   const grantType = parameters.values.get('grant_type');
   if (grantType === undefined) throw invalidRequest('grant_type_missing');
   const grant = grants.get(grantType);
@@ -31,7 +34,7 @@ async function issueTokens(request: HttpRequest, context: Context, report: Repor
       ? unauthorizedClient('grant_type_not_allowed', facts)
       : unsupportedGrantType('extension_grant_not_allowed', facts);
   }
-  const response = await grant.handle({ parameters, client, http: request, context });
+  const response = await grant.handle({ parameters, client, proof, http: request, context });
   metrics().tokensIssued.inc({ grant: grantType });
   noteClientUse(client, { grant_type: [grantType], scope: response.scope.split(' ') }, context);
   return json(200, toBody(response));

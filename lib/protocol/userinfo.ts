@@ -1,29 +1,34 @@
 import type { Context } from '#lib/context';
-import { challenge } from '#lib/http/challenge';
 import { json, noStore } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { namesOf, pickClaims, scopesOfType } from '#lib/tokens/claims';
 import { readLiveToken } from './access-token';
-import { readBearerToken } from './bearer-token';
+import { readPresentedToken } from './bearer-token';
+import { tokenChallenge } from './dpop/challenge';
+import { checkPossession, type PresentedToken } from './dpop/check-possession';
+import { withDpopNonce } from './dpop/with-nonce';
 import { type Explained, explainRefusal } from './explain-refusal';
 import { noteTokenUse } from './note-token-use';
 import { insufficientScope, invalidToken, isOAuthError, type OAuthError } from './oauth-error';
 
 /** The UserInfo endpoint (OpenID Connect Core §5.3), GET and POST. */
-export async function handleUserinfo(request: HttpRequest, context: Context): Promise<HttpResponse> {
+export const handleUserinfo = withDpopNonce(respond);
+
+async function respond(request: HttpRequest, context: Context): Promise<HttpResponse> {
   try {
-    const token = readBearerToken(request);
-    if (token === null) return challengeResponse(401, null);
-    return json(200, await userinfo(token, context));
+    const presented = readPresentedToken(request);
+    if (presented === null) return challengeResponse(401, null);
+    return json(200, await userinfo(presented, request, context));
   } catch (error) {
     if (!isOAuthError(error)) throw error;
     return challengeResponse(statusOf(error), explainRefusal(error, error.facts.clientId ?? null, context));
   }
 }
 
-async function userinfo(value: string, context: Context) {
-  const token = await readLiveToken(value, context);
+async function userinfo(presented: PresentedToken, request: HttpRequest, context: Context) {
+  const token = await readLiveToken(presented.value, context);
   if (token === null) throw invalidToken('token_invalid');
+  await checkPossession(token, presented, request, context);
   const { user, scope } = token;
   if (user === null || !scope.includes('openid')) {
     throw insufficientScope('openid_of_person_needed', { clientId: token.clientId });
@@ -47,8 +52,7 @@ function statusOf(error: OAuthError): number {
 
 /** RFC 6750 §3: no error attribute if no token was sent. */
 function challengeResponse(status: number, error: Pick<Explained, 'code' | 'description'> | null): HttpResponse {
-  const value = challenge('Bearer', {
-    realm: 'signet',
+  const value = tokenChallenge({
     ...(error && { error: error.code, error_description: error.description }),
     ...(error?.code === 'insufficient_scope' && { scope: 'openid' }),
   });

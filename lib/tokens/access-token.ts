@@ -6,6 +6,7 @@ import { activeKey } from '#lib/keys/active-key';
 import type { KeyRing } from '#lib/keys/key-ring';
 import { signJwt } from '#lib/keys/sign-jwt';
 import type { Scope } from '#lib/scopes/scope';
+import type { Confirmation } from '#lib/vocabulary/confirmation';
 import type { RequestedClaims } from '#lib/vocabulary/requested-claims';
 import { accessTokenTyp } from './access-token-typ';
 import { claimsOfScopes, scopesOfType, type UserProfile } from './claims';
@@ -35,9 +36,11 @@ export type Subject = {
   readonly act?: Readonly<Record<string, unknown>>;
 };
 
-/** The content of an access token. */
-type Content = {
-  readonly client: Client;
+/** A client that was authenticated, and the key that it proved to have; null if it proved none. */
+export type Proven = { readonly client: Client; readonly confirmation: Confirmation | null };
+
+/** The content of an access token. Who makes one has to say which key it is bound to. */
+type Content = Proven & {
   readonly scope: readonly string[];
   /** null for a client that acts for itself: then `sub` is the client id, and the client's claims are included. */
   readonly subject: Subject | null;
@@ -78,7 +81,10 @@ export function makeAccessToken(token: Content, issuing: Issuing): MadeAccessTok
 }
 
 /** Counts an issued token for the overview, and notes the use of its scopes for its person. */
-export function countIssued({ client, scope, subject }: Content, { now }: Pick<Issuing, 'now'>): void {
+export function countIssued(
+  { client, scope, subject }: Omit<Content, 'confirmation'>,
+  { now }: Pick<Issuing, 'now'>,
+): void {
   const sub = subject?.authentication.sub ?? null;
   issuedTokens().count(sub, now);
   if (sub !== null) scopeUses().note({ sub, clientId: client.clientId, scope, at: now });
@@ -101,7 +107,10 @@ export async function issueSingleAccessToken(db: Database, token: Content, issui
 }
 
 /** The claims of RFC 9068 §2.2, with `nbf`, `idp`, `amr` and `sid` as IdentityServer clients expect them. */
-export function accessTokenPayload({ client, scope, subject, notAfter }: Content, { issuer, scopes, now }: Issuing) {
+export function accessTokenPayload(
+  { client, confirmation, scope, subject, notAfter }: Content,
+  { issuer, scopes, now }: Issuing,
+) {
   const iat = Math.floor(now.getTime() / 1000);
   const resources = scopesOfType(scopes, scope, 'resource');
   return {
@@ -116,6 +125,7 @@ export function accessTokenPayload({ client, scope, subject, notAfter }: Content
     jti: createId(),
     sub: client.clientId,
     ...(subject === null ? {} : subjectClaims(subject)),
+    ...(confirmation === null ? {} : { cnf: confirmation }),
   };
 }
 

@@ -5,6 +5,7 @@ import { transaction } from '#lib/db/transaction';
 import { isSessionOpen } from '#lib/sessions/session-store';
 import { fixtures } from '#lib/testing/fixtures';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
+import { parseConfirmation } from '#lib/vocabulary/confirmation';
 import { grantSelect, toGrant } from './grant';
 import {
   countGraceUse,
@@ -49,10 +50,13 @@ beforeAll(async () => {
     for (const usedAt of used) {
       const row = { hash: hashHandle(`${id} ${usedAt}`), grantId: id, createdAt: past, expiresAt: future };
       const proof = isFull ? { codeChallenge: 'c', codeChallengeMethod: 'S256', nonce: "it's", stateHash: 's' } : {};
+      const confirmation = isFull ? '{"jkt":"k"}' : null;
       await db.authorizationCode.create({
-        data: { ...row, ...proof, redirectUri: 'https://rp.test/cb', redeemedAt: usedAt },
+        data: { ...row, ...proof, confirmation, redirectUri: 'https://rp.test/cb', redeemedAt: usedAt },
       });
-      await db.refreshToken.create({ data: { ...row, consumedAt: usedAt, absoluteExpiresAt: isFull ? future : null } });
+      await db.refreshToken.create({
+        data: { ...row, confirmation, consumedAt: usedAt, absoluteExpiresAt: isFull ? future : null },
+      });
     }
   }
 });
@@ -67,13 +71,20 @@ async function grantByPrisma(id: string) {
 
 async function codeByPrisma(hash: string) {
   const { grantId, createdAt: _, ...code } = await db.authorizationCode.findUniqueOrThrow({ where: { hash } });
-  return { ...code, ...(await grantByPrisma(grantId)) };
+  return { ...code, confirmation: parseConfirmation(code.confirmation), ...(await grantByPrisma(grantId)) };
 }
 
 async function refreshTokenByPrisma(hash: string) {
-  const select = { hash: true, expiresAt: true, absoluteExpiresAt: true, consumedAt: true, grantId: true };
+  const select = {
+    hash: true,
+    expiresAt: true,
+    absoluteExpiresAt: true,
+    consumedAt: true,
+    confirmation: true,
+    grantId: true,
+  };
   const { grantId, ...token } = await db.refreshToken.findUniqueOrThrow({ where: { hash }, select });
-  return { ...token, ...(await grantByPrisma(grantId)) };
+  return { ...token, confirmation: parseConfirmation(token.confirmation), ...(await grantByPrisma(grantId)) };
 }
 
 it('a grace use waits for who uses the successor at the same time, and then is none', async () => {
@@ -83,7 +94,7 @@ it('a grace use waits for who uses the successor at the same time, and then is n
   await db.refreshToken.create({ data: { ...row, hash, consumedAt: now } });
   await db.refreshToken.create({ data: { ...row, hash: successor } });
   const limits = { consumedAfter: past, uses: 10 };
-  const graceUse = () => transaction(db, (tx) => countGraceUse(tx, { hash, successor }, limits));
+  const graceUse = () => transaction(db, (tx) => countGraceUse(tx, { hash, successor, confirmation: null }, limits));
   expect(await graceUse()).toBe(true);
   let waiting: Promise<boolean> | undefined;
   await transaction(db, async (tx) => {

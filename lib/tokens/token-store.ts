@@ -2,6 +2,7 @@ import type { HandleHash } from '#lib/crypto/random';
 import type { Database, Transaction } from '#lib/db/database';
 import { flag, text, textOrNull, time, timeOrNull } from '#lib/db/read-column';
 import { defineStatement } from '#lib/db/statement';
+import { type Confirmation, parseConfirmation } from '#lib/vocabulary/confirmation';
 import { type Grant, grantColumns, grantTables, readGrant } from './grant';
 
 export type AuthorizationCode = {
@@ -11,6 +12,8 @@ export type AuthorizationCode = {
   readonly codeChallengeMethod: string | null;
   readonly nonce: string | null;
   readonly stateHash: string | null;
+  /** The key that its redeemer has to prove (RFC 9449 §10). */
+  readonly confirmation: Confirmation | null;
   readonly expiresAt: Date;
   readonly redeemedAt: Date | null;
   readonly grant: Grant;
@@ -23,6 +26,8 @@ export type RefreshToken = {
   readonly expiresAt: Date;
   readonly absoluteExpiresAt: Date | null;
   readonly consumedAt: Date | null;
+  /** The key that it is bound to (RFC 9449 §5). */
+  readonly confirmation: Confirmation | null;
   readonly grant: Grant;
   /** Whether the grant's session lives; false for a grant without one. */
   readonly isSessionOpen: boolean;
@@ -35,6 +40,8 @@ export type NewRefreshToken = {
   readonly createdAt: Date;
   readonly expiresAt: Date;
   readonly absoluteExpiresAt: Date | null;
+  /** As JSON. */
+  readonly confirmation: string | null;
 };
 
 /** A stored reference access token. */
@@ -61,6 +68,8 @@ export type NewCode = {
   readonly codeChallengeMethod: string | null;
   readonly nonce: string | null;
   readonly stateHash: string | null;
+  /** As JSON. */
+  readonly confirmation: string | null;
   readonly createdAt: Date;
   readonly expiresAt: Date;
 };
@@ -72,7 +81,7 @@ export async function createCode(tx: Transaction, code: NewCode): Promise<void> 
 
 const codeWithGrant = defineStatement(
   `SELECT t."hash", t."redirectUri", t."codeChallenge", t."codeChallengeMethod", t."nonce", t."stateHash",
-    t."expiresAt", t."redeemedAt", ${grantColumns}
+    t."confirmation", t."expiresAt", t."redeemedAt", ${grantColumns}
   FROM "AuthorizationCode" t ${grantTables} WHERE t."hash" = @hash`,
   (row): AuthorizationCode => ({
     hash: text(row, 'hash'),
@@ -81,6 +90,7 @@ const codeWithGrant = defineStatement(
     codeChallengeMethod: textOrNull(row, 'codeChallengeMethod'),
     nonce: textOrNull(row, 'nonce'),
     stateHash: textOrNull(row, 'stateHash'),
+    confirmation: parseConfirmation(textOrNull(row, 'confirmation')),
     expiresAt: time(row, 'expiresAt'),
     redeemedAt: timeOrNull(row, 'redeemedAt'),
     grant: readGrant(row),
@@ -101,13 +111,15 @@ export async function createRefreshToken(tx: Transaction, token: NewRefreshToken
 }
 
 const refreshTokenWithGrant = defineStatement(
-  `SELECT t."hash", t."expiresAt", t."absoluteExpiresAt", t."consumedAt", ${grantColumns}
+  `SELECT t."hash", t."expiresAt", t."absoluteExpiresAt", t."consumedAt", t."confirmation",
+    ${grantColumns}
   FROM "RefreshToken" t ${grantTables} WHERE t."hash" = @hash`,
   (row): RefreshToken => ({
     hash: text(row, 'hash'),
     expiresAt: time(row, 'expiresAt'),
     absoluteExpiresAt: timeOrNull(row, 'absoluteExpiresAt'),
     consumedAt: timeOrNull(row, 'consumedAt'),
+    confirmation: parseConfirmation(textOrNull(row, 'confirmation')),
     grant: readGrant(row),
     isSessionOpen: flag(row, 'isSessionOpen'),
   }),
@@ -126,14 +138,22 @@ export async function findStoredRefreshToken(db: Database, hashes: readonly Hand
   return row?.hash ?? null;
 }
 
+type GraceUse = {
+  readonly hash: string;
+  readonly successor: HandleHash;
+  /** The key of the repeated use, as JSON, as the successor has it. */
+  readonly confirmation: string | null;
+};
+
 /**
  * Counts a repeated use within the grace window. The successor is locked unused until the transaction ends, so a
  * concurrent use of it comes afterwards.
  * @returns false if the token was consumed before `consumedAfter`, its uses are spent, or its successor was used
+ *   or is bound to another key
  */
 export async function countGraceUse(
   tx: Transaction,
-  { hash, successor }: { readonly hash: string; readonly successor: HandleHash },
+  { hash, successor, confirmation }: GraceUse,
   limits: { consumedAfter: Date; uses: number },
 ): Promise<boolean> {
   const counted = await tx.refreshToken.updateMany({
@@ -142,7 +162,7 @@ export async function countGraceUse(
   });
   if (counted.count !== 1) return false;
   const held = await tx.refreshToken.updateMany({
-    where: { hash: successor, consumedAt: null },
+    where: { hash: successor, consumedAt: null, confirmation },
     data: { consumedAt: null },
   });
   return held.count === 1;

@@ -6,7 +6,7 @@ const { shown: mark } = createMarker({ current: 'a secret of this test, of some 
 const canary = 'canary-0123456789-canary';
 
 describe('a parameter that came', () => {
-  it.each(['client_id', 'scope', 'redirect_uri', 'code_challenge', 'grant_type'])('%s is shown', (name) => {
+  it.each(['client_id', 'scope', 'redirect_uri', 'code_challenge', 'dpop_jkt', 'grant_type'])('%s is shown', (name) => {
     expect(showReceived([name, 'value'], mark)).toEqual({ name, value: 'value' });
   });
 
@@ -20,7 +20,7 @@ describe('a parameter that came', () => {
     },
   );
 
-  it.each(['password', 'client_secret', 'username', 'user_code', 'code_verifier', 'client_assertion', 'csrf'])(
+  it.each(['password', 'client_secret', 'username', 'user_code', 'code_verifier', 'client_assertion', 'csrf', 'dpop'])(
     '%s is withheld, its length too (security #152)',
     (name) => {
       expect(showReceived([name, canary], mark)).toEqual({ name, value: null });

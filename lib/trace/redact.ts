@@ -6,7 +6,7 @@ type Treatment = 'open' | 'marked' | 'withheld';
 
 /** Shown in full: values that the specifications call public, and what our pages ask besides names and passwords. */
 const open = `acr_values active aud audience authorization_details client_assertion_type client_id code_challenge
-  code_challenge_method decision display error error_description exp expires_in grant_type iat id_token_signed_response_alg
+  code_challenge_method decision display dpop_jkt error error_description exp expires_in grant_type iat id_token_signed_response_alg
   interval iss issued_token_type max_age nbf post_logout_redirect_uri prompt provider redirect_uri remember
   remember_consent requested_token_type resource response_mode response_type scope subject_token_type actor_token_type
   tenant token_type token_type_hint ui_locales verification_uri`;
@@ -16,7 +16,7 @@ const marked = `access_token actor_token code device_code id_token id_token_hint
   request request_uri session_state state subject_token token`;
 
 /** Never shown, not even their length: what people type, and credentials. */
-const withheld = `assertion authorization client_assertion client_secret code_verifier cookie csrf login_hint logout_hint
+const withheld = `assertion authorization client_assertion client_secret code_verifier cookie csrf dpop login_hint logout_hint
   password user_code username verification_uri_complete`;
 
 const words = (text: string) => text.split(/\s+/);

@@ -74,6 +74,8 @@ function detailOf({ exchange, place, received, answered }: Parts, mark: (value: 
       : null,
     received: [
       ...authorizationOf(request.headers.authorization, mark),
+      // Named and never shown: within its minute a proof is a credential (RFC 9449 §11.1).
+      ...(request.headers.dpop === undefined ? [] : [{ name: 'DPoP proof', value: null }]),
       ...(place.provider === null ? [] : [{ name: 'provider', value: keepValue(place.provider, 100) }]),
       ...received.map((pair) => showReceived(pair, mark)),
     ],
@@ -84,9 +86,11 @@ function detailOf({ exchange, place, received, answered }: Parts, mark: (value: 
 /** The scheme, and the mark of a token. */
 function authorizationOf(header: string | undefined, mark: (value: string) => string): ShownParameter[] {
   if (header === undefined) return [];
-  const [, bearer] = /^bearer +(\S+)$/i.exec(header) ?? [];
-  if (bearer !== undefined)
-    return [showReceived(['token', bearer], mark)].map((shown) => ({ ...shown, name: 'Bearer' }));
+  const [, scheme = '', token] = /^(bearer|dpop) +(\S+)$/i.exec(header) ?? [];
+  if (token !== undefined) {
+    const name = scheme.toLowerCase() === 'dpop' ? 'DPoP' : 'Bearer';
+    return [{ ...showReceived(['token', token], mark), name }];
+  }
   return [{ name: /^basic /i.test(header) ? 'Basic' : 'Authorization', value: null }];
 }
 

@@ -16,7 +16,11 @@ export async function listLiveGrants(db: Database | Transaction, sub: string, no
       scope: true,
       createdAt: true,
       deviceRequests: { select: { hash: true }, take: 1 },
-      refreshTokens: { where: { consumedAt: null, expiresAt: { gt: now } }, select: { hash: true }, take: 1 },
+      refreshTokens: {
+        where: { consumedAt: null, expiresAt: { gt: now } },
+        select: { hash: true, confirmation: true },
+        take: 1,
+      },
     },
   });
 }

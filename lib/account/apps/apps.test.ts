@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type AccountHolder, answerKept, signInToAccount } from '#lib/testing/account';
+import { createProofMaker } from '#lib/testing/dpop';
 import { fixtures, issueCode, redeem, refresh, userinfo } from '#lib/testing/fixtures';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
 import { scopeUses } from '#lib/tokens/scope-uses/scope-use-tally';
@@ -54,6 +55,24 @@ describe('the connected applications', () => {
       ['offline_access', true],
     ]);
     expect(await readApp(await user(), 'web2', provider.context())).toBeNull();
+  });
+
+  it('say whether their tokens are bound to a key (RFC 9449 §5)', async () => {
+    const key = await createProofMaker(provider);
+    const connectSpa = async (dpop?: string) => {
+      const asked = { client_id: 'spa', redirect_uri: 'https://spa.test/cb', scope: 'openid offline_access' };
+      const { code, verifier } = await issueCode(provider, asked);
+      const fields = { client_id: 'spa', grant_type: 'authorization_code', redirect_uri: asked.redirect_uri };
+      const headers = dpop === undefined ? {} : { dpop };
+      await provider.post('/connect/token', { ...fields, code, code_verifier: verifier }, headers);
+    };
+    const isBound = async () => (await readApp(await user(), 'spa', provider.context()))?.isBound;
+    await connectSpa(await key.prove());
+    expect(await isBound()).toBe(true);
+    await connectSpa();
+    expect(await isBound(), 'a refresh token that works without the key').toBe(false);
+    await connect();
+    expect((await app())?.isBound, 'of a client with credentials').toBe(false);
   });
 
   it('show when each scope was used last, at most once an hour', async () => {

@@ -20,6 +20,8 @@ export type AppRow = {
   readonly lastUsedAt: Date | null;
   /** It has access while the person is away. */
   readonly keepsAccess: boolean;
+  /** Its tokens work with its key only (RFC 9449). */
+  readonly isBound: boolean;
   /** How many devices were connected by a code. */
   readonly devices: number;
   /** Not used for 90 days, or allowed that long ago and never used. */
@@ -75,6 +77,7 @@ async function read(user: User, context: Context, only?: string): Promise<AppPag
       ...{ clientId, client: view, host: hostOf(view.clientUri), href: `/account/apps/${pathSegment(clientId)}` },
       ...{ allowedAt, lastUsedAt, scopes, isUnused: (lastUsedAt ?? allowedAt) < unusedSince(now) },
       keepsAccess: own.some(({ scope, refreshTokens }) => keepsAccess(scope) && refreshTokens.length > 0),
+      isBound: client.dpopBoundAccessTokens || areBound(own.flatMap(({ refreshTokens }) => refreshTokens)),
       devices: own.filter(({ deviceRequests }) => deviceRequests.length > 0).length,
     };
   });
@@ -87,6 +90,11 @@ export function isRemovable({ name, required }: Pick<ScopeView, 'name' | 'requir
 
 function keepsAccess(scope: string): boolean {
   return scope.split(' ').includes(offlineAccess);
+}
+
+/** One that is not bound works without the key. */
+function areBound(refreshTokens: readonly { readonly confirmation: string | null }[]): boolean {
+  return refreshTokens.length > 0 && refreshTokens.every(({ confirmation }) => confirmation !== null);
 }
 
 function newest(times: readonly Date[]): Date | null {

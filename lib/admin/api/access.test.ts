@@ -47,7 +47,7 @@ describe.each(callers)('%s', (_, ask, may, otherwise) => {
       if (permission === 'open' || may.includes(permission)) expect([401, 403], label).not.toContain(status);
       else {
         expect(status, label).toBe(otherwise);
-        expect(answered['www-authenticate'], label).toMatch(/^Bearer realm="signet"/);
+        expect(String(answered['www-authenticate']), label).toMatch(/^Bearer realm="signet"/);
         expect(Object.keys(json).sort(), label).toEqual(['code', 'detail', 'reference', 'status', 'title', 'type']);
       }
     }

@@ -2,6 +2,9 @@ import type { Context } from '#lib/context';
 import { challenge } from '#lib/http/challenge';
 import type { HttpRequest } from '#lib/http/types';
 import { type LiveToken, readLiveToken } from '#lib/protocol/access-token';
+import { tokenChallenge } from '#lib/protocol/dpop/challenge';
+import { checkPossession, type PresentedToken } from '#lib/protocol/dpop/check-possession';
+import { isOAuthError } from '#lib/protocol/oauth-error';
 import { adminScopes, isAdminScope } from '#lib/scopes/admin-scopes';
 import { hasBrowserCookie } from '#lib/sessions/browser-cookie';
 import type { Snapshot } from '#lib/snapshot/snapshot';
@@ -18,24 +21,42 @@ import { ApiProblem } from './api-problem';
 export type Caller = { readonly principal: Principal; readonly clientId: string };
 
 const realm = 'signet';
-const bearer = /^bearer ([A-Za-z0-9\-._~+/]+=*)$/i;
+const presented = /^(bearer|dpop) ([A-Za-z0-9\-._~+/]+=*)$/i;
 
 /**
- * The caller of a request, by its bearer token. The role of a person and the scopes of the client are read for each
+ * The caller of a request, by its access token, and the proof of possession of a bound one. The role of a person and the scopes of the client are read for each
  * request, so a lost right counts immediately (security #161, #162).
  * @throws ApiProblem `unauthorized`, `invalid_token`, `insufficient_scope`; `ambiguous` if our session cookie is sent
  *   too
  */
-export async function authenticate({ headers }: HttpRequest, context: Context): Promise<Caller> {
+export async function authenticate(request: HttpRequest, context: Context): Promise<Caller> {
+  const { headers } = request;
   const { authorization } = headers;
   if (authorization === undefined) throw refused('unauthorized', 'Send an access token: Authorization: Bearer TOKEN');
   if (hasBrowserCookie(headers.cookie, context.settings)) {
     throw new ApiProblem('ambiguous', 'Send the token without the cookie of a session');
   }
-  const value = bearer.exec(authorization)?.[1];
-  const token = value === undefined ? null : await readLiveToken(value, context);
+  const [, scheme = '', value = ''] = presented.exec(authorization) ?? [];
+  const token = value === '' ? null : await readLiveToken(value, context);
   if (token === null) throw refused('invalid_token', 'The token is none of ours, has expired or was revoked');
+  await prove(token, { scheme: scheme.toLowerCase() === 'dpop' ? 'DPoP' : 'Bearer', value }, request, context);
   return { principal: await findPrincipal(token, context), clientId: token.clientId };
+}
+
+/** RFC 9449 §7.1. The code of the protocol is in the challenge, its words are the detail. */
+async function prove(
+  token: LiveToken,
+  presented: PresentedToken,
+  request: HttpRequest,
+  context: Context,
+): Promise<void> {
+  try {
+    await checkPossession(token, presented, request, context);
+  } catch (error) {
+    if (!isOAuthError(error)) throw error;
+    const headers = { 'www-authenticate': tokenChallenge({ error: error.code, error_description: error.description }) };
+    throw new ApiProblem('invalid_token', error.description, [], headers);
+  }
 }
 
 async function findPrincipal(token: LiveToken, { db, snapshot }: Context): Promise<Principal> {
@@ -86,6 +107,6 @@ function checkLevel(acr: string | null, { portal }: Snapshot): void {
 
 /** RFC 6750 §3: no error attribute when no token was sent. */
 function refused(code: 'unauthorized' | 'invalid_token', message: string): ApiProblem {
-  const value = challenge('Bearer', { realm, ...(code === 'invalid_token' && { error: code }) });
+  const value = tokenChallenge(code === 'invalid_token' ? { error: code } : {});
   return new ApiProblem(code, message, [], { 'www-authenticate': value });
 }

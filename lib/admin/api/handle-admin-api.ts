@@ -2,6 +2,7 @@ import type { Context } from '#lib/context';
 import { sha256 } from '#lib/crypto/hash';
 import { noStore } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
+import { withDpopNonce } from '#lib/protocol/dpop/with-nonce';
 import { reserve } from '#lib/ratelimit/reserve';
 import { adminScopes } from '#lib/scopes/admin-scopes';
 import { authorizePrincipal } from '../access/authorize-principal';
@@ -21,19 +22,21 @@ import { readJsonBody, readQuery, readReason } from './read-request';
 const changesPerMinute = 1200;
 
 /** The admin API (docs/admin-api.md): one table lists the operations, their permissions, input and output. */
-export async function handleAdminApi(request: HttpRequest, context: Context): Promise<HttpResponse> {
+export const handleAdminApi = withDpopNonce(answer);
+
+async function answer(request: HttpRequest, context: Context): Promise<HttpResponse> {
   let clientId: string | undefined;
   try {
     const matched = findOperation(request, operations);
     const caller = matched.operation.permission === 'open' ? null : await authenticate(request, context);
     clientId = caller?.clientId;
-    const answer = await answerOperation(matched, request, context, caller);
-    return { ...answer, report: { outcome: 'ok', ...(clientId !== undefined && { clientId }) } };
+    const done = await answerOperation(matched, request, context, caller);
+    return { ...done, report: { outcome: 'ok', ...(clientId !== undefined && { clientId }) } };
   } catch (error) {
     const problem = isAdminError(error) ? fromAdminError(error, hasCondition(request)) : error;
     if (!isApiProblem(problem)) throw error;
-    const answer = answerProblem(problem, context.requestId);
-    return { ...answer, report: { ...answer.report, ...(clientId !== undefined && { clientId }) } };
+    const refusal = answerProblem(problem, context.requestId);
+    return { ...refusal, report: { ...refusal.report, ...(clientId !== undefined && { clientId }) } };
   }
 }
 

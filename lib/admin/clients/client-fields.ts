@@ -57,6 +57,8 @@ export const clientSections = {
       access_token_format: 'choice',
       access_token_typ: 'choice',
       access_token_signing_alg: 'choice',
+      dpop_bound_access_tokens: 'check',
+      dpop_require_nonce: 'check',
     },
     refresh_token: {
       refresh_token_lifetime_seconds: 'duration',
@@ -100,6 +102,7 @@ export const advancedFields: ReadonlySet<string> = new Set<ClientField>([
   'client_assertion_audience',
   'access_token_typ',
   'access_token_signing_alg',
+  'dpop_require_nonce',
   'refresh_token_grace_seconds',
   'id_token_signed_response_alg',
   'always_include_user_claims_in_id_token',

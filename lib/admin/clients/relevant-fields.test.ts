@@ -23,6 +23,8 @@ const everywhere = [
   'access_token_format',
   'access_token_typ',
   'access_token_signing_alg',
+  'dpop_bound_access_tokens',
+  'dpop_require_nonce',
 ];
 const forUsers = [
   'logo_uri',

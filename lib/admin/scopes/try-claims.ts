@@ -72,7 +72,10 @@ const placeholder = 'EXAMPLE';
 function claimsFor(admin: AdminContext, { client, user, scope }: Tried): Omit<TryResult, 'granted' | 'dropped'> {
   const issuing = issuingOf(admin);
   const subject = user === null ? null : subjectOf(user, client, admin.now);
-  const accessToken = { ...accessTokenPayload({ client, scope, subject }, issuing), jti: placeholder };
+  const accessToken = {
+    ...accessTokenPayload({ client, confirmation: null, scope, subject }, issuing),
+    jti: placeholder,
+  };
   if (user === null || subject === null || !scope.includes('openid')) {
     return { accessToken, idToken: null, userinfo: null };
   }

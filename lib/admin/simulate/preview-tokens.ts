@@ -47,7 +47,7 @@ export function previewTokens({ request, client, user, type }: Previewed, contex
   const subject = { grantId: '', authentication, person: user, releasedByName: named, tenant };
   const issuing = issuingOf(context);
   const hasAccessToken = type.returns.code || type.returns.token;
-  const made = hasAccessToken ? makeAccessToken({ client, scope, subject }, issuing) : null;
+  const made = hasAccessToken ? makeAccessToken({ client, confirmation: null, scope, subject }, issuing) : null;
   const isOpenid = scope.includes('openid');
   const content = { client, subject, scope, nonce: request.nonce, code: null, stateHash: null, from: fromOf(type) };
   const idToken = isOpenid ? issueIdToken({ ...content, accessToken: made?.accessToken ?? null }, issuing) : null;

@@ -6,8 +6,9 @@ import { runHandler } from '#lib/protocol/watch-request';
 import { createTestAdmin, type TestAdmin } from '#lib/testing/admin';
 import { countStatements } from '#lib/testing/count-statements';
 import { answerDevice, deviceFixtures, pollDevice, reachConfirm, startDevice } from '#lib/testing/device';
+import { createProofMaker } from '#lib/testing/dpop';
 import { issueCode, redeem, refresh, secrets, userinfo } from '#lib/testing/fixtures';
-import { authorizeRequest, createPerson, locationOf, password } from '#lib/testing/person';
+import { authorizeRequest, createPerson, locationOf, password, redirectUri } from '#lib/testing/person';
 import { basic, bodyOf, encodeForm } from '#lib/testing/provider';
 import { maximumSteps } from '#lib/trace/limits';
 import { startTrace, stopTrace } from './change-trace';
@@ -108,6 +109,32 @@ describe('a live trace', () => {
     for (const canary of [...canaries, ...passed]) expect(text).not.toContain(`"${canary}"`);
     for (const canary of [...canaries.slice(0, -1), ...passed]) expect(text).not.toContain(canary);
     expect(passed.every((value) => value.length > 10)).toBe(true);
+    await stop(id);
+  });
+
+  it('names a proof of possession and shows nothing of it, and marks its token (RFC 9449 §7.1)', async () => {
+    const { provider } = area;
+    const id = await start('web');
+    const key = await createProofMaker(provider);
+    const { code, verifier } = await issueCode(provider, { scope: 'openid', dpop_jkt: key.jkt });
+    const proof = await key.prove();
+    const fields = { grant_type: 'authorization_code', code, code_verifier: verifier, redirect_uri: redirectUri };
+    const headers = { authorization: basic('web', secrets.web), dpop: proof };
+    const token = String(bodyOf(await provider.post('/connect/token', fields, headers)).access_token);
+    const path = '/connect/userinfo';
+    const dpop = await key.prove({ path, method: 'GET', accessToken: token });
+    await provider.send(path, { headers: { authorization: `DPoP ${token}`, dpop } });
+    const { ids } = await read(id);
+    const { steps } = await readSignIn(await area.admin(), id, ids[0] ?? '');
+    const received = (endpoint: string) => steps.find((step) => step.endpoint === endpoint)?.received;
+    expect(received('/connect/authorize')).toContainEqual({ name: 'dpop_jkt', value: key.jkt });
+    expect(received('/connect/token')).toContainEqual({ name: 'DPoP proof', value: null });
+    expect(received(path)).toEqual([
+      { name: 'DPoP', value: null, length: token.length, mark: expect.stringMatching(/^[\w-]{6}$/) },
+      { name: 'DPoP proof', value: null },
+    ]);
+    const text = await everything(id);
+    for (const secret of [token, ...proof.split('.'), ...dpop.split('.')]) expect(text).not.toContain(secret);
     await stop(id);
   });
 

@@ -22,6 +22,10 @@ describe('what an update demands of a client that is in use', () => {
     ['require_pushed_authorization_requests', true, false, false],
     ['client_assertion_audience', 'endpoint', 'issuer', true],
     ['client_assertion_audience', 'issuer', 'endpoint', false],
+    ['dpop_bound_access_tokens', false, true, true],
+    ['dpop_bound_access_tokens', true, false, false],
+    ['dpop_require_nonce', false, true, true],
+    ['dpop_require_nonce', true, false, false],
     ['jwks_uri', null, 'https://rp.test/jwks', true],
     ['client_name', 'a', 'b', false],
   ])('%s from %j to %j', (key, from, to, isDemand) => {

@@ -11,6 +11,8 @@ const demands: readonly (readonly [key: string, values: readonly unknown[]])[] =
   ['require_pkce', [false, 'auto', true]],
   ['require_pushed_authorization_requests', [false, true]],
   ['client_assertion_audience', ['endpoint', 'issuer']],
+  ['dpop_bound_access_tokens', [false, true]],
+  ['dpop_require_nonce', [false, true]],
 ];
 
 export type UsedSecret = { readonly id: string; readonly hash: string };

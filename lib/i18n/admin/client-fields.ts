@@ -58,6 +58,14 @@ export const clientFields = {
     'Accepts the previous token for this long, until its successor is used.',
   ],
   access_token_signing_alg: ['Access token signature', 'ES256 is small and fast. Your APIs must support it.'],
+  dpop_bound_access_tokens: [
+    'Bind access tokens to the app’s key (DPoP)',
+    'Only the holder of the private key can use them. Token requests without a proof are refused.',
+  ],
+  dpop_require_nonce: [
+    'Require a nonce in DPoP proofs',
+    'The client’s clock no longer matters. Costs a second request every few minutes.',
+  ],
   id_token_signed_response_alg: ['ID token signature', 'Every library supports RS256.'],
   always_include_user_claims_in_id_token: [
     'User claims in the ID token',

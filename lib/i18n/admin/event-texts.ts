@@ -14,6 +14,10 @@ export const eventTexts = {
   'session.ended': ['Session ended', '{actor} ended a session[ of {target}]'],
   'code.replayed': ['Authorization code reused', 'An authorization code[ of {client}] was used twice'],
   'refresh_token.reused': ['Refresh token reused', 'A refresh token[ of {client}] was used twice'],
+  'refresh_token.wrong_key': [
+    'Refresh token used with another key',
+    'A refresh token[ of {client}] was used with another key',
+  ],
   'device_code.approved': ['Device connected', '{actor} connected a device[ to {client}]'],
   'device_code.denied': ['Device denied', '{actor} didn’t connect a device[ to {client}]'],
   'device_code.shared': ['Device code shared', 'A device code[ of {client}] was entered in too many browsers'],

@@ -108,6 +108,8 @@ const byCode: Table = {
   response_type: 'Choose one of the response types.',
   response_types_missing: 'Choose at least one response type.',
   response_type_without_grant: ({ type, grants }) => `“${type}” also needs the grant type ${grants}.`,
+  response_type_unbound: ({ type }) =>
+    `“${type}” returns access tokens that can’t be bound to a key. Remove it, or turn off DPoP.`,
   redirect_uris_missing: 'Add at least one redirect URI.',
   public_client_secret: 'Delete the secrets first. A public client has none.',
   public_client_pkce: ['Public clients need PKCE. Choose Automatic or Required.', 'RFC 9700 §2.1.1'],

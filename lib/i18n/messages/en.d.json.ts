@@ -812,6 +812,7 @@ declare const messages: {
       "loses": "No access when you’re away",
       "devices": "Devices connected with a code",
       "device": "Device",
+      "bound": "Bound to its key",
       "unverified": "Not verified",
       "unused": "Not used recently",
       "permissions": "What it can do",

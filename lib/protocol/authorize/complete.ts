@@ -21,6 +21,7 @@ import { createGrant, hasOfflineGrant } from '#lib/tokens/grant-store';
 import { issueIdToken, leftHalfHash } from '#lib/tokens/id-token';
 import { createCode, type NewCode } from '#lib/tokens/token-store';
 import { tellPerson } from '#lib/users/tell-person';
+import { writeConfirmation } from '#lib/vocabulary/confirmation';
 import { acrOf } from '../asked-level';
 import { issuingOf } from '../issuing';
 import { noteClientUse } from '../note-client-use';
@@ -170,7 +171,7 @@ async function issue(
     await createGrant(tx, authorization.grant, { now, expiresAt: authorization.grantExpiresAt });
     if (authorization.code !== null) await createCode(tx, authorization.code);
     const accessToken = type.returns.token
-      ? await issueAccessToken(tx, { client, scope, subject }, issuingOf(context))
+      ? await issueAccessToken(tx, { client, confirmation: null, scope, subject }, issuingOf(context))
       : null;
     return { ...made, accessToken };
   });
@@ -204,7 +205,7 @@ function newCode(
   { grantId, request, client }: { grantId: string; request: AuthorizationRequest; client: Client },
   now: Date,
 ): NewCode {
-  const { redirectUri, codeChallenge, codeChallengeMethod, nonce } = request;
+  const { redirectUri, codeChallenge, codeChallengeMethod, nonce, dpopJkt } = request;
   return {
     hash: hashHandle(code),
     grantId,
@@ -213,6 +214,7 @@ function newCode(
     codeChallengeMethod,
     nonce,
     stateHash: stateHashOf(request, client),
+    confirmation: dpopJkt === null ? null : writeConfirmation({ jkt: dpopJkt }),
     createdAt: now,
     expiresAt: secondsLater(now, client.authorizationCodeLifetimeSeconds),
   };

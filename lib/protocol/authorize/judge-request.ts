@@ -1,5 +1,6 @@
 import type { Context } from '#lib/context';
 import type { AuthorizationRequest } from '#lib/interactions/authorization-request';
+import { checkDpopJkt } from '../dpop/check-dpop-jkt';
 import { invalidRequest, invalidScope, isOAuthError, type OAuthError } from '../oauth-error';
 import { hasLostTenant } from '../request-tenant';
 import { getResponseType } from '../response-types';
@@ -39,6 +40,7 @@ export function judgeRequest({ request, wasPushed }: Waiting, context: Context):
 function checkPermissions(request: AuthorizationRequest, { client }: TrustedRedirect, { snapshot }: Context): void {
   const type = getResponseType(checkResponseType(client, request.responseType, snapshot));
   checkFlow(client, type);
+  checkDpopJkt(request.dpopJkt ?? undefined, { client, type });
   const left = stillAllowed(snapshot, client, request.scope);
   if (type.returns.code) {
     const { codeChallenge, codeChallengeMethod, nonce } = request;

@@ -30,6 +30,7 @@ describe('a request that is put together again asks for the same (ux §1.8.5)', 
     ],
     ['hints', { login_hint: 'ada@contoso.example', ui_locales: 'fr-CA fr en' }],
     ['form_post', { response_mode: 'form_post' }],
+    ['the key of the code (RFC 9449 §10)', { dpop_jkt: 'NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs' }],
     [
       'claims by name',
       { claims: JSON.stringify({ id_token: { email: null }, userinfo: { name: { essential: true } } }) },

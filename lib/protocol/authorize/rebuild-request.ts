@@ -24,6 +24,7 @@ function queryOf(request: AuthorizationRequest): URLSearchParams {
     nonce: request.nonce,
     code_challenge: request.codeChallenge,
     code_challenge_method: request.codeChallengeMethod,
+    dpop_jkt: request.dpopJkt,
     prompt: request.prompt.size === 0 ? null : [...request.prompt].join(' '),
     max_age: request.maxAge === null ? null : String(request.maxAge),
     login_hint: request.loginHint,

@@ -6,6 +6,7 @@ import type { AuthorizationRequest } from '#lib/interactions/authorization-reque
 import { verifyOwnJwt } from '#lib/keys/verify-own-jwt';
 import type { Scope } from '#lib/scopes/scope';
 import type { Snapshot } from '#lib/snapshot/snapshot';
+import { checkDpopJkt } from '../dpop/check-dpop-jkt';
 import { invalidRequest, invalidScope, refusal, unauthorizedClient, unsupportedResponseType } from '../oauth-error';
 import { parameterLengths, readParameter, readUiLocales } from '../parameters';
 import { policyOf } from '../policy-of';
@@ -52,6 +53,7 @@ export function validateRequest(
   const responseType = checkResponseType(client, values.get('response_type'), context.snapshot);
   const type = getResponseType(responseType);
   const challenge = type.returns.code ? checkChallengeOf(client, values) : noChallenge;
+  const dpopJkt = checkDpopJkt(values.get('dpop_jkt'), { client, type });
   checkResponseMode(type, values.get('response_mode'));
   checkFlow(client, type);
   const claims = readClaimsParameter(values.get('claims'), client, context.snapshot);
@@ -65,6 +67,7 @@ export function validateRequest(
     state: trusted.state,
     nonce: checkNonce(values, type),
     ...challenge,
+    dpopJkt,
     prompt: checkPrompt(values, client, context),
     maxAge: checkMaxAge(values.get('max_age')),
     loginHint: readParameter(values, 'login_hint'),

@@ -6,7 +6,9 @@ import { revokeGrant } from '#lib/tokens/grant-store';
 import { type AuthorizationCode, findCode } from '#lib/tokens/token-store';
 import { matchesRedirectUri } from '../authorize/match-redirect-uri';
 import { checkVerifier } from '../authorize/pkce';
-import { invalidGrant, type OAuthError } from '../oauth-error';
+import type { DpopProof } from '../dpop/read-proof';
+import { spendProof } from '../dpop/spend-proof';
+import { invalidGrant, invalidRequest, type OAuthError } from '../oauth-error';
 import { narrowToResources } from '../resource';
 import {
   defineGrant,
@@ -40,21 +42,23 @@ export const authorizationCode = defineGrant({
 });
 
 async function redeem(request: TokenRequest<CodeRequest>): Promise<TokenResponse> {
-  const { parameters, client, context } = request;
+  const { parameters, client, proof, context } = request;
   const code = await findBoundCode(request);
   if (code.redeemedAt !== null) throw await endReplayedGrant(code, context);
   if (code.expiresAt <= context.now) throw invalidGrant('code_invalid', { reason: 'expired' });
   const scope = narrowToResources(code.grant.scope, parameters.resource, client, context.snapshot);
   const used = { kind: 'code', hash: code.hash, isSessionOpen: code.isSessionOpen } as const;
-  const issue = { client, grant: code.grant, scope, refreshToken: 'first' } as const;
+  const proven = await spendProof({ client, proof }, context);
+  const issue = { ...proven, grant: code.grant, scope, refreshToken: 'first' } as const;
   const tokens = await redeemForUser(used, issue, context);
   // Lost against a request that was just as valid: that is a replay too (RFC 6749 §4.1.2).
   if (tokens === null) throw await endReplayedGrant(code, context);
   return respondWith(tokens, code, client, context);
 }
 
-/** Binding first: client, redirect URI and PKCE (semantics §2.4), so that attempts of others have no effect. */
-async function findBoundCode({ parameters, client, context }: TokenRequest<CodeRequest>): Promise<AuthorizationCode> {
+/** Binding first: client, redirect URI, PKCE and key (semantics §2.4), so that attempts of others have no effect. */
+async function findBoundCode(request: TokenRequest<CodeRequest>): Promise<AuthorizationCode> {
+  const { parameters, client, proof, context } = request;
   const code = await findCode(context.db, hashHandle(parameters.code), context.now);
   if (code === null) throw invalidGrant('code_invalid', { reason: 'unknown' });
   if (code.grant.clientId !== client.clientId) {
@@ -72,7 +76,15 @@ async function findBoundCode({ parameters, client, context }: TokenRequest<CodeR
     throw invalidGrant('code_redirect_uri_removed', facts);
   }
   checkVerifier(toChallenge(code), parameters.code_verifier);
+  checkKey(code, proof);
   return code;
+}
+
+/** RFC 9449 §10: whoever has the code and the verifier but another key does not get the tokens. */
+function checkKey({ confirmation }: AuthorizationCode, proof: DpopProof | null): void {
+  if (confirmation === null) return;
+  if (proof === null) throw invalidRequest('dpop_proof_needed');
+  if (proof.confirmation.jkt !== confirmation.jkt) throw invalidGrant('code_of_another_key');
 }
 
 function toChallenge({ codeChallenge, codeChallengeMethod }: AuthorizationCode) {

@@ -20,7 +20,7 @@ export const badge = defineGrant({
 });
 
 async function signInByBadge(request: TokenRequest<z.output<typeof schema>>): Promise<TokenResponse> {
-  const { parameters, client, context } = request;
+  const { parameters, client, proof, context } = request;
   const { clientAddress } = request.http;
   const scope = requestedUserScope(context.snapshot, client, parameters.scope);
   const limit = { name: 'badge', perAddress: 100, windowSeconds: 60 };
@@ -29,7 +29,7 @@ async function signInByBadge(request: TokenRequest<z.output<typeof schema>>): Pr
   const user = await findUserByUsername(context.db, `badge-${parameters.badge}`);
   if (user === null) throw invalidGrant('credential_invalid', { reason: 'nobody has this badge' });
   const authentication = { amr: ['badge'], idp: 'local' };
-  const granted = { client, clientAddress, via: 'badge', user, authentication, scope, tokenScope: scope };
+  const granted = { client, proof, clientAddress, via: 'badge', user, authentication, scope, tokenScope: scope };
   const response = await issueNewGrant(granted, context);
   return { ...response, custom: { badge: parameters.badge } };
 }

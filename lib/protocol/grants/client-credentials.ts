@@ -1,11 +1,19 @@
 import { z } from 'zod';
 import { issueSingleAccessToken } from '#lib/tokens/access-token';
+import { spendProof } from '../dpop/spend-proof';
 import { issuingOf } from '../issuing';
 import { unauthorizedClient } from '../oauth-error';
 import { isUnderLiveTenant } from '../release';
 import { narrowToResources } from '../resource';
 import { requestedScope } from '../scope';
-import { defineGrant, resourceParameter, scopeParameter, type TokenRequest, type TokenResponse } from './grant-handler';
+import {
+  defineGrant,
+  resourceParameter,
+  scopeParameter,
+  type TokenRequest,
+  type TokenResponse,
+  tokenTypeOf,
+} from './grant-handler';
 
 type Asked = { scope?: string | undefined; resource?: string[] | undefined };
 
@@ -20,17 +28,18 @@ export const clientCredentials = defineGrant({
   handle: issueForClient,
 });
 
-async function issueForClient({ parameters, client, context }: TokenRequest<Asked>): Promise<TokenResponse> {
+async function issueForClient({ parameters, client, proof, context }: TokenRequest<Asked>): Promise<TokenResponse> {
   if (client.tokenEndpointAuthMethod === 'none') {
     throw unauthorizedClient('public_client_credentials');
   }
   if (!isUnderLiveTenant(client, context.snapshot)) throw unauthorizedClient('client_tenant_disabled');
   const asked = requestedScope(context.snapshot, client, parameters.scope, (_, known) => known?.type === 'resource');
   const scope = narrowToResources(asked, parameters.resource, client, context.snapshot);
-  const accessToken = await issueSingleAccessToken(context.db, { client, scope, subject: null }, issuingOf(context));
+  const proven = await spendProof({ client, proof }, context);
+  const accessToken = await issueSingleAccessToken(context.db, { ...proven, scope, subject: null }, issuingOf(context));
   return {
     access_token: accessToken,
-    token_type: 'Bearer',
+    token_type: tokenTypeOf(proven.confirmation),
     expires_in: client.accessTokenLifetimeSeconds,
     scope: scope.join(' '),
   };

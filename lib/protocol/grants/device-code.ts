@@ -5,6 +5,8 @@ import { hashHandle } from '#lib/crypto/hash';
 import { transaction } from '#lib/db/transaction';
 import { countPoll, type DeviceRequest, findDeviceRequest, redeemDevice } from '#lib/tokens/devices/device-store';
 import { revokeGrant } from '#lib/tokens/grant-store';
+import type { DpopProof } from '../dpop/read-proof';
+import { spendProof } from '../dpop/spend-proof';
 import { accessDenied, authorizationPending, expiredToken, invalidGrant, slowDown } from '../oauth-error';
 import { isUnderLiveTenant } from '../release';
 import { narrowToResources } from '../resource';
@@ -35,7 +37,7 @@ export const deviceCode = defineGrant({
   handle: poll,
 });
 
-async function poll({ parameters, client, context }: TokenRequest<DeviceCodeRequest>): Promise<TokenResponse> {
+async function poll({ parameters, client, proof, context }: TokenRequest<DeviceCodeRequest>): Promise<TokenResponse> {
   const device = await findOwnRequest(parameters.device_code, client, context);
   if (device.redeemedAt !== null) throw await refuseRedeemed(device, device.redeemedAt, context);
   if (device.expiresAt <= context.now) throw expiredToken('device_code_expired');
@@ -47,7 +49,7 @@ async function poll({ parameters, client, context }: TokenRequest<DeviceCodeRequ
       if (!isUnderLiveTenant(client, context.snapshot)) throw invalidGrant('tenant_disabled');
       throw await keepWaiting(device, context);
     case 'approved':
-      return redeem(device, { client, resources: parameters.resource }, context);
+      return redeem(device, { client, proof, resources: parameters.resource }, context);
     default:
       return device.status satisfies never;
   }
@@ -73,15 +75,16 @@ async function keepWaiting(device: DeviceRequest, { db, now }: Context) {
 
 async function redeem(
   device: DeviceRequest,
-  { client, resources }: { client: Client; resources: string[] | undefined },
+  { client, proof, resources }: { client: Client; proof: DpopProof | null; resources: string[] | undefined },
   context: Context,
 ): Promise<TokenResponse> {
   const { grant, hash } = device;
   if (grant === null) throw new Error(`device request ${hash} is approved without a grant`);
   const scope = narrowToResources(grant.scope, resources, client, context.snapshot);
+  const proven = await spendProof({ client, proof }, context);
   const tokens = await transaction(context.db, async (tx) => {
     if (!(await redeemDevice(tx, hash, context.now))) return null;
-    return issueForUser(tx, { client, grant, scope, refreshToken: 'first' }, context);
+    return issueForUser(tx, { ...proven, grant, scope, refreshToken: 'first' }, context);
   });
   // Lost against another poll of the same moment: the device has its tokens by that one.
   if (tokens === null) throw invalidGrant('device_code_invalid', { reason: 'redeemed at the same time' });

@@ -3,14 +3,24 @@ import type { Client } from '#lib/clients/client';
 import type { Context } from '#lib/context';
 import type { Parameters } from '#lib/http/form';
 import type { HttpRequest } from '#lib/http/types';
+import type { Confirmation } from '#lib/vocabulary/confirmation';
+import type { DpopProof } from '../dpop/read-proof';
 import { invalidGrant, invalidRequest, invalidScope } from '../oauth-error';
 import { parameterLengths } from '../parameters';
+
+/** RFC 6750 §4 and RFC 9449 §5. */
+export type TokenType = 'Bearer' | 'DPoP';
+
+/** The type of an access token with this confirmation. */
+export function tokenTypeOf(confirmation: Confirmation | null): TokenType {
+  return confirmation === null ? 'Bearer' : 'DPoP';
+}
 
 /** RFC 6749 §5.1, with the ID token of OpenID Connect Core §3.1.3.3. */
 export type TokenResponse = {
   readonly id_token?: string;
   readonly access_token: string;
-  readonly token_type: 'Bearer';
+  readonly token_type: TokenType;
   /** Seconds. */
   readonly expires_in: number;
   readonly refresh_token?: string;
@@ -24,6 +34,8 @@ export type TokenRequest<Fields> = {
   /** What the grant's schema declares. */
   readonly parameters: Fields;
   readonly client: Client;
+  /** The proof of possession that came along; spendProof() is the last check of the grant. */
+  readonly proof: DpopProof | null;
   /** The request as it came, for what is no parameter: headers, and the caller's address. */
   readonly http: HttpRequest;
   readonly context: Context;

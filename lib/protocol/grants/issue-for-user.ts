@@ -1,10 +1,9 @@
-import type { Client } from '#lib/clients/client';
 import type { Context } from '#lib/context';
 import { hashHandle } from '#lib/crypto/hash';
 import { createHandle, type Handle } from '#lib/crypto/random';
 import type { Transaction } from '#lib/db/database';
 import { isSessionOpen } from '#lib/sessions/session-store';
-import { countIssued, makeAccessToken, type Subject } from '#lib/tokens/access-token';
+import { countIssued, makeAccessToken, type Proven, type Subject } from '#lib/tokens/access-token';
 import type { Grant } from '#lib/tokens/grant';
 import { extendGrant } from '#lib/tokens/grant-store';
 import { type Redemption, redeem } from '#lib/tokens/redemption/redemption-store';
@@ -15,6 +14,7 @@ import {
   type NewAccessToken,
   type NewRefreshToken,
 } from '#lib/tokens/token-store';
+import { type Confirmation, writeConfirmation } from '#lib/vocabulary/confirmation';
 import { issuingOf } from '../issuing';
 import { invalidGrant } from '../oauth-error';
 import type { Release } from '../release';
@@ -27,6 +27,7 @@ export type UserTokens = {
   readonly scope: readonly string[];
   readonly accessToken: string;
   readonly refreshToken: string | null;
+  readonly confirmation: Confirmation | null;
 };
 
 /** How the refresh token comes about: the first of a family, the next one, or the same one again. */
@@ -34,8 +35,7 @@ export type RefreshStep =
   | 'first'
   | { readonly handle: Handle; readonly absoluteExpiresAt: Date | null; readonly isNew: boolean };
 
-type Issue = {
-  readonly client: Client;
+type Issue = Proven & {
   readonly grant: Grant;
   readonly scope: readonly string[];
   readonly refreshToken: RefreshStep;
@@ -57,7 +57,8 @@ export async function redeemForUser(
   const { tokens, ...rows } = makeTokens(issue, plan, used.isSessionOpen, context);
   const { keepUntil, refresh } = plan;
   const refreshExpiresAt = refresh?.expiresAt ?? null;
-  const wanted = { ...used, ...rows, grantId: issue.grant.id, keepUntil, refreshExpiresAt };
+  const refreshConfirmation = refresh === null ? null : boundTo(issue);
+  const wanted = { ...used, ...rows, grantId: issue.grant.id, keepUntil, refreshExpiresAt, refreshConfirmation };
   const outcome = await redeem(context.db, wanted, context.now);
   if (outcome === 'revoked') throw invalidGrant('grant_invalid', { reason: 'revoked' });
   if (outcome !== 'done') return null;
@@ -116,24 +117,31 @@ type MadeTokens = {
 };
 
 function makeTokens(
-  { client, grant }: Issue,
+  { client, confirmation, grant }: Issue,
   { released, refresh }: Plan,
   isSessionOpen: boolean,
   context: Context,
 ): MadeTokens {
   const { scope } = released;
   const subject = subjectOf(grant, released, isSessionOpen);
-  const { accessToken, row } = makeAccessToken({ client, scope, subject }, issuingOf(context));
-  const tokens = { subject, scope, accessToken, refreshToken: refresh?.handle ?? null };
-  return { tokens, refreshToken: refresh?.isNew ? toRow(refresh, grant, context.now) : null, accessToken: row };
+  const { accessToken, row } = makeAccessToken({ client, confirmation, scope, subject }, issuingOf(context));
+  const tokens = { subject, scope, accessToken, refreshToken: refresh?.handle ?? null, confirmation };
+  const bound = boundTo({ client, confirmation });
+  const refreshToken = refresh?.isNew ? toRow(refresh, { grant, confirmation: bound }, context.now) : null;
+  return { tokens, refreshToken, accessToken: row };
 }
 
 function toRow(
   { handle, expiresAt, absoluteExpiresAt }: { handle: Handle; expiresAt: Date; absoluteExpiresAt: Date | null },
-  grant: Grant,
+  { grant, confirmation }: { grant: Grant; confirmation: string | null },
   now: Date,
 ): NewRefreshToken {
-  return { hash: hashHandle(handle), grantId: grant.id, createdAt: now, expiresAt, absoluteExpiresAt };
+  return { hash: hashHandle(handle), grantId: grant.id, createdAt: now, expiresAt, absoluteExpiresAt, confirmation };
+}
+
+/** The key of a refresh token, as JSON. A confidential client is authenticated at each use instead (RFC 9449 §5). */
+export function boundTo({ client, confirmation }: Proven): string | null {
+  return confirmation === null || client.tokenEndpointAuthMethod !== 'none' ? null : writeConfirmation(confirmation);
 }
 
 /**

@@ -9,12 +9,16 @@ import { createGrant } from '#lib/tokens/grant-store';
 import type { User } from '#lib/users/user';
 import { noteSignIn } from '#lib/users/user-store';
 import { noNamedClaims } from '#lib/vocabulary/requested-claims';
+import type { DpopProof } from '../dpop/read-proof';
+import { spendProof } from '../dpop/spend-proof';
 import { invalidGrant } from '../oauth-error';
-import type { TokenResponse } from './grant-handler';
+import { type TokenResponse, tokenTypeOf } from './grant-handler';
 import { issueForUser } from './issue-for-user';
 
 type NewGrant = {
   readonly client: Client;
+  /** The proof of the token request. */
+  readonly proof: DpopProof | null;
   readonly clientAddress: string;
   /** How the audit log names the way that the person came. */
   readonly via: string;
@@ -36,7 +40,7 @@ type NewGrant = {
  * @throws invalid_grant when no scope is left, or the person may not come under the tenant
  */
 export async function issueNewGrant(granted: NewGrant, context: Context): Promise<TokenResponse> {
-  const { client, clientAddress: address, via, user, scope, tokenScope } = granted;
+  const { client, proof, clientAddress: address, via, user, scope, tokenScope } = granted;
   const { now, db, requestId } = context;
   const authentication = { acr: null, ...granted.authentication, sub: user.sub, sid: null, authTime: now };
   const grant = {
@@ -47,6 +51,7 @@ export async function issueNewGrant(granted: NewGrant, context: Context): Promis
     namedClaims: noNamedClaims,
     tenant: granted.tenant ?? client.tenant,
   };
+  const proven = await spendProof({ client, proof }, context);
   const {
     accessToken,
     refreshToken,
@@ -59,12 +64,12 @@ export async function issueNewGrant(granted: NewGrant, context: Context): Promis
     // Disabled or with another password since it was checked: nothing may be issued any more (security #104).
     if (!(await noteSignIn(tx, user, now))) throw invalidGrant('wrong_credentials', { reason: 'the account changed' });
     await createGrant(tx, grant, { now, expiresAt: now });
-    const issue = { client, grant: { ...grant, revokedAt: null, user }, scope: tokenScope };
+    const issue = { ...proven, grant: { ...grant, revokedAt: null, user }, scope: tokenScope };
     return issueForUser(tx, { ...issue, refreshToken: 'first' }, context);
   });
   return {
     access_token: accessToken,
-    token_type: 'Bearer',
+    token_type: tokenTypeOf(proven.confirmation),
     expires_in: client.accessTokenLifetimeSeconds,
     ...(refreshToken === null ? {} : { refresh_token: refreshToken }),
     scope: issued.join(' '),

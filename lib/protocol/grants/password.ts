@@ -37,7 +37,7 @@ type Fields = z.output<typeof schema>;
  */
 export const password = defineGrant({ grantType: 'password', builtIn: true, schema, handle: signIn });
 
-async function signIn({ parameters, client, http, context }: TokenRequest<Fields>): Promise<TokenResponse> {
+async function signIn({ parameters, client, proof, http, context }: TokenRequest<Fields>): Promise<TokenResponse> {
   const { clientAddress } = http;
   if (!client.localLogin) throw unsupportedGrantType('passwords_not_allowed');
   // Scope and provider before the password: what the client may not ask for tells nothing about a person.
@@ -58,7 +58,17 @@ async function signIn({ parameters, client, http, context }: TokenRequest<Fields
   const acr = acrOf(proofs, { request: asked, client, portal: context.snapshot.portal });
   const authentication = { amr: amrOf(proofs), idp: 'local', acr };
   const via = 'password_grant';
-  const granted = { client, clientAddress, via, user, tenant: under?.name ?? null, authentication, scope, tokenScope };
+  const granted = {
+    client,
+    proof,
+    clientAddress,
+    via,
+    user,
+    tenant: under?.name ?? null,
+    authentication,
+    scope,
+    tokenScope,
+  };
   return issueNewGrant(granted, context);
 }
 

@@ -7,9 +7,9 @@ type StolenGrant = {
   readonly authentication: { readonly sub: string };
 };
 
-/** Keeps that something which works once was used again: a sign of theft, after which the grant ended. */
+/** Keeps that something was used again which works once, or with the wrong key: a sign of theft, after which the grant ended. */
 export async function recordTheft(
-  type: 'code.replayed' | 'refresh_token.reused',
+  type: 'code.replayed' | 'refresh_token.reused' | 'refresh_token.wrong_key',
   { id, clientId, authentication }: StolenGrant,
   { db, snapshot, now, requestId }: Context,
 ): Promise<void> {

@@ -6,9 +6,12 @@ import { keyedDigest, keyedDigests } from '#lib/crypto/master-secret';
 import type { Handle } from '#lib/crypto/random';
 import type { Transaction } from '#lib/db/database';
 import { transaction } from '#lib/db/transaction';
+import type { Proven } from '#lib/tokens/access-token';
 import { revokeGrant } from '#lib/tokens/grant-store';
 import { countGraceUse, findRefreshToken, findStoredRefreshToken, type RefreshToken } from '#lib/tokens/token-store';
-import { invalidGrant, invalidScope, type OAuthError } from '../oauth-error';
+import type { DpopProof } from '../dpop/read-proof';
+import { spendProof } from '../dpop/spend-proof';
+import { invalidGrant, invalidRequest, invalidScope, type OAuthError } from '../oauth-error';
 import { narrowToResources } from '../resource';
 import { offlineAccess, parseScope } from '../scope';
 import { getRelease } from './get-release';
@@ -20,7 +23,7 @@ import {
   type TokenRequest,
   type TokenResponse,
 } from './grant-handler';
-import { issueForUser, type RefreshStep, redeemForUser, type UserTokens } from './issue-for-user';
+import { boundTo, issueForUser, type RefreshStep, redeemForUser, type UserTokens } from './issue-for-user';
 import { recordTheft } from './record-theft';
 import { tokenResponse } from './token-response';
 
@@ -39,20 +42,22 @@ export const refreshToken = defineGrant({
   handle: refresh,
 });
 
-async function refresh({ parameters, client, context }: TokenRequest<RefreshRequest>): Promise<TokenResponse> {
+async function refresh({ parameters, client, proof, context }: TokenRequest<RefreshRequest>): Promise<TokenResponse> {
   const { refresh_token: presented } = parameters;
   const token = await findBoundToken(presented, client, context);
+  await checkKey(token, proof, context);
   const { grant } = token;
   const released = getRelease(grant, { client, scope: grant.scope }, context.snapshot);
   const narrowed = narrowedScope(parameters.scope, released.scope);
   const scope = narrowToResources(narrowed, parameters.resource, client, context.snapshot);
-  const tokens = await (client.refreshTokenRotation ? rotate : reuse)({ presented, token, client, scope }, context);
+  const proven = await spendProof({ client, proof }, context);
+  const tokens = await (client.refreshTokenRotation ? rotate : reuse)({ presented, token, proven, scope }, context);
   if (tokens === null) throw await endReusedFamily(token, context);
   return tokenResponse(tokens, { client, nonce: null, stateHash: null }, context);
 }
 
 type Successor = Exclude<RefreshStep, 'first'>;
-type Refresh = { presented: string; token: RefreshToken; client: Client; scope: readonly string[] };
+type Refresh = { presented: string; token: RefreshToken; proven: Proven; scope: readonly string[] };
 
 /** Consumes the token and issues its successor; null is a reuse. */
 async function rotate(refresh: Refresh, context: Context): Promise<UserTokens | null> {
@@ -66,11 +71,11 @@ async function rotate(refresh: Refresh, context: Context): Promise<UserTokens | 
 }
 
 /** A repeated use: inside the client's grace window the same unused successor is answered, with a new access token. */
-async function repeat({ token, client, scope }: Refresh, successor: Successor, context: Context) {
-  if (client.refreshTokenGraceSeconds === 0) return null;
+async function repeat({ token, proven, scope }: Refresh, successor: Successor, context: Context) {
+  if (proven.client.refreshTokenGraceSeconds === 0) return null;
   return transaction(context.db, async (tx) => {
-    if (!(await isGraceUse(tx, { token, client, successor }, context))) return null;
-    return issueForUser(tx, { client, grant: token.grant, scope, refreshToken: successor }, context);
+    if (!(await isGraceUse(tx, { token, proven, successor }, context))) return null;
+    return issueForUser(tx, { ...proven, grant: token.grant, scope, refreshToken: successor }, context);
   });
 }
 
@@ -83,12 +88,12 @@ async function reuse(refresh: Refresh, context: Context): Promise<UserTokens | n
 
 function exchangeRefreshToken(
   kind: 'rotation' | 'reuse',
-  { token, client, scope }: Refresh,
+  { token, proven, scope }: Refresh,
   refreshToken: Successor,
   context: Context,
 ): Promise<UserTokens | null> {
   const { hash, isSessionOpen, grant } = token;
-  return redeemForUser({ kind, hash, isSessionOpen }, { client, grant, scope, refreshToken }, context);
+  return redeemForUser({ kind, hash, isSessionOpen }, { ...proven, grant, scope, refreshToken }, context);
 }
 
 /** Binding and validity first (semantics §2.7); none of these failures has an effect. */
@@ -100,6 +105,24 @@ async function findBoundToken(presented: string, client: Client, context: Contex
   if (token.expiresAt <= context.now) throw refuse('expired');
   if (!client.scope.includes(offlineAccess)) throw refuse('the client may not use offline_access any more');
   return token;
+}
+
+/**
+ * A bound token is used with a proof by its key, in the grace window too (RFC 9449 §5). Whoever has it and proves another
+ * key is a thief: the family ends.
+ */
+async function checkKey(
+  { confirmation, grant }: RefreshToken,
+  proof: DpopProof | null,
+  context: Context,
+): Promise<void> {
+  if (confirmation === null) return;
+  if (proof === null) throw invalidRequest('dpop_proof_needed', { clientId: grant.clientId });
+  if (proof.confirmation.jkt === confirmation.jkt) return;
+  await revokeGrant(context.db, grant.id, 'refresh_wrong_key', context.now);
+  await recordTheft('refresh_token.wrong_key', grant, context);
+  context.log.warn({ event: 'refresh_wrong_key', clientId: grant.clientId, grantId: grant.id }, 'security');
+  throw refuse('bound to another key; its grant was revoked');
 }
 
 /**
@@ -115,12 +138,15 @@ function narrowedScope(asked: string | undefined, allowed: readonly string[]): r
   return narrowed;
 }
 
-type GraceUse = Pick<Refresh, 'token' | 'client'> & { readonly successor: Successor };
+type GraceUse = Pick<Refresh, 'token' | 'proven'> & { readonly successor: Successor };
 
-/** A used successor has reached its owner: whoever repeats the predecessor then lost no answer (RFC 9700 §4.14.2). */
-async function isGraceUse(tx: Transaction, { token, client, successor }: GraceUse, { now }: Context): Promise<boolean> {
-  const consumedAfter = new Date(now.getTime() - client.refreshTokenGraceSeconds * 1000);
-  const tokens = { hash: token.hash, successor: hashHandle(successor.handle) };
+/**
+ * A used successor has reached its owner: whoever repeats the predecessor then lost no answer (RFC 9700 §4.14.2). Nor did
+ * who repeats it with another key than its first use.
+ */
+async function isGraceUse(tx: Transaction, { token, proven, successor }: GraceUse, { now }: Context): Promise<boolean> {
+  const consumedAfter = new Date(now.getTime() - proven.client.refreshTokenGraceSeconds * 1000);
+  const tokens = { hash: token.hash, successor: hashHandle(successor.handle), confirmation: boundTo(proven) };
   return countGraceUse(tx, tokens, { consumedAfter, uses: maximumGraceUses });
 }
 

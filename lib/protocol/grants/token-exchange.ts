@@ -5,12 +5,20 @@ import { issueSingleAccessToken, type Subject } from '#lib/tokens/access-token';
 import type { LiveUser } from '#lib/tokens/live-user';
 import { noNamedClaims } from '#lib/vocabulary/requested-claims';
 import { type LiveToken, readLiveToken } from '../access-token';
+import { spendProof } from '../dpop/spend-proof';
 import { issuingOf } from '../issuing';
 import { invalidRequest, unauthorizedClient, unsupportedGrantType } from '../oauth-error';
 import { release } from '../release';
 import { narrowToResources } from '../resource';
 import { requestedScope } from '../scope';
-import { defineGrant, resourceParameter, scopeParameter, type TokenRequest, type TokenResponse } from './grant-handler';
+import {
+  defineGrant,
+  resourceParameter,
+  scopeParameter,
+  type TokenRequest,
+  type TokenResponse,
+  tokenTypeOf,
+} from './grant-handler';
 
 const accessTokenType = 'urn:ietf:params:oauth:token-type:access_token';
 
@@ -49,6 +57,7 @@ export const tokenExchange = defineGrant({
 async function exchange({
   parameters: request,
   client,
+  proof,
   context,
 }: TokenRequest<ExchangeRequest>): Promise<TokenResponse> {
   const { tokenExchange: rule, tokenEndpointAuthMethod } = client;
@@ -59,7 +68,7 @@ async function exchange({
   }
   const subjectToken = await readSubjectToken(request.subject_token, { client, subjects: rule.subjects }, context);
   const act = await actorOf(request, { client, delegation: rule.delegation, subjectToken }, context);
-  return issue(request, { client, subjectToken, act }, context);
+  return issue(request, { client, proof, subjectToken, act }, context);
 }
 
 // What we put into the token of a person ourselves.
@@ -119,9 +128,14 @@ async function actorOf(
   return { sub: client.clientId, client_id: client.clientId, ...(earlier === undefined ? {} : { act: earlier }) };
 }
 
+type Exchange = Pick<TokenRequest<unknown>, 'client' | 'proof'> & {
+  readonly subjectToken: SubjectToken;
+  readonly act: Subject['act'];
+};
+
 async function issue(
   request: ExchangeRequest,
-  { client, subjectToken, act }: { client: Client; subjectToken: SubjectToken; act: Subject['act'] },
+  { client, proof, subjectToken, act }: Exchange,
   context: Context,
 ): Promise<TokenResponse> {
   const { exp } = subjectToken.issued;
@@ -131,15 +145,17 @@ async function issue(
   if ('withheld' in released) throw invalidRequest('subject_token_unacceptable', { reason: released.withheld });
   const { scope } = released;
   const subject = { ...subjectOf(subjectToken), ...(act === undefined ? {} : { act }) };
+  // The API that asks cannot have the key of the token that it was called with: the new one is bound to its own.
+  const proven = await spendProof({ client, proof }, context);
   const accessToken = await issueSingleAccessToken(
     context.db,
-    { client, scope, subject, notAfter: exp },
+    { ...proven, scope, subject, notAfter: exp },
     issuingOf(context),
   );
   const remaining = exp - Math.floor(context.now.getTime() / 1000);
   return {
     access_token: accessToken,
-    token_type: 'Bearer',
+    token_type: tokenTypeOf(proven.confirmation),
     expires_in: Math.min(client.accessTokenLifetimeSeconds, remaining),
     scope: scope.join(' '),
     custom: { issued_token_type: accessTokenType },

@@ -33,6 +33,10 @@ export const invalidGrantRules = {
     description: 'The code_verifier does not match',
     fix: 'Keep the code_verifier of each sign-in apart, for example by its state, and send the one whose challenge was sent.',
   },
+  code_of_another_key: {
+    description: 'The code is bound to another key',
+    fix: 'Make the proof with the key whose thumbprint the authorization request had in dpop_jkt, or that signed the proof of the pushed request.',
+  },
   refresh_token_invalid: {
     description: 'The refresh token is not valid',
     fix: 'Use the newest refresh token, each one once, and ask the person to sign in again when it has ended. Requests that refresh at the same time need a grace period.',

@@ -54,6 +54,20 @@ export const invalidRequestRules = {
     description: 'The {name} is missing or malformed',
     fix: 'Send the parameter in the form that the protocol guide gives for this grant.',
   },
+  dpop_proof_needed: {
+    description: 'The DPoP proof is missing',
+    fix: 'Send a proof of possession in the header DPoP: the tokens of this client are bound to a key (RFC 9449 section 5).',
+    setting: 'dpop_bound_access_tokens',
+  },
+  dpop_jkt_malformed: {
+    description: 'The dpop_jkt is malformed',
+    fix: 'Send the base64url SHA-256 thumbprint of the public key (RFC 7638): 43 characters, without padding.',
+  },
+  response_type_unbound: {
+    description: 'The response_type returns an access token that cannot be bound to a key',
+    fix: 'Use response_type=code. The authorization endpoint takes no proof of possession, so its own access tokens cannot be bound.',
+    setting: 'dpop_bound_access_tokens',
+  },
   client_id_repeated: {
     description: 'client_id and redirect_uri must be sent once',
     fix: 'Send one client_id and one redirect_uri.',

@@ -5,11 +5,11 @@ import { invalidRequestRules } from './invalid-request';
 import { accessDeniedRules, consentRequiredRules, loginRequiredRules } from './person';
 import { invalidClientMetadataRules, invalidRedirectUriRules, registrationTokenRules } from './registration';
 import { invalidScopeRules, invalidTargetRules } from './scope';
-import { insufficientScopeRules, invalidTokenRules } from './token';
+import { dpopNonceRules, insufficientScopeRules, invalidDpopProofRules, invalidTokenRules } from './token';
 
 /**
  * Everything a protocol endpoint refuses, by the registered error code it answers with (RFC 6749 §4.1.2.1 and §5.2,
- * RFC 6750 §3.1, RFC 7591 §3.2.2, RFC 8628 §3.5, OpenID Connect Core §3.1.2.6). The name of a rule is unique among all
+ * RFC 6750 §3.1, RFC 7591 §3.2.2, RFC 8628 §3.5, RFC 9449 §12.2, OpenID Connect Core §3.1.2.6). The name of a rule is unique among all
  * of them.
  */
 export const rules = {
@@ -23,6 +23,8 @@ export const rules = {
   invalid_redirect_uri: invalidRedirectUriRules,
   invalid_client_metadata: invalidClientMetadataRules,
   invalid_token: { ...invalidTokenRules, ...registrationTokenRules },
+  invalid_dpop_proof: invalidDpopProofRules,
+  use_dpop_nonce: dpopNonceRules,
   insufficient_scope: insufficientScopeRules,
   access_denied: accessDeniedRules,
   login_required: loginRequiredRules,

@@ -43,8 +43,14 @@ beforeEach(prepare);
 function wanted(sid: string, kind: 'full' | 'bare' | 'no code'): Authorization {
   const isFull = kind === 'full';
   const proof = isFull
-    ? { codeChallenge: 'c', codeChallengeMethod: 'S256', nonce: "it's @now $1", stateHash: 's' }
-    : { codeChallenge: null, codeChallengeMethod: null, nonce: null, stateHash: null };
+    ? {
+        codeChallenge: 'c',
+        codeChallengeMethod: 'S256',
+        nonce: "it's @now $1",
+        stateHash: 's',
+        confirmation: '{"jkt":"k"}',
+      }
+    : { codeChallenge: null, codeChallengeMethod: null, nonce: null, stateHash: null, confirmation: null };
   const code = { hash: hashHandle('code'), grantId: 'grant', redirectUri: 'https://rp.test/cb', ...proof };
   return {
     sid,

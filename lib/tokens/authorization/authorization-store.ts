@@ -56,6 +56,7 @@ function toValues({ sid, grant, grantExpiresAt, code }: Authorization, now: Date
     codeChallengeMethod: code?.codeChallengeMethod ?? null,
     nonce: code?.nonce ?? null,
     stateHash: code?.stateHash ?? null,
+    confirmation: code?.confirmation ?? null,
     codeExpiresAt: code?.expiresAt ?? null,
   };
 }

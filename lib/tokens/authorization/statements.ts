@@ -6,7 +6,7 @@ const sessionClientColumns = '"sid", "clientId", "createdAt"';
 const grantColumns =
   '"id", "clientId", "sub", "sid", "scope", "authTime", "amr", "idp", "acr", "tenant", "claims", "createdAt", "expiresAt"';
 const codeColumns = `"hash", "grantId", "redirectUri", "codeChallenge", "codeChallengeMethod", "nonce", "stateHash",
-  "createdAt", "expiresAt"`;
+  "confirmation", "createdAt", "expiresAt"`;
 
 /** One after the other in one transaction: for SQLite, and the reference for atOnce. */
 export const steps = {
@@ -24,8 +24,8 @@ export const steps = {
   ),
   insertCode: defineStatement(
     `INSERT INTO "AuthorizationCode" (${codeColumns})
-    VALUES (@codeHash, @grantId, @redirectUri, @codeChallenge, @codeChallengeMethod, @nonce, @stateHash, @now,
-      @codeExpiresAt)`,
+    VALUES (@codeHash, @grantId, @redirectUri, @codeChallenge, @codeChallengeMethod, @nonce, @stateHash, @confirmation,
+      @now, @codeExpiresAt)`,
     () => null,
   ),
 };
@@ -53,8 +53,8 @@ export const atOnce = defineStatement(
   ), code AS (
     INSERT INTO "AuthorizationCode" (${codeColumns})
     SELECT CAST(@codeHash AS TEXT), granted."id", CAST(@redirectUri AS TEXT), CAST(@codeChallenge AS TEXT),
-      CAST(@codeChallengeMethod AS TEXT), CAST(@nonce AS TEXT), CAST(@stateHash AS TEXT), CAST(@now AS TIMESTAMP),
-      CAST(@codeExpiresAt AS TIMESTAMP)
+      CAST(@codeChallengeMethod AS TEXT), CAST(@nonce AS TEXT), CAST(@stateHash AS TEXT), CAST(@confirmation AS TEXT),
+      CAST(@now AS TIMESTAMP), CAST(@codeExpiresAt AS TIMESTAMP)
     FROM granted WHERE CAST(@codeHash AS TEXT) IS NOT NULL
   )
   SELECT "sid" FROM locked`,

@@ -64,7 +64,9 @@ function wanted(kind: Kind, format: 'jwt' | 'reference', isOffline: boolean): Re
     grantId: 'grant',
     keepUntil: farFuture,
     refreshExpiresAt: isOffline ? farFuture : null,
-    refreshToken: isOffline && kind !== 'reuse' ? { ...refreshToken, absoluteExpiresAt: null } : null,
+    refreshConfirmation: null,
+    refreshToken:
+      isOffline && kind !== 'reuse' ? { ...refreshToken, absoluteExpiresAt: null, confirmation: null } : null,
     accessToken: format === 'reference' ? { ...accessToken, expiresAt: future } : null,
   };
 }
@@ -131,6 +133,30 @@ describe.each(Object.entries(ways))('%s does what Prisma does', (_, way) => {
       if (expected !== 'revoked') expect({ refreshTokens, codes }).toEqual(pickMarks(expectedRows));
     },
   );
+
+  it.each<[string, string | null, string | null, RedemptionOutcome, string | null]>([
+    ['without a key by a use without one', null, null, 'done', null],
+    ['without a key by a first proof, which binds it', null, 'a', 'done', 'a'],
+    ['bound by the same key', 'a', 'a', 'done', 'a'],
+    ['bound by another key, which came too late', 'a', 'b', 'used', 'a'],
+    ['bound by an authenticated client, which has no key', 'a', null, 'done', 'a'],
+  ])('for a token that stays, %s (RFC 9449 §5)', async (_, before, refreshConfirmation, expected, after) => {
+    await prepare('reuse', fresh);
+    const where = { hash: 'hash of grant' };
+    await db.refreshToken.update({ where, data: { confirmation: before } });
+    expect(await way(db, { ...wanted('reuse', 'jwt', true), refreshConfirmation }, now)).toBe(expected);
+    expect(await db.refreshToken.findUniqueOrThrow({ where })).toMatchObject({ confirmation: after });
+  });
+
+  it.each(['code', 'rotation'] as const)('for a %s whose refresh token is bound (RFC 9449 §5)', async (kind) => {
+    await prepare(kind, fresh);
+    const asked = wanted(kind, 'jwt', true);
+    const refreshConfirmation = '{"jkt":"a"}';
+    const refreshToken = asked.refreshToken && { ...asked.refreshToken, confirmation: refreshConfirmation };
+    expect(await way(db, { ...asked, refreshToken, refreshConfirmation }, now)).toBe('done');
+    const where = { hash: hashHandle('refresh') };
+    expect(await db.refreshToken.findUniqueOrThrow({ where })).toMatchObject({ confirmation: refreshConfirmation });
+  });
 });
 
 function pickMarks({ refreshTokens, codes }: Awaited<ReturnType<typeof rows>>) {

@@ -16,6 +16,8 @@ export type Redemption = {
   readonly keepUntil: Date;
   /** The sliding end of the refresh token; null if there is none. */
   readonly refreshExpiresAt: Date | null;
+  /** The key that the refresh token is bound to from now on, as JSON. */
+  readonly refreshConfirmation: string | null;
   readonly refreshToken: NewRefreshToken | null;
   readonly accessToken: NewAccessToken | null;
 };
@@ -54,7 +56,7 @@ export async function redeemByStep(db: Database, wanted: Redemption, now: Date):
 }
 
 function toValues(wanted: Redemption, now: Date): Values {
-  const { hash, grantId, keepUntil, refreshExpiresAt, refreshToken, accessToken } = wanted;
+  const { hash, grantId, keepUntil, refreshExpiresAt, refreshConfirmation, refreshToken, accessToken } = wanted;
   return {
     now,
     hash,
@@ -63,6 +65,7 @@ function toValues(wanted: Redemption, now: Date): Values {
     refreshExpiresAt,
     refreshHash: refreshToken?.hash ?? null,
     absoluteExpiresAt: refreshToken?.absoluteExpiresAt ?? null,
+    confirmation: refreshConfirmation,
     accessHash: accessToken?.hash ?? null,
     jti: accessToken?.jti ?? null,
     clientId: accessToken?.clientId ?? null,

@@ -3,21 +3,23 @@ import { defineStatement } from '#lib/db/statement';
 
 /**
  * Each sets a mark that only one of several callers can set. A refresh token that does not rotate is not used up; its
- * sliding end moves.
+ * sliding end moves, and the first proof of possession binds it: another key at the same time comes too late.
  */
 const marks = {
   code: `UPDATE "AuthorizationCode" SET "redeemedAt" = @now
     WHERE "hash" = @hash AND "redeemedAt" IS NULL AND "expiresAt" > @now`,
   rotation: `UPDATE "RefreshToken" SET "consumedAt" = @now
     WHERE "hash" = @hash AND "consumedAt" IS NULL AND "expiresAt" > @now`,
-  reuse: `UPDATE "RefreshToken" SET "expiresAt" = COALESCE(@refreshExpiresAt, "expiresAt")
-    WHERE "hash" = @hash AND "consumedAt" IS NULL AND "expiresAt" > @now`,
+  reuse: `UPDATE "RefreshToken" SET "expiresAt" = COALESCE(@refreshExpiresAt, "expiresAt"),
+      "confirmation" = COALESCE("confirmation", CAST(@confirmation AS TEXT))
+    WHERE "hash" = @hash AND "consumedAt" IS NULL AND "expiresAt" > @now
+      AND ("confirmation" IS NULL OR "confirmation" = COALESCE(CAST(@confirmation AS TEXT), "confirmation"))`,
 } as const;
 
 /** The kinds of redemption. */
 export type RedemptionKind = keyof typeof marks;
 
-const refreshColumns = '"hash", "grantId", "createdAt", "expiresAt", "absoluteExpiresAt"';
+const refreshColumns = '"hash", "grantId", "createdAt", "expiresAt", "absoluteExpiresAt", "confirmation"';
 const accessColumns =
   '"hash", "jti", "grantId", "clientId", "sub", "sid", "scope", "audience", "claims", "issuedAt", "expiresAt"';
 
@@ -30,7 +32,7 @@ export const steps = {
   ),
   insertRefreshToken: defineStatement(
     `INSERT INTO "RefreshToken" (${refreshColumns})
-    VALUES (@refreshHash, @grantId, @now, @refreshExpiresAt, @absoluteExpiresAt)`,
+    VALUES (@refreshHash, @grantId, @now, @refreshExpiresAt, @absoluteExpiresAt, @confirmation)`,
     () => null,
   ),
   insertAccessToken: defineStatement(
@@ -56,7 +58,7 @@ export const atOnce = forEachKind((mark) =>
     ), refresh AS (
       INSERT INTO "RefreshToken" (${refreshColumns})
       SELECT CAST(@refreshHash AS TEXT), kept."id", CAST(@now AS TIMESTAMP), CAST(@refreshExpiresAt AS TIMESTAMP),
-        CAST(@absoluteExpiresAt AS TIMESTAMP)
+        CAST(@absoluteExpiresAt AS TIMESTAMP), CAST(@confirmation AS TEXT)
       FROM kept WHERE CAST(@refreshHash AS TEXT) IS NOT NULL
     ), access AS (
       INSERT INTO "AccessToken" (${accessColumns})

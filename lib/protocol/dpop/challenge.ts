@@ -1,0 +1,16 @@
+import { challenge } from '#lib/http/challenge';
+import { dpopAlgs } from './read-proof';
+
+const realm = 'signet';
+const proofErrors: ReadonlySet<string> = new Set(['invalid_dpop_proof', 'use_dpop_nonce']);
+
+/**
+ * WWW-Authenticate of an endpoint that takes access tokens: both schemes side by side, because a token may be bound
+ * (RFC 9449 §7.1). An error of the proof is told under DPoP, any other one under both.
+ * @param parameters the error, if there is one
+ */
+export function tokenChallenge(parameters: { readonly error?: string } & Readonly<Record<string, string>>): string[] {
+  const dpop = challenge('DPoP', { realm, ...parameters, algs: dpopAlgs.join(' ') });
+  const isOfProof = parameters.error !== undefined && proofErrors.has(parameters.error);
+  return [challenge('Bearer', { realm, ...(!isOfProof && parameters) }), dpop];
+}

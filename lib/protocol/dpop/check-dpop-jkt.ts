@@ -1,0 +1,22 @@
+import type { Client } from '#lib/clients/client';
+import { invalidRequest } from '../oauth-error';
+import type { ResponseType } from '../response-types';
+
+/** The base64url SHA-256 of a key (RFC 7638 §3). */
+const thumbprint = /^[A-Za-z0-9\-_]{43}$/;
+
+type Asking = { readonly client: Pick<Client, 'dpopBoundAccessTokens'>; readonly type: ResponseType };
+
+/**
+ * Checks the key that an authorization request binds its code to (RFC 9449 §10). An access token that comes with the
+ * response has no proof of possession, so it is refused where it would have to be bound.
+ * @returns null without the parameter
+ * @throws invalid_request
+ */
+export function checkDpopJkt(dpopJkt: string | undefined, { client, type }: Asking): string | null {
+  if (dpopJkt !== undefined && !thumbprint.test(dpopJkt)) throw invalidRequest('dpop_jkt_malformed');
+  if (type.returns.token && (dpopJkt !== undefined || client.dpopBoundAccessTokens)) {
+    throw invalidRequest('response_type_unbound');
+  }
+  return dpopJkt ?? null;
+}

@@ -1,0 +1,32 @@
+import { keyedDigest, keyedDigests, type MasterSecret } from '#lib/crypto/master-secret';
+
+const purpose = 'dpop-nonce';
+const stepSeconds = 60;
+
+/** The steps before the current one, and after it, whose nonces are good too: processes differ in their clocks. */
+const stepsBehind = 4;
+const stepsAhead = 1;
+
+/** 132 bits. */
+const length = 22;
+
+/**
+ * The nonce for proofs from now on (RFC 9449 §8): a keyed digest of the minute. Every process makes the same one, and
+ * none is stored.
+ */
+export function currentNonce(secret: MasterSecret, now: Date): string {
+  return keyedDigest(secret, purpose, String(stepOf(now))).slice(0, length);
+}
+
+/** Whether a nonce is one of ours of the last four minutes. */
+export function isCurrentNonce(nonce: string, secret: MasterSecret, now: Date): boolean {
+  const current = stepOf(now);
+  for (let step = current + stepsAhead; step >= current - stepsBehind; step -= 1) {
+    if (keyedDigests(secret, purpose, String(step)).some((digest) => digest.slice(0, length) === nonce)) return true;
+  }
+  return false;
+}
+
+function stepOf(now: Date): number {
+  return Math.floor(now.getTime() / 1000 / stepSeconds);
+}

@@ -1,0 +1,136 @@
+import { calculateJwkThumbprint, importJWK } from 'jose';
+import { publicKey } from '#lib/clients/jwks';
+import type { Context } from '#lib/context';
+import { sha256 } from '#lib/crypto/hash';
+import { isForeignJwtError } from '#lib/foreign-jwt/foreign-jwt-error';
+import {
+  type Claims,
+  type JwtPurpose,
+  readForeignJwt,
+  type UnverifiedJwt,
+  verifyForeignJwt,
+} from '#lib/foreign-jwt/read-foreign-jwt';
+import type { SingleUseJwt } from '#lib/foreign-jwt/used-jwt-store';
+import type { HttpRequest } from '#lib/http/types';
+import type { Confirmation } from '#lib/vocabulary/confirmation';
+import { dpopNonceNeeded, invalidDpopProof } from '../oauth-error';
+import { isCurrentNonce } from './nonce';
+
+/** What discovery announces. RSA keys have 2048 to 4096 bits. */
+export const dpopAlgs = ['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519', 'PS256', 'RS256'];
+
+const proofJwt: JwtPurpose = {
+  noun: 'proof',
+  maximumLength: 4096,
+  types: ['dpop+jwt'],
+  algorithms: dpopAlgs,
+  hasOwnKey: true,
+  lifetimeSeconds: null,
+};
+
+const maximumJti = 128;
+const maximumModulus = 4096 / 8;
+
+/** Without a nonce only the clock of the client says how old a proof is. */
+const maximumAgeSeconds = 60;
+
+/** Longer than any proof is accepted: the nonces of five minutes, and one that is ahead. */
+const usedForSeconds = 360;
+
+/** A proof that is right for its request, and not used up (see spend-proof.ts). */
+export type DpopProof = { readonly confirmation: Confirmation; readonly use: SingleUseJwt };
+
+type Expected = {
+  /** Whether the proof has to hold a nonce of ours. */
+  readonly requiresNonce: boolean;
+  /** The access token that comes with it, at a protected endpoint. */
+  readonly accessToken: string | null;
+};
+
+/**
+ * Reads the DPoP proof of a request (RFC 9449 §4.3): its form, its signature by the key that it holds, and that it was
+ * made for this request, now. Whether it is the right key decides the caller.
+ * @returns null for a request without one
+ * @throws invalid_dpop_proof; use_dpop_nonce for one that is to be made again with the nonce of the answer
+ */
+export async function readProof(
+  request: HttpRequest,
+  { requiresNonce, accessToken }: Expected,
+  context: Context,
+): Promise<DpopProof | null> {
+  const { dpop } = request.headers;
+  if (dpop === undefined) return null;
+  // Node joins repeated headers by a comma, which no JWT holds.
+  if (dpop.includes(',')) throw invalidDpopProof('dpop_proof_invalid', { reason: 'the header came more than once' });
+  const { claims, jkt } = await verify(dpop, context.now);
+  const { jti } = checkTarget(claims, request, context);
+  checkFreshness(claims, requiresNonce, context);
+  if (accessToken !== null && claims.ath !== sha256(accessToken)) throw refuse('ath is not of the access token', 'ath');
+  const expiresAt = new Date(context.now.getTime() + usedForSeconds * 1000);
+  const owner = `${jkt} ${request.path}`;
+  return { confirmation: { jkt }, use: { purpose: 'dpop_proof', owner, jti, expiresAt } };
+}
+
+async function verify(text: string, now: Date): Promise<{ claims: Claims; jkt: string }> {
+  try {
+    const proof = readForeignJwt(text, proofJwt);
+    const jwk = readKey(proof);
+    const claims = await verifyForeignJwt(proof, async () => importJWK(jwk, String(proof.header.alg)), now);
+    return { claims, jkt: await calculateJwkThumbprint(jwk) };
+  } catch (error) {
+    if (!isForeignJwtError(error)) throw error;
+    throw refuse(error.message, error.facts.name);
+  }
+}
+
+/** RFC 9449 §4.3 items 5 to 7: a public key for the algorithm, and no part of its private half. */
+function readKey({ header }: UnverifiedJwt) {
+  const parsed = publicKey.safeParse(header.jwk);
+  if (!parsed.success) throw refuse('jwk is not a public key', 'jwk');
+  const { kty, n } = parsed.data;
+  if (kty === 'RSA' && Buffer.from(n ?? '', 'base64url').length > maximumModulus)
+    throw refuse('the key is too long', 'jwk');
+  return parsed.data;
+}
+
+/** RFC 9449 §4.3 items 8 and 9. The address comes from the settings, never from the Host header. */
+function checkTarget({ jti, htm, htu }: Claims, request: HttpRequest, { settings }: Context): { jti: string } {
+  if (typeof jti !== 'string' || jti === '' || jti.length > maximumJti) throw refuse('jti is not a short text', 'jti');
+  if (htm !== request.method) throw refuse('htm is not the method of the request', 'htm');
+  const expected = `${settings.issuer}${request.path}`;
+  if (typeof htu !== 'string' || withoutQuery(htu) !== new URL(expected).href) {
+    throw invalidDpopProof('dpop_proof_invalid', {
+      reason: 'htu is not the address of the request',
+      name: 'htu',
+      ...(typeof htu === 'string' && { received: htu }),
+      registered: [expected],
+    });
+  }
+  return { jti };
+}
+
+/** Compared as URLs, so that a port that is the default one and the case of the host do not matter (RFC 9449 §4.3). */
+function withoutQuery(uri: string): string | null {
+  if (!URL.canParse(uri)) return null;
+  const url = new URL(uri);
+  url.search = '';
+  url.hash = '';
+  return url.href;
+}
+
+/** RFC 9449 §4.3 items 10 and 11. A slow clock is healed by a nonce; a fast one has to be set. */
+function checkFreshness({ nonce, iat }: Claims, requiresNonce: boolean, { settings, now }: Context): void {
+  if (typeof iat !== 'number') throw refuse('iat is not a number', 'iat');
+  const seconds = now.getTime() / 1000;
+  if (nonce === undefined) {
+    if (requiresNonce) throw dpopNonceNeeded('dpop_nonce_needed', { reason: 'the client has dpop_require_nonce' });
+    if (iat < seconds - maximumAgeSeconds)
+      throw dpopNonceNeeded('dpop_nonce_needed', { reason: 'iat is too long ago' });
+  } else if (typeof nonce !== 'string' || !isCurrentNonce(nonce, settings.secret, now)) {
+    throw dpopNonceNeeded('dpop_nonce_needed', { reason: 'the nonce is not ours, or too old' });
+  }
+}
+
+function refuse(reason: string, name?: string) {
+  return invalidDpopProof('dpop_proof_invalid', { reason, ...(name !== undefined && { name }) });
+}

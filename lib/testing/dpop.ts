@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
+import { sha256 } from '#lib/crypto/hash';
+import { issuer, type TestProvider } from './provider';
+
+type Change = {
+  /** The path of the request; the token endpoint when left out. */
+  readonly path?: string;
+  readonly method?: string;
+  /** The access token that the proof comes with. */
+  readonly accessToken?: unknown;
+  readonly claims?: Readonly<Record<string, unknown>>;
+  readonly header?: Readonly<Record<string, unknown>>;
+};
+
+/** Somebody with a key who makes proofs of possession (RFC 9449 §4.2). */
+export type ProofMaker = {
+  readonly jkt: string;
+  readonly jwk: JWK;
+  readonly privateKey: CryptoKey;
+  /** A proof that is right, with claims and members of the header set, or removed by undefined. */
+  readonly prove: (change?: Change) => Promise<string>;
+};
+
+export async function createProofMaker(provider: TestProvider, alg = 'ES256'): Promise<ProofMaker> {
+  const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true });
+  const jwk = await exportJWK(publicKey);
+  const jkt = await calculateJwkThumbprint(jwk);
+  const prove: ProofMaker['prove'] = async ({ path = '/connect/token', method = 'POST', ...change } = {}) => {
+    const iat = Math.floor(provider.context().now.getTime() / 1000);
+    const claims = {
+      jti: randomUUID(),
+      htm: method,
+      htu: `${issuer}${path}`,
+      iat,
+      ...(change.accessToken !== undefined && { ath: sha256(String(change.accessToken)) }),
+      ...change.claims,
+    };
+    const header = { alg, typ: 'dpop+jwt', jwk, ...change.header };
+    // undefined removes a member.
+    return new SignJWT(JSON.parse(JSON.stringify(claims)))
+      .setProtectedHeader(JSON.parse(JSON.stringify(header)))
+      .sign(privateKey);
+  };
+  return { jkt, jwk, privateKey, prove };
+}
