@@ -15,6 +15,7 @@ import { pickColors } from './pick-color';
 import { attendPickers } from './pickers';
 import { drawPreview } from './preview';
 import { followChoices } from './relevant';
+import { dragToReorder } from './reorder';
 import { showSaveBars } from './save-bar';
 import { offerToShowPasswords } from './show-password';
 import { stepUpOnSubmit } from './step-up';
@@ -46,6 +47,7 @@ noteVisit();
 filterChoices();
 submitOnChange();
 countChosen();
+dragToReorder();
 // The preview of a tenant is a page for people.
 offerToShowPasswords();
 attendPasskeys();

@@ -155,3 +155,25 @@ test('an auditor sees a provider and cannot change or test it', async ({ page, a
   await page.goto(`${area.issuer}/admin/providers/corp/test`);
   await expect(page.getByText("Your role doesn't allow this")).toBeVisible();
 });
+
+test('providers change places by a button, or by dragging where scripts run', async ({
+  page,
+  area,
+  javaScriptEnabled,
+}) => {
+  await openArea(page, area.issuer, '/admin/providers');
+  const names = page.getByRole('rowheader');
+  await expect(names).toContainText(['Contoso', 'GitHub']);
+  if (javaScriptEnabled === false) await page.getByRole('button', { name: 'Move GitHub up' }).click();
+  else {
+    await page.locator('[data-drag=github]').hover();
+    await page.mouse.down();
+    await page.locator('[data-drag=corp]').hover();
+    await page.mouse.move(0, 0, { steps: 3 });
+    await page.mouse.up();
+  }
+  await expect(page.locator('[data-flash]')).toContainText('Changed the order of 2 identity providers');
+  await expect(names).toContainText(['GitHub', 'Contoso']);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(names).toContainText(['Contoso', 'GitHub']);
+});

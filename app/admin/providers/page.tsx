@@ -4,7 +4,7 @@ import { readNameQuery } from '#lib/admin/list/list-query';
 import { listProviderLines } from '#lib/admin/providers/list-providers';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { adminPage } from '#lib/next/admin-page';
-import { moveProvider } from './actions';
+import { orderProviders } from './actions';
 
 export const dynamic = 'force-dynamic';
 
@@ -15,7 +15,7 @@ export default adminPage({
     const asked = readNameQuery(query);
     const page = await listProviderLines(admin, asked);
     const view = { address: { path: '/admin/providers', query }, q: asked.q, page, canEdit: canEdit(admin) };
-    const body = <ProviderListView {...view} move={moveProvider} csrf={csrf} />;
+    const body = <ProviderListView {...view} order={orderProviders} csrf={csrf} />;
     return { title: adminTexts.providers.title, body };
   },
 });

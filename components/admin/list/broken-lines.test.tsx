@@ -75,7 +75,7 @@ it.each<[string, string, List]>([
     '/admin/providers',
     async (admin) => {
       const page = await listProviderLines(admin, asked);
-      return <ProviderListView {...view('/admin/providers')} page={page} move={action} csrf="" />;
+      return <ProviderListView {...view('/admin/providers')} page={page} order={action} csrf="" />;
     },
   ],
   [

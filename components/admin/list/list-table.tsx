@@ -62,7 +62,7 @@ export function ListTable<Line>(props: ListTableProps<Line>) {
             <tr
               key={keyOf(line)}
               {...role('row')}
-              className={`has-[[data-choose]:checked]:bg-selected max-sm:grid max-sm:grid-cols-[auto_minmax(0,1fr)_auto_auto] max-sm:items-baseline max-sm:gap-y-0.5 max-sm:px-4 max-sm:py-3 ${isMuted?.(line) ? 'text-muted-foreground' : ''}`}
+              className={`has-[[data-choose]:checked]:bg-selected has-[[data-dragging]]:bg-selected max-sm:grid max-sm:grid-cols-[auto_minmax(0,1fr)_auto_auto] max-sm:items-baseline max-sm:gap-y-0.5 max-sm:px-4 max-sm:py-3 ${isMuted?.(line) ? 'text-muted-foreground' : ''}`}
             >
               {choice && (
                 <td

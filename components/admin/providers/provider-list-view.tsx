@@ -1,4 +1,4 @@
-import { Button, ButtonLink } from '#components/ui/button';
+import { ButtonLink } from '#components/ui/button';
 import { ProviderMark } from '#components/ui/provider-mark';
 import type { AdminAction } from '#lib/admin/action-state';
 import { providerPath } from '#lib/admin/entries/entry-path';
@@ -6,13 +6,13 @@ import type { ProviderLine, ProviderPage } from '#lib/admin/providers/list-provi
 import type { ListAddress } from '#lib/admin/query';
 import { formatNumber } from '#lib/i18n/admin/format-number';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { ActionForm } from '../form/action-form';
 import { Absent, type Column, EntryName, isDisabled, nameColumn, stateColumn } from '../list/list-table';
 import { ListTotal } from '../list/list-total';
 import { ListView } from '../list/list-view';
 import { Moment } from '../moment';
 import { PageHeader } from '../page-header';
 import { LastFailure } from './last-failure';
+import { DroppedOrder, Order } from './order';
 import { PresetCards } from './preset-cards';
 
 type ProviderListViewProps = {
@@ -20,12 +20,12 @@ type ProviderListViewProps = {
   readonly q: string | null;
   readonly page: ProviderPage;
   readonly canEdit: boolean;
-  readonly move: AdminAction;
+  readonly order: AdminAction;
   readonly csrf: string;
 };
 
 /** The providers with their search; the gallery while there is none. */
-export function ProviderListView({ address, q, page, canEdit, move, csrf }: ProviderListViewProps) {
+export function ProviderListView({ address, q, page, canEdit, order, csrf }: ProviderListViewProps) {
   const texts = adminTexts.providers;
   const isOrdered = canEdit && q === null;
   return (
@@ -50,9 +50,12 @@ export function ProviderListView({ address, q, page, canEdit, move, csrf }: Prov
         columns={columns}
         keyOf={({ name }) => name}
         isMuted={isDisabled}
-        {...(isOrdered && { menu: (line: ProviderLine) => <Order {...{ line, page, move, csrf }} /> })}
+        {...(isOrdered && {
+          menu: ({ name }: ProviderLine) => <Order name={name} {...{ page, action: order, csrf }} />,
+        })}
         first={canEdit && <PresetCards />}
       />
+      {isOrdered && <DroppedOrder action={order} csrf={csrf} />}
       {page.isSample && <p className="text-muted-foreground text-sm">{usage.dayLabel + usage.sample}</p>}
     </>
   );
@@ -114,35 +117,3 @@ const columns: readonly Column<ProviderLine>[] = [
   },
   stateColumn,
 ];
-
-type OrderProps = Pick<ProviderListViewProps, 'page' | 'move' | 'csrf'> & { readonly line: ProviderLine };
-
-/** Moves a provider among its neighbors. */
-function Order({ line, page: { lines }, move, csrf }: OrderProps) {
-  return (
-    <div className="flex justify-end">
-      {line !== lines[0] && <Move line={line} direction="up" action={move} csrf={csrf} />}
-      {line !== lines.at(-1) && <Move line={line} direction="down" action={move} csrf={csrf} />}
-    </div>
-  );
-}
-
-type MoveProps = {
-  readonly line: ProviderLine;
-  readonly direction: 'up' | 'down';
-  readonly action: AdminAction;
-  readonly csrf: string;
-};
-
-function Move({ line, direction, action, csrf }: MoveProps) {
-  const label = list[direction](line.displayName);
-  return (
-    <ActionForm action={action} csrf={csrf} hidden={{ name: line.name, direction }} label={label} className="grid">
-      <Button variant="quiet" size="small" aria-label={label} title={label}>
-        <svg viewBox="0 0 16 16" aria-hidden="true" className="size-4 fill-none stroke-current">
-          <path d={direction === 'up' ? 'M8 13V3M4 7l4-4 4 4' : 'M8 3v10M4 9l4 4 4-4'} strokeWidth="1.5" />
-        </svg>
-      </Button>
-    </ActionForm>
-  );
-}

@@ -36,7 +36,7 @@ export const actionProofs = {
   },
   'clients/bulk': { changeMany: (form) => (form.text('action') === 'delete' ? 'sudo' : 'none') },
   scopes: { createScope: 'none' },
-  providers: { createProvider: 'sudo', moveProvider: 'none', replaceSecret: 'sudo' },
+  providers: { createProvider: 'sudo', orderProviders: 'none', replaceSecret: 'sudo' },
   tenants: { createTenant: 'sudo' },
   users: {
     create: 'sudo',

@@ -3,7 +3,7 @@ import { createTestAdmin, type TestAdmin } from '#lib/testing/admin';
 import { basic } from '#lib/testing/provider';
 import { type EntryEdit, saveEntries } from '../configuration/save-entries';
 import { readPortal } from '../portal/save-portal';
-import { moveProvider } from '../providers/move-provider';
+import { moveProvider } from '../providers/order-providers';
 import { readHistory } from './read-history';
 import { planUndo, undoRevision } from './undo-revision';
 

@@ -2,7 +2,7 @@ import { AdminError } from '../admin-error';
 import { changeEntry, createEntry } from '../entries/change-entry';
 import { providerPath } from '../entries/entry-path';
 import { type LeadingForm, savedFlash } from '../flash/flash';
-import { moveProvider } from './move-provider';
+import { orderProviders } from './order-providers';
 import { typedProvider } from './provider-fields';
 import { providerSection } from './provider-section';
 
@@ -30,7 +30,8 @@ export const replaceSecretForm: LeadingForm = async (admin, form) => {
   return { goTo: providerPath(name), flash: savedFlash(report, { undo: false }) };
 };
 
-export const moveProviderForm: LeadingForm = async (admin, form) => {
-  const report = await moveProvider(admin, form.text('name'), form.text('direction') === 'up' ? 'up' : 'down');
+/** Puts the providers that the form names into its order; the others stay where they are. */
+export const orderProvidersForm: LeadingForm = async (admin, form) => {
+  const report = await orderProviders(admin, form.text('order').split(' '));
   return { goTo: '/admin/providers', flash: savedFlash(report) };
 };

@@ -16,7 +16,8 @@ import { readNameQuery } from '../list/list-query';
 import { discover } from './discover';
 import { listProviderLines } from './list-providers';
 import { readNewProvider } from './new-provider';
-import { createProviderForm, moveProviderForm, replaceSecretForm } from './provider-forms';
+import { moveProvider } from './order-providers';
+import { createProviderForm, orderProvidersForm, replaceSecretForm } from './provider-forms';
 import { clientsOf, readProvider, readProviderUsage } from './read-provider';
 
 const canary = 'canary-secret-of-the-provider';
@@ -149,12 +150,33 @@ describe('providers in the administration (ux §1.19)', () => {
   });
 
   it('change places, and stay at the ends', async () => {
-    await post(moveProviderForm, { name: 'third', direction: 'up' });
+    await moveProvider(await area.admin(), 'third', 'up');
     expect(await names()).toEqual(['corp', 'third', 'spare']);
-    await post(moveProviderForm, { name: 'corp', direction: 'down' });
+    await moveProvider(await area.admin(), 'corp', 'down');
     expect(await names()).toEqual(['third', 'corp', 'spare']);
-    await post(moveProviderForm, { name: 'third', direction: 'up' });
+    const atEnd = await moveProvider(await area.admin(), 'third', 'up');
+    expect(atEnd.revision).toBeNull();
     expect(await names()).toEqual(['third', 'corp', 'spare']);
+  });
+
+  it.each([
+    ['all of them', 'third corp spare', ['third', 'corp', 'spare'], /^Changed the order of 3 /],
+    [
+      'some of them, which share out their places',
+      'third corp',
+      ['third', 'spare', 'corp'],
+      /^Changed the order of 2 /,
+    ],
+    ['names that there are no longer', 'third gone spare', ['corp', 'third', 'spare'], /^Changed the order of 2 /],
+    ['a name twice', 'spare corp spare', ['spare', 'corp', 'third'], /^Changed the order of 2 /],
+    ['the order that they have', 'corp spare third', ['corp', 'spare', 'third'], /^There was nothing to change/],
+    ['nothing', '', ['corp', 'spare', 'third'], /^There was nothing to change/],
+  ])('take the order of a form with %s, in one revision', async (_, order, expected, told) => {
+    const { goTo, flash } = await orderProvidersForm(await area.admin(), postedForm({ order }));
+    expect(await names()).toEqual(expected);
+    expect(goTo).toBe('/admin/providers');
+    expect(flash.text).toMatch(told);
+    expect(flash.undo).toBe(flash.revision !== null);
   });
 
   it('are deleted once they are disabled, nobody names them, and the name was typed', async () => {

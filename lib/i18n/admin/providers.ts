@@ -4,7 +4,7 @@ import { shell } from './shell';
 /** The pages of the identity providers. */
 export const providers = {
   title: 'Identity providers',
-  description: 'Let users sign in with accounts from other providers. The order is that of the buttons.',
+  description: 'Let users sign in with accounts from other providers. The order here is the order of the buttons.',
   create: 'New provider',
   types: { oidc: 'OpenID Connect', github: 'GitHub' },
   disabled: 'Disabled',
@@ -23,6 +23,8 @@ export const providers = {
     moreDomains: (count: number) => `and ${formatNumber(count)} more`,
     up: (name: string) => `Move ${name} up`,
     down: (name: string) => `Move ${name} down`,
+    drag: 'Drag to reorder',
+    order: 'Order of the buttons',
     empty: 'No identity providers yet',
     emptyText: 'Let users sign in with an account from work or a large service. Choose a provider to start.',
     none: shell.list.none('identity providers'),

@@ -4,7 +4,7 @@ import { upstreamProblems } from '#lib/federation/upstream-error';
 import { notFound } from '../../not-found';
 import { checkConnection } from '../../providers/check-connection';
 import { type Discovery, discover } from '../../providers/discover';
-import { moveProvider } from '../../providers/move-provider';
+import { moveProvider } from '../../providers/order-providers';
 import { readLastTest } from '../../providers/read-connection';
 import { clientsOf, getProvider, readProviderUsage } from '../../providers/read-provider';
 import { defineOperation, type Operation } from '../operation';

@@ -1,0 +1,62 @@
+import { Button } from '#components/ui/button';
+import { Icon } from '#components/ui/icon';
+import type { AdminAction } from '#lib/admin/action-state';
+import type { ProviderPage } from '#lib/admin/providers/list-providers';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import { ActionForm } from '../form/action-form';
+
+const texts = adminTexts.providers.list;
+
+type Sent = { readonly action: AdminAction; readonly csrf: string };
+
+type OrderProps = Sent & { readonly name: string; readonly page: Pick<ProviderPage, 'lines'> };
+
+/** Moves a provider among its neighbors, by buttons or, with browser/reorder.ts, by its handle. */
+export function Order({ name, page: { lines }, ...sent }: OrderProps) {
+  const place = lines.findIndex((line) => line.name === name);
+  const [above, own, below] = [lines[place - 1], lines[place], lines[place + 1]];
+  if (own === undefined) return null;
+  return (
+    <div className="flex items-center justify-end">
+      {above && <Move {...sent} order={[own.name, above.name]} label={texts.up(own.displayName)} isUp />}
+      {below && <Move {...sent} order={[below.name, own.name]} label={texts.down(own.displayName)} />}
+      <span
+        hidden
+        data-drag={own.name}
+        title={texts.drag}
+        aria-hidden="true"
+        className="cursor-grab touch-none select-none px-1.5 py-1 text-muted-foreground data-dragging:cursor-grabbing"
+      >
+        <Icon name="grip" />
+      </span>
+    </div>
+  );
+}
+
+/** What is sent once a line was dropped. */
+export function DroppedOrder(sent: Sent) {
+  return (
+    <ActionForm {...sent} label={texts.order} className="hidden">
+      <input type="hidden" name="order" data-order />
+    </ActionForm>
+  );
+}
+
+type MoveProps = Sent & {
+  /** The two neighbors as they will be. */
+  readonly order: readonly string[];
+  readonly label: string;
+  readonly isUp?: boolean;
+};
+
+function Move({ order, label, isUp = false, ...sent }: MoveProps) {
+  return (
+    <ActionForm {...sent} hidden={{ order: order.join(' ') }} label={label} className="grid">
+      <Button variant="quiet" size="small" aria-label={label} title={label}>
+        <svg viewBox="0 0 16 16" aria-hidden="true" className="size-4 fill-none stroke-current">
+          <path d={isUp ? 'M8 13V3M4 7l4-4 4 4' : 'M8 3v10M4 9l4 4 4-4'} strokeWidth="1.5" />
+        </svg>
+      </Button>
+    </ActionForm>
+  );
+}
