@@ -185,7 +185,7 @@ describe('sweepExpired', () => {
     const models = [...schema.matchAll(/^model (\w+) \{([^}]*)\}/gm)];
     const expiring = models.filter(([, , body]) => body?.includes(' expiresAt ')).map(([, name]) => name);
     const withTheirGrant = ['AuthorizationCode', 'RefreshToken'];
-    const byTheirTime = ['ActiveUser', 'OverviewSnapshot'];
+    const byTheirTime = ['ActiveUser', 'ClientUsage', 'OverviewSnapshot'];
     const keptUntilRemoved = ['ClientSecret', 'ScopeSecret'];
     expect([...Object.keys(sweeps), ...withTheirGrant, ...keptUntilRemoved].sort()).toEqual(
       [...expiring, ...byTheirTime].sort(),

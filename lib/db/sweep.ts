@@ -12,7 +12,7 @@ const interactionSeconds = 3600;
 const keySeconds = 30 * 86_400;
 
 /** The longest range of the overview, with the beginning of its first day. */
-const activeSeconds = 91 * 86_400;
+const overviewSeconds = 91 * 86_400;
 
 /** Numbers that nobody looked at for long are counted anew. */
 const snapshotSeconds = 7 * 86_400;
@@ -57,7 +57,13 @@ export const sweeps = {
   IdempotentRequest: (db, before, limit) =>
     db.idempotentRequest.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
   ActiveUser: (db, before, limit) =>
-    db.activeUser.deleteMany({ where: { hour: { lt: secondsEarlier(before, activeSeconds) } }, limit }),
+    db.activeUser.deleteMany({ where: { hour: { lt: secondsEarlier(before, overviewSeconds) } }, limit }),
+  // Only the first day of a range is added up of hours.
+  ClientUsage: (db, before, limit) =>
+    db.clientUsage.deleteMany({
+      where: { unit: 'hour', start: { lt: secondsEarlier(before, overviewSeconds) } },
+      limit,
+    }),
   OverviewSnapshot: (db, before, limit) =>
     db.overviewSnapshot.deleteMany({ where: { to: { lt: secondsEarlier(before, snapshotSeconds) } }, limit }),
   CheckDismissal: (db, before, limit) => db.checkDismissal.deleteMany({ where: { expiresAt: { lt: before } }, limit }),

@@ -4,6 +4,7 @@ import { recordEvents } from '#lib/audit/event-store';
 import { sealEvents } from '#lib/audit/seals/seal-events';
 import { masterSecret } from '#lib/crypto/master-secret';
 import { openDatabase } from '#lib/db/open';
+import { sweepExpired } from '#lib/db/sweep';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
 import { openFailingWrites } from '#lib/testing/failing-writes';
 import { countEvents } from './count-events';
@@ -52,7 +53,7 @@ async function totalOf(metric: string): Promise<number> {
 }
 
 async function totalOfClient(): Promise<number> {
-  const rows = await open.db.clientUsageHour.findMany({ where: { clientId: 'web' } });
+  const rows = await open.db.clientUsage.findMany({ where: { clientId: 'web', unit: 'day' } });
   return rows.reduce((sum, { count }) => sum + count, 0);
 }
 
@@ -75,10 +76,11 @@ describe('events are counted', () => {
       '00 sign_in.failed:wrong_code': 1,
       '00 sign_in.ok': 1,
     });
-    const ofClients = await open.db.clientUsageHour.findMany({ orderBy: { hour: 'asc' } });
-    expect(ofClients.map(({ clientId, hour, count }) => [clientId, hour.toISOString().slice(0, 13), count])).toEqual([
-      ['web', '2026-01-01T22', 2],
-      ['web', '2026-01-01T23', 1],
+    const ofClients = await open.db.clientUsage.findMany({ orderBy: [{ unit: 'asc' }, { start: 'asc' }] });
+    expect(ofClients.map(({ unit, start, count }) => [unit, start.toISOString().slice(0, 13), count])).toEqual([
+      ['day', '2026-01-01T00', 3],
+      ['hour', '2026-01-01T22', 2],
+      ['hour', '2026-01-01T23', 1],
     ]);
   });
 
@@ -129,7 +131,7 @@ describe('events are counted', () => {
   it.each([
     { table: 'UsageCursor', verb: 'INSERT' },
     { table: 'UsageHour', verb: 'INSERT' },
-    { table: 'ClientUsageHour', verb: 'INSERT' },
+    { table: 'ClientUsage', verb: 'INSERT' },
   ] as const)('once when a process ends in the middle of a batch, after it wrote $table', async (write) => {
     await recordMany(5);
     const writes = await openFailingWrites(open.url);
@@ -176,5 +178,17 @@ describe('what was counted', () => {
     expect(await totalOf('sign_in.ok')).toBe(2);
     await purgeUsage(open.db, 30, later(31 * day + 120));
     expect([await totalOf('sign_in.ok'), await totalOfClient()]).toEqual([1, 1]);
+  });
+
+  it('of clients is kept by the day, and by the hour for the longest range of the overview', async () => {
+    await record([signIn], 0);
+    await seal();
+    await countEvents(open.db);
+    const units = async () =>
+      (await open.db.clientUsage.findMany({ orderBy: { unit: 'asc' } })).map(({ unit }) => unit);
+    await sweepExpired(open.db, later(90 * 24 * 60));
+    expect(await units()).toEqual(['day', 'hour']);
+    await sweepExpired(open.db, later(92 * 24 * 60));
+    expect(await units()).toEqual(['day']);
   });
 });

@@ -2,7 +2,7 @@ import type { Database } from '#lib/db/database';
 import { type DrainOptions, drain } from '#lib/db/drain';
 import { transaction } from '#lib/db/transaction';
 import { tallyEvents } from './tally-events';
-import { addClientHours, addHours, findCursor, listSealedAfter, moveCursor } from './usage-store';
+import { addClients, addHours, findCursor, listSealedAfter, moveCursor } from './usage-store';
 
 /**
  * Counts the events that were sealed since the last time, in batches: after an update that is the whole audit log, which
@@ -21,11 +21,11 @@ async function countBatch(db: Database, limit: number): Promise<{ readonly count
   const sealed = await listSealedAfter(db, from, limit);
   const to = sealed.at(-1)?.sequence;
   if (to === undefined) return { count: 0 };
-  const { hours, clientHours } = tallyEvents(sealed.flatMap(({ event }) => event ?? []));
+  const { hours, clients } = tallyEvents(sealed.flatMap(({ event }) => event ?? []));
   const isOurs = await transaction(db, async (tx) => {
     if (!(await moveCursor(tx, { from, to }))) return false;
     await addHours(tx, hours);
-    await addClientHours(tx, clientHours);
+    await addClients(tx, clients);
     return true;
   });
   return { count: isOurs ? sealed.length : 0 };

@@ -7,22 +7,32 @@ const dayMs = 24 * hourMs;
 /** So often it happened in the hour (UTC). */
 export type HourCount = { readonly hour: Date; readonly metric: string; readonly count: number };
 
-/** So many sign-ins the client had in the hour (UTC). */
-export type ClientHourCount = { readonly clientId: string; readonly hour: Date; readonly count: number };
+/** So many sign-ins the client had in the hour or on the day (UTC). */
+export type ClientCount = {
+  readonly clientId: string;
+  readonly unit: 'hour' | 'day';
+  readonly start: Date;
+  readonly count: number;
+};
 
-export type UsageTally = { readonly hours: readonly HourCount[]; readonly clientHours: readonly ClientHourCount[] };
+export type UsageTally = { readonly hours: readonly HourCount[]; readonly clients: readonly ClientCount[] };
 
-/** Adds events up by hour, and the sign-ins among them by client too. */
+/** Adds events up by hour, and the sign-ins among them by client, in hours and once more in days. */
 export function tallyEvents(events: readonly CountedEvent[]): UsageTally {
   const counted = events.flatMap((event) => {
-    const hour = hourOf(timeOfEventId(event.id));
-    return metricsOf(event).map((metric) => ({ metric, hour, clientId: event.clientId }));
+    const at = timeOfEventId(event.id);
+    return metricsOf(event).map((metric) => ({ metric, at, clientId: event.clientId }));
   });
   return {
-    hours: tally(counted.map(({ metric, hour }) => ({ hour, metric }))),
-    clientHours: tally(
-      counted.flatMap(({ metric, hour, clientId }) =>
-        metric === 'sign_in.ok' && clientId !== null ? [{ clientId, hour }] : [],
+    hours: tally(counted.map(({ metric, at }) => ({ hour: hourOf(at), metric }))),
+    clients: tally(
+      counted.flatMap(({ metric, at, clientId }) =>
+        metric === 'sign_in.ok' && clientId !== null
+          ? [
+              { clientId, unit: 'hour' as const, start: hourOf(at) },
+              { clientId, unit: 'day' as const, start: dayOf(at) },
+            ]
+          : [],
       ),
     ),
   };

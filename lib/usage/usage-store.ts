@@ -2,7 +2,7 @@ import type { Database, Transaction } from '#lib/db/database';
 import { join, sql } from '#lib/db/sql';
 import { batchesOf } from '#lib/vocabulary/batches';
 import { type CountedEvent, countedTypes } from './metrics';
-import type { ClientHourCount, HourCount } from './tally-events';
+import type { ClientCount, HourCount } from './tally-events';
 
 /** Adds to the counts of hours, always in the same order, so that processes that add to the same never deadlock. */
 export async function addHours(tx: Transaction, counts: readonly HourCount[]): Promise<void> {
@@ -17,16 +17,19 @@ export async function addHours(tx: Transaction, counts: readonly HourCount[]): P
   }
 }
 
-/** Adds to the sign-ins of clients, in the order of their clients and hours. */
-export async function addClientHours(tx: Transaction, counts: readonly ClientHourCount[]): Promise<void> {
+/** Adds to the sign-ins of clients, always in the same order too. */
+export async function addClients(tx: Transaction, counts: readonly ClientCount[]): Promise<void> {
   const ordered = counts.toSorted(
-    (one, other) => compare(one.clientId, other.clientId) || one.hour.getTime() - other.hour.getTime(),
+    (one, other) =>
+      compare(one.clientId, other.clientId) ||
+      compare(one.unit, other.unit) ||
+      one.start.getTime() - other.start.getTime(),
   );
   for (const batch of batchesOf(ordered)) {
-    const rows = batch.map(({ clientId, hour, count }) => sql`(${clientId}, ${hour}, ${count})`);
+    const rows = batch.map(({ clientId, unit, start, count }) => sql`(${clientId}, ${unit}, ${start}, ${count})`);
     await tx.$executeRaw`
-      INSERT INTO "ClientUsageHour" ("clientId", "hour", "count") VALUES ${join(rows)}
-      ON CONFLICT ("clientId", "hour") DO UPDATE SET "count" = "ClientUsageHour"."count" + excluded."count"`;
+      INSERT INTO "ClientUsage" ("clientId", "unit", "start", "count") VALUES ${join(rows)}
+      ON CONFLICT ("clientId", "unit", "start") DO UPDATE SET "count" = "ClientUsage"."count" + excluded."count"`;
   }
 }
 
@@ -113,11 +116,14 @@ export async function listUncounted(
     ORDER BY e."id" DESC LIMIT ${limit}`;
 }
 
-/** Deletes counts of the hours before a time. @returns how many of the table with more of them */
+/** Deletes counts from before a time, the beginning of a day. @returns how many of the table with more of them */
 export async function deleteCountsBefore(db: Database, before: Date, limit: number): Promise<{ count: number }> {
   const hours = await db.usageHour.deleteMany({ where: { hour: { lt: before } }, limit });
-  const clientHours = await db.clientUsageHour.deleteMany({ where: { hour: { lt: before } }, limit });
-  return { count: Math.max(hours.count, clientHours.count) };
+  const clients = await db.clientUsage.deleteMany({
+    where: { unit: { in: ['hour', 'day'] }, start: { lt: before } },
+    limit,
+  });
+  return { count: Math.max(hours.count, clients.count) };
 }
 
 function compare(one: string, other: string): number {

@@ -223,14 +223,14 @@ describe('the overview of a client', () => {
   it('counts its sign-ins by day, its people and its refused requests', async () => {
     const admin = await area.admin();
     const day = dayOf(admin.now);
-    const hourOf = (hours: number) => new Date(day.getTime() + hours * 3_600_000);
-    await admin.db.clientUsageHour.createMany({
+    const start = (days: number) => new Date(day.getTime() + days * 86_400_000);
+    await admin.db.clientUsage.createMany({
       data: [
-        { clientId: 'web', hour: hourOf(0), count: 3 },
-        { clientId: 'web', hour: hourOf(-1), count: 3 },
-        { clientId: 'web', hour: hourOf(-24), count: 1 },
-        { clientId: 'web', hour: hourOf(-30 * 24), count: 100 },
-        { clientId: 'spa', hour: hourOf(0), count: 100 },
+        { clientId: 'web', unit: 'day', start: start(0), count: 3 },
+        { clientId: 'web', unit: 'day', start: start(-1), count: 4 },
+        { clientId: 'web', unit: 'day', start: start(-30), count: 100 },
+        { clientId: 'web', unit: 'hour', start: start(0), count: 100 },
+        { clientId: 'spa', unit: 'day', start: start(0), count: 100 },
       ],
     });
     await area.provider.send(

@@ -1,14 +1,14 @@
 import type { Database } from '#lib/db/database';
 
-/** The sign-ins of a client in hours (UTC) from one on; hours without any have no row. */
-export async function listSignInHours(
+/** The sign-ins of a client on days (UTC) from one on; days without any have no row. */
+export async function listSignInDays(
   db: Database,
   clientId: string,
   from: Date,
-): Promise<readonly { readonly hour: Date; readonly count: number }[]> {
-  return db.clientUsageHour.findMany({
-    where: { clientId, hour: { gte: from } },
-    select: { hour: true, count: true },
+): Promise<readonly { readonly start: Date; readonly count: number }[]> {
+  return db.clientUsage.findMany({
+    where: { clientId, unit: 'day', start: { gte: from } },
+    select: { start: true, count: true },
   });
 }
 

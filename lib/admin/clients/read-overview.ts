@@ -4,7 +4,7 @@ import type { Database } from '#lib/db/database';
 import { dayOf } from '#lib/usage/tally-events';
 import type { AdminContext } from '../admin-context';
 import { type AuditEntry, toEntry } from '../audit/read-audit';
-import { countRefused, listSignInHours } from './overview-store';
+import { countRefused, listSignInDays } from './overview-store';
 
 const shownDays = 30;
 const shownEvents = 5;
@@ -40,11 +40,8 @@ export async function readClientOverview({ db, now }: AdminContext, clientId: st
 
 async function listDays(db: Database, clientId: string, now: Date): Promise<ClientOverview['days']> {
   const first = dayOf(now).getTime() - (shownDays - 1) * dayMs;
-  const counts = new Map<number, number>();
-  for (const { hour, count } of await listSignInHours(db, clientId, new Date(first))) {
-    const day = dayOf(hour).getTime();
-    counts.set(day, (counts.get(day) ?? 0) + count);
-  }
+  const rows = await listSignInDays(db, clientId, new Date(first));
+  const counts = new Map(rows.map(({ start, count }) => [start.getTime(), count]));
   return Array.from({ length: shownDays }, (_, index) => {
     const day = first + index * dayMs;
     return { day: new Date(day), signIns: counts.get(day) ?? 0 };

@@ -1,7 +1,7 @@
 import type { Database } from '#lib/db/database';
 import { type CountedEvent, reasonOfMetric } from '#lib/usage/metrics';
 import { readWithTail } from '#lib/usage/read-tail';
-import { type ClientHourCount, type HourCount, hourOf, tallyEvents } from '#lib/usage/tally-events';
+import { type ClientCount, type HourCount, hourOf, tallyEvents } from '#lib/usage/tally-events';
 import type { MetricSeries, OverviewMetric, OverviewNumbers, Share } from './overview-numbers';
 import { countActiveSince, listTopClients, type Sums, sumReasons, sumWindows } from './overview-store';
 import { type OverviewRange, type OverviewWindows, type TimeWindow, windowsOf } from './windows';
@@ -39,7 +39,7 @@ async function count({ db, range, zone, now }: Asked, tail: readonly CountedEven
       client: found.columns.map((sums) => sums.get('token.client') ?? 0),
     },
     reasons: await readReasons(db, whole, added.hours),
-    clients: await readClients(db, whole, added.clientHours),
+    clients: await readClients(db, whole, added.clients),
   };
 }
 
@@ -136,14 +136,16 @@ async function readReasons(db: Database, window: TimeWindow, added: readonly Hou
   return top(plus(await sumReasons(db, window), reasons));
 }
 
-async function readClients(db: Database, window: TimeWindow, added: readonly ClientHourCount[]): Promise<Share[]> {
-  const clients = within(window, added).map(({ clientId, count: times }) => [clientId, times] as const);
+async function readClients(db: Database, { from }: TimeWindow, added: readonly ClientCount[]): Promise<Share[]> {
+  const clients = added
+    .filter(({ unit, start }) => unit === 'hour' && start >= from)
+    .map(({ clientId, count: times }) => [clientId, times] as const);
   const named = [...new Set(clients.map(([clientId]) => clientId))];
-  return top(plus(await listTopClients(db, { from: window.from, named, limit: topEntries }), clients));
+  return top(plus(await listTopClients(db, { from, named, limit: topEntries }), clients));
 }
 
 /** What was counted in a window. Windows are made of whole hours. */
-function within<One extends { readonly hour: Date }>({ from, before }: TimeWindow, counts: readonly One[]): One[] {
+function within({ from, before }: TimeWindow, counts: readonly HourCount[]): HourCount[] {
   return counts.filter(({ hour }) => hour >= from && hour < before);
 }
 

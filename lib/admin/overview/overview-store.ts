@@ -1,7 +1,10 @@
 import type { Database } from '#lib/db/database';
 import { empty, join, sql } from '#lib/db/sql';
 import { reasonOfMetric, type UsageMetric } from '#lib/usage/metrics';
+import { dayOf } from '#lib/usage/tally-events';
 import type { TimeWindow } from './windows';
+
+const dayMs = 86_400_000;
 
 /** Sums by metric, reason or client. */
 export type Sums = ReadonlyMap<string, number>;
@@ -34,15 +37,23 @@ export async function sumReasons(db: Database, { from, before }: TimeWindow): Pr
   return new Map(rows.map(({ metric, sum }) => [reasonOfMetric(metric) ?? metric, Number(sum)]));
 }
 
-/** The sign-ins of `named` clients, and of those with the most, since the beginning of an hour. */
+/**
+ * The sign-ins of `named` clients, and of those with the most, since the beginning of an hour: by the hour up to the first
+ * day (UTC), then by the day.
+ */
 export async function listTopClients(
   db: Database,
   { from, named, limit }: { readonly from: Date; readonly named: readonly string[]; readonly limit: number },
 ): Promise<Sums> {
+  const day = dayOf(new Date(from.getTime() + dayMs - 1));
   const namedFirst = named.length === 0 ? empty : sql`CASE WHEN c."clientId" IN (${join(named)}) THEN 0 ELSE 1 END,`;
   const rows = await db.$queryRaw<{ clientId: string; sum: number | bigint }[]>`
-    SELECT c."clientId", sum(c."count") AS "sum" FROM "ClientUsageHour" c WHERE c."hour" >= ${from}
-    GROUP BY c."clientId" ORDER BY ${namedFirst} "sum" DESC, c."clientId" LIMIT ${named.length + limit}`;
+    SELECT c."clientId", sum(c."count") AS "sum" FROM (
+      SELECT h."clientId", h."count" FROM "ClientUsage" h
+      WHERE h."unit" = 'hour' AND h."start" >= ${from} AND h."start" < ${day}
+      UNION ALL
+      SELECT d."clientId", d."count" FROM "ClientUsage" d WHERE d."unit" = 'day' AND d."start" >= ${day}
+    ) c GROUP BY c."clientId" ORDER BY ${namedFirst} "sum" DESC, c."clientId" LIMIT ${named.length + limit}`;
   return new Map(rows.map(({ clientId, sum }) => [clientId, Number(sum)]));
 }
 

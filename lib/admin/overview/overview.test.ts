@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { NewAuditEvent } from '#lib/audit/event';
 import { recordEvents } from '#lib/audit/event-store';
 import { sealEvents } from '#lib/audit/seals/seal-events';
@@ -6,11 +6,12 @@ import { transaction } from '#lib/db/transaction';
 import { saveExplanations, type WaitingExplanation } from '#lib/explain/explanation-store';
 import { createTestAdmin, type TestAdmin } from '#lib/testing/admin';
 import { countStatements } from '#lib/testing/count-statements';
-import { createTestDatabase } from '#lib/testing/database';
+import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
 import { saveCounts } from '#lib/tokens/issued/issued-store';
 import { createTally } from '#lib/tokens/issued/tally';
 import { countEvents } from '#lib/usage/count-events';
-import { addClientHours } from '#lib/usage/usage-store';
+import type { ClientCount } from '#lib/usage/tally-events';
+import { addClients } from '#lib/usage/usage-store';
 import { countListed, readAuditQuery } from '../audit/read-audit';
 import { countRefused, readRequestQuery } from '../requests/read-requests';
 import { countActiveUsers, readUserQuery } from '../users/list-users';
@@ -111,24 +112,42 @@ const totalOf = async (address: string) => {
 };
 
 describe('the most used clients', () => {
+  let open: TestDatabase;
+  beforeEach(async () => {
+    open = await createTestDatabase();
+  });
+  afterEach(() => open.close());
+
+  const day = (clientId: string, count: number) =>
+    ({ clientId, unit: 'day', start: new Date('2026-01-10T00:00:00Z'), count }) as const;
+  const hour = (clientId: string, start: string, count: number) =>
+    ({ clientId, unit: 'hour', start: new Date(start), count }) as const;
+  const add = (...counts: readonly ClientCount[]) => transaction(open.db, (tx) => addClients(tx, counts));
+
+  async function clientsIn(zone: string) {
+    const { clients } = await countOverview({ db: open.db, range: '7d', zone, now: new Date('2026-01-10T12:30:00Z') });
+    return clients.map(({ name, count }) => [name, count]);
+  }
+
   it('have their events that are not counted yet, however rarely they were used before', async () => {
-    const open = await createTestDatabase();
-    const now = new Date('2026-01-10T12:30:00Z');
-    const hour = new Date('2026-01-10T10:00:00Z');
-    const earlier = { a: 10, b: 9, c: 8, d: 7, e: 6, f: 5, late: 1 };
-    const counts = Object.entries(earlier).map(([clientId, count]) => ({ clientId, hour, count }));
-    await transaction(open.db, (tx) => addClientHours(tx, counts));
+    await add(day('a', 10), day('b', 9), day('c', 8), day('d', 7), day('e', 6), day('f', 5), day('late', 1));
     const ofLate = { ...signIn, client: { id: 'late', name: null } };
-    await recordEvents(open.db, [ofLate, ofLate, ofLate, ofLate, ofLate, ofLate], now);
-    const { clients } = await countOverview({ db: open.db, range: '7d', zone: 'UTC', now });
-    await open.close();
-    expect(clients.map(({ name, count }) => [name, count])).toEqual([
+    await recordEvents(open.db, [ofLate, ofLate, ofLate, ofLate, ofLate, ofLate], new Date('2026-01-10T12:30:00Z'));
+    expect(await clientsIn('UTC')).toEqual([
       ['a', 10],
       ['b', 9],
       ['c', 8],
       ['d', 7],
       ['late', 7],
     ]);
+  });
+
+  it('are counted by the hour on the day that a range begins in', async () => {
+    const began = ['2026-01-04T04:00:00Z', '2026-01-04T05:00:00Z', '2026-01-04T23:00:00Z'] as const;
+    await add(day('a', 1), ...began.map((start, index) => hour('a', start, 10 ** (index + 1))));
+    await add({ ...day('a', 1110), start: new Date('2026-01-04T00:00:00Z') });
+    expect(await clientsIn('America/New_York')).toEqual([['a', 1101]]);
+    expect(await clientsIn('UTC')).toEqual([['a', 1111]]);
   });
 });
 

@@ -21,7 +21,7 @@ const largeTables = new Set([
   'AuditSeal',
   'AuthorizationCode',
   'Browser',
-  'ClientUsageHour',
+  'ClientUsage',
   'Consent',
   'Explanation',
   'Grant',

@@ -8,12 +8,13 @@ CREATE TABLE "UsageHour" (
 );
 
 -- CreateTable
-CREATE TABLE "ClientUsageHour" (
+CREATE TABLE "ClientUsage" (
     "clientId" TEXT NOT NULL,
-    "hour" TIMESTAMP(3) NOT NULL,
+    "unit" TEXT NOT NULL,
+    "start" TIMESTAMP(3) NOT NULL,
     "count" INTEGER NOT NULL,
 
-    CONSTRAINT "ClientUsageHour_pkey" PRIMARY KEY ("clientId","hour")
+    CONSTRAINT "ClientUsage_pkey" PRIMARY KEY ("clientId","unit","start")
 );
 
 -- CreateTable
@@ -47,7 +48,7 @@ CREATE TABLE "OverviewSnapshot" (
 CREATE INDEX "UsageHour_hour_idx" ON "UsageHour"("hour");
 
 -- CreateIndex
-CREATE INDEX "ClientUsageHour_hour_clientId_count_idx" ON "ClientUsageHour"("hour", "clientId", "count");
+CREATE INDEX "ClientUsage_unit_start_clientId_count_idx" ON "ClientUsage"("unit", "start", "clientId", "count");
 
 -- CreateIndex
 CREATE INDEX "ActiveUser_hour_idx" ON "ActiveUser"("hour");

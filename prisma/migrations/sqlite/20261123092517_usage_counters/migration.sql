@@ -8,12 +8,13 @@ CREATE TABLE "UsageHour" (
 );
 
 -- CreateTable
-CREATE TABLE "ClientUsageHour" (
+CREATE TABLE "ClientUsage" (
     "clientId" TEXT NOT NULL,
-    "hour" DATETIME NOT NULL,
+    "unit" TEXT NOT NULL,
+    "start" DATETIME NOT NULL,
     "count" INTEGER NOT NULL,
 
-    PRIMARY KEY ("clientId", "hour")
+    PRIMARY KEY ("clientId", "unit", "start")
 );
 
 -- CreateTable
@@ -44,7 +45,7 @@ CREATE TABLE "OverviewSnapshot" (
 CREATE INDEX "UsageHour_hour_idx" ON "UsageHour"("hour");
 
 -- CreateIndex
-CREATE INDEX "ClientUsageHour_hour_clientId_count_idx" ON "ClientUsageHour"("hour", "clientId", "count");
+CREATE INDEX "ClientUsage_unit_start_clientId_count_idx" ON "ClientUsage"("unit", "start", "clientId", "count");
 
 -- CreateIndex
 CREATE INDEX "ActiveUser_hour_idx" ON "ActiveUser"("hour");
