@@ -56,6 +56,9 @@ const detours: readonly (readonly [name: string, headers: Record<string, string>
   ['a slash at the end', {}, (page) => `${page}/`],
 ];
 
+/** Some for each page, so that each is tried at many pages: none of them knows a page, and every page has the same guard. */
+const detoursOf = (page: number) => detours.filter((_, index) => index % 4 === page % 4);
+
 const refusal = 'administration.refused';
 
 test.describe('who may do what in the administration', () => {
@@ -145,8 +148,8 @@ test.describe('who may do what in the administration', () => {
 
   for (const visitor of ['anonymous', 'alice'] as const) {
     test(`${visitor} gets no further on a detour (security #154)`, async () => {
-      for (const { address } of pages) {
-        for (const [name, headers, path] of detours) {
+      for (const [index, { address }] of pages.entries()) {
+        for (const [name, headers, path] of detoursOf(index)) {
           const response = await send(visitor, path(address), { headers });
           const text = await response.text();
           expect(text, `${address} by ${name} as ${visitor}`).not.toContain(inside);

@@ -16,7 +16,8 @@ import { type RunningServer, startServer } from '#lib/testing/running-server';
 const password = 'correct horse battery staple';
 const canary = (what: string) => `canary-${what}-0123456789-abcdefghijklmnop`;
 const redirectUri = 'https://shop.example/callback';
-const visitors = ['auditor', 'editor', 'owner'] as const;
+/** How many pages each of them looks at, at least: an owner sees all that the others see, and more. */
+const visitors = { auditor: 80, editor: 80, owner: 250 } as const;
 
 const configuration = {
   scopes: [{ name: 'orders', type: 'resource', secrets: [{ value: canary('scope') }] }],
@@ -34,7 +35,10 @@ const configuration = {
     { name: 'corp', type: 'github', display_name: 'Corp', client_id: 'x', client_secret: canary('provider') },
   ],
   tenants: [{ name: 'acme', display_name: 'Acme' }],
-  users: [{ username: 'alice', password }, ...visitors.map((admin) => ({ username: admin, password, admin }))],
+  users: [
+    { username: 'alice', password },
+    ...Object.keys(visitors).map((admin) => ({ username: admin, password, admin })),
+  ],
 };
 
 /** Columns that hold what proves something, or what it is sealed in. The audit log's own chain is none of them. */
@@ -86,7 +90,7 @@ function linksIn(html: string): string[] {
     .filter((href) => !/[?&](after|before|cursor|sort)=/.test(href));
 }
 
-for (const visitor of visitors) {
+for (const [visitor, pages] of Object.entries(visitors)) {
   test(`no page shows an ${visitor} a secret, a hash or a sealed value, nor does what it sends to scripts (security #160)`, async () => {
     const browser = createHttpBrowser(server.issuer);
     await signInAtLogin(browser, locationOf(await browser.get('/admin/sign-in')), { username: visitor, password });
@@ -97,7 +101,7 @@ for (const visitor of visitors) {
       const html = await response.text();
       for (const secret of secrets) expect(html.includes(secret), `${path} shows ${secret}`).toBe(false);
       expect(html, path).not.toMatch(/sha256:[\w-]{43}|\$argon2|"d":"/);
-      if (seen.size < 250) for (const link of linksIn(html)) seen.add(link);
+      if (seen.size < pages) for (const link of linksIn(html)) seen.add(link);
     }
     expect(seen.size).toBeGreaterThan(40);
   });
