@@ -25,19 +25,29 @@ export type EntryChange = {
 
 type NewRevision = Revision & { readonly actor: Actor };
 
-/** Keeps a write of the configuration with what it changed, in its transaction. */
-export async function addRevision(
-  tx: Transaction,
-  revision: NewRevision,
-  changes: readonly EntryChange[],
-): Promise<void> {
-  await insertRevision(tx, revision);
-  for (const batch of batchesOf(toRows(revision.number, changes))) {
-    await tx.configurationChange.createMany({ data: batch });
-  }
+/** The number of the newest revision; 0 before the first one. */
+export async function lastRevisionNumber(db: Database | Transaction): Promise<number> {
+  const { _max } = await db.configurationRevision.aggregate({ _max: { number: true } });
+  return _max.number ?? 0;
 }
 
-/** The same for a whole configuration, put together before the transaction. */
+/**
+ * Keeps a write of the configuration with what it changed, in its transaction, which began with bumpRevision(): that
+ * orders the writers, so numbers are consecutive.
+ * @returns its number
+ */
+export async function addRevision(
+  tx: Transaction,
+  revision: Omit<NewRevision, 'number'>,
+  changes: readonly EntryChange[],
+): Promise<number> {
+  const number = (await lastRevisionNumber(tx)) + 1;
+  await insertRevision(tx, { ...revision, number });
+  for (const batch of batchesOf(toRows(number, changes))) await tx.configurationChange.createMany({ data: batch });
+  return number;
+}
+
+/** The same for a whole configuration, put together before the transaction under the next number. */
 export function prepareRevision(
   dialect: Dialect,
   revision: NewRevision,
@@ -103,12 +113,9 @@ export async function findRevision(db: Database | Transaction, number: number): 
 /** An entry before and after, and the revision that changed it. */
 export type RecordedChange = EntryChange & { readonly number: number };
 
-/** What revisions after one number, up to another, changed: in the order in which it happened. */
-export function listChanges(
-  db: Database | Transaction,
-  { after, upTo }: { readonly after: number; readonly upTo: number },
-): Promise<RecordedChange[]> {
-  return findChanges(db, { gt: after, lte: upTo });
+/** What the revisions after a number changed: in the order in which it happened. */
+export function listChangesAfter(db: Database | Transaction, number: number): Promise<RecordedChange[]> {
+  return findChanges(db, { gt: number });
 }
 
 /** What some revisions changed. */
@@ -118,7 +125,7 @@ export function listChangesOf(db: Database | Transaction, numbers: readonly numb
 
 async function findChanges(
   db: Database | Transaction,
-  number: { gt: number; lte: number } | { in: number[] },
+  number: { gt: number } | { in: number[] },
 ): Promise<RecordedChange[]> {
   const orderBy = [{ number: 'asc' as const }, { position: 'asc' as const }];
   const rows = await db.configurationChange.findMany({ where: { number }, orderBy });

@@ -51,9 +51,12 @@ export async function applyConfiguration(
   const { dialect } = db.prepared;
   let passwords: Passwords = new Map();
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
-    const number = (await readRevision(db)) + 1;
-    const prepared = await prepareChange(db, file, { ...options, dialect, number, passwords });
-    const work = (tx: Transaction) => writeIfCurrent(tx, file, prepared, options);
+    const revision = await readRevision(db);
+    const prepared = await prepareChange(db, file, { ...options, dialect, passwords });
+    const work = async (tx: Transaction) => {
+      if ((await bumpRevision(tx)) !== revision + 1) throw outdated;
+      return writeIfCurrent(tx, file, prepared, options);
+    };
     const result = await transaction(db, work, limits).catch((error: unknown) => {
       if (error === outdated) return 'outdated' as const;
       throw error;
@@ -62,8 +65,8 @@ export async function applyConfiguration(
     passwords = prepared.passwords;
   }
   const work = async (tx: Transaction) => {
-    const number = await bumpRevision(tx);
-    return writeChange(tx, await prepareChange(tx, file, { ...options, dialect, number, passwords }), options);
+    await bumpRevision(tx);
+    return writeChange(tx, await prepareChange(tx, file, { ...options, dialect, passwords }), options);
   };
   return transaction(db, work, limits);
 }
@@ -71,14 +74,13 @@ export async function applyConfiguration(
 /** Thrown in the transaction to undo it: the change was prepared for an earlier state. */
 const outdated = new Error('the configuration changed meanwhile');
 
-/** Writes a prepared change if nobody changed the configuration meanwhile. Users change without a revision: they are compared. */
+/** Writes a prepared change. Users change without a revision, so they are compared. */
 async function writeIfCurrent(
   tx: Transaction,
   file: ConfigurationFile,
   prepared: PreparedChange,
   options: ApplyOptions,
 ): Promise<ApplyReport | null> {
-  if ((await bumpRevision(tx)) !== prepared.number) throw outdated;
   const users = await listConfiguredUsers(tx, entriesToRead(file, options).users);
   if (!isDeepStrictEqual(users, prepared.users)) throw outdated;
   return writeChange(tx, prepared, options);

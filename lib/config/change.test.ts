@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listEvents } from '#lib/audit/event-store';
-import { listRevisions } from '#lib/audit/revision-store';
+import { lastRevisionNumber, listRevisions } from '#lib/audit/revision-store';
 import { listClients } from '#lib/clients/client-store';
 import { masterSecret } from '#lib/crypto/master-secret';
 import { readRevision } from '#lib/db/revision';
@@ -65,7 +65,7 @@ describe('changeConfiguration', () => {
         ['scopes', 1],
       ]),
     );
-    expect(last?.number).toBe(await readRevision(open.db));
+    expect([last?.number, first?.number], 'the keys that came before have no number').toEqual([2, 1]);
     expect(last?.entries).toEqual(new Map([['clients', 1]]));
     const events = await listEvents(open.db, {}, 9);
     expect(events.map(({ type }) => type).sort()).toEqual(['client.created', 'client.updated', 'scope.created']);
@@ -133,7 +133,7 @@ describe('changesBackTo', () => {
   it('brings the configuration back to what it was after a revision, secrets included', async () => {
     await change(orders, client());
     const before = await exportConfiguration(open.db);
-    const number = await readRevision(open.db);
+    const number = await lastRevisionNumber(open.db);
     await change(client({ client_name: 'Other', client_secrets: [{ value: 'another' }], scope: 'openid' }));
     await change({ section: 'scopes', key: 'orders', entry: null });
     await change({ section: 'portal', key: '', entry: { login: 'identifier' } });
@@ -149,6 +149,6 @@ describe('changesBackTo', () => {
 
   it('is empty when nothing was changed since', async () => {
     await change(orders);
-    expect(await changesBackTo(open.db, await readRevision(open.db))).toEqual([]);
+    expect(await changesBackTo(open.db, await lastRevisionNumber(open.db))).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+import { lastRevisionNumber } from '#lib/audit/revision-store';
 import { inOrder, type PreparedWrite } from '#lib/db/bulk';
 import type { Database, Transaction } from '#lib/db/database';
 import type { Dialect } from '#lib/db/dialect';
@@ -14,7 +15,7 @@ import { entriesToRead, readState } from './state';
 
 /** A change of the configuration, compared and ready to be written. */
 export type PreparedChange = {
-  /** The revision that it makes. It was compared with the one before. */
+  /** Of the revision that it makes. It was compared with the one before. */
   readonly number: number;
   /** The users that it was compared with. */
   readonly users: readonly ConfiguredUser[];
@@ -27,7 +28,6 @@ type Options = PlanOptions & {
   readonly now: Date;
   readonly by: Authorship;
   readonly dialect: Dialect;
-  readonly number: number;
   /** Those of an attempt before. */
   readonly passwords: Passwords;
 };
@@ -36,9 +36,10 @@ type Options = PlanOptions & {
 export async function prepareChange(
   db: Database | Transaction,
   file: ConfigurationFile,
-  { dialect, number, passwords: known, ...options }: Options,
+  { dialect, passwords: known, ...options }: Options,
 ): Promise<PreparedChange> {
   const state = await readState(db, entriesToRead(file, options));
+  const number = (await lastRevisionNumber(db)) + 1;
   const passwords = await comparePasswords(file.sections.users ?? [], state.users, { hash: hashPassword, known });
   const get = attempt(() => {
     const plan = computePlan(state, file, passwords, options);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listEvents } from '#lib/audit/event-store';
-import { listChanges } from '#lib/audit/revision-store';
+import { listChangesAfter } from '#lib/audit/revision-store';
 import { loadAuditKeys } from '#lib/audit/seals/audit-key';
 import { sealEvents } from '#lib/audit/seals/seal-events';
 import { verifyChain } from '#lib/audit/seals/verify-chain';
@@ -103,7 +103,7 @@ describe('a rotation of the secret (security #141)', () => {
 
   it('seals anew what the history keeps, so that a former provider can be restored', async () => {
     await rotate();
-    const changes = await listChanges(database.db, { after: 0, upTo: 1000 });
+    const changes = await listChangesAfter(database.db, 0);
     const [created] = changes.filter(({ section, key }) => section === 'identity_providers' && key === 'corp');
     const { position: _, ...entry } = created?.after ?? {};
     const file = parseConfiguration(JSON.stringify({ identity_providers: [entry] }));

@@ -4,7 +4,8 @@ const rowId = 1;
 
 /**
  * Increases the revision of the configuration. Comes first in every transaction that writes configuration or keys: the
- * row is the lock that puts writers in order, so later reads see everything the previous writer left.
+ * row is the lock that puts writers in order, so later reads see everything the previous writer left. It is not the
+ * number in the history, where keys, traces and pictures of clients have no entry.
  * @returns the new revision
  */
 export async function bumpRevision(tx: Transaction): Promise<number> {

@@ -1,4 +1,5 @@
 import type { Database } from '#lib/db/database';
+import type { Snapshot } from './snapshot';
 
 /** When more were changed, reading all of them takes less. */
 const maximumChanges = 500;
@@ -11,18 +12,16 @@ export type ChangedEntries = {
   readonly clients: readonly string[];
 };
 
+type Written = Pick<Snapshot, 'revision' | 'recorded'>;
+
 /**
- * What the revisions after one, up to another, changed.
+ * What was written between two looks at the configuration.
  * @returns null when the history does not tell: keys, for example, are written without an entry in it
  */
-export async function findChangedEntries(
-  db: Database,
-  { after, upTo }: { readonly after: number; readonly upTo: number },
-): Promise<ChangedEntries | null> {
-  const number = { gt: after, lte: upTo };
-  if (after >= upTo || upTo - after > maximumChanges) return null;
-  const told = await db.configurationRevision.count({ where: { number } });
-  if (told !== upTo - after) return null;
+export async function findChangedEntries(db: Database, from: Written, to: Written): Promise<ChangedEntries | null> {
+  const writes = to.revision - from.revision;
+  if (writes <= 0 || writes > maximumChanges || to.recorded - from.recorded !== writes) return null;
+  const number = { gt: from.recorded, lte: to.recorded };
   const rows = await db.configurationChange.findMany({
     where: { number, section: { not: 'users' } },
     select: { section: true, key: true },

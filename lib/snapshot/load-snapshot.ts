@@ -1,3 +1,4 @@
+import { lastRevisionNumber } from '#lib/audit/revision-store';
 import { toClient } from '#lib/clients/client-record';
 import { listClients } from '#lib/clients/client-store';
 import { listClientLogos } from '#lib/clients/logos/logo-store';
@@ -19,7 +20,7 @@ import type { Snapshot } from './snapshot';
 const attempts = 3;
 
 /**
- * Reads the whole configuration: twelve statements, however much of it there is. When the history tells what changed
+ * Reads the whole configuration: fourteen statements, however much of it there is. When the history tells what changed
  * after `former`, only the sections with a change are read, and of the clients, of which there may be very many, only
  * those that changed.
  * @param secret SIGNET_SECRET
@@ -35,8 +36,8 @@ export async function loadSnapshot(
   former: Snapshot | null = null,
 ): Promise<Snapshot> {
   for (let attempt = 1; ; attempt += 1) {
-    const revision = await readRevision(db);
-    const changed = former && (await findChangedEntries(db, { after: former.revision, upTo: revision }));
+    const written = { revision: await readRevision(db), recorded: await lastRevisionNumber(db) };
+    const changed = former && (await findChangedEntries(db, former, written));
     const kept = former !== null && changed !== null ? { former, changed } : null;
     const parts = {
       clients: await readClients(db, kept),
@@ -45,7 +46,7 @@ export async function loadSnapshot(
       logos: await readLogos(db),
       traces: await listRunningTraces(db, now),
     };
-    if (attempt === attempts || (await readRevision(db)) === revision) return { revision, ...parts };
+    if (attempt === attempts || (await readRevision(db)) === written.revision) return { ...written, ...parts };
   }
 }
 

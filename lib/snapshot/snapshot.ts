@@ -9,7 +9,10 @@ import type { RunningTraces } from '#lib/trace/http-exchange';
 
 /** The whole configuration in memory, as of one revision. Never changed; a new revision is a new snapshot. */
 export type Snapshot = {
+  /** What bumpRevision() returned to the last writer. */
   readonly revision: number;
+  /** The number of the last revision in the history, where only what changes entries has one. */
+  readonly recorded: number;
   readonly portal: Portal;
   readonly clients: ReadonlyMap<string, Client>;
   /** Built-in and configured scopes, disabled ones included. */

@@ -81,12 +81,15 @@ function findProblem(json: string, limits: JsonLimits): JsonProblem | null {
       default:
         if (colon === undefined) break;
         members += 1;
-        if (isRepeated(String(JSON.parse(`"${content}"`)), open.at(-1))) return 'repeated_name';
+        if (isRepeated(nameOf(content ?? ''), open.at(-1))) return 'repeated_name';
     }
     if (members > limits.members || items > limits.members) return 'too_many_members';
   }
   return null;
 }
+
+/** Two spellings of a name are one name. */
+const nameOf = (written: string) => (written.includes('\\') ? String(JSON.parse(`"${written}"`)) : written);
 
 function isRepeated(name: string, names: Set<string> | null | undefined): boolean {
   if (names?.has(name)) return true;

@@ -4,6 +4,8 @@ import { createTestAdmin, type TestAdmin } from '#lib/testing/admin';
 import { countStatements } from '#lib/testing/count-statements';
 import { basic } from '#lib/testing/provider';
 import { saveEntries } from '../configuration/save-entries';
+import { rotateNow } from '../keys/keys';
+import { startTrace } from '../traces/change-trace';
 import { readHistory, readRevision } from './read-history';
 import { planRestore, restoreRevision } from './restore-revision';
 
@@ -53,6 +55,15 @@ describe('the history', () => {
     expect(byKey.get('client_name')).toMatchObject({ before: null, after: 'Lantern Books' });
     expect(byKey.get('client_secrets')).toMatchObject({ before: 1, after: 'replaced' });
     expect(JSON.stringify(changes)).not.toMatch(/canary|sha256:/);
+  });
+
+  it('has consecutive numbers: what changes no entry takes none (admin statement 35)', async () => {
+    const before = await latest();
+    await startTrace(await area.admin(), 'shop');
+    await rotateNow(await area.admin(), null);
+    await save(shop);
+    await save({ ...shop, client_name: 'Lantern Books' });
+    expect(await latest()).toBe(before + 1);
   });
 
   it('is listed page by page with three statements each', async () => {

@@ -1,7 +1,6 @@
 import {
   countRevisions,
   findRevision,
-  listChanges,
   listChangesOf,
   listRevisions,
   type RecordedChange,
@@ -86,7 +85,7 @@ export async function readRevision(
   number: number | null,
 ): Promise<{ readonly revision: RevisionLine; readonly changes: readonly RevisionChange[] }> {
   const revision = await requireRevision(db, number);
-  const changes = await listChanges(db, { after: revision.number - 1, upTo: revision.number });
+  const changes = await listChangesOf(db, [revision.number]);
   const line = { ...revision, entries: changes.length, summary: summarizeRevision(changes) };
   return { revision: line, changes: changes.map(describeChange) };
 }

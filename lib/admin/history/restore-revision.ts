@@ -1,11 +1,11 @@
 import { recordEvents } from '#lib/audit/event-store';
-import { countChanges, listRevisions } from '#lib/audit/revision-store';
+import { countChanges, lastRevisionNumber } from '#lib/audit/revision-store';
 import type { ApplyReport } from '#lib/config/apply';
 import type { Change } from '#lib/config/diff';
 import { describeMark } from '#lib/config/impact/describe-mark';
 import { readImpact } from '#lib/config/impact/read-impact';
 import { changesBackTo } from '#lib/config/revisions/undo';
-import type { Database, Transaction } from '#lib/db/database';
+import type { Transaction } from '#lib/db/database';
 import { type AdminContext, authorshipOf } from '../admin-context';
 import { AdminError, isAdminError } from '../admin-error';
 import { planEntries, saveEntries } from '../configuration/save-entries';
@@ -38,7 +38,7 @@ const plannedChanges = 500;
  * @returns no lines but the number of changes when these are too many to be planned on a page
  */
 export async function planRestore(admin: AdminContext, number: number): Promise<RestorePlan> {
-  const latest = await latestRevision(admin.db);
+  const latest = await lastRevisionNumber(admin.db);
   const later = await countChanges(admin.db, number);
   if (later > plannedChanges) return { lines: [], problem: null, changes: later, latest };
   try {
@@ -69,19 +69,14 @@ export async function restoreRevision(
 ): Promise<ApplyReport> {
   const { db } = admin;
   await requireRevision(db, number);
-  const known = seen ?? (await latestRevision(db));
+  const known = seen ?? (await lastRevisionNumber(db));
   const edits = await changesBackTo(db, number);
   return saveEntries(admin, edits, reason ?? `Restored revision ${number}`, async (tx) => {
-    if ((await latestRevision(tx)) !== known) {
+    if ((await lastRevisionNumber(tx)) !== known) {
       throw new AdminError('changed_meanwhile', 'The configuration was changed since: look again at what would change');
     }
     await recordRestore(tx, admin, number);
   });
-}
-
-async function latestRevision(db: Database | Transaction): Promise<number> {
-  const [latest] = await listRevisions(db, { before: null, limit: 1 });
-  return latest?.number ?? 0;
 }
 
 async function recordRestore(tx: Transaction, admin: AdminContext, number: number): Promise<void> {

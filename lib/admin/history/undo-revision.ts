@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { listChanges, type RecordedChange } from '#lib/audit/revision-store';
+import { listChangesOf, type RecordedChange } from '#lib/audit/revision-store';
 import type { ApplyReport } from '#lib/config/apply';
 import { entryVersion } from '#lib/config/entry-version';
 import { takeBack, toSection } from '#lib/config/revisions/undo';
@@ -84,7 +84,7 @@ function isHarmless({ edit, isChangedSince }: Inverse): boolean {
 
 async function invert(admin: AdminContext, number: number): Promise<readonly Inverse[]> {
   await requireRevision(admin.db, number);
-  const recorded = await listChanges(admin.db, { after: number - 1, upTo: number });
+  const recorded = await listChangesOf(admin.db, [number]);
   if (recorded.length > undoable) {
     throw new AdminError(
       'invalid',

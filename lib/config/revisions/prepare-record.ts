@@ -12,7 +12,7 @@ import { changeWithoutSecrets } from '../without-secrets';
  * Keeps what a write of the configuration changed, in its transaction: the revision with every entry before and
  * after, and an audit event for each. Users are people, not configuration: they have audit events only, so that nothing
  * of them is left in the history once they are deleted.
- * @param number what bumpRevision() returns in that transaction
+ * @param number of the revision: the one after the last
  */
 export function prepareRecord(
   dialect: Dialect,

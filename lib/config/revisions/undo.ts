@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { listChanges, type RecordedChange as Recorded } from '#lib/audit/revision-store';
+import { listChangesAfter, type RecordedChange as Recorded } from '#lib/audit/revision-store';
 import type { Database, Transaction } from '#lib/db/database';
-import { readRevision } from '#lib/db/revision';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import type { EntryChange } from '../change';
 import { type SectionName, sectionFields } from '../sections';
@@ -12,7 +11,7 @@ import { type SectionName, sectionFields } from '../sections';
  * @returns empty when nothing was changed since
  */
 export async function changesBackTo(db: Database | Transaction, number: number): Promise<EntryChange[]> {
-  const since = await listChanges(db, { after: number, upTo: await readRevision(db) });
+  const since = await listChangesAfter(db, number);
   const first = new Map<string, Recorded>();
   for (const change of since) {
     const id = `${change.section} ${change.key}`;

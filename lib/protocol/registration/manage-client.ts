@@ -96,7 +96,7 @@ async function replaceClient(request: HttpRequest, managed: Managed, context: Co
   await ensureKeys(db, settings.secret, [describe(managed.record).record.idTokenSignedResponseAlg], now);
   const { clientId } = managed.record;
   const described = await transaction(db, async (tx) => {
-    const revision = await bumpRevision(tx);
+    await bumpRevision(tx);
     const former = await findAgain(tx, managed);
     // Whoever could give it a redirect URI could act as it, so that is for owners (security #161).
     if (former.scope.some(isAdminScope)) throw insufficientScope('registration_administers');
@@ -108,7 +108,6 @@ async function replaceClient(request: HttpRequest, managed: Managed, context: Co
       type: 'client.updated',
       record: result.record,
       former,
-      revision,
       request,
       context,
     });
@@ -133,10 +132,10 @@ function differs(name: string): OAuthError {
 /** RFC 7592 §2.3: everything that was granted to the client ends with it. */
 async function deleteClient(request: HttpRequest, managed: Managed, context: Context): Promise<HttpResponse> {
   await transaction(context.db, async (tx) => {
-    const revision = await bumpRevision(tx);
+    await bumpRevision(tx);
     const record = await findAgain(tx, managed);
     await deleteClients(tx, [record.clientId]);
-    await recordRegistration(tx, { type: 'client.deleted', record, former: record, revision, request, context });
+    await recordRegistration(tx, { type: 'client.deleted', record, former: record, request, context });
   });
   await takeIntoUse(context);
   return { status: 204, headers: noStore, body: '' };

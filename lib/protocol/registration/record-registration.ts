@@ -12,8 +12,6 @@ type Registration = {
   readonly record: ClientRecord;
   /** The client as it was before; absent for a new one. */
   readonly former?: ClientRecord;
-  /** What bumpRevision() returned. */
-  readonly revision: number;
   readonly request: HttpRequest;
   readonly context: Context;
 };
@@ -23,7 +21,7 @@ type Registration = {
  */
 export async function recordRegistration(
   tx: Transaction,
-  { type, record, former, revision, request, context }: Registration,
+  { type, record, former, request, context }: Registration,
 ): Promise<void> {
   const client = { id: record.clientId, name: record.clientName };
   const { now } = context;
@@ -31,7 +29,7 @@ export async function recordRegistration(
   const after = type === 'client.deleted' ? null : wireClient(record);
   const before = former === undefined ? null : wireClient(former);
   const change = { section: 'clients', key: record.clientId, before, after };
-  await addRevision(tx, { number: revision, at: now, ...author }, [change]);
+  await addRevision(tx, { at: now, ...author }, [change]);
   const event = {
     type,
     outcome: 'success',

@@ -50,10 +50,10 @@ export async function registerClient(request: HttpRequest, context: Context): Pr
   if (voucher === null) await limitRequests(requestLimit, request.clientAddress, context);
   await ensureKeys(db, settings.secret, [record.idTokenSignedResponseAlg, record.accessTokenSigningAlg], now);
   await transaction(db, async (tx) => {
-    const revision = await bumpRevision(tx);
+    await bumpRevision(tx);
     await takePlace(tx, voucher, now);
     await clientTable.create(db.prepared.dialect, [record], { now })(tx);
-    await recordRegistration(tx, { type: 'client.created', record, revision, request, context });
+    await recordRegistration(tx, { type: 'client.created', record, request, context });
   });
   await takeIntoUse(context);
   const information = clientInformation({ record, createdAt: now, token, secret }, settings.issuer);

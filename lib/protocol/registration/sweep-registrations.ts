@@ -33,15 +33,15 @@ export async function sweepRegistrations(db: Database, now: Date): Promise<numbe
 
 /** Looks again after bumpRevision(): an operator may have vouched for a client meanwhile. */
 async function sweepBatch(tx: Transaction, now: Date): Promise<number> {
-  const number = await bumpRevision(tx);
+  await bumpRevision(tx);
   const unused = await listUnusedRegistrations(tx, { ...places, now }, batchSize);
   if (unused.length === 0) return 0;
   const records = await listClients(tx, unused);
   await deleteClients(tx, unused);
   const actor = { kind: 'retention', id: null, name: null } as const;
-  await addRevision(
+  const revision = await addRevision(
     tx,
-    { number, at: now, source: 'registration', actor, reason: null },
+    { at: now, source: 'registration', actor, reason: null },
     records.map((record) => ({ section: 'clients', key: record.clientId, before: wireClient(record), after: null })),
   );
   await recordEvents(
@@ -52,7 +52,7 @@ async function sweepBatch(tx: Transaction, now: Date): Promise<number> {
       actor,
       target: { kind: 'client', id, name },
       client: { id, name },
-      details: { self_registered: true, revision: number },
+      details: { self_registered: true, revision },
     })),
     now,
   );

@@ -1,3 +1,4 @@
+import { lastRevisionNumber } from '#lib/audit/revision-store';
 import { ensureAuditKeys } from '#lib/audit/seals/audit-key';
 import { listClients } from '#lib/clients/client-store';
 import { applyConfiguration } from '#lib/config/apply';
@@ -5,7 +6,6 @@ import { byCommandLine } from '#lib/config/authorship';
 import { parseConfiguration } from '#lib/config/file';
 import type { MasterSecret } from '#lib/crypto/master-secret';
 import type { OpenDatabase } from '#lib/db/open-database';
-import { readRevision } from '#lib/db/revision';
 import { countEvents } from '#lib/usage/count-events';
 import { bulkInsert, type Row } from './bulk-insert';
 import { clientRows } from './client-rows';
@@ -39,7 +39,6 @@ export async function seedDatabase(open: OpenDatabase, sizes: SeedSizes, options
   const file = parseConfiguration(JSON.stringify(seedConfiguration));
   await applyConfiguration(open, file, { prune: false, by: byCommandLine, now, secret });
   const models = await listClients(open.db);
-  const revision = await readRevision(open.db);
   const [auditKey] = await ensureAuditKeys(open.db, secret, now);
   if (auditKey === undefined) throw new Error('the audit log has no key');
   const counts = new Map<string, number>();
@@ -58,8 +57,8 @@ export async function seedDatabase(open: OpenDatabase, sizes: SeedSizes, options
     for (const tables of gather(stateRows(sizes, now))) await insert(tables);
     for (const tables of eventBatches(sizes, now, auditKey)) await insert(tables);
     await insert({ Explanation: explanationRows(sizes, now) });
-    for (const tables of gather(single(revisionRows(sizes, revision + 1, now)))) await insert(tables);
-    await session.rows(`UPDATE "Revision" SET "number" = ${revision + sizes.clients}`);
+    const first = (await lastRevisionNumber(open.db)) + 1;
+    for (const tables of gather(single(revisionRows(sizes, first, now)))) await insert(tables);
   });
   // Nobody else waits for the database, so no batch has to be short.
   while ((await countEvents(open.db, { now: () => 0, pause: async () => {} })) > 0);
