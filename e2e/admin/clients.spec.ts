@@ -67,6 +67,16 @@ test('a client is found by its redirect URI, from any page too, and the list is 
   await expect(page).toHaveURL(`${area.issuer}/admin/clients?q=app-2&state=enabled`);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.locator('[data-flash]')).toContainText(/^Undid revision/);
+  // What is skipped is told by a page, which loading again does not take away.
+  await page.goto(`${area.issuer}/admin/clients/bulk?action=disable&id.app-28=1&id.nobody=1`);
+  await page.getByRole('button', { name: 'Disable clients' }).click();
+  await expect(page.locator('[data-flash]')).toContainText('1 disabled.');
+  await page.reload();
+  await expect(page.getByRole('heading', { name: '1 disabled, 1 skipped' })).toBeVisible();
+  await expect(page.getByRole('row', { name: 'nobody' })).toContainText('deleted meanwhile');
+  await page.goto(`${area.issuer}/admin/clients/bulk?action=enable&id.app-28=1`);
+  await page.getByRole('button', { name: 'Enable clients' }).click();
+  await expect(page.locator('[data-flash]')).toContainText('1 enabled.');
   // A client leads back to the list as it was.
   await page.goto(`${area.issuer}/admin/clients?q=app-2&state=enabled`);
   await page.getByRole('link', { name: 'Application 28' }).click();

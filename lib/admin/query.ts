@@ -1,3 +1,5 @@
+import { knownQuery } from '#lib/interactions/area-address';
+
 /** What a page's address may say about a list, read strictly: what does not fit counts as absent. */
 export type Query = Readonly<Record<string, string>>;
 
@@ -25,6 +27,11 @@ export function numberOf(query: Query, name: string): number | null {
 
 /** Where a list is, and what its address says. */
 export type ListAddress = { readonly path: string; readonly query: Query };
+
+/** The address of a list as its links and forms repeat it: only what the list knows. */
+export function listAddress(path: string, query: Query): ListAddress {
+  return { path, query: knownQuery(path, query) };
+}
 
 /** The address of a page with other parameters: those given replace the present ones, null takes one out. */
 export function addressWith(path: string, query: Query, changes: Readonly<Record<string, string | null>>): string {

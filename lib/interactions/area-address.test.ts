@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toArea } from './area-address';
+import { knownQuery, toArea } from './area-address';
 
 describe('toArea (security #134)', () => {
   it.each([
@@ -54,6 +54,18 @@ describe('toArea (security #134)', () => {
     [`/admin/clients?q=${'='.repeat(1400)}`, '/admin/clients'],
   ])('of the query, %s keeps what its page reads', (to, expected) => {
     expect(toArea(to, '/admin/sign-in')).toBe(expected);
+  });
+
+  it('lets no address speak for a form: only what its list knows is repeated', () => {
+    const asked = { q: 'shop', sort: '-name', after: 'x', all: '1', action: 'delete', csrf: 'x', 'id.web': '1' };
+    expect(knownQuery('/admin/clients', asked)).toEqual({ q: 'shop', sort: '-name', after: 'x' });
+    expect(knownQuery('/admin/users', { all: '1', state: '' })).toEqual({});
+    expect(knownQuery('/admin/elsewhere', asked)).toEqual({});
+  });
+
+  it('keeps which lines were ticked', () => {
+    const address = '/admin/clients/bulk?action=delete&id.web=1&id.a+b=1';
+    expect(toArea(`${address}&csrf=x&id=1&id.=1`, '/admin/sign-in')).toBe(address);
   });
 
   it('keeps the areas apart', () => {

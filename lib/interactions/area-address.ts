@@ -5,11 +5,20 @@ const areaPath = /^\/(?:admin|account)(?:\/[A-Za-z0-9_~%:.-]{1,200}){0,8}$/;
 const place = ['after', 'before', 'size'];
 const period = ['range', 'from', 'to'];
 
+const clientFilter = ['q', 'kind', 'state', 'origin', 'use', 'secrets', 'tenant', 'scope', 'sort'];
+const userFilter = ['q', 'state', 'role', 'signed_in', ...period, 'sort'];
+
+/** What is done with several lines of a list; a line that was ticked is a parameter of its own (checkboxName()). */
+const bulk = ['action', 'all'];
+const ticked = /^id\.[^\p{Cc}]{1,255}$/u;
+
+type KnownNames = readonly [page: RegExp, names: readonly string[], others?: RegExp];
+
 /**
  * The parameters of a page's address that a sign-in keeps: the names that the page reads, without messages of completed
  * actions.
  */
-const keptNames: readonly (readonly [page: RegExp, names: readonly string[]])[] = [
+const keptNames: readonly KnownNames[] = [
   [/^\/account\/activity$/, ['before']],
   [/^\/admin$/, ['range']],
   [
@@ -17,7 +26,9 @@ const keptNames: readonly (readonly [page: RegExp, names: readonly string[]])[] 
     ['q', ...period, 'type', 'reason', 'group', 'outcome', 'actor', 'target', 'client', 'address', 'request', ...place],
   ],
   [/^\/admin\/checks$/, ['rule', 'page']],
-  [/^\/admin\/clients$/, ['q', 'kind', 'state', 'origin', 'use', 'secrets', 'tenant', 'scope', 'sort', ...place]],
+  [/^\/admin\/clients$/, [...clientFilter, ...place]],
+  [/^\/admin\/clients\/bulk$/, [...bulk, ...clientFilter], ticked],
+  [/^\/admin\/(?:clients|users)\/bulk\/result$/, ['of']],
   [
     /^\/admin\/clients\/new\/[^/]+$/,
     ['client_id', 'client_name', 'redirect_uris', 'post_logout_redirect_uris', 'scope'],
@@ -40,7 +51,8 @@ const keptNames: readonly (readonly [page: RegExp, names: readonly string[]])[] 
   ],
   [/^\/admin\/tenants$/, ['q', ...place]],
   [/^\/admin\/users\/[^/]+\/confirm\/[a-z-]+$/, ['id', 'provider', 'issuer', 'subject']],
-  [/^\/admin\/users$/, ['q', 'state', 'role', 'signed_in', ...period, 'sort', ...place]],
+  [/^\/admin\/users$/, [...userFilter, ...place]],
+  [/^\/admin\/users\/bulk$/, [...bulk, ...userFilter], ticked],
 ];
 
 /** Longer queries are left out, in characters: an address travels in headers, which have a limit. */
@@ -66,10 +78,21 @@ function isPlain(path: string): boolean {
   return new URL(path, 'https://op.example').pathname === path;
 }
 
+/** Of an address that is read already, the parameters that its page knows: whatever else it says goes nowhere. */
+export function knownQuery(path: string, query: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const names = namesOf(path, Object.keys(query));
+  return Object.fromEntries(names.flatMap((name) => (query[name] ? [[name, query[name]]] : [])));
+}
+
+/** The names that a page knows, in its order. @param asked the names of an address */
+function namesOf(path: string, asked: Iterable<string>): readonly string[] {
+  const [, names = [], others] = keptNames.find(([page]) => page.test(path)) ?? [];
+  return others === undefined ? names : [...names, ...[...new Set(asked)].filter((name) => others.test(name))];
+}
+
 function keptQuery(path: string, query: string): string {
-  const names = keptNames.find(([page]) => page.test(path))?.[1] ?? [];
   const asked = new URLSearchParams(query.slice(0, maximumQuery + 1));
-  const kept = names.flatMap((name) => {
+  const kept = namesOf(path, asked.keys()).flatMap((name) => {
     const [value, ...more] = asked.getAll(name);
     return value === undefined || value === '' || more.length > 0 ? [] : [[name, value]];
   });

@@ -6,6 +6,7 @@ import { readAuditPage, readAuditQuery } from '#lib/admin/audit/read-audit';
 import { resolveAudit } from '#lib/admin/audit/resolve-audit';
 import { readPlace } from '#lib/admin/list/list-query';
 import { addressOfTyped } from '#lib/admin/local-time';
+import { listAddress } from '#lib/admin/query';
 import { requestPath } from '#lib/admin/requests/request-path';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { adminPage } from '#lib/next/admin-page';
@@ -25,7 +26,9 @@ export default adminPage({
     // An ID that nobody has any more may still have events.
     const isClear = unclear === null || (unclear.parameter !== 'q' && unclear.choices.length === 0);
     const page = isClear ? await readAuditPage(admin, asked, readPlace(query)) : null;
-    const body = <AuditView address={{ path: auditPath, query }} typed={typed} {...resolved} page={page} csrf={csrf} />;
+    const body = (
+      <AuditView address={listAddress(auditPath, query)} typed={typed} {...resolved} page={page} csrf={csrf} />
+    );
     return { title: adminTexts.audit.title, body };
   },
 });

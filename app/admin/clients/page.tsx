@@ -4,6 +4,7 @@ import { canEdit } from '#lib/admin/clients/client-choices';
 import { readClientQuery } from '#lib/admin/clients/client-query';
 import { readClientPage } from '#lib/admin/clients/list-clients';
 import { mapLines } from '#lib/admin/list/list-page';
+import { listAddress } from '#lib/admin/query';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { adminPage } from '#lib/next/admin-page';
 import { openChecks } from '#lib/next/open-checks';
@@ -20,7 +21,7 @@ export default adminPage({
     const page = { ...found, ...mapLines(found, (line) => ({ ...line, issues: issues.get(line.clientId) ?? 0 })) };
     const body = (
       <ClientListView
-        address={{ path: '/admin/clients', query }}
+        address={listAddress('/admin/clients', query)}
         asked={asked}
         page={page}
         tenants={[...admin.snapshot.tenants.keys()].sort()}

@@ -4,6 +4,7 @@ import { findActorPaths } from '#lib/admin/find-actor-paths';
 import { historyPath } from '#lib/admin/history/history-path';
 import { readHistoryPage } from '#lib/admin/history/read-history';
 import { readPlace } from '#lib/admin/list/list-query';
+import { listAddress } from '#lib/admin/query';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { adminPage } from '#lib/next/admin-page';
 import { undo } from '#lib/next/undo-action';
@@ -21,7 +22,7 @@ export default adminPage({
     );
     const body = (
       <HistoryView
-        address={{ path: historyPath, query }}
+        address={listAddress(historyPath, query)}
         page={page}
         authors={authors}
         undo={canEdit(admin) ? { action: undo, csrf } : null}

@@ -2,6 +2,7 @@ import { ProviderListView } from '#components/admin/providers/provider-list-view
 import { canEdit } from '#lib/admin/clients/client-choices';
 import { readNameQuery } from '#lib/admin/list/list-query';
 import { listProviderLines } from '#lib/admin/providers/list-providers';
+import { listAddress } from '#lib/admin/query';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { adminPage } from '#lib/next/admin-page';
 import { orderProviders } from './actions';
@@ -14,7 +15,7 @@ export default adminPage({
   render: async ({ admin, query, csrf }) => {
     const asked = readNameQuery(query);
     const page = await listProviderLines(admin, asked);
-    const view = { address: { path: '/admin/providers', query }, q: asked.q, page, canEdit: canEdit(admin) };
+    const view = { address: listAddress('/admin/providers', query), q: asked.q, page, canEdit: canEdit(admin) };
     const body = <ProviderListView {...view} order={orderProviders} csrf={csrf} />;
     return { title: adminTexts.providers.title, body };
   },

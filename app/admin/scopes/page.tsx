@@ -1,5 +1,6 @@
 import { ScopeListView } from '#components/admin/scopes/scope-list-view';
 import { canEdit } from '#lib/admin/clients/client-choices';
+import { listAddress } from '#lib/admin/query';
 import { listScopeLines, readScopeQuery } from '#lib/admin/scopes/list-scopes';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { adminPage } from '#lib/next/admin-page';
@@ -12,7 +13,7 @@ export default adminPage({
   render: async ({ admin, query }) => {
     const asked = readScopeQuery(query);
     const page = listScopeLines(admin, asked);
-    const view = { address: { path: '/admin/scopes', query }, asked, page, canEdit: canEdit(admin) };
+    const view = { address: listAddress('/admin/scopes', query), asked, page, canEdit: canEdit(admin) };
     return { title: adminTexts.scopes.title, body: <ScopeListView {...view} /> };
   },
 });

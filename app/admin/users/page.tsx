@@ -1,5 +1,6 @@
 import { UserListView } from '#components/admin/users/user-list-view';
 import { isPermitted } from '#lib/admin/access/permission';
+import { listAddress } from '#lib/admin/query';
 import { readUserPage, readUserPageQuery } from '#lib/admin/users/read-user-page';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { adminPage } from '#lib/next/admin-page';
@@ -13,7 +14,7 @@ export default adminPage({
     const asked = readUserPageQuery(query);
     const body = (
       <UserListView
-        address={{ path: '/admin/users', query }}
+        address={listAddress('/admin/users', query)}
         asked={asked}
         page={await readUserPage(admin, asked)}
         canEdit={isPermitted(admin.principal.role, 'edit')}

@@ -1,17 +1,18 @@
 import { Button } from '#components/ui/button';
-import { checkboxName, maximumBulk } from '#lib/admin/bulk/bulk';
+import { type BulkAction, checkboxName, maximumBulk } from '#lib/admin/bulk/bulk';
 import type { ListPage } from '#lib/admin/list/list-page';
 import type { ListAddress } from '#lib/admin/query';
 import { formatCount, formatNumber } from '#lib/i18n/admin/format-number';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { visibleText } from '#lib/i18n/display-text';
+import { HiddenQuery } from './hidden-query';
 
 /** What can be done with several lines at once. */
 export type Bulk = {
   /** The page that asks for confirmation, and the one that exports. */
   readonly path: string;
   readonly exportPath: string;
-  readonly actions: readonly (keyof typeof adminTexts.shell.bulk.actions)[];
+  readonly actions: readonly BulkAction[];
   readonly csrf: string;
 };
 
@@ -52,11 +53,7 @@ export function BulkBar({ bulk, address: { query }, page: { lines, total, isCut 
       data-bulk
       className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border border-border bg-selected px-4 py-2 text-[0.8125rem]"
     >
-      {Object.entries(query)
-        .filter(([name]) => !['after', 'before', 'size'].includes(name))
-        .map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
+      <HiddenQuery query={query} />
       <span role="status" data-count={texts.selected('#')} className="font-semibold tabular-nums">
         {texts.selection}
       </span>

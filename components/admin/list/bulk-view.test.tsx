@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import type { BulkPlan } from '#lib/admin/bulk/bulk';
+import { BulkResultView } from './bulk-result-view';
 import { BulkView } from './bulk-view';
 
 const named = (count: number) =>
@@ -12,12 +13,15 @@ const words = {
   button: 'Disable clients',
 };
 
-function render(plan: BulkPlan, action: 'disable' | 'delete' = 'disable'): string {
-  const list = { label: 'Clients', href: '/admin/clients?kind=spa' };
+const list = {
+  label: 'Clients',
+  href: '/admin/clients?kind=spa',
+  hrefOf: (id: string) => `/admin/clients/${id}`,
+};
+
+function render(plan: BulkPlan, action: 'disable' | 'delete' = 'disable', isCut = false): string {
   const submit = async () => expect.fail('no form is sent');
-  return renderToStaticMarkup(
-    <BulkView folder="clients/bulk" list={list} action={action} plan={plan} words={words} submit={submit} csrf="x" />,
-  );
+  return renderToStaticMarkup(<BulkView {...{ list, action, plan, words, submit, isCut }} proof="none" csrf="x" />);
 }
 
 it('asks with the first ten names, what is alive, and what would be skipped', () => {
@@ -30,7 +34,24 @@ it('asks with the first ten names, what is alive, and what would be skipped', ()
   expect(html).toContain('1 will be skipped');
   expect(html).toContain('deleted meanwhile');
   expect(html).toContain('name="back" value="/admin/clients?kind=spa"');
+  expect(html.match(/name="ids" value="[^"]*"/g)).toHaveLength(12);
+  expect(html.match(/name="skipped" value="[^"]*"/g)).toEqual(['name="skipped" value="gone"']);
+  expect(html).not.toContain('Only the first 500');
+  expect(html).not.toContain('href="/admin/clients/gone"');
   expect(html).not.toContain('name="typed"');
+});
+
+it('says when more match than are changed at once', () => {
+  expect(render({ changes: named(500), skipped: [] }, 'disable', true)).toContain('Only the first 500 are selected.');
+});
+
+it('tells afterwards what was skipped, and why', () => {
+  const skipped = [{ id: 'a', name: 'App A', reason: 'already_disabled' }];
+  const result = { action: 'disable', changed: 48, skipped, more: 1, isCut: false } as const;
+  const html = renderToStaticMarkup(<BulkResultView list={list} result={result} />);
+  expect(html).toContain('48 disabled, 2 skipped');
+  expect(html).toMatch(/href="\/admin\/clients\/a".*App A.*already disabled.*and 1 more/);
+  expect(html).toContain('href="/admin/clients?kind=spa"');
 });
 
 it('has the number typed before anything is deleted, and no form where nothing would change', () => {

@@ -1,10 +1,12 @@
 import { ButtonLink } from '#components/ui/button';
 import { EmptyState } from '#components/ui/empty-state';
 import { Name } from '#components/ui/name';
+import { Notice } from '#components/ui/notice';
 import { Panel } from '#components/ui/panel';
-import { actionProofs, proofFor } from '#lib/admin/access/action-proofs';
+import type { NeededProof } from '#lib/admin/access/proof-window';
 import type { AdminAction } from '#lib/admin/action-state';
-import { type BulkPlan, reasonText, type Skipped } from '#lib/admin/bulk/bulk';
+import { type BulkAction, type BulkPlan, maximumBulk } from '#lib/admin/bulk/bulk';
+import { bulkFields } from '#lib/admin/bulk/bulk-form';
 import { formatNumber } from '#lib/i18n/admin/format-number';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { ActionForm } from '../form/action-form';
@@ -12,15 +14,21 @@ import { TextField } from '../form/field';
 import { ReasonField } from '../form/reason-field';
 import { SubmitOrCancel } from '../form/submit-or-cancel';
 import { PageHeader } from '../page-header';
-import { type Column, ListTable } from './list-table';
+import { SkippedLines } from './skipped-lines';
 
-type BulkAction = keyof typeof texts.actions;
+/** The list that lines were chosen in. */
+export type BulkList = {
+  readonly label: string;
+  readonly href: string;
+  readonly hrefOf: (id: string) => string;
+};
 
 type BulkViewProps = {
-  /** The list that it was chosen in. */
-  readonly list: { readonly label: string; readonly href: string };
+  readonly list: BulkList;
   readonly action: BulkAction;
   readonly plan: BulkPlan;
+  /** More lines match than can be changed at once. */
+  readonly isCut: boolean;
   readonly words: {
     readonly title: (count: string) => string;
     readonly text: string;
@@ -29,8 +37,7 @@ type BulkViewProps = {
     readonly button: string;
   };
   readonly submit: AdminAction;
-  /** That of the action, by which it is known how recent a proof it needs. */
-  readonly folder: 'clients/bulk' | 'users/bulk';
+  readonly proof: NeededProof;
   readonly csrf: string;
 };
 
@@ -38,30 +45,24 @@ const texts = adminTexts.shell.bulk;
 const shownNames = 10;
 
 /** Asks before several lines are changed at once: the names, what lives of them, and what would be skipped. */
-export function BulkView({ list, action, plan: { changes, skipped }, words, submit, folder, csrf }: BulkViewProps) {
+export function BulkView({ list, action, plan, isCut, words, submit, proof, csrf }: BulkViewProps) {
+  const { changes, skipped } = plan;
+  if (changes.length === 0) return <Nothing list={list} skipped={skipped} />;
   const count = formatNumber(changes.length);
-  if (changes.length + skipped.length === 0) {
-    return <Nothing list={list} title={texts.nothing} text={texts.nothingText} />;
-  }
-  if (changes.length === 0) {
-    return (
-      <>
-        <Nothing list={list} title={texts.noChange} />
-        <SkippedLines skipped={skipped} />
-      </>
-    );
-  }
-  const ids = [...changes, ...skipped].map(({ id }) => id).join('\n');
+  const { back, cut, typed } = bulkFields;
   return (
     <>
       <PageHeader title={words.title(count)} description={words.text} parent={list} />
+      {isCut && <Notice tone="warning" title={texts.cut(formatNumber(maximumBulk))} />}
       <ActionForm
         action={submit}
         csrf={csrf}
-        hidden={{ action, ids, back: list.href }}
+        hidden={{ [bulkFields.action]: action, [back]: list.href, [cut]: isCut ? '1' : '' }}
         label={words.title(count)}
-        proof={proofFor(actionProofs[folder].changeMany, { action })}
+        proof={proof}
       >
+        <Ids name={bulkFields.ids} lines={changes} />
+        <Ids name={bulkFields.skipped} lines={skipped} />
         <Panel>
           <div className="grid gap-4">
             {words.live && <p className="text-sm">{words.live}</p>}
@@ -75,7 +76,7 @@ export function BulkView({ list, action, plan: { changes, skipped }, words, subm
             </ul>
             {skipped.length > 0 && <p className="text-sm">{texts.skips(formatNumber(skipped.length))}</p>}
             {action === 'delete' && (
-              <TextField name="typed" label={texts.typed(String(changes.length))} required className="max-w-60" />
+              <TextField name={typed} label={texts.typed(String(changes.length))} required className="max-w-60" />
             )}
             <ReasonField />
             <SubmitOrCancel
@@ -86,47 +87,25 @@ export function BulkView({ list, action, plan: { changes, skipped }, words, subm
           </div>
         </Panel>
       </ActionForm>
-      <SkippedLines skipped={skipped} />
+      <SkippedLines skipped={skipped} hrefOf={list.hrefOf} />
     </>
   );
 }
 
-function Nothing({
-  list,
-  title,
-  text,
-}: Pick<BulkViewProps, 'list'> & { readonly title: string; readonly text?: string }) {
+/** A field each: together they are longer than one may be. */
+function Ids({ name, lines }: { readonly name: string; readonly lines: BulkPlan['changes'] }) {
+  return lines.map(({ id }) => <input key={id} type="hidden" name={name} value={id} />);
+}
+
+function Nothing({ list, skipped }: Pick<BulkViewProps, 'list'> & Pick<BulkPlan, 'skipped'>) {
+  const title = skipped.length === 0 ? texts.nothing : texts.noChange;
   return (
     <>
       <PageHeader title={title} parent={list} />
-      <EmptyState title={title} {...(text !== undefined && { text })}>
+      <EmptyState title={title} {...(skipped.length === 0 && { text: texts.nothingText })}>
         <ButtonLink href={list.href}>{texts.back}</ButtonLink>
       </EmptyState>
+      <SkippedLines skipped={skipped} hrefOf={list.hrefOf} />
     </>
   );
 }
-
-function SkippedLines({ skipped }: { readonly skipped: readonly Skipped[] }) {
-  if (skipped.length === 0) return null;
-  return (
-    <section className="grid min-w-0 gap-3">
-      <h2 className="font-semibold">{texts.skipped}</h2>
-      <ListTable caption={texts.skipped} columns={columns} lines={skipped} keyOf={({ id }) => id} />
-    </section>
-  );
-}
-
-const columns: readonly Column<Skipped>[] = [
-  {
-    label: texts.columns.name,
-    phone: 'name',
-    className: '[overflow-wrap:anywhere]',
-    cell: ({ name }) => <Name>{name}</Name>,
-  },
-  {
-    label: texts.columns.reason,
-    phone: 'fact',
-    isPlain: true,
-    cell: ({ reason }) => reasonText(reason),
-  },
-];

@@ -1,9 +1,10 @@
 import { Button, ButtonLink } from '#components/ui/button';
 import { Icon } from '#components/ui/icon';
 import type { PickKind } from '#lib/admin/pick/find-picks';
-import { addressWith, type ListAddress, type Query } from '#lib/admin/query';
+import { addressWith, type ListAddress } from '#lib/admin/query';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { PickerList } from '../pick/picker';
+import { HiddenQuery } from './hidden-query';
 
 /** A condition of a list. */
 export type ListFilter = {
@@ -63,9 +64,14 @@ export function ListToolbar({ address, search, filters }: ListToolbarProps) {
         data-submit-on-change
         className="flex min-w-0 flex-wrap items-center gap-2"
       >
-        <Kept
+        <HiddenQuery
           query={address.query}
-          except={['q', ...filters.flatMap((filter) => [filter.name, ...(filter.between ? ['from', 'to'] : [])])]}
+          except={[
+            'after',
+            'before',
+            'q',
+            ...filters.flatMap((filter) => [filter.name, ...(filter.between ? ['from', 'to'] : [])]),
+          ]}
         />
         {search && (
           <input
@@ -105,13 +111,6 @@ export function ListToolbar({ address, search, filters }: ListToolbarProps) {
 }
 
 const box = 'min-h-8 rounded-md border border-input bg-card px-2.5 py-1 text-foreground text-sm';
-
-/** The parts of the address that stay when its conditions change. */
-function Kept({ query, except }: { readonly query: Query; readonly except: readonly string[] }) {
-  return Object.entries(query)
-    .filter(([name]) => !['after', 'before', ...except].includes(name))
-    .map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />);
-}
 
 function Filters({ filters }: Pick<ListToolbarProps, 'filters'>) {
   const texts = adminTexts.shell.list;

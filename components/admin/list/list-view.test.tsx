@@ -87,4 +87,10 @@ describe('a list', () => {
     ]);
     expect(render(whole)).not.toContain('secret-token');
   });
+
+  it('says where a search ended, behind its last page', () => {
+    const ended = { ...whole, total: 200, isCut: true, next: null };
+    expect(render(ended, { q: 'a' })).toContain('Only the first 200 matches are listed.');
+    expect(render({ ...ended, next: 'thing-24' }, { q: 'a' })).not.toContain('Only the first');
+  });
 });

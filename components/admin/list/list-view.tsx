@@ -5,6 +5,7 @@ import type { Named } from '#lib/admin/bulk/bulk';
 import type { ListPage } from '#lib/admin/list/list-page';
 import type { ListSort } from '#lib/admin/list/list-query';
 import type { ListAddress } from '#lib/admin/query';
+import { formatNumber } from '#lib/i18n/admin/format-number';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { type Bulk, BulkBar, ChooseLine } from './bulk-bar';
 import { ListPaging } from './list-paging';
@@ -67,6 +68,9 @@ export function ListView<Line>(props: ListViewProps<Line>) {
             {...(sort && { sort: { by: sort, address } })}
           />
           <ListPaging address={address} page={page} />
+          {page.isCut && page.next === null && (
+            <p className="text-muted-foreground text-sm">{adminTexts.shell.list.cut(formatNumber(page.total))}</p>
+          )}
         </div>
       )}
     </>

@@ -5,6 +5,7 @@ import { Name } from '#components/ui/name';
 import { checkboxName } from '#lib/admin/bulk/bulk';
 import type { ListPage } from '#lib/admin/list/list-page';
 import { addressWith, type ListAddress } from '#lib/admin/query';
+import { userBulk } from '#lib/admin/users/bulk-users';
 import { type UserLine, type UserQuery, userRoles, userStates } from '#lib/admin/users/list-users';
 import type { UserPageQuery } from '#lib/admin/users/read-user-page';
 import { userPath } from '#lib/admin/users/user-path';
@@ -69,9 +70,8 @@ export function UserListView({ address, asked, page, canEdit, csrf }: UserListVi
 const texts = adminTexts.users;
 
 const bulk = {
-  path: '/admin/users/bulk',
+  ...userBulk,
   exportPath: '/admin/users/export/submit',
-  actions: ['enable', 'disable'],
   named: ({ sub: id, username: name }: UserLine) => ({ id, name }),
 } as const;
 

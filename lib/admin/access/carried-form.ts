@@ -1,17 +1,12 @@
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { z } from 'zod';
-import { open, seal, sealingKey } from '#lib/crypto/seal';
 import type { Settings } from '#lib/settings/settings';
-import { readJson } from '#lib/vocabulary/json';
+import { openText, sealText } from './sealed-text';
 
 /** In seconds: as long as somebody may take to sign in again. */
 const lifetimeSeconds = 600;
 
 /** Longer than an address may be, in characters. */
 const maximumLength = 8000;
-
-/** Of what is kept, in bytes; a text that says it is more was not made here. */
-const maximumBytes = 1_000_000;
 
 const carried = z.object({
   expiresAt: z.number(),
@@ -42,8 +37,8 @@ export function sealForm(
   { sub, ...place }: Place & { readonly sub: string | null },
   { settings, now }: Sealing,
 ): string | null {
-  const text = JSON.stringify({ values, sub, expiresAt: now.getTime() + lifetimeSeconds * 1000 });
-  const sealed = seal(sealingKey(settings.secret), deflateRawSync(text), aadOf(place));
+  const expiresAt = now.getTime() + lifetimeSeconds * 1000;
+  const sealed = sealText({ values, sub, expiresAt }, nameOf(place), settings);
   return sealed.length > maximumLength ? null : sealed;
 }
 
@@ -54,21 +49,11 @@ export function openForm(
   { settings, now }: Sealing,
 ): TypedValues | null {
   if (text === undefined || text.length > maximumLength) return null;
-  const opened = carried.safeParse(tryOpen(text, place, settings));
+  const opened = carried.safeParse(openText(text, nameOf(place), settings));
   if (!opened.success || opened.data.expiresAt <= now.getTime()) return null;
   return opened.data.sub === null || opened.data.sub === sub ? opened.data.values : null;
 }
 
-function tryOpen(text: string, place: Place, { secret }: Sealing['settings']): unknown {
-  try {
-    const packed = open(sealingKey(secret), text, aadOf(place));
-    return readJson(inflateRawSync(packed, { maxOutputLength: maximumBytes }).toString());
-  } catch {
-    // Anybody can send anything here; a text that does not open is nothing that was typed.
-    return null;
-  }
-}
-
-function aadOf({ browser, path }: Place): string {
+function nameOf({ browser, path }: Place): string {
   return `admin-form:${browser}:${path}`;
 }

@@ -1,9 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listEvents } from '#lib/audit/event-store';
 import { countRevisions } from '#lib/audit/revision-store';
+import { toArea } from '#lib/interactions/area-address';
 import { createTestAdmin, postedForm, type TestAdmin } from '#lib/testing/admin';
+import { beforeTransaction } from '#lib/testing/before-transaction';
+import type { FormFields } from '#lib/testing/provider';
 import { checkboxName, maximumBulk, readChosen } from '../bulk/bulk';
-import { changeClients, changeClientsForm, chosenClients, planClients } from './bulk-clients';
+import { readResult, sealResult } from '../bulk/bulk-result';
+import { changeEntry } from '../entries/change-entry';
+import { changeClientsForm, readClientBulk } from './bulk-clients';
+import { clientSection } from './client-section';
 import { exportClients } from './export-clients';
 
 const canary = 'canary-secret-that-no-file-may-hold';
@@ -37,56 +43,147 @@ const enabled = async () => {
   return ids.filter((id) => snapshot.clients.get(id)?.enabled);
 };
 
+const disable = (form: FormFields) => postedForm({ action: 'disable', back: '/admin/clients?kind=spa', ...form });
+
+/** What the page tells that a form leads to. */
+async function told(goTo: string) {
+  const { pathname, searchParams } = new URL(goTo, 'https://op.test');
+  expect(pathname).toBe('/admin/clients/bulk/result');
+  return readResult(searchParams.get('of') ?? '', '/admin/clients/bulk', await area.admin());
+}
+
 describe('several clients at once', () => {
-  it('are disabled as one revision, and the result names what was skipped', async () => {
+  it('are disabled as one revision, and a page names what was skipped', async () => {
     const admin = await area.admin();
     const before = await countRevisions(admin.db);
-    const form = {
+    const form = disable({ ids: ids.slice(0, 11), skipped: ['app-12', 'gone'], reason: 'why' });
+    const { goTo, flash } = await changeClientsForm(admin, form);
+    expect(await told(goTo)).toEqual({
       action: 'disable',
-      ids: [...ids, 'gone'].join('\n'),
-      back: '/admin/clients?kind=spa',
-      reason: 'why',
-    };
-    const { goTo, flash } = await changeClientsForm(admin, postedForm(form));
-    expect(goTo).toBe('/admin/clients?kind=spa');
-    expect(flash.text).toBe('11 disabled, 2 skipped: App 12 (already disabled), gone (deleted meanwhile).');
-    expect(flash).toMatchObject({ undo: true, revision: expect.any(Number) });
+      changed: 11,
+      skipped: [
+        { id: 'app-12', name: 'App 12', reason: 'already_disabled' },
+        { id: 'gone', name: 'gone', reason: 'gone' },
+      ],
+      more: 0,
+      isCut: false,
+    });
+    expect(flash).toEqual({ text: '11 disabled.', undo: true, revision: expect.any(Number) });
     expect(await countRevisions(admin.db)).toBe(before + 1);
     expect(await enabled()).toEqual([]);
     expect(await listEvents(admin.db, { types: ['client.updated'] }, 20)).toHaveLength(11);
   });
 
-  it('are all but those that cannot be changed, and the reason is told', async () => {
-    const editor = {
-      ...(await area.admin()),
-      principal: { ...(await area.admin()).principal, role: 'editor' as const },
-    };
-    const result = await changeClients(editor, 'disable', ['app-1', 'operator', 'app-2'], null);
-    expect(result).toMatchObject({ changed: 2, revision: null });
-    expect(result.skipped).toEqual([{ id: 'operator', name: '=cmd("x")', reason: expect.stringContaining('owner') }]);
+  it('lead back to their list where nothing was skipped', async () => {
+    const { goTo, flash } = await changeClientsForm(await area.admin(), disable({ ids: ['app-1'], cut: '1' }));
+    expect(goTo).toBe('/admin/clients?kind=spa');
+    expect(flash.text).toBe('1 disabled. More rows match your filter.');
+    const { goTo: elsewhere } = await changeClientsForm(
+      await area.admin(),
+      disable({ ids: ['app-2'], back: 'https://evil.test/' }),
+    );
+    expect(elsewhere).toBe('/admin');
+  });
+
+  it('are those that the page said would change: nothing that it would skip', async () => {
+    const form = postedForm({ action: 'enable', ids: ['app-12'], skipped: ['app-1'] });
+    await changeClientsForm(await area.admin(), disable({ ids: ['app-1'] }));
+    const { goTo } = await changeClientsForm(await area.admin(), form);
+    expect(await told(goTo)).toMatchObject({ changed: 1, skipped: [{ id: 'app-1', reason: 'changed' }] });
     expect(await enabled()).not.toContain('app-1');
   });
 
+  it('are no clients of owners for an editor', async () => {
+    const admin = await area.admin();
+    const editor = { ...admin, principal: { ...admin.principal, role: 'editor' as const } };
+    const asked = await readClientBulk(editor, { action: 'disable', 'id.operator': '1', 'id.app-1': '1' });
+    expect(asked.plan).toEqual({
+      changes: [{ id: 'app-1', name: 'App 1' }],
+      skipped: [{ id: 'operator', name: '=cmd("x")', reason: 'owners_only' }],
+    });
+    expect((await readClientBulk(admin, { action: 'disable', 'id.operator': '1' })).plan.changes).toHaveLength(1);
+  });
+
+  it('are one revision too where one of them cannot be changed, and the reason is a sentence', async () => {
+    const admin = await area.admin();
+    // No form would save it so.
+    await admin.db.client.update({ where: { clientId: 'app-3' }, data: { responseTypes: '[]' } });
+    const before = await countRevisions(admin.db);
+    const { changed, skipped } = await told((await changeClientsForm(admin, disable({ ids }))).goTo);
+    expect(changed).toBe(10);
+    expect(skipped.find(({ id }) => id === 'app-3')?.reason).toMatch(/^[A-Z].*\.$/);
+    expect(await countRevisions(admin.db)).toBe(before + 1);
+    expect(await enabled()).toEqual(['app-3']);
+  });
+
+  it('are not written over where somebody else was faster', async () => {
+    const admin = await area.admin();
+    const slow = {
+      ...admin,
+      db: beforeTransaction(admin.db, async () => {
+        await changeEntry(admin, clientSection, 'app-1', () => ({ client_name: 'Other' }));
+      }),
+    };
+    await expect(changeClientsForm(slow, disable({ ids: ['app-1', 'app-2'] }))).rejects.toMatchObject({
+      code: 'changed_meanwhile',
+    });
+    expect(await enabled()).toContain('app-2');
+  });
+
   it('are deleted once they are disabled and their number is typed', async () => {
-    const form = (typed: string) =>
-      postedForm({ action: 'delete', ids: 'app-1\napp-12', typed, back: '/admin/clients' });
+    const form = (typed: string) => postedForm({ action: 'delete', ids: ['app-1', 'app-12'], typed });
     await expect(changeClientsForm(await area.admin(), form('2'))).rejects.toMatchObject({ code: 'invalid' });
-    const { flash } = await changeClientsForm(await area.admin(), form('1'));
-    expect(flash.text).toBe('1 deleted, 1 skipped: App 1 (disable it first).');
+    const { goTo } = await changeClientsForm(await area.admin(), form('1'));
+    expect(await told(goTo)).toMatchObject({ changed: 1, skipped: [{ name: 'App 1', reason: 'enabled' }] });
     expect((await area.admin()).snapshot.clients.has('app-12')).toBe(false);
   });
 
   it('are those that were ticked, or all that match the filter, up to a limit', async () => {
     const admin = await area.admin();
-    const ticked = readChosen({ action: 'disable', [checkboxName('app-3')]: '1', [checkboxName('a b')]: '1' });
-    expect(await chosenClients(admin, ticked)).toEqual(['app-3', 'a b']);
-    expect(await chosenClients(admin, readChosen({ all: '1', state: 'disabled' }))).toEqual(['app-12']);
+    const planned = async (query: Record<string, string>) => {
+      const { plan, isCut } = await readClientBulk(admin, { action: 'disable', ...query });
+      return [plan.changes.map(({ id }) => id), plan.skipped.map(({ id }) => id), isCut];
+    };
+    expect(await planned({ [checkboxName('app-3')]: '1', [checkboxName('a b')]: '1' })).toEqual([
+      ['app-3'],
+      ['a b'],
+      false,
+    ]);
+    expect(await planned({ all: '1', state: 'disabled' })).toEqual([[], ['app-12'], false]);
     const many = Object.fromEntries(Array.from({ length: 600 }, (_, index) => [checkboxName(`x${index}`), '1']));
-    expect(await chosenClients(admin, readChosen(many))).toHaveLength(maximumBulk);
-    expect(planClients(admin, 'enable', ['app-12', 'app-1'])).toMatchObject({
-      changes: [{ id: 'app-12' }],
-      skipped: [{ id: 'app-1', reason: 'already_enabled' }],
-    });
+    expect(readChosen(many)).toMatchObject({ ids: { length: maximumBulk } });
+    await expect(readClientBulk(admin, { action: 'rename' })).rejects.toMatchObject({ code: 'not_found' });
+    await expect(changeClientsForm(admin, postedForm({ ids: ['app-1'] }))).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('the page that tells what was skipped', () => {
+  const result = { action: 'disable', changed: 1, isCut: false } as const;
+  const line = (index: number) => ({ id: `app-${index}`, name: `${index} ${'ü'.repeat(120)}`, reason: 'gone' });
+
+  it('fits into an address however many there are, and tells how many it does not name', async () => {
+    const skipped = Array.from({ length: 450 }, (_, index) => line(index));
+    const text = sealResult({ ...result, skipped }, '/admin/clients/bulk', await area.admin());
+    expect(text.length).toBeLessThanOrEqual(3500);
+    const read = readResult(text, '/admin/clients/bulk', await area.admin());
+    expect(read.skipped.length).toBeGreaterThan(0);
+    expect(read.skipped.length + read.more).toBe(450);
+    const address = `/admin/clients/bulk/result?of=${text}`;
+    expect(toArea(address, '/admin/sign-in')).toBe(address);
+  });
+
+  it('shows nothing that another session, another list or somebody else wrote', async () => {
+    const admin = await area.admin();
+    const text = sealResult({ ...result, skipped: [line(1)] }, '/admin/clients/bulk', admin);
+    const other = { ...admin, principal: { ...admin.principal, sid: 'other' } };
+    for (const read of [
+      () => readResult(text, '/admin/clients/bulk', other),
+      () => readResult(text, '/admin/users/bulk', admin),
+      () => readResult(`${text.slice(0, -2)}AA`, '/admin/clients/bulk', admin),
+      () => readResult(undefined, '/admin/clients/bulk', admin),
+    ]) {
+      expect(read).toThrow(expect.objectContaining({ code: 'not_found' }));
+    }
   });
 });
 

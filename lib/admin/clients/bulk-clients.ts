@@ -1,114 +1,89 @@
+import type { ClientRecord } from '#lib/clients/client-record';
+import { listClients } from '#lib/clients/client-store';
 import { countLimit, countUsageOf } from '#lib/clients/live-count-store';
+import { wireClient } from '#lib/clients/wire-client';
 import { entryVersion } from '#lib/config/entry-version';
 import type { AdminContext } from '../admin-context';
-import { isAdminError } from '../admin-error';
-import {
-  type BulkPlan,
-  type BulkResult,
-  type Chosen,
-  changeEach,
-  checkTyped,
-  leadBack,
-  maximumBulk,
-  type Named,
-  readChosen,
-  readConfirmed,
-} from '../bulk/bulk';
-import { type EntryEdit, saveEntries } from '../configuration/save-entries';
-import type { LeadingForm } from '../flash/flash';
-import { type Query, wordOf } from '../query';
-import { reasonOf } from '../reason-of';
+import { type BulkResult, maximumBulk, type Named, toPlan } from '../bulk/bulk';
+import { type BulkKind, bulkForm, readBulk } from '../bulk/bulk-form';
+import { saveTogether } from '../bulk/save-together';
+import { isForOwner } from '../configuration/check-authority';
+import { isDeletable } from '../entries/change-entry';
+import type { Query } from '../query';
 import { readClientQuery } from './client-query';
 import { clientSection } from './client-section';
 import { listMatching } from './list-clients';
 
-export const clientActions = ['enable', 'disable', 'delete'] as const;
-export type ClientAction = (typeof clientActions)[number];
+type ClientAction = 'enable' | 'disable' | 'delete';
 
-/** The ids of the clients that a form of the list is about, in the order of the list. */
-export async function chosenClients(
-  admin: Pick<AdminContext, 'db' | 'now' | 'snapshot'>,
-  chosen: Chosen,
-): Promise<readonly string[]> {
-  if ('ids' in chosen) return chosen.ids;
-  const { clients } = await listMatching(admin, readClientQuery(chosen.allOf));
-  return clients.slice(0, maximumBulk).map(({ client }) => client.clientId);
-}
-
-/** What an action would do with clients, and which it would skip. */
-export function planClients(
-  { snapshot }: Pick<AdminContext, 'snapshot'>,
-  action: ClientAction,
-  ids: readonly string[],
-): BulkPlan {
-  const lines = ids.map((id) => {
-    const client = snapshot.clients.get(id);
-    const line = { id, name: client?.clientName ?? id };
-    if (client === undefined) return { ...line, reason: 'gone' };
-    if (client.unreadable) return { ...line, reason: 'unreadable' };
-    if (action === 'delete') return client.enabled ? { ...line, reason: 'enabled' } : line;
-    const isThere = client.enabled === (action === 'enable');
-    return isThere ? { ...line, reason: action === 'enable' ? 'already_enabled' : 'already_disabled' } : line;
-  });
-  return {
-    changes: lines.filter((line) => !('reason' in line)),
-    skipped: lines.flatMap((line) => ('reason' in line ? [line] : [])),
-  };
-}
-
-/**
- * Does it: all of them as one revision. Where one of them cannot be changed, each of the others is changed by itself, and
- * the result says why that one was not.
- */
-export async function changeClients(
-  admin: AdminContext,
-  action: ClientAction,
-  ids: readonly string[],
-  reason: string | null,
-): Promise<BulkResult> {
-  const { changes, skipped } = planClients(admin, action, ids);
-  const result = await changeAll(admin, action, changes, reason);
-  return { ...result, skipped: [...skipped, ...result.skipped] };
-}
-
-async function changeAll(
-  admin: AdminContext,
-  action: ClientAction,
-  lines: readonly Named[],
-  reason: string | null,
-): Promise<BulkResult> {
-  try {
-    const edits = await Promise.all(lines.map(({ id }) => editOf(admin, action, id)));
-    const { revision } = await saveEntries(admin, edits, reason);
-    return { changed: lines.length, skipped: [], revision };
-  } catch (error) {
-    if (!isAdminError(error)) throw error;
-    return changeEach(lines, async ({ id }) => {
-      const { revision } = await saveEntries(admin, [await editOf(admin, action, id)], reason);
-      return revision;
-    });
-  }
-}
-
-async function editOf(admin: AdminContext, action: ClientAction, key: string): Promise<EntryEdit> {
-  const { wire } = await clientSection.get(admin, key);
-  const entry = action === 'delete' ? null : { ...wire, enabled: action === 'enable' };
-  return { section: 'clients', key, entry, expected: entryVersion(wire) };
-}
-
-/** The form of the confirmation page. */
-export const changeClientsForm: LeadingForm = async (admin, form) => {
-  const action = clientActions.find((one) => one === form.text('action')) ?? 'disable';
-  const ids = readConfirmed(form);
-  if (action === 'delete') checkTyped(form, planClients(admin, action, ids));
-  const result = await changeClients(admin, action, ids, reasonOf(form));
-  return leadBack(action, result, form.text('back'));
+/** What can be done with several clients at once: all of them as one revision. */
+export const clientBulk: BulkKind<ClientAction> = {
+  path: '/admin/clients/bulk',
+  actions: ['enable', 'disable', 'delete'],
+  find: async (admin, query) => {
+    const { clients } = await listMatching(admin, readClientQuery(query));
+    const ids = clients.slice(0, maximumBulk).map(({ client }) => client.clientId);
+    return { ids, isCut: clients.length > maximumBulk };
+  },
+  plan: async (admin, action, ids) => toPlan(await judge(admin, action, ids)),
+  change: changeClients,
 };
 
-/** What the confirmation page shows: the action, what it would do, and what lives of the clients that would change. */
+export const changeClientsForm = bulkForm(clientBulk);
+
+/** What the page shows that asks first: what would be done, and what lives of the clients that would change. */
 export async function readClientBulk(admin: AdminContext, query: Query) {
-  const action = wordOf(query, 'action', clientActions, 'disable');
-  const plan = planClients(admin, action, await chosenClients(admin, readChosen(query)));
-  const ids = plan.changes.map(({ id }) => id);
-  return { action, plan, live: await countUsageOf(admin.db, ids, admin.now), limit: countLimit };
+  const read = await readBulk(clientBulk, admin, query);
+  const ids = read.plan.changes.map(({ id }) => id);
+  return { ...read, live: await countUsageOf(admin.db, ids, admin.now), limit: countLimit };
+}
+
+async function changeClients(
+  admin: AdminContext,
+  action: ClientAction,
+  ids: readonly string[],
+  reason: string | null,
+): Promise<BulkResult> {
+  const judged = await judge(admin, action, ids);
+  const { changes, skipped } = toPlan(judged);
+  // The rows that were judged are those that are changed: whoever was faster is not written over.
+  const edits = judged.flatMap(({ reason: against, wire }) => (against === null ? [editOf(action, wire)] : []));
+  const { revision, refused } = await saveTogether(admin, edits, reason);
+  const failed = changes.flatMap((line) => {
+    const problem = refused.get(line.id);
+    return problem === undefined ? [] : [{ ...line, reason: problem }];
+  });
+  return { changed: changes.length - failed.length, skipped: [...skipped, ...failed], revision };
+}
+
+type Judged = Named & { readonly reason: string | null; readonly wire: ClientWire };
+type ClientWire = ReturnType<typeof wireClient>;
+
+/** The clients with what stands against an action: one read, however many there are. */
+async function judge(
+  { db, principal }: Pick<AdminContext, 'db' | 'principal'>,
+  action: ClientAction,
+  ids: readonly string[],
+): Promise<readonly Judged[]> {
+  const records = new Map((await listClients(db, ids)).map((record) => [record.clientId, record]));
+  return ids.map((id) => {
+    const record = records.get(id);
+    if (record === undefined) return { id, name: id, reason: 'gone', wire: {} };
+    const wire = wireClient(record);
+    const change = { section: 'clients', before: wire, after: null } as const;
+    const reason = isForOwner(principal, change) ? 'owners_only' : reasonAgainst(action, record);
+    return { id, name: record.clientName ?? id, reason, wire };
+  });
+}
+
+function reasonAgainst(action: ClientAction, { unreadable, enabled }: ClientRecord): string | null {
+  if (unreadable) return 'unreadable';
+  if (action === 'delete') return isDeletable(clientSection, { enabled }) ? null : 'enabled';
+  if (enabled !== (action === 'enable')) return null;
+  return enabled ? 'already_enabled' : 'already_disabled';
+}
+
+function editOf(action: ClientAction, wire: ClientWire) {
+  const entry = action === 'delete' ? null : { ...wire, enabled: action === 'enable' };
+  return { section: 'clients', key: String(wire.client_id), entry, expected: entryVersion(wire) } as const;
 }

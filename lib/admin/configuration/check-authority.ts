@@ -12,14 +12,18 @@ import { AdminError } from '../admin-error';
  * what would show them a stored secret: a provider's is sent to wherever its issuer says.
  * @throws AdminError `forbidden`
  */
-export function checkAuthority({ role }: Pick<Principal, 'role'>, changes: readonly Change[]): void {
-  if (isPermitted(role, 'own')) return;
-  const change = changes.find(isForOwners);
+export function checkAuthority(principal: Pick<Principal, 'role'>, changes: readonly Change[]): void {
+  const change = changes.find((one) => isForOwner(principal, one));
   if (change === undefined) return;
   throw new AdminError('forbidden', `Only an owner may change this: ${change.section} ${change.key}`.trim());
 }
 
-function isForOwners({ section, before, after }: Change): boolean {
+/** Whether an owner has to make a change, and this is none. */
+export function isForOwner(
+  { role }: Pick<Principal, 'role'>,
+  { section, before, after }: Pick<Change, 'section' | 'before' | 'after'>,
+): boolean {
+  if (isPermitted(role, 'own')) return false;
   if (section === 'portal' || section === 'users') return true;
   if (section === 'identity_providers') return sendsSecretElsewhere(before, after);
   return section === 'clients' && (mayAdminister(before) || mayAdminister(after));

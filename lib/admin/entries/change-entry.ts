@@ -129,10 +129,15 @@ export async function deleteEntry(
   const { wire, isBuiltIn } = await kind.get(admin, key);
   if (isBuiltIn) throw notFound();
   const { name: section, shortNoun } = kind.section;
-  if (kind.isGuarded && wire.enabled === true) {
+  if (!isDeletable(kind, wire)) {
     throw new AdminError('in_use', `Disable the ${shortNoun} before you delete it`);
   }
   return saveEntries(admin, [{ section, key, entry: null, expected: version ?? entryVersion(wire) }], reason);
+}
+
+/** What people sign in by is disabled before it is deleted. */
+export function isDeletable({ isGuarded }: AdminSection, { enabled }: Wire): boolean {
+  return !isGuarded || enabled !== true;
 }
 
 export type NewSecret = { readonly description: string | null; readonly expiresInDays: number | null };

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listEvents } from '#lib/audit/event-store';
 import { createTestAdmin, postedForm, type TestAdmin } from '#lib/testing/admin';
-import { checkboxName, readChosen } from '../bulk/bulk';
-import { changeUsersForm, chosenUsers, planUsers } from './bulk-users';
+import { checkboxName } from '../bulk/bulk';
+import { readResult } from '../bulk/bulk-result';
+import { changeUsersForm, userBulk } from './bulk-users';
 import { exportUsers } from './export-users';
 import { readUserPage, readUserPageQuery } from './read-user-page';
 import { countLiveOf } from './user-page-store';
@@ -32,13 +33,17 @@ describe('several users at once', () => {
     const admin = await area.admin();
     const own = { ...admin, principal: { ...admin.principal, sub: root } };
     const ids = [await subOf('user1'), await subOf('user2'), root, await subOf('off'), 'nobody'];
-    const form = postedForm({ action: 'disable', ids: ids.join('\n'), back: 'https://evil.test/' });
-    const { goTo, flash } = await changeUsersForm(own, form);
-    expect(goTo).toBe('/admin');
-    expect(flash).toMatchObject({ revision: null, undo: false });
-    expect(flash.text).toBe(
-      '2 disabled, 3 skipped: root (your own account), off (already disabled), nobody (deleted meanwhile).',
-    );
+    const { goTo, flash } = await changeUsersForm(own, postedForm({ action: 'disable', ids }));
+    const text = new URL(goTo, 'https://op.test').searchParams.get('of') ?? '';
+    expect(readResult(text, '/admin/users/bulk', own)).toMatchObject({
+      changed: 2,
+      skipped: [
+        { name: 'root', reason: 'own' },
+        { name: 'off', reason: 'already_disabled' },
+        { name: 'nobody', reason: 'gone' },
+      ],
+    });
+    expect(flash).toEqual({ text: '2 disabled.', revision: null, undo: false });
     const { lines } = await readUserPage(admin, readUserPageQuery({ state: 'disabled' }));
     expect(lines.map(({ username }) => username)).toEqual(['off', 'user1', 'user2']);
     expect(await listEvents(admin.db, { types: ['user.updated'] }, 10)).toHaveLength(2);
@@ -48,18 +53,16 @@ describe('several users at once', () => {
   it('are no owners for an editor', async () => {
     const admin = await area.admin();
     const editor = { ...admin, principal: { ...admin.principal, role: 'editor' as const } };
-    expect(await planUsers(editor, 'disable', [await subOf('root')])).toMatchObject({
+    expect(await userBulk.plan(editor, 'disable', [await subOf('root')])).toEqual({
       changes: [],
-      skipped: [{ name: 'root', reason: 'owners_only' }],
+      skipped: [{ id: await subOf('root'), name: 'root', reason: 'owners_only' }],
     });
   });
 
   it('are all that match a filter', async () => {
-    const subs = await chosenUsers(await area.admin(), readChosen({ all: '1', q: 'user' }));
-    expect(subs).toHaveLength(30);
-    expect(await chosenUsers(await area.admin(), readChosen({ all: '1', role: 'owner' }))).toEqual([
-      await subOf('root'),
-    ]);
+    const find = async (query: Record<string, string>) => userBulk.find(await area.admin(), query);
+    expect(await find({ q: 'user' })).toMatchObject({ ids: { length: 30 }, isCut: false });
+    expect(await find({ role: 'owner' })).toEqual({ ids: [await subOf('root')], isCut: false });
   });
 });
 

@@ -201,7 +201,7 @@ export const clients = {
     label: 'Settings in JSON or YAML',
     help: 'Settings you leave out get their default. Secrets aren’t included.',
     check: 'Review changes',
-    import: 'Import',
+    import: 'Import client',
     importTitle: 'Import a client',
     importText: 'Paste a client from a configuration file. A secret is created if it needs one.',
     duplicate: 'Duplicate',

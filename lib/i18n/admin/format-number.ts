@@ -13,3 +13,8 @@ export function formatNumber(value: number): string {
 export function formatCount(value: number, more: boolean): string {
   return more ? `${formatNumber(value)}+` : formatNumber(value);
 }
+
+/** A count of which at most one more than a limit was counted: "1,000+" behind it. */
+export function formatUpTo(counted: number, limit: number): string {
+  return formatCount(Math.min(counted, limit), counted > limit);
+}

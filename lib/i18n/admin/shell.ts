@@ -171,6 +171,7 @@ export const shell = {
     delete: 'Delete…',
     export: 'Export CSV',
     /** Nothing is as it was asked for. */
+    cut: (shown: string) => `Only the first ${shown} matches are listed. Add more letters to your search.`,
     none: (what: string) => (q: string | null) => (q === null ? `No ${what} match` : `No ${what} match “${q}”`),
   },
   /** Actions on several lines of a list at once. */
@@ -190,9 +191,9 @@ export const shell = {
     skipped: 'Skipped',
     columns: { name: 'Name', reason: 'Reason' },
     typed: (count: string) => `Type ${count} to confirm`,
-    notTyped: (count: string) => `expected ${count}`,
-    result: (done: string, skipped: string, names: readonly string[]) =>
-      `${done}, ${skipped} skipped: ${names.join(', ')}.`,
+    cut: (most: string) => `More rows match. Only the first ${most} are selected.`,
+    result: (done: string, skipped: string) => `${done}, ${skipped} skipped`,
+    doneOfMore: (done: string) => `${done}. More rows match your filter.`,
     done: {
       enable: (count: string) => `${count} enabled`,
       disable: (count: string) => `${count} disabled`,
@@ -200,12 +201,13 @@ export const shell = {
     },
     reasons: {
       gone: 'deleted meanwhile',
+      changed: 'changed meanwhile',
       unreadable: 'unreadable',
       enabled: 'disable it first',
       already_enabled: 'already enabled',
       already_disabled: 'already disabled',
       own: 'your own account',
-      owners_only: 'only an owner can change this account',
+      owners_only: 'only an owner can change this',
     },
   },
   /** Of the entries of every list. */

@@ -1,7 +1,9 @@
 import { BulkView } from '#components/admin/list/bulk-view';
 import { lastAddress } from '#components/admin/list/last-address';
+import { actionProofs, proofFor } from '#lib/admin/access/action-proofs';
 import { readClientBulk } from '#lib/admin/clients/bulk-clients';
-import { formatCount } from '#lib/i18n/admin/format-number';
+import { clientPath } from '#lib/admin/entries/entry-path';
+import { formatUpTo } from '#lib/i18n/admin/format-number';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { adminPage } from '#lib/next/admin-page';
 import { changeMany } from './actions';
@@ -13,23 +15,25 @@ export default adminPage({
   section: 'clients',
   render: async ({ admin, query, csrf }) => {
     const { title: label, list } = adminTexts.clients;
-    const { action, plan, live, limit } = await readClientBulk(admin, query);
-    const told = (count: number) => formatCount(Math.min(count, limit), count > limit);
+    const { live, limit, ...asked } = await readClientBulk(admin, query);
+    const { action } = asked;
     const { title, text, button } = list.bulk;
     const words = {
       title: title[action],
       text: text[action],
-      live: action === 'enable' ? null : list.bulk.live(told(live.people), told(live.grants)),
+      live: action === 'enable' ? null : list.bulk.live(formatUpTo(live.people, limit), formatUpTo(live.grants, limit)),
       button: button[action],
     };
-    const view = {
-      list: { label, href: lastAddress('/admin/clients') },
-      action,
-      plan,
-      words,
-      submit: changeMany,
-      csrf,
-    };
-    return { title: label, body: <BulkView {...view} folder="clients/bulk" /> };
+    const body = (
+      <BulkView
+        {...asked}
+        list={{ label, href: lastAddress('/admin/clients'), hrefOf: (id) => clientPath(id) }}
+        words={words}
+        submit={changeMany}
+        proof={proofFor(actionProofs['clients/bulk'].changeMany, { action })}
+        csrf={csrf}
+      />
+    );
+    return { title: label, body };
   },
 });

@@ -1,5 +1,6 @@
 import { RequestsView } from '#components/admin/requests/requests-view';
 import { readPlace } from '#lib/admin/list/list-query';
+import { listAddress } from '#lib/admin/query';
 import {
   countRefused,
   isOnlyCounted,
@@ -19,7 +20,7 @@ export default adminPage({
     const asked = readRequestQuery(query);
     const body = (
       <RequestsView
-        address={{ path: '/admin/debug/requests', query }}
+        address={listAddress('/admin/debug/requests', query)}
         asked={asked}
         endpoints={requestEndpoints}
         page={await readRequestPage(admin, asked, readPlace(query))}

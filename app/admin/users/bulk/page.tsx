@@ -1,7 +1,9 @@
 import { BulkView } from '#components/admin/list/bulk-view';
 import { lastAddress } from '#components/admin/list/last-address';
+import { actionProofs } from '#lib/admin/access/action-proofs';
 import { readUserBulk } from '#lib/admin/users/bulk-users';
-import { formatCount } from '#lib/i18n/admin/format-number';
+import { userPath } from '#lib/admin/users/user-path';
+import { formatUpTo } from '#lib/i18n/admin/format-number';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { adminPage } from '#lib/next/admin-page';
 import { changeMany } from './actions';
@@ -13,15 +15,24 @@ export default adminPage({
   section: 'users',
   render: async ({ admin, query, csrf }) => {
     const { title: label, bulk } = adminTexts.users;
-    const { action, plan, live, limit } = await readUserBulk(admin, query);
-    const told = (count: number) => formatCount(Math.min(count, limit), count > limit);
+    const { live, limit, ...asked } = await readUserBulk(admin, query);
+    const { action } = asked;
     const words = {
       title: bulk.title[action],
       text: bulk.text[action],
-      live: action === 'enable' ? null : bulk.live(told(live.sessions), told(live.grants)),
+      live: action === 'enable' ? null : bulk.live(formatUpTo(live.sessions, limit), formatUpTo(live.grants, limit)),
       button: bulk.button[action],
     };
-    const view = { list: { label, href: lastAddress('/admin/users') }, action, plan, words, submit: changeMany, csrf };
-    return { title: label, body: <BulkView {...view} folder="users/bulk" /> };
+    const body = (
+      <BulkView
+        {...asked}
+        list={{ label, href: lastAddress('/admin/users'), hrefOf: userPath }}
+        words={words}
+        submit={changeMany}
+        proof={actionProofs['users/bulk'].changeMany}
+        csrf={csrf}
+      />
+    );
+    return { title: label, body };
   },
 });

@@ -1,0 +1,61 @@
+import { summaryOf } from '#lib/i18n/admin/setting-labels';
+import type { AdminContext } from '../admin-context';
+import { type AdminError, isAdminError } from '../admin-error';
+import { type EntryEdit, planEntries, saveEntries } from '../configuration/save-entries';
+
+type Saved = {
+  /** Null when nothing was changed. */
+  readonly revision: number | null;
+  /** Why an entry could not be changed, by its key. */
+  readonly refused: ReadonlyMap<string, string>;
+};
+
+/**
+ * Writes entries as one revision. Where some of them cannot be so, the others are written.
+ * @throws AdminError when that is nobody's fault alone, such as `changed_meanwhile`
+ */
+export async function saveTogether(
+  admin: AdminContext,
+  edits: readonly EntryEdit[],
+  reason: string | null,
+): Promise<Saved> {
+  try {
+    return { revision: await save(admin, edits, reason), refused: new Map() };
+  } catch (error) {
+    if (!isAdminError(error)) throw error;
+    const refused = new Map(await findRefused(admin, edits));
+    if (refused.size === 0) throw error;
+    const others = edits.filter(({ key }) => !refused.has(key));
+    return { revision: await save(admin, others, reason), refused };
+  }
+}
+
+async function save(admin: AdminContext, edits: readonly EntryEdit[], reason: string | null): Promise<number | null> {
+  if (edits.length === 0) return null;
+  return (await saveEntries(admin, edits, reason)).revision;
+}
+
+/** Halves what cannot be written until every entry is told that stands in the way. */
+async function findRefused(admin: AdminContext, edits: readonly EntryEdit[]): Promise<readonly [string, string][]> {
+  const [first, ...others] = edits;
+  if (first === undefined) return [];
+  const problem = await findProblem(admin, edits);
+  if (problem === null) return [];
+  if (others.length === 0) return [[first.key, sentenceOf(problem, first)]];
+  const half = Math.ceil(edits.length / 2);
+  return [...(await findRefused(admin, edits.slice(0, half))), ...(await findRefused(admin, edits.slice(half)))];
+}
+
+async function findProblem(admin: AdminContext, edits: readonly EntryEdit[]): Promise<AdminError | null> {
+  try {
+    await planEntries(admin, edits);
+    return null;
+  } catch (error) {
+    if (isAdminError(error)) return error;
+    throw error;
+  }
+}
+
+function sentenceOf({ message, fields: [first] }: AdminError, { section }: EntryEdit): string {
+  return first === undefined ? message : summaryOf(first, section);
+}
