@@ -29,6 +29,8 @@ const pages = [
   '/admin/scopes',
   '/admin/scopes/new',
   '/admin/scopes/orders',
+  '/admin/scopes/orders/translations',
+  '/admin/scopes/orders/api',
   '/admin/scopes/openid',
   '/admin/scopes/orders/secret',
   '/admin/debug/tokens?client=shop&user=alice',

@@ -15,16 +15,23 @@ test('a scope is made, gets texts in a language, and is shown as people see it',
   await expect(page.locator('[data-flash]')).toContainText(
     /^(Added|Changed|Created|Deleted|Disabled|Enabled|Replaced|Saved) /,
   );
-  await page.locator('summary').filter({ hasText: 'Deutsch' }).click();
-  await page.locator('[name="texts.de.display_name"]').fill('Rechnungen');
   await page.locator('[name=description]').fill('Read your invoices');
   await page.getByRole('button', { name: 'Save changes' }).click();
   // The preview comes from the server: the field holds the text before it is saved.
   const preview = page.locator('[data-consent-preview]');
   await expect(preview).toContainText('Read your invoices');
+  await page.getByRole('link', { name: 'Translations' }).click();
+  await expect(page.getByRole('row', { name: /Deutsch/ })).toContainText('Missing');
+  await page.locator('[name="texts.de.display_name"]').fill('Rechnungen');
+  await page.locator('[name=added_language]').fill('nl');
+  await page.locator('[name="texts.added.display_name"]').fill('Facturen');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.locator('[data-flash]')).toContainText('Changed translations');
   await expect(page.locator('[name="texts.de.display_name"]')).toHaveValue('Rechnungen');
+  await expect(page.locator('[name="texts.nl.display_name"]')).toHaveValue('Facturen');
   await page.locator('#preview').getByText('Deutsch', { exact: true }).click();
   await expect(preview).toContainText('Rechnungen');
+  await page.getByRole('link', { name: 'Settings', exact: true }).last().click();
   await page.getByRole('link', { name: 'Delete…' }).click();
   await page.locator('[name=typed]').fill((await page.locator('h1').textContent()) ?? '');
   await page.getByRole('button', { name: 'Delete scope' }).click();
@@ -34,7 +41,9 @@ test('a scope is made, gets texts in a language, and is shown as people see it',
 test('a scope that is used cannot be deleted, and its secrets are on no page', async ({ page, area }) => {
   await openArea(page, area.issuer, '/admin/scopes/orders');
   await expect(page.getByText('Remove this scope from all clients')).toBeVisible();
+  await page.getByRole('link', { name: 'Used by' }).click();
   await expect(page.getByRole('link', { name: 'Lantern Books', exact: true })).toBeVisible();
+  await page.getByRole('link', { name: 'API', exact: true }).click();
   expect(await page.content()).not.toContain(canary);
   expect(await page.content()).not.toContain('sha256:');
   await page.getByRole('link', { name: 'New secret' }).click();

@@ -29,6 +29,8 @@ export type EntryFace<Detail extends EntryDetail = EntryDetail> = {
     readonly pages: Readonly<Record<string, string>>;
     /** A page that the menu leads to instead of a tab. */
     readonly inMenu?: string;
+    /** The pages that an entry has no use for. */
+    readonly omits?: (detail: Detail) => readonly string[];
   };
   /** The settings are named in the title of their page too. */
   readonly isFirstNamed?: true;
@@ -88,11 +90,12 @@ type InFrame<Detail> = Opened<Detail> & {
 /** Puts a page of an entry into its frame. */
 export function inFrame<Detail extends EntryDetail>(
   { section, texts, tabs, idLabel }: EntryFace<Detail>,
-  { head, checks, page, actions = {} }: InFrame<Detail>,
+  { detail, head, checks, page, actions = {} }: InFrame<Detail>,
   children: ReactNode,
 ): ReactNode {
+  const omitted = [tabs?.inMenu, ...(tabs?.omits?.(detail) ?? [])];
   const pages = Object.entries(tabs?.pages ?? {})
-    .filter(([name]) => name !== tabs?.inMenu)
+    .filter(([name]) => !omitted.includes(name))
     .map(([name, label]) => ({ label, href: section.path(head.key, name), current: name === page }));
   const frame = { head, texts, actions, checks, idLabel, listPath: section.listPath };
   return (

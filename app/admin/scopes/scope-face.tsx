@@ -5,8 +5,9 @@ import { adminTexts } from '#lib/i18n/admin/texts';
 import { entryFace } from '../entries/entry-face';
 
 const texts = adminTexts.scopes;
+const { label, ...pages } = texts.tabs;
 
-/** The page of a scope. */
+/** The pages of a scope. */
 export const scopeFace = entryFace({
   section: scopeSection,
   texts,
@@ -19,6 +20,8 @@ export const scopeFace = entryFace({
     kinds: [texts.types[type], ...(builtIn ? [texts.list.builtIn] : [])],
   }),
   idLabel: null,
+  tabs: { label, pages, omits: ({ type }) => (type === 'resource' ? [] : ['api']) },
+  isFirstNamed: true,
   actions: ({ name }) => ({
     primary: <ButtonLink href={`/admin/debug/tokens?scope=${encodeURIComponent(name)}`}>{texts.try}</ButtonLink>,
   }),

@@ -3,7 +3,7 @@ import { Panel } from '#components/ui/panel';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { type Language, locales } from '#lib/i18n/locales';
 import type { ScopeView } from '#lib/login/scope-view';
-import { languageName } from './scope-texts';
+import { languageName } from './language-name';
 
 type ConsentPreviewProps = {
   readonly face: ScopeView;

@@ -6,28 +6,24 @@ import { adminTexts } from '#lib/i18n/admin/texts';
 import { EntryFields, type EntryFieldsProps } from '../entries/entry-fields';
 import { type EntryForm, SettingsForm } from '../entries/settings-form';
 import { FormSection, FormSections } from '../form/form-section';
-import { ScopeTexts } from './scope-texts';
 
 type ScopeFormProps = { readonly settings: ScopeDetail['settings']; readonly form: EntryForm };
 
-/** The settings of a scope and its texts in every language. */
+/** The settings of a scope and its texts in the default language. */
 export function ScopeForm({ settings, form }: ScopeFormProps) {
-  const { fields, typs, settings: title } = adminTexts.scopes;
+  const { fields, typs, tabs } = adminTexts.scopes;
   const texts = { fields, options: { access_token_typ: typs } };
-  const { text, access, languages: inLanguages } = formSections.scopes;
+  const { text, access } = formSections.scopes;
   const kinds: FieldKinds = kindsOf(settings);
   const own: EntryFieldsProps<FieldKinds> = { kinds, entry: settings, texts };
   return (
-    <SettingsForm title={title} form={form}>
+    <SettingsForm title={tabs.settings} form={form}>
       <FormSections>
         <FormSection id="consent-text" title={text[0]} text={text[1]}>
           <EntryFields {...own} names={textKeys} />
         </FormSection>
         <FormSection id="access" title={access[0]} text={access[1]}>
           <EntryFields {...own} names={Object.keys(kinds).filter((name) => !isText(name))} />
-        </FormSection>
-        <FormSection id="translations" title={inLanguages[0]} text={inLanguages[1]}>
-          <ScopeTexts entry={settings} />
         </FormSection>
       </FormSections>
     </SettingsForm>

@@ -109,13 +109,13 @@ function checkScopes(checked: Checked): Check[] {
   for (const { scope } of checked.clients) for (const name of scope) used.add(name);
   const own = [...checked.scopes.values()].filter(({ enabled, builtIn }) => enabled && !builtIn);
   return own.flatMap((scope) =>
-    rules.scope.flatMap(([rule, { severity, find }]) =>
+    rules.scope.flatMap(([rule, { severity, page, find }]) =>
       find(scope, used, checked).map((detail) => ({
         rule,
         severity,
         object: { kind: 'scope', id: scope.name, name: scope.displayName } as const,
         detail,
-        href: scopePath(scope.name),
+        href: scopePath(scope.name, page),
       })),
     ),
   );

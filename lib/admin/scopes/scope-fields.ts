@@ -1,6 +1,9 @@
 import { languages } from '#lib/i18n/locales';
+import { language } from '#lib/vocabulary/text';
 import type { Wire } from '#lib/vocabulary/wire-entry';
-import { type FieldKinds, valuesForAudit } from '../entries/entry-fields';
+import { AdminError } from '../admin-error';
+import type { Tab } from '../entries/admin-section';
+import { type FieldKinds, typedValues, valuesForAudit } from '../entries/entry-fields';
 import type { PostedFields } from '../read-form';
 
 /** The settings of a scope that a form shows. The keys are those of the configuration file. */
@@ -49,19 +52,50 @@ function textsOf(entry: Wire): Readonly<Record<string, unknown>> {
   return typeof texts === 'object' && texts !== null ? { ...texts } : {};
 }
 
-/** The texts that were typed, without languages that have none. */
-export function typedTexts(entry: Wire, form: PostedFields): Wire {
-  const texts = textLanguages(entry).map((language) => {
-    const typed = textKeys.map((key) => [key, form.text(textField(language, key))]).filter(([, text]) => text !== '');
-    return [language, Object.fromEntries(typed)] as const;
-  });
-  return Object.fromEntries(texts.filter(([, typed]) => Object.keys(typed).length > 0));
+/** The inputs of a language that the table does not have yet: its tag, and where its texts are typed. */
+export const addedLanguage = { tag: 'added_language', row: 'added' } as const;
+
+/**
+ * The texts that were typed, without languages that have none.
+ * @throws AdminError `invalid` for an added language that is no tag, or that the table has
+ */
+function typedTexts(entry: Wire, form: PostedFields): Wire {
+  const present = textLanguages(entry);
+  const typed = present.map((language) => [language, textsOfRow(form, language)] as const);
+  const added = textsOfRow(form, addedLanguage.row);
+  const tag = form.text(addedLanguage.tag);
+  const isAdded = Object.keys(added).length > 0;
+  if (tag !== '' || isAdded) checkAdded(tag, present);
+  const all = [...typed, ...(isAdded ? [[tag, added] as const] : [])];
+  return Object.fromEntries(all.filter(([, texts]) => Object.keys(texts).length > 0));
 }
 
-/** A scope by the fields of its form. */
-export function scopeForAudit(entry: Wire): Readonly<Record<string, string>> {
-  const texts = textLanguages(entry).flatMap((language) =>
-    textKeys.map((key) => [textField(language, key), textIn(entry, language, key)]),
-  );
-  return { ...valuesForAudit(kindsOf(entry), entry), ...Object.fromEntries(texts) };
+function textsOfRow(form: PostedFields, row: string): Readonly<Record<string, string>> {
+  const typed = textKeys.map((key) => [key, form.text(textField(row, key))] as const);
+  return Object.fromEntries(typed.filter(([, text]) => text !== ''));
 }
+
+function checkAdded(tag: string, present: readonly string[]): void {
+  const isTaken = ['en', ...present].some((one) => one.toLowerCase() === tag.toLowerCase());
+  const code = isTaken ? 'duplicate' : 'language_tag';
+  if (!isTaken && language.safeParse(tag).success) return;
+  const message = 'expected the tag of another language, such as nl or pt-BR';
+  throw new AdminError('invalid', message, [{ field: addedLanguage.tag, code, message }]);
+}
+
+/** The forms of a scope: what it is, and its texts in other languages. */
+export const scopeTabs = {
+  settings: {
+    typed: (form: PostedFields, stored: Wire) => typedValues(kindsOf(stored), form),
+    told: (entry: Wire) => valuesForAudit(kindsOf(entry), entry),
+  },
+  translations: {
+    typed: (form: PostedFields, stored: Wire) => ({ texts: typedTexts(stored, form) }),
+    told: (entry: Wire) =>
+      Object.fromEntries(
+        textLanguages(entry).flatMap((language) =>
+          textKeys.map((key) => [textField(language, key), textIn(entry, language, key)]),
+        ),
+      ),
+  },
+} as const satisfies Readonly<Record<string, Tab>>;

@@ -5,10 +5,9 @@ import { scopeFields } from '#lib/scopes/schema';
 import { listScopes } from '#lib/scopes/scope-store';
 import { secretSchema, tellSecret } from '../api/schemas';
 import type { AdminSection } from '../entries/admin-section';
-import { typedValues } from '../entries/entry-fields';
 import { scopePath } from '../entries/entry-path';
 import { getScope } from './read-scope';
-import { kindsOf, scopeForAudit, typedTexts } from './scope-fields';
+import { scopeTabs } from './scope-fields';
 import { listSecretTimes } from './secret-times-store';
 
 const { secrets: _, ...fields } = scopeFields;
@@ -19,18 +18,13 @@ export const scopeSection: AdminSection = {
   key: 'name',
   path: scopePath,
   listPath: '/admin/scopes',
-  secrets: { key: 'secrets', page: 'settings' },
+  secrets: { key: 'secrets', page: 'api' },
   isGuarded: false,
   get: async (admin, key) => {
     const { scope, configured } = await getScope(admin, key);
     return { wire: scopes.wire(scope), isBuiltIn: !configured, secrets: scope.secrets };
   },
-  tabs: {
-    settings: {
-      typed: (form, stored) => ({ ...typedValues(kindsOf(stored), form), texts: typedTexts(stored, form) }),
-      told: scopeForAudit,
-    },
-  },
+  tabs: scopeTabs,
   api: {
     one: 'a scope',
     schemaName: 'Scope',

@@ -9,6 +9,7 @@ import type { AdminError } from '../admin-error';
 import { deleteEntryForm, deleteSecretForm, newSecretForm, saveEntryForm } from '../entries/entry-forms';
 import { listScopeLines, readScopeQuery } from './list-scopes';
 import { readScope } from './read-scope';
+import { textLanguages } from './scope-fields';
 import { createScopeForm } from './scope-forms';
 import { readTryQuery, tryClaims } from './try-claims';
 
@@ -85,23 +86,60 @@ describe('the scopes', () => {
     const { version } = await detail('orders');
     const fields = {
       name: 'orders',
+      tab: 'translations',
       version,
-      display_name: 'Your orders',
-      claims: 'role',
-      enabled: 'on',
       'texts.de.display_name': 'Ihre Bestellungen',
       'texts.fr.description': 'Voir vos commandes',
     };
     await post(saveEntryForm, fields);
     expect(await findScope((await area.admin()).db, 'orders')).toMatchObject({
-      displayName: 'Your orders',
+      displayName: 'Orders',
+      claims: ['role'],
       texts: { de: { displayName: 'Ihre Bestellungen' }, fr: { description: 'Voir vos commandes' } },
       secrets: [{ description: null }],
     });
-    const late = await failure(post(saveEntryForm, { ...fields, display_name: 'Other' }));
+    const late = await failure(post(saveEntryForm, { ...fields, 'texts.de.display_name': 'Meine' }));
     expect(late).toMatchObject({
       code: 'changed_meanwhile',
       conflict: { by: 'root', values: { 'texts.de.display_name': 'Ihre Bestellungen' } },
+    });
+  });
+
+  it('get texts in a language that no page speaks, which is a row from then on', async () => {
+    const { version } = await detail('orders');
+    const added = { added_language: 'pt-BR', 'texts.added.display_name': 'Seus pedidos' };
+    const saved = await post(saveEntryForm, { name: 'orders', tab: 'translations', version, ...added });
+    expect(saved).toMatchObject({ goTo: '/admin/scopes/orders/translations' });
+    const { settings } = await detail('orders');
+    expect(settings.texts).toEqual({ 'pt-BR': { display_name: 'Seus pedidos' } });
+    expect(textLanguages(settings)).toContain('pt-BR');
+  });
+
+  it.each([
+    ['a language that has a row', { added_language: 'de', 'texts.added.display_name': 'x' }, 'duplicate'],
+    ['the same in other letters', { added_language: 'DE', 'texts.added.display_name': 'x' }, 'duplicate'],
+    ['the default language', { added_language: 'en', 'texts.added.display_name': 'x' }, 'duplicate'],
+    ['no language tag', { added_language: 'x', 'texts.added.description': 'x' }, 'language_tag'],
+    ['texts of no language', { 'texts.added.description': 'x' }, 'language_tag'],
+  ])('take no %s, at the field', async (_, fields, code) => {
+    const { version } = await detail('orders');
+    const refused = await failure(post(saveEntryForm, { name: 'orders', tab: 'translations', version, ...fields }));
+    expect(refused).toMatchObject({ code: 'invalid', fields: [{ field: 'added_language', code }] });
+  });
+
+  it('keep their translations when the settings are saved', async () => {
+    const texts = { 'texts.de.display_name': 'Ihre Bestellungen' };
+    await post(saveEntryForm, {
+      name: 'orders',
+      tab: 'translations',
+      version: (await detail('orders')).version,
+      ...texts,
+    });
+    const fields = { display_name: 'Your orders', claims: 'role', enabled: 'on' };
+    await post(saveEntryForm, { name: 'orders', version: (await detail('orders')).version, ...fields });
+    expect((await detail('orders')).settings).toMatchObject({
+      display_name: 'Your orders',
+      texts: { de: { display_name: 'Ihre Bestellungen' } },
     });
   });
 

@@ -32,7 +32,6 @@ export const formSections = {
   scopes: {
     text: ['Consent page', 'What users read when an app asks for this scope.'],
     access: ['Access', 'What this scope gives, and who can get it.'],
-    languages: ['Translations', 'The same texts for users of other languages.'],
   },
   tenants: {
     general: ['General', 'What this tenant is called, and who can sign in.'],

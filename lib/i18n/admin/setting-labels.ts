@@ -17,6 +17,7 @@ const others: Labels = {
   theme: ['Branding'],
   links: ['Links'],
   texts: ['Translations'],
+  added_language: [scopes.translations.add],
   type: ['Type'],
   logo: ['Logo'],
   position: ['Order'],

@@ -1,0 +1,41 @@
+'use client';
+
+import type { InputHTMLAttributes } from 'react';
+import { inputClasses } from '../form/field';
+import { FieldProblems } from '../form/field-problems';
+import { useField } from '../form/form-state';
+import { Theirs } from '../form/theirs';
+
+type CellInputProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'name' | 'defaultValue'> & {
+  readonly name: string;
+  /** Its row and column, because it has no label of its own. */
+  readonly label: string;
+  readonly initial?: string;
+};
+
+/** A line of text in a cell of a table. */
+export function CellInput({ name, label, initial = '', ...rest }: CellInputProps) {
+  const { value, problems, theirs } = useField(name, initial);
+  const isWrong = problems.length > 0;
+  const id = `field-${name}`;
+  return (
+    <div data-field={label} className="grid gap-1.5">
+      <input
+        key={value}
+        id={id}
+        name={name}
+        defaultValue={value}
+        aria-label={label}
+        aria-invalid={isWrong ? true : undefined}
+        aria-describedby={isWrong ? `${id}-problem` : undefined}
+        dir="auto"
+        autoComplete="off"
+        spellCheck={false}
+        className={inputClasses}
+        {...rest}
+      />
+      <FieldProblems id={`${id}-problem`} problems={problems} />
+      <Theirs text={theirs} />
+    </div>
+  );
+}

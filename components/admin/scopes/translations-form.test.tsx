@@ -1,0 +1,24 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, it } from 'vitest';
+import { TranslationsForm } from './translations-form';
+
+const settings = { type: 'resource', texts: { de: { display_name: 'Bestellungen' }, nl: { description: 'x' } } };
+const form = { action: async () => expect.fail('no form is sent'), csrf: 'c', hidden: {}, proof: 'none' } as const;
+const render = (canEdit: boolean) =>
+  renderToStaticMarkup(<TranslationsForm settings={settings} form={{ ...form, canEdit }} />);
+const rows = (html: string) => html.split('<tr').slice(2);
+
+it('has a row for each language of the pages and of the scope, and marks those without texts', () => {
+  const html = render(true);
+  const row = (tag: string) => rows(html).find((one) => one.includes(`>${tag}</code>`)) ?? expect.fail(tag);
+  expect(row('de')).toContain('value="Bestellungen"');
+  expect(row('de')).toContain('aria-label="Display name (Deutsch)"');
+  for (const tag of ['de', 'nl']) expect(row(tag)).not.toContain('Missing');
+  for (const tag of ['fr', 'ar']) expect(row(tag)).toContain('Missing');
+  expect(html).not.toContain('texts.en.');
+});
+
+it('takes another language in its last row, from those who may edit', () => {
+  expect(rows(render(true)).at(-1)).toMatch(/name="added_language".*name="texts.added.display_name"/s);
+  expect(render(false)).not.toContain('added_language');
+});

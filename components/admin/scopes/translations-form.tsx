@@ -1,0 +1,103 @@
+import type { ReactNode } from 'react';
+import { Badge } from '#components/ui/badge';
+import type { ScopeDetail } from '#lib/admin/scopes/read-scope';
+import {
+  addedLanguage,
+  type TextKey,
+  textField,
+  textIn,
+  textKeys,
+  textLanguages,
+} from '#lib/admin/scopes/scope-fields';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import { type EntryForm, SettingsForm } from '../entries/settings-form';
+import { CellInput } from './cell-input';
+import { languageName } from './language-name';
+
+type TranslationsFormProps = { readonly settings: ScopeDetail['settings']; readonly form: EntryForm };
+
+const { tabs, fields, translations: texts } = adminTexts.scopes;
+const longest = { display_name: 200, description: 1000 } as const satisfies Record<TextKey, number>;
+
+/** The texts of a scope: a row for each language, and one to add another. */
+export function TranslationsForm({ settings, form }: TranslationsFormProps) {
+  return (
+    <SettingsForm title={tabs.translations} form={form}>
+      <div className="grid min-w-0 gap-4 rounded-lg border border-border bg-card px-5 py-4">
+        <p className="text-[0.8125rem] text-muted-foreground">{texts.help}</p>
+        <table {...role('table')} className="w-full border-collapse text-sm max-sm:block">
+          <caption className="sr-only">{tabs.translations}</caption>
+          <thead {...role('rowgroup')} className="max-sm:sr-only">
+            <tr {...role('row')}>
+              {[texts.language, ...textKeys.map((key) => fields[key][0])].map((label) => (
+                <th
+                  key={label}
+                  {...role('columnheader')}
+                  scope="col"
+                  className="pe-3 pb-2 text-start font-medium text-muted-foreground text-xs"
+                >
+                  {label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody {...role('rowgroup')} className="max-sm:grid max-sm:gap-6">
+            {textLanguages(settings).map((language) => (
+              <Row key={language} row={language} name={languageName(language)} lang={language} entry={settings}>
+                <span lang={language}>{languageName(language)}</span>{' '}
+                <code className="text-muted-foreground text-xs">{language}</code>{' '}
+                {textKeys.every((key) => textIn(settings, language, key) === '') && <Badge>{texts.missing}</Badge>}
+              </Row>
+            ))}
+            {form.canEdit && (
+              <Row row={addedLanguage.row} name={texts.add} entry={{}}>
+                <CellInput
+                  name={addedLanguage.tag}
+                  label={texts.add}
+                  placeholder={texts.addExample}
+                  maxLength={35}
+                  dir="ltr"
+                  autoCapitalize="none"
+                />
+              </Row>
+            )}
+          </tbody>
+        </table>
+      </div>
+    </SettingsForm>
+  );
+}
+
+/** Named because browsers forget the roles of a table that is laid out in another way. */
+const role = (name: string) => ({ role: name });
+
+type RowProps = {
+  /** In the names of its inputs. */
+  readonly row: string;
+  readonly name: string;
+  readonly lang?: string;
+  readonly entry: ScopeDetail['settings'];
+  readonly children: ReactNode;
+};
+
+function Row({ row, name, lang, entry, children }: RowProps) {
+  return (
+    <tr {...role('row')} className="max-sm:grid max-sm:gap-2">
+      <th {...role('rowheader')} scope="row" className="py-1.5 pe-3 text-start align-top font-normal sm:w-52 sm:pt-3">
+        {children}
+      </th>
+      {textKeys.map((key) => (
+        <td key={key} {...role('cell')} className="py-1.5 pe-3 align-top last:pe-0 max-sm:p-0">
+          <CellInput
+            name={textField(row, key)}
+            label={texts.cell(fields[key][0], name)}
+            placeholder={fields[key][0]}
+            initial={textIn(entry, row, key)}
+            maxLength={longest[key]}
+            {...(lang !== undefined && { lang })}
+          />
+        </td>
+      ))}
+    </tr>
+  );
+}
