@@ -23,12 +23,12 @@ test('a scope is made, gets texts in a language, and is shown as people see it',
   await page.getByRole('link', { name: 'Translations' }).click();
   await expect(page.getByRole('row', { name: /Deutsch/ })).toContainText('Missing');
   await page.locator('[name="texts.de.display_name"]').fill('Rechnungen');
-  await page.locator('[name=added_language]').fill('nl');
-  await page.locator('[name="texts.added.display_name"]').fill('Facturen');
+  await page.locator('[name=added_language]').fill('da');
+  await page.locator('[name="texts.added.display_name"]').fill('Fakturaer');
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.locator('[data-flash]')).toContainText('Changed translations');
   await expect(page.locator('[name="texts.de.display_name"]')).toHaveValue('Rechnungen');
-  await expect(page.locator('[name="texts.nl.display_name"]')).toHaveValue('Facturen');
+  await expect(page.locator('[name="texts.da.display_name"]')).toHaveValue('Fakturaer');
   await page.locator('#preview').getByText('Deutsch', { exact: true }).click();
   await expect(preview).toContainText('Rechnungen');
   await page.getByRole('link', { name: 'Settings', exact: true }).last().click();

@@ -33,6 +33,7 @@ describe('what a page reads of its address', () => {
     ['/admin/debug/requests', listed(readRequestQuery)],
     ['/admin/scopes', readScopeQuery],
     ['/admin/scopes/orders', previewLanguage],
+    ['/admin/scopes/orders/translations', previewLanguage],
     ['/admin/debug/simulator', readSimulateQuery],
     ['/admin/debug/tokens', readTryQuery],
     ['/admin/search', readSearchQuery],

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { TranslationsForm } from './translations-form';
 
-const settings = { type: 'resource', texts: { de: { display_name: 'Bestellungen' }, nl: { description: 'x' } } };
+const settings = { type: 'resource', texts: { de: { display_name: 'Bestellungen' }, da: { description: 'x' } } };
 const form = { action: async () => expect.fail('no form is sent'), csrf: 'c', hidden: {}, proof: 'none' } as const;
 const render = (canEdit: boolean) =>
   renderToStaticMarkup(<TranslationsForm settings={settings} form={{ ...form, canEdit }} />);
@@ -13,7 +13,7 @@ it('has a row for each language of the pages and of the scope, and marks those w
   const row = (tag: string) => rows(html).find((one) => one.includes(`>${tag}</code>`)) ?? expect.fail(tag);
   expect(row('de')).toContain('value="Bestellungen"');
   expect(row('de')).toContain('aria-label="Display name (Deutsch)"');
-  for (const tag of ['de', 'nl']) expect(row(tag)).not.toContain('Missing');
+  for (const tag of ['de', 'da']) expect(row(tag)).not.toContain('Missing');
   for (const tag of ['fr', 'ar']) expect(row(tag)).toContain('Missing');
   expect(html).not.toContain('texts.en.');
 });

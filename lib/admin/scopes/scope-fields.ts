@@ -79,7 +79,7 @@ function checkAdded(tag: string, present: readonly string[]): void {
   const isTaken = ['en', ...present].some((one) => one.toLowerCase() === tag.toLowerCase());
   const code = isTaken ? 'duplicate' : 'language_tag';
   if (!isTaken && language.safeParse(tag).success) return;
-  const message = 'expected the tag of another language, such as nl or pt-BR';
+  const message = 'expected the tag of another language, such as da or fr-CA';
   throw new AdminError('invalid', message, [{ field: addedLanguage.tag, code, message }]);
 }
 

@@ -59,7 +59,7 @@ const byCode: Table = {
   unrecognized_keys: (facts) => `“${facts.key}” isn’t a setting.${near(facts)}`,
   empty: 'Enter a value.',
   duplicate: 'This value is in the list already.',
-  language_tag: 'Enter a language tag such as nl or pt-BR.',
+  language_tag: 'Enter a language tag such as da or fr-CA.',
   hidden_character: 'Remove the invisible characters.',
   unknown_reference: (facts) => `There is no ${facts.noun} “${facts.name}”.${near(facts)}`,
 

@@ -55,7 +55,7 @@ export const scopes = {
     language: 'Language',
     missing: 'Missing',
     add: 'Add language',
-    addExample: 'nl or pt-BR',
+    addExample: 'da or fr-CA',
     cell: (field: string, language: string) => `${field} (${language})`,
   },
   preview: 'Consent page preview',
