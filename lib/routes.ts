@@ -23,6 +23,7 @@ import { handleChangePassword } from '#lib/account/security/change-password-addr
 import { handlePasswordSubmit } from '#lib/account/security/submit-password';
 import { handleAuditExport } from '#lib/admin/audit/export-audit';
 import { handleClientExport } from '#lib/admin/clients/export-clients';
+import { handleTrialStart } from '#lib/admin/clients/try-sign-in';
 import { handleConfigurationExport } from '#lib/admin/configuration/handle-export';
 import { handlePreferences } from '#lib/admin/frame/submit-preferences';
 import { handleProviderTest } from '#lib/admin/providers/test-provider';
@@ -126,6 +127,7 @@ export const routes: readonly Route[] = [
   form('/admin/clients/export/submit', handleClientExport),
   form('/admin/users/export/submit', handleUserExport),
   form('/admin/preferences/submit', handlePreferences),
+  form('/admin/clients/[id]/try/start', handleTrialStart),
   form('/admin/providers/[name]/test/start', handleProviderTest),
   form('/admin/tenants/[name]/preview/draw', handleTenantPreview),
   link('/demo/start', handleDemoStart),

@@ -25,6 +25,7 @@ const pages = [
   '/admin/clients/shop/settings',
   '/admin/clients/shop/json',
   '/admin/clients/shop/delete',
+  '/admin/clients/shop/try?trial=nothing',
   '/admin/clients/nobody',
   '/admin/scopes',
   '/admin/scopes/new',

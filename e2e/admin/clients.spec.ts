@@ -137,6 +137,7 @@ test('a client is made in two screens and four clicks, and its page has what the
     }),
   });
   expect((await answer.json()).error).toBe('invalid_grant');
+  await expect(page.getByRole('link', { name: 'Try sign-in' })).toHaveAttribute('href', `/admin/clients/${id}/try`);
   await page.locator('input[name=guide][value=express]').check();
   await expect(page.getByRole('region', { name: '.env.local' })).toBeHidden();
   await page.locator('input[name=guide][value=next]').check();
@@ -151,6 +152,17 @@ test('a client is made in two screens and four clicks, and its page has what the
   await beside.goto(`${area.issuer}/admin/clients/${id}/credentials`);
   await expect(beside.getByRole('heading', { name })).toBeVisible();
   expect(await beside.content()).not.toContain(secret);
+  // Its sign-in is tried: the pages that its users see, and then what the app would get.
+  await beside.getByRole('link', { name: 'Try sign-in' }).click();
+  await beside.getByRole('button', { name: 'Start' }).click();
+  await expect(beside).toHaveURL(/\/consent\?/);
+  await expect(beside.getByRole('heading', { level: 1 })).toContainText(name);
+  await beside.locator('button[value=allow]').click();
+  await expect(beside.getByText('Sign-in works')).toBeVisible();
+  await expect(beside.locator('pre').first()).toContainText(`"aud": "${id}"`);
+  await beside.getByRole('button', { name: 'Start' }).click();
+  await beside.locator('button[value=deny]').click();
+  await expect(beside.getByText('access_denied')).toBeVisible();
 });
 
 test('what was typed survives the end of the session', async ({ page, area }) => {

@@ -16,6 +16,7 @@ const pages: readonly (readonly [name: string, path: string])[] = [
   ),
   ['client-secret', '/admin/clients/shop/secret'],
   ['client-delete', '/admin/clients/shop/delete'],
+  ['client-try', '/admin/clients/shop/try'],
   ['scopes', '/admin/scopes'],
   ['scopes-new', '/admin/scopes/new'],
   ['scope', '/admin/scopes/orders'],

@@ -36,6 +36,7 @@ export const auditEventTypes = [
   'client.created',
   'client.updated',
   'client.deleted',
+  'client.tried',
   'scope.created',
   'scope.updated',
   'scope.deleted',

@@ -17,6 +17,7 @@ export type SealedColumns = {
   readonly IdentityProvider: 'clientSecretSealed';
   readonly UpstreamSignIn: 'sealed' | 'identity';
   readonly UpstreamSession: 'sealed';
+  readonly AuthorizationRequest: 'trialReport';
   readonly AuditKey: 'sealed';
   readonly OutboxMail: 'sealed';
   readonly Authenticator: 'sealed';

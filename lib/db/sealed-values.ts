@@ -91,6 +91,21 @@ const upstreamSessions: List = async (db, { prefix, ...page }) => {
   }));
 };
 
+const trialReports: List = async (db, { prefix, ...page }) => {
+  const rows = await db.authorizationRequest.findMany({
+    where: { trialReport: { not: null }, NOT: { trialReport: { startsWith: prefix } } },
+    orderBy: { hash: 'asc' },
+    select: { hash: true, trialReport: true },
+    ...page,
+  });
+  return rows.map(({ hash, trialReport }) => ({
+    place: rowAad('AuthorizationRequest', 'trialReport', hash),
+    sealed: trialReport ?? '',
+    replace: (tx, sealed) =>
+      tx.authorizationRequest.updateMany({ where: { hash, trialReport }, data: { trialReport: sealed } }),
+  }));
+};
+
 const auditKeys: List = async (db, { prefix, ...page }) => {
   const rows = await db.auditKey.findMany({
     where: { NOT: { sealed: { startsWith: prefix } } },
@@ -175,6 +190,7 @@ const places: { readonly [Table in keyof SealedColumns]: Readonly<Record<SealedC
   IdentityProvider: { clientSecretSealed: providerSecrets },
   UpstreamSignIn: { sealed: upstreamWays, identity: upstreamIdentities },
   UpstreamSession: { sealed: upstreamSessions },
+  AuthorizationRequest: { trialReport: trialReports },
   AuditKey: { sealed: auditKeys },
   OutboxMail: { sealed: waitingMails },
   Authenticator: { sealed: authenticatorKeys },

@@ -63,8 +63,9 @@ const device: EnteredDevice = {
 };
 
 const kinds: readonly [string, Waiting][] = [
-  ['the least request', { kind: 'authorize', request: least, wasPushed: false }],
-  ['a request with everything', { kind: 'authorize', request: most, wasPushed: true }],
+  ['the least request', { kind: 'authorize', request: least, wasPushed: false, triedBy: null }],
+  ['a request with everything', { kind: 'authorize', request: most, wasPushed: true, triedBy: null }],
+  ['the trial of an administrator', { kind: 'authorize', request: least, wasPushed: true, triedBy: 'sid' }],
   ['a device', { kind: 'device', device }],
   ['a refused code', { kind: 'refused_code', userCode: 'nope', problem: 'unknown_code', ...hints }],
   ['an area of the portal', { kind: 'portal', area: '/admin', again: true, changesFactors: true, typed: 'sealed' }],
@@ -76,7 +77,8 @@ async function store(waiting: Waiting) {
   const browserHash = hashHandle(createHandle());
   const handle = await createInteraction(db, waiting, browserHash, now);
   const nothing = { username: null, typedName: null, typedEmail: null, chosenSid: null, problem: null };
-  const times = { startedAt: now, expiresAt: new Date(now.getTime() + 900_000), completedAt: null };
+  const lifetime = 'triedBy' in waiting && waiting.triedBy !== null ? 600_000 : 900_000;
+  const times = { startedAt: now, expiresAt: new Date(now.getTime() + lifetime), completedAt: null };
   const proved = { provedSub: null, remember: false, wrongCodes: 0 };
   const progress = { hash: hashHandle(handle), browserHash, ...nothing, isChoosing: false, ...proved, ...times };
   return { db, handle, progress };
@@ -124,13 +126,23 @@ describe('there is no interaction', () => {
   });
 
   it('whose request went with its client', async () => {
-    const { db, handle, progress } = await store({ kind: 'authorize', request: least, wasPushed: false });
+    const { db, handle, progress } = await store({
+      kind: 'authorize',
+      request: least,
+      wasPushed: false,
+      triedBy: null,
+    });
     await db.authorizationRequest.delete({ where: { hash: progress.hash } });
     expect(await findInteraction(db, handle)).toBeNull();
   });
 
   it('without what waits: nothing is kept of one whose client is unknown', async () => {
-    const unknown = { kind: 'authorize', request: { ...least, clientId: 'nobody' }, wasPushed: false } as const;
+    const unknown = {
+      kind: 'authorize',
+      request: { ...least, clientId: 'nobody' },
+      wasPushed: false,
+      triedBy: null,
+    } as const;
     const { db } = provider.context();
     const before = await db.interaction.count();
     await expect(store(unknown)).rejects.toThrow();

@@ -5,7 +5,13 @@ import type { Values } from '#lib/db/statement';
 import { writeProofs } from '#lib/factors/proof';
 import { writeRequestedClaims } from '#lib/vocabulary/requested-claims';
 import type { AuthorizationRequest } from './authorization-request';
-import { type DeviceOutcome, type Interaction, interactionLifetimeSeconds, type Waiting } from './interaction';
+import {
+  type DeviceOutcome,
+  type Interaction,
+  interactionLifetimeSeconds,
+  trialLifetimeSeconds,
+  type Waiting,
+} from './interaction';
 import { findByHash, insertions } from './statements';
 
 /**
@@ -27,11 +33,16 @@ export async function createInteraction(
     browserHash,
     problem: 'problem' in waiting ? waiting.problem : null,
     startedAt: now,
-    expiresAt: new Date(now.getTime() + interactionLifetimeSeconds * 1000),
+    expiresAt: new Date(now.getTime() + lifetimeSeconds(waiting) * 1000),
   };
   if (db.prepared.dialect === 'postgresql') await db.prepared.rows(atOnce, values);
   else await db.prepared.steps(steps.map((step) => [step, values]));
   return handle;
+}
+
+function lifetimeSeconds(waiting: Waiting): number {
+  const isTrial = waiting.kind === 'authorize' && waiting.triedBy !== null;
+  return isTrial ? trialLifetimeSeconds : interactionLifetimeSeconds;
 }
 
 function toColumns(waiting: Waiting): Values {
@@ -39,7 +50,7 @@ function toColumns(waiting: Waiting): Values {
     case 'authorize': {
       const { scope, prompt, claims, ...columns } = waiting.request;
       const texts = { scope: scope.join(' '), prompt: [...prompt].join(' '), claims: writeRequestedClaims(claims) };
-      return { ...columns, ...texts, wasPushed: waiting.wasPushed };
+      return { ...columns, ...texts, wasPushed: waiting.wasPushed, triedBy: waiting.triedBy };
     }
     case 'device':
       return { ...waiting.device, scope: waiting.device.scope.join(' ') };

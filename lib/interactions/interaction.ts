@@ -4,6 +4,9 @@ import type { AuthorizationRequest } from './authorization-request';
 /** A person has this long to answer, in seconds. */
 export const interactionLifetimeSeconds = 900;
 
+/** An administrator's trial of a sign-in takes this long at most, and its result is shown as long again. */
+export const trialLifetimeSeconds = 600;
+
 /** The steps of a person in one browser until the waiting request is answered. The kind is that of the request. */
 export type Interaction = AuthorizationInteraction | DeviceInteraction | PortalInteraction | RefusedCode;
 
@@ -40,6 +43,11 @@ export type AuthorizationInteraction = Progress & {
   readonly request: AuthorizationRequest;
   /** The client pushed it (RFC 9126). */
   readonly wasPushed: boolean;
+  /**
+   * The session of the administrator who tries the client's sign-in: the answer is theirs, and the client gets none
+   * (decision 065). Null for a request of the client itself.
+   */
+  readonly triedBy: string | null;
 };
 
 /** A device whose user code was entered in this browser. */
@@ -61,7 +69,7 @@ export type RefusedCode = Progress & { readonly kind: 'refused_code' } & DeviceH
 
 /** The request that waits. */
 export type Waiting =
-  | Pick<AuthorizationInteraction, 'kind' | 'request' | 'wasPushed'>
+  | Pick<AuthorizationInteraction, 'kind' | 'request' | 'wasPushed' | 'triedBy'>
   | Pick<DeviceInteraction, 'kind' | 'device'>
   | Pick<PortalInteraction, 'kind' | keyof PortalSignIn>
   | Pick<RefusedCode, 'kind' | 'userCode' | keyof DeviceHints | 'problem'>;

@@ -15,6 +15,7 @@ import type { OpenAuthorization, OpenInteraction } from './load-interaction';
 import { finishedPage } from './problem-page';
 import { refuseInteraction } from './refuse-interaction';
 import { respondProblem, toPage } from './respond';
+import { completeTrial, isTrial } from './trial/finish-trial';
 
 /** Continues after a step: to the next page, or to the target if nothing more is needed. */
 export async function continueInteraction(
@@ -109,7 +110,7 @@ async function complete(
 }
 
 /**
- * Answers the client if nothing more is needed. A person who signed out in the meantime, perhaps in another tab, signs
+ * Answers the client, or the administrator who tries its sign-in, if nothing more is needed. A person who signed out in the meantime, perhaps in another tab, signs
  * in again.
  */
 export async function answerClient(
@@ -117,7 +118,9 @@ export async function answerClient(
   completion: Completion,
   context: Context,
 ): Promise<HttpResponse> {
-  const response = await completeAuthorization(completion, context);
+  const response = isTrial(open)
+    ? await completeTrial(open, completion, context)
+    : await completeAuthorization(completion, context);
   if (isOAuthError(response)) return refuseInteraction(open, { error: response, sid: completion.session.sid }, context);
   switch (response) {
     case 'finished':

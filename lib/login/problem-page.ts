@@ -8,6 +8,7 @@ import { homeLink } from '#lib/protocol/lead-to-client';
 import type { OAuthError } from '#lib/protocol/oauth-error';
 import { type PageRule, pageRuleName, pageRules } from '#lib/protocol/rules/page';
 import type { PageFrame } from '#lib/theme/brand';
+import { trialPath } from './trial/trial-path';
 
 /** Why a page cannot be shown. The code is the catalog key `error.<code>`. */
 export type PageProblem =
@@ -102,6 +103,7 @@ function restartAddress(
     case 'portal':
       return interaction.area;
     case 'authorize':
+      if (interaction.triedBy !== null) return trialPath(interaction.request.clientId);
       // RFC 9126 §1 and §5: a request that the client pushed, or has to push, comes from the client alone.
       if (interaction.wasPushed || client?.requirePushedAuthorizationRequests) return null;
       return rebuildRequest(interaction.request);

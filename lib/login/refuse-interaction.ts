@@ -11,9 +11,10 @@ import type { OpenInteraction } from './load-interaction';
 import { finishedPage } from './problem-page';
 import type { PostedForm } from './read-form';
 import { respondProblem } from './respond';
+import { isTrial, refuseTrial } from './trial/finish-trial';
 
 /**
- * Ends an interaction with an error for the client: the person canceled or denied, or another person was requested. A
+ * Ends an interaction with an error for the client, or for the administrator who tries its sign-in: the person canceled or denied, or another person was requested. A
  * sign-in for the portal ends on its first page.
  * @param sid of the session in this browser, if there is one
  */
@@ -25,6 +26,7 @@ export async function refuseInteraction(
   const isOurs = await completeInteraction(context.db, open.interaction.hash, context.now);
   if (!isOurs) return respondProblem(finishedPage(open, context));
   if (open.kind !== 'authorize') return seeOther(`${context.settings.issuer}/`);
+  if (isTrial(open)) return refuseTrial(open, error, context);
   const { request } = open.interaction;
   const state = sessionState({ ...request, isOpenid: request.scope.includes('openid') }, sid ?? null);
   return respondError({ ...open.to, isFramed: false }, error, context, state);

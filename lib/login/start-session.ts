@@ -12,6 +12,7 @@ import { tellPerson } from '#lib/users/tell-person';
 import type { User } from '#lib/users/user';
 import { hasSignedIn } from '#lib/users/user-store';
 import type { OpenInteraction } from './load-interaction';
+import { isTrial } from './trial/finish-trial';
 
 export type NewSession = {
   readonly open: OpenInteraction;
@@ -49,7 +50,15 @@ export async function startSession(
   await forgetFactorFailures(tx, user.sub);
   const { idp, amr } = authentication;
   const details = { idp, amr, remember, via, known_browser: known.wasKnown };
-  const event = { person: user, client: open.client, address: clientAddress, requestId, details };
+  const event = { person: user, address: clientAddress, requestId, ...destinationOf(open, details) };
   await recordEvents(tx, [personEvent({ type: 'sign_in.succeeded', ...event })], now);
   return { session: { ...started.session, factors }, setCookie: [...started.setCookie, known.setCookie] };
+}
+
+/** Where the person goes. A trial leads to no application, and does not count as a use of it (decision 065). */
+function destinationOf(open: OpenInteraction, details: Readonly<Record<string, unknown>>) {
+  const isTried = open.kind === 'authorize' && isTrial(open);
+  return isTried
+    ? { client: null, details: { ...details, trial: open.client.clientId } }
+    : { client: open.client, details };
 }

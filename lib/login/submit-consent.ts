@@ -19,6 +19,7 @@ import { openProblem } from './problem-page';
 import { hasValidCsrf, type PostedForm, readPostedForm } from './read-form';
 import { refuseInteraction } from './refuse-interaction';
 import { respondProblem, toPage, toPageWith } from './respond';
+import { isTrial } from './trial/finish-trial';
 
 /** POST /consent/submit: the person allows some or all of the scopes, or denies. */
 export async function handleConsentSubmit(request: HttpRequest, context: Context): Promise<HttpResponse> {
@@ -64,7 +65,7 @@ async function allow(open: OpenAuthorization, session: SessionWithUser, form: Po
   );
   const remember = canRememberConsent(client) && form.values.has('remember_consent');
   const alongside = async (tx: Transaction) => {
-    await keepConsent(tx, { client, session, allowed, remember }, context);
+    if (!isTrial(open)) await keepConsent(tx, { client, session, allowed, remember }, context);
     await recordEvents(tx, [consentEvent('consent.granted', { open, session, form, allowed }, context)], context.now);
   };
   const completion = {
@@ -93,7 +94,11 @@ function consentEvent(type: 'consent.granted' | 'consent.denied', answer: Answer
   return personEvent({
     type,
     ...facts,
-    details: { scope: allowed?.scope ?? [], ...(claims.length === 0 ? {} : { claims }) },
+    details: {
+      scope: allowed?.scope ?? [],
+      ...(claims.length === 0 ? {} : { claims }),
+      ...(isTrial(open) && { trial: true }),
+    },
   });
 }
 

@@ -112,7 +112,7 @@ async function refuse(section: AdminSection, { name, role }: Refused): Promise<R
   }
   const { title, signedIn, text, other, signOut } = forbidden;
   const links = [
-    { label: other, href: signInPath('/admin', { choose: '1' }) },
+    { label: other, href: signInPath(await currentAddress(), { choose: '1' }) },
     { label: signOut, href: '/logout' },
   ];
   return inFrame(section, frame, { title, text, links, who: { label: signedIn, name } });

@@ -1,11 +1,12 @@
 import { contentSecurityPolicy, type PolicyDirective } from '#lib/http/content-security-policy';
 
 /**
- * Pages whose form can lead on to the client, to a provider that is tested, or to one where the person signs in again:
+ * Pages whose form can lead on to the client, to a provider that is tested or where a client's sign-in is tried, or to one
+ * where the person signs in again:
  * Chromium applies form-action to every redirect after the POST.
  */
 const leadsToClient =
-  /^\/(login|signup|realm|federation|consent|device|logout)(\/|$)|^\/admin\/providers\/[^/]+\/test$|^\/account\/(password|email|delete|passkeys|authenticator|recovery-codes)(\/|$)/;
+  /^\/(login|signup|realm|federation|consent|device|logout)(\/|$)|^\/admin\/(providers\/[^/]+\/test|clients\/[^/]+\/try)$|^\/account\/(password|email|delete|passkeys|authenticator|recovery-codes)(\/|$)/;
 
 /** The one page that others of ours may frame: a tenant's sign-in page, from which nothing can be sent. */
 const isPreview = /^\/admin\/tenants\/[^/]+\/preview$/;

@@ -104,7 +104,8 @@ async function proceed(
     await limitRequests(signInLimit, caller.clientAddress, context, storedBytes(request));
   }
   const binding = bindBrowser(caller.cookieHeader, settings);
-  const handle = await createInteraction(db, { kind: 'authorize', request, wasPushed }, binding.hash, now);
+  const waiting = { kind: 'authorize', request, wasPushed, triedBy: null } as const;
+  const handle = await createInteraction(db, waiting, binding.hash, now);
   const page = next.step === 'consent' ? 'consent' : request.prompt.has('create') ? 'signup' : 'login';
   return seeOther(`${settings.issuer}/${page}?interaction=${handle}`, { 'set-cookie': binding.setCookie });
 }

@@ -5,6 +5,7 @@ import { ButtonLink } from '#components/ui/button';
 import { clientSection } from '#lib/admin/clients/client-section';
 import { likeSignIn } from '#lib/admin/clients/like-sign-in';
 import { readClient } from '#lib/admin/clients/read-client';
+import { canTrySignIn } from '#lib/admin/clients/read-trial-page';
 import { readClientUsage } from '#lib/admin/clients/read-usage';
 import { clientPath } from '#lib/admin/entries/entry-path';
 import { addressWith } from '#lib/admin/query';
@@ -41,12 +42,15 @@ export const clientFace = entryFace({
     const { clientId, kind } = client;
     const request = likeSignIn(client);
     return {
-      primary: kind !== 'machine' && request !== null && (
-        <ButtonLink href={addressWith('/admin/debug/simulator', {}, { address: request })} variant="primary">
-          {texts.simulate}
+      primary: canTrySignIn(client) && (
+        <ButtonLink href={clientPath(clientId, 'try')} variant="primary">
+          {texts.trial.title}
         </ButtonLink>
       ),
       menu: [
+        ...(kind !== 'machine' && request !== null
+          ? [{ label: texts.simulate, href: addressWith('/admin/debug/simulator', {}, { address: request }) }]
+          : []),
         ...(mayEdit
           ? [
               {

@@ -21,7 +21,7 @@ type CreatedViewProps = {
 
 /** A client that was just made: its secret, this once, and how to connect it. */
 export function CreatedView({ result, guides, addRedirectUri, csrf }: CreatedViewProps) {
-  const { created, facts, title, secret: secretTexts } = adminTexts.clients;
+  const { created, facts, title, trial, secret: secretTexts } = adminTexts.clients;
   const { clientId = '', name = clientId, issuer = '', redirectUri = '', secret, secretExpiresAt } = result;
   return (
     <div className="grid min-w-0 gap-6">
@@ -30,9 +30,17 @@ export function CreatedView({ result, guides, addRedirectUri, csrf }: CreatedVie
         description={created.description}
         parent={{ label: title, href: '/admin/clients' }}
         actions={
-          <ButtonLink href={clientPath(clientId)} variant="primary">
-            {created.open}
-          </ButtonLink>
+          <>
+            {redirectUri !== '' && (
+              // Beside this page, which shows the secret once.
+              <ButtonLink href={clientPath(clientId, 'try')} target="_blank">
+                {trial.title}
+              </ButtonLink>
+            )}
+            <ButtonLink href={clientPath(clientId)} variant="primary">
+              {created.open}
+            </ButtonLink>
+          </>
         }
       />
       <Panel>

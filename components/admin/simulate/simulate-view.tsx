@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react';
-import { Badge } from '#components/ui/badge';
-import { Button, ButtonLink } from '#components/ui/button';
+import { Button } from '#components/ui/button';
 import { Facts } from '#components/ui/facts';
 import { Panel } from '#components/ui/panel';
 import { clientPath } from '#lib/admin/entries/entry-path';
 import type { AskedSimulation } from '#lib/admin/simulate/read-simulation';
-import type { SimulatedRefusal, SimulatedSignIn } from '#lib/admin/simulate/simulate';
+import type { SimulatedSignIn } from '#lib/admin/simulate/simulate';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { Name } from '../../ui/name';
 import { DebugHeader } from '../debug/debug-tabs';
 import { Picker } from '../pick/picker';
-import { ComparisonView } from '../requests/comparison-view';
+import { ClaimsView } from './claims-view';
+import { RefusalView } from './refusal-view';
 
 const box = 'w-full rounded-md border border-input bg-card px-2.5 py-1.5 text-foreground text-sm';
 
@@ -60,7 +60,7 @@ export function SimulateView({ asked, client, user, fewClients, simulation }: As
           </Button>
         </form>
       </Panel>
-      {simulation?.outcome === 'refused' && <Refusal refusal={simulation} />}
+      {simulation?.outcome === 'refused' && <RefusalView refusal={simulation} />}
       {simulation?.outcome === 'accepted' && <SignIn signIn={simulation} />}
     </>
   );
@@ -103,30 +103,6 @@ function TextInput({ name, value }: { readonly name: string; readonly value: str
   );
 }
 
-function Refusal({ refusal }: { readonly refusal: SimulatedRefusal }) {
-  const texts = adminTexts.simulate;
-  const { error, description, fix, setting, comparison, goesTo } = refusal;
-  return (
-    <>
-      <Panel
-        title={texts.refused}
-        description={goesTo === null ? texts.toPage : texts.toClient(goesTo)}
-        actions={setting?.href && <ButtonLink href={setting.href}>{texts.openSetting}</ButtonLink>}
-      >
-        <p className="break-words">
-          {description} <Badge tone="bad">{error}</Badge>
-        </p>
-        {fix && <p className="mt-2 max-w-prose text-muted-foreground text-sm">{`${texts.fix}: ${fix}`}</p>}
-      </Panel>
-      {comparison && (
-        <Panel title={texts.comparison}>
-          <ComparisonView comparison={comparison} />
-        </Panel>
-      )}
-    </>
-  );
-}
-
 function SignIn({ signIn }: { readonly signIn: SimulatedSignIn }) {
   const texts = adminTexts.simulate;
   const { client, next, silent, dropped, tokens } = signIn;
@@ -157,13 +133,7 @@ function SignIn({ signIn }: { readonly signIn: SimulatedSignIn }) {
           ]}
         />
       </Panel>
-      {tokens && (
-        <div className="grid items-start gap-6 lg:grid-cols-2">
-          <Claims title={texts.idToken} claims={tokens.idToken} />
-          <Claims title={texts.accessToken} claims={tokens.accessToken} />
-          <Claims title={texts.userinfo} claims={tokens.userinfo} />
-        </div>
-      )}
+      {tokens && <ClaimsView {...tokens} />}
     </>
   );
 }
@@ -179,25 +149,4 @@ function personOf({ person }: SimulatedSignIn): string | null {
   if (person === 'unknown') return texts.unknown;
   if (!person.enabled) return `${person.username}: ${texts.disabled}`;
   return person.mayEnter ? person.username : `${person.username}: ${texts.otherTenant}`;
-}
-
-function Claims({
-  title,
-  claims,
-}: {
-  readonly title: string;
-  readonly claims: Readonly<Record<string, unknown>> | null;
-}) {
-  return (
-    <Panel title={title}>
-      {claims === null ? (
-        <p className="text-muted-foreground text-sm">{adminTexts.simulate.none}</p>
-      ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
-        <pre className="overflow-x-auto text-xs" dir="ltr" tabIndex={0}>
-          {JSON.stringify(claims, null, 2)}
-        </pre>
-      )}
-    </Panel>
-  );
 }

@@ -5,35 +5,22 @@ import type { AuthorizationRequest } from '#lib/interactions/authorization-reque
 import { chooseSignIn, type SignInChoice } from '#lib/interactions/choose-sign-in';
 import type { NextStep } from '#lib/interactions/next-step';
 import { requestedProvider, usableProviders } from '#lib/interactions/usable-providers';
+import { allowAll } from '#lib/protocol/authorize/asked-claims';
 import { decide } from '#lib/protocol/authorize/decide';
+import { type AllowedRequest, draftGrant } from '#lib/protocol/authorize/draft-grant';
 import { checkPushed, loadPushedRequest } from '#lib/protocol/authorize/pushed-request';
 import { resolveRedirect, type TrustedRedirect } from '#lib/protocol/authorize/trusted-redirect';
 import { validateRequest } from '#lib/protocol/authorize/validate-request';
 import { invalidRequest, isOAuthError, type OAuthError } from '#lib/protocol/oauth-error';
+import { type PreviewedClaims, previewClaims } from '#lib/protocol/preview-claims';
 import { mayEnter, requestTenant } from '#lib/protocol/request-tenant';
 import { getResponseType } from '#lib/protocol/response-types';
-import { findRule } from '#lib/protocol/rules/find-rule';
 import { offlineAccess } from '#lib/protocol/scope';
 import { authenticatedBy, type SessionWithUser } from '#lib/sessions/browser-state';
 import type { Tenant } from '#lib/tenants/tenant';
 import type { User } from '#lib/users/user';
 import { findUserByUsername } from '#lib/users/user-store';
-import { type Comparison, compareValues } from '../requests/compare-values';
-import { settingLink } from '../requests/setting-link';
-import { previewTokens, type TokenPreview } from './preview-tokens';
-
-/** What would be answered instead of a sign-in. */
-export type SimulatedRefusal = {
-  readonly outcome: 'refused';
-  readonly error: string;
-  readonly description: string;
-  readonly rule: string;
-  readonly fix: string | null;
-  readonly setting: { readonly name: string; readonly href: string | null } | null;
-  readonly comparison: Comparison | null;
-  /** Where the error is shown: null for our own page, because there is no redirect URI that could be trusted. */
-  readonly goesTo: string | null;
-};
+import { explainRefused, type SimulatedRefusal } from './explain-refused';
 
 /** What would happen to a person who follows the address. */
 export type SimulatedSignIn = {
@@ -55,7 +42,7 @@ export type SimulatedSignIn = {
   readonly silent: { readonly signedOut: string; readonly signedIn: string | null } | null;
   readonly scope: readonly string[];
   readonly dropped: readonly DroppedScope[];
-  readonly tokens: TokenPreview | null;
+  readonly tokens: PreviewedClaims | null;
 };
 
 export type Simulation = SimulatedRefusal | SimulatedSignIn;
@@ -100,9 +87,7 @@ async function signIn(
   const session = user?.enabled && mayEnter(user, tenant) ? await sessionOf(user, context) : null;
   // As right after a sign-in for this request: what the request asks of a sign-in is met by it.
   const next = session && (await decide({ request, client, session, startedAt: now }, context));
-  const tokens =
-    session &&
-    previewTokens({ request, client, user: session.user, type: getResponseType(request.responseType) }, context);
+  const tokens = session && claimsFor({ request, client, session }, context);
   return {
     outcome: 'accepted',
     client: { id: client.clientId, name: client.clientName },
@@ -125,6 +110,15 @@ async function signIn(
     dropped: droppedScopes(asked, request),
     tokens,
   };
+}
+
+/** What the client gets when the person allows the whole scope; null when nothing may be released. */
+function claimsFor(asked: Omit<AllowedRequest, 'allowed'>, context: Context): PreviewedClaims | null {
+  const { request, client } = asked;
+  const draft = draftGrant({ ...asked, allowed: allowAll(request, client, context.snapshot) }, context);
+  if (isOAuthError(draft)) return null;
+  const type = getResponseType(request.responseType);
+  return previewClaims({ ...draft, client, nonce: request.nonce, type }, context);
 }
 
 function describePerson(user: User | null, tenant: Tenant | null): Exclude<SimulatedSignIn['person'], null> {
@@ -152,27 +146,10 @@ function silentError(next: NextStep | null): string | null {
   return next.step === 'consent' ? 'consent_required' : 'login_required';
 }
 
-function refused(
-  { code, description, rule, facts }: OAuthError,
-  trusted: TrustedRedirect | null,
-  { snapshot }: Context,
-): SimulatedRefusal {
-  const known = findRule(rule);
-  const clientId = trusted?.client.clientId ?? facts.clientId ?? null;
-  return {
-    outcome: 'refused',
-    error: code,
-    description,
-    rule,
-    fix: known?.fix ?? null,
-    setting: settingLink(
-      known?.setting,
-      { clientId: clientId !== null && snapshot.clients.has(clientId) ? clientId : null, scope: facts.name ?? null },
-      snapshot,
-    ),
-    comparison: compareValues(rule, facts),
-    goesTo: trusted?.redirectUri ?? null,
-  };
+function refused(error: OAuthError, trusted: TrustedRedirect | null, context: Context): SimulatedRefusal {
+  const target =
+    trusted === null ? { goesTo: null } : { clientId: trusted.client.clientId, goesTo: trusted.redirectUri };
+  return explainRefused(error, target, context);
 }
 
 /** A scope that was asked for and is not in the request any more. */

@@ -44,6 +44,7 @@ export const eventTexts = {
   'client.created': ['Client created', '{actor} created client {target}'],
   'client.updated': ['Client changed', '{actor} changed client {target}'],
   'client.deleted': ['Client deleted', '{actor} deleted client {target}'],
+  'client.tried': ['Sign-in tried', '{actor} tried the sign-in of {target}'],
   'scope.created': ['Scope created', '{actor} created scope {target}'],
   'scope.updated': ['Scope changed', '{actor} changed scope {target}'],
   'scope.deleted': ['Scope deleted', '{actor} deleted scope {target}'],

@@ -3,7 +3,7 @@ import { isLegacyResponseType } from '#lib/clients/legacy-flows';
 import type { Context } from '#lib/context';
 import { hashHandle } from '#lib/crypto/hash';
 import { createMemory } from '#lib/crypto/memory';
-import { createHandle, createId, type Handle } from '#lib/crypto/random';
+import { createHandle, type Handle } from '#lib/crypto/random';
 import type { Transaction } from '#lib/db/database';
 import { transaction } from '#lib/db/transaction';
 import type { HttpResponse } from '#lib/http/types';
@@ -11,7 +11,6 @@ import { displayText } from '#lib/i18n/display-text';
 import type { AuthorizationRequest } from '#lib/interactions/authorization-request';
 import { completeInteraction } from '#lib/interactions/interaction-store';
 import type { MailPlace } from '#lib/mail/mail-kinds';
-import type { SessionWithUser } from '#lib/sessions/browser-state';
 import { addSessionClient } from '#lib/sessions/session-client-store';
 import { lockSession } from '#lib/sessions/session-store';
 import { singleton } from '#lib/singleton';
@@ -22,31 +21,24 @@ import { issueIdToken, leftHalfHash } from '#lib/tokens/id-token';
 import { createCode, type NewCode } from '#lib/tokens/token-store';
 import { tellPerson } from '#lib/users/tell-person';
 import { writeConfirmation } from '#lib/vocabulary/confirmation';
-import { acrOf } from '../asked-level';
 import { issuingOf } from '../issuing';
 import { noteClientUse } from '../note-client-use';
-import { accessDenied, isOAuthError, type OAuthError } from '../oauth-error';
-import { release } from '../release';
-import { requestTenant } from '../request-tenant';
+import { isOAuthError, type OAuthError } from '../oauth-error';
 import type { ResponseParameters } from '../response-modes';
 import { getResponseType, type ResponseType } from '../response-types';
 import { offlineAccess } from '../scope';
-import type { Allowed } from './asked-claims';
+import { type AllowedRequest, draftGrant } from './draft-grant';
 import { findRegistered } from './match-redirect-uri';
 import { respond } from './respond';
 import { sessionState } from './session-state';
 import type { TrustedRedirect } from './trusted-redirect';
 
 /** A request that needs nothing more from the person. */
-export type Completion = {
-  readonly request: AuthorizationRequest;
+export type Completion = Omit<AllowedRequest, 'client'> & {
   /** The target of the answer, resolved for this answer. */
   readonly to: TrustedRedirect;
-  readonly session: SessionWithUser;
   /** Where and with what the person answered, as mails tell it. */
   readonly place: MailPlace;
-  /** The granted scope: the requested one, or the rest of it after consent. */
-  readonly allowed: Allowed;
   /** The interaction that this completes; null if none was needed. */
   readonly interactionHash: string | null;
   /** Written together with the grant, for example the remembered consent. */
@@ -103,38 +95,20 @@ function noteAuthorization({ request, to: { client }, allowed }: Completion, con
 }
 
 /** One grant for everything, so that revoking it ends all of it. */
-function prepare(
-  type: ResponseType,
-  { request, to, session, allowed }: Completion,
-  context: Context,
-): Draft | OAuthError {
+function prepare(type: ResponseType, completion: Completion, context: Context): Draft | OAuthError {
+  const { request, to, session } = completion;
   const { client } = to;
-  const { now, snapshot } = context;
-  const authentication = { ...session, acr: acrOf(session.proofs, { request, client, portal: snapshot.portal }) };
-  const grant = {
-    id: createId(),
-    clientId: client.clientId,
-    scope: allowed.scope,
-    authentication,
-    namedClaims: allowed.claims,
-    tenant: requestTenant({ client, acrValues: request.acrValues }, snapshot)?.name ?? null,
-  };
-  const released = release({ granted: grant, client, person: session.user, scope: grant.scope }, snapshot);
-  // The configuration changed after the person was asked.
-  if ('withheld' in released) return accessDenied('nothing_to_release', { reason: released.withheld });
+  const { now } = context;
+  const draft = draftGrant({ ...completion, client }, context);
+  if (isOAuthError(draft)) return draft;
+  const { grant, subject, scope } = draft;
   const lifetimeSeconds = type.returns.token
     ? client.accessTokenLifetimeSeconds
     : client.authorizationCodeLifetimeSeconds;
   const code = type.returns.code ? createHandle() : null;
   return {
-    subject: {
-      grantId: grant.id,
-      authentication,
-      person: session.user,
-      releasedByName: released.claims,
-      tenant: grant.tenant,
-    },
-    scope: released.scope,
+    subject,
+    scope,
     code,
     authorization: {
       sid: session.sid,

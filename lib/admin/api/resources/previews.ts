@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type TryProblem, type TryResult, tryClaims } from '../../scopes/try-claims';
-import { maximumAddress, type SimulatedRefusal, type SimulatedSignIn, simulate } from '../../simulate/simulate';
+import type { SimulatedRefusal } from '../../simulate/explain-refused';
+import { maximumAddress, type SimulatedSignIn, simulate } from '../../simulate/simulate';
 import { ApiProblem } from '../api-problem';
 import { defineOperation, type Operation } from '../operation';
 import { name } from '../schemas';

@@ -1,0 +1,41 @@
+import type { Client } from '#lib/clients/client';
+import type { Context } from '#lib/context';
+import { createId } from '#lib/crypto/random';
+import { parseParameters } from '#lib/http/form';
+import type { AuthorizationRequest } from '#lib/interactions/authorization-request';
+import { resolveRedirect } from '#lib/protocol/authorize/trusted-redirect';
+import { validateRequest } from '#lib/protocol/authorize/validate-request';
+import { isOAuthError } from '#lib/protocol/oauth-error';
+import { exampleRequest } from '../simulate/example-request';
+import { explainRefused, type SimulatedRefusal } from '../simulate/explain-refused';
+
+/** What a trial may ask of the sign-in (OpenID Connect Core §3.1.2.1); nothing: whoever is signed in goes through it. */
+export const trialPrompts = ['select_account', 'login'] as const;
+
+export type TrialPrompt = (typeof trialPrompts)[number];
+
+/**
+ * The authorization request of a trial: for everything that the client may ask for, with its first redirect URI, so that
+ * it meets every check that the client's own request meets (decision 065).
+ * @returns the refusal that such a request gets
+ */
+export function trialRequest(
+  client: Client,
+  prompt: TrialPrompt | undefined,
+  context: Context,
+): AuthorizationRequest | SimulatedRefusal {
+  const { clientId, redirectUris, scope, responseTypes } = client;
+  const [first = 'code'] = responseTypes;
+  const responseType = responseTypes.has('code') ? 'code' : first;
+  const facts = { clientId, redirectUri: redirectUris[0], scope: scope.join(' '), responseType };
+  const parameters = parseParameters(exampleRequest({ ...facts, nonce: createId(), prompt }).slice(1));
+  if (parameters === null) throw new Error('a trial asks for what is no request');
+  const resolved = resolveRedirect(parameters, context);
+  if ('problem' in resolved) return explainRefused(resolved.error, { clientId, goesTo: null }, context);
+  try {
+    return validateRequest(parameters, resolved, context);
+  } catch (error) {
+    if (!isOAuthError(error)) throw error;
+    return explainRefused(error, { clientId, goesTo: resolved.redirectUri }, context);
+  }
+}

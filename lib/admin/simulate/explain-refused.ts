@@ -1,0 +1,43 @@
+import type { Context } from '#lib/context';
+import type { OAuthError } from '#lib/protocol/oauth-error';
+import { findRule } from '#lib/protocol/rules/find-rule';
+import { type Comparison, compareValues } from '../requests/compare-values';
+import { settingLink } from '../requests/setting-link';
+
+/** What would be answered instead of a sign-in. */
+export type SimulatedRefusal = {
+  readonly outcome: 'refused';
+  readonly error: string;
+  readonly description: string;
+  readonly rule: string;
+  readonly fix: string | null;
+  readonly setting: { readonly name: string; readonly href: string | null } | null;
+  readonly comparison: Comparison | null;
+  /** Where the error is shown: null for our own page, because there is no redirect URI that could be trusted. */
+  readonly goesTo: string | null;
+};
+
+type Refused = Pick<OAuthError, 'description' | 'rule' | 'facts'> & { readonly code: string };
+
+/** Explains an error that no client got. @param goesTo the redirect URI that can be trusted, if there is one */
+export function explainRefused(
+  { code, description, rule, facts }: Refused,
+  { clientId = facts.clientId ?? null, goesTo }: { readonly clientId?: string | null; readonly goesTo: string | null },
+  { snapshot }: Pick<Context, 'snapshot'>,
+): SimulatedRefusal {
+  const known = findRule(rule);
+  return {
+    outcome: 'refused',
+    error: code,
+    description,
+    rule,
+    fix: known?.fix ?? null,
+    setting: settingLink(
+      known?.setting,
+      { clientId: clientId !== null && snapshot.clients.has(clientId) ? clientId : null, scope: facts.name ?? null },
+      snapshot,
+    ),
+    comparison: compareValues(rule, facts),
+    goesTo,
+  };
+}

@@ -1,0 +1,78 @@
+import type { Context } from '#lib/context';
+import { transaction } from '#lib/db/transaction';
+import { seeOther } from '#lib/http/respond';
+import type { HttpResponse } from '#lib/http/types';
+import { completeInteraction } from '#lib/interactions/interaction-store';
+import { writeTrialReport } from '#lib/interactions/trial-store';
+import type { Completion, NothingIssued } from '#lib/protocol/authorize/complete';
+import { type DraftGrant, draftGrant } from '#lib/protocol/authorize/draft-grant';
+import { isOAuthError, type OAuthError } from '#lib/protocol/oauth-error';
+import { previewClaims } from '#lib/protocol/preview-claims';
+import { getResponseType } from '#lib/protocol/response-types';
+import { lockSession } from '#lib/sessions/session-store';
+import type { OpenAuthorization } from '../load-interaction';
+import { type SignInReport, sealReport } from './report';
+import { trialPath } from './trial-path';
+
+/** Whether the answer goes to an administrator who tries the sign-in, and not to the client (decision 065). */
+export function isTrial({ interaction }: Pick<OpenAuthorization, 'interaction'>): boolean {
+  return interaction.triedBy !== null;
+}
+
+/**
+ * Completes a trial as completeAuthorization() does a request, without issuing anything: no grant, no code and no token
+ * is made, and the client is not noted at the session.
+ */
+export async function completeTrial(
+  open: OpenAuthorization,
+  completion: Completion,
+  context: Context,
+): Promise<HttpResponse | NothingIssued | OAuthError> {
+  const { db, now } = context;
+  const { hash } = open.interaction;
+  const draft = draftGrant({ ...completion, client: open.client }, context);
+  if (isOAuthError(draft)) return draft;
+  const report = sealReport(reportAnswer(completion, open, draft, context), hash, context);
+  const ended = await transaction(db, async (tx): Promise<NothingIssued | null> => {
+    if (!(await lockSession(tx, completion.session.sid, now))) return 'signed_out';
+    if (!(await completeInteraction(tx, hash, now))) return 'finished';
+    await completion.alongside?.(tx);
+    await writeTrialReport(tx, hash, report);
+    return null;
+  });
+  return ended ?? toReport(open, context);
+}
+
+/** Ends a trial that was completed before with the error that the client would have got. */
+export async function refuseTrial(open: OpenAuthorization, error: OAuthError, context: Context): Promise<HttpResponse> {
+  const { code, description, rule } = error;
+  const { hash } = open.interaction;
+  const report = { outcome: 'refused', error: code, description, rule } as const;
+  await writeTrialReport(context.db, hash, sealReport(report, hash, context));
+  return toReport(open, context);
+}
+
+function reportAnswer(
+  { request, session, allowed }: Completion,
+  { client }: OpenAuthorization,
+  { subject, scope }: DraftGrant,
+  context: Context,
+): SignInReport {
+  const { authTime, idp, amr, acr } = subject.authentication;
+  const type = getResponseType(request.responseType);
+  return {
+    outcome: 'answered',
+    username: session.user.username,
+    authTime: Math.floor(authTime.getTime() / 1000),
+    idp,
+    amr: [...amr],
+    acr,
+    scope: [...scope],
+    refused: request.scope.filter((name) => !allowed.scope.includes(name)),
+    claims: previewClaims({ client, subject, scope, nonce: request.nonce, type }, context),
+  };
+}
+
+function toReport({ handle, client }: OpenAuthorization, { settings }: Context): HttpResponse {
+  return seeOther(`${settings.issuer}${trialPath(client.clientId)}?${new URLSearchParams({ trial: handle })}`);
+}

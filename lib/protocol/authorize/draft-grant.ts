@@ -1,0 +1,54 @@
+import type { Client } from '#lib/clients/client';
+import type { Context } from '#lib/context';
+import { createId } from '#lib/crypto/random';
+import type { AuthorizationRequest } from '#lib/interactions/authorization-request';
+import type { SessionWithUser } from '#lib/sessions/browser-state';
+import type { Subject } from '#lib/tokens/access-token';
+import type { NewGrant } from '#lib/tokens/grant';
+import { acrOf } from '../asked-level';
+import { accessDenied, type OAuthError } from '../oauth-error';
+import { release } from '../release';
+import { requestTenant } from '../request-tenant';
+import type { Allowed } from './asked-claims';
+
+/** A request that a person allowed, in the session that it is answered for. */
+export type AllowedRequest = {
+  readonly request: AuthorizationRequest;
+  readonly client: Client;
+  readonly session: SessionWithUser;
+  /** The granted scope: the requested one, or the rest of it after consent. */
+  readonly allowed: Allowed;
+};
+
+/** What tokens are made of. */
+export type DraftGrant = {
+  readonly grant: NewGrant;
+  readonly subject: Subject;
+  /** The part of the granted scope that may be released. */
+  readonly scope: readonly string[];
+};
+
+/**
+ * Makes the grant of an allowed request. Nothing is written.
+ * @returns the error for the client if nothing may be released any more
+ */
+export function draftGrant(
+  { request, client, session, allowed }: AllowedRequest,
+  { snapshot }: Pick<Context, 'snapshot'>,
+): DraftGrant | OAuthError {
+  const authentication = { ...session, acr: acrOf(session.proofs, { request, client, portal: snapshot.portal }) };
+  const grant = {
+    id: createId(),
+    clientId: client.clientId,
+    scope: allowed.scope,
+    authentication,
+    namedClaims: allowed.claims,
+    tenant: requestTenant({ client, acrValues: request.acrValues }, snapshot)?.name ?? null,
+  };
+  const { id: grantId, tenant } = grant;
+  const released = release({ granted: grant, client, person: session.user, scope: grant.scope }, snapshot);
+  // The configuration changed after the person was asked.
+  if ('withheld' in released) return accessDenied('nothing_to_release', { reason: released.withheld });
+  const subject = { grantId, authentication, person: session.user, releasedByName: released.claims, tenant };
+  return { grant, subject, scope: released.scope };
+}

@@ -1,0 +1,62 @@
+import type { Client } from '#lib/clients/client';
+import type { Context } from '#lib/context';
+import { accessTokenPayload, type Subject } from '#lib/tokens/access-token';
+import { namesOf, pickClaims, scopesOfType } from '#lib/tokens/claims';
+import { type IdTokenContent, idTokenPayload } from '#lib/tokens/id-token';
+import { issuingOf } from './issuing';
+import type { ResponseType } from './response-types';
+import { offlineAccess } from './scope';
+
+type Claims = Readonly<Record<string, unknown>>;
+
+/** The claims of the tokens that would be issued. There are no tokens. */
+export type PreviewedClaims = {
+  /** Null when the scope has no openid, or no token is issued. */
+  readonly idToken: Claims | null;
+  readonly accessToken: Claims | null;
+  readonly userinfo: Claims | null;
+  readonly hasRefreshToken: boolean;
+};
+
+type Previewed = {
+  readonly client: Client;
+  readonly subject: Subject;
+  readonly scope: readonly string[];
+  readonly nonce: string | null;
+  readonly type: ResponseType;
+};
+
+/** They belong to one issue, or to a grant and a session. */
+const ofOneIssue: ReadonlySet<string> = new Set(['jti', 'grant_id', 'sid', 'at_hash', 'c_hash']);
+
+/** Stands for the access token beside an ID token. */
+const placeholder = 'EXAMPLE';
+
+/** The claims that a client would get about a person. Nothing is signed or written. */
+export function previewClaims({ client, subject, scope, nonce, type }: Previewed, context: Context): PreviewedClaims {
+  const issuing = issuingOf(context);
+  const hasAccessToken = type.returns.code || type.returns.token;
+  const isOpenid = scope.includes('openid');
+  const accessToken = hasAccessToken ? placeholder : null;
+  const content = { client, subject, scope, nonce, accessToken, code: null, stateHash: null, from: fromOf(type) };
+  const { userinfo, idToken } = subject.releasedByName;
+  const names = [...namesOf(scopesOfType(context.snapshot.scopes, scope, 'identity')), ...userinfo];
+  const { sub } = subject.authentication;
+  return {
+    idToken: isOpenid ? withoutOneIssue(idTokenPayload(content, issuing)) : null,
+    accessToken: hasAccessToken
+      ? withoutOneIssue(accessTokenPayload({ client, confirmation: null, scope, subject }, issuing))
+      : null,
+    userinfo: isOpenid && hasAccessToken ? { ...pickClaims(subject.person, names, [...names, ...idToken]), sub } : null,
+    hasRefreshToken: type.returns.code && scope.includes(offlineAccess) && client.grantTypes.has('refresh_token'),
+  };
+}
+
+/** Where the client reads the ID token: with a code, the one of the token endpoint. */
+function fromOf({ returns }: ResponseType): IdTokenContent['from'] {
+  return returns.code ? 'token_endpoint' : 'authorization_endpoint';
+}
+
+function withoutOneIssue(claims: Claims): Claims {
+  return Object.fromEntries(Object.entries(claims).filter(([name]) => !ofOneIssue.has(name)));
+}

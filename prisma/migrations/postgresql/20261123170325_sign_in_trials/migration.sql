@@ -1,0 +1,3 @@
+-- AlterTable
+ALTER TABLE "AuthorizationRequest" ADD COLUMN     "trialReport" TEXT,
+ADD COLUMN     "triedBy" TEXT;
