@@ -6,34 +6,59 @@ import { DifferenceTable } from '../difference-table';
 
 const tones = { created: 'good', updated: 'neutral', deleted: 'bad' } as const;
 
+/** Entries are open until this many settings are shown, so that a page stays short; the first one always is. */
+const openSettings = 16;
+
 /** The entries that a revision changes, each with its settings; those with their defaults are folded away. */
 export function RevisionChanges({ changes }: { readonly changes: readonly RevisionChange[] }) {
   const texts = adminTexts.history;
+  const entries = changes.map((change) => ({ ...change, ...divide(change) }));
+  const open = countOpen(entries.map(({ set }) => set.length));
   return (
-    <section className="grid min-w-0 gap-5" aria-label={texts.changes}>
-      {changes.map(({ section, key, kind, differences, defaults }) => {
+    <section className="grid min-w-0 gap-3" aria-label={texts.changes}>
+      {entries.map(({ section, key, kind, set, usual }, index) => {
         const caption = `${nounOf(section)} ${key}`.trim();
-        const set = differences.filter((one) => !defaults.includes(one.key));
-        const usual = differences.filter((one) => defaults.includes(one.key));
         return (
-          <div key={`${section} ${key}`} className="grid min-w-0 gap-2">
-            <h2 className="flex flex-wrap items-center gap-2 font-semibold">
-              {nounOf(section)} <Name>{key}</Name> <Badge tone={tones[kind]}>{texts[kind]}</Badge>
-            </h2>
-            {set.length > 0 && <DifferenceTable caption={caption} differences={set} section={section} />}
-            {usual.length > 0 && (
-              <details className="grid gap-2">
-                <summary className="w-fit cursor-pointer text-muted-foreground text-sm underline underline-offset-4">
-                  {texts.defaults(usual.length)}
-                </summary>
-                <DifferenceTable caption={texts.defaults(usual.length)} differences={usual} section={section} />
-              </details>
-            )}
-          </div>
+          <details key={`${section} ${key}`} open={index < open} className="min-w-0">
+            <summary className="min-h-9 cursor-pointer py-1.5">
+              <h2 className="inline font-semibold">
+                {nounOf(section)} <Name>{key}</Name>
+              </h2>{' '}
+              <Badge tone={tones[kind]}>{texts[kind]}</Badge>{' '}
+              <span className="text-muted-foreground text-sm">{texts.settings(set.length)}</span>
+            </summary>
+            <div className="grid min-w-0 gap-2 pt-1 pb-2">
+              {set.length > 0 && <DifferenceTable caption={caption} differences={set} section={section} />}
+              {usual.length > 0 && (
+                <details className="grid gap-2">
+                  <summary className="w-fit cursor-pointer text-muted-foreground text-sm underline underline-offset-4">
+                    {texts.defaults(usual.length)}
+                  </summary>
+                  <DifferenceTable caption={texts.defaults(usual.length)} differences={usual} section={section} />
+                </details>
+              )}
+            </div>
+          </details>
         );
       })}
     </section>
   );
+}
+
+/** The settings that have their defaults, apart from the others. */
+function divide({ differences, defaults }: RevisionChange) {
+  const isUsual = ({ key }: RevisionChange['differences'][number]) => defaults.includes(key);
+  return { set: differences.filter((one) => !isUsual(one)), usual: differences.filter(isUsual) };
+}
+
+/** @param settings of each entry @returns how many of the entries are open */
+function countOpen(settings: readonly number[]): number {
+  let shown = 0;
+  const closed = settings.findIndex((count, index) => {
+    shown += count;
+    return index > 0 && shown > openSettings;
+  });
+  return closed === -1 ? settings.length : closed;
 }
 
 /** What an entry of a section is called. */

@@ -34,6 +34,7 @@ export const history = {
   created: 'created',
   updated: 'changed',
   deleted: 'deleted',
+  settings: (count: number) => `${formatNumber(count)} ${count === 1 ? 'setting' : 'settings'}`,
   defaults: (count: number) => `Show ${formatNumber(count)} ${count === 1 ? 'default' : 'defaults'}`,
   undo: {
     button: 'Undo',
