@@ -6,6 +6,7 @@ import { confirmationNames } from '#lib/admin/access/confirmation-fields';
 import type { NeededProof } from '#lib/admin/access/proof-window';
 import type { ActionState, AdminAction } from '#lib/admin/action-state';
 import { maximumDraft } from '#lib/admin/clients/draft';
+import { fieldAddress } from '#lib/admin/entries/field-address';
 import { inputOf } from '#lib/i18n/admin/problems';
 import { summaryOf } from '#lib/i18n/admin/setting-labels';
 import { adminTexts } from '#lib/i18n/admin/texts';
@@ -68,7 +69,7 @@ export function ActionForm({
         <input key={name} type="hidden" name={name} value={(name === 'version' && versionOf(state)) || value} />
       ))}
       <input type="hidden" name={confirmationNames.form} value={label ?? ''} />
-      <Problems state={state} section={section} />
+      <Problems state={state} section={section} hidden={hidden} />
       <FormState value={{ ...state, section }}>{children}</FormState>
       <StepUp needed={proof} state={state} />
     </form>
@@ -89,7 +90,11 @@ function SignedInAgain() {
   );
 }
 
-type ProblemProps = { readonly state: ActionState; readonly section: string | undefined };
+type ProblemProps = {
+  readonly state: ActionState;
+  readonly section: string | undefined;
+  readonly hidden: Readonly<Record<string, string>>;
+};
 
 /** What is wrong, with the focus on it: the page that shows it is a new one. */
 function Problems(props: ProblemProps) {
@@ -104,7 +109,7 @@ function Problems(props: ProblemProps) {
   );
 }
 
-function Problem({ state: { message, conflict, fields, values }, section }: ProblemProps) {
+function Problem({ state: { message, conflict, fields, values }, section, hidden }: ProblemProps) {
   const texts = adminTexts.shell.form;
   if (conflict) {
     const { by, at } = conflict;
@@ -125,7 +130,7 @@ function Problem({ state: { message, conflict, fields, values }, section }: Prob
             const text = summaryOf(wrong, section, values[input]?.[0]);
             return (
               <li key={text}>
-                <a href={`#field-${input}`} className="underline underline-offset-4">
+                <a href={fieldAddress(hidden, input)} className="underline underline-offset-4">
                   {text}
                 </a>
               </li>

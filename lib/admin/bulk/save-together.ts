@@ -1,7 +1,7 @@
-import { summaryOf } from '#lib/i18n/admin/setting-labels';
 import type { AdminContext } from '../admin-context';
-import { type AdminError, isAdminError } from '../admin-error';
-import { type EntryEdit, planEntries, saveEntries } from '../configuration/save-entries';
+import { isAdminError } from '../admin-error';
+import { findProblem } from '../configuration/find-problem';
+import { type EntryEdit, saveEntries } from '../configuration/save-entries';
 
 type Saved = {
   /** Null when nothing was changed. */
@@ -41,21 +41,7 @@ async function findRefused(admin: AdminContext, edits: readonly EntryEdit[]): Pr
   if (first === undefined) return [];
   const problem = await findProblem(admin, edits);
   if (problem === null) return [];
-  if (others.length === 0) return [[first.key, sentenceOf(problem, first)]];
+  if (others.length === 0) return [[first.key, problem]];
   const half = Math.ceil(edits.length / 2);
   return [...(await findRefused(admin, edits.slice(0, half))), ...(await findRefused(admin, edits.slice(half)))];
-}
-
-async function findProblem(admin: AdminContext, edits: readonly EntryEdit[]): Promise<AdminError | null> {
-  try {
-    await planEntries(admin, edits);
-    return null;
-  } catch (error) {
-    if (isAdminError(error)) return error;
-    throw error;
-  }
-}
-
-function sentenceOf({ message, fields: [first] }: AdminError, { section }: EntryEdit): string {
-  return first === undefined ? message : summaryOf(first, section);
 }

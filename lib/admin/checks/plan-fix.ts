@@ -2,9 +2,10 @@ import { entryVersion } from '#lib/config/entry-version';
 import { sha256 } from '#lib/crypto/hash';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import type { AdminContext } from '../admin-context';
-import { AdminError, isAdminError } from '../admin-error';
+import { AdminError } from '../admin-error';
 import { clientSection } from '../clients/client-section';
-import { type EntryEdit, planEntries, saveEntries } from '../configuration/save-entries';
+import { findProblem } from '../configuration/find-problem';
+import { type EntryEdit, saveEntries } from '../configuration/save-entries';
 import type { StoredEntry } from '../entries/admin-section';
 import { describeChange, type RevisionChange } from '../history/read-history';
 import type { Check, CheckRule } from './check';
@@ -115,16 +116,6 @@ function byClient(checks: readonly Check[]): ReadonlyMap<string, ReadonlySet<str
   const found = new Map<string, Set<string | null>>();
   for (const { object, detail } of checks) found.set(object.id, (found.get(object.id) ?? new Set()).add(detail));
   return found;
-}
-
-async function findProblem(admin: AdminContext, edits: readonly EntryEdit[]): Promise<string | null> {
-  try {
-    await planEntries(admin, edits);
-    return null;
-  } catch (error) {
-    if (isAdminError(error)) return error.message;
-    throw error;
-  }
 }
 
 function nameOf(edits: readonly Planned[]): string {

@@ -8,6 +8,7 @@ import { changesBackTo } from '#lib/config/revisions/undo';
 import type { Transaction } from '#lib/db/database';
 import { type AdminContext, authorshipOf } from '../admin-context';
 import { AdminError, isAdminError } from '../admin-error';
+import { inSentences } from '../configuration/find-problem';
 import { planEntries, saveEntries } from '../configuration/save-entries';
 import { requireRevision } from './read-history';
 
@@ -41,8 +42,9 @@ export async function planRestore(admin: AdminContext, number: number): Promise<
   const latest = await lastRevisionNumber(admin.db);
   const later = await countChanges(admin.db, number);
   if (later > plannedChanges) return { lines: [], problem: null, changes: later, latest };
+  const edits = await changesBackTo(admin.db, number);
   try {
-    const { changes } = await planEntries(admin, await changesBackTo(admin.db, number));
+    const { changes } = await planEntries(admin, edits);
     const impact = await readImpact(admin.db, changes, admin.now);
     const toLine = (change: Change) => {
       const { section, key, kind } = change;
@@ -50,7 +52,7 @@ export async function planRestore(admin: AdminContext, number: number): Promise<
     };
     return { lines: changes.map(toLine), problem: null, changes: changes.length, latest };
   } catch (error) {
-    if (isAdminError(error)) return { lines: [], problem: error.message, changes: 0, latest };
+    if (isAdminError(error)) return { lines: [], problem: inSentences(error, edits), changes: 0, latest };
     throw error;
   }
 }

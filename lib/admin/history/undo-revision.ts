@@ -7,7 +7,8 @@ import { sha256 } from '#lib/crypto/hash';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import type { AdminContext } from '../admin-context';
 import { AdminError, isAdminError } from '../admin-error';
-import { type EntryEdit, planEntries, saveEntries } from '../configuration/save-entries';
+import { findProblem } from '../configuration/find-problem';
+import { type EntryEdit, saveEntries } from '../configuration/save-entries';
 import { getAdminSection } from '../entries/admin-sections';
 import { findEntry } from '../entries/change-entry';
 import { readPortal } from '../portal/save-portal';
@@ -40,20 +41,10 @@ export async function planUndo(admin: AdminContext, number: number): Promise<Und
       changedSince: inverse.flatMap(({ edit, isChangedSince }) => (isChangedSince ? [edit.key] : [])),
       seen: nameOf(inverse),
     };
-    return { ...plan, problem: inverse.length === 0 ? null : await findProblem(admin, inverse) };
+    return { ...plan, problem: inverse.length === 0 ? null : await findProblem(admin, editsOf(inverse)) };
   } catch (error) {
     if (!isAdminError(error) || error.code !== 'invalid') throw error;
     return { changes: [], changedSince: [], problem: error.message, seen: '' };
-  }
-}
-
-async function findProblem(admin: AdminContext, inverse: readonly Inverse[]): Promise<string | null> {
-  try {
-    await planEntries(admin, editsOf(inverse));
-    return null;
-  } catch (error) {
-    if (isAdminError(error)) return error.message;
-    throw error;
   }
 }
 

@@ -1,6 +1,8 @@
+import { problemsOf } from '#lib/config/describe-issue';
 import { fetchMetadata, type ProviderMetadata } from '#lib/federation/provider-metadata';
 import { translateError } from '#lib/federation/translate-error';
 import type { UpstreamProblem } from '#lib/federation/upstream-error';
+import { sentenceOf } from '#lib/i18n/admin/problems';
 import { isOutboundError } from '#lib/outbound/outbound-error';
 import { providerFields } from '#lib/providers/schema';
 import { expectation } from '#lib/vocabulary/expectation';
@@ -16,7 +18,10 @@ export async function discover({ settings }: AdminContext, typed: string): Promi
   const parsed = providerFields.issuer.safeParse(typed, { error: expectation });
   const issuer = parsed.data ?? null;
   if (issuer === null) {
-    return { issuer: typed, problem: 'no_issuer', reason: parsed.error?.issues[0]?.message ?? 'expected an address' };
+    const [issue] = parsed.error?.issues.flatMap(problemsOf) ?? [];
+    const empty = { code: 'issuer_missing' };
+    const { text } = sentenceOf({ ...(issue ?? empty), field: 'issuer' }, 'identity_providers');
+    return { issuer: typed, problem: 'no_issuer', reason: text };
   }
   try {
     return { issuer, metadata: await fetchMetadata(issuer, settings) };

@@ -1,10 +1,14 @@
+import { problemsOf } from '#lib/config/describe-issue';
+import { sentenceOf } from '#lib/i18n/admin/problems';
 import { providerFields } from '#lib/providers/schema';
 import { expectation } from '#lib/vocabulary/expectation';
 import type { AdminContext } from '../admin-context';
+import { alreadyThere } from '../entries/change-entry';
 import { notFound } from '../not-found';
 import type { Query } from '../query';
 import { type Discovery, discover } from './discover';
 import { isPresetName, type PresetName, presets } from './presets';
+import { providerSection } from './provider-section';
 
 /** What the first half of the wizard was told: enough to say what has to be registered at the provider. */
 export type NewProvider = {
@@ -50,8 +54,12 @@ export async function readNewProvider(
 
 function findNameProblem(name: string, { snapshot }: AdminContext): string | null {
   const parsed = providerFields.name.safeParse(name, { error: expectation });
-  if (!parsed.success) return parsed.error.issues[0]?.message ?? 'expected a name';
-  return snapshot.providers.has(name) ? `there is a provider ${name} already` : null;
+  const [problem] = parsed.success
+    ? snapshot.providers.has(name)
+      ? alreadyThere(providerSection, name).fields
+      : []
+    : parsed.error.issues.flatMap(problemsOf);
+  return problem === undefined ? null : sentenceOf({ ...problem, field: 'name' }, 'identity_providers').text;
 }
 
 function freeName(name: string, { snapshot }: AdminContext): string {

@@ -263,10 +263,21 @@ describe('a new provider is found by its issuer', () => {
     [
       'a taken name',
       { name: 'corp' },
-      { isReady: false, nameProblem: 'there is a provider corp already', discovery: null },
+      { isReady: false, nameProblem: 'The provider “corp” already exists.', discovery: null },
     ],
-    ['no name', { name: 'with space' }, { isReady: false, nameProblem: expect.stringContaining('expected a name') }],
-    ['no address', { name: 'x', issuer: 'nothing' }, { isReady: false, discovery: { problem: 'no_issuer' } }],
+    [
+      'no name',
+      { name: 'with space' },
+      {
+        isReady: false,
+        nameProblem: 'Use letters, digits, dots, dashes and underscores. Start with a letter or digit.',
+      },
+    ],
+    [
+      'no address',
+      { name: 'x', issuer: 'nothing' },
+      { isReady: false, discovery: { problem: 'no_issuer', reason: 'Enter an address that starts with https://.' } },
+    ],
   ])('and not with %s', async (_, query, expected) => {
     expect(await ask({ issuer: upstream.issuer, ...query })).toMatchObject(expected);
   });
