@@ -55,7 +55,14 @@ describe('names in the administration (security #126)', () => {
     const page = { lines, first: 1, total: 1, previous: null, next: null };
     const address = { path: '/admin/users', query: {} };
     const html = renderToStaticMarkup(
-      <UserListView address={address} asked={readUserPageQuery({})} page={page} canEdit={false} csrf="" />,
+      <UserListView
+        address={address}
+        providers={[]}
+        asked={readUserPageQuery({})}
+        page={page}
+        canEdit={false}
+        csrf=""
+      />,
     );
     expect(html.split(shown)).toHaveLength(4);
     expect(html).not.toMatch(hidden);

@@ -7,16 +7,27 @@ import type { Factor } from './proof';
  */
 export const maximumFailures = 100;
 
+/** From so many on, somebody is guessing. */
+const attackFailures = 10;
+
 /**
  * Counts an attempt as a failure before it is checked. The same statement whether or not the account exists.
  * @param sub null for nobody
  * @returns the failures with this one; null if the factor is stopped, and for nobody
  */
-export async function reserveFailure(db: Database, sub: string | null, factor: Factor): Promise<number | null> {
+export async function reserveFailure(
+  db: Database,
+  sub: string | null,
+  factor: Factor,
+  now: Date,
+): Promise<number | null> {
   const [row] = await db.$queryRaw<{ failures: number }[]>`
     INSERT INTO "FactorFailure" ("sub", "factor", "failures")
     SELECT u."sub", ${factor}, 1 FROM "User" u WHERE u."sub" = ${sub ?? ''}
-    ON CONFLICT ("sub", "factor") DO UPDATE SET "failures" = "FactorFailure"."failures" + 1
+    ON CONFLICT ("sub", "factor") DO UPDATE SET
+      "failures" = "FactorFailure"."failures" + 1,
+      "attackedAt" = CASE WHEN "FactorFailure"."failures" >= ${attackFailures - 1} THEN ${now}
+        ELSE "FactorFailure"."attackedAt" END
     WHERE "FactorFailure"."failures" < ${maximumFailures} AND "FactorFailure"."stoppedAt" IS NULL
     RETURNING "failures"`;
   return row === undefined ? null : Number(row.failures);

@@ -6,7 +6,7 @@ const place = ['after', 'before', 'size'];
 const period = ['range', 'from', 'to'];
 
 const clientFilter = ['q', 'kind', 'state', 'origin', 'use', 'secrets', 'tenant', 'scope', 'sort'];
-const userFilter = ['q', 'state', 'role', 'signed_in', ...period, 'sort'];
+const userFilter = ['q', 'state', 'role', 'signed_in', 'attack', 'provider', ...period, 'sort'];
 
 /** What is done with several lines of a list; a line that was ticked is a parameter of its own (checkboxName()). */
 const bulk = ['action', 'all'];

@@ -52,7 +52,7 @@ export async function reserveStrangerAttempt(
   stranger: Stranger,
 ): Promise<StrangerAttempt | { readonly problem: 'factor_stopped'; readonly retryAfterSeconds?: number }> {
   const { db, now, user, factor, others } = stranger;
-  const failures = await reserveFailure(db, user?.sub ?? null, factor);
+  const failures = await reserveFailure(db, user?.sub ?? null, factor, now);
   if (user === null) return { problem: 'factor_stopped' };
   const { sub } = user;
   if (failures !== null) {

@@ -17,6 +17,7 @@ export default adminPage({
         address={listAddress('/admin/users', query)}
         asked={asked}
         page={await readUserPage(admin, asked)}
+        providers={[...admin.snapshot.providers.values()]}
         canEdit={isPermitted(admin.principal.role, 'edit')}
         csrf={csrf}
       />

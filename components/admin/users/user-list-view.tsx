@@ -6,11 +6,13 @@ import { checkboxName } from '#lib/admin/bulk/bulk';
 import type { ListPage } from '#lib/admin/list/list-page';
 import { addressWith, type ListAddress } from '#lib/admin/query';
 import { userBulk } from '#lib/admin/users/bulk-users';
-import { type UserLine, type UserQuery, userRoles, userStates } from '#lib/admin/users/list-users';
+import type { UserLine } from '#lib/admin/users/list-users';
 import type { UserPageQuery } from '#lib/admin/users/read-user-page';
 import { userPath } from '#lib/admin/users/user-path';
+import { type UserQuery, userRoles, userStates } from '#lib/admin/users/user-query';
 import { formatPeriod } from '#lib/i18n/admin/format-column';
 import { adminTexts } from '#lib/i18n/admin/texts';
+import type { IdentityProvider } from '#lib/providers/provider';
 import { timeView } from '../frame/time-view';
 import { ExportButton } from '../list/export-button';
 import { Absent, type Column, isDisabled, nameColumn } from '../list/list-table';
@@ -26,12 +28,14 @@ type UserListViewProps = {
   readonly address: ListAddress;
   readonly asked: UserPageQuery;
   readonly page: ListPage<UserLine>;
+  /** The identity providers that there are. */
+  readonly providers: readonly Pick<IdentityProvider, 'name' | 'displayName'>[];
   readonly canEdit: boolean;
   readonly csrf: string;
 };
 
 /** The users with what to find them by. */
-export function UserListView({ address, asked, page, canEdit, csrf }: UserListViewProps) {
+export function UserListView({ address, asked, page, providers, canEdit, csrf }: UserListViewProps) {
   return (
     <>
       <PageHeader
@@ -55,7 +59,7 @@ export function UserListView({ address, asked, page, canEdit, csrf }: UserListVi
         page={page}
         sort={asked.sort}
         search={{ label: texts.filters.q, value: asked.q, maxLength: 255 }}
-        filters={filtersOf(asked)}
+        filters={filtersOf(asked, providers)}
         columns={columns}
         keyOf={({ sub }) => sub}
         isMuted={isDisabled}
@@ -86,7 +90,7 @@ function itemsOf({ sub, enabled }: UserLine, canEdit: boolean): readonly RowItem
   return [...own, enabled ? { label: disable, href: change('disable') } : { label: enable, href: change('enable') }];
 }
 
-function filtersOf(asked: UserQuery): readonly ListFilter[] {
+function filtersOf(asked: UserQuery, providers: UserListViewProps['providers']): readonly ListFilter[] {
   const { filters, states, roles } = texts;
   const { activeSince } = asked;
   return [
@@ -102,6 +106,13 @@ function filtersOf(asked: UserQuery): readonly ListFilter[] {
       label: filters.signedIn,
       value: asked.signedIn,
       options: [['never', adminTexts.shell.never]],
+    },
+    { name: 'attack', label: filters.attack, value: asked.attack, options: [['now', filters.attackNow]] },
+    {
+      name: 'provider',
+      label: filters.provider,
+      value: asked.provider,
+      options: providers.map(({ name, displayName }) => [name, displayName]),
     },
     ...(activeSince === null ? [] : [activeFilter(activeSince)]),
   ];

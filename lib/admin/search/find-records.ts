@@ -7,14 +7,14 @@ import { addressWith } from '../query';
 import { requestPath, requestsPath } from '../requests/request-path';
 import { listUserLines } from '../users/list-users';
 import { userPath } from '../users/user-path';
+import { allUsers } from '../users/user-query';
 import { type SearchGroup, shownHits, toGroup } from './search-group';
 
 type Stored = Pick<AdminContext, 'db' | 'now'>;
 
 /** Users by the beginning of every word of username, name and email address, or by ID: see decision 020. */
 export async function searchUsers(admin: Stored, text: string, limit = shownHits): Promise<SearchGroup> {
-  const asked = { q: text || null, state: null, role: null, signedIn: null, activeSince: null, after: null };
-  const { lines, more, next } = await listUserLines(admin, asked);
+  const { lines, more, next } = await listUserLines(admin, { ...allUsers, q: text || null });
   const href = addressWith('/admin/users', { q: text }, {});
   return toGroup({ kind: 'user', href, text, limit, more: more || next !== null }, lines, {
     namesOf: ({ username, name, email, sub }) => [username, name, email, sub],

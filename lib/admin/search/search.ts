@@ -14,7 +14,7 @@ export function readSearchQuery(query: Query): string | null {
 
 /**
  * Everything that a text finds, a few of each kind: clients, people, scopes, providers, tenants, keys, a refused request
- * by its reference, and events by the id of their request. What the configuration holds is in memory; the rest takes five
+ * by its reference, and events by the id of their request. What the configuration holds is in memory; the rest takes six
  * statements at most, each by an index. Every role that may look may see all of it.
  * @param text at most maximumSearch characters
  * @returns the kinds of which there is something

@@ -36,6 +36,11 @@ export type UserFilter = {
   readonly lastSignInAt?: null;
   /** They got a token since the beginning of an hour. */
   readonly active?: { readonly hour: { readonly gte: Date } };
+  readonly sub?: { readonly in: string[] };
+  /** Somebody guessed at one of their factors since a time. */
+  readonly factorFailures?: { readonly some: { readonly attackedAt: { readonly gte: Date } } };
+  /** They can sign in with a provider. */
+  readonly identities?: { readonly some: { readonly provider: string } };
 };
 
 /** When a person came, was changed and was here last. */

@@ -6,11 +6,11 @@ import { type BulkKind, bulkForm, readBulk } from '../bulk/bulk-form';
 import { countedRows } from '../list/read-rows';
 import type { Query } from '../query';
 import type { UserRow } from './account-store';
-import { toFilter } from './list-users';
 import { matchingUsers } from './matching-users';
 import { mayChange } from './may-change';
 import { readUserPageQuery } from './read-user-page';
 import { enableUser } from './user-actions';
+import { toUserFilter } from './user-filter';
 import { countLiveOf, findBySubs } from './user-page-store';
 
 type UserAction = 'enable' | 'disable';
@@ -19,10 +19,10 @@ type UserAction = 'enable' | 'disable';
 export const userBulk: BulkKind<UserAction> = {
   path: '/admin/users/bulk',
   actions: ['enable', 'disable'],
-  find: async ({ db }, query) => {
+  find: async (admin, query) => {
     const { sort, ...asked } = readUserPageQuery(query);
-    const filter = toFilter(asked);
-    const { rows, isCut } = await matchingUsers(db, { q: asked.q, filter, sort, limit: maximumBulk });
+    const filter = await toUserFilter(admin, asked);
+    const { rows, isCut } = await matchingUsers(admin.db, { q: asked.q, filter, sort, limit: maximumBulk });
     return { ids: rows.map(({ sub }) => sub), isCut };
   },
   plan: planUsers,

@@ -7,9 +7,11 @@ import { download } from '../list/download';
 import { givenOf, recordExport } from '../list/record-export';
 import type { Query } from '../query';
 import type { UserRow } from './account-store';
-import { readUserQuery, toFilter, toLine, type UserLine, type UserQuery } from './list-users';
+import { toLine, type UserLine } from './list-users';
 import { matchingUsers } from './matching-users';
+import { toUserFilter } from './user-filter';
 import { findBySubs, findSorted } from './user-page-store';
+import { readUserQuery, type UserQuery } from './user-query';
 
 const batchSize = 1000;
 
@@ -36,7 +38,8 @@ export async function exportUsers(
   else if (asked.q === null) for await (const batch of everyUser(admin, asked)) add(batch);
   else {
     const sort = { by: 'username', isDescending: false } as const;
-    const found = await matchingUsers(admin.db, { q: asked.q, filter: toFilter(asked), sort, limit: maximum });
+    const filter = await toUserFilter(admin, asked);
+    const found = await matchingUsers(admin.db, { q: asked.q, filter, sort, limit: maximum });
     add(found.rows);
     cut = found.isCut;
   }
@@ -50,10 +53,10 @@ export const handleUserExport = adminHandler({ permission: 'read' }, async (admi
   return download(name, 'text/csv', body);
 });
 
-async function* everyUser({ db }: AdminContext, asked: UserQuery): AsyncGenerator<readonly UserRow[]> {
-  const filter = toFilter(asked);
+async function* everyUser(admin: AdminContext, asked: UserQuery): AsyncGenerator<readonly UserRow[]> {
+  const filter = await toUserFilter(admin, asked);
   for (let place = null; ; ) {
-    const rows = await findSorted(db, filter, { by: 'username', direction: 'asc', place, limit: batchSize });
+    const rows = await findSorted(admin.db, filter, { by: 'username', direction: 'asc', place, limit: batchSize });
     yield rows;
     const last = rows.at(-1);
     if (last === undefined || rows.length < batchSize) return;

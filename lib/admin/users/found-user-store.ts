@@ -29,7 +29,7 @@ export async function findByWords(
   { text, limit }: { readonly text: string; readonly limit: number },
 ): Promise<Found> {
   const words = searchWords(text).slice(0, maximumWords);
-  const bySub = await db.user.findMany({ where: { ...filter, sub: text }, take: 1, select: lineColumns });
+  const bySub = await db.user.findMany({ where: { AND: [filter, { sub: text }] }, take: 1, select: lineColumns });
   const { rows, isCut } = await findWords(db, filter, words, limit);
   const people = [...new Map([...bySub, ...rows].map((row) => [row.sub, row])).values()];
   return { rows: people.slice(0, limit), isCut: isCut || people.length > limit };
@@ -79,7 +79,7 @@ async function findByAll(
     LIMIT ${take}`;
   const rows = new Map<string, UserRow>();
   for (const subs of batchesOf([...new Set(found.map(({ sub }) => sub))])) {
-    const batch = await db.user.findMany({ where: { ...filter, sub: { in: subs } }, select: lineColumns });
+    const batch = await db.user.findMany({ where: { AND: [filter, { sub: { in: subs } }] }, select: lineColumns });
     for (const row of batch) rows.set(row.sub, row);
   }
   return { rows: found.flatMap(({ sub }) => rows.get(sub) ?? []), isCut: found.length === take };

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { forgetFactorFailures, reserveFailure } from '#lib/factors/failure-store';
 import { countStatements } from '#lib/testing/count-statements';
 import { fixtures } from '#lib/testing/fixtures';
 import { authorizeRequest, createPerson, password } from '#lib/testing/person';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
-import { listUserLines, readUserQuery, userPageSize } from './list-users';
+import { listUserLines, userPageSize } from './list-users';
 import { readUserPage, readUserPageQuery } from './read-user-page';
+import { readUserQuery } from './user-query';
 
 let provider: TestProvider;
 
@@ -92,7 +94,7 @@ describe('the list of users', () => {
       [{ q: 'user' }, 2],
     ] as const) {
       const counted = countStatements(provider.context().db);
-      await listUserLines({ db: counted.db }, readUserQuery(query));
+      await listUserLines({ ...provider.context(), db: counted.db }, readUserQuery(query));
       expect(counted.count()).toBe(statements);
     }
   });
@@ -146,5 +148,69 @@ describe('the page of users in the area', () => {
   it('begins anew behind a place that is none', async () => {
     expect(await page({ after: '25~nonsense' })).toMatchObject({ lines: { length: 25 } });
     expect(await page({ after: 'x', before: 'y' })).toMatchObject({ first: 1, total: 63 });
+  });
+
+  describe('filtered by what other tables say', () => {
+    const subsOf = async (...usernames: readonly string[]) => {
+      const { db } = provider.context();
+      return Promise.all(
+        usernames.map(async (username) => (await db.user.findFirstOrThrow({ where: { username } })).sub),
+      );
+    };
+    const found = async (query: Record<string, string>) => (await page(query)).lines.map(({ username }) => username);
+    const link = (sub: string, name: string, subject = sub) => {
+      const { now } = provider.context();
+      const times = { createdAt: now, lastUsedAt: now };
+      return { provider: name, issuer: 'https://idp.test', subject, sub, claims: '[]', ...times };
+    };
+
+    it('an account is under attack from ten failures in a row on, for a day', async () => {
+      const { db, now } = provider.context();
+      const [first = '', second = ''] = await subsOf('user001', 'user002');
+      const fail = async (sub: string, count: number) => {
+        for (let index = 0; index < count; index += 1) await reserveFailure(db, sub, 'password', now);
+      };
+      await fail(first, 10);
+      await fail(second, 9);
+      expect(await found({ attack: 'now' })).toEqual(['user001']);
+      await fail(second, 1);
+      expect(await found({ attack: 'now', sort: '-username' })).toEqual(['user002', 'user001']);
+      expect(await found({ attack: 'now', q: 'user002' })).toEqual(['user002']);
+      expect(await found({ attack: 'now', state: 'disabled' })).toEqual([]);
+      await forgetFactorFailures(db, first);
+      expect(await found({ attack: 'now' })).toEqual(['user002']);
+      const tomorrow = new Date(now.getTime() + 86_400_001);
+      const later = await readUserPage({ ...provider.context(), now: tomorrow }, readUserPageQuery({ attack: 'now' }));
+      expect(later).toMatchObject({ lines: [], total: 0 });
+      await forgetFactorFailures(db, second);
+    });
+
+    it('a provider has those who can sign in with it', async () => {
+      const { db } = provider.context();
+      const subs = await subsOf('user003', 'user004', 'axb');
+      await db.userIdentity.createMany({ data: subs.map((sub) => link(sub, 'contoso')) });
+      await db.userIdentity.create({ data: link(subs[0] ?? '', 'other') });
+      expect(await found({ provider: 'contoso' })).toEqual(['axb', 'user003', 'user004']);
+      expect(await found({ provider: 'contoso', state: 'disabled' })).toEqual(['axb']);
+      expect(await found({ provider: 'contoso', q: 'user' })).toEqual(['user003', 'user004']);
+      expect(await found({ provider: 'other' })).toEqual(['user003']);
+      expect(await found({ provider: 'contoso', attack: 'now' })).toEqual([]);
+      expect(await found({ provider: 'unknown' })).toEqual([]);
+      expect(await page({ provider: 'contoso' })).toMatchObject({ total: 3, next: null });
+    });
+
+    it('a provider of more than a thousand is walked through in the order of the list', async () => {
+      const { db } = provider.context();
+      const rows = await db.user.findMany({ where: { username: { startsWith: 'user' } }, select: { sub: true } });
+      const all = Array.from({ length: 1001 }, (_, index) => rows[index % 50]?.sub ?? '');
+      await db.userIdentity.createMany({ data: all.map((sub, index) => link(sub, 'large', String(index))) });
+      const first = await page({ provider: 'large', sort: '-username' });
+      expect(first).toMatchObject({ lines: { length: 25 }, total: 1000, isCut: true });
+      const second = await page({ provider: 'large', sort: '-username', after: first.next ?? '' });
+      expect(second).toMatchObject({ lines: { length: 25 }, total: 50, isCut: false, next: null });
+      expect(new Set([...first.lines, ...second.lines].map(({ sub }) => sub)).size).toBe(50);
+      expect(await page({ provider: 'large', state: 'enabled' })).toMatchObject({ total: 25, isCut: true });
+      expect(await found({ provider: 'large', q: 'user00' })).toHaveLength(10);
+    });
   });
 });

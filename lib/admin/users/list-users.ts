@@ -1,32 +1,18 @@
 import { z } from 'zod';
-import { hourOf } from '#lib/usage/tally-events';
 import type { AdminRole } from '#lib/users/user';
 import { storedJsonOr } from '#lib/vocabulary/stored';
 import type { UserTenants } from '#lib/vocabulary/user-tenants';
 import type { AdminContext } from '../admin-context';
-import { readPeriod } from '../period';
-import { type Query, textOf, wordOf } from '../query';
-import { countUsersOf, type UserFilter, type UserRow } from './account-store';
+import { countUsersOf, type UserRow } from './account-store';
 import { matchingUsers } from './matching-users';
 import { readRole } from './read-role';
+import { toUserFilter } from './user-filter';
 import { findSorted } from './user-page-store';
+import type { UserQuery } from './user-query';
 
 export const userPageSize = 25;
 /** A search shows the first so many and asks for more letters. */
 export const userSearchSize = 50;
-
-export const userStates = ['enabled', 'disabled'] as const;
-export const userRoles = ['owner', 'editor', 'auditor'] as const;
-
-/** What an address says about the list. */
-export type UserQuery = {
-  readonly q: string | null;
-  readonly state: (typeof userStates)[number] | null;
-  readonly role: AdminRole | null;
-  readonly signedIn: 'never' | null;
-  /** They got a token since this time, in ISO 8601; to the hour. */
-  readonly activeSince: string | null;
-};
 
 export type UserLine = {
   readonly sub: string;
@@ -48,16 +34,6 @@ export type UserPage = {
   readonly more: boolean;
 };
 
-export function readUserQuery(query: Query): UserQuery {
-  return {
-    q: textOf(query, 'q', 255),
-    state: wordOf(query, 'state', userStates, null),
-    role: wordOf(query, 'role', userRoles, null),
-    signedIn: wordOf(query, 'signed_in', ['never'], null),
-    activeSince: readPeriod(query).from,
-  };
-}
-
 type PageOf = {
   readonly limit?: number;
   /** The place after which the page begins; of no use together with a search. */
@@ -66,12 +42,13 @@ type PageOf = {
 
 /** A page of the people by username, or those a search finds by the beginnings of words. */
 export async function listUserLines(
-  { db }: Pick<AdminContext, 'db'>,
+  admin: Pick<AdminContext, 'db' | 'now'>,
   asked: UserQuery,
   { limit = userPageSize, after = null }: PageOf = {},
 ): Promise<UserPage> {
+  const { db } = admin;
   const { q } = asked;
-  const filter = toFilter(asked);
+  const filter = await toUserFilter(admin, asked);
   if (q !== null) {
     const sort = { by: 'username', isDescending: false } as const;
     const { rows, isCut } = await matchingUsers(db, { q, filter, sort, limit: userSearchSize });
@@ -85,17 +62,12 @@ export async function listUserLines(
 }
 
 /** How many people were active; null where the address does not ask for that. */
-export async function countActiveUsers({ db }: Pick<AdminContext, 'db'>, asked: UserQuery): Promise<number | null> {
-  return asked.activeSince === null || asked.q !== null ? null : countUsersOf(db, toFilter(asked));
-}
-
-export function toFilter({ state, role, signedIn, activeSince }: UserQuery): UserFilter {
-  return {
-    ...(state !== null && { enabled: state === 'enabled' }),
-    ...(role !== null && { admin: role }),
-    ...(signedIn !== null && { lastSignInAt: null }),
-    ...(activeSince !== null && { active: { hour: { gte: hourOf(new Date(activeSince)) } } }),
-  };
+export async function countActiveUsers(
+  admin: Pick<AdminContext, 'db' | 'now'>,
+  asked: UserQuery,
+): Promise<number | null> {
+  if (asked.activeSince === null || asked.q !== null) return null;
+  return countUsersOf(admin.db, await toUserFilter(admin, asked));
 }
 
 const storedTenants = z.union([z.literal(['all', 'none']), z.array(z.string())]);

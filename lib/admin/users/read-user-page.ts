@@ -5,9 +5,11 @@ import { countedRows, type ReadSide, readRows, toCount } from '../list/read-rows
 import { userTotal } from '../overview/user-total';
 import type { Query } from '../query';
 import type { UserFilter, UserRow } from './account-store';
-import { countActiveUsers, readUserQuery, toFilter, toLine, type UserLine, type UserQuery } from './list-users';
+import { countActiveUsers, toLine, type UserLine } from './list-users';
 import { matchingUsers } from './matching-users';
+import { toUserFilter } from './user-filter';
 import { countSome, findSorted, placeOf, type UserOrder, type UserPlace } from './user-page-store';
+import { readUserQuery, type UserQuery } from './user-query';
 
 export const userSorts = ['username', 'last_sign_in', 'created'] as const satisfies readonly UserOrder[];
 
@@ -29,7 +31,7 @@ export async function readUserPage(
 ): Promise<ListPage<UserLine>> {
   const { db } = admin;
   const { sort } = asked;
-  const filter = toFilter(asked);
+  const filter = await toUserFilter(admin, asked);
   const keyOf = (row: UserRow) => writePlace(placeOf(row, sort.by));
   if (asked.q !== null) {
     const { rows, isCut } = await matchingUsers(db, { q: asked.q, filter, sort, limit: foundUsers });
@@ -43,9 +45,15 @@ export async function readUserPage(
   return mapLines(await readRows(asked, keyOf, read, await count(admin, asked, filter)), toLine);
 }
 
-/** Everybody is counted behind requests; those of a filter up to a thousand, but for whoever was active. */
+/**
+ * Everybody is counted behind requests; those of a filter up to a thousand, but for whoever was active. Where more than a
+ * thousand share a provider or an attack, nobody is looked for only to be counted: the page says that there are more.
+ */
 async function count(admin: Pick<AdminContext, 'db' | 'now' | 'log'>, asked: UserPageQuery, filter: UserFilter) {
   if (Object.keys(filter).length === 0) return { total: await userTotal(admin) };
+  if (filter.identities !== undefined || filter.factorFailures !== undefined) {
+    return { total: Object.keys(filter).length === 1 ? countedRows : 0, isCut: true };
+  }
   const active = await countActiveUsers(admin, asked);
   return active === null ? toCount(await countSome(admin.db, filter, countedRows + 1)) : { total: active };
 }

@@ -24,10 +24,12 @@ const largeTables = new Set([
   'ClientUsage',
   'Consent',
   'Explanation',
+  'FactorFailure',
   'Grant',
   'RefreshToken',
   'Session',
   'User',
+  'UserIdentity',
   'UserWord',
 ]);
 

@@ -14,7 +14,7 @@ import { seedConfiguration } from './models';
 import { explanationRows, revisionRows } from './record-rows';
 import { dayMs, type SeedSizes, seedDays } from './sizes';
 import { stateRows } from './state-rows';
-import { userRows, userWordRows } from './user-rows';
+import { failureRows, identityRows, userRows, userWordRows } from './user-rows';
 
 type Options = {
   /** SIGNET_SECRET of the server that will use it. */
@@ -53,7 +53,12 @@ export async function seedDatabase(open: OpenDatabase, sizes: SeedSizes, options
     };
     if (open.dialect === 'sqlite') await session.script(hasty);
     await insert(clientRows(models, sizes.clients, new Date(now.getTime() - seedDays * dayMs)));
-    await insert({ User: userRows(sizes.users, now), UserWord: userWordRows(userRows(sizes.users, now)) });
+    await insert({
+      User: userRows(sizes.users, now),
+      UserWord: userWordRows(userRows(sizes.users, now)),
+      UserIdentity: identityRows(sizes.users, now),
+      FactorFailure: failureRows(sizes.users, now),
+    });
     for (const tables of gather(stateRows(sizes, now))) await insert(tables);
     for (const tables of eventBatches(sizes, now, auditKey)) await insert(tables);
     await insert({ Explanation: explanationRows(sizes, now) });

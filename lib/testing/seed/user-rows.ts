@@ -51,3 +51,25 @@ export function* userWordRows(users: Iterable<Row>): Generator<Row> {
     yield* userWords({ ...person, claims: JSON.parse(String(claims)) });
   }
 }
+
+/** Who signs in elsewhere: every third with one provider, a few with another. */
+export function* identityRows(count: number, now: Date): Generator<Row> {
+  const dice = createDice(5);
+  for (let index = 0; index < count; index += 1) {
+    const provider = index % 3 === 0 ? 'common' : index % 100 === 1 ? 'rare' : null;
+    if (provider === null) continue;
+    const issuer = `https://${provider}.example`;
+    const lastUsedAt = new Date(now.getTime() - dice.roll(seedDays * dayMs));
+    const who = { sub: seedSub(index), subject: String(index) };
+    yield { provider, issuer, ...who, claims: '[]', createdAt: lastUsedAt, lastUsedAt };
+  }
+}
+
+/** At whose passwords somebody guessed: once at many, for long at some of them, of late at a few. */
+export function* failureRows(count: number, now: Date): Generator<Row> {
+  for (let index = 0; index < count; index += 4) {
+    const isAttacked = index % 80 === 0;
+    const attackedAt = isAttacked ? new Date(now.getTime() - (index % 200 === 0 ? 0.5 : 30) * dayMs) : null;
+    yield { sub: seedSub(index), factor: 'password', failures: isAttacked ? 24 : 2, stoppedAt: null, attackedAt };
+  }
+}

@@ -4,6 +4,7 @@ import { listUserLines } from '../../../users/list-users';
 import { getUser, readUserFacts, userVersion } from '../../../users/read-user';
 import { createAccount, type FirstPassword, saveProfile } from '../../../users/save-user';
 import { deleteAccount } from '../../../users/user-actions';
+import { allUsers } from '../../../users/user-query';
 import { checkCondition } from '../../conditions';
 import { apiRoot } from '../../find-operation';
 import { defineOperation, type Operation } from '../../operation';
@@ -63,11 +64,7 @@ export const accountOperations: readonly Operation[] = [
     run: async (admin, { query }) => {
       const { q = null, state = null, role = null, signed_in: signedIn = null, limit } = query;
       const after = readCursor(query.cursor);
-      const { lines, next } = await listUserLines(
-        admin,
-        { q, state, role, signedIn, activeSince: null },
-        { limit, after },
-      );
+      const { lines, next } = await listUserLines(admin, { ...allUsers, q, state, role, signedIn }, { limit, after });
       return { body: { items: lines.map(tellUserLine), next: nextAddress('/users', query, next) } };
     },
   }),
