@@ -116,7 +116,7 @@ describe('CORS (security #132)', () => {
         ...allowed,
         'access-control-expose-headers': 'www-authenticate, retry-after, dpop-nonce',
         'access-control-allow-methods': 'POST',
-        'access-control-allow-headers': 'authorization, content-type, dpop',
+        'access-control-allow-headers': 'authorization, content-type, dpop, mcp-protocol-version',
         'access-control-max-age': '600',
       },
       body: '',

@@ -118,11 +118,11 @@ export function refreshBody(refreshToken: string, clientId = 'app'): string {
 
 export type TokenAnswer = { readonly status: number; readonly body: Record<string, unknown> };
 
-/** Sends a form to the token endpoint. */
-export async function postToken(issuer: string, body: string): Promise<TokenAnswer> {
+/** Sends a form to the token endpoint, with a proof of possession if there is one. */
+export async function postToken(issuer: string, body: string, dpop?: string): Promise<TokenAnswer> {
   const response = await fetch(`${issuer}/connect/token`, {
     method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...(dpop !== undefined && { dpop }) },
     body,
   });
   return { status: response.status, body: await response.json() };

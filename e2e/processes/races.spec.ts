@@ -4,6 +4,7 @@ import { expect, test } from 'playwright/test';
 import { createId } from '#lib/crypto/random';
 import { openDatabase } from '#lib/db/open';
 import type { OpenDatabase } from '#lib/db/open-database';
+import { createProofMaker, type ProofMaker } from '#lib/testing/dpop';
 import { codeIn, createHttpBrowser, formFields } from '#lib/testing/http-browser';
 import { findBrokenInvariants } from '#lib/testing/invariants';
 import { accountRaceConfiguration, accountRaces } from './account-races';
@@ -185,17 +186,8 @@ test.describe('two server processes on one PostgreSQL (security #168, #169, #176
   });
 
   test(`the same assertion used ${parallel} times in parallel: exactly one success (RFC 7523 §3, security #67)`, async () => {
-    const clientAssertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
     for (let round = 0; round < rounds; round += 1) {
-      const assertion = await new SignJWT()
-        .setProtectedHeader({ alg: 'ES256', kid: 'machine-key' })
-        .setIssuer('machine')
-        .setSubject('machine')
-        .setAudience(first())
-        .setJti(createId())
-        .setExpirationTime('1 minute')
-        .sign(machineKey);
-      const fields = { client_assertion_type: clientAssertionType, client_assertion: assertion };
+      const fields = await authenticateMachine(first(), machineKey);
       // Wherever it is used: half of them revoke a token that nobody has.
       const use = async (origin: string, index: number) => {
         const [path, more] = uses[Math.floor(index / 2) % 2 === 0 ? 'ask' : 'revoke'];
@@ -206,6 +198,48 @@ test.describe('two server processes on one PostgreSQL (security #168, #169, #176
       const statuses = await servers.race(parallel, use);
       expect(statuses.sort()).toEqual([200, ...Array(parallel - 1).fill(401)]);
       expect(await servers.race(4, use), 'used again').toEqual(Array(4).fill(401));
+    }
+  });
+
+  test(`the same proof of possession used ${parallel} times in parallel: exactly one success (RFC 9449 §11.1, security #60)`, async () => {
+    const key = await createProofMaker(clockOf(first()));
+    const askAsMachine = async (issuer: string) => {
+      const fields = await authenticateMachine(issuer, machineKey);
+      return new URLSearchParams({ ...fields, grant_type: 'client_credentials' }).toString();
+    };
+    for (let round = 0; round < rounds; round += 1) {
+      const dpop = await key.prove();
+      const bodies = await Promise.all(Array.from({ length: parallel }, () => askAsMachine(first())));
+      const answers = await servers.race(parallel, (origin, index) => postToken(origin, bodies[index] ?? '', dpop));
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(parallel - 1).fill(400)]);
+      for (const { body } of answers.filter(({ status }) => status === 400)) {
+        expect(body).toMatchObject({ error: 'invalid_dpop_proof' });
+      }
+      const [again] = await servers.race(1, async (origin) => postToken(origin, await askAsMachine(first()), dpop));
+      expect(again?.body, 'used again').toMatchObject({ error: 'invalid_dpop_proof' });
+    }
+  });
+
+  test('a bound refresh token used with its key and with another one at once: nothing lives on (RFC 9449 §5, security #43, #60)', async () => {
+    const [key, other] = await Promise.all([createProofMaker(clockOf(first())), createProofMaker(clockOf(first()))]);
+    for (const { body } of await issueCodes(first(), 10, { clientId: 'patient' })) {
+      const tokens = await postToken(first(), body, await key.prove());
+      const use = refreshBody(String(tokens.body.refresh_token), 'patient');
+      const isThief = (index: number) => Math.floor(index / 2) % 2 === 1;
+      const answers = await servers.race(insideWindow, async (origin, index) =>
+        postToken(origin, use, await (isThief(index) ? other : key).prove()),
+      );
+      const stolen = answers.filter((_, index) => isThief(index));
+      expect(stolen.map((answer) => answer.body.error)).toEqual(Array(insideWindow / 2).fill('invalid_grant'));
+      for (const { status, body } of [tokens, ...answers]) {
+        if (status !== 200) expect(body).toMatchObject({ error: 'invalid_grant' });
+        else {
+          expect(await boundUserinfoStatus(first(), key, String(body.access_token))).toBe(401);
+          const successor = refreshBody(String(body.refresh_token), 'patient');
+          const next = await postToken(servers.origins[1], successor, await key.prove());
+          expect(next.body).toMatchObject({ error: 'invalid_grant' });
+        }
+      }
     }
   });
 
@@ -252,6 +286,32 @@ test.describe('two server processes on one PostgreSQL (security #168, #169, #176
     expect(broken).toContainEqual(expect.stringMatching(/^a refresh token that was answered more often/));
   });
 });
+
+/** What authenticates the machine once. */
+async function authenticateMachine(issuer: string, key: CryptoKey): Promise<Record<string, string>> {
+  const assertion = await new SignJWT()
+    .setProtectedHeader({ alg: 'ES256', kid: 'machine-key' })
+    .setIssuer('machine')
+    .setSubject('machine')
+    .setAudience(issuer)
+    .setJti(createId())
+    .setExpirationTime('1 minute')
+    .sign(key);
+  const clientAssertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
+  return { client_assertion_type: clientAssertionType, client_assertion: assertion };
+}
+
+/** A server of another process, as a maker of proofs sees it. */
+const clockOf = (issuer: string) => ({ context: () => ({ now: new Date(), settings: { issuer } }) });
+
+/** The status of UserInfo with a token that is bound to this key. */
+async function boundUserinfoStatus(issuer: string, key: ProofMaker, accessToken: string): Promise<number> {
+  const path = '/connect/userinfo';
+  const dpop = await key.prove({ path, method: 'GET', accessToken });
+  const response = await fetch(`${issuer}${path}`, { headers: { authorization: `DPoP ${accessToken}`, dpop } });
+  await response.text();
+  return response.status;
+}
 
 /** What the assertion is used for. */
 const uses = {

@@ -20,11 +20,14 @@ export function answerPreflight(route: Route, request: HttpRequest, snapshot: Sn
     return { status: 204, headers: { allow, ...allowed }, body: '' };
   const preflight = {
     'access-control-allow-methods': route.methods.join(', '),
-    'access-control-allow-headers': 'authorization, content-type, dpop',
+    'access-control-allow-headers': allowedHeaders,
     'access-control-max-age': String(preflightMaxAgeSeconds),
   };
   return { status: 204, headers: { allow, ...allowed, ...preflight }, body: '' };
 }
+
+/** MCP clients in browsers send their version with every request, also for discovery (MCP 2025-06-18, Transports). */
+const allowedHeaders = 'authorization, content-type, dpop, mcp-protocol-version';
 
 const exposedHeaders = 'www-authenticate, retry-after, dpop-nonce';
 

@@ -1,10 +1,10 @@
 import { decodeJwt, exportJWK, generateKeyPair } from 'jose';
 import * as rp from 'openid-client';
 import { expect, it } from 'vitest';
-import type { HttpResponse } from '#lib/http/types';
+import { fetchFrom } from '#lib/testing/fetch-from';
 import { fixtures } from '#lib/testing/fixtures';
 import { createPerson, locationOf, redirectUri } from '#lib/testing/person';
-import { createTestProvider, issuer, type TestProvider } from '#lib/testing/provider';
+import { createTestProvider, issuer } from '#lib/testing/provider';
 
 const orders = 'https://orders.test/api';
 
@@ -52,16 +52,3 @@ it.each(['ES256', 'RS256', 'PS256', 'EdDSA', 'Ed25519'])(
     await provider.close();
   },
 );
-
-/** Hands the requests of a relying party to the provider without a network. */
-function fetchFrom(provider: TestProvider): rp.CustomFetch {
-  return async (url, { method, headers, body }) => {
-    const request = { method, headers, body: body?.toString() ?? '' };
-    return toResponse(await provider.send(url, request));
-  };
-}
-
-function toResponse({ status, headers, body }: HttpResponse): Response {
-  const pairs = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
-  return new Response(body === '' ? null : body, { status, headers: pairs });
-}

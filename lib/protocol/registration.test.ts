@@ -264,6 +264,7 @@ describe('the registration endpoint', () => {
     [{ jwks: { keys: [{ kty: 'oct', k: 'x' }] } }, 'jwks.keys[0].kty'],
     [{ jwks: { keys: [{ kty: 'EC', d: 'x' }] } }, 'jwks.keys[0].d: must not be there'],
     [{ default_max_age: -1 }, 'default_max_age: expected at least 0'],
+    [{ dpop_bound_access_tokens: 'true' }, 'dpop_bound_access_tokens: expected true or false, got text'],
     [{ default_acr_values: 'phr' }, 'default_acr_values: expected a list, got text'],
     [{ default_acr_values: ['phr', 'silver'] }, 'default_acr_values: there is no level silver'],
   ])('refuses %j as invalid_client_metadata (RFC 7591 §3.2.2, security #6, #125)', async (change, description) => {
@@ -277,6 +278,15 @@ describe('the registration endpoint', () => {
     expect(bodyOf(await manage(open, 'GET', client))).toMatchObject({ default_acr_values });
     const record = await findClient(open.context().db, client.id);
     expect(record?.record).toMatchObject({ defaultAcrValues: default_acr_values, minimumAcr: null });
+  });
+
+  it('registers dpop_bound_access_tokens, echoes it, and forgets it by an update without it (RFC 9449 §5.2)', async () => {
+    const client = await registered(open, { ...rp, dpop_bound_access_tokens: true, dpop_require_nonce: true });
+    expect(bodyOf(await manage(open, 'GET', client))).toMatchObject({ dpop_bound_access_tokens: true });
+    const { record } = (await findClient(open.context().db, client.id)) ?? {};
+    expect(record).toMatchObject({ dpopBoundAccessTokens: true, dpopRequireNonce: false });
+    const update = await manage(open, 'PUT', client, JSON.stringify({ ...rp, client_id: client.id }));
+    expect(bodyOf(update)).toMatchObject({ dpop_bound_access_tokens: false });
   });
 
   it('registers initiate_login_uri, echoes it, and forgets it by an update without it (OpenID Connect Core §4)', async () => {

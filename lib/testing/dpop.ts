@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
 import { sha256 } from '#lib/crypto/hash';
-import { issuer, type TestProvider } from './provider';
 
 type Change = {
   /** The path of the request; the token endpoint when left out. */
@@ -22,17 +21,20 @@ export type ProofMaker = {
   readonly prove: (change?: Change) => Promise<string>;
 };
 
-export async function createProofMaker(provider: TestProvider, alg = 'ES256'): Promise<ProofMaker> {
+/** A provider, by its issuer and clock. */
+type Provider = { readonly context: () => { readonly now: Date; readonly settings: { readonly issuer: string } } };
+
+export async function createProofMaker(provider: Provider, alg = 'ES256'): Promise<ProofMaker> {
   const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true });
   const jwk = await exportJWK(publicKey);
   const jkt = await calculateJwkThumbprint(jwk);
   const prove: ProofMaker['prove'] = async ({ path = '/connect/token', method = 'POST', ...change } = {}) => {
-    const iat = Math.floor(provider.context().now.getTime() / 1000);
+    const { now, settings } = provider.context();
     const claims = {
       jti: randomUUID(),
       htm: method,
-      htu: `${issuer}${path}`,
-      iat,
+      htu: `${settings.issuer}${path}`,
+      iat: Math.floor(now.getTime() / 1000),
       ...(change.accessToken !== undefined && { ath: sha256(String(change.accessToken)) }),
       ...change.claims,
     };

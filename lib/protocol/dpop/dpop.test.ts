@@ -223,7 +223,7 @@ describe('a nonce (RFC 9449 §8)', () => {
     expect(bodyOf(await askWith(ahead)).error, 'not one that is ahead').toBe('invalid_dpop_proof');
   });
 
-  it('is good for four minutes, and one of another secret never', async () => {
+  it('is good for four minutes, and one of somebody else never', async () => {
     const nonce = await nonceOf();
     provider.advance(240);
     expect((await askWith(key.prove({ claims: { nonce } }))).status).toBe(200);

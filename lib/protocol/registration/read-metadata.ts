@@ -48,7 +48,6 @@ const supported: Readonly<Record<string, readonly unknown[]>> = {
   userinfo_encrypted_response_alg: [],
   userinfo_encrypted_response_enc: [],
   require_signed_request_object: [false],
-  dpop_bound_access_tokens: [false],
   tls_client_certificate_bound_access_tokens: [false],
 };
 
