@@ -147,7 +147,7 @@ test('a provider is made, tested, used by a person, and taken away again', async
 
 test('an auditor sees a provider and cannot change or test it', async ({ page, area }) => {
   await openArea(page, area.issuer, '/admin/providers', 'au');
-  await expect(page.getByRole('link', { name: 'New provider' })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Add provider' })).toHaveCount(0);
   await page.getByRole('link', { name: 'Contoso' }).click();
   await expect(page.locator('[name=client_id]')).toBeDisabled();
   await expect(page.getByRole('link', { name: 'Test connection' })).toHaveCount(0);

@@ -5,7 +5,7 @@ import { shell } from './shell';
 export const providers = {
   title: 'Identity providers',
   description: 'Let users sign in with accounts from other providers. The order here is the order of the buttons.',
-  create: 'New provider',
+  create: 'Add provider',
   types: { oidc: 'OpenID Connect', github: 'GitHub' },
   disabled: 'Disabled',
   list: {
@@ -61,9 +61,9 @@ export const providers = {
     oidc: 'Register a confidential web application that uses authorization code with PKCE (S256).',
   },
   wizard: {
-    title: 'New identity provider',
+    title: 'Add identity provider',
     description: 'Choose a provider. You can change every setting later.',
-    of: (name: string) => `New provider: ${name}`,
+    of: (name: string) => `Add ${name}`,
     step: (step: number) => `Step ${step} of 3`,
     find: 'Identify the provider',
     findText: 'Signet loads the metadata from the issuer.',
