@@ -129,7 +129,7 @@ test('a provider is made, tested, used by a person, and taken away again', async
   await expect(page.getByRole('row', { name: /Work/ })).toContainText('work.example');
   await expect(page.getByRole('row', { name: /Work/ }).getByRole('cell').nth(2)).toHaveText('1');
   await page.getByRole('link', { name: 'Work', exact: true }).click();
-  await expect(page.getByText('1 linked user', { exact: true })).toBeVisible();
+  await expect(page.getByText('1 linked user')).toBeVisible();
   await expect(page.getByText('1 has no other way in')).toBeVisible();
   await page.getByRole('link', { name: '1 signed in' }).click();
   await expect(page.getByText('ada signed in').first()).toBeVisible();

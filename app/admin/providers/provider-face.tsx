@@ -14,7 +14,7 @@ const { label, ...pages } = texts.tabs;
 /** The pages of an identity provider. Disabling it shuts out those who can only sign in there. */
 export const providerFace = entryFace({
   section: providerSection,
-  texts: { ...texts, disabled: adminTexts.shell.states.disabled },
+  texts,
   read: readProviderFace,
   head: ({ name, displayName, brand, enabled, type, usage, day }) => ({
     key: name,

@@ -12,7 +12,7 @@ import { CheckField } from '../form/check-field';
 import { SubmitButton } from '../form/submit-button';
 import { Addresses } from './addresses';
 import { Column } from './column';
-import { DiscoveryView } from './discovery-view';
+import { DiscoveryPanel } from './discovery-panel';
 import { MappingFields } from './mapping-fields';
 import { ProviderFields } from './provider-fields';
 import { SecretField } from './secret-field';
@@ -33,11 +33,7 @@ export function NewProviderForm({ asked, addresses, action, csrf }: NewProviderF
   const back = addressWith(`/admin/providers/new/${preset}`, {}, { issuer, display_name: displayName });
   return (
     <>
-      {asked.discovery && (
-        <Panel title={texts.discovery.title}>
-          <DiscoveryView discovery={asked.discovery} />
-        </Panel>
-      )}
+      {asked.discovery && <DiscoveryPanel discovery={asked.discovery} />}
       <ActionForm
         action={action}
         csrf={csrf}

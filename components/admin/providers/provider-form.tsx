@@ -17,7 +17,7 @@ type ProviderFormProps = {
 /** What is decided here about a provider: where people see it, and what accounts get of it. */
 export function ProviderForm({ provider: { type, settings }, examples, form }: ProviderFormProps) {
   const { tabs, accounts } = adminTexts.providers;
-  const { sign_in: signIn, accounts: about, claims, levels } = formSections.providers;
+  const { sign_in: signIn, accounts: about, mapping } = formSections.providers;
   const fields = { type, entry: settings };
   return (
     <SettingsForm title={tabs.settings} form={form}>
@@ -32,10 +32,8 @@ export function ProviderForm({ provider: { type, settings }, examples, form }: P
             <p className="text-muted-foreground">{accounts.linkingText}</p>
           </div>
         </FormSection>
-        <FormSection id="claims" title={claims[0]} text={claims[1]}>
+        <FormSection id="mapping" title={mapping[0]} text={mapping[1]}>
           <MappingFields rows={mappingRows(settings)} examples={examples} />
-        </FormSection>
-        <FormSection id="levels" title={levels[0]} text={levels[1]}>
           <ProviderFields {...fields} names={['acr_mapping']} />
         </FormSection>
       </FormSections>

@@ -72,7 +72,9 @@ const columns: readonly Column<ProviderLine>[] = [
     cell: ({ name, displayName, brand }) => (
       <span className="flex items-start gap-3">
         <ProviderMark name={displayName} brand={brand} />
-        <EntryName href={providerPath(name)} name={displayName} id={name} />
+        <span className="min-w-0">
+          <EntryName href={providerPath(name)} name={displayName} id={name} />
+        </span>
       </span>
     ),
   },

@@ -38,7 +38,7 @@ describe('the pages of a provider (ux §1.19)', () => {
     const html = renderToStaticMarkup(
       <ProviderForm provider={provider} examples={null} form={{ ...form, canEdit: true }} />,
     );
-    for (const section of ['sign_in', 'accounts', 'claims', 'levels']) expect(html).toContain(`id="${section}"`);
+    for (const section of ['sign_in', 'accounts', 'mapping']) expect(html).toContain(`id="${section}"`);
     expect(names(html)).toEqual(expect.arrayContaining(['display_name', 'button', 'domains', 'create_users']));
     expect(names(html)).not.toContain('client_id');
   });

@@ -11,7 +11,10 @@ export function SecretState({ provider, canEdit }: SecretStateProps) {
   return (
     <div className="grid gap-1.5">
       <p className="flex flex-wrap items-baseline gap-x-2 font-medium text-sm">
-        {texts.label} <code className="font-normal text-muted-foreground text-xs">client_secret</code>
+        {texts.label}{' '}
+        <code data-setting-name className="font-normal text-muted-foreground text-xs">
+          client_secret
+        </code>
       </p>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-lg border border-border bg-muted px-3 py-2">
         <p className="min-w-0 flex-1 basis-48 text-muted-foreground text-sm">

@@ -44,9 +44,11 @@ export function TranslationsForm({ settings, form }: TranslationsFormProps) {
           <tbody {...role('rowgroup')} className="max-sm:grid max-sm:gap-6">
             {textLanguages(settings).map((language) => (
               <Row key={language} row={language} name={languageName(language)} lang={language} entry={settings}>
-                <span lang={language}>{languageName(language)}</span>{' '}
-                <code className="text-muted-foreground text-xs">{language}</code>{' '}
-                {textKeys.every((key) => textIn(settings, language, key) === '') && <Badge>{texts.missing}</Badge>}
+                <p className="sm:pt-2">
+                  <span lang={language}>{languageName(language)}</span>{' '}
+                  <code className="text-muted-foreground text-xs">{language}</code>{' '}
+                  {textKeys.every((key) => textIn(settings, language, key) === '') && <Badge>{texts.missing}</Badge>}
+                </p>
               </Row>
             ))}
             {form.canEdit && (
@@ -54,7 +56,7 @@ export function TranslationsForm({ settings, form }: TranslationsFormProps) {
                 <CellInput
                   name={addedLanguage.tag}
                   label={texts.add}
-                  placeholder={texts.addExample}
+                  placeholder={texts.addHelp}
                   maxLength={35}
                   dir="ltr"
                   autoCapitalize="none"
@@ -83,7 +85,7 @@ type RowProps = {
 function Row({ row, name, lang, entry, children }: RowProps) {
   return (
     <tr {...role('row')} className="max-sm:grid max-sm:gap-2">
-      <th {...role('rowheader')} scope="row" className="py-1.5 pe-3 text-start align-top font-normal sm:w-52 sm:pt-3">
+      <th {...role('rowheader')} scope="row" className="py-1.5 pe-3 text-start align-top font-normal sm:w-52">
         {children}
       </th>
       {textKeys.map((key) => (

@@ -26,8 +26,7 @@ export const formSections = {
   providers: {
     sign_in: ['Sign-in page', 'Where users find this provider.'],
     accounts: ['Accounts', 'Who can sign in with it.'],
-    claims: ['Claims', 'What users get from the provider at each sign-in.'],
-    levels: ['Authentication levels', 'How strong a sign-in there is.'],
+    mapping: ['Mapping', 'What Signet takes from the provider at each sign-in.'],
   },
   scopes: {
     text: ['Consent page', 'What users read when an app asks for this scope.'],

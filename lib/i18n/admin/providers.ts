@@ -87,9 +87,7 @@ export const providers = {
   },
   discovery: {
     title: 'Provider metadata',
-    load: 'Load metadata',
     check: 'Check issuer',
-    loadText: 'Requests it from the issuer now. Nothing is saved.',
     found: 'Metadata loaded',
     failed: 'Can’t load the metadata',
     reason: 'Details',

@@ -55,7 +55,7 @@ export const scopes = {
     language: 'Language',
     missing: 'Missing',
     add: 'Add language',
-    addExample: 'da or fr-CA',
+    addHelp: 'Add: da or fr-CA',
     cell: (field: string, language: string) => `${field} (${language})`,
   },
   preview: 'Consent page preview',

@@ -38,7 +38,7 @@ export const search = {
       new_client: 'New client',
       new_user: 'New user',
       new_scope: 'New scope',
-      new_provider: 'Add identity provider',
+      new_provider: 'New identity provider',
       new_tenant: 'New tenant',
       rotate_keys: 'Rotate keys',
       start_trace: 'Start trace',

@@ -14,11 +14,12 @@ export default adminPage({
   section: 'providers',
   render: entryPage(providerFace, 'overview', async ({ admin, query, mayEdit, detail: provider, form }) => {
     const { name, type } = provider;
-    const discovery = mayEdit && query.discover === '1' ? await rediscover(admin, provider) : null;
+    const isAsked = mayEdit && type === 'oidc' && query.discover === '1';
+    const discovery = isAsked ? await rediscover(admin, provider) : null;
     return (
       <>
         <ConnectionForm provider={provider} form={form} />
-        {mayEdit && type === 'oidc' && <DiscoveryPanel name={name} discovery={discovery} />}
+        {discovery && <DiscoveryPanel discovery={discovery} />}
         <ClientsPanel clients={clientsOf(name, admin.snapshot)} />
       </>
     );
