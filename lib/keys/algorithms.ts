@@ -2,6 +2,20 @@
  * The signing algorithms of issued tokens. RS256 and ES256 have keys from the first start, the others once a client
  * uses them.
  */
-export const signingAlgs = ['RS256', 'PS256', 'ES256', 'EdDSA'] as const;
+export const signingAlgs = ['RS256', 'PS256', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'] as const;
 
 export type SigningAlg = (typeof signingAlgs)[number];
+
+/**
+ * The digest of each algorithm (RFC 7518 §3.1), also of at_hash and its siblings. Ed25519 hashes by itself, with SHA-512
+ * (RFC 8032 §5.1); its polymorphic name EdDSA is deprecated (RFC 9864 §4.1), and both sign in the same way.
+ */
+export const digests = {
+  RS256: 'sha256',
+  PS256: 'sha256',
+  ES256: 'sha256',
+  ES384: 'sha384',
+  ES512: 'sha512',
+  EdDSA: 'sha512',
+  Ed25519: 'sha512',
+} as const satisfies Record<SigningAlg, string>;

@@ -34,6 +34,13 @@ describe('ensureKeys', () => {
     for (const alg of signingAlgs) expect(activeKey(ring, alg, now).alg).toBe(alg);
   });
 
+  it('never shares a key between two algorithms, also where they could (RFC 9864)', async () => {
+    await ensureKeys(database.db, secret, signingAlgs, now);
+    const keys = [...(await loadKeyRing(database.db, secret, now)).values()];
+    expect(new Set(keys.map(({ kid }) => kid)).size).toBe(signingAlgs.length);
+    expect(new Set(keys.map(({ publicJwk: { x, n } }) => x ?? n)).size).toBe(signingAlgs.length);
+  });
+
   it('makes a key that a node whose clock is five minutes behind signs with too', async () => {
     await ensureKeys(database.db, secret, ['ES256'], now);
     expect(activeKey(await loadKeyRing(database.db, secret, later(-300)), 'ES256', later(-300)).alg).toBe('ES256');

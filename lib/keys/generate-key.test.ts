@@ -11,7 +11,10 @@ describe('generateKey', () => {
     ['RS256', 'rsa', { modulusLength: 2048 }],
     ['PS256', 'rsa', { modulusLength: 2048 }],
     ['ES256', 'ec', { namedCurve: 'prime256v1' }],
+    ['ES384', 'ec', { namedCurve: 'secp384r1' }],
+    ['ES512', 'ec', { namedCurve: 'secp521r1' }],
     ['EdDSA', 'ed25519', {}],
+    ['Ed25519', 'ed25519', {}],
   ] as const)('makes a strong key for %s (security #139)', async (alg, type, details) => {
     const { privateKey, publicKey } = await generateKey(alg, now);
     expect(privateKey.type).toBe('private');
@@ -25,7 +28,7 @@ describe('generateKey', () => {
       const { kid, publicJwk } = await generateKey(alg, now);
       expect(kid).toBe(await calculateJwkThumbprint(publicJwk));
       expect(publicJwk).toMatchObject({ kid, alg, use: 'sig' });
-      const members = alg === 'ES256' ? ['crv', 'x', 'y'] : alg === 'EdDSA' ? ['crv', 'x'] : ['n', 'e'];
+      const members = alg.startsWith('ES') ? ['crv', 'x', 'y'] : alg.startsWith('Ed') ? ['crv', 'x'] : ['n', 'e'];
       expect(Object.keys(publicJwk).sort()).toEqual([...members, 'kty', 'kid', 'use', 'alg'].sort());
     },
   );

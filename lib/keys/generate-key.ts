@@ -7,7 +7,8 @@ import { buildSigningKey, type KeyLifetime } from './signing-key';
 const generate = promisify(generateKeyPair);
 
 /**
- * Creates a key: RSA with 2048 bits for RS256 and PS256, P-256 for ES256, Ed25519 for EdDSA.
+ * Creates a key: RSA with 2048 bits for RS256 and PS256, P-256, P-384 and P-521 for ES256, ES384 and
+ * ES512, Ed25519 for EdDSA and Ed25519.
  * @param now becomes createdAt
  * @param activatesAt when it begins to sign; `now` if left out
  */
@@ -23,7 +24,12 @@ async function generatePrivateKey(alg: SigningAlg): Promise<KeyObject> {
       return (await generate('rsa', { modulusLength: 2048, publicExponent: 0x10001 })).privateKey;
     case 'ES256':
       return (await generate('ec', { namedCurve: 'P-256' })).privateKey;
+    case 'ES384':
+      return (await generate('ec', { namedCurve: 'P-384' })).privateKey;
+    case 'ES512':
+      return (await generate('ec', { namedCurve: 'P-521' })).privateKey;
     case 'EdDSA':
+    case 'Ed25519':
       return (await generate('ed25519')).privateKey;
     default:
       return alg satisfies never;

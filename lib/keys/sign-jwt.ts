@@ -1,4 +1,5 @@
 import { constants, type SignKeyObjectInput, sign } from 'node:crypto';
+import { digests } from './algorithms';
 import type { SigningKey } from './key-ring';
 
 /** The token types we issue: ID token, access token (RFC 9068 §2.1), logout token. */
@@ -15,14 +16,21 @@ export function signJwt(key: SigningKey, typ: JwtType, payload: Readonly<Record<
 }
 
 function signature(key: SigningKey, input: Buffer): string {
-  const digest = key.alg === 'EdDSA' ? null : 'sha256';
-  return sign(digest, input, { key: key.privateKey, ...signingOptions[key.alg] }).toString('base64url');
+  return sign(signedDigest(key), input, { key: key.privateKey, ...signingOptions[key.alg] }).toString('base64url');
 }
 
-/** RFC 7518 §3.4 (ES256: r and s side by side), §3.5 (PS256: salt as long as the digest). */
+/** What is signed: the digest of the text, or the text itself, which Ed25519 hashes by itself. */
+export function signedDigest({ alg }: SigningKey): string | null {
+  return alg === 'EdDSA' || alg === 'Ed25519' ? null : digests[alg];
+}
+
+/** RFC 7518 §3.4 (ECDSA: r and s side by side), §3.5 (PS256: salt as long as the digest). */
 export const signingOptions = {
   RS256: { padding: constants.RSA_PKCS1_PADDING },
   PS256: { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: 32 },
   ES256: { dsaEncoding: 'ieee-p1363' },
+  ES384: { dsaEncoding: 'ieee-p1363' },
+  ES512: { dsaEncoding: 'ieee-p1363' },
   EdDSA: {},
+  Ed25519: {},
 } as const satisfies Record<SigningKey['alg'], Omit<SignKeyObjectInput, 'key'>>;

@@ -7,7 +7,10 @@ const requiredMembers = {
   RS256: ['e', 'kty', 'n'],
   PS256: ['e', 'kty', 'n'],
   ES256: ['crv', 'kty', 'x', 'y'],
+  ES384: ['crv', 'kty', 'x', 'y'],
+  ES512: ['crv', 'kty', 'x', 'y'],
   EdDSA: ['crv', 'kty', 'x'],
+  Ed25519: ['crv', 'kty', 'x'],
 } as const satisfies Record<SigningAlg, readonly (keyof JsonWebKey)[]>;
 
 export type KeyLifetime = Pick<SigningKey, 'createdAt' | 'activatesAt' | 'retiresAt' | 'expiresAt'>;

@@ -3,7 +3,7 @@ import { createMemory, type Memory } from '#lib/crypto/memory';
 import { singleton } from '#lib/singleton';
 import { keyPhase } from './key-phase';
 import type { KeyRing, SigningKey } from './key-ring';
-import { type JwtType, signingOptions } from './sign-jwt';
+import { type JwtType, signedDigest, signingOptions } from './sign-jwt';
 
 /** The kinds of own tokens that are accepted. */
 export type OwnJwtKind = 'id_token' | 'access_token';
@@ -102,8 +102,8 @@ function signedTokens(key: SigningKey): Memory<true> {
 function hasSignature(key: SigningKey, input: string, signature: string): boolean {
   const bytes = Buffer.from(signature, 'base64url');
   if (bytes.toString('base64url') !== signature) return false;
-  const digest = key.alg === 'EdDSA' ? null : 'sha256';
-  return verify(digest, Buffer.from(input, 'latin1'), { key: key.publicKey, ...signingOptions[key.alg] }, bytes);
+  const options = { key: key.publicKey, ...signingOptions[key.alg] };
+  return verify(signedDigest(key), Buffer.from(input, 'latin1'), options, bytes);
 }
 
 function hasExpectedClaims(claims: Readonly<Record<string, unknown>>, expected: OwnJwtExpectation): boolean {

@@ -17,7 +17,7 @@ const every = {
   grant_types: ['authorization_code', 'implicit', 'refresh_token'],
   response_types: ['code', 'token', 'id_token', 'id_token token', 'code id_token', 'code token', 'code id_token token'],
 };
-const algs = ['RS256', 'PS256', 'ES256', 'EdDSA'];
+const algs = ['RS256', 'PS256', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'];
 const configuration = {
   ...deviceFixtures,
   scopes: [{ name: 'orders', type: 'resource', secrets: [{ value: apiSecret }] }, ...deviceFixtures.scopes.slice(1)],
@@ -27,6 +27,9 @@ const configuration = {
     { ...web, client_id: 'RS256', id_token_signed_response_alg: 'RS256', access_token_signing_alg: 'RS256' },
     { ...web, client_id: 'PS256', id_token_signed_response_alg: 'PS256' },
     { ...web, client_id: 'ES256', id_token_signed_response_alg: 'ES256' },
+    { ...web, client_id: 'ES384', id_token_signed_response_alg: 'ES384' },
+    { ...web, client_id: 'ES512', access_token_signing_alg: 'ES512' },
+    { ...web, client_id: 'Ed25519', id_token_signed_response_alg: 'Ed25519' },
     // Only its access tokens are signed with it.
     { ...web, client_id: 'EdDSA', access_token_signing_alg: 'EdDSA' },
   ],

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createLocalJWKSet, jwtVerify } from 'jose';
+import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signingAlgs } from '#lib/keys/algorithms';
 import { fixtures, issueCode, redeem, refresh, secrets, userinfo } from '#lib/testing/fixtures';
@@ -23,24 +23,26 @@ const forged = {
   auth_time: 1,
 };
 
+const configuration = {
+  scopes: [
+    ...fixtures.scopes,
+    { name: 'everything', type: 'identity', claims: [...Object.keys(forged), 'name'] },
+    { name: 'api', type: 'resource', claims: [...Object.keys(forged), 'name'] },
+  ],
+  clients: signingAlgs.map((alg) => ({
+    ...web,
+    client_id: alg,
+    scope: 'openid everything api offline_access',
+    id_token_signed_response_alg: alg,
+    access_token_signing_alg: alg,
+    always_include_user_claims_in_id_token: true,
+  })),
+  users: [{ username: 'alice', password }],
+};
+
 let provider: TestProvider;
 beforeAll(async () => {
-  provider = await createTestProvider({
-    scopes: [
-      ...fixtures.scopes,
-      { name: 'everything', type: 'identity', claims: [...Object.keys(forged), 'name'] },
-      { name: 'api', type: 'resource', claims: [...Object.keys(forged), 'name'] },
-    ],
-    clients: signingAlgs.map((alg) => ({
-      ...web,
-      client_id: alg,
-      scope: 'openid everything api offline_access',
-      id_token_signed_response_alg: alg,
-      access_token_signing_alg: alg,
-      always_include_user_claims_in_id_token: true,
-    })),
-    users: [{ username: 'alice', password }],
-  });
+  provider = await createTestProvider(configuration);
   const claims = JSON.stringify({ ...forged, name: 'Alice' });
   await provider.context().db.user.updateMany({ data: { claims } });
 });
@@ -55,11 +57,10 @@ async function verify(token: unknown, audience: string) {
   return jwtVerify(String(token), createLocalJWKSet(keys), options);
 }
 
-/** OpenID Connect Core §3.1.3.6. */
+/** OpenID Connect Core §3.1.3.6; RFC 8032 §5.1 for Ed25519. */
 function leftHalf(alg: string, value: string): string {
-  const digest = createHash(alg === 'EdDSA' ? 'sha512' : 'sha256')
-    .update(value)
-    .digest();
+  const size = alg.startsWith('Ed') ? '512' : alg.slice(2);
+  const digest = createHash(`sha${size}`).update(value).digest();
   return digest.subarray(0, digest.length / 2).toString('base64url');
 }
 
@@ -114,4 +115,33 @@ describe.each(signingAlgs)('tokens signed with %s (OpenID Connect Core §2, secu
     expect(after).not.toHaveProperty('nonce');
     expect(after).not.toHaveProperty('s_hash');
   });
+});
+
+it('a client switches its algorithms while its tokens live (OpenID Connect Core §10.1)', async () => {
+  const own = await createTestProvider(configuration);
+  const issue = async () => {
+    const issued = await issueCode(own, { client_id: 'RS256', scope });
+    return bodyOf(await redeem(own, issued, {}, basic('RS256', secrets.web)));
+  };
+  const before = await issue();
+  const clients = configuration.clients.map((client) =>
+    client.client_id === 'RS256'
+      ? { ...client, id_token_signed_response_alg: 'ES512', access_token_signing_alg: 'Ed25519' }
+      : client,
+  );
+  await own.configure({ ...configuration, clients });
+  const after = await issue();
+  const algOf = (token: unknown) => decodeProtectedHeader(String(token)).alg;
+  expect([before.id_token, before.access_token, after.id_token, after.access_token].map(algOf)).toEqual([
+    'RS256',
+    'RS256',
+    'ES512',
+    'Ed25519',
+  ]);
+  for (const { access_token } of [before, after]) expect((await userinfo(own, access_token)).status).toBe(200);
+  const renewed = bodyOf(await refresh(own, before.refresh_token, {}, basic('RS256', secrets.web)));
+  expect(algOf(renewed.access_token)).toBe('Ed25519');
+  const hint = await own.send(`/connect/endsession?id_token_hint=${before.id_token}`);
+  expect(hint.status, 'the former ID token still is a hint').toBe(303);
+  await own.close();
 });

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Client } from '#lib/clients/client';
 import { activeKey } from '#lib/keys/active-key';
-import type { SigningAlg } from '#lib/keys/algorithms';
+import { digests, type SigningAlg } from '#lib/keys/algorithms';
 import { signJwt } from '#lib/keys/sign-jwt';
 import type { Issuing, Subject } from './access-token';
 import { namesOf, pickClaims, scopesOfType } from './claims';
@@ -61,7 +61,7 @@ export function idTokenPayload(content: IdTokenContent, issuing: Issuing): Reado
 
 /** at_hash, c_hash and s_hash: base64url of the left half of the hash that belongs to the algorithm (§3.1.3.6). */
 export function leftHalfHash(alg: SigningAlg, value: string): string {
-  const digest = hash(alg === 'EdDSA' ? 'sha512' : 'sha256', value, 'buffer');
+  const digest = hash(digests[alg], value, 'buffer');
   return digest.subarray(0, digest.length / 2).toString('base64url');
 }
 

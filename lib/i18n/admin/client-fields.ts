@@ -93,6 +93,16 @@ export const clientFields = {
   ],
 } as const;
 
+const signatures = {
+  RS256: 'RS256',
+  PS256: 'PS256',
+  ES256: 'ES256',
+  ES384: 'ES384',
+  ES512: 'ES512',
+  EdDSA: 'EdDSA (former name of Ed25519)',
+  Ed25519: 'Ed25519',
+} as const;
+
 /** What there is to choose, by field. */
 export const clientOptions = {
   application_type: { '': 'Automatic: from the redirect URIs', web: 'Web', native: 'Native' },
@@ -118,8 +128,8 @@ export const clientOptions = {
   client_assertion_audience: { endpoint: 'Issuer or endpoint', issuer: 'Issuer only' },
   identity_providers: { '*': 'All', allow: 'Only these', deny: 'All except these' },
   access_token_format: { jwt: 'JWT', reference: 'Reference' },
-  access_token_signing_alg: { RS256: 'RS256', PS256: 'PS256', ES256: 'ES256', EdDSA: 'EdDSA' },
-  id_token_signed_response_alg: { RS256: 'RS256', PS256: 'PS256', ES256: 'ES256', EdDSA: 'EdDSA' },
+  access_token_signing_alg: signatures,
+  id_token_signed_response_alg: signatures,
   grant_types: {
     authorization_code: 'Authorization code: users sign in with a browser',
     refresh_token: 'Refresh token: users stay signed in',
