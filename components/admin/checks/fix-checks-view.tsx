@@ -14,7 +14,7 @@ type FixChecksViewProps = { readonly plan: FixPlan; readonly action: AdminAction
 /** What fixing every finding of a rule changes, before it is done. */
 export function FixChecksView({ plan, action, csrf }: FixChecksViewProps) {
   const { fixAll: texts, rules, title } = adminTexts.checks;
-  const { rule, changes, clients, problem, seen } = plan;
+  const { rule, changes, clients, forOwners, problem, seen } = plan;
   const [finding] = rules[rule];
   const backHref = '/admin/checks';
   return (
@@ -25,7 +25,8 @@ export function FixChecksView({ plan, action, csrf }: FixChecksViewProps) {
         parent={{ label: title, href: backHref }}
       />
       <Notice tone="warning" title={texts.risks[rule] ?? ''}>
-        {clients > changes.length && <p>{texts.more(changes.length, clients)}</p>}
+        {clients > changes.length + forOwners && <p>{texts.more(changes.length + forOwners, clients)}</p>}
+        {forOwners > 0 && <p>{texts.forOwners(forOwners)}</p>}
       </Notice>
       {problem !== null && (
         <Notice tone="bad" role="alert" title={texts.impossible}>
@@ -33,7 +34,7 @@ export function FixChecksView({ plan, action, csrf }: FixChecksViewProps) {
         </Notice>
       )}
       <RevisionChanges changes={changes} />
-      {problem === null && (
+      {problem === null && changes.length > 0 && (
         <ActionForm
           action={action}
           csrf={csrf}

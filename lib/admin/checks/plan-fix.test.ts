@@ -103,6 +103,18 @@ describe('fixing every finding of a rule (admin area)', () => {
     expect(await foundBy('pkce_missing')).toHaveLength(3);
   });
 
+  it('leaves the clients of owners out for an editor, and says so', async () => {
+    const admin = { scope: 'openid signet.admin.read', require_pkce: false };
+    await configure({ clients: [client('a', { require_pkce: false }), client('b', admin)] });
+    const own = await area.admin();
+    const editor = { ...own, principal: { ...own.principal, role: 'editor' as const } };
+    const plan = await planFix(editor, 'pkce_missing');
+    expect([plan.changes.map(({ key }) => key), plan.forOwners, plan.clients]).toEqual([['a'], 1, 2]);
+    await fixChecksForm(editor, postedForm({ rule: 'pkce_missing', seen: plan.seen }));
+    expect(await foundBy('pkce_missing')).toEqual(['b']);
+    expect((await planFix(await area.admin(), 'pkce_missing')).forOwners).toBe(0);
+  });
+
   it.each(['scope_empty', 'pkce_missing', 'made up'])('has no plan for %s', async (rule) => {
     await configure({ clients: [client('a', { scope: '' })] });
     await expect(planFix(await area.admin(), rule)).rejects.toMatchObject({ code: 'not_found' });

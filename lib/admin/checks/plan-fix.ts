@@ -3,7 +3,8 @@ import { sha256 } from '#lib/crypto/hash';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';
-import { clientSection } from '../clients/client-section';
+import { findStoredClients } from '../clients/client-section';
+import { isForOwner } from '../configuration/check-authority';
 import { findProblem } from '../configuration/find-problem';
 import { type EntryEdit, saveEntries } from '../configuration/save-entries';
 import type { StoredEntry } from '../entries/admin-section';
@@ -49,6 +50,8 @@ export type FixPlan = {
   readonly changes: readonly RevisionChange[];
   /** How many clients have findings of the rule; only the first hundred are in the plan. */
   readonly clients: number;
+  /** How many of those would be in the plan of an owner. */
+  readonly forOwners: number;
   /** Why the configuration cannot be so; null when it can. */
   readonly problem: string | null;
   /** Names this plan: the form gives it back, so that nothing else is done. */
@@ -57,13 +60,14 @@ export type FixPlan = {
 
 /** What fixing the findings of a rule changes. Nothing is written. @throws AdminError `not_found` */
 export async function planFix(admin: AdminContext, asked: string): Promise<FixPlan> {
-  const { rule, edits, clients } = await prepare(admin, asked);
+  const { rule, edits, forOwners, clients } = await prepare(admin, asked);
   return {
     rule,
     changes: edits.map(({ edit: { section, key, entry }, stored }) =>
       describeChange({ section, key, before: stored, after: entry }),
     ),
     clients,
+    forOwners,
     problem: await findProblem(
       admin,
       edits.map(({ edit }) => edit),
@@ -94,7 +98,7 @@ export async function fixChecks(
   return { report, canUndo: fix.canUndo };
 }
 
-type Planned = { readonly edit: EntryEdit; readonly stored: Wire };
+type Planned = { readonly edit: EntryEdit & { readonly section: 'clients' }; readonly stored: Wire };
 
 async function prepare(admin: AdminContext, asked: string) {
   const checks = (await openChecks(admin)).filter((check) => check.rule === asked);
@@ -102,14 +106,22 @@ async function prepare(admin: AdminContext, asked: string) {
   const fix = rule && fixes[rule];
   if (rule === undefined || fix === undefined) throw new AdminError('not_found', 'This is no longer found');
   const found = byClient(checks);
-  const edits: Planned[] = [];
-  for (const [clientId, details] of [...found].slice(0, fixedTogether)) {
-    const stored = await clientSection.get(admin, clientId);
+  const together = [...found].slice(0, fixedTogether);
+  const entries = await findStoredClients(
+    admin,
+    together.map(([clientId]) => clientId),
+  );
+  const planned = together.flatMap(([clientId, details]): Planned[] => {
+    const stored = entries.get(clientId);
+    if (stored === undefined) return [];
     const entry = { ...stored.wire, ...fix.change(stored, details, admin.now) };
     const edit = { section: 'clients', key: clientId, entry, expected: entryVersion(stored.wire) } as const;
-    edits.push({ edit, stored: stored.wire });
-  }
-  return { rule, fix, edits, clients: found.size };
+    return [{ edit, stored: stored.wire }];
+  });
+  const edits = planned.filter(
+    ({ edit: { section, entry }, stored }) => !isForOwner(admin.principal, { section, before: stored, after: entry }),
+  );
+  return { rule, fix, edits, forOwners: planned.length - edits.length, clients: found.size };
 }
 
 function byClient(checks: readonly Check[]): ReadonlyMap<string, ReadonlySet<string | null>> {

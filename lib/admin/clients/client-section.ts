@@ -1,10 +1,13 @@
 import { z } from 'zod';
+import type { ClientRecord } from '#lib/clients/client-record';
+import { listClients } from '#lib/clients/client-store';
 import { clientFields } from '#lib/clients/schema';
 import { wireClient } from '#lib/clients/wire-client';
 import { clients } from '#lib/config/sections/clients';
 import { createId } from '#lib/crypto/random';
+import type { AdminContext } from '../admin-context';
 import { moment, secretSchema, tellSecret } from '../api/schemas';
-import { type AdminSection, plainTab, type Tab } from '../entries/admin-section';
+import { type AdminSection, plainTab, type StoredEntry, type Tab } from '../entries/admin-section';
 import type { FieldKinds } from '../entries/entry-fields';
 import { clientPath } from '../entries/entry-path';
 import { applicationKinds } from './application-kind';
@@ -23,10 +26,7 @@ export const clientSection: AdminSection = {
   listPath: '/admin/clients',
   secrets: { key: 'client_secrets', page: 'credentials' },
   isGuarded: true,
-  get: async (admin, key) => {
-    const record = await getClient(admin, key);
-    return { wire: wireClient(record), isBuiltIn: false, secrets: record.secrets };
-  },
+  get: async (admin, key) => toStored(await getClient(admin, key)),
   tabs: Object.fromEntries(Object.entries(clientTabs).map(([tab, kinds]) => [tab, clientTab(kinds)])),
   api: {
     one: 'a client',
@@ -60,6 +60,18 @@ export const clientSection: AdminSection = {
     },
   },
 };
+
+/** Clients as they are stored, by their ids: three statements, however many there are. */
+export async function findStoredClients(
+  { db }: Pick<AdminContext, 'db'>,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, StoredEntry>> {
+  return new Map((await listClients(db, ids)).map((record) => [record.clientId, toStored(record)]));
+}
+
+function toStored(record: ClientRecord): StoredEntry {
+  return { wire: wireClient(record), isBuiltIn: false, secrets: record.secrets };
+}
 
 /** A page of settings; the one with the name asks for it. */
 function clientTab(kinds: FieldKinds): Tab {

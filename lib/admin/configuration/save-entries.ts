@@ -70,7 +70,7 @@ function checkVersions(edits: readonly EntryEdit[], changes: readonly Change[]):
     const stored = change.before === null ? null : entryVersion(change.before);
     if (stored === expected) continue;
     if (expected === null) throw new AdminError('already_exists', `there is an entry ${key} already`);
-    throw new AdminError('changed_meanwhile', `${key} was changed by somebody else in the meantime`);
+    throw new AdminError('changed_meanwhile', `Somebody else changed ${key || 'the settings'} in the meantime`);
   }
 }
 

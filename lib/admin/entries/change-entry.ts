@@ -68,16 +68,34 @@ export async function saveForm(
     if (entryVersion(stored) !== version) throw new AdminError('changed_meanwhile', `${key} was changed meanwhile`);
     return await saveEntries(admin, [{ section, key, entry, expected: isBuiltIn ? null : version }], reason);
   } catch (error) {
-    if (!isAdminError(error) || error.code !== 'changed_meanwhile') throw error;
-    const [last] = await listEntryRevisions(admin.db, { section, key, limit: 1 });
-    const conflict = {
-      version: entryVersion(stored),
-      by: last?.actor.name ?? null,
-      at: last?.at.toISOString() ?? null,
-      values: told(stored),
-    };
-    throw new AdminError('changed_meanwhile', error.message, [], { cause: error, conflict });
+    throw await withConflict(admin, error, { section, key, told, read: async () => (await kind.get(admin, key)).wire });
   }
+}
+
+type Conflicting = {
+  readonly section: string;
+  readonly key: string;
+  readonly told: Tab['told'];
+  /** The entry as it is stored now. */
+  readonly read: () => Promise<Wire>;
+};
+
+/** Adds to `changed_meanwhile` who saved what in between; any other error is as it was. */
+export async function withConflict(
+  { db }: Pick<AdminContext, 'db'>,
+  error: unknown,
+  { section, key, told, read }: Conflicting,
+): Promise<unknown> {
+  if (!isAdminError(error) || error.code !== 'changed_meanwhile') return error;
+  const stored = await read();
+  const [last] = await listEntryRevisions(db, { section, key, limit: 1 });
+  const conflict = {
+    version: entryVersion(stored),
+    by: last?.actor.name ?? null,
+    at: last?.at.toISOString() ?? null,
+    values: told(stored),
+  };
+  return new AdminError('changed_meanwhile', error.message, [], { cause: error, conflict });
 }
 
 /** What a form would change of an entry. @throws AdminError `invalid` with the fields */

@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listEvents } from '#lib/audit/event-store';
+import { entryVersion } from '#lib/config/entry-version';
+import { wirePortal } from '#lib/config/portal';
 import { startSnapshot, stopSnapshot } from '#lib/snapshot/current';
 import { findPortal } from '#lib/tenants/tenant-store';
 import { actAs } from '#lib/testing/administrator';
 import { password } from '#lib/testing/person';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
 import { readActionForm } from '../read-form';
-import { readPortal, readPortalForm, savePortalSettings } from './save-portal';
+import { readPortal, readPortalForm, savePortalForm, savePortalSettings } from './save-portal';
 
 let provider: TestProvider;
 
@@ -67,6 +69,10 @@ describe('the portal settings', () => {
     const other = { ...entry, session_idle_seconds: 61 };
     const late = savePortalSettings(admin, { entry: other, version, reason: null });
     await expect(late).rejects.toMatchObject({ code: 'changed_meanwhile' });
+    const current = entryVersion(wirePortal((await findPortal(admin.db)) ?? expect.fail('it is stored')));
+    await expect(savePortalForm(admin, form({ version, session_idle_seconds: '61' }))).rejects.toMatchObject({
+      conflict: { version: current, by: 'root', values: { session_idle_seconds: '1 minute' } },
+    });
     expect(await listEvents(admin.db, { types: ['portal.updated'] }, 2)).toMatchObject([{ actorName: 'root' }]);
   });
 

@@ -1,12 +1,14 @@
 import type { ApplyReport } from '#lib/config/apply';
 import { entryVersion } from '#lib/config/entry-version';
 import { wirePortal } from '#lib/config/portal';
+import { defaultPortal } from '#lib/tenants/portal-schema';
+import { findPortal } from '#lib/tenants/tenant-store';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import type { Review } from '../action-state';
 import type { AdminContext } from '../admin-context';
 import { saveEntries } from '../configuration/save-entries';
-import { reviewEdit } from '../entries/change-entry';
-import { typedValues } from '../entries/entry-fields';
+import { reviewEdit, withConflict } from '../entries/change-entry';
+import { typedValues, valuesForAudit } from '../entries/entry-fields';
 import { asksForReview, atPart } from '../entries/place-on-page';
 import { type ReviewedForm, savedFlash } from '../flash/flash';
 import type { PostedFields } from '../read-form';
@@ -21,11 +23,23 @@ export function readPortal({ snapshot }: Pick<AdminContext, 'snapshot'>): Portal
   return { entry, version: entryVersion(entry) };
 }
 
-/** Saves the form of the settings page, or says what that would change. */
+/**
+ * Saves the form of the settings page, or says what that would change.
+ * @throws AdminError `invalid` with the fields; `changed_meanwhile` tells who saved what in between
+ */
 export const savePortalForm: ReviewedForm = async (admin, form) => {
   const edit = { entry: readPortalForm(form), version: form.text('version'), reason: reasonOf(form) };
   if (asksForReview(form)) return { review: await reviewPortal(admin, edit) };
-  return { goTo: atPart('/admin/settings', form), flash: savedFlash(await savePortalSettings(admin, edit)) };
+  try {
+    return { goTo: atPart('/admin/settings', form), flash: savedFlash(await savePortalSettings(admin, edit)) };
+  } catch (error) {
+    throw await withConflict(admin, error, {
+      section: 'portal',
+      key: '',
+      told: (entry) => valuesForAudit(portalKinds, entry),
+      read: async () => wirePortal((await findPortal(admin.db)) ?? defaultPortal),
+    });
+  }
 };
 
 /** The section as the form of the settings page says it. @throws AdminError `invalid` for what cannot be read */

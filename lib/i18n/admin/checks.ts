@@ -25,6 +25,8 @@ export const checks = {
     text: 'Review the changes. They become one revision.',
     more: (shown: number, all: number) =>
       `This changes the first ${formatNumber(shown)} of ${formatNumber(all)} clients. Then fix the others.`,
+    forOwners: (clients: number) =>
+      `${clients === 1 ? '1 client can' : `${formatNumber(clients)} clients can`} only be changed by an owner.`,
     risks: {
       pkce_missing_public: 'Sign-ins fail for apps that don’t send PKCE.',
       pkce_missing: 'Sign-ins fail for apps that don’t send PKCE.',

@@ -218,7 +218,6 @@ export const clients = {
   tabs: 'Pages of this client',
   facts: { id: 'Client ID', issuer: 'Issuer', discovery: 'Discovery', enabled: 'Enabled' },
   none: 'None',
-  noScope: 'no texts',
   json: {
     title: 'JSON',
     description: 'All settings in configuration file format. You review the changes before saving.',

@@ -67,7 +67,6 @@ export const scopes = {
   usedBy: 'Clients',
   usedByNone: 'No clients can request this scope.',
   usedByMore: (count: number) => `and ${formatNumber(count)} more`,
-  secretsHelp: 'Your API authenticates with one of these at the introspection endpoint.',
   remove: {
     title: 'Delete',
     text: 'Clients can no longer request this scope.',

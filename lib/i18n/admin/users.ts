@@ -81,7 +81,6 @@ export const users = {
     claims: 'More claims',
     claimsHelp:
       'A JSON object with what applications may learn beyond the fields above, for example {"role": ["buyer"]}.',
-    claimsUnreadable: 'expected a JSON object',
   },
   facts: {
     sub: 'User ID',

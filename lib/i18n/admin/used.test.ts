@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { adminTexts } from './texts';
+
+const folder = 'lib/i18n/admin/';
+
+function sourcesOf(root: string): string[] {
+  const entries = readdirSync(root, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => `${entry.parentPath}/${entry.name}`);
+  return files.filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file));
+}
+
+/** The names of a text, from the outermost to its own. */
+function pathsOf(texts: object, above: readonly string[] = []): string[][] {
+  return Object.entries(texts).flatMap(([name, text]: [string, unknown]) => {
+    const path = [...above, name];
+    return typeof text === 'object' && text !== null && !Array.isArray(text) ? pathsOf(text, path) : [path];
+  });
+}
+
+function isName(text: string | undefined): boolean {
+  return /^[a-z][\w-]*$/i.test(text ?? '');
+}
+
+it('has no text whose name nobody says', () => {
+  const said = new Set<string>();
+  for (const file of ['app', 'components', 'lib'].flatMap(sourcesOf)) {
+    const source = readFileSync(file, 'utf8');
+    // In a catalog, only what another text is made of.
+    const words = file.startsWith(folder) ? (source.match(/(?<=\.)\w+/g) ?? []) : (source.match(/[\w-]+/g) ?? []);
+    for (const word of words) said.add(word);
+  }
+  // Some are values of the protocol, such as a grant type: nobody spells those.
+  const unsaid = pathsOf(adminTexts).filter((path) => isName(path.at(-1)) && !said.has(path.at(-1) ?? ''));
+  expect(unsaid.map((path) => path.join('.'))).toEqual([]);
+});
