@@ -51,7 +51,7 @@ describe('names in the administration (security #126)', () => {
 
   it('are isolated in the list of users', () => {
     const line = { sub: 's', username: deceiving, name: deceiving, email: deceiving, enabled: true, role: null };
-    const lines = [{ ...line, tenants: 'none' as const, createdAt: at, lastSignInAt: null }];
+    const lines = [{ ...line, tenants: 'none' as const, createdAt: at, lastSignInAt: null, isAttacked: false }];
     const page = { lines, first: 1, total: 1, previous: null, next: null };
     const address = { path: '/admin/users', query: {} };
     const html = renderToStaticMarkup(

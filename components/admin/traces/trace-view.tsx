@@ -3,6 +3,7 @@ import { ButtonLink } from '#components/ui/button';
 import { EmptyState } from '#components/ui/empty-state';
 import { Facts } from '#components/ui/facts';
 import { Notice } from '#components/ui/notice';
+import { Panel } from '#components/ui/panel';
 import { Cell, Table } from '#components/ui/table';
 import type { AdminAction } from '#lib/admin/action-state';
 import { clientPath } from '#lib/admin/entries/entry-path';
@@ -56,21 +57,23 @@ export function TraceView({ trace, actors, signIns, stop, csrf }: TraceViewProps
           )
         }
       />
-      <Facts
-        facts={[
-          [
-            texts.columns.client,
-            <EntryName
-              key="client"
-              href={clientPath(trace.clientId)}
-              name={trace.clientName ?? trace.clientId}
-              id={trace.clientName && trace.clientId}
-            />,
-          ],
-          [texts.startedBy, <Author key="actor" actor={trace.actor} paths={actors} />],
-          [texts.columns.started, <Moment key="started" full at={trace.startedAt} />],
-        ]}
-      />
+      <Panel>
+        <Facts
+          facts={[
+            [
+              texts.columns.client,
+              <EntryName
+                key="client"
+                href={clientPath(trace.clientId)}
+                name={trace.clientName ?? trace.clientId}
+                id={trace.clientName && trace.clientId}
+              />,
+            ],
+            [texts.startedBy, <Author key="actor" actor={trace.actor} paths={actors} />],
+            [texts.columns.started, <Moment key="started" full at={trace.startedAt} />],
+          ]}
+        />
+      </Panel>
       {trace.full && <Notice tone="warning" title={texts.full(maximumSteps)} />}
       {signIns.length === 0 ? <Nothing running={trace.running} /> : <SignIns trace={trace} signIns={signIns} />}
     </>

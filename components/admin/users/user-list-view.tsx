@@ -6,8 +6,7 @@ import { checkboxName } from '#lib/admin/bulk/bulk';
 import type { ListPage } from '#lib/admin/list/list-page';
 import { addressWith, type ListAddress } from '#lib/admin/query';
 import { userBulk } from '#lib/admin/users/bulk-users';
-import type { UserLine } from '#lib/admin/users/list-users';
-import type { UserPageQuery } from '#lib/admin/users/read-user-page';
+import type { ListedUser, UserPageQuery } from '#lib/admin/users/read-user-page';
 import { userPath } from '#lib/admin/users/user-path';
 import { type UserQuery, userRoles, userStates } from '#lib/admin/users/user-query';
 import { formatPeriod } from '#lib/i18n/admin/format-column';
@@ -27,7 +26,7 @@ import { StateBadge } from './state-badge';
 type UserListViewProps = {
   readonly address: ListAddress;
   readonly asked: UserPageQuery;
-  readonly page: ListPage<UserLine>;
+  readonly page: ListPage<ListedUser>;
   /** The identity providers that there are. */
   readonly providers: readonly Pick<IdentityProvider, 'name' | 'displayName'>[];
   readonly canEdit: boolean;
@@ -76,10 +75,10 @@ const texts = adminTexts.users;
 const bulk = {
   ...userBulk,
   exportPath: '/admin/users/export/submit',
-  named: ({ sub: id, username: name }: UserLine) => ({ id, name }),
+  named: ({ sub: id, username: name }: ListedUser) => ({ id, name }),
 } as const;
 
-function itemsOf({ sub, enabled }: UserLine, canEdit: boolean): readonly RowItem[] {
+function itemsOf({ sub, enabled }: ListedUser, canEdit: boolean): readonly RowItem[] {
   const { open, copyId, enable, disable } = adminTexts.shell.list;
   const change = (action: string) => addressWith(bulk.path, {}, { action, [checkboxName(sub)]: '1' });
   const own = [
@@ -127,7 +126,7 @@ function activeFilter(since: string): ListFilter {
 
 const { user, state, role, tenants, lastSignIn, created } = texts.columns;
 
-const columns: readonly Column<UserLine>[] = [
+const columns: readonly Column<ListedUser>[] = [
   {
     label: user,
     phone: 'name',
@@ -181,13 +180,13 @@ const columns: readonly Column<UserLine>[] = [
     label: state,
     phone: 'state',
     className: 'whitespace-nowrap',
-    cell: ({ enabled }) => <StateBadge enabled={enabled} />,
+    cell: ({ enabled, isAttacked }) => <StateBadge enabled={enabled} isAttacked={isAttacked} />,
   },
 ];
 
 const shownTenants = 3;
 
-function Tenants({ tenants: of }: { readonly tenants: UserLine['tenants'] }) {
+function Tenants({ tenants: of }: { readonly tenants: ListedUser['tenants'] }) {
   const { allTenants, noTenant, moreTenants } = texts;
   if (of === 'none') return <Absent text={noTenant} />;
   if (of === 'all') return allTenants;

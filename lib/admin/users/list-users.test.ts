@@ -173,6 +173,9 @@ describe('the page of users in the area', () => {
       await fail(first, 10);
       await fail(second, 9);
       expect(await found({ attack: 'now' })).toEqual(['user001']);
+      expect(
+        (await page({ q: 'user00' })).lines.flatMap(({ username, isAttacked }) => (isAttacked ? username : [])),
+      ).toEqual(['user001']);
       await fail(second, 1);
       expect(await found({ attack: 'now', sort: '-username' })).toEqual(['user002', 'user001']);
       expect(await found({ attack: 'now', q: 'user002' })).toEqual(['user002']);
@@ -201,7 +204,10 @@ describe('the page of users in the area', () => {
 
     it('a provider of more than a thousand is walked through in the order of the list', async () => {
       const { db } = provider.context();
-      const rows = await db.user.findMany({ where: { username: { startsWith: 'user' } }, select: { sub: true } });
+      const rows = await db.user.findMany({
+        where: { username: { startsWith: 'user' } },
+        orderBy: { usernameKey: 'asc' },
+      });
       const all = Array.from({ length: 1001 }, (_, index) => rows[index % 50]?.sub ?? '');
       await db.userIdentity.createMany({ data: all.map((sub, index) => link(sub, 'large', String(index))) });
       const first = await page({ provider: 'large', sort: '-username' });

@@ -7,7 +7,8 @@ import type { Query } from '../query';
 import type { UserFilter, UserRow } from './account-store';
 import { countActiveUsers, toLine, type UserLine } from './list-users';
 import { matchingUsers } from './matching-users';
-import { toUserFilter } from './user-filter';
+import { findAttackedAmong } from './related-user-store';
+import { attackStart, toUserFilter } from './user-filter';
 import { countSome, findSorted, placeOf, type UserOrder, type UserPlace } from './user-page-store';
 import { readUserQuery, type UserQuery } from './user-query';
 
@@ -24,8 +25,24 @@ export function readUserPageQuery(query: Query): UserPageQuery {
 /** A search shows so many, and asks for more letters. */
 export const foundUsers = 200;
 
+/** A user in the area's list. */
+export type ListedUser = UserLine & {
+  /** Somebody guesses at their password or another factor. */
+  readonly isAttacked: boolean;
+};
+
 /** A page of the users as the area shows it. */
 export async function readUserPage(
+  admin: Pick<AdminContext, 'db' | 'now' | 'log'>,
+  asked: UserPageQuery,
+): Promise<ListPage<ListedUser>> {
+  const page = await readLines(admin, asked);
+  const subs = page.lines.map(({ sub }) => sub);
+  const attacked = new Set(await findAttackedAmong(admin.db, subs, attackStart(admin.now)));
+  return mapLines(page, (line) => ({ ...line, isAttacked: attacked.has(line.sub) }));
+}
+
+async function readLines(
   admin: Pick<AdminContext, 'db' | 'now' | 'log'>,
   asked: UserPageQuery,
 ): Promise<ListPage<UserLine>> {

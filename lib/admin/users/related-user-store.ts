@@ -11,6 +11,12 @@ export async function findAttacked(db: Database, since: Date, limit: number): Pr
   return rows.map(({ sub }) => sub);
 }
 
+/** Those of these subs at whose accounts somebody guessed since a time. */
+export async function findAttackedAmong(db: Database, subs: readonly string[], since: Date): Promise<string[]> {
+  const where = { sub: { in: [...subs] }, attackedAt: { gte: since } };
+  return (await db.factorFailure.findMany({ where, select: { sub: true } })).map(({ sub }) => sub);
+}
+
 /** Those who can sign in with an identity provider, the latest to do so first. */
 export async function findLinked(db: Database, provider: string, limit: number): Promise<string[]> {
   const rows = await db.userIdentity.findMany({

@@ -4,8 +4,10 @@ import type { UserFilter } from './account-store';
 import { findAttacked, findLinked } from './related-user-store';
 import type { UserQuery } from './user-query';
 
-/** An account is under attack for so long after somebody guessed last. */
-const attackMs = 86_400_000;
+/** Since when a guess counts: an account is under attack for a day. */
+export function attackStart(now: Date): Date {
+  return new Date(now.getTime() - 86_400_000);
+}
 
 /** So few are looked up one by one. Of more, the list is walked through in its order: a page is full soon. */
 const fewUsers = 1000;
@@ -37,7 +39,7 @@ type Related = {
 async function findRelated({ db, now }: Pick<AdminContext, 'db' | 'now'>, asked: UserQuery): Promise<Related[]> {
   const found: Related[] = [];
   if (asked.attack !== null) {
-    const since = new Date(now.getTime() - attackMs);
+    const since = attackStart(now);
     const every = { factorFailures: { some: { attackedAt: { gte: since } } } };
     found.push({ subs: await findAttacked(db, since, fewUsers + 1), every });
   }

@@ -14,7 +14,7 @@ export const users = {
     created: 'Created',
     state: 'State',
   },
-  states: { enabled: 'Enabled', disabled: 'Disabled' },
+  states: { enabled: 'Enabled', disabled: 'Disabled', attacked: 'Under attack' },
   roles: { owner: 'Owner', editor: 'Editor', auditor: 'Auditor', none: 'No role' },
   filters: {
     q: 'Search name, username or email',
