@@ -48,6 +48,7 @@ const keptNames: readonly KnownNames[] = [
     ['client_id', 'client_name', 'redirect_uris', 'post_logout_redirect_uris', 'scope'],
   ],
   [/^\/admin\/clients\/import$/, ['from']],
+  [/^\/admin\/clients\/[^/]+\/try$/, ['trial']],
   [/^\/admin\/history$/, place],
   [/^\/admin\/history\/\d+$/, ['page']],
   [/^\/admin\/providers$/, ['q', ...place]],

@@ -3,6 +3,7 @@ import { listEvents } from '#lib/audit/event-store';
 import { takeUses } from '#lib/clients/usage/note-use';
 import { hashHandle } from '#lib/crypto/hash';
 import type { HttpResponse } from '#lib/http/types';
+import { toArea } from '#lib/interactions/area-address';
 import { consentPurpose, formBinding } from '#lib/login/form-binding';
 import { readConsentPage } from '#lib/login/read-consent-page';
 import { startSnapshot, stopSnapshot } from '#lib/snapshot/current';
@@ -265,6 +266,9 @@ describe('the result of a trial', () => {
     // Alice is the one who is signed in now.
     expect((await adminOf(root))?.principal).toMatchObject({ name: 'alice', role: null });
     expect(await resultOf(root, end)).toBe('none');
+    // "Use another account" leads back to the same result.
+    const address = locationOf(end).slice(issuer.length);
+    expect(toArea(address, '/admin/sign-in')).toBe(address);
     await signIn('root', root);
     expect(await resultOf(root, end)).toMatchObject({
       username: 'alice',
