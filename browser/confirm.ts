@@ -3,13 +3,20 @@
  * to a page with a `data-confirmation`.
  */
 export function confirmInPlace(): void {
+  let isAsking = false;
   document.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-confirm]') : null;
     const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
     if (link === null || !isPlain || event.defaultPrevented) return;
     event.preventDefault();
-    if (document.querySelector('dialog[data-confirming]') !== null) return;
-    ask(link).catch(() => window.location.assign(link.href));
+    // The second press of a double click.
+    if (isAsking || document.querySelector('dialog[data-confirming]') !== null) return;
+    isAsking = true;
+    ask(link)
+      .catch(() => window.location.assign(link.href))
+      .finally(() => {
+        isAsking = false;
+      });
   });
 }
 

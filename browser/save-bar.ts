@@ -41,7 +41,11 @@ function attach(form: HTMLFormElement, bar: HTMLElement): void {
       if (!cameBack) return form.reset();
       form.dataset.guarded = '';
       form.reset();
-      window.location.assign(window.location.href.replace(/#.*/, ''));
+      const address = new URL(window.location.href);
+      address.hash = '';
+      // What was typed before a sign-in would come back with it.
+      address.searchParams.delete('answer');
+      window.location.assign(address);
     });
   }
   document.addEventListener('keydown', (event) => {

@@ -1,3 +1,5 @@
+import { staysOnPage } from './stays-on-page';
+
 /** A form that is sent this long before its proof ends may arrive after it. Milliseconds. */
 const margin = 5000;
 
@@ -16,7 +18,8 @@ export function stepUpOnSubmit(): void {
   let pressed: HTMLElement | null = null;
   document.addEventListener('submit', (event) => {
     const form = event.target;
-    if (event.defaultPrevented || !(form instanceof HTMLFormElement)) return;
+    // A preview that is drawn while somebody types does nothing yet.
+    if (staysOnPage(event) || !(form instanceof HTMLFormElement)) return;
     const dialog = form.querySelector<HTMLDialogElement>('dialog[data-step-up]');
     if (dialog === null) return;
     if (dialog.open) {

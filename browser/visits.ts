@@ -5,7 +5,7 @@ const key = 'signet-visits';
 const kept = 8;
 
 /** The page of a client, user, scope, provider or tenant; not of one that is being made. */
-const objectPage = /^\/admin\/(?:clients|users|scopes|providers|tenants)\/(?!new$|import$)[^/]+$/;
+const objectPage = /^\/admin\/(?:clients|users|scopes|providers|tenants)\/(?!(?:new|import|bulk)$)[^/]+$/;
 
 /** Remembers the object of this page in this browser; forgets everything once the person signs out. */
 export function noteVisit(): void {

@@ -18,7 +18,7 @@ import { parseKeepingSecrets } from './parse-keeping-secrets';
 /** Of a file, in bytes: what a form of a page may send. */
 export const maximumFile = 512 * 1024;
 
-/** A longer document comes back in parts, each short enough for a value of a form, also with the line ends of browsers. */
+/** In characters: a longer document comes back in parts, each short enough for a value, also with the line ends of browsers. */
 const partLength = 30_000;
 
 type Imported = Leads | { readonly review: Review; readonly values: Readonly<Record<string, readonly string[]>> };
@@ -74,15 +74,15 @@ async function readDocument(form: PostedFields): Promise<string> {
   const typed = form.list(documentFields.text);
   if (file === null && typed.some(({ length }) => length >= maximumLength))
     throw wrong('import_too_long', 'expected a file');
-  const text = file === null ? typed.join('') : await file.text();
+  // Browsers send every line end as two characters: one of them alone at the end of a part would become two lines.
+  const text = (file === null ? typed.join('') : await file.text()).replaceAll('\r\n', '\n');
   if (text.trim() === '') throw wrong('import_missing', 'expected a configuration');
   return text;
 }
 
-/** A document as values of a form, each short enough to be posted again. */
+/** A document as values of a form, each short enough to be posted again; no character is cut in two. */
 function partsOf(text: string): readonly string[] {
-  const count = Math.ceil(text.length / partLength);
-  return Array.from({ length: count }, (_, part) => text.slice(part * partLength, (part + 1) * partLength));
+  return text.match(new RegExp(`.{1,${partLength}}`, 'gsu')) ?? [];
 }
 
 /** Says what is wrong in the document, with the lines. */

@@ -141,6 +141,18 @@ describe('importing', () => {
     await expect(send({ document })).rejects.toMatchObject({ fields: [{ code: 'import_too_long' }] });
   });
 
+  it('cuts a long document neither in a character nor in the end of a line', async () => {
+    const start = await exported(false);
+    const lines = `${start}${'#'.repeat(29_999 - start.length)}\u{1f511}\r\n${'# a\r\n'.repeat(10_000)}`;
+    const answer = await importForm(await area.admin(), withFile(lines));
+    const parts = 'review' in answer ? (answer.values.document ?? []) : [];
+    expect(parts.length).toBeGreaterThan(1);
+    // As a browser sends them.
+    const sent = parts.map((part) => new TextDecoder().decode(new TextEncoder().encode(part)).replaceAll('\n', '\r\n'));
+    const again = await send({ document: sent });
+    expect('review' in again && again.values.document).toEqual(parts);
+  });
+
   it.each([
     ['nothing', { document: ' ' }, { code: 'import_missing' }],
     ['users', { document: 'users: [{ username: eve }]' }, { code: 'import_users' }],

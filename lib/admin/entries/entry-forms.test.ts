@@ -22,6 +22,12 @@ describe('a form about an entry', () => {
     await expect(form(await area.admin(), postedForm(fields))).rejects.toMatchObject({ code: 'not_found' });
   });
 
+  it.each(['0', '-1', '1.5', '10000', 'never'])('that gives a secret %s days makes none', async (days) => {
+    const fields = { section: 'clients', client_id: 'shop', expires_in_days: days };
+    const refused = newSecretForm(await area.admin(), postedForm(fields));
+    await expect(refused).rejects.toMatchObject({ code: 'invalid', fields: [{ field: 'expires_in_days' }] });
+  });
+
   it('that says no page is that of the settings', async () => {
     const fields = { section: 'tenants', name: 'acme', version: 'another', display_name: 'Acme' };
     const late = saveEntryForm(await area.admin(), postedForm(fields));

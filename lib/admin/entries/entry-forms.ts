@@ -50,10 +50,9 @@ export const deleteEntryForm: LeadingForm = async (admin, form) => {
 
 export const newSecretForm: SecretForm = async (admin, form) => {
   const { kind, key } = entryOf(form);
-  const days = form.text('expires_in_days');
   const secret = await addSecret(admin, kind, key, {
     description: form.text('description') || null,
-    expiresInDays: /^[1-9]\d{0,3}$/.test(days) ? Number(days) : null,
+    expiresInDays: readDays(form),
   });
   return { result: { secret } };
 };
@@ -63,6 +62,16 @@ export const deleteSecretForm: LeadingForm = async (admin, form) => {
   const report = await deleteSecret(admin, kind, key, form.text('secret_id'), reasonOf(form));
   return { goTo: kind.path(key, kind.secrets?.page), flash: savedFlash(report, { undo: false }) };
 };
+
+/** Null for a secret that never expires. @throws AdminError `invalid` at the field */
+function readDays(form: PostedFields): number | null {
+  const field = 'expires_in_days';
+  const days = form.text(field);
+  if (days === '') return null;
+  if (/^[1-9]\d{0,3}$/.test(days)) return Number(days);
+  const message = 'expected a whole number of days';
+  throw new AdminError('invalid', message, [{ field, code: 'unreadable_number', message }]);
+}
 
 function entryOf(form: PostedFields): { readonly kind: AdminSection; readonly key: string } {
   const kind = getAdminSection(form.text('section'));
