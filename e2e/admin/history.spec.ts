@@ -36,7 +36,7 @@ test('an owner undoes one change, compares a revision and restores it', async ({
   await page.waitForURL(`${area.issuer}/admin/history`);
   await expect(page.getByRole('row').nth(1)).toContainText('the first was wrong too');
   // All later changes at once.
-  await page.getByRole('row').nth(5).getByRole('link').click();
+  await page.getByRole('row').nth(5).getByRole('link', { name: /^#/ }).click();
   await page.getByRole('link', { name: 'Restore to this point' }).click();
   await expect(page.getByText('~ client app-20', { exact: false })).toBeVisible();
   await page.getByLabel('Note').fill('the second was wrong');
@@ -58,7 +58,7 @@ test('a restore is refused when somebody changed something since: nothing is und
   await rename(page, area.issuer, 'app-21', 'Mine');
   await rename(page, area.issuer, 'app-21', 'Mine too');
   await page.goto(`${area.issuer}/admin/history`);
-  await page.getByRole('row').nth(2).getByRole('link').click();
+  await page.getByRole('row').nth(2).getByRole('link', { name: /^#/ }).click();
   await page.getByRole('link', { name: 'Restore to this point' }).click();
   await page.getByLabel('Note').fill('kept while refused');
   const context = await browser.newContext();
@@ -77,7 +77,7 @@ test('a restore is refused when somebody changed something since: nothing is und
 
 test('an auditor compares and cannot restore', async ({ page, area }) => {
   await openArea(page, area.issuer, '/admin/history', 'au');
-  await page.getByRole('row').nth(1).getByRole('link').click();
+  await page.getByRole('row').nth(1).getByRole('link', { name: /^#/ }).click();
   await expect(page.locator('h1')).toContainText('Revision');
   await expect(page.getByRole('link', { name: 'Restore to this point' })).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);

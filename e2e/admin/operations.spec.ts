@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright/test';
 import { expect, test } from '../test';
 import { openArea } from './operations-area';
@@ -91,4 +92,38 @@ test('what would happen to a request is told before anybody sends it', async ({ 
   await page.getByRole('button', { name: 'Simulate' }).click();
   await expect(page.getByRole('heading', { name: 'The request is refused' })).toBeVisible();
   await expect(page.locator('mark')).toHaveText('/');
+});
+
+test('the configuration is exported, changed and imported in the area, after its plan (admin statement 37)', async ({
+  page,
+  operationsArea: area,
+  javaScriptEnabled,
+}) => {
+  const name = javaScriptEnabled === false ? 'billing' : 'invoices';
+  await openArea(page, area.issuer, '/admin/settings/import-export', 'bo');
+  const started = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export without secrets' }).click();
+  const exported = readFileSync(await (await started).path(), 'utf8');
+  expect(exported).toContain('client_id: shop');
+  expect(exported).not.toMatch(/canary|sha256:/);
+
+  const changed = exported
+    .replace('client_name: Lantern Books', 'client_name: Lantern')
+    .replace(/^scopes:$/m, `scopes:\n  - name: ${name}\n    type: resource`);
+  const importing = page.getByRole('form', { name: 'Import configuration' });
+  await importing.getByLabel('Configuration').fill(changed);
+  await importing.getByRole('button', { name: 'Review plan' }).click();
+  const plan = page.getByRole('status').filter({ hasText: 'Changes 2 entries' });
+  await expect(plan).toContainText(`Create scope ${name}`);
+  await expect(plan.locator('del')).toContainText('Lantern Books');
+  const scope = await page.context().newPage();
+  expect((await scope.goto(`${area.issuer}/admin/scopes/${name}`))?.status(), 'nothing is written yet').toBe(404);
+  await importing.getByRole('button', { name: 'Import configuration' }).click();
+  await expect(page.locator('[data-flash]')).toBeVisible();
+  expect((await scope.goto(`${area.issuer}/admin/scopes/${name}`))?.status()).toBe(200);
+
+  await page.locator('[data-flash]').getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: /^Undo/ }).last().click();
+  await page.goto(`${area.issuer}/admin/clients/shop`);
+  await expect(heading(page)).toContainText('Lantern Books');
 });

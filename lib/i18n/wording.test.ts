@@ -22,6 +22,7 @@ const replaced = [
   /\bName for people\b|\bDisable and delete\b|\bWhat would happen\b|\bTell me\b/i,
   /\bYour applications are being told\b|\bOne place to sign in\b|\bSomething did not work\b/i,
   /\bAccounts made by people\b|\bshown differently\b|\bGo back to this revision\b|\bMake a link\b/i,
+  /\bLive grants\b/i,
 ];
 
 const contract = /^docs\/spec\//;

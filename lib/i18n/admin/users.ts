@@ -198,7 +198,7 @@ export const users = {
       app: 'Application',
       scopes: 'Scopes',
       since: 'Since',
-      live: 'Live grants',
+      live: 'Active grants',
       consent: 'Consent',
       action: 'Action',
     },
