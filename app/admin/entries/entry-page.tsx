@@ -4,11 +4,10 @@ import { EntryEvents } from '#components/admin/entries/entry-events';
 import type { EntryHead } from '#components/admin/entries/entry-frame';
 import { EntryHistory } from '#components/admin/entries/entry-history';
 import { actionProofs, proofFor } from '#lib/admin/access/action-proofs';
-import { auditPath } from '#lib/admin/audit/audit-path';
+import { eventsPath } from '#lib/admin/audit/audit-path';
 import { canEdit } from '#lib/admin/clients/client-choices';
 import { readEntryHistory } from '#lib/admin/entries/read-entry-history';
 import { findActorPaths } from '#lib/admin/find-actor-paths';
-import { addressWith } from '#lib/admin/query';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import type { AdminRequest } from '#lib/next/admin-page';
 import { enableEntry, saveEntry } from '../actions';
@@ -59,11 +58,7 @@ export function activityPage<Detail extends { readonly version: string }>(
       <>
         {await usage(asked)}
         <EntryHistory revisions={history.revisions} authors={authors} />
-        <EntryEvents
-          texts={adminTexts.history.entry}
-          events={history.events}
-          href={addressWith(auditPath, {}, { range: 'all', target: key })}
-        />
+        <EntryEvents texts={adminTexts.history.entry} events={history.events} href={eventsPath({ target: key })} />
       </>
     );
   });

@@ -1,11 +1,10 @@
 import { Icon } from '#components/ui/icon';
 import { Name } from '#components/ui/name';
-import { auditPath } from '#lib/admin/audit/audit-path';
+import { eventsPath } from '#lib/admin/audit/audit-path';
 import type { AuditEntry } from '#lib/admin/audit/read-audit';
 import { actorOf, tellEvent } from '#lib/admin/audit/tell-event';
 import { clientPath } from '#lib/admin/entries/entry-path';
 import { objectPath } from '#lib/admin/object-path';
-import { addressWith } from '#lib/admin/query';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { visibleText } from '#lib/i18n/display-text';
 
@@ -63,7 +62,7 @@ export function Value({ text, href = null, filter: [name, value] }: ValueProps) 
       )}
       {value !== null && (
         <a
-          href={addressWith(auditPath, {}, { range: 'all', [name]: value })}
+          href={eventsPath({ [name]: value })}
           title={adminTexts.audit.filterBy}
           aria-label={`${adminTexts.audit.filterBy}: ${visibleText(text)}`}
           className="grid size-5 shrink-0 place-content-center self-center rounded-sm text-muted-foreground opacity-0 hover:bg-muted focus-visible:opacity-100 group-hover/value:opacity-100 pointer-coarse:opacity-100 in-[dl]:opacity-100"

@@ -2,12 +2,11 @@ import { Badge } from '#components/ui/badge';
 import { ButtonLink } from '#components/ui/button';
 import { Facts } from '#components/ui/facts';
 import { Panel } from '#components/ui/panel';
-import { auditPath } from '#lib/admin/audit/audit-path';
+import { auditPath, eventsPath } from '#lib/admin/audit/audit-path';
 import { differences } from '#lib/admin/audit/differences';
 import type { AuditEntry } from '#lib/admin/audit/read-audit';
 import { eventLabel } from '#lib/admin/audit/tell-event';
 import { revisionPath } from '#lib/admin/history/history-path';
-import { addressWith } from '#lib/admin/query';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { visibleJson } from '#lib/i18n/display-text';
 import { DifferenceTable } from '../difference-table';
@@ -106,7 +105,7 @@ function Related({ entry, related }: EventViewProps) {
         {pivots.map(([label, name, value]) =>
           value === null ? null : (
             <li key={name}>
-              <ButtonLink href={addressWith(auditPath, {}, { range: 'all', [name]: value })} size="small">
+              <ButtonLink href={eventsPath({ [name]: value })} size="small">
                 {label}
               </ButtonLink>
             </li>

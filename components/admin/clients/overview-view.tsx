@@ -1,5 +1,6 @@
 import { Facts } from '#components/ui/facts';
 import { Panel } from '#components/ui/panel';
+import { eventsPath } from '#lib/admin/audit/audit-path';
 import type { ApplicationKind } from '#lib/admin/clients/application-kind';
 import type { ClientOverview } from '#lib/admin/clients/read-overview';
 import { addressWith } from '#lib/admin/query';
@@ -24,11 +25,7 @@ export function OverviewView({ clientId, kind, issuer, overview }: OverviewViewP
         <Connection {...{ clientId, kind, issuer }} />
         <Usage clientId={clientId} overview={overview} />
       </div>
-      <EntryEvents
-        texts={texts.activity}
-        events={overview.events}
-        href={addressWith('/admin/audit', {}, { range: 'all', client: clientId })}
-      />
+      <EntryEvents texts={texts.activity} events={overview.events} href={eventsPath({ client: clientId })} />
     </>
   );
 }

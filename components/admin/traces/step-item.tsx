@@ -1,5 +1,6 @@
 import { Badge } from '#components/ui/badge';
 import { Facts } from '#components/ui/facts';
+import { eventsPath } from '#lib/admin/audit/audit-path';
 import { requestPath } from '#lib/admin/requests/request-path';
 import type { StepView } from '#lib/admin/traces/read-traces';
 import { adminTexts } from '#lib/i18n/admin/texts';
@@ -61,7 +62,7 @@ function StepFacts({ step }: Pick<StepItemProps, 'step'>) {
           texts.request,
           <a
             key="request"
-            href={`/admin/audit?range=all&request=${encodeURIComponent(requestId)}`}
+            href={eventsPath({ request: requestId })}
             className="break-all font-mono underline underline-offset-4"
           >
             {requestId}

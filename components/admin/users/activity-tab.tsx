@@ -1,5 +1,6 @@
 import { ButtonLink } from '#components/ui/button';
 import { EmptyState } from '#components/ui/empty-state';
+import { eventsPath } from '#lib/admin/audit/audit-path';
 import type { AuditEntry } from '#lib/admin/audit/read-audit';
 import type { UserFacts } from '#lib/admin/users/read-user';
 import { adminTexts } from '#lib/i18n/admin/texts';
@@ -15,8 +16,8 @@ export function ActivityTab({ user, events }: ActivityTabProps) {
     <>
       {events.length === 0 ? <EmptyState title={texts.empty} text={texts.emptyText} /> : <AuditTable events={events} />}
       <nav className="flex flex-wrap gap-2" aria-label={texts.all}>
-        <ButtonLink href={`/admin/audit?range=all&target=${sub}`}>{texts.all}</ButtonLink>
-        <ButtonLink href={`/admin/audit?range=all&actor=${sub}`}>{texts.by}</ButtonLink>
+        <ButtonLink href={eventsPath({ target: sub })}>{texts.all}</ButtonLink>
+        <ButtonLink href={eventsPath({ actor: sub })}>{texts.by}</ButtonLink>
       </nav>
     </>
   );

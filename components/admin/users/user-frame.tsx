@@ -3,6 +3,7 @@ import { Name } from '#components/ui/name';
 import { Notice } from '#components/ui/notice';
 import { TabsNav } from '#components/ui/tabs-nav';
 import type { AdminContext } from '#lib/admin/admin-context';
+import { eventsPath } from '#lib/admin/audit/audit-path';
 import { addressWith } from '#lib/admin/query';
 import type { UserFacts } from '#lib/admin/users/read-user';
 import { questionPath, userPath } from '#lib/admin/users/user-path';
@@ -80,7 +81,7 @@ function menuOf(user: UserFacts, admin: UserFrameProps['admin']): readonly Heade
   return [
     ...asking('sign-out'),
     { label: menu.tokens, href: addressWith('/admin/debug/tokens', {}, { user: username }) },
-    { label: menu.events, href: addressWith('/admin/audit', {}, { range: 'all', target: sub }) },
+    { label: menu.events, href: eventsPath({ target: sub }) },
     ...(enabled ? asking('disable') : []),
     ...asking('delete'),
   ];

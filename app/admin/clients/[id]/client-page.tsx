@@ -11,6 +11,7 @@ import { ShowAll } from '#components/admin/entries/show-all';
 import { SecretsPanel } from '#components/admin/secrets-panel';
 import { TracePanel } from '#components/admin/traces/trace-panel';
 import { Panel } from '#components/ui/panel';
+import { eventsPath } from '#lib/admin/audit/audit-path';
 import { clientFieldChoices } from '#lib/admin/clients/client-choices';
 import {
   advancedFields,
@@ -83,11 +84,7 @@ async function activity({ admin, csrf, mayEdit, detail }: Asked) {
     <>
       {await clientFace.guarded.usage(admin, detail)}
       <TracePanel clientId={clientId} traces={traces} start={mayEdit ? startTrace : null} csrf={csrf} />
-      <EntryEvents
-        texts={texts.activity}
-        events={events}
-        href={`/admin/audit?range=all&client=${encodeURIComponent(clientId)}`}
-      />
+      <EntryEvents texts={texts.activity} events={events} href={eventsPath({ client: clientId })} />
     </>
   );
 }
