@@ -4,6 +4,7 @@ import { signingAlgs } from '#lib/keys/algorithms';
 import { accessTokenTyps } from '#lib/vocabulary/access-token-typ';
 import { fromColumn, toColumn } from '#lib/vocabulary/automatic';
 import { readRow, storedChoice, storedJson, storedList } from '#lib/vocabulary/stored';
+import { clientAssertionAlgs } from './assertion-algs';
 import type { ClientRecord } from './client-record';
 import { storedKey } from './jwks';
 import { authenticationMethods, providerFilter, tokenExchange } from './schema';
@@ -66,8 +67,10 @@ function toSecretRows({ clientId, secrets }: ClientRecord) {
   return secrets.map((secret, position) => ({ ...secret, clientId, position }));
 }
 
-type StoredRow = Omit<ClientRow, 'applicationType' | ChoiceColumn> &
-  Record<ChoiceColumn, string> & { readonly applicationType: string | null };
+type StoredRow = Omit<ClientRow, OptionalColumn | ChoiceColumn> &
+  Record<ChoiceColumn, string> &
+  Record<OptionalColumn, string | null>;
+type OptionalColumn = 'applicationType' | 'tokenEndpointAuthSigningAlg';
 type ChoiceColumn =
   | 'tokenEndpointAuthMethod'
   | 'accessTokenFormat'
@@ -82,7 +85,7 @@ type Children = Pick<ClientRecord, 'secrets' | 'redirectUris' | 'postLogoutRedir
 
 /** The record of a row and its children; see readRow(). Without grants, a broken one can do nothing. */
 export function fromClientRow({ corsByRedirectUris, ...row }: StoredRow, children: Children): ClientRecord {
-  const { applicationType } = row;
+  const { applicationType, tokenEndpointAuthSigningAlg: assertionAlg } = row;
   return readRow<ClientRecord>((column) => ({
     ...row,
     ...children,
@@ -94,6 +97,10 @@ export function fromClientRow({ corsByRedirectUris, ...row }: StoredRow, childre
     tokenEndpointAuthMethod: column(
       () => storedChoice(authenticationMethods, row.tokenEndpointAuthMethod),
       'client_secret_basic',
+    ),
+    tokenEndpointAuthSigningAlg: column(
+      () => (assertionAlg === null ? null : storedChoice(clientAssertionAlgs, assertionAlg)),
+      null,
     ),
     grantTypes: column(() => storedList(row.grantTypes), []),
     responseTypes: column(() => storedList(row.responseTypes), []),

@@ -9,6 +9,7 @@ import { camelKeys } from '#lib/vocabulary/keys';
 import { secretHash, secrets } from '#lib/vocabulary/secret';
 import { clientId, line, name, scopeName, seconds } from '#lib/vocabulary/text';
 import { check, httpsUri, origin, webUri, webUriProblem } from '#lib/vocabulary/uri';
+import { clientAssertionAlgs } from './assertion-algs';
 import { checkClient } from './check-client';
 import { jwks } from './jwks';
 import { responseType } from './response-type';
@@ -85,6 +86,7 @@ export const clientFields = {
   access_token_typ: z.enum(accessTokenTyps).default('at+jwt'),
   /** The accepted audience of its assertions: the issuer only, or also the called endpoint. */
   client_assertion_audience: z.enum(['endpoint', 'issuer']).default('endpoint'),
+  token_endpoint_auth_signing_alg: z.enum(clientAssertionAlgs).nullable().default(null),
   access_token_lifetime_seconds: seconds(1).default(3600),
   id_token_lifetime_seconds: seconds(1).default(300),
   authorization_code_lifetime_seconds: seconds(1).default(60),

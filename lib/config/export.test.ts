@@ -107,6 +107,7 @@ const file = {
       claims: { level: 3, nested: { b: [true, null], a: 'x' } },
       token_exchange: { subjects: ['web'], delegation: true },
       require_pushed_authorization_requests: true,
+      token_endpoint_auth_signing_alg: 'ES384',
       dpop_bound_access_tokens: true,
       dpop_require_nonce: true,
       self_registered: true,

@@ -46,6 +46,7 @@ beforeAll(async () => {
       await machine('pss', ['PS256']),
       await machine('other', ['ES256']),
       { ...(await machine('strict', ['ES256'])), client_assertion_audience: 'issuer' },
+      { ...(await machine('held', ['ES256', 'RS256'])), token_endpoint_auth_signing_alg: 'RS256' },
     ],
   });
 });
@@ -97,6 +98,17 @@ describe('private_key_jwt (RFC 7523 §2.2 and §3, OpenID Connect Core §9)', ()
     const response = await post(await assertion(change));
     expect(response.status, response.body).toBe(200);
   });
+
+  it.each([
+    ['RS256', 200],
+    ['ES256', 401],
+  ])(
+    'of a client with token_endpoint_auth_signing_alg: RS256, with %s (OpenID Connect Dynamic Client Registration §2)',
+    async (alg, status) => {
+      const change = { claims: { iss: 'held', sub: 'held' }, header: { alg, kid: alg }, key: keyOf(alg).privateKey };
+      expect((await post(await assertion(change))).status).toBe(status);
+    },
+  );
 
   it.each<[string, Change]>([
     ['without kid, when one key suits', { header: { kid: undefined } }],

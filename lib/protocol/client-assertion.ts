@@ -1,3 +1,4 @@
+import { clientAssertionAlgs } from '#lib/clients/assertion-algs';
 import type { Client } from '#lib/clients/client';
 import { clientKeys } from '#lib/clients/verification/client-keys';
 import type { Context } from '#lib/context';
@@ -15,21 +16,6 @@ import type { Parameters } from '#lib/http/form';
 import type { HttpRequest } from '#lib/http/types';
 import { noteClientUse } from './note-client-use';
 import { invalidClient, invalidRequest, type OAuthError } from './oauth-error';
-
-/** What discovery announces. The algorithm of an assertion also has to suit the registered key. */
-export const clientAssertionAlgs = [
-  'RS256',
-  'RS384',
-  'RS512',
-  'PS256',
-  'PS384',
-  'PS512',
-  'ES256',
-  'ES384',
-  'ES512',
-  'EdDSA',
-  'Ed25519',
-];
 
 /** JWTs a client signs for other purposes name another type (RFC 8725 §3.11). */
 const assertionJwt: JwtPurpose = {
@@ -66,6 +52,7 @@ export async function authenticateByAssertion(
   if (values.get('client_assertion_type') !== assertionType) throw refuse({ reason: 'unknown client_assertion_type' });
   const assertion = readAssertion(values.get('client_assertion') ?? '');
   const client = findClient(assertion.unverified, values.get('client_id'), context);
+  checkAlg(assertion, client);
   const { aud, jti, exp } = await verifyAssertion(assertion, client, request.path, context);
   const { clientId } = client;
   const use = { purpose: 'client_assertion', owner: clientId, jti, expiresAt: new Date(exp * 1000) } as const;
@@ -99,6 +86,13 @@ function findClient({ sub }: Claims, clientId: string | undefined, { snapshot }:
     throw invalidClient('client_authentication_failed', { reason, setting: 'token_endpoint_auth_method', ...facts });
   }
   return client;
+}
+
+/** OpenID Connect Dynamic Client Registration §2: a client may be held to one algorithm. */
+function checkAlg({ header }: UnverifiedJwt, { clientId, tokenEndpointAuthSigningAlg: alg }: Client): void {
+  if (alg === null || header.alg === alg) return;
+  const facts = { name: 'alg', received: String(header.alg), registered: [alg], clientId };
+  throw refuse({ reason: 'the client registered another alg', setting: 'token_endpoint_auth_signing_alg', ...facts });
 }
 
 async function verifyAssertion(assertion: UnverifiedJwt, client: Client, path: string, { settings, now }: Context) {

@@ -1,3 +1,4 @@
+import { clientAssertionAlgs } from '#lib/clients/assertion-algs';
 import type { Client } from '#lib/clients/client';
 import { isLegacyResponseType, legacyGrants } from '#lib/clients/legacy-flows';
 import type { Context } from '#lib/context';
@@ -5,7 +6,6 @@ import { locales } from '#lib/i18n/locales';
 import { isAdminScope } from '#lib/scopes/admin-scopes';
 import { acrOfLevel } from '#lib/vocabulary/acr-levels';
 import { supportedPromptValues } from './authorize/validate-request';
-import { clientAssertionAlgs } from './client-assertion';
 import { clientAuthenticationMethods } from './client-authentication';
 import { dpopAlgs } from './dpop/read-proof';
 import { grants } from './grants';

@@ -289,6 +289,13 @@ describe('the registration endpoint', () => {
     expect(bodyOf(update)).toMatchObject({ dpop_bound_access_tokens: false });
   });
 
+  it('registers token_endpoint_auth_signing_alg, echoes it, and forgets it by an update without it', async () => {
+    const client = await registered(open, { ...rp, token_endpoint_auth_signing_alg: 'ES256' });
+    expect(bodyOf(await manage(open, 'GET', client))).toMatchObject({ token_endpoint_auth_signing_alg: 'ES256' });
+    const update = await manage(open, 'PUT', client, JSON.stringify({ ...rp, client_id: client.id }));
+    expect(bodyOf(update)).not.toHaveProperty('token_endpoint_auth_signing_alg');
+  });
+
   it('registers initiate_login_uri, echoes it, and forgets it by an update without it (OpenID Connect Core §4)', async () => {
     const initiate_login_uri = 'https://rp.example/start?from=portal';
     const client = await registered(open, { ...rp, initiate_login_uri });

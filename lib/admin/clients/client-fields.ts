@@ -49,6 +49,7 @@ export const clientSections = {
       jwks: 'json',
       jwks_uri: 'line',
       client_assertion_audience: 'choice',
+      token_endpoint_auth_signing_alg: 'choice',
     },
   },
   tokens: {
@@ -100,6 +101,7 @@ export const advancedFields: ReadonlySet<string> = new Set<ClientField>([
   'initiate_login_uri',
   'response_types',
   'client_assertion_audience',
+  'token_endpoint_auth_signing_alg',
   'access_token_typ',
   'access_token_signing_alg',
   'dpop_require_nonce',

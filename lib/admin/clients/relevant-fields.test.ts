@@ -79,6 +79,11 @@ describe('the settings that a page shows', () => {
   it.each([
     ['the public keys with a signed assertion', { token_endpoint_auth_method: 'private_key_jwt' }, 'jwks'],
     ['their address too', { token_endpoint_auth_method: 'private_key_jwt' }, 'jwks_uri'],
+    [
+      'the algorithm of assertions',
+      { token_endpoint_auth_method: 'private_key_jwt' },
+      'token_endpoint_auth_signing_alg',
+    ],
     ['the audience of assertions', { token_endpoint_auth_method: 'private_key_jwt' }, 'client_assertion_audience'],
     ['plain PKCE once it is allowed', { allow_plain_pkce: true }, 'allow_plain_pkce'],
     ['that it registered itself', { self_registered: true }, 'self_registered'],

@@ -46,6 +46,7 @@ const rules: Readonly<Partial<Record<ClientField, Rule>>> = {
   jwks: ownKey,
   jwks_uri: ownKey,
   client_assertion_audience: ownKey,
+  token_endpoint_auth_signing_alg: ownKey,
   access_token_typ: ({ client }) => client.access_token_format !== 'reference',
   refresh_token_lifetime_seconds: refreshes,
   refresh_token_idle_seconds: refreshes,

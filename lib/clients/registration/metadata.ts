@@ -30,6 +30,7 @@ export const metadataFields = {
   jwks: clientFields.jwks,
   jwks_uri: clientFields.jwks_uri,
   require_pushed_authorization_requests: clientFields.require_pushed_authorization_requests,
+  token_endpoint_auth_signing_alg: clientFields.token_endpoint_auth_signing_alg,
   dpop_bound_access_tokens: clientFields.dpop_bound_access_tokens,
 };
 

@@ -26,6 +26,7 @@ describe('what an update demands of a client that is in use', () => {
     ['dpop_bound_access_tokens', true, false, false],
     ['dpop_require_nonce', false, true, true],
     ['dpop_require_nonce', true, false, false],
+    ['token_endpoint_auth_signing_alg', null, 'ES256', true],
     ['jwks_uri', null, 'https://rp.test/jwks', true],
     ['client_name', 'a', 'b', false],
   ])('%s from %j to %j', (key, from, to, isDemand) => {

@@ -4,7 +4,13 @@ import type { Change } from '../diff';
 import type { Mark, NamedMark } from './mark';
 
 /** Settings that an application has to know: when one changes, it has to change with it. */
-const agreed = ['token_endpoint_auth_method', 'jwks', 'jwks_uri', 'id_token_signed_response_alg'];
+const agreed = [
+  'token_endpoint_auth_method',
+  'token_endpoint_auth_signing_alg',
+  'jwks',
+  'jwks_uri',
+  'id_token_signed_response_alg',
+];
 
 /** Settings that can refuse requests that were allowed before, with their values from lenient to strict. */
 const demands: readonly (readonly [key: string, values: readonly unknown[]])[] = [

@@ -289,6 +289,19 @@ describe('a refresh token (RFC 9449 §5)', () => {
     expect(await db.auditEvent.count({ where: { type: 'refresh_token.wrong_key' } })).toBeGreaterThan(0);
   });
 
+  it.each<[string, () => ProofMaker | null, string]>([
+    ['that key', () => key, 'repeats the answer'],
+    ['another key', () => other, 'ends the family'],
+    ['no key', () => null, 'ends the family'],
+  ])('without a key, first used with one: a use in the grace window with %s %s', async (_, maker, outcome) => {
+    const first = await begin('spa', null);
+    const second = bodyOf(await renew(first.refresh_token, key));
+    const again = await renew(first.refresh_token, maker());
+    const repeats = outcome === 'repeats the answer';
+    expect(bodyOf(again)).toMatchObject(repeats ? { refresh_token: second.refresh_token } : { error: 'invalid_grant' });
+    expect((await renew(second.refresh_token, key)).status).toBe(repeats ? 200 : 400);
+  });
+
   it('of a confidential client is bound to its authentication: a new key is fine', async () => {
     const issued = await issueCode(provider, { scope: 'openid offline_access' });
     const { code, verifier } = issued;

@@ -6,7 +6,6 @@ import type { Settings } from '#lib/settings/settings';
 import { type AcrAliases, levelOfAcr } from '#lib/vocabulary/acr-levels';
 import { expectation } from '#lib/vocabulary/expectation';
 import { type JsonProblem, parseJson } from '#lib/vocabulary/json';
-import { clientAssertionAlgs } from '../client-assertion';
 import { invalidClientMetadata, invalidRedirectUri, invalidRequest, type OAuthError } from '../oauth-error';
 
 const jsonType = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i;
@@ -41,7 +40,6 @@ export function readMembers(body: string): Members {
 /** Metadata with only one supported value: a client that asks for another one would not get what it relies on. */
 const supported: Readonly<Record<string, readonly unknown[]>> = {
   subject_type: ['public'],
-  token_endpoint_auth_signing_alg: clientAssertionAlgs,
   id_token_encrypted_response_alg: [],
   id_token_encrypted_response_enc: [],
   userinfo_signed_response_alg: [],
