@@ -32,7 +32,7 @@ it('asks with the first ten names, what is alive, and what would be skipped', ()
   expect(html).not.toContain('App 10');
   expect(html).toContain('and 2 more');
   expect(html).toContain('1 will be skipped');
-  expect(html).toContain('deleted meanwhile');
+  expect(html).toContain('Deleted meanwhile');
   expect(html).toContain('name="back" value="/admin/clients?kind=spa"');
   expect(html.match(/name="ids" value="[^"]*"/g)).toHaveLength(12);
   expect(html.match(/name="skipped" value="[^"]*"/g)).toEqual(['name="skipped" value="gone"']);
@@ -50,7 +50,7 @@ it('tells afterwards what was skipped, and why', () => {
   const result = { action: 'disable', changed: 48, skipped, more: 1, isCut: false } as const;
   const html = renderToStaticMarkup(<BulkResultView list={list} result={result} />);
   expect(html).toContain('48 disabled, 2 skipped');
-  expect(html).toMatch(/href="\/admin\/clients\/a".*App A.*already disabled.*and 1 more/);
+  expect(html).toMatch(/href="\/admin\/clients\/a".*App A.*Already disabled.*and 1 more/);
   expect(html).toContain('href="/admin/clients?kind=spa"');
 });
 
@@ -58,7 +58,7 @@ it('has the number typed before anything is deleted, and no form where nothing w
   expect(render({ changes: named(3), skipped: [] }, 'delete')).toContain('Type 3 to confirm');
   const same = render({ changes: [], skipped: [{ id: 'a', name: 'a', reason: 'already_disabled' }] });
   expect(same).toContain('Nothing to change');
-  expect(same).toContain('already disabled');
+  expect(same).toContain('Already disabled');
   expect(render({ changes: [], skipped: [] })).toContain('Nothing selected');
   expect(same).not.toContain('<form');
 });
