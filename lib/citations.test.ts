@@ -42,6 +42,11 @@ describe('the citations of this repository', () => {
     expect(problems).toEqual([]);
   });
 
+  it('lead to one decision each', () => {
+    const numbers = readdirSync('docs/decisions').map((name) => name.slice(0, 3));
+    expect(numbers.filter((number, index) => numbers.indexOf(number) !== index)).toEqual([]);
+  });
+
   it('has every number of the security requirements once, from 1 on', () => {
     const numbers = [...(requirements.pages.get('security') ?? [])].filter((name) => /^\d+$/.test(name)).map(Number);
     expect(numbers).toEqual(numbers.map((_, index) => index + 1));
