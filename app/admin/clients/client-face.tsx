@@ -29,9 +29,13 @@ export const clientFace = entryFace({
     icon: icons[kind],
     kinds: [texts.kinds[kind]],
     facts: [
-      <>
-        {texts.activity.lastUsed} {lastUsedAt === null ? texts.activity.notUsed : <Moment at={lastUsedAt} />}
-      </>,
+      lastUsedAt === null ? (
+        texts.facts.neverUsed
+      ) : (
+        <>
+          {texts.activity.lastUsed} <Moment at={lastUsedAt} />
+        </>
+      ),
       ...(enabled ? [texts.facts.enabled] : []),
     ],
   }),

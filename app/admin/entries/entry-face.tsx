@@ -5,8 +5,8 @@ import type { EntryForm } from '#components/admin/entries/settings-form';
 import type { AdminContext } from '#lib/admin/admin-context';
 import type { AdminSection } from '#lib/admin/entries/admin-section';
 import { readEntryChecks } from '#lib/admin/entries/read-entry-checks';
-import { readPathKey } from '#lib/admin/path-key';
 import type { AdminRequest } from '#lib/next/admin-page';
+import { readPathKey } from '#lib/vocabulary/path-key';
 
 /** What a page of the area shows. */
 export type Page = { readonly title: string; readonly body: ReactNode };

@@ -4,8 +4,10 @@ import { TranslationsForm } from './translations-form';
 
 const settings = { type: 'resource', texts: { de: { display_name: 'Bestellungen' }, da: { description: 'x' } } };
 const form = { action: async () => expect.fail('no form is sent'), csrf: 'c', hidden: {}, proof: 'none' } as const;
-const render = (canEdit: boolean) =>
-  renderToStaticMarkup(<TranslationsForm settings={settings} form={{ ...form, canEdit }} />);
+const render = (
+  canEdit: boolean,
+  scope: Parameters<typeof TranslationsForm>[0]['scope'] = { builtIn: false, settings },
+) => renderToStaticMarkup(<TranslationsForm scope={scope} form={{ ...form, canEdit }} />);
 const rows = (html: string) => html.split('<tr').slice(2);
 
 it('has a row for each language of the pages and of the scope, and marks those without texts', () => {
@@ -16,6 +18,14 @@ it('has a row for each language of the pages and of the scope, and marks those w
   for (const tag of ['de', 'da']) expect(row(tag)).not.toContain('Missing');
   for (const tag of ['fr', 'ar']) expect(row(tag)).toContain('Missing');
   expect(html).not.toContain('texts.en.');
+});
+
+it.each([
+  ['has texts in every language of the pages', {}, false],
+  ['with a default of its own misses the others', { display_name: 'You' }, true],
+])('a built-in scope %s', (_, own, isMissing) => {
+  const html = render(true, { builtIn: true, settings: { ...settings, texts: { de: {}, da: {} }, ...own } });
+  expect(html.includes('Missing')).toBe(isMissing);
 });
 
 it('takes another language in its last row, from those who may edit', () => {

@@ -14,17 +14,22 @@ import { type EntryForm, SettingsForm } from '../entries/settings-form';
 import { CellInput } from './cell-input';
 import { languageName } from './language-name';
 
-type TranslationsFormProps = { readonly settings: ScopeDetail['settings']; readonly form: EntryForm };
+type TranslationsFormProps = {
+  readonly scope: Pick<ScopeDetail, 'builtIn' | 'settings'>;
+  readonly form: EntryForm;
+};
 
 const { tabs, fields, translations: texts } = adminTexts.scopes;
 const longest = { display_name: 200, description: 1000 } as const satisfies Record<TextKey, number>;
 
 /** The texts of a scope: a row for each language, and one to add another. */
-export function TranslationsForm({ settings, form }: TranslationsFormProps) {
+export function TranslationsForm({ scope: { builtIn, settings }, form }: TranslationsFormProps) {
+  // A default of its own replaces the built-in texts of all languages.
+  const hasBuiltInTexts = builtIn && textKeys.every((key) => (settings[key] ?? '') === '');
   return (
     <SettingsForm title={tabs.translations} form={form}>
       <div className="grid min-w-0 gap-4 rounded-lg border border-border bg-card px-5 py-4">
-        <p className="text-[0.8125rem] text-muted-foreground">{texts.help}</p>
+        <p className="text-[0.8125rem] text-muted-foreground">{hasBuiltInTexts ? texts.builtIn : texts.help}</p>
         <table {...role('table')} className="w-full border-collapse text-sm max-sm:block">
           <caption className="sr-only">{tabs.translations}</caption>
           <thead {...role('rowgroup')} className="max-sm:sr-only">
@@ -47,7 +52,9 @@ export function TranslationsForm({ settings, form }: TranslationsFormProps) {
                 <p className="sm:pt-2">
                   <span lang={language}>{languageName(language)}</span>{' '}
                   <code className="text-muted-foreground text-xs">{language}</code>{' '}
-                  {textKeys.every((key) => textIn(settings, language, key) === '') && <Badge>{texts.missing}</Badge>}
+                  {!hasBuiltInTexts && textKeys.every((key) => textIn(settings, language, key) === '') && (
+                    <Badge>{texts.missing}</Badge>
+                  )}
                 </p>
               </Row>
             ))}

@@ -1,5 +1,5 @@
 import type { HttpRequest } from '#lib/http/types';
-import { readPathKey } from '../path-key';
+import { readPathKey } from '#lib/vocabulary/path-key';
 import { ApiProblem } from './api-problem';
 import type { Operation } from './operation';
 

@@ -6,6 +6,7 @@ import type { HttpResponse } from '#lib/http/types';
 import { toArea } from '#lib/interactions/area-address';
 import { consentPurpose, formBinding } from '#lib/login/form-binding';
 import { readConsentPage } from '#lib/login/read-consent-page';
+import { trialPath } from '#lib/login/trial/trial-path';
 import { startSnapshot, stopSnapshot } from '#lib/snapshot/current';
 import { fixtures } from '#lib/testing/fixtures';
 import { authorizeRequest, createPerson, locationOf, type Person, password } from '#lib/testing/person';
@@ -96,7 +97,7 @@ async function resultOf(person: Person, end: HttpResponse, clientId = 'silent') 
 }
 
 const handleIn = (end: HttpResponse) => new URL(locationOf(end)).searchParams.get('trial') ?? undefined;
-const page = (clientId: string) => `${issuer}/admin/clients/~${Buffer.from(clientId).toString('base64url')}/try?trial=`;
+const page = (clientId: string) => `${issuer}${trialPath(clientId)}?trial=`;
 
 /** Everything that an application could use, or that would tell of it. */
 async function countIssued() {

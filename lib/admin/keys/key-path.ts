@@ -1,4 +1,4 @@
-import { pathKey } from '../path-key';
+import { pathKey } from '#lib/vocabulary/path-key';
 
 export const keysPath = '/admin/keys';
 

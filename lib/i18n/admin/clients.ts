@@ -216,7 +216,7 @@ export const clients = {
     review: 'Mark as reviewed',
   },
   tabs: 'Pages of this client',
-  facts: { id: 'Client ID', issuer: 'Issuer', discovery: 'Discovery', enabled: 'Enabled' },
+  facts: { id: 'Client ID', issuer: 'Issuer', discovery: 'Discovery', neverUsed: 'Never used', enabled: 'Enabled' },
   none: 'None',
   json: {
     title: 'JSON',

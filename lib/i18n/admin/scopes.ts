@@ -52,6 +52,7 @@ export const scopes = {
   },
   translations: {
     help: 'Languages without a text show the default text.',
+    builtIn: 'Languages without a text show the built-in text.',
     language: 'Language',
     missing: 'Missing',
     add: 'Add language',

@@ -1,6 +1,6 @@
-import { encodedSegment } from '#lib/vocabulary/path-segment';
+import { pathKey } from '#lib/vocabulary/path-key';
 
-/** The page of the administration where a client's sign-in is tried, and where a trial ends. No other page hides it. */
+/** The page of the administration where a client's sign-in is tried, and where a trial ends. */
 export function trialPath(clientId: string): string {
-  return `/admin/clients/${encodedSegment(clientId)}/try`;
+  return `/admin/clients/${pathKey(clientId)}/try`;
 }

@@ -1,8 +1,8 @@
 import { ProfileForm } from '#components/admin/users/profile-form';
 import { UserFrame } from '#components/admin/users/user-frame';
-import { readPathKey } from '#lib/admin/path-key';
 import { readUserFacts } from '#lib/admin/users/read-user';
 import { adminPage } from '#lib/next/admin-page';
+import { readPathKey } from '#lib/vocabulary/path-key';
 import { save } from '../actions';
 
 export const dynamic = 'force-dynamic';

@@ -1,11 +1,11 @@
 import { entryVersion } from '#lib/config/entry-version';
+import { pathKey } from '#lib/vocabulary/path-key';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import type { AdminContext } from '../../admin-context';
 import { saveEntries } from '../../configuration/save-entries';
 import type { AdminSection, Completed, StoredEntry } from '../../entries/admin-section';
 import { deleteEntry, findEntry } from '../../entries/change-entry';
 import { notFound } from '../../not-found';
-import { pathKey } from '../../path-key';
 import { ApiProblem } from '../api-problem';
 import { type Condition, checkCondition } from '../conditions';
 import { apiRoot } from '../find-operation';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { pathKey } from '#lib/vocabulary/path-key';
 import { line } from '#lib/vocabulary/text';
 import type { AdminSection } from '../../entries/admin-section';
 import { addSecret, deleteSecret } from '../../entries/change-entry';
 import { notFound } from '../../not-found';
-import { pathKey } from '../../path-key';
 import { apiRoot } from '../find-operation';
 import { defineOperation, type Operation } from '../operation';
 import { name, secretSchema, tellSecret } from '../schemas';

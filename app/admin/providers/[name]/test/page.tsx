@@ -1,9 +1,9 @@
 import { TestView } from '#components/admin/providers/test-view';
-import { readPathKey } from '#lib/admin/path-key';
 import { readLastTest } from '#lib/admin/providers/read-connection';
 import { readProvider } from '#lib/admin/providers/read-provider';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { adminPage } from '#lib/next/admin-page';
+import { readPathKey } from '#lib/vocabulary/path-key';
 
 export const dynamic = 'force-dynamic';
 

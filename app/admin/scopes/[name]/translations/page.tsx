@@ -9,6 +9,6 @@ export default adminPage({
   policy: { permission: 'read' },
   section: 'scopes',
   render: scopePage('translations', (asked) =>
-    withPreview('translations', asked, <TranslationsForm settings={asked.detail.settings} form={asked.form} />),
+    withPreview('translations', asked, <TranslationsForm scope={asked.detail} form={asked.form} />),
   ),
 });

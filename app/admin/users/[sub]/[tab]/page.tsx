@@ -6,7 +6,6 @@ import { SessionsTab } from '#components/admin/users/sessions-tab';
 import { UserFrame, type UserTab } from '#components/admin/users/user-frame';
 import type { AdminContext } from '#lib/admin/admin-context';
 import { AdminError } from '#lib/admin/admin-error';
-import { readPathKey } from '#lib/admin/path-key';
 import { readUserActivity } from '#lib/admin/users/read-activity';
 import { readUserFactors } from '#lib/admin/users/read-factors';
 import {
@@ -19,6 +18,7 @@ import {
 } from '#lib/admin/users/read-user';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { adminPage } from '#lib/next/admin-page';
+import { readPathKey } from '#lib/vocabulary/path-key';
 import * as actions from '../../actions';
 
 export const dynamic = 'force-dynamic';

@@ -5,12 +5,12 @@ import { Facts } from '#components/ui/facts';
 import { actionProofs, type ProofRule, proofFor } from '#lib/admin/access/action-proofs';
 import type { AdminAction } from '#lib/admin/action-state';
 import { notFound } from '#lib/admin/not-found';
-import { readPathKey } from '#lib/admin/path-key';
 import { readUserFacts } from '#lib/admin/users/read-user';
 import { userPath } from '#lib/admin/users/user-path';
 import { askAbout, isUserQuestion, mayAsk, type UserQuestion } from '#lib/admin/users/user-question';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { adminPage } from '#lib/next/admin-page';
+import { readPathKey } from '#lib/vocabulary/path-key';
 import * as actions from '../../../actions';
 
 export const dynamic = 'force-dynamic';

@@ -1,6 +1,6 @@
-import { encodedSegment, pathSegment, readPathSegment } from '#lib/vocabulary/path-segment';
+import { encodedSegment, pathSegment, readPathSegment } from './path-segment';
 
-/** Words below a list that are pages of their own, so that no entry of that name hides behind them. */
+/** Words below a list of the administration that are pages of their own, so that no entry of that name hides behind them. */
 const taken = new Set(['new', 'try', 'import', 'bulk', 'export']);
 
 /** An entry's key as one segment of a path: `~` and base64url for those that a path could not hold. */
