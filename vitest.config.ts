@@ -6,8 +6,13 @@ import { listTestsWithoutDatabase } from './lib/testing/tests-without-database.m
 /** Each test runs on SQLite, and those that open a database on PostgreSQL too: `npx vitest run --project sqlite lib/db`. */
 const dialects = ['sqlite', 'postgresql'];
 
-/** It checks thousands of passwords to measure limits, which have tests of their own on both. */
-const onlyOnSqlite = ['lib/login/guessing.test.ts'];
+/** They measure limits with thousands of passwords, or look at the form of requests: what they store, others test on both. */
+const onlyOnSqlite = [
+  'lib/admin/api/fuzz.test.ts',
+  'lib/forms.test.ts',
+  'lib/login/guessing.test.ts',
+  'lib/protocol/access-token-typ.test.ts',
+];
 
 export default defineConfig({
   resolve: {

@@ -1,17 +1,16 @@
 import { IncomingMessage, type ServerResponse } from 'node:http';
 import { internalHeaders, responseStorage } from './response-storage';
+import { isRouterState } from './router-state';
 import type { ServerRequest } from './server-request';
 
 /** The handler that Next gives to a server of one's own. */
 export type PagesHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /**
- * Headers about the origin of a request, or that Next or our own code would trust; those of Next's client, which no page
- * has (decision 060), and to some of which it answers 500; and ranges, because no answer is large enough for them, and
- * Next answers 500 to one outside of a file.
+ * Headers about the origin of a request, or that Next or our own code would trust; and ranges, because no answer is
+ * large enough for them, and Next answers 500 to a range outside of a file.
  */
-const untrusted =
-  /^(forwarded$|x-forwarded-|x-middleware-|x-signet-|x-nonce$|content-security-policy|rsc$|next-(router-|url$|hmr-)|(if-)?range$)/;
+const untrusted = /^(forwarded$|x-forwarded-|x-middleware-|x-signet-|x-nonce$|content-security-policy|(if-)?range$)/;
 
 /**
  * Passes a request to Next: with the issuer's host and scheme, so that Next compares Origin with them and builds no
@@ -33,7 +32,7 @@ export async function answerWithPages(
 }
 
 function rewriteHeaders(incoming: ServerRequest, issuer: URL): IncomingMessage['headers'] {
-  const kept = Object.entries(incoming.request.headers).filter(([name]) => !untrusted.test(name));
+  const kept = Object.entries(incoming.request.headers).filter(([name, value]) => mayPass(name, value));
   return {
     ...Object.fromEntries(kept),
     host: issuer.host,
@@ -43,6 +42,11 @@ function rewriteHeaders(incoming: ServerRequest, issuer: URL): IncomingMessage['
     [internalHeaders.path]: incoming.path,
     ...(wasForwarded(incoming.request) ? { [internalHeaders.forwarded]: '1' } : {}),
   };
+}
+
+function mayPass(name: string, value: string | string[] | undefined): boolean {
+  if (name === 'next-router-state-tree') return typeof value === 'string' && isRouterState(value);
+  return !untrusted.test(name);
 }
 
 function wasForwarded({ headers }: IncomingMessage): boolean {
