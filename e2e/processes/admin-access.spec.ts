@@ -57,7 +57,7 @@ const detours: readonly (readonly [name: string, headers: Record<string, string>
 ];
 
 /** Some for each page, so that each is tried at many pages: none of them knows a page, and every page has the same guard. */
-const detoursOf = (page: number) => detours.filter((_, index) => index % 4 === page % 4);
+const detoursOf = (page: number) => detours.filter((_, index) => index % 8 === page % 8);
 
 const refusal = 'administration.refused';
 
