@@ -47,10 +47,10 @@ const bodies = [
 
 /** How many requests, and what they start from. Pages cost ten times as much as the endpoints of the table. */
 const targets: [name: string, count: number, starts: () => Promise<Parts[]> | Parts[]][] = [
-  ['/connect/token', 2000, () => bodies.map((body) => ({ ...token, body }))],
+  ['/connect/token', 1000, () => bodies.map((body) => ({ ...token, body }))],
   [
     '/connect/authorize',
-    2000,
+    1000,
     () => [
       {
         method: 'GET',
@@ -83,8 +83,8 @@ const targets: [name: string, count: number, starts: () => Promise<Parts[]> | Pa
         }),
       ),
   ],
-  ['every other endpoint that takes a form', 2000, otherStarts],
-  ['pages', 800, pageStarts],
+  ['every other endpoint that takes a form', 1000, otherStarts],
+  ['pages', 400, pageStarts],
   ['/login/submit', 500, () => openForm('/login/submit')],
   ['/consent/submit', 500, () => openForm('/consent/submit')],
   ['/logout/submit and /setup/submit', 500, formStarts],

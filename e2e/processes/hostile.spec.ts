@@ -177,6 +177,10 @@ test.describe('bytes that are no text (security #147)', () => {
   const posts = [...formPaths, '/login', '/nowhere'];
 
   /** Refused or harmless: an answer, and never one of the 5xx. */
+  /** Half of the paths, the other half for the next bytes: pages take the longest. */
+  const someOf = (paths: readonly string[], bytes: string) =>
+    paths.filter((_, index) => index % 2 === broken.indexOf(bytes) % 2);
+
   const expectCalm = (answer: RawAnswer, what: string) => {
     expect(answer.status, what).toBeGreaterThanOrEqual(200);
     expect(answer.status, what).toBeLessThan(500);
@@ -185,7 +189,7 @@ test.describe('bytes that are no text (security #147)', () => {
   test('in the path and the query', async () => {
     for (const bytes of broken) {
       expect((await server.ask({ path: `/login${bytes}` })).status, bytes).toBeGreaterThanOrEqual(400);
-      for (const path of gets) {
+      for (const path of someOf(gets, bytes)) {
         const query = `interaction=${bytes}&client_id=${bytes}&token=${bytes}&${bytes}=x`;
         expectCalm(await server.ask({ path: `${path}?${query}` }), `${path} ${bytes}`);
       }
@@ -223,7 +227,8 @@ test.describe('bytes that are no text (security #147)', () => {
       `__Host-signet=${bytes}; __Host-signet-flow=${bytes}; ${bytes}=1; __Host-signet-demo=${bytes}`;
     for (const bytes of broken) {
       const pair = Buffer.from(`m2m:${bytes}`, 'latin1').toString('base64');
-      for (const path of [...pagePaths, `${authorize}?${authorizeQuery()}`, ...endpointPaths]) {
+      const paths = [...someOf(pagePaths, bytes), `${authorize}?${authorizeQuery()}`, ...endpointPaths];
+      for (const path of paths) {
         expectCalm(await server.ask({ path, headers: { cookie: flow(bytes) } }), `${path} ${bytes}`);
       }
       for (const name of names) {
