@@ -339,16 +339,18 @@ describe('a trial under way', () => {
     const root = await signIn('root');
     const consent = await start(root, { clientId: 'web' });
     const before = await countIssued();
-    const both = await Promise.all([root.allow(consent), root.allow(consent)]);
-    const [first, second] = both.toSorted((one, other) => one.status - other.status);
-    if (first === undefined) throw new Error('no answer');
-    expect(second?.status).toBe(409);
-    const result = await resultOf(root, first, 'web');
     const handle = new URL(locationOf(consent)).searchParams.get('interaction') ?? '';
     const sub = (await adminOf(root))?.principal.sub ?? '';
     const purpose = consentPurpose(handle, sub);
     const { csrf } = formBinding({ handle, cookieHeader: cookieOf(root), purpose }, provider.context());
-    const again = await root.submit('consent', { interaction: handle, csrf, decision: 'deny' });
+    const answer = (decision: string) =>
+      root.submit('consent', { interaction: handle, csrf, scope: ['openid', 'profile'], decision });
+    const both = await Promise.all([answer('allow'), answer('allow')]);
+    const [first, second] = both.toSorted((one, other) => one.status - other.status);
+    if (first === undefined) throw new Error('no answer');
+    expect(second?.status).toBe(409);
+    const result = await resultOf(root, first, 'web');
+    const again = await answer('deny');
     expect(again.status).toBe(409);
     expect(await resultOf(root, first, 'web')).toEqual(result);
     expect(await countIssued()).toEqual(before);
