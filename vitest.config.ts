@@ -30,8 +30,7 @@ export default defineConfig({
     isolate: false,
     // A test that passes the second time is listed as flaky at the end of `npm test`.
     retry: process.env.CI ? 1 : 0,
-    // A test waits for a database or a clock part of the time: three of them keep two cores busy.
-    maxWorkers: Math.max(1, Math.min(4, Math.ceil(availableParallelism() * 1.5))),
+    maxWorkers: Math.max(1, Math.min(4, availableParallelism())),
     projects: dialects.map((name) => ({
       extends: true,
       test: {
