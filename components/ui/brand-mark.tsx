@@ -3,8 +3,8 @@ import type { ProviderBrand } from '#lib/providers/provider-brand';
 type Part = readonly [paint: string, outline: string, strokeWidth?: number];
 
 /**
- * The marks of services, drawn for this page on a grid of 24; that of GitHub is from Octicons (MIT license). What is dark
- * in a brand takes the color of the text, so that it can be seen on dark pages.
+ * The marks of services, drawn for this page on a grid of 24. What is dark in a brand takes the color of the text, so that
+ * it can be seen on dark pages.
  */
 const marks: Readonly<Record<ProviderBrand | 'openid', readonly Part[]>> = {
   auth0: [
@@ -16,7 +16,7 @@ const marks: Readonly<Record<ProviderBrand | 'openid', readonly Part[]>> = {
   github: [
     [
       'currentColor',
-      'M12 0c6.63 0 12 5.37 12 12a12.02 12.02 0 0 1-8.18 11.38c-.6.12-.83-.26-.83-.57 0-.41.01-1.69.01-3.3 0-1.12-.38-1.84-.81-2.22 2.67-.3 5.47-1.32 5.47-5.93 0-1.32-.46-2.39-1.23-3.22.12-.3.54-1.53-.12-3.18 0 0-1.01-.33-3.3 1.23-.96-.27-1.98-.41-3-.41-1.02 0-2.04.14-3 .41-2.29-1.54-3.3-1.23-3.3-1.23-.66 1.65-.24 2.88-.12 3.18-.77.84-1.23 1.92-1.23 3.22 0 4.59 2.79 5.62 5.46 5.93-.35.3-.66.83-.77 1.6-.69.32-2.42.83-3.5-.99-.22-.36-.9-1.24-1.84-1.23-1.01.01-.41.57.01.8.51.29 1.09 1.35 1.23 1.69.24.68 1.02 1.97 4.04 1.41 0 1.01.01 1.95.01 2.23 0 .32-.22.68-.83.57A11.99 11.99 0 0 1 0 12c0-6.63 5.37-12 12-12z',
+      'M12 .5a11.5 11.5 0 1 0 0 23 11.5 11.5 0 0 0 0-23zM6.6 5.4c1.3 0 2.4.5 3.3 1.2 1.4-.3 2.8-.3 4.2 0 .9-.7 2-1.2 3.3-1.2.4 1.2.4 2.3.1 3.2.8.9 1.2 2.1 1.2 3.4 0 3.7-2.3 5.1-4.9 5.5.6.6.9 1.4.9 2.5v3.18A11.5 11.5 0 0 1 9.3 23.18V20.9c-2.4.5-3.4-.6-4-1.9-.3-.6-.7-1.1-1.2-1.5.9-.3 1.8.2 2.4 1.1.7 1 1.6 1.3 2.8 1 .1-.8.4-1.5.9-2-2.6-.5-4.8-1.9-4.8-5.6 0-1.3.4-2.5 1.2-3.4-.4-.9-.4-2 0-3.2z',
     ],
   ],
   gitlab: [

@@ -110,8 +110,8 @@ async function complete(
 }
 
 /**
- * Answers the client, or the administrator who tries its sign-in, if nothing more is needed. A person who signed out in the meantime, perhaps in another tab, signs
- * in again.
+ * Answers the client, or the administrator who tries its sign-in, if nothing more is needed. A person who signed out in
+ * the meantime, perhaps in another tab, signs in again.
  */
 export async function answerClient(
   open: OpenAuthorization,

@@ -14,8 +14,8 @@ import { respondProblem } from './respond';
 import { isTrial, refuseTrial } from './trial/finish-trial';
 
 /**
- * Ends an interaction with an error for the client, or for the administrator who tries its sign-in: the person canceled or denied, or another person was requested. A
- * sign-in for the portal ends on its first page.
+ * Ends an interaction with an error for the client, or for the administrator who tries its sign-in: the person canceled
+ * or denied, or another person was requested. A sign-in for the portal ends on its first page.
  * @param sid of the session in this browser, if there is one
  */
 export async function refuseInteraction(
