@@ -1,4 +1,5 @@
 import type { ClientRecord } from '#lib/clients/client-record';
+import { audienceOf } from '#lib/scopes/audience';
 import { withBuiltIn } from '#lib/scopes/built-in';
 import type { Scope } from '#lib/scopes/scope';
 import type { Path, Problem } from './problem';
@@ -6,14 +7,14 @@ import type { After, Sections } from './sections';
 
 /**
  * Finds the APIs that would accept an ID token as an access token: the scope can appear in a token of the type `JWT`, and
- * its name (the audience of that token) is the id of a client (the audience of that client's ID tokens).
+ * the audience of that token is the id of a client (the audience of that client's ID tokens).
  * @param after the configuration once the file is applied
  */
 export function checkTokenTypes(sections: Sections, after: After): Problem[] {
   const clients = after.clients.after;
   const clientIds = new Set(clients.map(({ clientId }) => clientId));
   const scopes = withBuiltIn(after.scopes.after);
-  const shared = [...scopes.values()].filter(({ name, type }) => type === 'resource' && clientIds.has(name));
+  const shared = [...scopes.values()].filter((scope) => scope.type === 'resource' && clientIds.has(audienceOf(scope)));
   return shared
     .filter((scope) => canBeJwt(scope, clients, scopes))
     .map(({ name }) => ({

@@ -67,6 +67,8 @@ tenants: [{ name: acme, display_name: Acme }]
           emphasize: false,
           enabled: true,
           resource: null,
+          audience: 'name',
+          open: false,
           accessTokenTyp: null,
           secrets: [],
           texts: {},
@@ -171,6 +173,18 @@ describe('what is wrong in a file is named with its line, path and what is expec
     [
       'scopes:\n  - name: a\n    type: identity\n    secrets: [{ value: x }]',
       'f.yaml:4: scopes[0].secrets: only a resource scope has secrets',
+    ],
+    [
+      'scopes:\n  - name: a\n    type: identity\n    audience: resource',
+      'f.yaml:4: scopes[0].audience: only a resource scope has an audience',
+    ],
+    [
+      'scopes:\n  - name: a\n    type: identity\n    open: true',
+      'f.yaml:4: scopes[0].open: every client may ask for identity scopes; only a resource scope is opened',
+    ],
+    [
+      'scopes:\n  - name: a\n    type: resource\n    audience: resource',
+      'f.yaml:4: scopes[0].audience: audience: resource needs the key resource',
     ],
     [
       'scopes:\n  - name: a\n    type: resource\n    texts: { de: { name: x } }',

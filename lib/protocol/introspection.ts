@@ -1,6 +1,7 @@
 import type { Context } from '#lib/context';
 import { json } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
+import { audienceOf } from '#lib/scopes/audience';
 import type { Scope } from '#lib/scopes/scope';
 import { protocolClaims } from '#lib/vocabulary/protocol-claims';
 import { type LiveToken, readLiveToken } from './access-token';
@@ -57,7 +58,7 @@ function describe({ claims, clientId, confirmation, user }: LiveToken, api: Scop
     ...pick(claims, sharedClaims),
     active: true,
     token_type: tokenTypeOf(confirmation),
-    aud: api.name,
+    aud: audienceOf(api),
     scope: api.name,
     client_id: clientId,
     ...(user === null ? {} : { username: user.username }),

@@ -25,7 +25,14 @@ let open: TestProvider;
 
 beforeAll(async () => {
   token = await createTestProvider({ ...fixtures, portal: { dynamic_registration: 'token' } });
-  open = await createTestProvider({ ...fixtures, portal: { dynamic_registration: 'open' } });
+  open = await createTestProvider({
+    ...fixtures,
+    scopes: [
+      ...fixtures.scopes,
+      { name: 'notes', type: 'resource', resource: 'https://notes.test/mcp', audience: 'resource', open: true },
+    ],
+    portal: { dynamic_registration: 'open' },
+  });
 });
 afterAll(() => Promise.all([token.close(), open.close()]));
 
@@ -391,6 +398,7 @@ describe('a registration drops what it may not have among what it may (RFC 7591 
       { frontchannel_logout_uri: 'https://rp.example/out' },
       { frontchannel_logout_uri: 'https://rp.example/out' },
     ],
+    ['nothing of an open scope', { scope: 'openid notes' }, { scope: 'openid notes' }],
     ['an API without a token', { scope: 'openid orders' }, { scope: 'openid' }],
     ['a scope that there is not', { scope: 'openid nonsense retired' }, { scope: 'openid' }],
     ['the scopes of the admin API', { scope: 'openid signet.admin.owner' }, { scope: 'openid' }],

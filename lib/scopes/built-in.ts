@@ -62,6 +62,8 @@ function builtIn(name: string, claims: readonly string[]): Scope {
     emphasize: emphasized.has(name),
     enabled: true,
     resource: null,
+    audience: 'name',
+    open: false,
     accessTokenTyp: null,
     secrets: [],
     texts: {},

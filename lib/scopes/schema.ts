@@ -7,6 +7,7 @@ import { secrets } from '#lib/vocabulary/secret';
 import { language, line, scopeName } from '#lib/vocabulary/text';
 import { characterProblem, check } from '#lib/vocabulary/uri';
 import { isAdminScope } from './admin-scopes';
+import { audiences } from './audience';
 import { builtInScopes } from './built-in';
 
 /** An absolute URI without fragment (RFC 8707 §2). */
@@ -41,6 +42,8 @@ export const scopeFields = {
   emphasize: z.boolean().default(false),
   enabled: z.boolean().default(true),
   resource: resource.nullable().default(null),
+  audience: z.enum(audiences).default('name'),
+  open: z.boolean().default(false),
   access_token_typ: z.enum(accessTokenTyps).nullable().default(null),
   secrets: secrets.default([]),
   texts: scopeTexts.default({}),
@@ -49,6 +52,9 @@ export const scopeFields = {
 export const scopeSchema = entry(scopeFields)
   .superRefine((scope, context) => {
     if (scope.type === 'resource') {
+      if (scope.audience === 'resource' && scope.resource === null) {
+        refuse(context, ['audience'], 'audience_without_resource', 'audience: resource needs the key resource');
+      }
       if (!builtInScopes.has(scope.name) || isAdminScope(scope.name)) return;
       return refuse(context, ['type'], 'scope_built_in', `${scope.name} is always an identity scope`);
     }
@@ -57,6 +63,17 @@ export const scopeSchema = entry(scopeFields)
     }
     if (scope.resource !== null) {
       refuse(context, ['resource'], 'identity_scope_resource', 'only a resource scope has a resource URI');
+    }
+    if (scope.audience !== 'name') {
+      refuse(context, ['audience'], 'identity_scope_audience', 'only a resource scope has an audience');
+    }
+    if (scope.open) {
+      refuse(
+        context,
+        ['open'],
+        'identity_scope_open',
+        'every client may ask for identity scopes; only a resource scope is opened',
+      );
     }
     if (scope.access_token_typ !== null) {
       refuse(context, ['access_token_typ'], 'identity_scope_typ', 'only a resource scope decides on access tokens');

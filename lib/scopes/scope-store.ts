@@ -3,6 +3,7 @@ import type { Database, Transaction } from '#lib/db/database';
 import { entryTable } from '#lib/db/entry-table';
 import { accessTokenTyps } from '#lib/vocabulary/access-token-typ';
 import { readRow, storedChoice, storedJson, storedList } from '#lib/vocabulary/stored';
+import { audiences } from './audience';
 import { builtInScopes } from './built-in';
 import type { Scope, ScopeSecret } from './scope';
 
@@ -27,8 +28,8 @@ export async function findScope(db: Database | Transaction, name: string): Promi
   return scope;
 }
 
-type Row = Omit<Scope, 'type' | 'claims' | 'texts' | 'accessTokenTyp' | 'secrets' | 'builtIn'> &
-  Readonly<Record<'type' | 'claims' | 'texts', string>> & { readonly accessTokenTyp: string | null };
+type Row = Omit<Scope, 'type' | 'claims' | 'texts' | 'audience' | 'accessTokenTyp' | 'secrets' | 'builtIn'> &
+  Readonly<Record<'type' | 'claims' | 'texts' | 'audience', string>> & { readonly accessTokenTyp: string | null };
 
 function readRows(rows: readonly Row[], secrets: ReadonlyMap<string, ScopeSecret[]>): Scope[] {
   return rows.map((row) =>
@@ -36,6 +37,7 @@ function readRows(rows: readonly Row[], secrets: ReadonlyMap<string, ScopeSecret
       ...row,
       type: column(() => storedChoice(types, row.type), 'resource'),
       claims: column(() => storedList(row.claims), []),
+      audience: column(() => storedChoice(audiences, row.audience), 'name'),
       accessTokenTyp: column(
         () => (row.accessTokenTyp === null ? null : storedChoice(accessTokenTyps, row.accessTokenTyp)),
         null,

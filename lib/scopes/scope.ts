@@ -24,8 +24,12 @@ export type Scope = {
   readonly enabled: boolean;
   /** Its row cannot be read: it is disabled, and harmless values replace the broken ones (see readRow()). */
   readonly unreadable?: true;
-  /** RFC 8707 URI; the audience stays the name. */
+  /** RFC 8707 URI. */
   readonly resource: string | null;
+  /** What the `aud` of access tokens for this API holds: see audienceOf(). */
+  readonly audience: 'name' | 'resource';
+  /** A client that registered itself may ask for it. */
+  readonly open: boolean;
   /** The header `typ` of access tokens for this API; null: as the client says. */
   readonly accessTokenTyp: AccessTokenTyp | null;
   readonly secrets: readonly ScopeSecret[];

@@ -5,6 +5,7 @@ import type { Database, Transaction } from '#lib/db/database';
 import { activeKey } from '#lib/keys/active-key';
 import type { KeyRing } from '#lib/keys/key-ring';
 import { signJwt } from '#lib/keys/sign-jwt';
+import { audienceOf } from '#lib/scopes/audience';
 import type { Scope } from '#lib/scopes/scope';
 import type { Confirmation } from '#lib/vocabulary/confirmation';
 import type { RequestedClaims } from '#lib/vocabulary/requested-claims';
@@ -129,11 +130,11 @@ export function accessTokenPayload(
   };
 }
 
-/** RFC 9068 §2.2: the names of the resources, or the issuer if the token is for UserInfo alone. */
+/** RFC 9068 §2.2: the resources, or the issuer if the token is for UserInfo alone. Scopes of one API share its URI. */
 function audience(resources: readonly Scope[], issuer: string): string | string[] {
-  const [first, ...others] = resources;
+  const [first, ...others] = new Set(resources.map(audienceOf));
   if (first === undefined) return issuer;
-  return others.length === 0 ? first.name : resources.map(({ name }) => name);
+  return others.length === 0 ? first : [first, ...others];
 }
 
 /** With grant_id, our own endpoints notice a revocation, a sign-out and a disabled user immediately. */

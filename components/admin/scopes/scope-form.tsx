@@ -11,8 +11,8 @@ type ScopeFormProps = { readonly settings: ScopeDetail['settings']; readonly for
 
 /** The settings of a scope and its texts in the default language. */
 export function ScopeForm({ settings, form }: ScopeFormProps) {
-  const { fields, typs, tabs } = adminTexts.scopes;
-  const texts = { fields, options: { access_token_typ: typs } };
+  const { fields, audiences, typs, tabs } = adminTexts.scopes;
+  const texts = { fields, options: { audience: audiences, access_token_typ: typs } };
   const { text, access } = formSections.scopes;
   const kinds: FieldKinds = kindsOf(settings);
   const own: EntryFieldsProps<FieldKinds> = { kinds, entry: settings, texts };

@@ -52,6 +52,8 @@ const orders: Scope = {
   emphasize: false,
   enabled: true,
   resource: null,
+  audience: 'name',
+  open: false,
   accessTokenTyp: null,
   secrets: [],
   texts: {},

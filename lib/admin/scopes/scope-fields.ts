@@ -16,8 +16,10 @@ const scopeKinds = { ...told, ...handled };
 const resourceKinds = {
   ...told,
   resource: 'line',
+  audience: 'choice',
   access_token_typ: 'choice',
   ...handled,
+  open: 'check',
 } as const satisfies FieldKinds;
 
 /** The fields of a scope, which its type decides. */

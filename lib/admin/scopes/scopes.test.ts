@@ -135,7 +135,7 @@ describe('the scopes', () => {
       version: (await detail('orders')).version,
       ...texts,
     });
-    const fields = { display_name: 'Your orders', claims: 'role', enabled: 'on' };
+    const fields = { display_name: 'Your orders', audience: 'name', claims: 'role', enabled: 'on' };
     await post(saveEntryForm, { name: 'orders', version: (await detail('orders')).version, ...fields });
     expect((await detail('orders')).settings).toMatchObject({
       display_name: 'Your orders',

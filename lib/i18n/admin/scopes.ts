@@ -32,6 +32,10 @@ export const scopes = {
     display_name: ['Display name', 'Shown on the consent page.'],
     description: ['Description', 'One sentence below the name: what the app can do with it.'],
     resource: ['Resource URI', 'An absolute URI. Clients can send it in the resource parameter.'],
+    audience: [
+      'Audience',
+      'What the aud claim of access tokens for this API contains. MCP servers check for their URI.',
+    ],
     access_token_typ: [
       'Access token type',
       'The typ header of JWTs for this API. Choose JWT if its library rejects at+jwt.',
@@ -40,8 +44,10 @@ export const scopes = {
     required: ['Required', 'Users can’t uncheck it on the consent page.'],
     emphasize: ['Sensitive', 'Highlighted on the consent page.'],
     enabled: ['Enabled', 'When off, no client can get this scope.'],
+    open: ['Open', 'Clients that register themselves, such as agents, can request it. Users are always asked.'],
   },
   types: { identity: 'User information', resource: 'API' },
+  audiences: { name: 'Name of the scope', resource: 'Resource URI' },
   typs: { '': 'Client default', 'at+jwt': 'at+jwt', JWT: 'JWT' },
   tabs: {
     label: 'Pages of this scope',

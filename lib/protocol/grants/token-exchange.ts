@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Client } from '#lib/clients/client';
 import type { Context } from '#lib/context';
 import { issueSingleAccessToken, type Subject } from '#lib/tokens/access-token';
+import { scopesOfType } from '#lib/tokens/claims';
 import type { LiveUser } from '#lib/tokens/live-user';
 import { noNamedClaims } from '#lib/vocabulary/requested-claims';
 import { type LiveToken, readLiveToken } from '../access-token';
@@ -74,7 +75,6 @@ async function exchange({
 // What we put into the token of a person ourselves.
 const issuedSchema = z.looseObject({
   exp: z.number(),
-  aud: z.union([z.string(), z.array(z.string())]),
   auth_time: z.number(),
   amr: z.array(z.string()),
   idp: z.string(),
@@ -102,7 +102,10 @@ async function readSubjectToken(
   if (user === null) throw refuse('it is the token of a client, not of a person');
   if (!subjects.includes(token.clientId)) throw refuse(`${token.clientId} is not in the subjects of the client`);
   const issued = issuedSchema.parse(token.claims);
-  if (![issued.aud].flat().includes(client.clientId)) throw refuse('the client is not in its audience');
+  const isForClient = scopesOfType(context.snapshot.scopes, token.scope, 'resource').some(
+    ({ name }) => name === client.clientId,
+  );
+  if (!isForClient) throw refuse('the client is not in its audience');
   return { token, user, issued };
 }
 

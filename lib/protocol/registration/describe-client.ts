@@ -41,7 +41,7 @@ function chooseScope(
   const allowed = scope.filter((name) => {
     if (name === offlineAccess || client.scope.includes(name)) return true;
     const known = scopes.get(name);
-    return known?.enabled === true && !isAdminScope(name) && (known.type === 'identity' || isVouched);
+    return known?.enabled === true && !isAdminScope(name) && (known.type === 'identity' || known.open || isVouched);
   });
   if (allowed.length > 0) return allowed;
   const identity = [...scopes.values()].filter(({ type, enabled }) => type === 'identity' && enabled);
