@@ -53,20 +53,43 @@ const outlines = {
 
 export type IconName = keyof typeof outlines;
 
-/** A picture beside a word that says the same: silent to screen readers. */
-export function Icon({ name, className = 'size-4' }: { readonly name: IconName; readonly className?: string }) {
+type IconProps = {
+  readonly name: IconName;
+  readonly className?: string;
+  /** What it means, where no word beside it says so; otherwise it is silent to screen readers. */
+  readonly title?: string;
+  /** Its outline is among the `IconShapes` of the page: an icon of every line of a list. */
+  readonly isShared?: boolean;
+};
+
+/** A picture beside a word that says the same, or with a title of its own. */
+export function Icon({ name, className = 'size-4', title, isShared = false }: IconProps) {
   return (
+    // biome-ignore lint/a11y/noSvgWithoutTitle: it has one, or is decoration
     <svg
-      viewBox="0 0 24 24"
-      aria-hidden="true"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="2"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      className={`shrink-0 ${className}`}
+      {...(!isShared && { viewBox: box })}
+      {...(title === undefined ? { 'aria-hidden': true } : { role: 'img' })}
+      className={`icon ${className}`}
     >
-      <path d={outlines[name].join('')} />
+      {title !== undefined && <title>{title}</title>}
+      {isShared ? <use href={`#${shapeId(name)}`} /> : <path d={outlines[name].join('')} />}
     </svg>
   );
 }
+
+/** The outlines of shared icons, once for a page. */
+export function IconShapes({ names }: { readonly names: readonly IconName[] }) {
+  return (
+    <svg aria-hidden="true" className="hidden">
+      {names.map((name) => (
+        <symbol key={name} id={shapeId(name)} viewBox={box}>
+          <path d={outlines[name].join('')} />
+        </symbol>
+      ))}
+    </svg>
+  );
+}
+
+const box = '0 0 24 24';
+
+const shapeId = (name: IconName) => `icon-${name}`;

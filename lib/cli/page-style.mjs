@@ -8,7 +8,8 @@ import { digest, stampedStep } from './stamp.mjs';
 const folder = inProject('lib', 'http', 'generated');
 
 /** Of all that the style is made from; Tailwind's version stands in the lockfile. */
-const inputs = () => digest(hashInputs(['app/globals.css', 'app/tokens.css', 'components', 'package-lock.json']));
+const inputs = () =>
+  digest(hashInputs(['app/globals.css', 'app/tokens.css', 'app/components.css', 'components', 'package-lock.json']));
 
 /** The style sheet of the pages outside Next: what their components use of app/globals.css, as a string in a module. */
 export const pageStyle = stampedStep({

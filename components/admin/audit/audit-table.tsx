@@ -4,11 +4,19 @@ import type { AuditEntry } from '#lib/admin/audit/read-audit';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { Absent, type Column, ListTable } from '../list/list-table';
 import { Moment } from '../moment';
-import { ActorLink, ClientLink, EventSentence, TargetLink, Value } from './event-links';
+import { ActorLink, ClientLink, EventSentence, eventIcons, TargetLink, Value } from './event-links';
 
 /** Events as lines; the same wherever events are listed. */
 export function AuditTable({ events }: { readonly events: readonly AuditEntry[] }) {
-  return <ListTable caption={adminTexts.audit.caption} columns={auditColumns} lines={events} keyOf={({ id }) => id} />;
+  return (
+    <ListTable
+      caption={adminTexts.audit.caption}
+      columns={auditColumns}
+      icons={eventIcons}
+      lines={events}
+      keyOf={({ id }) => id}
+    />
+  );
 }
 
 const { columns, outcomes } = adminTexts.audit;

@@ -11,6 +11,7 @@ import { ListView } from '../list/list-view';
 import { PageHeader } from '../page-header';
 import { auditFilters } from './audit-filters';
 import { auditColumns } from './audit-table';
+import { eventIcons } from './event-links';
 
 type AuditViewProps = ResolvedAudit & {
   readonly address: ListAddress;
@@ -46,6 +47,7 @@ export function AuditView({ address, typed, asked, names, found, unclear, page, 
         search={{ label: texts.search, value: typed.q }}
         filters={auditFilters(typed, names)}
         columns={auditColumns}
+        icons={eventIcons}
         keyOf={({ id }) => id}
         noneText={isUnknown ? texts.unknownText : texts.noneText}
       />

@@ -42,6 +42,9 @@ export function ClientLink({ entry: { clientId, clientName } }: { readonly entry
   return <Value text={clientName ?? clientId} href={clientPath(clientId)} filter={['client', clientId]} />;
 }
 
+/** The shared icons of the links to other events. */
+export const eventIcons = ['search'] as const;
+
 type ValueProps = {
   readonly text: string;
   readonly href?: string | null;
@@ -52,11 +55,11 @@ type ValueProps = {
 /** A value of an event: its page, and the events that have it too. */
 export function Value({ text, href = null, filter: [name, value] }: ValueProps) {
   return (
-    <span className="group/value inline-flex max-w-full items-baseline gap-1 [overflow-wrap:anywhere]">
+    <span className="event-value">
       {href === null ? (
         <Name>{text}</Name>
       ) : (
-        <a href={href} className="min-w-0 underline underline-offset-4">
+        <a href={href}>
           <Name>{text}</Name>
         </a>
       )}
@@ -65,9 +68,8 @@ export function Value({ text, href = null, filter: [name, value] }: ValueProps) 
           href={eventsPath({ [name]: value })}
           title={adminTexts.audit.filterBy}
           aria-label={`${adminTexts.audit.filterBy}: ${visibleText(text)}`}
-          className="grid size-5 shrink-0 place-content-center self-center rounded-sm text-muted-foreground opacity-0 hover:bg-muted focus-visible:opacity-100 group-hover/value:opacity-100 pointer-coarse:opacity-100 in-[dl]:opacity-100"
         >
-          <Icon name="search" className="size-3" />
+          <Icon name="search" className="size-3" isShared />
         </a>
       )}
     </span>

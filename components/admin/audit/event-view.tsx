@@ -1,6 +1,7 @@
 import { Badge } from '#components/ui/badge';
 import { ButtonLink } from '#components/ui/button';
 import { Facts } from '#components/ui/facts';
+import { IconShapes } from '#components/ui/icon';
 import { Panel } from '#components/ui/panel';
 import { auditPath, eventsPath } from '#lib/admin/audit/audit-path';
 import { differences } from '#lib/admin/audit/differences';
@@ -13,7 +14,7 @@ import { DifferenceTable } from '../difference-table';
 import { Moment } from '../moment';
 import { PageHeader } from '../page-header';
 import { AuditTable } from './audit-table';
-import { ActorLink, ClientLink, EventSentence, TargetLink, Value } from './event-links';
+import { ActorLink, ClientLink, EventSentence, eventIcons, TargetLink, Value } from './event-links';
 
 type EventViewProps = {
   readonly entry: AuditEntry;
@@ -38,6 +39,7 @@ export function EventView({ entry, related }: EventViewProps) {
       <p>
         <EventSentence entry={entry} />
       </p>
+      {related.length === 0 && <IconShapes names={eventIcons} />}
       <Panel title={texts.event.facts}>
         <Facts
           facts={[

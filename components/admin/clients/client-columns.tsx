@@ -24,6 +24,9 @@ const icons: Readonly<Record<ApplicationKind, IconName>> = {
   machine: 'server',
 };
 
+/** The icons of the lines. */
+export const clientIcons: readonly IconName[] = Object.values(icons);
+
 /** What the list tells of a client. */
 export const clientColumns: readonly Column<CheckedClient>[] = [
   {
@@ -33,10 +36,12 @@ export const clientColumns: readonly Column<CheckedClient>[] = [
     className: nameColumn,
     cell: ({ clientId, name, kind, selfRegistered, foundUri }) => (
       <div className="relative min-w-0 ps-6.5">
-        <span title={kinds[kind]} className="absolute start-0 top-0.5 text-muted-foreground">
-          <Icon name={icons[kind]} />
-          <span className="sr-only">{kinds[kind]}</span>
-        </span>
+        <Icon
+          name={icons[kind]}
+          title={kinds[kind]}
+          isShared
+          className="absolute start-0 top-0.5 size-4 text-muted-foreground"
+        />
         <EntryName href={clientPath(clientId)} name={name} id={clientId} />
         {selfRegistered && <Badge tone="warning">{texts.self}</Badge>}
         {foundUri && (
@@ -56,7 +61,7 @@ export const clientColumns: readonly Column<CheckedClient>[] = [
   },
   {
     label: texts.columns.redirectHost,
-    className: 'max-w-56 [overflow-wrap:anywhere]',
+    className: 'max-w-56 wrap-anywhere',
     cell: ({ redirectUris, start, enabled, name }) => {
       const found = redirectHost(redirectUris);
       if (found === null) return <Absent text={texts.noRedirect} />;
@@ -91,7 +96,7 @@ export const clientColumns: readonly Column<CheckedClient>[] = [
   {
     label: texts.columns.tenant,
     isWide: true,
-    className: 'max-w-40 [overflow-wrap:anywhere]',
+    className: 'max-w-40 wrap-anywhere',
     cell: ({ tenant }) =>
       tenant === null ? (
         <Absent text={texts.noTenant} />

@@ -16,7 +16,7 @@ import { ListTotal } from '../list/list-total';
 import { ListView } from '../list/list-view';
 import { type RowItem, RowMenu } from '../list/row-menu';
 import { PageHeader } from '../page-header';
-import { type CheckedClient, clientColumns } from './client-columns';
+import { type CheckedClient, clientColumns, clientIcons } from './client-columns';
 import { KindCards } from './kind-cards';
 
 type ClientListViewProps = {
@@ -61,6 +61,7 @@ export function ClientListView({ address, asked, page, tenants, canEdit, csrf }:
         search={{ label: texts.search, value: asked.q, maxLength: 400 }}
         filters={filtersOf(asked, tenants)}
         columns={clientColumns}
+        icons={clientIcons}
         keyOf={({ clientId }) => clientId}
         isMuted={isDisabled}
         menu={(client) => <RowMenu id={client.clientId} name={client.name} items={itemsOf(client, canEdit)} />}

@@ -101,7 +101,7 @@ function Choice<Of extends keyof Preferences>({
             name={name}
             value={choice}
             aria-pressed={choice === chosen}
-            className="min-h-7 px-2 text-xs first:rounded-s-md last:rounded-e-md hover:bg-muted aria-pressed:bg-selected aria-pressed:font-semibold forced-colors:aria-pressed:underline"
+            className="choice-button"
           >
             {words[choice]}
           </button>

@@ -75,7 +75,7 @@ export function Navigation({ section, openChecks }: NavigationProps) {
             <ul>
               {items.map(([name, icon, href]) => (
                 <li key={name}>
-                  <a href={href} aria-current={name === section ? 'page' : undefined} className={link}>
+                  <a href={href} aria-current={name === section ? 'page' : undefined} className="nav-link">
                     <Icon name={icon} />
                     <span className="min-w-0 truncate">{adminTexts.shell.sections[name]}</span>
                     {name === 'checks' && openChecks > 0 && <Count count={openChecks} />}
@@ -106,9 +106,3 @@ const sheet =
 const side = 'lg:sticky lg:top-12 lg:block lg:h-[calc(100dvh-3rem)] lg:w-58 lg:shrink-0 lg:shadow-none';
 
 const fade = 'pointer-events-none sticky z-1 from-card to-transparent';
-
-const link =
-  'relative flex h-8 items-center gap-2.5 rounded-md px-2 text-sm text-muted-foreground outline-offset-[-2px] hover:bg-muted hover:text-foreground ' +
-  'aria-[current]:bg-selected aria-[current]:font-medium aria-[current]:text-foreground aria-[current]:[scroll-initial-target:nearest] ' +
-  'aria-[current]:before:absolute aria-[current]:before:inset-y-1.5 aria-[current]:before:start-0 aria-[current]:before:w-0.75 aria-[current]:before:rounded-full aria-[current]:before:bg-accent ' +
-  'forced-colors:aria-[current]:underline';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Badge } from '#components/ui/badge';
-import { Icon } from '#components/ui/icon';
+import { Icon, type IconName, IconShapes } from '#components/ui/icon';
 import { Name } from '#components/ui/name';
 import { type ListSort, writeSort } from '#lib/admin/list/list-query';
 import { addressWith, type ListAddress } from '#lib/admin/query';
@@ -34,6 +34,8 @@ export type ListTableProps<Line> = {
   /** What a line lets choose it and do with it. */
   readonly choice?: (line: Line) => ReactNode;
   readonly menu?: (line: Line) => ReactNode;
+  /** Shared icons of the lines. */
+  readonly icons?: readonly IconName[];
   /** Lines that are switched off. */
   readonly isMuted?: (line: Line) => boolean;
 };
@@ -43,9 +45,11 @@ export type ListTableProps<Line> = {
  * browsers forget those of a table that is laid out in another way.
  */
 export function ListTable<Line>(props: ListTableProps<Line>) {
-  const { caption, columns, lines, keyOf, sort, choice, menu, isMuted } = props;
+  const { caption, columns, lines, keyOf, sort, choice, menu, icons = [], isMuted } = props;
+  const shapes = [...icons, ...(menu ? (['more'] as const) : [])];
   return (
     <div className="edge-fade min-w-0 overflow-x-auto rounded-lg border border-border bg-card max-sm:overflow-visible lg:overflow-clip">
+      {shapes.length > 0 && <IconShapes names={shapes} />}
       <table {...role('table')} className="w-full border-collapse text-[0.8125rem] leading-5 max-sm:block">
         <caption className="sr-only">{caption}</caption>
         <thead {...role('rowgroup')} className="max-sm:sr-only">
@@ -62,13 +66,10 @@ export function ListTable<Line>(props: ListTableProps<Line>) {
             <tr
               key={keyOf(line)}
               {...role('row')}
-              className={`has-[[data-choose]:checked]:bg-selected has-[[data-dragging]]:bg-selected max-sm:grid max-sm:grid-cols-[auto_minmax(0,1fr)_auto_auto] max-sm:items-baseline max-sm:gap-y-0.5 max-sm:px-4 max-sm:py-3 ${isMuted?.(line) ? 'text-muted-foreground' : ''}`}
+              className={classes('list-line', isMuted?.(line) && 'text-muted-foreground')}
             >
               {choice && (
-                <td
-                  {...role('cell')}
-                  className="w-0 py-(--row-padding) ps-4 align-baseline max-sm:w-auto max-sm:p-0 max-sm:pe-3"
-                >
+                <td {...role('cell')} className="cell-choice">
                   {choice(line)}
                 </td>
               )}
@@ -76,10 +77,7 @@ export function ListTable<Line>(props: ListTableProps<Line>) {
                 <LineCell key={column.label} column={column} line={line} />
               ))}
               {menu && (
-                <td
-                  {...role('cell')}
-                  className="w-0 pe-2 text-end align-middle max-sm:col-start-4 max-sm:w-auto max-sm:row-start-1 max-sm:p-0 max-sm:ps-2"
-                >
+                <td {...role('cell')} className="cell-actions">
                   {menu(line)}
                 </td>
               )}
@@ -93,33 +91,28 @@ export function ListTable<Line>(props: ListTableProps<Line>) {
 
 const role = (name: string) => ({ role: name });
 
-const places = {
-  name: 'max-sm:col-start-2 max-sm:row-start-1',
-  state: 'max-sm:col-start-3 max-sm:row-start-1 max-sm:ps-2',
-  fact: 'max-sm:col-span-3 max-sm:col-start-2 max-sm:text-muted-foreground',
-} as const;
+/** The cell at its place on a phone: see app/components.css. */
+const cells = { name: 'cell-name', state: 'cell-state', fact: 'cell-fact', none: 'cell-more' } as const;
 
 const wide = 'sm:max-xl:hidden';
 
+/** Those that apply, by one blank each. */
+function classes(...names: readonly (string | false | undefined)[]): string {
+  return names.filter(Boolean).join(' ');
+}
+
 function LineCell<Line>({ column, line }: { readonly column: Column<Line>; readonly line: Line }) {
-  const { label, phone, isPlain, isWide, isNumber, className = '', cell } = column;
-  const place = phone === undefined ? 'max-sm:hidden' : `max-sm:block max-sm:min-w-0 max-sm:p-0 ${places[phone]}`;
-  const look = `px-4 py-(--row-padding) align-baseline ${isNumber ? 'tabular-nums sm:text-end' : ''}`;
-  const classes = `${look} ${isWide ? wide : ''} ${place} ${className}`;
+  const { label, phone, isPlain, isWide, isNumber, className, cell } = column;
+  const look = classes(cells[phone ?? 'none'], isNumber && 'tabular-nums sm:text-end', isWide && wide, className);
   if (phone === 'name') {
     return (
-      <th {...role('rowheader')} scope="row" className={`text-start font-medium ${classes}`}>
+      <th {...role('rowheader')} scope="row" className={look}>
         {cell(line)}
       </th>
     );
   }
-  const told = phone === 'fact' && !isPlain;
   return (
-    <td
-      {...role('cell')}
-      className={`${classes} ${told ? 'max-sm:before:me-1.5 max-sm:before:content-[attr(data-label)]' : ''}`}
-      data-label={told ? label : undefined}
-    >
+    <td {...role('cell')} className={look} data-label={phone === 'fact' && !isPlain ? label : undefined}>
       {cell(line)}
     </td>
   );
@@ -147,7 +140,7 @@ function HeadCell({
       {...role('columnheader')}
       scope="col"
       aria-sort={isSorted ? direction : undefined}
-      className={`h-8 whitespace-nowrap bg-muted px-4 font-medium text-muted-foreground text-xs lg:sticky lg:top-12 lg:z-10 ${isNumber ? 'text-end' : 'text-start'} ${isWide ? wide : ''}`}
+      className={classes('cell-head', isNumber && 'text-end', isWide && wide)}
     >
       {order && sort ? (
         <SortLink {...order} field={sort} isTime={isTime} label={label} />
@@ -216,9 +209,7 @@ export function EntryName({ href, name, id = null }: EntryNameProps) {
           <Name>{name}</Name>
         </a>
       )}
-      {id !== null && (
-        <span className="block break-all pt-0.5 font-mono font-normal text-muted-foreground text-xs">{id}</span>
-      )}
+      {id !== null && <span className="below-name">{id}</span>}
     </>
   );
 }
@@ -226,12 +217,11 @@ export function EntryName({ href, name, id = null }: EntryNameProps) {
 /** Nothing to tell: gray, and for screen readers in words. */
 export function Absent({ text }: { readonly text: string }) {
   return (
-    <span className="text-muted-foreground" title={text}>
-      <span aria-hidden="true">–</span>
+    <span className="absent" title={text}>
       <span className="sr-only">{text}</span>
     </span>
   );
 }
 
 /** The classes of a column with names. */
-export const nameColumn = 'min-w-40 max-w-80 [overflow-wrap:anywhere]';
+export const nameColumn = 'min-w-40 max-w-80 wrap-anywhere';

@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { AdminContext } from '#lib/admin/admin-context';
+import { readAuditPage, readAuditQuery } from '#lib/admin/audit/read-audit';
+import { resolveAudit } from '#lib/admin/audit/resolve-audit';
+import { readClientQuery } from '#lib/admin/clients/client-query';
+import { readClientPage } from '#lib/admin/clients/list-clients';
+import { changePreferences, readPreferences } from '#lib/admin/frame/preferences';
+import { mapLines } from '#lib/admin/list/list-page';
+import { readPlace } from '#lib/admin/list/list-query';
+import { createTestAdmin, type TestAdmin } from '#lib/testing/admin';
+import { AdminShell } from '../admin-shell';
+import { AuditView } from '../audit/audit-view';
+import { ClientListView } from '../clients/client-list-view';
+import type { AdminSection } from '../frame/navigation';
+
+/** Uncompressed bytes of a list of 25 lines with its frame: what a browser has to read before it can show the page. */
+const budget = 78_000;
+
+let area: TestAdmin;
+
+beforeAll(async () => {
+  area = await createTestAdmin({
+    clients: Array.from({ length: 30 }, (_, index) => ({
+      client_id: `application-${index}`,
+      client_name: `Application number ${index}`,
+      token_endpoint_auth_method: 'none',
+      redirect_uris: [`https://application-${index}.example/callback`],
+    })),
+  });
+});
+afterAll(() => area.close());
+
+type List = (admin: AdminContext) => Promise<ReactNode>;
+
+it.each<[AdminSection, List]>([
+  [
+    'clients',
+    async (admin) => {
+      const query = readClientQuery({});
+      const found = await readClientPage(admin, query);
+      const page = { ...found, ...mapLines(found, (line) => ({ ...line, issues: 2 })) };
+      const address = { path: '/admin/clients', query: {} };
+      return <ClientListView address={address} asked={query} page={page} tenants={[]} canEdit csrf="token" />;
+    },
+  ],
+  [
+    'audit',
+    async (admin) => {
+      const typed = readAuditQuery({});
+      const resolved = await resolveAudit(admin, typed);
+      if ('reference' in resolved) expect.fail('nothing was searched for');
+      const page = await readAuditPage(admin, resolved.asked, readPlace({}));
+      const address = { path: '/admin/audit', query: {} };
+      return <AuditView address={address} typed={typed} {...resolved} page={page} csrf="token" />;
+    },
+  ],
+])('the list of %s is light before it is compressed', async (section, list) => {
+  const admin = await area.admin();
+  const frame = {
+    issuer: 'https://id.example.com',
+    person: { name: 'Grace Hopper', role: 'owner' },
+    environment: 'Production',
+    openChecks: 3,
+    preferences: changePreferences(readPreferences(undefined, { secure: true }), {}),
+    csrf: 'token',
+    address: '/admin',
+    version: '1.0.0',
+    nonce: undefined,
+  } as const;
+  const html = renderToStaticMarkup(
+    <AdminShell section={section} title="List" frame={frame}>
+      {await list(admin)}
+    </AdminShell>,
+  );
+  expect(html.split('<tr').length).toBeGreaterThan(25);
+  expect(Buffer.byteLength(html)).toBeLessThan(budget);
+});
