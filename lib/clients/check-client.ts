@@ -15,6 +15,7 @@ type Checked = {
   readonly jwks: unknown;
   readonly jwksUri: string | null;
   readonly dpopBoundAccessTokens: boolean;
+  readonly requireSignedRequestObject: boolean;
 };
 
 type Context = z.core.$RefinementCtx<unknown>;
@@ -23,6 +24,7 @@ type Context = z.core.$RefinementCtx<unknown>;
 export function checkClient(client: Checked, context: Context): void {
   checkRedirects(client, context);
   checkFlows(client, context);
+  checkKeys(client, context);
   if (client.tokenEndpointAuthMethod === 'none') checkPublic(client, context);
   else checkCredentials(client, context);
 }
@@ -90,18 +92,24 @@ function checkPublic({ clientSecrets, grantTypes, requirePkce }: Checked, contex
   }
 }
 
-function checkCredentials(client: Checked, context: Context): void {
-  const { tokenEndpointAuthMethod: method, clientSecrets, jwks, jwksUri } = client;
+function checkKeys(client: Checked, context: Context): void {
+  const { tokenEndpointAuthMethod: method, requireSignedRequestObject, jwks, jwksUri } = client;
   if (jwks !== null && jwksUri !== null) {
     refuse(context, ['jwks_uri'], 'jwks_twice', 'expected either jwks or jwks_uri (RFC 7591 §2)');
   }
-  if (method === 'private_key_jwt') {
-    if (jwks === null && jwksUri === null) {
-      refuse(context, ['jwks'], 'jwks_missing', 'private_key_jwt needs jwks or jwks_uri');
-    }
-    return;
-  }
-  if (clientSecrets.length > 0) return;
+  if (jwks !== null || jwksUri !== null) return;
+  const needs = [
+    ...(method === 'private_key_jwt' ? ['private_key_jwt'] : []),
+    ...(requireSignedRequestObject ? ['require_signed_request_object'] : []),
+  ];
+  const [setting] = needs;
+  if (setting === undefined) return;
+  refuse(context, ['jwks'], 'jwks_missing', `${setting} needs jwks or jwks_uri`, { setting });
+}
+
+function checkCredentials(client: Checked, context: Context): void {
+  const { tokenEndpointAuthMethod: method, clientSecrets } = client;
+  if (method === 'private_key_jwt' || clientSecrets.length > 0) return;
   const message = `${method} needs at least one secret; a client without one says token_endpoint_auth_method: none`;
   refuse(context, ['client_secrets'], 'secret_missing', message);
 }

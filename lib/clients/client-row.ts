@@ -30,6 +30,7 @@ export function toClientRow(record: ClientRecord) {
     responseTypes: JSON.stringify(record.responseTypes),
     scope: record.scope.join(' '),
     defaultAcrValues: JSON.stringify(record.defaultAcrValues),
+    requestUris: JSON.stringify(record.requestUris),
     identityProviders: JSON.stringify(record.identityProviders),
     jwks: record.jwks === null ? null : JSON.stringify(record.jwks),
     claims: JSON.stringify(record.claims),
@@ -70,7 +71,7 @@ function toSecretRows({ clientId, secrets }: ClientRecord) {
 type StoredRow = Omit<ClientRow, OptionalColumn | ChoiceColumn> &
   Record<ChoiceColumn, string> &
   Record<OptionalColumn, string | null>;
-type OptionalColumn = 'applicationType' | 'tokenEndpointAuthSigningAlg';
+type OptionalColumn = 'applicationType' | 'tokenEndpointAuthSigningAlg' | 'requestObjectSigningAlg';
 type ChoiceColumn =
   | 'tokenEndpointAuthMethod'
   | 'accessTokenFormat'
@@ -85,7 +86,7 @@ type Children = Pick<ClientRecord, 'secrets' | 'redirectUris' | 'postLogoutRedir
 
 /** The record of a row and its children; see readRow(). Without grants, a broken one can do nothing. */
 export function fromClientRow({ corsByRedirectUris, ...row }: StoredRow, children: Children): ClientRecord {
-  const { applicationType, tokenEndpointAuthSigningAlg: assertionAlg } = row;
+  const { applicationType, tokenEndpointAuthSigningAlg: assertionAlg, requestObjectSigningAlg: requestAlg } = row;
   return readRow<ClientRecord>((column) => ({
     ...row,
     ...children,
@@ -100,6 +101,10 @@ export function fromClientRow({ corsByRedirectUris, ...row }: StoredRow, childre
     ),
     tokenEndpointAuthSigningAlg: column(
       () => (assertionAlg === null ? null : storedChoice(clientAssertionAlgs, assertionAlg)),
+      null,
+    ),
+    requestObjectSigningAlg: column(
+      () => (requestAlg === null ? null : storedChoice(clientAssertionAlgs, requestAlg)),
       null,
     ),
     grantTypes: column(() => storedList(row.grantTypes), []),
@@ -117,6 +122,7 @@ export function fromClientRow({ corsByRedirectUris, ...row }: StoredRow, childre
     alwaysIncludeUserClaimsInIdToken: fromColumn(row.alwaysIncludeUserClaimsInIdToken),
     idTokenSignedResponseAlg: column(() => storedChoice(signingAlgs, row.idTokenSignedResponseAlg), 'RS256'),
     accessTokenSigningAlg: column(() => storedChoice(signingAlgs, row.accessTokenSigningAlg), 'ES256'),
+    requestUris: column(() => storedList(row.requestUris), []),
     defaultAcrValues: column(() => storedList(row.defaultAcrValues), []),
     identityProviders: column(() => storedJson(providerFilter, row.identityProviders), { allow: [] }),
     jwks: column(() => (row.jwks === null ? null : storedJson(storedJwks, row.jwks)), null),

@@ -61,6 +61,9 @@ const logoutUri = z
     ),
   );
 
+/** Compared byte for byte, and the longest that a request may name (RFC 9101 §5.2). */
+const requestUri = httpsUri.max(512);
+
 const trueOrFalse = automatic(z.boolean(), 'true or false');
 
 /** Null means no grace. */
@@ -130,6 +133,11 @@ export const clientFields = {
   claims: claims.default({}),
   token_exchange: tokenExchange.nullable().default(null),
   require_pushed_authorization_requests: z.boolean().default(false),
+  require_signed_request_object: z.boolean().default(false),
+  /** RFC 9101: the one algorithm of its request objects; null: any that fits its keys. */
+  request_object_signing_alg: z.enum(clientAssertionAlgs).nullable().default(null),
+  /** Where its request objects may lie (OpenID Connect Dynamic Client Registration §2). */
+  request_uris: uniqueList(requestUri, 20).default([]),
   /** RFC 9449 §5.2: no access token without a proof of possession. */
   dpop_bound_access_tokens: z.boolean().default(false),
   /** A proof has to hold a nonce of ours. */

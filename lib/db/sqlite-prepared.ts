@@ -54,10 +54,7 @@ function runSteps(
 ): number | null {
   connection.exec('BEGIN IMMEDIATE');
   try {
-    const idle = steps.findIndex(
-      ([statement, values, mayChangeNothing = false]) =>
-        prepare(statement).run(bind(values)).changes === 0 && !mayChangeNothing,
-    );
+    const idle = steps.findIndex(([statement, values]) => prepare(statement).run(bind(values)).changes === 0);
     connection.exec(idle === -1 ? 'COMMIT' : 'ROLLBACK');
     return idle === -1 ? null : idle;
   } catch (error) {

@@ -63,9 +63,12 @@ const device: EnteredDevice = {
 };
 
 const kinds: readonly [string, Waiting][] = [
-  ['the least request', { kind: 'authorize', request: least, wasPushed: false, triedBy: null }],
-  ['a request with everything', { kind: 'authorize', request: most, wasPushed: true, triedBy: null }],
-  ['the trial of an administrator', { kind: 'authorize', request: least, wasPushed: true, triedBy: 'sid' }],
+  ['the least request', { kind: 'authorize', request: least, wasPushed: false, wasSigned: false, triedBy: null }],
+  ['a request with everything', { kind: 'authorize', request: most, wasPushed: true, wasSigned: true, triedBy: null }],
+  [
+    'the trial of an administrator',
+    { kind: 'authorize', request: least, wasPushed: true, wasSigned: true, triedBy: 'sid' },
+  ],
   ['a device', { kind: 'device', device }],
   ['a refused code', { kind: 'refused_code', userCode: 'nope', problem: 'unknown_code', ...hints }],
   ['an area of the portal', { kind: 'portal', area: '/admin', again: true, changesFactors: true, typed: 'sealed' }],
@@ -130,6 +133,7 @@ describe('there is no interaction', () => {
       kind: 'authorize',
       request: least,
       wasPushed: false,
+      wasSigned: false,
       triedBy: null,
     });
     await db.authorizationRequest.delete({ where: { hash: progress.hash } });
@@ -141,6 +145,7 @@ describe('there is no interaction', () => {
       kind: 'authorize',
       request: { ...least, clientId: 'nobody' },
       wasPushed: false,
+      wasSigned: false,
       triedBy: null,
     } as const;
     const { db } = provider.context();

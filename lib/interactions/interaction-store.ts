@@ -50,7 +50,13 @@ function toColumns(waiting: Waiting): Values {
     case 'authorize': {
       const { scope, prompt, claims, ...columns } = waiting.request;
       const texts = { scope: scope.join(' '), prompt: [...prompt].join(' '), claims: writeRequestedClaims(claims) };
-      return { ...columns, ...texts, wasPushed: waiting.wasPushed, triedBy: waiting.triedBy };
+      return {
+        ...columns,
+        ...texts,
+        wasPushed: waiting.wasPushed,
+        wasSigned: waiting.wasSigned,
+        triedBy: waiting.triedBy,
+      };
     }
     case 'device':
       return { ...waiting.device, scope: waiting.device.scope.join(' ') };

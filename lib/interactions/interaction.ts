@@ -43,6 +43,8 @@ export type AuthorizationInteraction = Progress & {
   readonly request: AuthorizationRequest;
   /** The client pushed it (RFC 9126). */
   readonly wasPushed: boolean;
+  /** The client signed it (RFC 9101). */
+  readonly wasSigned: boolean;
   /**
    * The session of the administrator who tries the client's sign-in: the answer is theirs, and the client gets none
    * (decision 065). Null for a request of the client itself.
@@ -69,7 +71,7 @@ export type RefusedCode = Progress & { readonly kind: 'refused_code' } & DeviceH
 
 /** The request that waits. */
 export type Waiting =
-  | Pick<AuthorizationInteraction, 'kind' | 'request' | 'wasPushed' | 'triedBy'>
+  | Pick<AuthorizationInteraction, 'kind' | 'request' | 'wasPushed' | 'wasSigned' | 'triedBy'>
   | Pick<DeviceInteraction, 'kind' | 'device'>
   | Pick<PortalInteraction, 'kind' | keyof PortalSignIn>
   | Pick<RefusedCode, 'kind' | 'userCode' | keyof DeviceHints | 'problem'>;

@@ -7,6 +7,8 @@ export type PushedRequest = {
   readonly hash: string;
   /** Form-encoded, as the client sent them, without its credentials. */
   readonly parameters: string;
+  /** The client signed them (RFC 9101). */
+  readonly wasSigned: boolean;
 };
 
 /**
@@ -15,7 +17,7 @@ export type PushedRequest = {
  */
 export async function createPushedRequest(
   db: Database,
-  request: { clientId: string; parameters: string },
+  request: { clientId: string; parameters: string; wasSigned: boolean },
   times: { now: Date; expiresAt: Date },
 ): Promise<Handle> {
   const handle = createHandle();
@@ -34,7 +36,7 @@ export async function findPushedRequest(
 ): Promise<PushedRequest | null> {
   return db.pushedRequest.findUnique({
     where: { hash: hashHandle(handle), clientId, usedAt: null, expiresAt: { gt: now } },
-    select: { hash: true, parameters: true },
+    select: { hash: true, parameters: true, wasSigned: true },
   });
 }
 

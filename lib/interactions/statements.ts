@@ -22,7 +22,7 @@ function insertion(table: string, columns: readonly string[]): Insertion {
 }
 
 const request = ['clientId', 'responseType', 'responseMode', 'redirectUri', 'scope', 'prompt', 'state', 'nonce'];
-const proof = ['codeChallenge', 'codeChallengeMethod', 'dpopJkt', 'wasPushed', 'triedBy'];
+const proof = ['codeChallenge', 'codeChallengeMethod', 'dpopJkt', 'wasPushed', 'wasSigned', 'triedBy'];
 const hints = ['loginHint', 'uiLocales', 'acrValues'];
 const rest = ['maxAge', 'display', 'hintSub', 'claims'];
 const code = insertion('EnteredCode', ['userCode', 'isPrefilled', 'deviceHash', 'clientId', 'scope', ...hints]);
@@ -37,8 +37,8 @@ export const insertions: Readonly<Record<Waiting['kind'], Insertion>> = {
 /** An interaction with its waiting request; no row if the request was deleted with its client. */
 export const findByHash = defineStatement(
   `SELECT i.*, a."responseType", a."responseMode", a."redirectUri", a."prompt", a."state", a."nonce", a."codeChallenge",
-    a."codeChallengeMethod", a."dpopJkt", a."maxAge", a."display", a."hintSub", a."claims", a."wasPushed", a."triedBy",
-    c."userCode",
+    a."codeChallengeMethod", a."dpopJkt", a."maxAge", a."display", a."hintSub", a."claims", a."wasPushed", a."wasSigned",
+    a."triedBy", c."userCode",
     c."isPrefilled", c."deviceHash", c."outcome", p."area", p."again",
     p."changesFactors", p."typed",
     COALESCE(a."clientId", c."clientId") AS "clientId", COALESCE(a."scope", c."scope") AS "scope",
@@ -75,7 +75,8 @@ function readInteraction(row: DriverRow): Interaction {
     return { ...progress, kind: 'portal', area: text(row, 'area'), ...asked, typed: textOrNull(row, 'typed') };
   }
   if (textOrNull(row, 'redirectUri') !== null) {
-    const origin = { wasPushed: flag(row, 'wasPushed'), triedBy: textOrNull(row, 'triedBy') };
+    const form = { wasPushed: flag(row, 'wasPushed'), wasSigned: flag(row, 'wasSigned') };
+    const origin = { ...form, triedBy: textOrNull(row, 'triedBy') };
     return { ...progress, kind: 'authorize', request: readRequest(row), ...origin };
   }
   if (textOrNull(row, 'deviceHash') === null) {

@@ -104,8 +104,9 @@ function restartAddress(
       return interaction.area;
     case 'authorize':
       if (interaction.triedBy !== null) return trialPath(interaction.request.clientId);
-      // RFC 9126 §1 and §5: a request that the client pushed, or has to push, comes from the client alone.
-      if (interaction.wasPushed || client?.requirePushedAuthorizationRequests) return null;
+      // RFC 9126 §1 and §5, RFC 9101 §10.5: a request that was pushed or signed comes from the client alone.
+      if (interaction.wasPushed || interaction.wasSigned) return null;
+      if (client?.requirePushedAuthorizationRequests || client?.requireSignedRequestObject) return null;
       return rebuildRequest(interaction.request);
     default:
       return interaction satisfies never;

@@ -76,6 +76,7 @@ const takenAway: readonly (readonly [string, object, object, FormFields])[] = [
     { response_types: ['code'], grant_types: ['authorization_code'] },
     { response_type: 'code id_token' },
   ],
+  ['the freedom not to sign', {}, { require_signed_request_object: true, jwks_uri: 'https://rp.test/jwks' }, {}],
   ['the freedom not to push', {}, { require_pushed_authorization_requests: true }, {}],
   ['the whole scope', {}, { scope: 'email' }, {}],
   ['the scope that the others need', {}, { scope: 'profile email' }, {}],

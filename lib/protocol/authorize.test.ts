@@ -74,8 +74,8 @@ describe('what has no trusted redirect shows our own page (semantics §1.2 rows 
 describe('every other error goes to the redirect URI with state and iss (semantics §1.2, RFC 9207 §2)', () => {
   const withoutPkce = { code_challenge: undefined, code_challenge_method: undefined };
   it.each<[string, FormFields, string]>([
-    ['row 4: request_uri', { request_uri: 'https://rp.test/r' }, 'request_uri_not_supported'],
-    ['§1.13: request', { request: 'eyJhbGciOiJub25lIn0..' }, 'request_not_supported'],
+    ['row 4: request_uri', { request_uri: 'https://rp.test/r' }, 'invalid_request_uri'],
+    ['row 4: request', { request: 'eyJhbGciOiJub25lIn0..' }, 'invalid_request_object'],
     ['§1.13: registration', { registration: '{}' }, 'registration_not_supported'],
     ['row 11: response_type missing', { response_type: undefined }, 'invalid_request'],
     ['row 12: response_type unknown', { response_type: 'none' }, 'unsupported_response_type'],

@@ -15,7 +15,9 @@ import { refreshStateCookie } from '#lib/sessions/state-cookie';
 import { allowAll } from './authorize/asked-claims';
 import { completeAuthorization } from './authorize/complete';
 import { decide } from './authorize/decide';
-import { checkPushed, loadPushedRequest, unknownRequest } from './authorize/pushed-request';
+import { loadRequest } from './authorize/load-request';
+import { unknownRequest } from './authorize/pushed-request';
+import { checkForm, type RequestForm } from './authorize/request-form';
 import { respondError } from './authorize/respond';
 import { sessionState } from './authorize/session-state';
 import { resolveRedirect, type TrustedRedirect } from './authorize/trusted-redirect';
@@ -35,24 +37,29 @@ export async function handleAuthorize(request: HttpRequest, context: Context): P
     return refusalPage(invalidRequest('body_not_form'), { request, status: 415 }, context);
   const sent = readParameters(request);
   if (sent === null) return refusalPage(invalidRequest('parameters_malformed'), { request }, context);
-  const submitted = await loadPushedRequest(sent, context);
+  const submitted = await loadRequest(sent, context);
   if ('problem' in submitted) return refusalPage(submitted.error, { ...submitted, request }, context);
-  const { parameters, pushedHash } = submitted;
+  const { parameters, pushedHash, wasSigned, refused } = submitted;
   const resolved = resolveRedirect(parameters, context);
-  if ('problem' in resolved) return refusalPage(resolved.error, { ...resolved, request }, context);
+  if ('problem' in resolved) {
+    const { problem, error } = refused === null ? resolved : { problem: 'invalid_request' as const, error: refused };
+    return refusalPage(error, { problem, request }, context);
+  }
   const { db, settings, snapshot, now } = context;
   const cookieHeader = request.headers.cookie;
   const browser = await readBrowser({ db, settings, cookieHeader, portal: snapshot.portal, now });
   const cookies = refreshStateCookie(cookieHeader, browser, settings);
   try {
-    checkPushed(resolved.client, pushedHash !== null);
+    if (refused !== null) throw refused;
+    const form = { wasPushed: pushedHash !== null, wasSigned };
+    checkForm(resolved.client, form);
     const authorization = validateRequest(parameters, resolved, context);
     // One use, and the browser that comes first has it; a reload of this address shows the page of a used one.
     if (pushedHash !== null && !(await consumePushedRequest(context.db, pushedHash, context.now))) {
       const used = unknownRequest();
       return refusalPage(used.error, { ...used, request }, context);
     }
-    const sender = { browser, caller: callerOf(request), wasPushed: pushedHash !== null };
+    const sender = { browser, caller: callerOf(request), form };
     return withCookies(await proceed(authorization, resolved, sender, context), cookies);
   } catch (error) {
     // A loop between us and the application would go on for ever; a page ends it.
@@ -76,13 +83,13 @@ function readParameters(request: HttpRequest): Parameters | null {
 type Sender = {
   readonly browser: BrowserState;
   readonly caller: Caller;
-  readonly wasPushed: boolean;
+  readonly form: RequestForm;
 };
 
 async function proceed(
   request: AuthorizationRequest,
   trusted: TrustedRedirect,
-  { browser, caller, wasPushed }: Sender,
+  { browser, caller, form }: Sender,
   context: Context,
 ): Promise<HttpResponse> {
   const { db, settings, now } = context;
@@ -104,7 +111,7 @@ async function proceed(
     await limitRequests(signInLimit, caller.clientAddress, context, storedBytes(request));
   }
   const binding = bindBrowser(caller.cookieHeader, settings);
-  const waiting = { kind: 'authorize', request, wasPushed, triedBy: null } as const;
+  const waiting = { kind: 'authorize', request, ...form, triedBy: null } as const;
   const handle = await createInteraction(db, waiting, binding.hash, now);
   const page = next.step === 'consent' ? 'consent' : request.prompt.has('create') ? 'signup' : 'login';
   return seeOther(`${settings.issuer}/${page}?interaction=${handle}`, { 'set-cookie': binding.setCookie });

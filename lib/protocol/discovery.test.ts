@@ -202,15 +202,15 @@ describe('what discovery announces works, and what it does not announce fails (R
   it('features that are on or off', async () => {
     expect(discovery).toMatchObject({
       claims_parameter_supported: true,
-      request_parameter_supported: false,
+      request_parameter_supported: true,
       request_uri_parameter_supported: false,
       require_pushed_authorization_requests: false,
       authorization_response_iss_parameter_supported: true,
       subject_types_supported: ['public'],
       claim_types_supported: ['normal'],
     });
-    expect(await errorOf({ request: 'a.b.c' })).toBe('request_not_supported');
-    expect(await errorOf({ request_uri: redirectUri })).toBe('request_uri_not_supported');
+    expect(await errorOf({ request: 'a.b.c' })).toBe('invalid_request_object');
+    expect(await errorOf({ request_uri: redirectUri })).toBe('invalid_request_uri');
     const idToken = (
       await authorize({ response_type: 'id_token', claims: '{"id_token":{"name":null}}', scope: 'openid profile' })
     ).get('id_token');

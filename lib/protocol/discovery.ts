@@ -63,11 +63,19 @@ function buildDiscovery({ settings, snapshot }: Context) {
     backchannel_logout_supported: true,
     backchannel_logout_session_supported: true,
     claims_parameter_supported: true,
-    request_parameter_supported: false,
-    request_uri_parameter_supported: false,
+    request_parameter_supported: true,
+    request_object_signing_alg_values_supported: clientAssertionAlgs,
+    ...requestUriSupport(snapshot, clients),
     authorization_response_iss_parameter_supported: true,
     dpop_signing_alg_values_supported: dpopAlgs,
   };
+}
+
+/** RFC 9101 §10.5: a client registers the addresses of its request objects. Without the member, it would mean true. */
+function requestUriSupport({ portal }: Context['snapshot'], clients: readonly Client[]) {
+  const isUsed = portal.dynamicRegistration !== 'off' || clients.some(({ requestUris }) => requestUris.length > 0);
+  if (!isUsed) return { request_uri_parameter_supported: false };
+  return { request_uri_parameter_supported: true, require_request_uri_registration: true };
 }
 
 /**

@@ -48,6 +48,8 @@ const make =
     refusal(code, rule, facts);
 
 export const invalidRequest = make('invalid_request');
+export const invalidRequestUri = make('invalid_request_uri');
+export const invalidRequestObject = make('invalid_request_object');
 export const invalidClient = make('invalid_client');
 export const invalidGrant = make('invalid_grant');
 export const unauthorizedClient = make('unauthorized_client');

@@ -1,5 +1,28 @@
 import { invalidRequest } from './oauth-error';
 
+/** What an authorization request may say; other names are ignored (RFC 6749 §3.1). */
+export const requestParameters: readonly string[] = [
+  'acr_values',
+  'claims',
+  'client_id',
+  'code_challenge',
+  'code_challenge_method',
+  'display',
+  'dpop_jkt',
+  'id_token_hint',
+  'login_hint',
+  'max_age',
+  'nonce',
+  'prompt',
+  'redirect_uri',
+  'resource',
+  'response_mode',
+  'response_type',
+  'scope',
+  'state',
+  'ui_locales',
+];
+
 /** The most characters of each parameter (semantics §2.10), the same at every endpoint. */
 export const parameterLengths = {
   acr_values: 300,

@@ -1,9 +1,11 @@
+import type { Client } from '#lib/clients/client';
 import type { Context } from '#lib/context';
 import type { Parameters } from '#lib/http/form';
 import { json } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { createPushedRequest } from '#lib/interactions/pushed-request-store';
 import { pushedPrefix } from './authorize/pushed-request';
+import { checkForm } from './authorize/request-form';
 import { resolveRedirect } from './authorize/trusted-redirect';
 import { validateRequest } from './authorize/validate-request';
 import { authenticateClient } from './client-authentication';
@@ -13,7 +15,9 @@ import { withDpopNonce } from './dpop/with-nonce';
 import { endpoint, type ReportDraft } from './endpoint';
 import { limitRequests } from './limit-requests';
 import { invalidDpopProof, invalidRequest } from './oauth-error';
+import { requestParameters } from './parameters';
 import { readForm } from './read-form';
+import { readRequestObject, verifyRequestObject } from './request-object/read-request-object';
 
 /** Long enough for the redirect that follows (RFC 9126 §2.2). */
 const lifetimeSeconds = 60;
@@ -26,14 +30,6 @@ const requestLimit = {
   bytesEach: 4096,
   windowSeconds: 300,
 } as const;
-
-/** The parameters for the authorization endpoint. Credentials and unknown parameters are not stored. */
-const kept: ReadonlySet<string> = new Set(
-  (
-    'acr_values claims client_id code_challenge code_challenge_method display dpop_jkt id_token_hint login_hint max_age nonce prompt ' +
-    'redirect_uri resource response_mode response_type scope state ui_locales'
-  ).split(' '),
-);
 
 /**
  * The pushed authorization request endpoint (RFC 9126 §2): it authenticates the client, and applies every rule of the
@@ -48,9 +44,11 @@ async function push(request: HttpRequest, context: Context, report: ReportDraft)
   report.clientId = clientId;
   if (form.values.has('request_uri')) throw invalidRequest('pushed_request_uri');
   const proof = await readProof(request, { requiresNonce: client.dpopRequireNonce, accessToken: null }, context);
-  const parameters = { ...form, values: complete(form.values, clientId, proof) };
+  const { values, lists, wasSigned } = await readPushed(form, client, context);
+  const parameters = { repeated: form.repeated, lists, values: complete(values, clientId, proof) };
   const resolved = resolveRedirect(parameters, context);
   if ('problem' in resolved) throw resolved.error;
+  checkForm(client, { wasPushed: true, wasSigned });
   const { dpopJkt } = validateRequest(parameters, resolved, context);
   if (proof !== null && proof.confirmation.jkt !== dpopJkt) throw invalidDpopProof('dpop_jkt_differs');
   const encoded = encode(parameters);
@@ -60,8 +58,16 @@ async function push(request: HttpRequest, context: Context, report: ReportDraft)
   await spendProof({ client, proof }, context);
   const { db, now } = context;
   const expiresAt = new Date(now.getTime() + lifetimeSeconds * 1000);
-  const handle = await createPushedRequest(db, { clientId, parameters: encoded }, { now, expiresAt });
+  const handle = await createPushedRequest(db, { clientId, parameters: encoded, wasSigned }, { now, expiresAt });
   return json(201, { request_uri: pushedPrefix + handle, expires_in: lifetimeSeconds });
+}
+
+/** With a request object, the parameters beside it are not read (RFC 9126 §3). */
+async function readPushed(form: Parameters, client: Client, context: Context) {
+  const text = form.values.get('request');
+  if (text === undefined) return { ...form, wasSigned: false };
+  const claims = await verifyRequestObject(text, client, context);
+  return { ...readRequestObject(claims, client, context), wasSigned: true };
 }
 
 /**
@@ -77,9 +83,9 @@ function complete(
   return new Map([...bound, ...values, ['client_id', clientId]]);
 }
 
-/** Stored as a query, which the authorization endpoint validates again with the configuration of that time. */
+/** Stored as a query without credentials and unknown parameters, which the authorization endpoint validates again with the configuration of that time. */
 function encode({ values, lists }: Parameters): string {
   const repeatable = [...lists].flatMap(([name, list]) => list.map((value) => [name, value] as const));
-  const all = [...values, ...repeatable].filter(([name]) => kept.has(name));
+  const all = [...values, ...repeatable].filter(([name]) => requestParameters.includes(name));
   return new URLSearchParams(all.map(([name, value]) => [name, value])).toString();
 }

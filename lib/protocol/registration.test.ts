@@ -133,6 +133,8 @@ describe('the registration endpoint', () => {
       backchannel_logout_session_required: true,
       default_acr_values: [],
       require_pushed_authorization_requests: false,
+      require_signed_request_object: false,
+      request_uris: [],
       dpop_bound_access_tokens: false,
     });
     const stored = JSON.stringify(await db.client.findMany({ include: { secrets: true } }));
@@ -270,6 +272,8 @@ describe('the registration endpoint', () => {
     [{ frontchannel_logout_uri: 'https://other.example/out' }, 'frontchannel_logout_uri: expected scheme, host and'],
     [{ jwks: { keys: [{ kty: 'oct', k: 'x' }] } }, 'jwks.keys[0].kty'],
     [{ jwks: { keys: [{ kty: 'EC', d: 'x' }] } }, 'jwks.keys[0].d: must not be there'],
+    [{ request_uris: ['https://127.0.0.1/request.jwt'] }, 'request_uris: is not a public address'],
+    [{ require_signed_request_object: true }, 'jwks: require_signed_request_object needs jwks or jwks_uri'],
     [{ default_max_age: -1 }, 'default_max_age: expected at least 0'],
     [{ dpop_bound_access_tokens: 'true' }, 'dpop_bound_access_tokens: expected true or false, got text'],
     [{ default_acr_values: 'phr' }, 'default_acr_values: expected a list, got text'],
@@ -294,6 +298,20 @@ describe('the registration endpoint', () => {
     expect(record).toMatchObject({ dpopBoundAccessTokens: true, dpopRequireNonce: false });
     const update = await manage(open, 'PUT', client, JSON.stringify({ ...rp, client_id: client.id }));
     expect(bodyOf(update)).toMatchObject({ dpop_bound_access_tokens: false });
+  });
+
+  it('registers signed requests, echoes them, and forgets them by an update without them (RFC 9101 §10.5)', async () => {
+    const signed = {
+      request_object_signing_alg: 'ES256',
+      require_signed_request_object: true,
+      request_uris: ['https://rp.example/request.jwt'],
+      jwks: { keys: [{ kty: 'EC', crv: 'P-256', x: 'x', y: 'y' }] },
+    };
+    const client = await registered(open, { ...rp, ...signed });
+    expect(bodyOf(await manage(open, 'GET', client))).toMatchObject(signed);
+    const update = bodyOf(await manage(open, 'PUT', client, JSON.stringify({ ...rp, client_id: client.id })));
+    expect(update).toMatchObject({ require_signed_request_object: false, request_uris: [] });
+    expect(update).not.toHaveProperty('request_object_signing_alg');
   });
 
   it('registers token_endpoint_auth_signing_alg, echoes it, and forgets it by an update without it', async () => {

@@ -40,6 +40,9 @@ export const clientSections = {
       require_pkce: 'auto_check',
       allow_plain_pkce: 'check',
       require_pushed_authorization_requests: 'check',
+      require_signed_request_object: 'check',
+      request_object_signing_alg: 'choice',
+      request_uris: 'lines',
     },
     grants: { grant_types: 'many', response_types: 'many', token_exchange: 'json' },
   },
@@ -114,6 +117,9 @@ export const advancedFields: ReadonlySet<string> = new Set<ClientField>([
   'default_acr_values',
   'consent_lifetime_seconds',
   'require_pushed_authorization_requests',
+  'require_signed_request_object',
+  'request_object_signing_alg',
+  'request_uris',
 ]);
 
 export function isClientTab(text: string): text is ClientTab {

@@ -56,6 +56,11 @@ const redirected = [
   'default_acr_values',
   'require_pkce',
   'require_pushed_authorization_requests',
+  'require_signed_request_object',
+  'request_object_signing_alg',
+  'request_uris',
+  'jwks',
+  'jwks_uri',
 ];
 const refreshed = [
   'refresh_token_lifetime_seconds',
@@ -77,8 +82,6 @@ describe('the settings that a page shows', () => {
   });
 
   it.each([
-    ['the public keys with a signed assertion', { token_endpoint_auth_method: 'private_key_jwt' }, 'jwks'],
-    ['their address too', { token_endpoint_auth_method: 'private_key_jwt' }, 'jwks_uri'],
     [
       'the algorithm of assertions',
       { token_endpoint_auth_method: 'private_key_jwt' },

@@ -20,6 +20,7 @@ const users: Rule = ({ hasUsers }) => hasUsers;
 const refreshes: Rule = ({ has }) => has('refresh_token');
 const device: Rule = ({ has }) => has(deviceGrant);
 const ownKey: Rule = ({ method }) => method === 'private_key_jwt';
+const signs: Rule = (facts) => ownKey(facts) || facts.redirects;
 const code: Rule = ({ has }) => has('authorization_code');
 
 /** The settings without a rule have a use for every client. */
@@ -43,8 +44,8 @@ const rules: Readonly<Partial<Record<ClientField, Rule>>> = {
   frontchannel_logout_session_required: ({ client }) => client.frontchannel_logout_uri !== null,
   response_types: redirects,
   token_exchange: ({ has }) => has('urn:ietf:params:oauth:grant-type:token-exchange'),
-  jwks: ownKey,
-  jwks_uri: ownKey,
+  jwks: signs,
+  jwks_uri: signs,
   client_assertion_audience: ownKey,
   token_endpoint_auth_signing_alg: ownKey,
   access_token_typ: ({ client }) => client.access_token_format !== 'reference',
@@ -68,6 +69,9 @@ const rules: Readonly<Partial<Record<ClientField, Rule>>> = {
   require_pkce: code,
   allow_plain_pkce: ({ client }) => client.allow_plain_pkce === true,
   require_pushed_authorization_requests: redirects,
+  require_signed_request_object: redirects,
+  request_object_signing_alg: redirects,
+  request_uris: redirects,
 };
 
 /**

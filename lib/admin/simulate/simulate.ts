@@ -8,7 +8,8 @@ import { requestedProvider, usableProviders } from '#lib/interactions/usable-pro
 import { allowAll } from '#lib/protocol/authorize/asked-claims';
 import { decide } from '#lib/protocol/authorize/decide';
 import { type AllowedRequest, draftGrant } from '#lib/protocol/authorize/draft-grant';
-import { checkPushed, loadPushedRequest } from '#lib/protocol/authorize/pushed-request';
+import { loadRequest } from '#lib/protocol/authorize/load-request';
+import { checkForm } from '#lib/protocol/authorize/request-form';
 import { resolveRedirect, type TrustedRedirect } from '#lib/protocol/authorize/trusted-redirect';
 import { validateRequest } from '#lib/protocol/authorize/validate-request';
 import { invalidRequest, isOAuthError, type OAuthError } from '#lib/protocol/oauth-error';
@@ -60,14 +61,16 @@ export async function simulate(address: string, username: string | null, context
   const query = address.slice(address.indexOf('?') + 1).split('#')[0] ?? '';
   const sent = address.length > maximumAddress ? null : parseParameters(query);
   if (sent === null) return refused(invalidRequest('parameters_malformed'), null, context);
-  const submitted = await loadPushedRequest(sent, context);
+  const submitted = await loadRequest(sent, context);
   if ('problem' in submitted) return refused(submitted.error, null, context);
-  const resolved = resolveRedirect(submitted.parameters, context);
-  if ('problem' in resolved) return refused(resolved.error, null, context);
+  const { parameters, pushedHash, wasSigned } = submitted;
+  const resolved = resolveRedirect(parameters, context);
+  if ('problem' in resolved) return refused(submitted.refused ?? resolved.error, null, context);
   try {
-    checkPushed(resolved.client, submitted.pushedHash !== null);
-    const request = validateRequest(submitted.parameters, resolved, context);
-    const asked = submitted.parameters.values.get('scope')?.split(' ') ?? [];
+    if (submitted.refused !== null) throw submitted.refused;
+    checkForm(resolved.client, { wasPushed: pushedHash !== null, wasSigned });
+    const request = validateRequest(parameters, resolved, context);
+    const asked = parameters.values.get('scope')?.split(' ') ?? [];
     return await signIn(request, resolved, { asked, username }, context);
   } catch (error) {
     if (!isOAuthError(error)) throw error;

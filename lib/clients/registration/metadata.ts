@@ -31,6 +31,9 @@ export const metadataFields = {
   jwks_uri: clientFields.jwks_uri,
   require_pushed_authorization_requests: clientFields.require_pushed_authorization_requests,
   token_endpoint_auth_signing_alg: clientFields.token_endpoint_auth_signing_alg,
+  request_object_signing_alg: clientFields.request_object_signing_alg,
+  require_signed_request_object: clientFields.require_signed_request_object,
+  request_uris: clientFields.request_uris,
   dpop_bound_access_tokens: clientFields.dpop_bound_access_tokens,
 };
 

@@ -7,6 +7,7 @@ import type { Mark, NamedMark } from './mark';
 const agreed = [
   'token_endpoint_auth_method',
   'token_endpoint_auth_signing_alg',
+  'request_object_signing_alg',
   'jwks',
   'jwks_uri',
   'id_token_signed_response_alg',
@@ -16,6 +17,7 @@ const agreed = [
 const demands: readonly (readonly [key: string, values: readonly unknown[]])[] = [
   ['require_pkce', [false, 'auto', true]],
   ['require_pushed_authorization_requests', [false, true]],
+  ['require_signed_request_object', [false, true]],
   ['client_assertion_audience', ['endpoint', 'issuer']],
   ['dpop_bound_access_tokens', [false, true]],
   ['dpop_require_nonce', [false, true]],

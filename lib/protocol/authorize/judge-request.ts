@@ -6,24 +6,24 @@ import { hasLostTenant } from '../request-tenant';
 import { getResponseType } from '../response-types';
 import { stillAllowed } from '../scope';
 import { checkChallenge } from './pkce';
-import { checkPushed } from './pushed-request';
+import { checkForm, type RequestForm } from './request-form';
 import { resolveAgain, type TrustedRedirect } from './trusted-redirect';
 import { checkFlow, checkResponseType, checkScopeKinds } from './validate-request';
 
 /** A request that waited for a person. */
-type Waiting = { readonly request: AuthorizationRequest; readonly wasPushed: boolean };
+type Waiting = RequestForm & { readonly request: AuthorizationRequest };
 
 /**
  * Checks a request that waited for a person against the current client. The request ends if the client has lost
  * something it needs since then (the redirect URI, the response type, a grant, the scope, the permission to leave out
- * PKCE or not to push), or if its tenant was disabled, whether or not the person agreed.
+ * PKCE, or neither to push nor to sign), or if its tenant was disabled, whether or not the person agreed.
  * @returns the target of the answer, or the reason why there is none
  */
-export function judgeRequest({ request, wasPushed }: Waiting, context: Context): TrustedRedirect | OAuthError {
+export function judgeRequest({ request, ...form }: Waiting, context: Context): TrustedRedirect | OAuthError {
   const resolved = resolveAgain(request, context);
   if ('problem' in resolved) return resolved.error;
   try {
-    checkPushed(resolved.client, wasPushed);
+    checkForm(resolved.client, form);
     const { client } = resolved;
     if (hasLostTenant({ client, acrValues: request.acrValues }, context.snapshot)) {
       throw invalidRequest('request_tenant_gone');

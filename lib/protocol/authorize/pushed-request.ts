@@ -1,9 +1,8 @@
-import type { Client } from '#lib/clients/client';
 import type { Context } from '#lib/context';
 import type { Parameters } from '#lib/http/form';
 import { parseParameters } from '#lib/http/form';
 import { findPushedRequest } from '#lib/interactions/pushed-request-store';
-import { invalidRequest, refusal } from '../oauth-error';
+import { invalidRequestUri } from '../oauth-error';
 import type { UntrustedRedirect } from './trusted-redirect';
 
 /** RFC 9126 §2.2: the prefix of our request_uri; the handle follows. */
@@ -12,41 +11,32 @@ export const pushedPrefix = 'urn:ietf:params:oauth:request_uri:';
 /** Longer than any of our handles. */
 const maximumHandle = 100;
 
-/** What an authorization request says, wherever it said it. */
-export type Submitted = {
-  readonly parameters: Parameters;
-  /** The pushed request, which has to be used up; null for a request without one. */
-  readonly pushedHash: string | null;
-};
+/** The parameters of a pushed request. */
+type Pushed = { readonly parameters: Parameters; readonly pushedHash: string; readonly wasSigned: boolean };
 
 /**
  * Replaces the reference to a pushed request with the request (RFC 9126 §4): parameters besides `client_id` and
- * `request_uri` are not read. Other request_uri values stay, to be refused later.
+ * `request_uri` are not read.
  * @returns a problem for our own page if the reference is another client's, was used or has expired: there is no
  *   trusted redirect URI yet
  */
 export async function loadPushedRequest(
   parameters: Parameters,
   { db, now }: Context,
-): Promise<Submitted | UntrustedRedirect> {
+): Promise<Pushed | UntrustedRedirect> {
   const { values, repeated } = parameters;
-  const requestUri = values.get('request_uri');
-  if (!requestUri?.startsWith(pushedPrefix)) return { parameters, pushedHash: null };
+  const requestUri = values.get('request_uri') ?? '';
   const clientId = values.get('client_id');
   const handle = requestUri.slice(pushedPrefix.length);
   const isUsable = !repeated.has('request_uri') && !repeated.has('client_id') && handle.length <= maximumHandle;
   if (clientId === undefined || !isUsable) return unknownRequest();
   const pushed = await findPushedRequest(db, { handle, clientId }, now);
   const stored = pushed === null ? null : parseParameters(pushed.parameters);
-  return pushed === null || stored === null ? unknownRequest() : { parameters: stored, pushedHash: pushed.hash };
-}
-
-/** RFC 9126 §5 and §6. @throws invalid_request for a client whose requests have to be pushed */
-export function checkPushed({ requirePushedAuthorizationRequests }: Client, wasPushed: boolean): void {
-  if (requirePushedAuthorizationRequests && !wasPushed) throw invalidRequest('push_required');
+  if (pushed === null || stored === null) return unknownRequest();
+  return { parameters: stored, pushedHash: pushed.hash, wasSigned: pushed.wasSigned };
 }
 
 /** What a reload of the authorization request shows, too. */
 export function unknownRequest(): UntrustedRedirect {
-  return { problem: 'interaction_unknown', error: refusal('invalid_request_uri', 'request_uri_unusable') };
+  return { problem: 'interaction_unknown', error: invalidRequestUri('request_uri_unusable') };
 }

@@ -36,17 +36,26 @@ export const maximumState = 4096;
  */
 export function resolveRedirect(parameters: Parameters, context: Context): TrustedRedirect | UntrustedRedirect {
   const { values, repeated } = parameters;
-  if (repeated.has('client_id') || repeated.has('redirect_uri')) {
-    return { problem: 'invalid_request', error: invalidRequest('client_id_repeated') };
-  }
-  const clientId = values.get('client_id');
-  if (clientId === undefined || clientId.length > maximumClientId) {
-    return { problem: 'invalid_request', error: invalidRequest('client_id_missing') };
-  }
-  const found = findRedirect(clientId, values.get('redirect_uri'), context);
+  const resolved = resolveClient(parameters, context);
+  if ('problem' in resolved) return resolved;
+  if (repeated.has('redirect_uri')) return { problem: 'invalid_request', error: invalidRequest('client_id_repeated') };
+  const found = findRedirect(resolved.client, values.get('redirect_uri'));
   if ('problem' in found) return found;
   const state = echoedState(parameters);
   return { [trusted]: true, ...found, responseMode: chooseMode(parameters), state, acrValues: null };
+}
+
+/** The enabled client that the request names. */
+export function resolveClient(
+  { values, repeated }: Parameters,
+  context: Context,
+): { readonly client: Client } | UntrustedRedirect {
+  const clientId = values.get('client_id');
+  if (repeated.has('client_id')) return { problem: 'invalid_request', error: invalidRequest('client_id_repeated') };
+  if (clientId === undefined || clientId.length > maximumClientId) {
+    return { problem: 'invalid_request', error: invalidRequest('client_id_missing') };
+  }
+  return findClient(clientId, context);
 }
 
 /**
@@ -55,24 +64,24 @@ export function resolveRedirect(parameters: Parameters, context: Context): Trust
  */
 export function resolveAgain(request: AuthorizationRequest, context: Context): TrustedRedirect | UntrustedRedirect {
   const { clientId, redirectUri, responseMode, state, acrValues } = request;
-  const found = findRedirect(clientId, redirectUri, context);
+  const resolved = findClient(clientId, context);
+  const found = 'problem' in resolved ? resolved : findRedirect(resolved.client, redirectUri);
   return 'problem' in found ? found : { [trusted]: true, ...found, responseMode, state, acrValues };
 }
 
-/** The enabled client of this id with its redirect URI. */
-function findRedirect(
-  clientId: string,
-  redirectUri: string | undefined,
-  { snapshot }: Context,
-): Pick<TrustedRedirect, 'client' | 'redirectUri'> | UntrustedRedirect {
+function findClient(clientId: string, { snapshot }: Context): { readonly client: Client } | UntrustedRedirect {
   const client = snapshot.clients.get(clientId);
-  if (!client?.enabled) {
-    const reason = client === undefined ? 'unknown client' : 'client disabled';
-    return {
-      problem: 'invalid_client',
-      error: unauthorizedClient('client_unknown', { received: clientId, reason, clientId }),
-    };
-  }
+  if (client?.enabled) return { client };
+  const reason = client === undefined ? 'unknown client' : 'client disabled';
+  const error = unauthorizedClient('client_unknown', { received: clientId, reason, clientId });
+  return { problem: 'invalid_client', error };
+}
+
+function findRedirect(
+  client: Client,
+  redirectUri: string | undefined,
+): Pick<TrustedRedirect, 'client' | 'redirectUri'> | UntrustedRedirect {
+  const { clientId } = client;
   if (redirectUri === undefined) {
     return { problem: 'invalid_redirect_uri', error: invalidRequest('redirect_uri_missing', { clientId }) };
   }

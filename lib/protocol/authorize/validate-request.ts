@@ -79,10 +79,8 @@ export function validateRequest(
   };
 }
 
-/** OpenID Connect Core §6 and §7.2.1: refused by their codes before anything is fetched or parsed. */
+/** OpenID Connect Core §7.2.1. */
 function refuseUnsupported(values: ReadonlyMap<string, string>): void {
-  if (values.has('request')) throw refusal('request_not_supported', 'request_object');
-  if (values.has('request_uri')) throw refusal('request_uri_not_supported', 'foreign_request_uri');
   if (values.has('registration')) throw refusal('registration_not_supported', 'registration_parameter');
 }
 

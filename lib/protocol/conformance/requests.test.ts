@@ -54,14 +54,14 @@ describe.each(flowsWith())('what is asked, response_type %s', (_, flow) => {
     expect((await party.finish(person, page)).answer).toMatchObject({ state: 's1' });
   });
 
-  it('oidcc-unsigned-request-object-supported-correctly-or-rejected-as-unsupported: request_not_supported', async () => {
+  it('oidcc-unsigned-request-object-supported-correctly-or-rejected-as-unsupported: invalid_request_object', async () => {
     const answer = party.answerOf(await provider.send(party.path({ request: unsignedRequest() })));
-    expect(answer.error).toBe('request_not_supported');
+    expect(answer.error).toBe('invalid_request_object');
   });
 
-  it('oidcc-request-uri-unsigned-supported-correctly-or-rejected-as-unsupported: request_uri_not_supported', async () => {
+  it('oidcc-request-uri-unsigned-supported-correctly-or-rejected-as-unsupported: invalid_request_uri', async () => {
     const answer = party.answerOf(await provider.send(party.path({ request_uri: 'https://rp.test/request.jwt' })));
-    expect(answer.error).toBe('request_uri_not_supported');
+    expect(answer.error).toBe('invalid_request_uri');
   });
 
   it('oidcc-ensure-request-object-with-redirect-uri: a wrong redirect URI outside gets our page', async () => {

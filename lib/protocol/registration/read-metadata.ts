@@ -45,7 +45,6 @@ const supported: Readonly<Record<string, readonly unknown[]>> = {
   userinfo_signed_response_alg: [],
   userinfo_encrypted_response_alg: [],
   userinfo_encrypted_response_enc: [],
-  require_signed_request_object: [false],
   tls_client_certificate_bound_access_tokens: [false],
 };
 
@@ -86,10 +85,11 @@ function toAscii(text: string): string {
 
 /** Security #123: addresses that this server requests are checked now, and again when they are requested. */
 function checkAddresses(metadata: ClientMetadata, settings: Settings): void {
-  const { jwksUri, backchannelLogoutUri, frontchannelLogoutUri, redirectUris } = metadata;
+  const { jwksUri, backchannelLogoutUri, frontchannelLogoutUri, redirectUris, requestUris } = metadata;
   for (const [name, address] of [
     ['jwks_uri', jwksUri],
     ['backchannel_logout_uri', backchannelLogoutUri],
+    ...requestUris.map((uri) => ['request_uris', uri] as const),
   ] as const) {
     const problem = address === null ? null : findTargetProblem(address, settings);
     if (problem !== null) throw unusable(`${name}: ${problem}`);

@@ -101,6 +101,15 @@ export const invalidRequestRules = {
     fix: 'Send the parameters to /connect/par first, and the request_uri it answers to the authorization endpoint.',
     setting: 'require_pushed_authorization_requests',
   },
+  signature_required: {
+    description: 'The client has to sign its authorization requests',
+    fix: 'Send the parameters in a signed request object, as the parameter request (RFC 9101).',
+    setting: 'require_signed_request_object',
+  },
+  request_twice: {
+    description: 'Only one of request and request_uri may be sent',
+    fix: 'Send the request object, or the address where it is, and not both.',
+  },
   pushed_request_uri: {
     description: 'A pushed request may not hold a request_uri',
     fix: 'Push the parameters themselves (RFC 9126 section 2.1).',

@@ -4,12 +4,13 @@ import { invalidGrantRules, unsupportedGrantTypeRules } from './grant';
 import { invalidRequestRules } from './invalid-request';
 import { accessDeniedRules, consentRequiredRules, loginRequiredRules } from './person';
 import { invalidClientMetadataRules, invalidRedirectUriRules, registrationTokenRules } from './registration';
+import { invalidRequestObjectRules } from './request-object';
 import { invalidScopeRules, invalidTargetRules } from './scope';
 import { dpopNonceRules, insufficientScopeRules, invalidDpopProofRules, invalidTokenRules } from './token';
 
 /**
  * Everything a protocol endpoint refuses, by the registered error code it answers with (RFC 6749 §4.1.2.1 and §5.2,
- * RFC 6750 §3.1, RFC 7591 §3.2.2, RFC 8628 §3.5, RFC 9449 §12.2, OpenID Connect Core §3.1.2.6). The name of a rule is unique among all
+ * RFC 6750 §3.1, RFC 7591 §3.2.2, RFC 8628 §3.5, RFC 9449 §12.2, RFC 9101 §7, OpenID Connect Core §3.1.2.6). The name of a rule is unique among all
  * of them.
  */
 export const rules = {
@@ -51,18 +52,6 @@ export const rules = {
       fix: 'The person adds a passkey at /account/passkeys/new. Otherwise lower minimum_acr of the client, or the essential acr of the request.',
     },
   },
-  request_not_supported: {
-    request_object: {
-      description: 'Request objects are not supported',
-      fix: 'Send the parameters themselves, or push them to /connect/par.',
-    },
-  },
-  request_uri_not_supported: {
-    foreign_request_uri: {
-      description: 'request_uri is not supported',
-      fix: 'Send the parameters themselves, or the request_uri that /connect/par answered.',
-    },
-  },
   registration_not_supported: {
     registration_parameter: {
       description: 'registration is not supported',
@@ -74,7 +63,21 @@ export const rules = {
       description: 'The request_uri is unknown, expired, used before or of another client',
       fix: 'Push each request anew and send the browser on at once. A reload of the address shows this page as well.',
     },
+    request_uri_not_registered: {
+      description: 'The request_uri is not registered for this client',
+      fix: 'Register the address of the request object with the client; it is compared byte for byte. Or push the request to /connect/par.',
+      setting: 'request_uris',
+    },
+    request_uri_unfetched: {
+      description: 'The request object could not be fetched from the request_uri',
+      fix: 'Serve it with status 200 and Content-Type: application/oauth-authz-req+jwt, at a public https address, without redirects.',
+    },
+    request_uri_spent: {
+      description: 'Too many request objects of this client were fetched',
+      fix: 'Wait a minute: 60 are fetched in one. Pushed requests and objects by value have no such limit.',
+    },
   },
+  invalid_request_object: invalidRequestObjectRules,
   authorization_pending: {
     device_pending: { description: 'The person has not answered yet', fix: 'Go on polling at the interval.' },
   },

@@ -1,0 +1,77 @@
+import { clientAssertionAlgs } from '#lib/clients/assertion-algs';
+import type { Client } from '#lib/clients/client';
+import { clientKeys } from '#lib/clients/verification/client-keys';
+import type { Context } from '#lib/context';
+import { clockLeewaySeconds } from '#lib/foreign-jwt/check-times';
+import { isForeignJwtError } from '#lib/foreign-jwt/foreign-jwt-error';
+import { type Claims, type JwtPurpose, readForeignJwt, verifyForeignJwt } from '#lib/foreign-jwt/read-foreign-jwt';
+import type { Parameters } from '#lib/http/form';
+import { invalidRequestObject } from '../oauth-error';
+import { readValues } from './read-values';
+
+const requestObject: JwtPurpose = {
+  noun: 'request object',
+  maximumLength: 16_384,
+  types: [undefined, 'JWT', 'oauth-authz-req+jwt'],
+  algorithms: clientAssertionAlgs,
+  lifetimeSeconds: null,
+};
+
+/** After `nbf`, or after now without one. */
+const lifetimeSeconds = 3600;
+
+/**
+ * Verifies that the client signed the request object (RFC 9101 §6.2), and that its times are right. What it says is
+ * checked by readRequestObject().
+ * @throws invalid_request_object, with the same description for every reason
+ */
+export async function verifyRequestObject(text: string, client: Client, context: Context): Promise<Claims> {
+  const { clientId, requestObjectSigningAlg: alg } = client;
+  const { settings, now } = context;
+  try {
+    const jwt = readForeignJwt(text, requestObject);
+    if (alg !== null && jwt.header.alg !== alg) {
+      const facts = { name: 'alg', received: String(jwt.header.alg), registered: [alg], clientId };
+      const reason = 'the client registered another alg';
+      throw invalidRequestObject('request_object_unverified', {
+        ...facts,
+        reason,
+        setting: 'request_object_signing_alg',
+      });
+    }
+    return await verifyForeignJwt(jwt, clientKeys(client, settings, now), now);
+  } catch (error) {
+    if (!isForeignJwtError(error)) throw error;
+    const { step, message: reason, facts } = error;
+    const setting = step === 'key' || step === 'signature' ? { setting: 'jwks' } : {};
+    throw invalidRequestObject('request_object_unverified', { reason, ...facts, ...setting, clientId });
+  }
+}
+
+/**
+ * The authorization request in a verified request object (RFC 9101 §4). Nothing outside of it counts (§6.3).
+ * @throws invalid_request_object
+ */
+export function readRequestObject(claims: Claims, client: Client, context: Context): Parameters {
+  checkParties(claims, client, context);
+  if ('request' in claims || 'request_uri' in claims) throw invalidRequestObject('request_object_nested');
+  checkLifetime(claims, context);
+  return readValues(claims);
+}
+
+/** RFC 9101 §10.8: an object that names the client as `sub` could pass as its assertion. */
+function checkParties({ client_id: id, iss, aud, sub }: Claims, client: Client, { settings }: Context): void {
+  const { clientId, requireSignedRequestObject } = client;
+  if (id !== clientId || (iss !== undefined && iss !== clientId)) throw invalidRequestObject('request_object_client');
+  const isForUs = Array.isArray(aud) ? aud.includes(settings.issuer) : aud === settings.issuer;
+  if (aud === undefined ? requireSignedRequestObject : !isForUs) {
+    throw invalidRequestObject('request_object_audience', { registered: [settings.issuer] });
+  }
+  if (sub === clientId) throw invalidRequestObject('request_object_subject');
+}
+
+function checkLifetime({ exp, nbf }: Claims, { now }: Context): void {
+  if (typeof exp !== 'number') return;
+  const from = typeof nbf === 'number' ? nbf : now.getTime() / 1000 + clockLeewaySeconds;
+  if (exp > from + lifetimeSeconds) throw invalidRequestObject('request_object_lifetime');
+}
