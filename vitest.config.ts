@@ -11,6 +11,7 @@ const dialects = ['sqlite', 'postgresql'];
  * form: how things are stored, the tests of both databases say.
  */
 const onlyOnSqlite = [
+  'lib/admin/action-outcomes.test.ts',
   'lib/admin/api/fuzz.test.ts',
   'lib/forms.test.ts',
   'lib/login/guessing.test.ts',

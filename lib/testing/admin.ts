@@ -11,8 +11,11 @@ export type TestAdmin = {
   readonly close: () => Promise<void>;
 };
 
-export async function createTestAdmin(file: object): Promise<TestAdmin> {
-  const provider = await createTestProvider(file);
+export async function createTestAdmin(
+  file: object,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<TestAdmin> {
+  const provider = await createTestProvider(file, environment);
   const { db, settings, now } = provider.context();
   await startSnapshot({ db, secret: settings.secret, now });
   return {

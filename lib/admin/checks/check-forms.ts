@@ -39,6 +39,6 @@ function readEnd(text: string, { now }: Pick<AdminContext, 'now'>): Date | null 
   const end = new Date(`${text}T00:00:00.000Z`);
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(end.getTime());
   if (isDay && end > now && end.getTime() < now.getTime() + maximumDays * dayMs) return end;
-  const message = adminTexts.checks.dismiss.badEnd;
+  const message = 'expected a date in the next five years';
   throw new AdminError('invalid', message, [{ field: 'until', code: 'not_a_date', message }]);
 }

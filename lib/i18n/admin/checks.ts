@@ -47,7 +47,6 @@ export const checks = {
     noteHelp: 'Shown with the dismissed check and in the audit log.',
     until: 'Show again on (optional)',
     untilHelp: 'Without a date it stays dismissed.',
-    badEnd: 'Enter a date in the next five years.',
     submit: 'Dismiss',
     done: (count: number) => (count === 1 ? 'Dismissed the check.' : `Dismissed ${formatNumber(count)} checks.`),
   },

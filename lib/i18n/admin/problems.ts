@@ -82,6 +82,7 @@ const byCode: Table = {
   text_not_one: 'Enter the settings of one client.',
   client_id_fixed: ({ expected }) => `Keep “${expected}”. A client ID can’t be changed.`,
   text_secret: ({ key }) => `Remove “${key}”. Create secrets on the Credentials page.`,
+  not_a_date: 'Enter a date in the next five years.',
   not_the_name: ({ expected }) => `Enter “${expected}” to confirm.`,
   already_exists: ({ noun, key }) => `The ${noun} “${key}” already exists.`,
   not_found: 'No client has this ID.',

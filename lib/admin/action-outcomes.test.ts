@@ -1,0 +1,429 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { entryVersion } from '#lib/config/entry-version';
+import { sentenceOf } from '#lib/i18n/admin/problems';
+import { createTestAdmin, postedForm, type TestAdmin } from '#lib/testing/admin';
+import { subOf } from '#lib/testing/administrator';
+import { fixtures, issueCode, redeem, secrets } from '#lib/testing/fixtures';
+import { password } from '#lib/testing/person';
+import { basic, type FormFields } from '#lib/testing/provider';
+import type { actionProofs } from './access/action-proofs';
+import type { AdminContext } from './admin-context';
+import { isAdminError } from './admin-error';
+import { dismissChecksForm, fixChecksForm, restoreCheckForm } from './checks/check-forms';
+import { splitChecks } from './checks/open-checks';
+import { planFix } from './checks/plan-fix';
+import { keyOfCheck } from './checks/split-dismissed';
+import { changeClientsForm } from './clients/bulk-clients';
+import { addRedirectUriForm, createClientForm, markReviewedForm } from './clients/client-forms';
+import { textName } from './clients/client-text';
+import { createClientFromText, saveClientFromText } from './clients/text-forms';
+import { importForm } from './configuration/import-document';
+import { dismissForm, removeDemoForm } from './demo/demo-forms';
+import { demoPhrase } from './demo/demo-phrase';
+import { getAdminSection } from './entries/admin-sections';
+import { formValues } from './entries/entry-fields';
+import {
+  deleteEntryForm,
+  deleteSecretForm,
+  enableEntryForm,
+  newSecretForm,
+  saveEntryForm,
+} from './entries/entry-forms';
+import { restoreForm } from './history/history-forms';
+import { readHistory } from './history/read-history';
+import { revokeForm, rotateForm } from './keys/key-forms';
+import { readKeys } from './keys/keys';
+import { portalKinds } from './portal/portal-fields';
+import { readPortal, savePortalForm } from './portal/save-portal';
+import { createProviderForm, orderProvidersForm, replaceSecretForm } from './providers/provider-forms';
+import type { PostedFields } from './read-form';
+import { addKnownValue, addTypedValue } from './requests/apply-quick-fix';
+import { readRequestQuery, readRequests } from './requests/read-requests';
+import { createScopeForm } from './scopes/scope-forms';
+import { createTenantForm } from './tenants/tenant-forms';
+import { startTraceForm, stopTraceForm } from './traces/trace-forms';
+import { changeUsersForm } from './users/bulk-users';
+import { getUser, readUserSessions, userVersion } from './users/read-user';
+import * as users from './users/user-forms';
+
+const mailed = { SMTP_URL: 'smtps://mail.example', SIGNET_MAIL_FROM: 'signet@op.test' };
+const github = { type: 'github', client_id: 'x', client_secret: 'y' };
+const tooLong = 'x'.repeat(301);
+let area: TestAdmin;
+let alice: string;
+let root: string;
+
+beforeAll(async () => {
+  area = await createTestAdmin(
+    {
+      ...fixtures,
+      clients: [
+        ...fixtures.clients,
+        { ...fixtures.clients[0], client_id: 'lax', require_pkce: false },
+        { ...fixtures.clients[0], client_id: 'self', self_registered: true },
+      ],
+      identity_providers: ['hub', 'git'].map((name) => ({ name, display_name: name, ...github })),
+      users: [...fixtures.users, { username: 'root', admin: 'owner', password }, { username: 'carol', password }],
+    },
+    mailed,
+  );
+  [alice, root] = await Promise.all([subOf(area.provider, 'alice'), subOf(area.provider, 'root')]);
+});
+afterAll(() => area.close());
+
+async function asRoot(): Promise<AdminContext> {
+  const admin = await area.admin();
+  return { ...admin, principal: { ...admin.principal, sub: root } };
+}
+
+type Fields = FormFields | ((admin: AdminContext) => Promise<FormFields>);
+
+type Row = {
+  readonly run: (admin: AdminContext, form: PostedFields) => Promise<object>;
+  readonly good: Fields;
+  /** Null for what has nothing to be refused for. */
+  readonly bad: Fields | null;
+  /** It ends with what the page shows once, in place of a flash. */
+  readonly shows?: string;
+  /** It shows first what it would change, and is sent again with that. */
+  readonly isReviewed?: true;
+};
+
+type Table = { readonly [F in keyof typeof actionProofs]: { readonly [A in keyof (typeof actionProofs)[F]]: Row } };
+
+const web = { section: 'clients', client_id: 'web' };
+const document = (name: string) => JSON.stringify({ scopes: [{ name, type: 'resource' }] });
+const clientText = (uri: string) => JSON.stringify({ client_id: 'written', client_uri: uri, redirect_uris: [uri] });
+
+async function versionOf(admin: AdminContext, section: string, key: string): Promise<string> {
+  return entryVersion((await getAdminSection(section).get(admin, key)).wire);
+}
+
+async function checkOf(admin: AdminContext, place: 'open' | 'dismissed'): Promise<string> {
+  const { open, dismissed } = await splitChecks(admin);
+  const checks = place === 'open' ? open : dismissed.map(({ check }) => check);
+  const found = checks.find(({ rule }) => rule === 'pkce_missing') ?? expect.fail('there is no such check');
+  return keyOfCheck(found);
+}
+
+async function refused(parameters: Record<string, string>): Promise<string> {
+  await area.provider.send(`/connect/authorize?${new URLSearchParams({ response_type: 'code', ...parameters })}`);
+  await area.provider.flushExplanations();
+  const { requests } = await readRequests(await area.admin(), readRequestQuery({}), 50);
+  return requests[0]?.reference ?? expect.fail('nothing was refused');
+}
+
+/** In the order in which they are done: each finds what the ones before left. */
+const table: Table = {
+  entries: {
+    saveEntry: {
+      run: saveEntryForm,
+      good: async (admin) => ({
+        ...{ section: 'scopes', name: 'orders', display_name: 'Orders', audience: 'name' },
+        version: await versionOf(admin, 'scopes', 'orders'),
+      }),
+      bad: { section: 'scopes', name: 'orders', display_name: 'Others', version: 'of before' },
+    },
+    enableEntry: { run: enableEntryForm, good: { ...web, enabled: 'true' }, bad: { ...web, client_id: 'nobody' } },
+    deleteEntry: {
+      run: deleteEntryForm,
+      good: { section: 'clients', client_id: 'gone', typed: 'gone' },
+      bad: { ...web, typed: '' },
+    },
+    addSecret: {
+      run: newSecretForm,
+      good: { ...web, expires_in_days: '30' },
+      bad: { ...web, expires_in_days: 'a month' },
+      shows: 'secret',
+    },
+    deleteSecret: {
+      run: deleteSecretForm,
+      good: async (admin) => {
+        const { secrets } = admin.snapshot.clients.get('web') ?? expect.fail('there is no such client');
+        return { ...web, secret_id: secrets[0]?.id };
+      },
+      bad: { ...web, secret_id: 'none' },
+    },
+  },
+  checks: {
+    dismiss: {
+      run: dismissChecksForm,
+      good: async (admin) => ({ rule: 'pkce_missing', key: await checkOf(admin, 'open') }),
+      bad: { rule: 'pkce_missing', until: 'tomorrow' },
+    },
+    restore: {
+      run: restoreCheckForm,
+      good: async (admin) => ({ key: await checkOf(admin, 'dismissed') }),
+      bad: { key: 'none' },
+    },
+    fix: {
+      run: fixChecksForm,
+      good: async (admin) => ({ rule: 'pkce_missing', seen: (await planFix(admin, 'pkce_missing')).seen }),
+      bad: { rule: 'pkce_missing', seen: 'another' },
+    },
+  },
+  clients: {
+    addRedirectUri: {
+      run: addRedirectUriForm,
+      good: { client_id: 'web', redirect_uri: 'https://rp.test/other' },
+      bad: { client_id: 'web', redirect_uri: 'ftp://rp.test/' },
+    },
+    createClient: {
+      run: createClientForm,
+      good: {
+        kind: 'web',
+        client_name: 'Shop',
+        client_id: 'shop',
+        redirect_uris: 'https://s.test/cb',
+        scope: 'openid',
+      },
+      bad: { kind: 'web', client_name: '', redirect_uris: 'https://s.test/cb' },
+      shows: 'clientId',
+    },
+    importClient: {
+      run: createClientFromText,
+      good: { [textName]: clientText('https://written.test/cb') },
+      bad: { [textName]: '{' },
+      shows: 'clientId',
+      isReviewed: true,
+    },
+    markReviewed: { run: markReviewedForm, good: { client_id: 'self' }, bad: { client_id: 'nobody' } },
+    saveText: {
+      run: saveClientFromText,
+      good: async (admin) => ({
+        client_id: 'written',
+        [textName]: clientText('https://written.test/other'),
+        version: await versionOf(admin, 'clients', 'written'),
+      }),
+      bad: { client_id: 'written', [textName]: '{"client_id":"another"}' },
+      isReviewed: true,
+    },
+  },
+  'clients/bulk': {
+    changeMany: {
+      run: changeClientsForm,
+      good: { action: 'disable', ids: ['web2'], back: '/admin/clients' },
+      bad: { action: 'delete', ids: ['web2'], typed: 'no' },
+    },
+  },
+  scopes: {
+    createScope: { run: createScopeForm, good: { name: 'news', type: 'resource' }, bad: { name: 'orders' } },
+  },
+  providers: {
+    createProvider: {
+      run: createProviderForm,
+      good: { name: 'lab', display_name: 'Lab', button: 'show', ...github },
+      bad: { name: '', ...github },
+    },
+    orderProviders: { run: orderProvidersForm, good: { order: 'git hub' }, bad: null },
+    replaceSecret: {
+      run: replaceSecretForm,
+      good: { name: 'hub', client_secret: 'another' },
+      bad: { name: 'hub', client_secret: '' },
+    },
+  },
+  tenants: {
+    createTenant: {
+      run: createTenantForm,
+      good: { name: 'harbour', display_name: 'Harbour' },
+      bad: { name: 'two words', display_name: '' },
+    },
+  },
+  users: {
+    create: {
+      run: users.createUserForm,
+      good: { username: 'eve', tenant_access: 'all', first: 'link' },
+      bad: { username: '', tenant_access: 'all', first: 'link' },
+      shows: 'link',
+    },
+    save: {
+      run: users.saveUserForm,
+      good: async (admin) => ({
+        ...{ sub: alice, username: 'alice', tenant_access: 'all', email: 'alice@example.com', email_verified: 'on' },
+        version: userVersion(await getUser(admin, alice)),
+      }),
+      bad: async () => ({ sub: alice, username: 'alice', claims: '{' }),
+    },
+    setEnabled: {
+      run: users.enableUserForm,
+      good: async () => ({ sub: alice, enabled: 'true' }),
+      bad: async () => ({ sub: root, enabled: 'false' }),
+    },
+    remove: {
+      run: users.deleteUserForm,
+      good: async () => ({ sub: await subOf(area.provider, 'off'), typed: 'off' }),
+      bad: async () => ({ sub: alice, typed: 'bob' }),
+    },
+    makeLink: {
+      run: users.makeLinkForm,
+      good: async () => ({ sub: alice }),
+      bad: { sub: 'nobody' },
+      shows: 'link',
+    },
+    sendMail: {
+      run: users.sendMailForm,
+      good: async () => ({ sub: alice }),
+      bad: async () => ({ sub: await subOf(area.provider, 'bob') }),
+      shows: 'email',
+    },
+    removeFactor: {
+      run: users.removeFactorForm,
+      good: async ({ db, now }) => {
+        await db.authenticator.create({ data: { sub: alice, sealed: 'x', createdAt: now } });
+        return { sub: alice, factor: 'totp' };
+      },
+      bad: async () => ({ sub: alice, factor: 'none' }),
+    },
+    endSession: {
+      run: users.endSessionForm,
+      good: async (admin) => {
+        await issueCode(area.provider, { client_id: 'silent' });
+        const [session] = await readUserSessions(admin, alice);
+        return { sub: alice, sid: session?.sid };
+      },
+      bad: async () => ({ sub: alice, sid: 'none' }),
+    },
+    revoke: {
+      run: users.revokeAppForm,
+      good: async () => {
+        const issued = await issueCode(area.provider, { client_id: 'silent' });
+        await redeem(area.provider, issued, {}, basic('silent', secrets.web));
+        return { sub: alice, client_id: 'silent' };
+      },
+      bad: async () => ({ sub: alice, client_id: 'nobody' }),
+    },
+    signOutAll: { run: users.signOutForm, good: async () => ({ sub: alice }), bad: { sub: 'nobody' } },
+    askForPassword: {
+      run: users.askForPasswordForm,
+      good: async () => ({ sub: alice, required: 'true' }),
+      bad: { sub: 'nobody', required: 'true' },
+    },
+    unlink: {
+      run: users.unlinkForm,
+      good: async ({ db, now }) => {
+        const identity = { provider: 'hub', issuer: 'https://hub.test', subject: '1' };
+        const times = { createdAt: now, lastUsedAt: now };
+        await db.userIdentity.create({ data: { ...identity, ...times, sub: alice, claims: '[]' } });
+        return { sub: alice, ...identity };
+      },
+      bad: async () => ({ sub: alice, provider: 'hub', issuer: 'https://hub.test', subject: '2' }),
+    },
+    giveRole: {
+      run: users.giveRoleForm,
+      good: async () => ({ sub: alice, role: 'editor' }),
+      bad: async () => ({ sub: root, role: 'none' }),
+    },
+    unlock: { run: users.unlockForm, good: async () => ({ sub: alice }), bad: { sub: 'nobody' } },
+  },
+  'users/bulk': {
+    changeMany: {
+      run: changeUsersForm,
+      good: async () => ({ action: 'disable', ids: [await subOf(area.provider, 'carol')], back: '/admin/users' }),
+      bad: async () => ({ action: 'disable', ids: [alice], reason: tooLong }),
+    },
+  },
+  settings: {
+    savePortal: {
+      run: savePortalForm,
+      good: async (admin) => {
+        const { entry, version } = readPortal(admin);
+        return { ...formValues(portalKinds, entry), display_name: 'Portal', version };
+      },
+      bad: { display_name: 'Portal', version: 'of before' },
+    },
+    importConfiguration: {
+      run: importForm,
+      good: { document: document('letters') },
+      bad: { document: '' },
+      isReviewed: true,
+    },
+  },
+  demo: {
+    dismissStarted: { run: dismissForm, good: {}, bad: null },
+    removeDemoData: { run: removeDemoForm, good: { typed: demoPhrase }, bad: { typed: '' } },
+  },
+  'debug/requests': {
+    addKnown: {
+      run: addKnownValue,
+      good: async () => {
+        const value = 'https://rp.test/third';
+        return { value, reference: await refused({ client_id: 'web', redirect_uri: value }) };
+      },
+      bad: { reference: 'ABCDEFGHJK', value: 'https://rp.test/third' },
+    },
+    addTyped: {
+      run: addTypedValue,
+      good: async () => {
+        const value = 'https://new.test/cb';
+        return { value, typed: 'new.test', reference: await refused({ client_id: 'web', redirect_uri: value }) };
+      },
+      bad: async () => {
+        const value = 'https://newer.test/cb';
+        return { value, typed: '', reference: await refused({ client_id: 'web', redirect_uri: value }) };
+      },
+    },
+  },
+  'debug/traces': {
+    startTrace: { run: startTraceForm, good: { client: 'web' }, bad: null },
+    stopTrace: {
+      run: stopTraceForm,
+      good: async ({ db }) => ({ trace: (await db.trace.findFirst({ select: { id: true } }))?.id }),
+      bad: { trace: 'none' },
+    },
+  },
+  keys: {
+    rotate: { run: rotateForm, good: {}, bad: { reason: tooLong } },
+    revoke: {
+      run: revokeForm,
+      good: async (admin) => {
+        const kid = (await readKeys(admin)).groups[0]?.keys[0]?.kid;
+        return { kid, typed: kid };
+      },
+      bad: { kid: 'none', typed: 'another' },
+    },
+  },
+  history: {
+    restore: {
+      run: restoreForm,
+      good: async (admin) => {
+        const latest = (await readHistory(admin, null, 1)).revisions[0]?.number ?? 0;
+        return { number: String(latest - 1), latest: String(latest) };
+      },
+      bad: { number: '0', latest: '0' },
+    },
+  },
+};
+
+const rows = Object.entries(table).flatMap(([folder, actions]) =>
+  Object.entries(actions).map(([name, row]) => [`${folder}: ${name}`, row as Row] as const),
+);
+
+/** Those that something can be wrong with. */
+const refusable = rows.flatMap(([name, { run, bad }]) => (bad === null ? [] : [[name, { run, bad }] as const]));
+
+async function send({ run, isReviewed }: Row, fields: Fields): Promise<unknown> {
+  const posted = typeof fields === 'function' ? await fields(await asRoot()) : fields;
+  const first = await run(await asRoot(), postedForm(posted));
+  area.provider.advance(10);
+  if (!isReviewed) return first;
+  expect(first).toMatchObject({ review: { seen: expect.any(String) } });
+  const { seen } = (first as { review: { seen: string } }).review;
+  return run(await asRoot(), postedForm({ ...posted, seen }));
+}
+
+describe('every action of the area', () => {
+  it.each(refusable)('%s explains what is wrong', async (_, { run, bad }) => {
+    const error = await send({ run, good: bad, bad }, bad).catch((thrown: unknown) => thrown);
+    if (!isAdminError(error)) throw error instanceof Error ? error : new Error('it was not refused');
+    expect(error.message).toMatch(/\w+ \w+/);
+    for (const field of error.fields) expect(sentenceOf(field, undefined).text).not.toBe('Check this value.');
+  });
+
+  it.each(rows)('%s says that it was done', async (_, row) => {
+    const { shows } = row;
+    const end = shows === undefined ? { flash: { text: expect.stringMatching(/^[A-Z0-9].* .*\.$/) } } : { result: {} };
+    const done = await send(row, row.good);
+    expect(done).toMatchObject(end);
+    if (shows !== undefined) expect(Object.keys((done as { result: object }).result)).toContain(shows);
+  });
+});
