@@ -14,8 +14,8 @@ export type Context = {
   readonly now: Date;
   readonly requestId: string;
   readonly log: Logger;
-  /** Resolves once this process serves with the configuration as it was written before the call. */
-  readonly refreshConfiguration: () => Promise<void>;
+  /** Resolves, with it, once this process serves with the configuration as it was written before the call. */
+  readonly refreshConfiguration: () => Promise<Snapshot>;
   /** Notes why this request is refused; the answer carries the reference. */
   readonly explain: Explain;
   /** Takes an exchange down for the traces that run. */

@@ -112,9 +112,7 @@ function makeContext(
     get log() {
       return log.forRequest(requestId);
     },
-    refreshConfiguration: async () => {
-      await refreshSnapshot(readClock());
-    },
+    refreshConfiguration: () => refreshSnapshot(readClock()),
     noteExchange: traces.note,
     explain: (refusal) => createExplain(explanations, { ...place, now, log: () => log.forRequest(requestId) })(refusal),
   };

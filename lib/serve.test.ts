@@ -249,7 +249,7 @@ describe('/metrics', () => {
     return handler?.(requestTo('/metrics', { headers, clientAddress: '203.0.113.9' }), {
       ...context,
       snapshot,
-      refreshConfiguration: async () => {},
+      refreshConfiguration: async () => snapshot,
     });
   };
 

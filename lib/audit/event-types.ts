@@ -35,6 +35,7 @@ export const auditEventTypes = [
   'user.signed_out',
   'client.created',
   'client.updated',
+  'client.document_changed',
   'client.deleted',
   'client.tried',
   'scope.created',

@@ -46,6 +46,11 @@ export async function findClient(
   return { record: toRecord(columns, await listUris(db, where), await listSecrets(db, where)), createdAt };
 }
 
+/** Notes that the document of a client was found unchanged. Freshness is no setting, so there is no revision of it. */
+export async function noteDocument(db: Database, clientId: string, documentExpiresAt: Date): Promise<void> {
+  await db.client.updateMany({ where: { clientId, documentHash: { not: null } }, data: { documentExpiresAt } });
+}
+
 /** Whether one of these ids is a client's. */
 export async function hasClientOf(db: Database | Transaction, ids: readonly string[]): Promise<boolean> {
   for (const batch of batchesOf(ids)) {

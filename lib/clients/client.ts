@@ -20,6 +20,8 @@ export type ClientRecord = Settings & {
   readonly claims: Readonly<Record<string, unknown>>;
   /** The hash of its registration access token (RFC 7592 §1.2), in the form of a secret's hash; null without one. */
   readonly registrationTokenHash: string | null;
+  /** Until when the document that describes it need not be fetched again; null without one, and before it is fetched. */
+  readonly documentExpiresAt: Date | null;
   /** Its row cannot be read: it is disabled, and harmless values replace the broken ones (see readRow()). */
   readonly unreadable?: true;
 };

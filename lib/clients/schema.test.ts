@@ -86,6 +86,7 @@ describe('clientSchema', () => {
       dpopBoundAccessTokens: false,
       dpopRequireNonce: false,
       selfRegistered: false,
+      documentHash: null,
     });
   });
 
@@ -135,7 +136,8 @@ describe('clientSchema', () => {
   it.each([
     [{ client_id: 'a b' }, 'client_id invalid_format'],
     [{ client_id: 'é' }, 'client_id invalid_format'],
-    [{ client_id: 'a'.repeat(101) }, 'client_id too_big'],
+    [{ client_id: 'a'.repeat(101) }, 'client_id client_id_too_long'],
+    [{ client_id: `http://app.example/${'a'.repeat(100)}` }, 'client_id client_id_too_long'],
     [{ client_name: 'x'.repeat(201) }, 'client_name too_big'],
     [{ client_name: '  ' }, 'client_name empty'],
     [{ client_name: 'shop\u202egnp' }, 'client_name hidden_character'],

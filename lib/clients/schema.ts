@@ -69,6 +69,9 @@ const trueOrFalse = automatic(z.boolean(), 'true or false');
 /** Null means no grace. */
 const graceSeconds = automatic(seconds(0).nullable(), 'or a whole number of seconds').transform((grace) => grace ?? 0);
 
+/** A SHA-256 in base64url. */
+const documentHash = z.string().regex(/^[\w-]{43}$/, { error: 'expected the SHA-256 of a document in base64url' });
+
 /** One entry of the section `clients`, in the file's order of keys (RFC 7591 §2 names where there are any). */
 export const clientFields = {
   client_id: clientId,
@@ -144,6 +147,8 @@ export const clientFields = {
   dpop_require_nonce: z.boolean().default(false),
   /** It described itself and nobody vouched for it (RFC 7591 §5): its redirect URIs are not trusted. */
   self_registered: z.boolean().default(false),
+  /** The digest of the document at its client_id that describes it; null for a client without one. */
+  document_hash: documentHash.nullable().default(null),
   /** Absent: the stored one stays, like a user's password. */
   registration_token_hash: secretHash.nullable().optional(),
 };

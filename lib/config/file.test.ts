@@ -53,6 +53,8 @@ tenants: [{ name: acme, display_name: Acme }]
         adminSecondFactor: 'optional',
         passwordMinLength: 15,
         dynamicRegistration: 'off',
+        clientIdMetadataDocuments: 'off',
+        agents: { trustedDomains: [], deniedDomains: [] },
         legacyFlows: 'on',
         auditRetentionDays: 400,
       },

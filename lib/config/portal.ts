@@ -1,3 +1,4 @@
+import { agentFields, wireAgents } from '#lib/tenants/agent-keys';
 import { defaultPortal, portalFields } from '#lib/tenants/portal-schema';
 import type { Portal } from '#lib/tenants/tenant';
 import { type Wire, wireEntry } from '#lib/vocabulary/wire-entry';
@@ -6,12 +7,13 @@ import { type Change, diffWire } from './diff';
 
 /** The portal's settings in the vocabulary of a configuration file. */
 export function wirePortal(portal: Portal): Wire {
-  return wireEntry(portalFields, portal, {});
+  return wireEntry(portalFields, portal, { agents: wireAgents(portal.agents) });
 }
 
 /** The same without what has its default, as an export writes it. */
 export function exportPortal(portal: Portal): Wire {
-  return withoutDefaults(wirePortal(portal), defaultsOf(portalFields, {}));
+  const agents = defaultsOf(agentFields, {});
+  return withoutDefaults(wirePortal(portal), defaultsOf(portalFields, { agents }), { agents });
 }
 
 /** Compares the portal's settings with what they shall be; `write` is null when they are so already. */

@@ -1,4 +1,5 @@
 import type { Logger } from '#lib/log/log';
+import { isLongerThanClientId } from '#lib/vocabulary/client-id';
 import { keepFacts } from './kept-facts';
 import type { Explain, RequestPlace } from './refusal';
 import type { ExplanationWriter } from './writer';
@@ -9,7 +10,7 @@ type Request = RequestPlace & { readonly now: Date; readonly log: () => Pick<Log
 export function createExplain(writer: Pick<ExplanationWriter, 'note'>, request: Request): Explain {
   return (refusal) => {
     const { rule, error, description } = refusal;
-    const clientId = refusal.clientId !== null && isClientId.test(refusal.clientId) ? refusal.clientId : null;
+    const clientId = refusal.clientId !== null && isClientId(refusal.clientId) ? refusal.clientId : null;
     const facts = keepFacts(refusal.facts);
     const { endpoint, clientAddress, now } = request;
     const reference = writer.note({ endpoint, clientAddress, rule, error, description, clientId, facts }, now);
@@ -21,4 +22,6 @@ export function createExplain(writer: Pick<ExplanationWriter, 'note'>, request: 
 }
 
 /** The client that a request names can be any text at first. */
-const isClientId = /^[\x21-\x7e]{1,100}$/;
+function isClientId(text: string): boolean {
+  return /^[\x21-\x7e]+$/.test(text) && !isLongerThanClientId(text);
+}

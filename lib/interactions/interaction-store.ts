@@ -17,6 +17,7 @@ import { findByHash, insertions } from './statements';
 /**
  * Stores a request that waits for a person, bound to its browser.
  * @param browserHash of the browser-binding cookie
+ * @param startedAt when the request arrived: a sign-in since then is one for it
  * @returns the handle for the page's address, which alone is never enough
  */
 export async function createInteraction(
@@ -24,6 +25,7 @@ export async function createInteraction(
   waiting: Waiting,
   browserHash: HandleHash,
   now: Date,
+  startedAt = now,
 ): Promise<Handle> {
   const handle = createHandle();
   const { atOnce, steps } = insertions[waiting.kind];
@@ -32,7 +34,7 @@ export async function createInteraction(
     hash: hashHandle(handle),
     browserHash,
     problem: 'problem' in waiting ? waiting.problem : null,
-    startedAt: now,
+    startedAt,
     expiresAt: new Date(now.getTime() + lifetimeSeconds(waiting) * 1000),
   };
   if (db.prepared.dialect === 'postgresql') await db.prepared.rows(atOnce, values);
@@ -65,6 +67,8 @@ function toColumns(waiting: Waiting): Values {
       const noDevice = { deviceHash: null, clientId: null, scope: null, isPrefilled: false };
       return { ...noDevice, userCode, loginHint, uiLocales, acrValues };
     }
+    case 'document':
+      return { query: waiting.query };
     case 'portal':
       return {
         area: waiting.area,

@@ -8,7 +8,12 @@ export const interactionLifetimeSeconds = 900;
 export const trialLifetimeSeconds = 600;
 
 /** The steps of a person in one browser until the waiting request is answered. The kind is that of the request. */
-export type Interaction = AuthorizationInteraction | DeviceInteraction | PortalInteraction | RefusedCode;
+export type Interaction =
+  | AuthorizationInteraction
+  | DeviceInteraction
+  | DocumentInteraction
+  | PortalInteraction
+  | RefusedCode;
 
 /** The common part of all interactions: the browser, the person's progress, and the times. */
 type Progress = {
@@ -63,6 +68,16 @@ export type DeviceInteraction = Progress & {
 /** A sign-in to the portal itself. */
 export type PortalInteraction = Progress & { readonly kind: 'portal' } & PortalSignIn;
 
+/**
+ * An authorization request of a client that is known by its address alone: the document there is fetched once the person
+ * has signed in.
+ */
+export type DocumentInteraction = Progress & {
+  readonly kind: 'document';
+  /** The parameters as they came, form-encoded. */
+  readonly query: string;
+};
+
 /** A user code that no device waits with: nothing but the field to type it again. */
 export type RefusedCode = Progress & { readonly kind: 'refused_code' } & DeviceHints & {
     /** As it was typed. */
@@ -73,6 +88,7 @@ export type RefusedCode = Progress & { readonly kind: 'refused_code' } & DeviceH
 export type Waiting =
   | Pick<AuthorizationInteraction, 'kind' | 'request' | 'wasPushed' | 'wasSigned' | 'triedBy'>
   | Pick<DeviceInteraction, 'kind' | 'device'>
+  | Pick<DocumentInteraction, 'kind' | 'query'>
   | Pick<PortalInteraction, 'kind' | keyof PortalSignIn>
   | Pick<RefusedCode, 'kind' | 'userCode' | keyof DeviceHints | 'problem'>;
 

@@ -31,6 +31,7 @@ export const insertions: Readonly<Record<Waiting['kind'], Insertion>> = {
   authorize: insertion('AuthorizationRequest', [...request, ...proof, ...hints, ...rest]),
   device: code,
   refused_code: code,
+  document: insertion('DocumentRequest', ['query']),
   portal: insertion('PortalSignIn', ['area', 'again', 'changesFactors', 'typed']),
 };
 
@@ -40,7 +41,7 @@ export const findByHash = defineStatement(
     a."codeChallengeMethod", a."dpopJkt", a."maxAge", a."display", a."hintSub", a."claims", a."wasPushed", a."wasSigned",
     a."triedBy", c."userCode",
     c."isPrefilled", c."deviceHash", c."outcome", p."area", p."again",
-    p."changesFactors", p."typed",
+    p."changesFactors", p."typed", d."query",
     COALESCE(a."clientId", c."clientId") AS "clientId", COALESCE(a."scope", c."scope") AS "scope",
     COALESCE(a."loginHint", c."loginHint") AS "loginHint", COALESCE(a."uiLocales", c."uiLocales") AS "uiLocales",
     COALESCE(a."acrValues", c."acrValues") AS "acrValues"
@@ -48,7 +49,9 @@ export const findByHash = defineStatement(
   LEFT JOIN "AuthorizationRequest" a ON a."hash" = i."hash"
   LEFT JOIN "EnteredCode" c ON c."hash" = i."hash"
   LEFT JOIN "PortalSignIn" p ON p."hash" = i."hash"
-  WHERE i."hash" = @hash AND (a."hash" IS NOT NULL OR c."hash" IS NOT NULL OR p."hash" IS NOT NULL)`,
+  LEFT JOIN "DocumentRequest" d ON d."hash" = i."hash"
+  WHERE i."hash" = @hash
+    AND (a."hash" IS NOT NULL OR c."hash" IS NOT NULL OR p."hash" IS NOT NULL OR d."hash" IS NOT NULL)`,
   readInteraction,
 );
 
@@ -74,6 +77,8 @@ function readInteraction(row: DriverRow): Interaction {
     const asked = { again: flag(row, 'again'), changesFactors: flag(row, 'changesFactors') };
     return { ...progress, kind: 'portal', area: text(row, 'area'), ...asked, typed: textOrNull(row, 'typed') };
   }
+  const query = textOrNull(row, 'query');
+  if (query !== null) return { ...progress, kind: 'document', query };
   if (textOrNull(row, 'redirectUri') !== null) {
     const form = { wasPushed: flag(row, 'wasPushed'), wasSigned: flag(row, 'wasSigned') };
     const origin = { ...form, triedBy: textOrNull(row, 'triedBy') };

@@ -11,6 +11,7 @@ import { mayEnter } from '#lib/protocol/request-tenant';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
 import { type Caller, placeOfCaller } from '#lib/sessions/caller';
 import { claimForPerson } from './device/claim-device';
+import { continueDocument } from './document/continue-document';
 import type { OpenAuthorization, OpenInteraction } from './load-interaction';
 import { finishedPage } from './problem-page';
 import { refuseInteraction } from './refuse-interaction';
@@ -96,6 +97,8 @@ async function complete(
     case 'device':
       await claimForPerson(open, session, context);
       return toPage('device', open, context);
+    case 'document':
+      return continueDocument(open, session, caller, context);
     case 'portal': {
       const { hash, area, typed } = open.interaction;
       const isOurs = await completeInteraction(context.db, hash, context.now);

@@ -3,22 +3,25 @@ import type { Context } from '#lib/context';
 import type {
   AuthorizationInteraction,
   DeviceInteraction,
+  DocumentInteraction,
   Interaction,
   PortalInteraction,
 } from '#lib/interactions/interaction';
 import { findInteraction } from '#lib/interactions/interaction-store';
 import { judgeRequest } from '#lib/protocol/authorize/judge-request';
 import type { TrustedRedirect } from '#lib/protocol/authorize/trusted-redirect';
+import { readDocumentRequest } from '#lib/protocol/documents/document-request';
 import { isOAuthError } from '#lib/protocol/oauth-error';
 import { requestFrame } from '#lib/protocol/request-tenant';
 import { portalSignIn, type RequiredSignIn, requiredSignIn } from '#lib/protocol/required-sign-in';
 import { isBoundTo, readBinding } from '#lib/sessions/browser-binding';
 import { type PageFrame, plainFrame } from '#lib/theme/brand';
 import { judgeDevice } from './device/judge-device';
+import { unknownClient } from './document/unknown-client';
 import { endedPage, overtakenPage, type ProblemPage, problemPage } from './problem-page';
 
 /** An interaction that its browser may go on with. */
-export type OpenInteraction = OpenAuthorization | OpenDevice | OpenPortal;
+export type OpenInteraction = OpenAuthorization | OpenDevice | OpenDocument | OpenPortal;
 
 type Open = {
   readonly page: 'open';
@@ -43,6 +46,13 @@ export type OpenAuthorization = Open & {
 export type OpenDevice = Open & {
   readonly kind: 'device';
   readonly interaction: DeviceInteraction;
+  readonly client: Client;
+};
+
+export type OpenDocument = Open & {
+  readonly kind: 'document';
+  readonly interaction: DocumentInteraction;
+  /** It stands for the client until that is known. */
   readonly client: Client;
 };
 
@@ -108,6 +118,8 @@ export function openInteraction(
       return openAuthorization(handle, interaction, context);
     case 'device':
       return openDevice(handle, interaction, context);
+    case 'document':
+      return openDocument(handle, interaction, context);
     case 'portal':
       return openPortal(handle, interaction, context);
     case 'refused_code':
@@ -154,6 +166,16 @@ function openForClient(
   const ended = endedPage(interaction, { client, frame, loginHint }, context);
   if (ended !== null) return ended;
   return { page: 'open', client, required: requiredSignIn(request, client, context), loginHint, uiLocales, frame };
+}
+
+function openDocument(handle: string, interaction: DocumentInteraction, context: Context): OpenDocument | ProblemPage {
+  const { clientId, loginHint, uiLocales, ...asked } = readDocumentRequest(interaction.query);
+  const client = unknownClient(clientId);
+  const frame = requestFrame({ client, ...asked }, context.snapshot);
+  const ended = endedPage(interaction, { client, frame, loginHint }, context);
+  if (ended !== null) return ended;
+  const required = requiredSignIn(asked, client, context);
+  return { page: 'open', kind: 'document', handle, interaction, client, required, loginHint, uiLocales, frame };
 }
 
 function openPortal(handle: string, interaction: PortalInteraction, context: Context): OpenPortal | ProblemPage {

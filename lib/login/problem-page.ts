@@ -2,7 +2,7 @@ import type { Client } from '#lib/clients/client';
 import type { Context } from '#lib/context';
 import type { ClientLink } from '#lib/http/page-models';
 import type { Interaction } from '#lib/interactions/interaction';
-import { rebuildRequest } from '#lib/protocol/authorize/rebuild-request';
+import { authorizeUrlBytes, rebuildRequest } from '#lib/protocol/authorize/rebuild-request';
 import { explainRefusal } from '#lib/protocol/explain-refusal';
 import { homeLink } from '#lib/protocol/lead-to-client';
 import type { OAuthError } from '#lib/protocol/oauth-error';
@@ -100,6 +100,10 @@ function restartAddress(
   switch (interaction.kind) {
     case 'device':
       return '/device';
+    case 'document': {
+      const address = `/connect/authorize?${interaction.query}`;
+      return address.length > authorizeUrlBytes ? null : address;
+    }
     case 'portal':
       return interaction.area;
     case 'authorize':

@@ -26,7 +26,7 @@ export type SignInPage = {
   readonly client: ClientView | null;
   /** False for the portal's own sign-in, which has no application to return to. */
   readonly canCancel: boolean;
-  /** False for a device, which waits elsewhere: canceling stays in the portal. */
+  /** False for a device, which waits elsewhere, and for an application that is not known yet: canceling stays here. */
   readonly cancelReturns: boolean;
 };
 
@@ -43,7 +43,7 @@ export function signInPage(open: OpenInteraction, cookieHeader: string | undefin
     form: formBinding({ handle, cookieHeader }, context),
     client: client === null ? null : clientView(client, context.snapshot),
     canCancel: client !== null,
-    cancelReturns: open.kind !== 'device',
+    cancelReturns: open.kind === 'authorize' || open.kind === 'portal',
   };
 }
 

@@ -8,7 +8,7 @@ import { createInteraction, storedBytes } from '#lib/interactions/interaction-st
 import { pickSession } from '#lib/interactions/pick-session';
 import { consumePushedRequest } from '#lib/interactions/pushed-request-store';
 import { bindBrowser } from '#lib/sessions/browser-binding';
-import type { BrowserState } from '#lib/sessions/browser-state';
+import type { BrowserState, SessionWithUser } from '#lib/sessions/browser-state';
 import { type Caller, callerOf, placeOfCaller } from '#lib/sessions/caller';
 import { readBrowser } from '#lib/sessions/read-browser';
 import { refreshStateCookie } from '#lib/sessions/state-cookie';
@@ -22,6 +22,7 @@ import { respondError } from './authorize/respond';
 import { sessionState } from './authorize/session-state';
 import { resolveRedirect, type TrustedRedirect } from './authorize/trusted-redirect';
 import { validateRequest } from './authorize/validate-request';
+import { meetDocument } from './documents/meet-document';
 import { limitRequests } from './limit-requests';
 import { consentRequired, invalidRequest, isOAuthError, loginRequired, type OAuthError, refusal } from './oauth-error';
 import { isForm } from './read-form';
@@ -35,8 +36,27 @@ import { signInLimit } from './sign-in-limit';
 export async function handleAuthorize(request: HttpRequest, context: Context): Promise<HttpResponse> {
   if (request.method === 'POST' && !isForm(request))
     return refusalPage(invalidRequest('body_not_form'), { request, status: 415 }, context);
-  const sent = readParameters(request);
-  if (sent === null) return refusalPage(invalidRequest('parameters_malformed'), { request }, context);
+  const query = sentParameters(request);
+  const parameters = parseParameters(query);
+  if (parameters === null) return refusalPage(invalidRequest('parameters_malformed'), { request }, context);
+  const met = await meetDocument({ parameters, query, request }, context);
+  if ('response' in met) return met.response;
+  return answerAuthorization({ parameters, request, signedIn: null }, met.context);
+}
+
+/** A request for the authorization endpoint: as it arrives, or after a person signed in so that its client was looked up. */
+export type ArrivedRequest = {
+  readonly parameters: Parameters;
+  readonly request: Pick<HttpRequest, 'headers' | 'clientAddress'>;
+  /** The session of that person, and when the request arrived; null for a request that arrives now. */
+  readonly signedIn: { readonly session: SessionWithUser; readonly startedAt: Date } | null;
+};
+
+/** Answers a request whose client is known, if anybody knows it. */
+export async function answerAuthorization(
+  { parameters: sent, request, signedIn }: ArrivedRequest,
+  context: Context,
+): Promise<HttpResponse> {
   const submitted = await loadRequest(sent, context);
   if ('problem' in submitted) return refusalPage(submitted.error, { ...submitted, request }, context);
   const { parameters, pushedHash, wasSigned, refused } = submitted;
@@ -47,8 +67,11 @@ export async function handleAuthorize(request: HttpRequest, context: Context): P
   }
   const { db, settings, snapshot, now } = context;
   const cookieHeader = request.headers.cookie;
-  const browser = await readBrowser({ db, settings, cookieHeader, portal: snapshot.portal, now });
-  const cookies = refreshStateCookie(cookieHeader, browser, settings);
+  const read = await readBrowser({ db, settings, cookieHeader, portal: snapshot.portal, now });
+  // The new session is not among the cookies of the form that began it.
+  const browser = signedIn === null ? read : { ...read, sessions: [signedIn.session], current: signedIn.session };
+  // A sign-in has just set it.
+  const cookies = signedIn === null ? refreshStateCookie(cookieHeader, browser, settings) : [];
   try {
     if (refused !== null) throw refused;
     const form = { wasPushed: pushedHash !== null, wasSigned };
@@ -59,7 +82,8 @@ export async function handleAuthorize(request: HttpRequest, context: Context): P
       const used = unknownRequest();
       return refusalPage(used.error, { ...used, request }, context);
     }
-    const sender = { browser, caller: callerOf(request), form };
+    const startedAt = signedIn?.startedAt ?? null;
+    const sender = { browser, caller: callerOf(request), form, startedAt };
     return withCookies(await proceed(authorization, resolved, sender, context), cookies);
   } catch (error) {
     // A loop between us and the application would go on for ever; a page ends it.
@@ -75,27 +99,29 @@ export async function handleAuthorize(request: HttpRequest, context: Context): P
 }
 
 /** Query and body together, so that a parameter once in each counts as repeated (RFC 6749 §3.1). */
-function readParameters(request: HttpRequest): Parameters | null {
+function sentParameters(request: HttpRequest): string {
   const texts = request.method === 'POST' ? [request.query, request.body] : [request.query];
-  return parseParameters(texts.filter(Boolean).join('&'));
+  return texts.filter(Boolean).join('&');
 }
 
 type Sender = {
   readonly browser: BrowserState;
   readonly caller: Caller;
   readonly form: RequestForm;
+  /** When the request arrived; null: it arrives now. */
+  readonly startedAt: Date | null;
 };
 
 async function proceed(
   request: AuthorizationRequest,
   trusted: TrustedRedirect,
-  { browser, caller, form }: Sender,
+  { browser, caller, form, startedAt }: Sender,
   context: Context,
 ): Promise<HttpResponse> {
   const { db, settings, now } = context;
   const { client } = trusted;
-  const session = pickSession({ ...request, chosenSid: null, startedAt: null }, browser);
-  const next = await decide({ request, client, session, startedAt: null }, context);
+  const session = pickSession({ ...request, chosenSid: null, startedAt }, browser);
+  const next = await decide({ request, client, session, startedAt }, context);
   if (next.step === 'complete' && session !== null) {
     const to = { ...trusted, acrValues: request.acrValues };
     const allowed = allowAll(request, to.client, context.snapshot);
@@ -112,7 +138,7 @@ async function proceed(
   }
   const binding = bindBrowser(caller.cookieHeader, settings);
   const waiting = { kind: 'authorize', request, ...form, triedBy: null } as const;
-  const handle = await createInteraction(db, waiting, binding.hash, now);
+  const handle = await createInteraction(db, waiting, binding.hash, now, startedAt ?? now);
   const page = next.step === 'consent' ? 'consent' : request.prompt.has('create') ? 'signup' : 'login';
   return seeOther(`${settings.issuer}/${page}?interaction=${handle}`, { 'set-cookie': binding.setCookie });
 }

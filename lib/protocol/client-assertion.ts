@@ -14,6 +14,7 @@ import {
 import { spendJwt } from '#lib/foreign-jwt/used-jwt-store';
 import type { Parameters } from '#lib/http/form';
 import type { HttpRequest } from '#lib/http/types';
+import { isLongerThanClientId } from '#lib/vocabulary/client-id';
 import { noteClientUse } from './note-client-use';
 import { invalidClient, invalidRequest, type OAuthError } from './oauth-error';
 
@@ -28,7 +29,6 @@ const assertionJwt: JwtPurpose = {
 };
 
 const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
-const maximumClientId = 100;
 const maximumReceived = 200;
 
 /** True if a request has a client assertion, valid or not. */
@@ -71,7 +71,7 @@ function readAssertion(text: string): UnverifiedJwt {
 
 /** The client the assertion names, before it is believed. A client_id beside it has to be the same (RFC 7521 §4.2). */
 function findClient({ sub }: Claims, clientId: string | undefined, { snapshot }: Context): Client {
-  if (typeof sub !== 'string' || sub.length > maximumClientId) {
+  if (typeof sub !== 'string' || isLongerThanClientId(sub)) {
     throw refuse({ reason: 'the assertion has no usable sub' });
   }
   const facts = { clientId: sub };

@@ -1,9 +1,10 @@
 import { verifySecret } from '#lib/crypto/client-secret';
 import { decodeComponent, type Parameters } from '#lib/http/form';
 import type { HttpRequest } from '#lib/http/types';
+import { isLongerThanClientId } from '#lib/vocabulary/client-id';
 import { invalidClient, invalidRequest } from './oauth-error';
 
-const maximumLength = 100;
+const maximumSecret = 100;
 
 /** A name and a secret as they were presented: of a client, or of a resource scope at the introspection endpoint. */
 export type Credentials = {
@@ -90,7 +91,7 @@ function decodeUtf8(bytes: Buffer): string | null {
 }
 
 function checkLengths(credentials: Credentials): Credentials {
-  if (credentials.id.length > maximumLength || (credentials.secret?.length ?? 0) > maximumLength) {
+  if (isLongerThanClientId(credentials.id) || (credentials.secret?.length ?? 0) > maximumSecret) {
     throw invalidClient('client_authentication_failed', {
       reason: 'client_id or secret too long',
       clientId: credentials.id,

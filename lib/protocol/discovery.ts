@@ -67,6 +67,7 @@ function buildDiscovery({ settings, snapshot }: Context) {
     request_object_signing_alg_values_supported: clientAssertionAlgs,
     ...requestUriSupport(snapshot, clients),
     authorization_response_iss_parameter_supported: true,
+    ...(snapshot.portal.clientIdMetadataDocuments === 'off' ? {} : { client_id_metadata_document_supported: true }),
     dpop_signing_alg_values_supported: dpopAlgs,
   };
 }

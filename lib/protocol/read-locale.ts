@@ -8,6 +8,7 @@ import { type Interaction, interactionLifetimeSeconds } from '#lib/interactions/
 import { findInteraction } from '#lib/interactions/interaction-store';
 import { readLanguageCookie } from '#lib/sessions/language-cookie';
 import { readBrowser } from '#lib/sessions/read-browser';
+import { readDocumentRequest } from './documents/document-request';
 import { requestTenant } from './request-tenant';
 
 /** What a request tells about the language its answer should be in. */
@@ -114,6 +115,8 @@ function askedBy(interaction: Interaction | null) {
       return interaction.request;
     case 'device':
       return interaction.device;
+    case 'document':
+      return readDocumentRequest(interaction.query);
     case 'refused_code':
       return { ...interaction, clientId: null };
     default:
@@ -132,7 +135,7 @@ function isNewRequest(sent: Fields): boolean {
  * as an interaction.
  */
 function begin(interaction: Interaction | null, now: Date): Date {
-  const isStart = interaction?.kind === 'authorize' || interaction?.kind === 'portal';
+  const isStart = interaction !== null && ['authorize', 'document', 'portal'].includes(interaction.kind);
   const earlierSeconds = isStart ? 0 : interactionLifetimeSeconds;
   return new Date((interaction?.startedAt ?? now).getTime() - earlierSeconds * 1000);
 }

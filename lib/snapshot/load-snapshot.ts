@@ -1,6 +1,7 @@
 import { lastRevisionNumber } from '#lib/audit/revision-store';
 import { toClient } from '#lib/clients/client-record';
 import { listClients } from '#lib/clients/client-store';
+import { governClients, hasGoverned } from '#lib/clients/documents/govern-clients';
 import { listClientLogos } from '#lib/clients/logos/logo-store';
 import type { MasterSecret } from '#lib/crypto/master-secret';
 import type { Database } from '#lib/db/database';
@@ -39,9 +40,11 @@ export async function loadSnapshot(
     const written = { revision: await readRevision(db), recorded: await lastRevisionNumber(db) };
     const changed = former && (await findChangedEntries(db, former, written));
     const kept = former !== null && changed !== null ? { former, changed } : null;
+    const clients = await readClients(db, kept);
+    const sections = await readSections(db, secret, kept);
     const parts = {
-      clients: await readClients(db, kept),
-      ...(await readSections(db, secret, kept)),
+      ...sections,
+      clients: governClients(clients, sections.portal),
       keys: kept?.former.keys ?? (await loadKeyRing(db, secret, now)),
       logos: await readLogos(db),
       traces: await listRunningTraces(db, now),
@@ -54,7 +57,10 @@ export async function loadSnapshot(
 type Kept = { readonly former: Snapshot; readonly changed: ChangedEntries } | null;
 
 async function readClients(db: Database, kept: Kept): Promise<Snapshot['clients']> {
-  if (kept === null) return new Map((await listClients(db)).map((record) => [record.clientId, toClient(record)]));
+  // What the former rules switched off may be in force again.
+  const isGoverned = kept?.changed.sections.has('portal') && hasGoverned(kept.former.clients);
+  if (kept === null || isGoverned)
+    return new Map((await listClients(db)).map((record) => [record.clientId, toClient(record)]));
   const { former, changed } = kept;
   if (changed.clients.length === 0) return former.clients;
   const records = await listClients(db, changed.clients);

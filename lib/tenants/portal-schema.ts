@@ -4,6 +4,10 @@ import { entry } from '#lib/vocabulary/entry';
 import { camelKeys } from '#lib/vocabulary/keys';
 import { seconds } from '#lib/vocabulary/text';
 import { identifiers, onOrOff, secondFactor } from './account-keys';
+import { agents } from './agent-keys';
+
+/** For whom metadata documents are fetched. */
+export const documentModes = ['off', 'trusted', 'open'] as const;
 
 /** The section `portal`, in the file's order of keys. */
 export const portalFields = {
@@ -31,6 +35,11 @@ export const portalFields = {
   /** In code points. Fewer than 15 need a second factor everywhere (NIST SP 800-63B-4 §3.1.1.2). */
   password_min_length: z.int().min(8).max(64).default(15),
   dynamic_registration: z.enum(['off', 'token', 'open']).default('off'),
+  /**
+   * Whether a client_id may be the address of a document that describes the client. trusted: of trusted domains alone.
+   */
+  client_id_metadata_documents: z.enum(documentModes).default('off'),
+  agents,
   /** Whether implicit, hybrid and the password grant exist. */
   legacy_flows: z.enum(['on', 'off']).default('on'),
   /** Events of the audit log are removed after so many days; null keeps them for ever. */

@@ -4,6 +4,8 @@ import { entryTable } from '#lib/db/entry-table';
 import { storedLevels } from '#lib/vocabulary/acr-names';
 import { readRow, storedChoice, storedJson, storedList } from '#lib/vocabulary/stored';
 import { identifiers, onOff, secondFactorRules } from './account-keys';
+import { agents, wireAgents } from './agent-keys';
+import { documentModes } from './portal-schema';
 import type { Portal, Tenant } from './tenant';
 
 const text = z.string().nullable();
@@ -72,6 +74,8 @@ export async function findPortal(db: Database | Transaction): Promise<Portal | n
     acrAliases: storedJson(storedLevels, row.acrAliases),
     adminSecondFactor: storedChoice(['optional', 'required'], row.adminSecondFactor),
     dynamicRegistration: storedChoice(['off', 'token', 'open'], row.dynamicRegistration),
+    clientIdMetadataDocuments: storedChoice(documentModes, row.clientIdMetadataDocuments),
+    agents: storedJson(agents, row.agents),
     legacyFlows: storedChoice(['on', 'off'], row.legacyFlows),
   };
 }
@@ -79,7 +83,12 @@ export async function findPortal(db: Database | Transaction): Promise<Portal | n
 /** Stores all settings of the portal. */
 export async function savePortal(tx: Transaction, portal: Portal): Promise<void> {
   const where = { id: portalId };
-  const { identifiers: kinds, acrAliases, ...columns } = portal;
-  const update = { ...columns, identifiers: JSON.stringify(kinds), acrAliases: JSON.stringify(acrAliases) };
+  const { identifiers: kinds, acrAliases, agents: rules, ...columns } = portal;
+  const texts = {
+    identifiers: JSON.stringify(kinds),
+    acrAliases: JSON.stringify(acrAliases),
+    agents: JSON.stringify(wireAgents(rules)),
+  };
+  const update = { ...columns, ...texts };
   await tx.portal.upsert({ where, create: { ...update, ...where }, update, select: { id: true } });
 }

@@ -14,6 +14,8 @@ export type Person = {
   readonly submit: (page: string, fields: FormFields, headers?: HttpRequest['headers']) => Promise<HttpResponse>;
   /** Fills the login page an authorization response led to. */
   readonly signIn: (response: HttpResponse, username?: string, fields?: FormFields) => Promise<HttpResponse>;
+  /** The fields that allow everything on the consent page a sign-in led to. */
+  readonly consentForm: (response: HttpResponse) => Promise<FormFields>;
   /** Allows everything on the consent page a sign-in led to, or what `fields` say. */
   readonly allow: (response: HttpResponse, fields?: FormFields) => Promise<HttpResponse>;
 };
@@ -40,6 +42,14 @@ export function createPerson(provider: TestProvider, clientAddress = '192.0.2.1'
     interaction: new URL(locationOf(response)).searchParams.get('interaction'),
     cookieHeader: cookieHeader(),
   });
+  const consentForm: Person['consentForm'] = async (response) => {
+    const page = await readConsentPage(provider.context(), pageInput(response));
+    if (page.page !== 'consent') throw new Error(`expected the consent page, found ${JSON.stringify(page)}`);
+    const { interaction, csrf } = page.form;
+    const scope = page.scopes.map(({ name }) => name);
+    const claim = page.claims.flatMap(({ claims }) => claims.map((one) => one.claim));
+    return { interaction: interaction ?? '', csrf, scope, claim, decision: 'allow' };
+  };
   return {
     cookies,
     get,
@@ -51,14 +61,8 @@ export function createPerson(provider: TestProvider, clientAddress = '192.0.2.1'
       const typed = { interaction: interaction ?? '', csrf, username, password, decision: 'sign_in' };
       return submit('login', { ...typed, ...fields });
     },
-    allow: async (response, fields = {}) => {
-      const page = await readConsentPage(provider.context(), pageInput(response));
-      if (page.page !== 'consent') throw new Error(`expected the consent page, found ${JSON.stringify(page)}`);
-      const { interaction, csrf } = page.form;
-      const scope = page.scopes.map(({ name }) => name);
-      const claim = page.claims.flatMap(({ claims }) => claims.map((one) => one.claim));
-      return submit('consent', { interaction: interaction ?? '', csrf, scope, claim, decision: 'allow', ...fields });
-    },
+    consentForm,
+    allow: async (response, fields = {}) => submit('consent', { ...(await consentForm(response)), ...fields }),
   };
 }
 

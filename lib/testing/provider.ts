@@ -68,6 +68,7 @@ export async function createTestProvider(
   };
   const refreshConfiguration = async () => {
     snapshot = await loadSnapshot(open.db, settings.secret, now);
+    return snapshot;
   };
   await provideKey(open.db, parseConfiguration(JSON.stringify(file)), settings.secret, now);
   await apply(file);

@@ -31,6 +31,16 @@ export async function revokeGrant(db: Database | Transaction, id: string, reason
   await db.grant.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: now, revokedReason: reason } });
 }
 
+/** Revokes everything that was granted to a client. */
+export async function revokeGrantsOfClient(
+  tx: Transaction,
+  clientId: string,
+  reason: string,
+  now: Date,
+): Promise<void> {
+  await tx.grant.updateMany({ where: { clientId, revokedAt: null }, data: { revokedAt: now, revokedReason: reason } });
+}
+
 /** Revokes everything that was granted under these tenants. Reads all grants; this is too rare for an index. */
 export async function revokeGrantsOfTenants(tx: Transaction, tenants: readonly string[], now: Date): Promise<void> {
   const data = { revokedAt: now, revokedReason: 'tenant_deleted' };

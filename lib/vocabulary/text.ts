@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isLongerThanClientId, maximumDocumentUrl } from './client-id';
 import { hasHiddenCharacterInLines, hasHiddenCharacterInName } from './hidden-characters';
 
 const visible = {
@@ -28,11 +29,18 @@ export const name = z
     error: 'expected a name of letters, digits, dot, dash and underscore that starts with a letter or digit',
   });
 
-/** A client identifier: printable ASCII without space (RFC 6749 appendix A.1, and no space so that lists can hold it). */
+/**
+ * A client identifier: printable ASCII without space (RFC 6749 appendix A.1, and no space so that lists can hold it). One
+ * that is the address of a metadata document may be longer than 100 characters.
+ */
 export const clientId = z
   .string()
-  .max(100)
-  .regex(/^[\x21-\x7e]+$/, { error: 'expected printable ASCII characters without spaces' });
+  .max(maximumDocumentUrl)
+  .regex(/^[\x21-\x7e]+$/, { error: 'expected printable ASCII characters without spaces' })
+  .refine((text) => !isLongerThanClientId(text), {
+    error: 'expected at most 100 characters',
+    params: { code: 'client_id_too_long' },
+  });
 
 /** A scope name: RFC 6749 §3.3 scope-token. */
 export const scopeName = z

@@ -40,7 +40,7 @@ const [good] = (
       ],
     }),
   ).sections.clients ?? []
-).map((entry) => ({ ...entry, registrationTokenHash: null, secrets: [secret(null)] }));
+).map((entry) => ({ ...entry, registrationTokenHash: null, documentExpiresAt: null, secrets: [secret(null)] }));
 
 const orders: Scope = {
   name: 'orders',

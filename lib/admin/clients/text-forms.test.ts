@@ -41,7 +41,7 @@ describe('a client as text', () => {
   it('is saved once what that changes was seen, and keeps its secrets', async () => {
     const { settings, version } = await detail();
     const json = clientText({ ...settings, client_name: 'Shop', refresh_token_grace_seconds: 0 });
-    expect(json).not.toMatch(/client_secrets|hash/);
+    expect(json).not.toMatch(/client_secrets|token_hash/);
     const shown = await save({ json, version });
     if (!('review' in shown)) expect.fail('it was saved unseen');
     expect(shown.review.differences).toEqual([

@@ -26,6 +26,8 @@ export const portalGroups = {
   },
   service: {
     dynamic_registration: 'choice',
+    client_id_metadata_documents: 'choice',
+    agents: 'json',
     legacy_flows: 'choice',
     audit_retention_days: 'number',
   },

@@ -32,6 +32,8 @@ const form = (fields: Record<string, string>) => {
     login: 'identifier',
     registration: 'off',
     dynamic_registration: 'token',
+    client_id_metadata_documents: 'trusted',
+    agents: '{ "trusted_domains": ["app.example"] }',
     legacy_flows: 'on',
     second_factor: 'optional',
     trusted_device_days: '7',
@@ -64,6 +66,8 @@ describe('the portal settings', () => {
       trustedDeviceDays: 7,
       acrAliases: { 'urn:example:sca': 2, gold: 4 },
       passwordMinLength: 16,
+      clientIdMetadataDocuments: 'trusted',
+      agents: { trustedDomains: ['app.example'], deniedDomains: [] },
       auditRetentionDays: null,
     });
     const other = { ...entry, session_idle_seconds: 61 };

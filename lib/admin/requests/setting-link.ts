@@ -6,7 +6,11 @@ import { clientPath, scopePath } from '../entries/entry-path';
 const scopeSettings: ReadonlySet<string> = new Set(['required', 'resource', 'secrets']);
 
 /** Settings of the portal. */
-const portalSettings: ReadonlySet<string> = new Set(['dynamic_registration', 'legacy_flows']);
+const portalSettings: ReadonlySet<string> = new Set([
+  'dynamic_registration',
+  'client_id_metadata_documents',
+  'legacy_flows',
+]);
 
 /** The page of a client that shows a setting; what no page is for is on the first. */
 export function clientSettingPath(clientId: string, setting: string): string {

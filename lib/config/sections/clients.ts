@@ -29,7 +29,8 @@ export const clients = defineSection({
     entries.map(({ clientSecrets, registrationTokenHash: given, ...rest }) => {
       const former = stored.get(rest.clientId);
       const registrationTokenHash = given === undefined ? (former?.registrationTokenHash ?? null) : given;
-      return { ...rest, secrets: storedSecrets(clientSecrets, former?.secrets ?? []), registrationTokenHash };
+      const secrets = storedSecrets(clientSecrets, former?.secrets ?? []);
+      return { ...rest, secrets, registrationTokenHash, documentExpiresAt: former?.documentExpiresAt ?? null };
     }),
   references,
   write: clientTable,

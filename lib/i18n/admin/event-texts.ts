@@ -43,6 +43,7 @@ export const eventTexts = {
   'user.signed_out': ['User signed out everywhere', '{actor} ended every session[ of {target}]'],
   'client.created': ['Client created', '{actor} created client {target}'],
   'client.updated': ['Client changed', '{actor} changed client {target}'],
+  'client.document_changed': ['Client metadata document changed', 'The metadata document of client {target} changed'],
   'client.deleted': ['Client deleted', '{actor} deleted client {target}'],
   'client.tried': ['Sign-in tried', '{actor} tried the sign-in of {target}'],
   'scope.created': ['Scope created', '{actor} created scope {target}'],

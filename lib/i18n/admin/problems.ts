@@ -88,6 +88,9 @@ const byCode: Table = {
   not_found: 'No client has this ID.',
   too_long: 'This is too long for this form. Create the client first, then add the others.',
 
+  client_id_too_long: 'Use at most 100 characters.',
+  domain: 'Enter a host in lower case such as app.example or app.example:8443.',
+
   // Addresses.
   uri_scheme: address,
   uri_https: 'Use https.',
@@ -203,6 +206,7 @@ const byField: Readonly<Record<string, Table>> = {
   client_secrets: { invalid_format: 'Check this secret.' },
   secrets: { invalid_format: 'Check this secret.' },
   registration_token_hash: { invalid_format: 'This isn’t a supported hash.' },
+  document_hash: { invalid_format: 'Enter the SHA-256 of a document in base64url.' },
   domains: { invalid_format: 'Enter a domain such as contoso.example.' },
   resource: { invalid_format: ['Enter an absolute URI without #.', 'RFC 8707 §2'] },
   texts: {

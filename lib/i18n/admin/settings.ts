@@ -93,6 +93,14 @@ export const settings = {
         'Dynamic client registration',
         'Open lets anyone who can reach this server register a client (RFC 7591).',
       ],
+      client_id_metadata_documents: [
+        'Client ID metadata documents',
+        'Apps can use the address of a document that describes them as their client ID.',
+      ],
+      agents: [
+        'Domains of documents',
+        'JSON with trusted_domains and denied_domains, for example {"trusted_domains": ["app.example"]}.',
+      ],
       legacy_flows: ['Implicit, hybrid and password flows', 'When off, no client can use them.'],
       audit_retention_days: ['Audit log retention', 'In days. Older events are deleted. Empty keeps events forever.'],
     },
@@ -112,6 +120,7 @@ export const settings = {
       account_deletion: { off: 'Off', on: 'On' },
       admin_second_factor: { optional: 'Same as for users', required: 'Required' },
       dynamic_registration: { off: 'Off', token: 'With an initial access token', open: 'Open' },
+      client_id_metadata_documents: { off: 'Off', trusted: 'Trusted domains', open: 'All domains that aren’t denied' },
       legacy_flows: { on: 'On', off: 'Off' },
       audit_retention_days: { '': 'Forever' },
     },

@@ -364,6 +364,18 @@ declare const messages: {
       "title": "We don’t recognize this app",
       "text": "It isn’t registered here or has been disabled. Nothing was shared with it."
     },
+    "document_failed": {
+      "title": "We can’t verify this app",
+      "text": "We couldn’t read the app’s description at its own address. Nothing was shared. Try again later, or contact the app’s support."
+    },
+    "domain_denied": {
+      "title": "This app isn’t allowed here",
+      "text": "The administrators of this service don’t allow apps from this address. Nothing was shared with it."
+    },
+    "agent_limit": {
+      "title": "Too many new apps",
+      "text": "You’ve connected many new apps in a short time. Wait a while, then try again."
+    },
     "invalid_redirect_uri": {
       "title": "The return address isn’t registered",
       "text": "The app tried to send you to an address it hasn’t registered, so we stopped. Contact the app’s support."

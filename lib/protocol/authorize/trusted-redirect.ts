@@ -2,6 +2,7 @@ import type { Client } from '#lib/clients/client';
 import type { Context } from '#lib/context';
 import type { Parameters } from '#lib/http/form';
 import type { AuthorizationRequest, ResponseMode } from '#lib/interactions/authorization-request';
+import { isLongerThanClientId } from '#lib/vocabulary/client-id';
 import { invalidRequest, type OAuthError, unauthorizedClient } from '../oauth-error';
 import { normalizeResponseType, responseTypes } from '../response-types';
 import { matchesRedirectUri } from './match-redirect-uri';
@@ -26,7 +27,6 @@ export type UntrustedRedirect = {
   readonly error: OAuthError;
 };
 
-const maximumClientId = 100;
 const maximumRedirectUri = 400;
 export const maximumState = 4096;
 
@@ -52,7 +52,7 @@ export function resolveClient(
 ): { readonly client: Client } | UntrustedRedirect {
   const clientId = values.get('client_id');
   if (repeated.has('client_id')) return { problem: 'invalid_request', error: invalidRequest('client_id_repeated') };
-  if (clientId === undefined || clientId.length > maximumClientId) {
+  if (clientId === undefined || isLongerThanClientId(clientId)) {
     return { problem: 'invalid_request', error: invalidRequest('client_id_missing') };
   }
   return findClient(clientId, context);

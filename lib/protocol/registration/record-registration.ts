@@ -12,7 +12,7 @@ type Registration = {
   readonly record: ClientRecord;
   /** The client as it was before; absent for a new one. */
   readonly former?: ClientRecord;
-  readonly request: HttpRequest;
+  readonly request: Pick<HttpRequest, 'clientAddress'>;
   readonly context: Context;
 };
 

@@ -27,7 +27,7 @@ export const openLimits = { perAddress: 300, windowSeconds: 3600, clients: 2000 
 
 const requestLimit = { rule: 'registrations_spent', name: 'register', ...openLimits } as const;
 
-const fullRetrySeconds = 3600;
+export const fullRetrySeconds = 3600;
 
 /**
  * Registers a client (RFC 7591 §3). The server chooses its id and credentials, and none of its metadata makes it

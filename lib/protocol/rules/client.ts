@@ -35,6 +35,31 @@ export const invalidClientRules = {
 
 /** RFC 6749 §4.1.2.1 and §5.2: the client is known and may not do this. */
 export const unauthorizedClientRules = {
+  domain_denied: {
+    description: 'The domain of this client is not allowed here',
+    fix: 'Add the host to agents.trusted_domains of the portal, or take it out of agents.denied_domains.',
+    setting: 'client_id_metadata_documents',
+  },
+  document_unreachable: {
+    description: 'The metadata document of the client could not be fetched',
+    fix: 'Serve the document at the client_id itself: status 200, no redirect, a JSON type, at most 5 KB, within 5 seconds, at a public address.',
+    setting: 'client_id_metadata_documents',
+  },
+  document_mismatch: {
+    description: 'The client_id in the metadata document is not its address',
+    fix: 'Write the client_id of the request into the document, character for character.',
+    setting: 'client_id_metadata_documents',
+  },
+  document_unusable: {
+    description: 'The metadata document of the client cannot be used: {name}',
+    fix: 'Change the member that the answer names. The rules are those of registration; a document has no secrets and no logout addresses.',
+    setting: 'client_id_metadata_documents',
+  },
+  document_redirect_foreign: {
+    description: 'The metadata document names redirect URIs of other hosts only',
+    fix: 'List a redirect URI on the origin of the document, or a loopback address. Documents of agents.trusted_domains may name other hosts.',
+    setting: 'client_id_metadata_documents',
+  },
   client_unknown: {
     description: 'The client is unknown or not enabled',
     fix: 'Compare the client_id with the registered ones, and enable the client.',

@@ -121,6 +121,11 @@ export const rules = {
       fix: 'Delete self-registered clients that nobody uses, or list in the configuration file those that are trusted. Registering with an initial access token goes on.',
       setting: 'dynamic_registration',
     },
+    documents_spent: {
+      description: 'Too many metadata documents were asked for',
+      fix: 'Try again after the seconds in Retry-After. Limits hold for a person, for a host and altogether.',
+      setting: 'client_id_metadata_documents',
+    },
     device_requests_spent: {
       description: 'Too many requests came from this address',
       fix: 'Try again after the seconds in Retry-After. Behind a proxy all callers count as one address until SIGNET_TRUSTED_PROXIES lists it.',

@@ -14,14 +14,15 @@ export async function seededAdmin({ db }: Pick<OpenDatabase, 'db'>, now: Date): 
     { readSecretFile: () => testSecret, fileExists: () => false, processors: 1 },
   );
   const { username: name } = seedOwner;
+  const snapshot = await loadSnapshot(db, masterSecret(testSecret), now);
   return {
     settings,
     db,
     now,
-    snapshot: await loadSnapshot(db, masterSecret(testSecret), now),
+    snapshot,
     requestId: 'seeded',
     log: createLog('silent', { write: () => undefined }).logger,
-    refreshConfiguration: async () => undefined,
+    refreshConfiguration: async () => snapshot,
     explain: () => 'reference',
     noteExchange: () => undefined,
     principal: { kind: 'session', sub: 'seed-owner', name, role: 'owner', sid: 'seeded' },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { maximumDocumentUrl } from '#lib/vocabulary/client-id';
 import { severities } from '../../checks/checked';
 import { openChecks } from '../../checks/open-checks';
 import { readRequest, readRequests, requestRanges } from '../../requests/read-requests';
@@ -77,7 +78,7 @@ export const findingOperations: readonly Operation[] = [
     permission: 'read',
     query: z.strictObject({
       ...paging,
-      client: z.string().max(100).optional(),
+      client: z.string().max(maximumDocumentUrl).optional(),
       endpoint: z.string().max(100).optional(),
       range: z.enum(requestRanges).default('7d'),
     }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { maximumDocumentUrl } from '#lib/vocabulary/client-id';
 import { startTrace, stopTrace } from '../../traces/change-trace';
 import {
   readSignIn,
@@ -81,7 +82,7 @@ export const traceOperations: readonly Operation[] = [
     tag,
     summary: `List the newest ${shownTraces} live traces`,
     permission: 'read',
-    query: z.strictObject({ client: z.string().max(100).optional() }),
+    query: z.strictObject({ client: z.string().max(maximumDocumentUrl).optional() }),
     body: null,
     success: { status: 200, description: 'Traces.', schema: z.strictObject({ items: z.array(traceSchema) }) },
     run: async (admin, { query }) => {
@@ -98,7 +99,7 @@ export const traceOperations: readonly Operation[] = [
     description: 'A client that is traced already stays so: the answer is that trace.',
     permission: 'edit',
     query: null,
-    body: z.strictObject({ client_id: z.string().min(1).max(100) }),
+    body: z.strictObject({ client_id: z.string().min(1).max(maximumDocumentUrl) }),
     success: { status: 201, description: 'The trace.', schema: traceSchema },
     run: async (admin, { body }) => {
       const id = await startTrace(admin, body.client_id);

@@ -1,0 +1,52 @@
+import { isDocumentClient } from '#lib/clients/documents/document-client';
+import { isDocumentUrl } from '#lib/clients/documents/document-url';
+import { admitsDocument } from '#lib/clients/documents/domains';
+import type { Context } from '#lib/context';
+import { createMemory } from '#lib/crypto/memory';
+import { findTargetProblem } from '#lib/outbound/check-target';
+import { singleton } from '#lib/singleton';
+
+/** How much longer the last good document serves while it cannot be fetched, in milliseconds. */
+const lastGoodMs = 86_400_000;
+
+/** Documents that this process found unchanged, by their address: a row without a revision tells other processes later. */
+const confirmed = () => singleton('fresh-documents', () => createMemory<{ readonly expiresAt: Date }>(5000));
+
+export function noteFresh(clientId: string, expiresAt: Date): void {
+  confirmed().keep(clientId, { expiresAt });
+}
+
+/**
+ * What a request with this client_id needs before its client is known:
+ * - `nothing`: no address of a document, an operator's client, or a fresh document
+ * - `denied`: the portal does not let documents of this domain describe clients
+ * - `fetch`: the document; with `isUsable`, the last good one serves if that fails
+ */
+export type DocumentNeed =
+  | { readonly need: 'nothing' }
+  | { readonly need: 'denied' }
+  | { readonly need: 'fetch'; readonly isUsable: boolean };
+
+export function documentNeed(
+  clientId: string,
+  { settings, snapshot, now }: Pick<Context, 'settings' | 'snapshot' | 'now'>,
+): DocumentNeed {
+  const { clients, portal } = snapshot;
+  const client = clients.get(clientId);
+  const isOperators = client !== undefined && !isDocumentClient(client);
+  if (isOperators || portal.clientIdMetadataDocuments === 'off' || !isDocumentUrl(clientId)) return { need: 'nothing' };
+  // A name of the local network or an address is nobody's domain, unless the operator lists it.
+  const isReachable = findTargetProblem(clientId, settings) === null && !isUnlistedAddress(clientId, settings);
+  if (!isReachable || !admitsDocument(clientId, portal)) return { need: 'denied' };
+  if (client === undefined) return { need: 'fetch', isUsable: false };
+  if (!client.enabled) return { need: 'nothing' };
+  const times = [client.documentExpiresAt, confirmed().recall(clientId)?.expiresAt].map((at) => at?.getTime() ?? 0);
+  const expiresAt = Math.max(...times);
+  if (expiresAt > now.getTime()) return { need: 'nothing' };
+  return { need: 'fetch', isUsable: expiresAt + lastGoodMs > now.getTime() };
+}
+
+function isUnlistedAddress(clientId: string, { outboundAllow }: Pick<Context['settings'], 'outboundAllow'>): boolean {
+  const { hostname } = new URL(clientId);
+  return /^\[|^[\d.]+$/.test(hostname) && !outboundAllow.includes(hostname);
+}

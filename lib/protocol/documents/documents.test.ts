@@ -1,0 +1,397 @@
+import type { RequestListener } from 'node:http';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { listEvents } from '#lib/audit/event-store';
+import { blankClient } from '#lib/clients/blank-client';
+import { findClient } from '#lib/clients/client-store';
+import { findExplanation } from '#lib/explain/explanation-store';
+import type { HttpResponse } from '#lib/http/types';
+import { readLoginPage } from '#lib/login/read-login-page';
+import { type DocumentSite, startDocumentSite } from '#lib/testing/document-site';
+import { fixtures, refresh } from '#lib/testing/fixtures';
+import { answerOf, authorizeRequest, createPerson, locationOf, type Person } from '#lib/testing/person';
+import { bodyOf, createTestProvider, type FormFields, type TestProvider } from '#lib/testing/provider';
+import { storeDocument } from './store-document';
+
+let provider: TestProvider;
+let site: DocumentSite;
+let made = 0;
+
+beforeAll(async () => {
+  site = await startDocumentSite();
+  provider = await createTestProvider({ ...fixtures, portal }, { SIGNET_OUTBOUND_ALLOW: 'localhost' });
+});
+afterAll(async () => {
+  site.close();
+  await provider.close();
+});
+beforeEach(() => {
+  // Another person's hour, and another minute of the host.
+  provider.advance(3700);
+});
+
+const portal = { client_id_metadata_documents: 'open', agents: { denied_domains: ['evil.example'] } };
+const callback = 'http://127.0.0.1/cb';
+
+/** A document at a path of its own, and the request of its program. */
+function agent(changes: object = {}) {
+  made += 1;
+  const path = `/agent-${made}.json`;
+  const clientId = site.url(path);
+  const document = (more: object = {}) => ({
+    client_id: clientId,
+    client_name: 'Example Agent',
+    redirect_uris: [callback],
+    grant_types: ['authorization_code', 'refresh_token'],
+    ...changes,
+    ...more,
+  });
+  site.serve(path, document());
+  const ask = (overrides: FormFields = {}) =>
+    authorizeRequest({ client_id: clientId, redirect_uri: callback, ...overrides });
+  return { path, clientId, document, ask };
+}
+
+async function signedIn(username = 'alice'): Promise<Person> {
+  const person = createPerson(provider);
+  await person.signIn(await person.get(authorizeRequest().path), username);
+  return person;
+}
+
+const redeem = (clientId: string, code: string | undefined, verifier: string, redirectUri = callback) =>
+  provider.post('/connect/token', {
+    grant_type: 'authorization_code',
+    client_id: clientId,
+    code,
+    code_verifier: verifier,
+    redirect_uri: redirectUri,
+  });
+
+/** The rule behind a page of ours, and its status. */
+async function refusalOf(response: HttpResponse) {
+  await provider.flushExplanations();
+  const reference = /Reference ([A-Z0-9]{10})/.exec(response.body)?.[1] ?? '';
+  const record = await findExplanation(provider.context().db, reference);
+  return [response.status, record?.rule];
+}
+
+describe('a client that is known by the address of its document', () => {
+  it('gets a token: the person signs in first, then the document is fetched once', async () => {
+    const { path, clientId, ask } = agent();
+    const person = createPerson(provider);
+    const { path: address, verifier } = ask({ scope: 'openid profile offline_access' });
+    const login = await person.get(address);
+    expect(locationOf(login)).toContain('/login?interaction=');
+    expect(site.hits(path), 'nobody anonymous makes this server fetch').toBe(0);
+    const consent = await person.signIn(login);
+    expect(locationOf(consent)).toContain('/consent?interaction=');
+    expect(site.hits(path)).toBe(1);
+    const { code } = answerOf(await person.allow(consent));
+    const tokens = bodyOf(await redeem(clientId, code, verifier));
+    expect(tokens).toMatchObject({ access_token: expect.any(String), refresh_token: expect.any(String) });
+    const next = bodyOf(await refresh(provider, tokens.refresh_token, { client_id: clientId }, null));
+    expect(next.access_token).toEqual(expect.any(String));
+    expect(site.hits(path)).toBe(1);
+    const { db } = provider.context();
+    expect((await findClient(db, clientId))?.record).toMatchObject({
+      selfRegistered: true,
+      clientName: 'Example Agent',
+    });
+    expect(await db.configurationChange.count({ where: { section: 'clients', key: clientId } })).toBe(1);
+    expect(await listEvents(db, { types: ['client.created'] }, 1)).toMatchObject([{ targetId: clientId }]);
+  });
+
+  it('is named by its host on the sign-in page, and canceling leads nowhere', async () => {
+    const { ask } = agent();
+    const person = createPerson(provider);
+    const login = await person.get(ask({ login_hint: 'alice' }).path);
+    const interaction = new URL(locationOf(login)).searchParams.get('interaction');
+    const cookieHeader = [...person.cookies].map((pair) => pair.join('=')).join('; ');
+    expect(await readLoginPage(provider.context(), { interaction, cookieHeader })).toMatchObject({
+      client: { name: new URL(site.url('/')).host, isVouched: false },
+      cancelReturns: false,
+      username: 'alice',
+    });
+    expect(locationOf(await person.signIn(login, 'alice', { decision: 'cancel' }))).toBe('https://op.test/');
+  });
+
+  it('asks for one sign-in with prompt=login', async () => {
+    const { ask } = agent();
+    const person = createPerson(provider);
+    const consent = await person.signIn(await person.get(ask({ prompt: 'login' }).path));
+    expect(locationOf(consent)).toContain('/consent?');
+    expect(answerOf(await person.allow(consent))).toHaveProperty('code');
+  });
+
+  it('is fetched at once for a person who is signed in, and not again while the document is fresh', async () => {
+    const { path, ask } = agent();
+    const person = await signedIn();
+    expect(locationOf(await person.get(ask().path))).toContain('/consent?');
+    provider.advance(3599);
+    expect(locationOf(await createPerson(provider).get(ask().path))).toContain('/login?');
+    await person.get(ask().path);
+    expect(site.hits(path)).toBe(1);
+    provider.advance(2);
+    await person.get(ask().path);
+    expect(site.hits(path)).toBe(2);
+  });
+
+  it('is fetched once for 50 requests at the same time', async () => {
+    const { path, clientId, ask, document } = agent();
+    site.serve(path, (_, response) => {
+      setTimeout(() => {
+        response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(document()));
+      }, 50);
+    });
+    const person = await signedIn();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => person.get(ask().path)));
+    expect(answers.every((answer) => locationOf(answer).includes('/consent?'))).toBe(true);
+    expect(site.hits(path)).toBe(1);
+    expect(await listEvents(provider.context().db, { types: ['client.created'] }, 5)).toMatchObject(
+      expect.arrayContaining([expect.objectContaining({ targetId: clientId })]),
+    );
+  });
+
+  it('is created once by two processes', async () => {
+    const { clientId } = agent();
+    const context = provider.context();
+    const record = {
+      ...blankClient(clientId),
+      selfRegistered: true,
+      documentHash: 'a'.repeat(43),
+      redirectUris: [callback],
+    };
+    const expiresAt = new Date(context.now.getTime() + 3_600_000);
+    const store = () => storeDocument({ record, expiresAt, clientAddress: '192.0.2.1' }, context);
+    expect(await Promise.all([store(), store()])).not.toContainEqual(expect.any(Error));
+    const where = { type: 'client.created', targetId: clientId };
+    expect(await context.db.auditEvent.count({ where })).toBe(1);
+  });
+});
+
+describe('nothing is fetched', () => {
+  it('with prompt=none: the page of an unknown client', async () => {
+    const { path, ask } = agent();
+    const person = await signedIn();
+    expect(await refusalOf(await person.get(ask({ prompt: 'none' }).path))).toEqual([400, 'client_unknown']);
+    expect(site.hits(path)).toBe(0);
+  });
+
+  it.each([
+    ['the token endpoint', '/connect/token', { grant_type: 'authorization_code', code: 'x' }],
+    ['the PAR endpoint', '/connect/par', { response_type: 'code', scope: 'openid', redirect_uri: callback }],
+    ['the device authorization endpoint', '/connect/deviceauthorization', { scope: 'openid' }],
+  ])('by %s: invalid_client', async (_, endpoint, fields) => {
+    const { path, clientId } = agent();
+    const answer = await provider.post(endpoint, { client_id: clientId, ...fields });
+    expect(bodyOf(answer).error).toBe('invalid_client');
+    expect(site.hits(path)).toBe(0);
+  });
+
+  it.each([
+    ['a denied domain', 'https://evil.example/agent'],
+    ['a subdomain of it', 'https://sub.evil.example/agent'],
+    ['a private address (CVE-2026-55671)', 'https://10.0.0.1/agent'],
+    ['the cloud’s metadata', 'https://169.254.169.254/agent'],
+    ['a public address', 'https://198.51.100.7/agent'],
+    ['this machine', 'https://127.0.0.1/agent'],
+    ['a name of the local network', 'https://printer.local/agent'],
+    ['this server', 'https://op.test/agent'],
+  ])('of %s: 403, whoever asks', async (_, clientId) => {
+    const { path } = authorizeRequest({ client_id: clientId, redirect_uri: callback });
+    for (const person of [createPerson(provider), await signedIn()]) {
+      expect(await refusalOf(await person.get(path))).toEqual([403, 'domain_denied']);
+    }
+  });
+
+  it('for an operator’s client with such an id', async () => {
+    const { path, clientId, ask } = agent();
+    const client = {
+      client_id: clientId,
+      token_endpoint_auth_method: 'none',
+      redirect_uris: [callback],
+      scope: 'openid profile',
+    };
+    await provider.configure({ clients: [client] });
+    expect(locationOf(await (await signedIn()).get(ask().path))).toContain('/consent?');
+    expect(site.hits(path)).toBe(0);
+  });
+
+  it('with documents off, and clients of documents that are stored are refused', async () => {
+    const { path, ask, clientId } = agent();
+    const person = await signedIn();
+    const { code } = answerOf(await person.allow(await person.get(ask().path)));
+    await provider.configure({ portal: { ...portal, client_id_metadata_documents: 'off' } });
+    expect(await refusalOf(await person.get(ask().path))).toEqual([400, 'client_unknown']);
+    expect(bodyOf(await redeem(clientId, code, 'x')).error).toBe('invalid_client');
+    expect(site.hits(path)).toBe(1);
+    await provider.configure({
+      portal: { client_id_metadata_documents: 'open', agents: { denied_domains: ['evil.example'] } },
+    });
+  });
+});
+
+describe('a document that fails', () => {
+  const listener =
+    (status: number, headers: Record<string, string>, body: string): RequestListener =>
+    (_, response) => {
+      response.writeHead(status, headers).end(body);
+    };
+  const json = { 'content-type': 'application/json' };
+
+  it.each([
+    ['a redirect', () => listener(302, { location: 'https://app.example/' }, ''), 'document_unreachable'],
+    ['304', () => listener(304, {}, ''), 'document_unreachable'],
+    ['404', () => listener(404, json, '{}'), 'document_unreachable'],
+    ['201', () => listener(201, json, '{}'), 'document_unreachable'],
+    ['HTML', (text: string) => listener(200, { 'content-type': 'text/html' }, text), 'document_unreachable'],
+    ['no type', (text: string) => listener(200, {}, text), 'document_unreachable'],
+    [
+      '6 KB',
+      (text: string) => listener(200, json, text.replace('{', `{"x":"${'x'.repeat(6000)}",`)),
+      'document_unreachable',
+    ],
+    [
+      'a compressed answer',
+      (text: string) => listener(200, { ...json, 'content-encoding': 'gzip' }, text),
+      'document_unreachable',
+    ],
+    ['no JSON', () => listener(200, json, '<html>'), 'document_unusable'],
+  ])('with %s shows why, and is fetched again', async (_, answer, rule) => {
+    const { path, ask, document } = agent();
+    site.serve(path, answer(JSON.stringify(document())));
+    const person = await signedIn();
+    expect(await refusalOf(await person.get(ask().path))).toEqual([400, rule]);
+    site.serve(path, document());
+    expect(locationOf(await person.get(ask().path)), 'errors are not kept').toContain('/consent?');
+  });
+
+  it('after the sign-in leaves the sign-in open, to try again', async () => {
+    const { path, ask, document } = agent({ client_id: 'https://other.example/x' });
+    const person = createPerson(provider);
+    const login = await person.get(ask().path);
+    expect(await refusalOf(await person.signIn(login))).toEqual([400, 'document_mismatch']);
+    site.serve(path, document({ client_id: site.url(path) }));
+    expect(locationOf(await person.signIn(login))).toContain('/consent?');
+  });
+
+  it('leaves the last good one for 24 hours', async () => {
+    const { path, ask } = agent();
+    const person = await signedIn();
+    await person.get(ask().path);
+    site.serve(path, (_, response) => response.writeHead(500).end());
+    provider.advance(3600 + 86_000);
+    const later = await signedIn();
+    expect(locationOf(await later.get(ask().path))).toContain('/consent?');
+    expect((await later.get(ask({ prompt: 'none' }).path)).body).toContain('consent_required');
+    provider.advance(500);
+    expect(await refusalOf(await later.get(ask().path))).toEqual([400, 'document_unreachable']);
+    expect(await refusalOf(await later.get(ask({ prompt: 'none' }).path))).toEqual([400, 'document_unreachable']);
+  });
+
+  it.each([
+    ['no-store', 300],
+    ['max-age=1', 300],
+    ['public, max-age=7200', 7200],
+    ['max-age=999999999', 86_400],
+    ['private', 3600],
+  ])('is not asked for too often: %s is fresh for %i seconds', async (cacheControl, seconds) => {
+    const { path, ask, document } = agent();
+    site.serve(path, listener(200, { ...json, 'cache-control': cacheControl }, JSON.stringify(document())));
+    await (await signedIn()).get(ask().path);
+    provider.advance(seconds - 1);
+    await (await signedIn('bob')).get(ask().path);
+    expect(site.hits(path)).toBe(1);
+    provider.advance(2);
+    await (await signedIn('bob')).get(ask().path);
+    expect(site.hits(path)).toBe(2);
+  });
+});
+
+describe('a document that changes', () => {
+  /** An address of a web application, which may remember a consent. */
+  const web = () => site.url('/cb');
+
+  async function allowed(changes: object) {
+    const it = agent({ redirect_uris: [web()] });
+    const ask = (scope: string) => it.ask({ scope, redirect_uri: web() });
+    const person = await signedIn();
+    const { path, verifier } = ask('openid profile offline_access');
+    const { code } = answerOf(await person.allow(await person.get(path), { remember_consent: 'true' }));
+    const tokens = bodyOf(await redeem(it.clientId, code, verifier, web()));
+    const again = () => person.get(ask('openid profile').path);
+    expect(answerOf(await again()), 'the consent is remembered').toHaveProperty('code');
+    site.serve(it.path, it.document(changes));
+    provider.advance(3601);
+    return { ...it, again, tokens };
+  }
+
+  it.each([
+    ['its name', () => ({ client_name: 'Another Agent' })],
+    ['its redirect URIs', () => ({ redirect_uris: [web(), site.url('/other')] })],
+    ['its scope', () => ({ scope: 'openid profile email offline_access' })],
+  ])('%s is asked about again', async (_, changes) => {
+    const { again, tokens, clientId } = await allowed(changes());
+    expect(locationOf(await again())).toContain('/consent?');
+    expect(bodyOf(await refresh(provider, tokens.refresh_token, { client_id: clientId }, null))).toHaveProperty(
+      'access_token',
+    );
+    const [event] = await listEvents(provider.context().db, { types: ['client.document_changed'] }, 1);
+    expect(event).toMatchObject({ targetId: clientId });
+    const [before, after] = await provider.context().db.configurationChange.findMany({
+      where: { section: 'clients', key: clientId },
+      orderBy: { number: 'asc' },
+    });
+    expect([before?.before, after?.before]).toEqual([null, expect.any(String)]);
+  });
+
+  it('its keys loses what was granted', async () => {
+    const x = 'f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU';
+    const jwks = { keys: [{ kty: 'EC', crv: 'P-256', x, y: 'x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0' }] };
+    const { again, clientId } = await allowed({ token_endpoint_auth_method: 'private_key_jwt', jwks });
+    await again();
+    const { db } = provider.context();
+    expect(await db.grant.count({ where: { clientId, revokedAt: null } })).toBe(0);
+    expect(await db.consent.count({ where: { clientId } })).toBe(0);
+  });
+
+  it('between sign-in and consent does not answer to an address that is gone', async () => {
+    const { path, ask, document } = agent();
+    site.serve(path, (_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' });
+      response.end(JSON.stringify(document()));
+    });
+    const person = await signedIn();
+    const form = await person.consentForm(await person.get(ask().path));
+    site.serve(path, document({ redirect_uris: ['http://127.0.0.1/moved'] }));
+    provider.advance(301);
+    await (await signedIn('bob')).get(ask().path);
+    const answer = await person.submit('consent', form);
+    expect(answer.status).toBe(400);
+    expect(answer.headers.location).toBeUndefined();
+  });
+});
+
+describe('limits', () => {
+  it('a person has ten documents fetched in an hour, others go on', async () => {
+    const person = await signedIn();
+    const agents = Array.from({ length: 11 }, () => agent());
+    const answers = [];
+    for (const { ask } of agents) answers.push(await person.get(ask().path));
+    expect(answers.map(({ status }) => status)).toEqual([...Array(10).fill(303), 429]);
+    const last = answers.at(-1);
+    if (last === undefined) throw new Error('there is none');
+    expect(await refusalOf(last)).toEqual([429, 'documents_spent']);
+    expect(Number(last.headers['retry-after'])).toBeGreaterThan(0);
+    const other = await signedIn('bob');
+    expect(locationOf(await other.get(agents.at(-1)?.ask().path ?? ''))).toContain('/consent?');
+  });
+});
+
+describe('discovery', () => {
+  it('says that documents are supported, and none among the methods', async () => {
+    expect(bodyOf(await provider.send('/.well-known/openid-configuration'))).toMatchObject({
+      client_id_metadata_document_supported: true,
+      token_endpoint_auth_methods_supported: expect.arrayContaining(['none']),
+    });
+  });
+});

@@ -1,0 +1,93 @@
+import { documentHost } from '#lib/clients/documents/domains';
+import type { Context } from '#lib/context';
+import { isOutboundError } from '#lib/outbound/outbound-error';
+import { type OutboundResponse, sendRequest } from '#lib/outbound/send-request';
+import { reserve } from '#lib/ratelimit/reserve';
+import { singleton } from '#lib/singleton';
+import { type OAuthError, tooManyRequests, unauthorizedClient } from '../oauth-error';
+import { documentBytes } from './check-document';
+
+/** How many documents are fetched: for a person in an hour; for a host and altogether in a minute; of a host at once. */
+export const documentLimits = { perPerson: 10, perHost: 30, inAll: 120, atOnce: 4 } as const;
+
+const limits = { connectMs: 3_000, totalMs: 5_000, bodyBytes: documentBytes } as const;
+
+/** How long a document is fresh, in seconds. */
+const freshness = { least: 300, usual: 3600, most: 86_400 } as const;
+
+const json = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
+
+export type FetchedDocument = { readonly text: string; readonly freshSeconds: number };
+
+type Fetching = {
+  readonly clientId: string;
+  /** The signed-in person for whom it is fetched. */
+  readonly sub: string;
+};
+
+/**
+ * Fetches the document at a client_id through the guarded client: 200 alone, no redirect, 5 KB, 5 seconds.
+ * @returns `document_unreachable` if there is none to be had, `documents_spent` past a limit
+ */
+export async function fetchDocument(
+  { clientId, sub }: Fetching,
+  context: Pick<Context, 'db' | 'settings' | 'now'>,
+): Promise<FetchedDocument | OAuthError> {
+  const host = documentHost(clientId);
+  const refused = await reserveFetch(host, sub, context);
+  if (refused !== null) return refused;
+  const running = singleton('document-fetches', () => new Map<string, number>());
+  const atOnce = running.get(host) ?? 0;
+  if (atOnce >= documentLimits.atOnce) return tooManyRequests('documents_spent', limits.totalMs / 1000, { clientId });
+  running.set(host, atOnce + 1);
+  try {
+    const headers = { accept: 'application/json' };
+    return read(
+      clientId,
+      await sendRequest({ method: 'GET', url: clientId, headers }, { policy: context.settings, limits }),
+    );
+  } catch (error) {
+    if (!isOutboundError(error)) throw error;
+    return unreachable(clientId, error.message);
+  } finally {
+    const left = (running.get(host) ?? 1) - 1;
+    if (left === 0) running.delete(host);
+    else running.set(host, left);
+  }
+}
+
+/** The person's own limit comes first, so that one person does not use up what all share. */
+async function reserveFetch(
+  host: string,
+  sub: string,
+  { db, now }: Pick<Context, 'db' | 'now'>,
+): Promise<OAuthError | null> {
+  const counters = [
+    [`document-person:${sub}`, documentLimits.perPerson, 3600],
+    [`document-host:${host.slice(0, 150)}`, documentLimits.perHost, 60],
+    ['document', documentLimits.inAll, 60],
+  ] as const;
+  for (const [key, limit, seconds] of counters) {
+    const { allowed, retryAfterSeconds } = await reserve(db, key, limit, seconds, now);
+    if (!allowed) return tooManyRequests('documents_spent', retryAfterSeconds);
+  }
+  return null;
+}
+
+function read(clientId: string, { status, headers, body }: OutboundResponse): FetchedDocument | OAuthError {
+  if (status !== 200) return unreachable(clientId, `the answer had status ${status}`);
+  if (!json.test(String(headers['content-type'] ?? ''))) return unreachable(clientId, 'the answer is not JSON');
+  return { text: body, freshSeconds: freshSeconds(String(headers['cache-control'] ?? '')) };
+}
+
+/** RFC 9111 §5.2.2, within our bounds: a document that must not be stored is still asked for at most every 5 minutes. */
+function freshSeconds(cacheControl: string): number {
+  if (/\bno-(?:store|cache)\b/i.test(cacheControl)) return freshness.least;
+  const asked = /\bmax-age\s*=\s*"?(\d{1,9})/i.exec(cacheControl)?.[1];
+  if (asked === undefined) return freshness.usual;
+  return Math.min(freshness.most, Math.max(freshness.least, Number(asked)));
+}
+
+function unreachable(clientId: string, reason: string): OAuthError {
+  return unauthorizedClient('document_unreachable', { clientId, reason });
+}

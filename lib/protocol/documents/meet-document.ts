@@ -1,0 +1,85 @@
+import type { Context } from '#lib/context';
+import type { Parameters } from '#lib/http/form';
+import { seeOther } from '#lib/http/respond';
+import type { HttpRequest, HttpResponse } from '#lib/http/types';
+import { createInteraction } from '#lib/interactions/interaction-store';
+import { bindBrowser } from '#lib/sessions/browser-binding';
+import { readBrowser } from '#lib/sessions/read-browser';
+import { limitRequests } from '../limit-requests';
+import { isOAuthError, type OAuthError, unauthorizedClient } from '../oauth-error';
+import { refusalPage } from '../refusal-page';
+import { signInLimit } from '../sign-in-limit';
+import { documentNeed } from './document-need';
+import { documentRefusal } from './document-refusal';
+import { resolveDocument } from './resolve-document';
+
+type Arrived = {
+  readonly parameters: Parameters;
+  /** The parameters as they came, form-encoded. */
+  readonly query: string;
+  readonly request: HttpRequest;
+};
+
+/**
+ * Makes the client known that a document describes, before a request of it is read. The document is fetched for people who
+ * are signed in alone; others sign in first. So nobody anonymous makes this server fetch or keep anything.
+ * @returns the context to go on with, or the answer
+ */
+export async function meetDocument(
+  { parameters, query, request }: Arrived,
+  context: Context,
+): Promise<{ readonly context: Context } | { readonly response: HttpResponse }> {
+  const { values, repeated } = parameters;
+  const clientId = values.get('client_id');
+  if (clientId === undefined || repeated.has('client_id')) return { context };
+  const found = documentNeed(clientId, context);
+  if (found.need === 'nothing') return { context };
+  const refuse = async (error: OAuthError) => ({
+    response: await refusalPage(error, { request, ...documentRefusal(error) }, context),
+  });
+  if (found.need === 'denied') return refuse(unauthorizedClient('domain_denied', { clientId }));
+  const isSilent = values.get('prompt')?.split(' ').includes('none') ?? false;
+  // Nothing is fetched where nobody sees a page. An unknown client is refused later, like every other one.
+  if (isSilent && (found.isUsable || !context.snapshot.clients.has(clientId))) return { context };
+  if (isSilent) return refuse(unauthorizedClient('document_unreachable', { clientId, reason: 'prompt=none' }));
+  const { db, settings, snapshot, now } = context;
+  const cookieHeader = request.headers.cookie;
+  const { current } = await readBrowser({ db, settings, cookieHeader, portal: snapshot.portal, now });
+  if (current === null) {
+    try {
+      return { response: await askToSignIn(query, request, context) };
+    } catch (error) {
+      if (!isOAuthError(error)) throw error;
+      return { response: await refusalPage(error, { request, status: 429, problem: 'too_many_requests' }, context) };
+    }
+  }
+  const person = { sub: current.sub, clientAddress: request.clientAddress };
+  const known = await knowDocument(clientId, person, context);
+  return isOAuthError(known) ? refuse(known) : { context: known };
+}
+
+/**
+ * Fetches the document that a request needs, if it still does.
+ * @returns the context in which the client is known, or why it is not
+ */
+export async function knowDocument(
+  clientId: string,
+  person: { readonly sub: string; readonly clientAddress: string },
+  context: Context,
+): Promise<Context | OAuthError> {
+  const found = documentNeed(clientId, context);
+  if (found.need === 'nothing') return context;
+  if (found.need === 'denied') return unauthorizedClient('domain_denied', { clientId });
+  const error = await resolveDocument(clientId, person, context);
+  if (error === null) return { ...context, snapshot: await context.refreshConfiguration() };
+  return found.isUsable ? context : error;
+}
+
+/** @throws temporarily_unavailable with 429 past the limit of an address */
+async function askToSignIn(query: string, request: HttpRequest, context: Context): Promise<HttpResponse> {
+  const { db, settings, now } = context;
+  await limitRequests(signInLimit, request.clientAddress, context, Buffer.byteLength(query));
+  const binding = bindBrowser(request.headers.cookie, settings);
+  const handle = await createInteraction(db, { kind: 'document', query }, binding.hash, now);
+  return seeOther(`${settings.issuer}/login?interaction=${handle}`, { 'set-cookie': binding.setCookie });
+}

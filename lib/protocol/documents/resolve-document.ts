@@ -1,0 +1,59 @@
+import { blankClient } from '#lib/clients/blank-client';
+import { findClient } from '#lib/clients/client-store';
+import type { Context } from '#lib/context';
+import { singleton } from '#lib/singleton';
+import { isOAuthError, type OAuthError } from '../oauth-error';
+import { takeIntoUse } from '../registration/take-into-use';
+import { checkDocument } from './check-document';
+import { noteFresh } from './document-need';
+import { fetchDocument } from './fetch-document';
+import { storeDocument } from './store-document';
+
+/** The signed-in person for whom a document is fetched. */
+export type ForPerson = { readonly sub: string; readonly clientAddress: string };
+
+type Resolution = { readonly sub: string; readonly outcome: Promise<OAuthError | null> };
+
+/**
+ * Fetches the document at a client_id and stores the client that it describes. Requests for one address share one fetch.
+ * @returns null once this process serves the client, else why there is none
+ */
+export async function resolveDocument(
+  clientId: string,
+  person: ForPerson,
+  context: Context,
+): Promise<OAuthError | null> {
+  const running = singleton('document-resolutions', () => new Map<string, Resolution>());
+  for (;;) {
+    const found = running.get(clientId);
+    if (found === undefined) break;
+    const outcome = await found.outcome;
+    // The limit of somebody else is not theirs.
+    if (outcome?.rule !== 'documents_spent' || found.sub === person.sub) return outcome;
+  }
+  const outcome = resolve(clientId, person, context).finally(() => running.delete(clientId));
+  running.set(clientId, { sub: person.sub, outcome });
+  return outcome;
+}
+
+async function resolve(
+  clientId: string,
+  { sub, clientAddress }: ForPerson,
+  context: Context,
+): Promise<OAuthError | null> {
+  const fetched = await fetchDocument({ clientId, sub }, context);
+  if (isOAuthError(fetched)) return fetched;
+  const former = (await findClient(context.db, clientId))?.record ?? newClient(clientId);
+  const record = checkDocument(fetched.text, former, context);
+  if (isOAuthError(record)) return record;
+  const expiresAt = new Date(context.now.getTime() + fetched.freshSeconds * 1000);
+  const stored = await storeDocument({ record, expiresAt, clientAddress }, context);
+  if (isOAuthError(stored)) return stored;
+  noteFresh(clientId, expiresAt);
+  if (stored === 'changed') await takeIntoUse(context);
+  return null;
+}
+
+function newClient(clientId: string) {
+  return { ...blankClient(clientId), selfRegistered: true };
+}

@@ -1,0 +1,84 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ClientRecord } from '#lib/clients/client-record';
+import { clientTable } from '#lib/clients/client-row';
+import { countSelfRegistered, findClient, noteDocument } from '#lib/clients/client-store';
+import { isDocumentClient } from '#lib/clients/documents/document-client';
+import { forgetConsentsOf } from '#lib/consents/consent-store';
+import type { Context } from '#lib/context';
+import type { Transaction } from '#lib/db/database';
+import { bumpRevision } from '#lib/db/revision';
+import { transaction } from '#lib/db/transaction';
+import { ensureKeys } from '#lib/keys/ensure-keys';
+import { revokeGrantsOfClient } from '#lib/tokens/grant-store';
+import { type OAuthError, temporarilyUnavailable } from '../oauth-error';
+import { recordRegistration } from '../registration/record-registration';
+import { fullRetrySeconds, openLimits } from '../registration/register-client';
+
+export type NewDocument = {
+  readonly record: ClientRecord;
+  readonly expiresAt: Date;
+  /** The address of the person for whom it was fetched. */
+  readonly clientAddress: string;
+};
+
+/**
+ * Stores the client that a document describes. Of several that do so at once the first creates it. One that somebody
+ * vouches for stays as it is.
+ * @returns whether the configuration changed, or `registrations_full`
+ */
+export async function storeDocument(
+  { record, expiresAt, clientAddress }: NewDocument,
+  context: Context,
+): Promise<'changed' | 'same' | OAuthError> {
+  const { db, settings, now } = context;
+  const { clientId } = record;
+  const stored = (await findClient(db, clientId))?.record ?? null;
+  if (stored !== null && isSame(stored, record)) {
+    await noteDocument(db, clientId, expiresAt);
+    return 'same';
+  }
+  await ensureKeys(db, settings.secret, [record.idTokenSignedResponseAlg, record.accessTokenSigningAlg], now);
+  const request = { clientAddress };
+  return transaction(db, async (tx) => {
+    await bumpRevision(tx);
+    const former = (await findClient(tx, clientId))?.record ?? null;
+    const described = { ...record, documentExpiresAt: expiresAt };
+    if (former === null) {
+      const full = await findNoPlace(tx);
+      if (full !== null) return full;
+      await clientTable.create(db.prepared.dialect, [described], { now })(tx);
+      await recordRegistration(tx, { type: 'client.created', record: described, request, context });
+      return 'changed';
+    }
+    if (!isDocumentClient(former)) return 'changed';
+    // An operator may have changed the client since the document was read: what is theirs stays.
+    const next = { ...described, enabled: former.enabled };
+    await clientTable.update(db.prepared.dialect, [{ former, record: next }], { now })(tx);
+    await endWhatWasGranted(tx, former, next, now);
+    await recordRegistration(tx, { type: 'client.document_changed', record: next, former, request, context });
+    return 'changed';
+  });
+}
+
+async function findNoPlace(tx: Transaction): Promise<OAuthError | null> {
+  if ((await countSelfRegistered(tx)) < openLimits.clients) return null;
+  return temporarilyUnavailable('registrations_full', fullRetrySeconds);
+}
+
+/**
+ * What people said was about an application that called itself something else, lived elsewhere or asked for other things;
+ * with other keys it is another program that holds the tokens.
+ */
+async function endWhatWasGranted(tx: Transaction, former: ClientRecord, next: ClientRecord, now: Date): Promise<void> {
+  const differs = (...names: (keyof ClientRecord)[]) =>
+    names.some((name) => !isDeepStrictEqual(former[name], next[name]));
+  const hasOtherKeys = differs('tokenEndpointAuthMethod', 'jwks', 'jwksUri');
+  if (hasOtherKeys || differs('redirectUris', 'clientName', 'scope')) await forgetConsentsOf(tx, former.clientId);
+  if (hasOtherKeys) await revokeGrantsOfClient(tx, former.clientId, 'document_changed', now);
+}
+
+function isSame(stored: ClientRecord, record: ClientRecord): boolean {
+  const { documentExpiresAt: _, ...before } = stored;
+  const { documentExpiresAt: __, ...after } = record;
+  return isDeepStrictEqual(before, after);
+}
