@@ -1,10 +1,11 @@
 import type { z } from 'zod';
 import { refuse } from '#lib/vocabulary/entry';
-import { deriveApplicationType, redirectUriProblem } from './redirect-uri';
+import { applicationTypeOf, redirectUriProblem } from './redirect-uri';
 import { grantsFor } from './response-type';
 
 type Checked = {
   readonly applicationType: 'web' | 'native' | null;
+  readonly selfRegistered: boolean;
   readonly tokenEndpointAuthMethod: string;
   readonly clientSecrets: readonly unknown[];
   readonly redirectUris: readonly string[];
@@ -30,7 +31,7 @@ export function checkClient(client: Checked, context: Context): void {
 }
 
 function checkRedirects(client: Checked, context: Context): void {
-  const native = (client.applicationType ?? deriveApplicationType(client.redirectUris)) === 'native';
+  const native = applicationTypeOf(client) === 'native';
   const lists = [
     ['redirect_uris', client.redirectUris, { native, purpose: 'redirect' }],
     ['post_logout_redirect_uris', client.postLogoutRedirectUris, { native, purpose: 'post_logout' }],

@@ -1,6 +1,6 @@
 import { isLocalHost } from '#lib/vocabulary/uri';
 import type { Client, ClientRecord } from './client';
-import { deriveApplicationType } from './redirect-uri';
+import { applicationTypeOf } from './redirect-uri';
 import { openResponseType, registrableGrants } from './registered-flows';
 
 export type { ClientRecord };
@@ -12,7 +12,7 @@ export type { ClientRecord };
 export function toClient(record: ClientRecord): Client {
   return {
     ...record,
-    applicationType: record.applicationType ?? deriveApplicationType(record.redirectUris),
+    applicationType: applicationTypeOf(record),
     ...flowsOf(record),
     ...settled(record),
   };
@@ -34,6 +34,9 @@ function flowsOf({
 /** How long a program that lost the answer may repeat a refresh, in seconds. */
 const automaticGraceSeconds = 10;
 
+/** The same for programs that registered themselves: several processes of one share a refresh token. */
+const sharedGraceSeconds = 30;
+
 /**
  * Resolves the settings that are `auto` (RFC 9700 §2.1.1 and §4.14.2). Authentication binds a client to its codes and
  * tokens. A client that cannot authenticate needs PKCE and rotation instead.
@@ -41,11 +44,13 @@ const automaticGraceSeconds = 10;
 function settled(record: ClientRecord) {
   const isPublic = record.tokenEndpointAuthMethod === 'none';
   const { refreshTokenRotation: rotation, refreshTokenGraceSeconds: grace } = record;
+  const automaticGrace = record.selfRegistered ? sharedGraceSeconds : automaticGraceSeconds;
   const { requirePkce: pkce, alwaysIncludeUserClaimsInIdToken: include } = record;
   return {
-    allowedCorsOrigins: record.allowedCorsOrigins ?? (isPublic ? redirectOrigins(record.redirectUris) : []),
+    allowedCorsOrigins:
+      record.allowedCorsOrigins ?? (isPublic || record.selfRegistered ? redirectOrigins(record.redirectUris) : []),
     refreshTokenRotation: rotation === 'auto' ? isPublic : rotation,
-    refreshTokenGraceSeconds: grace === 'auto' ? (rotation === 'auto' && isPublic ? automaticGraceSeconds : 0) : grace,
+    refreshTokenGraceSeconds: grace === 'auto' ? (rotation === 'auto' && isPublic ? automaticGrace : 0) : grace,
     requirePkce: pkce === 'auto' ? isPublic || ('without_nonce' as const) : pkce,
     alwaysIncludeUserClaimsInIdToken: include === 'auto' ? !isPublic && ('token_endpoint' as const) : include,
   };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { deriveApplicationType, redirectUriProblem } from './redirect-uri';
+import { applicationTypeOf, redirectUriProblem } from './redirect-uri';
 
 const web = { native: false, purpose: 'redirect' } as const;
 const native = { native: true, purpose: 'redirect' } as const;
@@ -127,7 +127,9 @@ describe('redirectUriProblem for a native client', () => {
   });
 });
 
-describe('deriveApplicationType (design: configuration)', () => {
+const unsaid = { applicationType: null, selfRegistered: false };
+
+describe('the application type (design: configuration)', () => {
   it.each([
     [[], 'web'],
     [['https://rp.test/cb'], 'web'],
@@ -137,6 +139,16 @@ describe('deriveApplicationType (design: configuration)', () => {
     [['http://127.0.0.1/cb', 'https://rp.test/cb'], 'web'],
     [['http://127.0.0.1.evil.test/cb'], 'web'],
   ] as const)('%j is %s', (uris, type) => {
-    expect(deriveApplicationType(uris)).toBe(type);
+    expect(applicationTypeOf({ ...unsaid, redirectUris: uris })).toBe(type);
+  });
+
+  it.each([
+    [['https://rp.test/cb'], 'web'],
+    [['http://127.0.0.1/cb', 'https://rp.test/cb'], 'native'],
+    [['https://rp.test/cb', 'http://localhost:8787/cb'], 'native'],
+    [['https://rp.test/cb', 'com.example.app:/cb'], 'native'],
+    [['http://localhost.evil.test/cb'], 'web'],
+  ] as const)('of a client that registered itself with %j as web is %s', (uris, type) => {
+    expect(applicationTypeOf({ applicationType: 'web', selfRegistered: true, redirectUris: uris })).toBe(type);
   });
 });

@@ -64,11 +64,31 @@ function problem(rule: string, message: string, facts: IssueFacts = {}): UriProb
   return { code: `redirect_uri_${rule}`, message, facts };
 }
 
+/** This machine, or an application on the device. */
+const onDevice = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(:\d+)?([/?]|$)/;
+
+/**
+ * The application type in force. A client that registered itself is native as soon as one redirect URI leads to a program
+ * on the device, whatever it says: such programs register addresses of the web beside it.
+ */
+export function applicationTypeOf({
+  applicationType,
+  redirectUris,
+  selfRegistered,
+}: {
+  readonly applicationType: 'web' | 'native' | null;
+  readonly redirectUris: readonly string[];
+  readonly selfRegistered: boolean;
+}): 'web' | 'native' {
+  if (selfRegistered && redirectUris.some((uri) => privateUse.test(uri) || onDevice.test(uri))) return 'native';
+  return applicationType ?? deriveApplicationType(redirectUris);
+}
+
 /**
  * The default application type: native if every redirect URI is a loopback literal or has a private-use scheme, and
  * there is one.
  */
-export function deriveApplicationType(redirectUris: readonly string[]): 'web' | 'native' {
+function deriveApplicationType(redirectUris: readonly string[]): 'web' | 'native' {
   if (redirectUris.length === 0) return 'web';
   return redirectUris.every((uri) => privateUse.test(uri) || loopbackLiteral.test(uri)) ? 'native' : 'web';
 }

@@ -3,6 +3,7 @@ import { type Consent, consentCovers, type Requested } from '#lib/consents/conse
 import { findConsent } from '#lib/consents/consent-store';
 import type { Context } from '#lib/context';
 import { type AskedClaim, askedClaims } from '#lib/protocol/authorize/asked-claims';
+import { askedScope } from '#lib/protocol/authorize/asked-scope';
 import { redirectHost } from '#lib/protocol/authorize/redirect-host';
 import { stillAllowed } from '#lib/protocol/scope';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
@@ -79,7 +80,7 @@ function consentPage({ open, session, consent, cookieHeader }: Asked, context: C
   const { handle, interaction, client } = open;
   const purpose = consentPurpose(handle, session.sub);
   const { name } = session.user.claims;
-  const scope = stillAllowed(snapshot, client, interaction.request.scope);
+  const scope = stillAllowed(snapshot, client, askedScope(interaction.request, client));
   const alone = askedClaims(interaction.request, client, snapshot).filter(({ isAlone }) => isAlone);
   return {
     page: 'consent',

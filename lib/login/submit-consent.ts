@@ -7,6 +7,7 @@ import type { Context } from '#lib/context';
 import type { Transaction } from '#lib/db/database';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { type Allowed, allow as allowClaims } from '#lib/protocol/authorize/asked-claims';
+import { askedScope } from '#lib/protocol/authorize/asked-scope';
 import { accessDenied } from '#lib/protocol/oauth-error';
 import { stillAllowed } from '#lib/protocol/scope';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
@@ -51,7 +52,7 @@ async function allow(open: OpenAuthorization, session: SessionWithUser, form: Po
   // Another person signed in in the meantime, or the sign-in has to be repeated: the login page decides.
   if (next.step !== 'consent' && next.step !== 'complete') return toPage('login', open, context);
   // The stored request and the client's current configuration decide; a posted scope can only select.
-  const offered = stillAllowed(context.snapshot, client, request.scope);
+  const offered = stillAllowed(context.snapshot, client, askedScope(request, client));
   const ticked = form.lists.get('scope') ?? [];
   const scope = offered.filter((name) => ticked.includes(name));
   if (scope.length === 0) return toPageWith({ problem: 'nothing_selected' }, 'consent', open, context);

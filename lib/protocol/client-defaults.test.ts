@@ -84,10 +84,11 @@ describe('require_pkce: auto (RFC 9700 §2.1.1)', () => {
     const response = await provider.send('/connect/register', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ redirect_uris: [redirectUri] }),
+      body: JSON.stringify({ redirect_uris: ['https://registered.test/cb'] }),
     });
     const { client_id } = bodyOf(response);
-    const answer = await ask({ client_id: String(client_id), ...withoutPkce, ...overrides });
+    const registered = { client_id: String(client_id), redirect_uri: 'https://registered.test/cb' };
+    const answer = await ask({ ...registered, ...withoutPkce, ...overrides });
     if (error === undefined) return expect(locationOf(answer)).toMatch(/\/login\?interaction=/);
     // Nobody vouches for this client, so the error stays on a page of ours.
     expect(referenceIn(answer)).toBeDefined();

@@ -127,7 +127,7 @@ describe('the registration endpoint', () => {
       post_logout_redirect_uris: [],
       grant_types: ['authorization_code'],
       response_types: ['code'],
-      scope: 'openid profile email phone address roles offline_access',
+      scope: 'openid profile email phone address roles notes offline_access',
       id_token_signed_response_alg: 'RS256',
       frontchannel_logout_session_required: true,
       backchannel_logout_session_required: true,
@@ -216,7 +216,6 @@ describe('the registration endpoint', () => {
     'about:blank',
     'intent:x',
     'ws://rp.example',
-    'com.example.app:/cb',
     'http://rp.example/cb',
     'https://rp.example/cb#f',
     'https://rp.example/cb?code=x',
@@ -389,7 +388,7 @@ describe('the registration endpoint', () => {
   );
 });
 
-const identity = 'openid profile email phone address roles offline_access';
+const everythingOpen = 'openid profile email phone address roles notes offline_access';
 
 describe('a registration drops what it may not have among what it may (RFC 7591 §3.2.1)', () => {
   it.each<[string, object, object]>([
@@ -420,7 +419,7 @@ describe('a registration drops what it may not have among what it may (RFC 7591 
     ['an API without a token', { scope: 'openid orders' }, { scope: 'openid' }],
     ['a scope that there is not', { scope: 'openid nonsense retired' }, { scope: 'openid' }],
     ['the scopes of the admin API', { scope: 'openid signet.admin.owner' }, { scope: 'openid' }],
-    ['all it asked for, as if it had not', { scope: 'orders nonsense' }, { scope: identity }],
+    ['all it asked for, as if it had not', { scope: 'orders nonsense' }, { scope: everythingOpen }],
     [
       'redirect URIs that cannot be used',
       { redirect_uris: ['cursor://x/cb', 'https://rp.example/cb', 'https://rp.example/cb#f', 'http://rp.example/'] },

@@ -3,7 +3,7 @@ import type { Snapshot } from '#lib/snapshot/snapshot';
 import type { NamedClaims, RequestedClaims } from '#lib/vocabulary/requested-claims';
 import type { UserTenants } from '#lib/vocabulary/user-tenants';
 import { mayEnter } from './request-tenant';
-import { findAllowedScope, stillAllowed } from './scope';
+import { findAllowedScope, scopesOf, stillAllowed } from './scope';
 
 /** What a person granted to a client, and under which tenant. */
 export type Granted = {
@@ -120,5 +120,5 @@ export function homeScope(claim: string, client: Client, snapshot: Pick<Snapshot
     const scope = findAllowedScope(snapshot, client, name);
     return scope?.type === 'identity' && scope.claims.includes(claim);
   };
-  return client.scope.find(gives) ?? null;
+  return scopesOf(snapshot, client).find(gives) ?? null;
 }

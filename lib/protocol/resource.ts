@@ -1,4 +1,6 @@
 import type { Client } from '#lib/clients/client';
+import { isSameResource } from '#lib/scopes/same-resource';
+import type { Scope } from '#lib/scopes/scope';
 import type { Snapshot } from '#lib/snapshot/snapshot';
 import { invalidTarget } from './oauth-error';
 import { findAllowedScope } from './scope';
@@ -23,14 +25,19 @@ export function narrowToResources(
   });
   const wanted = new Set<string>();
   for (const resource of asked) {
-    // Compared as registered: an absolute URI without fragment, or a name.
-    const named = resources.filter((known) => known.resource === resource || known.name === resource);
-    if (named.length === 0)
-      throw invalidTarget('resource_unavailable', {
-        received: resource,
-        registered: resources.map((known) => known.name),
-      });
-    for (const { name } of named) wanted.add(name);
+    for (const { name } of findResources(resources, resource)) wanted.add(name);
   }
   return scope.filter((name) => wanted.has(name) || snapshot.scopes.get(name)?.type !== 'resource');
+}
+
+/**
+ * The resource scopes that a value of the parameter `resource` names, by their URI or by their name.
+ * @throws invalid_target if there is none among those
+ */
+export function findResources(scopes: readonly Scope[], asked: string): readonly [Scope, ...Scope[]] {
+  const [first, ...others] = scopes.filter(
+    ({ name, resource }) => name === asked || (resource !== null && isSameResource(resource, asked)),
+  );
+  if (first !== undefined) return [first, ...others];
+  throw invalidTarget('resource_unavailable', { received: asked, registered: scopes.map(({ name }) => name) });
 }

@@ -1,4 +1,5 @@
 import type { Client } from '#lib/clients/client';
+import { isOpen } from '#lib/scopes/open-scope';
 import type { Scope } from '#lib/scopes/scope';
 import type { Snapshot } from '#lib/snapshot/snapshot';
 import { invalidScope } from './oauth-error';
@@ -18,17 +19,35 @@ export function parseScope(value: string): string[] {
   return [...new Set(tokens)];
 }
 
-/** The registered, enabled scope of this name that the client may ask for; null otherwise. offline_access has no record. */
+/**
+ * The registered, enabled scope of this name that the client may ask for; null otherwise. offline_access has no record. The
+ * scope of a client that registered itself is its default and not its bound: it may ask for everything that is open.
+ */
 export function findAllowedScope(snapshot: Pick<Snapshot, 'scopes'>, client: Client, name: string): Scope | null {
   const scope = snapshot.scopes.get(name);
-  return scope?.enabled && client.scope.includes(name) ? scope : null;
+  if (!scope?.enabled) return null;
+  return client.scope.includes(name) || (client.selfRegistered && isOpen(scope)) ? scope : null;
+}
+
+/** Whether the client may be granted access while the person is away (OpenID Connect Core §11). */
+export function mayAskForOffline({ scope, selfRegistered }: Pick<Client, 'scope' | 'selfRegistered'>): boolean {
+  return selfRegistered || scope.includes(offlineAccess);
+}
+
+/** Whether the client may ask for the scope, or for offline_access. */
+export function mayAskFor(snapshot: Pick<Snapshot, 'scopes'>, client: Client, name: string): boolean {
+  return name === offlineAccess ? mayAskForOffline(client) : findAllowedScope(snapshot, client, name) !== null;
+}
+
+/** The names of the registered scopes that the client may ask for, its own first. */
+export function scopesOf(snapshot: Pick<Snapshot, 'scopes'>, client: Client): readonly string[] {
+  const open = client.selfRegistered ? [...snapshot.scopes.values()].filter(isOpen).map(({ name }) => name) : [];
+  return [...new Set([...client.scope, ...open])].filter((name) => findAllowedScope(snapshot, client, name) !== null);
 }
 
 /** What is left of a granted scope under the client's current configuration, in the granted order. */
 export function stillAllowed(snapshot: Pick<Snapshot, 'scopes'>, client: Client, scope: readonly string[]): string[] {
-  return scope.filter((name) =>
-    name === offlineAccess ? client.scope.includes(name) : findAllowedScope(snapshot, client, name) !== null,
-  );
+  return scope.filter((name) => mayAskFor(snapshot, client, name));
 }
 
 /**
@@ -45,8 +64,7 @@ export function requestedScope(
 ): string[] {
   const usable = (name: string) => {
     const scope = findAllowedScope(snapshot, client, name);
-    const known = scope !== null || (name === offlineAccess && client.scope.includes(name));
-    return known && accepts(name, scope);
+    return mayAskFor(snapshot, client, name) && accepts(name, scope);
   };
   const scope = asked === undefined ? client.scope.filter(usable) : parseScope(asked);
   if (scope.length === 0) throw invalidScope('scope_empty', { registered: client.scope });

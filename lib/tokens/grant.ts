@@ -26,6 +26,8 @@ export type Grant = {
   readonly namedClaims: NamedClaims;
   /** The tenant of the sign-in. */
   readonly tenant: string | null;
+  /** `offline_access` is in the scope without being asked for by name. */
+  readonly offlineImplied: boolean;
   readonly revokedAt: Date | null;
   readonly user: GrantUser;
 };
@@ -43,6 +45,7 @@ export const grantSelect = {
   acr: true,
   tenant: true,
   claims: true,
+  offlineImplied: true,
   revokedAt: true,
   user: { select: { username: true, enabled: true, tenants: true, claims: true } },
 } as const;
@@ -59,6 +62,7 @@ type GrantRow = {
   acr: string | null;
   tenant: string | null;
   claims: string | null;
+  offlineImplied: boolean | null;
   revokedAt: Date | null;
   user: { username: string; enabled: boolean; tenants: string; claims: string } | null;
 };
@@ -81,6 +85,7 @@ export function toGrant(row: GrantRow): Grant {
     },
     namedClaims: readNamedClaims(row.claims),
     tenant: row.tenant,
+    offlineImplied: row.offlineImplied ?? false,
     revokedAt: row.revokedAt,
     user: { username: user.username, ...readPerson(user) },
   };
@@ -94,18 +99,21 @@ export type NewGrant = {
   readonly authentication: Authentication;
   readonly namedClaims: NamedClaims;
   readonly tenant: string | null;
+  /** Absent: a client that asks for `offline_access` names it. */
+  readonly offlineImplied?: boolean;
 };
 
 /** The columns of a new grant, except its times. */
-export function toGrantColumns({ id, clientId, scope, authentication, namedClaims, tenant }: NewGrant) {
+export function toGrantColumns({ id, clientId, scope, authentication, namedClaims, tenant, offlineImplied }: NewGrant) {
   const { sub, sid, authTime, amr, idp, acr } = authentication;
   const claims = writeNamedClaims(namedClaims);
-  return { id, clientId, scope: scope.join(' '), sub, sid, authTime, amr: amr.join(' '), idp, acr, tenant, claims };
+  const told = { scope: scope.join(' '), amr: amr.join(' '), offlineImplied: offlineImplied || null };
+  return { id, clientId, sub, sid, authTime, idp, acr, tenant, claims, ...told };
 }
 
 /** The columns that readGrant() reads: the grant, its person, and whether its session is live. */
 export const grantColumns = `g."id", g."clientId", g."sub", g."sid", g."scope", g."authTime", g."amr", g."idp", g."acr",
-  g."tenant", g."claims", g."revokedAt", u."username", u."enabled", u."tenants", u."claims" AS "userClaims", s."sid" IS NOT NULL AS "isSessionOpen"`;
+  g."tenant", g."claims", g."offlineImplied" IS NOT NULL AS "offlineImplied", g."revokedAt", u."username", u."enabled", u."tenants", u."claims" AS "userClaims", s."sid" IS NOT NULL AS "isSessionOpen"`;
 /** The tables of those columns, for a token `t` that has a grant. */
 export const grantTables = `JOIN "Grant" g ON g."id" = t."grantId"
   JOIN "User" u ON u."sub" = g."sub"
@@ -125,6 +133,7 @@ export function readGrant(row: DriverRow): Grant {
     acr: textOrNull(row, 'acr'),
     tenant: textOrNull(row, 'tenant'),
     claims: textOrNull(row, 'claims'),
+    offlineImplied: flag(row, 'offlineImplied'),
     revokedAt: timeOrNull(row, 'revokedAt'),
     user: {
       username: text(row, 'username'),

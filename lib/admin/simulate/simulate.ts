@@ -16,7 +16,7 @@ import { invalidRequest, isOAuthError, type OAuthError } from '#lib/protocol/oau
 import { type PreviewedClaims, previewClaims } from '#lib/protocol/preview-claims';
 import { mayEnter, requestTenant } from '#lib/protocol/request-tenant';
 import { getResponseType } from '#lib/protocol/response-types';
-import { offlineAccess } from '#lib/protocol/scope';
+import { mayAskFor, offlineAccess } from '#lib/protocol/scope';
 import { authenticatedBy, type SessionWithUser } from '#lib/sessions/browser-state';
 import type { Tenant } from '#lib/tenants/tenant';
 import type { User } from '#lib/users/user';
@@ -110,7 +110,7 @@ async function signIn(
     next,
     silent: request.prompt.has('none') ? { signedOut: 'login_required', signedIn: silentError(next) } : null,
     scope: request.scope,
-    dropped: droppedScopes(asked, request),
+    dropped: droppedScopes(asked, request, (name) => mayAskFor(snapshot, client, name)),
     tokens,
   };
 }
@@ -156,15 +156,19 @@ function refused(error: OAuthError, trusted: TrustedRedirect | null, context: Co
 }
 
 /** A scope that was asked for and is not in the request any more. */
-type DroppedScope = { readonly name: string; readonly why: 'offline_without_code' | 'other_resource' };
+type DroppedScope = { readonly name: string; readonly why: 'offline_without_code' | 'not_open' | 'other_resource' };
 
 /** What an accepted request lost of its scope, and why (OpenID Connect Core §11, RFC 8707 §2.2). */
 function droppedScopes(
   asked: readonly string[],
   { scope, responseType }: Pick<AuthorizationRequest, 'scope' | 'responseType'>,
+  mayAsk: (name: string) => boolean,
 ): DroppedScope[] {
   const hasCode = getResponseType(responseType).returns.code;
   return [...new Set(asked)]
     .filter((name) => !scope.includes(name))
-    .map((name) => ({ name, why: name === offlineAccess && !hasCode ? 'offline_without_code' : 'other_resource' }));
+    .map((name) => {
+      if (name === offlineAccess && !hasCode) return { name, why: 'offline_without_code' };
+      return { name, why: mayAsk(name) ? 'other_resource' : 'not_open' };
+    });
 }

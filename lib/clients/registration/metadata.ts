@@ -38,14 +38,15 @@ export const metadataFields = {
 };
 
 /**
- * Unknown members are ignored (RFC 7591 §2). A client cannot register secrets or settings of PKCE, so those always fit.
+ * Unknown members are ignored (RFC 7591 §2). A client cannot register secrets or settings of PKCE, so those always fit. Of a client that
+ * registered itself, substitute() has settled the application type.
  */
 export const clientMetadata = z
   .object(metadataFields)
   .transform(readClient)
   .superRefine((client, context) => {
     const clientSecrets = needsSecret(client) ? ['issued later'] : [];
-    checkClient({ ...client, clientSecrets, requirePkce: 'auto' }, context);
+    checkClient({ ...client, clientSecrets, requirePkce: 'auto', selfRegistered: false }, context);
   });
 
 export type ClientMetadata = z.output<typeof clientMetadata>;

@@ -51,6 +51,7 @@ export const simulate = {
   dropped: 'Not granted',
   why: {
     offline_without_code: 'refresh tokens need the authorization code flow',
+    not_open: 'it is not open to clients that register themselves',
     other_resource: 'it belongs to another resource than the requested one',
   },
   refreshToken: 'Refresh token',

@@ -14,7 +14,7 @@ describe('askedClaims() (OpenID Connect Core §5.5)', () => {
     ['that every token has anyway', ['openid'], ['sub', 'iss'], []],
     ['that no scope of the client gives', ['openid'], ['phone_number'], []],
   ])('a claim %s', (_, scope, names, expected) => {
-    const asked = { scope, claims: { idToken: names, userinfo: names, acr: null } };
+    const asked = { scope, responseType: 'code', claims: { idToken: names, userinfo: names, acr: null } };
     expect(askedClaims(asked, client, snapshot)).toEqual(expected);
   });
 });

@@ -5,6 +5,7 @@ import { protocolClaims } from '#lib/vocabulary/protocol-claims';
 import { type NamedClaims, noNamedClaims } from '#lib/vocabulary/requested-claims';
 import { homeScope } from '../release';
 import { stillAllowed } from '../scope';
+import { askedScope } from './asked-scope';
 
 /** A claim that a request asks for by name. */
 export type AskedClaim = {
@@ -15,7 +16,7 @@ export type AskedClaim = {
   readonly isAlone: boolean;
 };
 
-type Asking = Pick<AuthorizationRequest, 'scope' | 'claims'>;
+type Asking = Pick<AuthorizationRequest, 'scope' | 'responseType' | 'claims'>;
 
 /**
  * The claims of a request's `claims` parameter that the client may have today (OpenID Connect Core §5.5): those that one
@@ -41,7 +42,7 @@ export type Allowed = { readonly scope: readonly string[]; readonly claims: Name
  * Grants everything of a request that the client may still have: the person need not be asked, or was asked before.
  */
 export function allowAll(request: Asking, client: Client, snapshot: Pick<Snapshot, 'scopes'>): Allowed {
-  const scope = stillAllowed(snapshot, client, request.scope);
+  const scope = stillAllowed(snapshot, client, askedScope(request, client));
   return allow(request, { scope, claims: 'all' }, { client, snapshot });
 }
 

@@ -5,7 +5,7 @@ import { levelOfAcr } from '#lib/vocabulary/acr-levels';
 import { jsonProblems, parseJson } from '#lib/vocabulary/json';
 import type { ClaimsRequest, RequestedAcr } from '#lib/vocabulary/requested-claims';
 import { invalidRequest, refusal } from '../oauth-error';
-import { findAllowedScope } from '../scope';
+import { findAllowedScope, scopesOf } from '../scope';
 
 const maximumLength = 4096;
 
@@ -67,6 +67,6 @@ function requestedAcr(acr: Members[string] | undefined, { portal }: Snapshot): R
 
 /** What the client's identity scopes could give it. */
 function claimsWithinReach(client: Client, snapshot: Snapshot): ReadonlySet<string> {
-  const scopes = client.scope.flatMap((name) => findAllowedScope(snapshot, client, name) ?? []);
+  const scopes = scopesOf(snapshot, client).flatMap((name) => findAllowedScope(snapshot, client, name) ?? []);
   return new Set(scopes.filter(({ type }) => type === 'identity').flatMap(({ claims }) => claims));
 }

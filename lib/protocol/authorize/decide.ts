@@ -7,6 +7,7 @@ import type { SessionWithUser } from '#lib/sessions/browser-state';
 import { mayEnter } from '../request-tenant';
 import { requiredSignIn } from '../required-sign-in';
 import { askedClaims } from './asked-claims';
+import { askedScope } from './asked-scope';
 
 /**
  * Reads the input of nextStep() and calls it. A person who may not sign in under the request's tenant counts as nobody,
@@ -33,7 +34,6 @@ export async function decide(
   const consent = mayCount ? await findConsent(db, session.sub, client.clientId) : null;
   const claims = askedClaims(request, client, snapshot).filter(({ isAlone }) => isAlone);
   const isChosen = session !== null && session.sid === chosenSid;
-  const { scope, prompt } = request;
-  const asked = { scope, prompt, claims };
+  const asked = { scope: askedScope(request, client), prompt: request.prompt, claims };
   return nextStep({ required, session, startedAt, isChosen, now }, { client, request: asked, consent, now });
 }

@@ -9,6 +9,7 @@ import { acrOf } from '../asked-level';
 import { accessDenied, type OAuthError } from '../oauth-error';
 import { release } from '../release';
 import { requestTenant } from '../request-tenant';
+import { offlineAccess } from '../scope';
 import type { Allowed } from './asked-claims';
 
 /** A request that a person allowed, in the session that it is answered for. */
@@ -36,6 +37,7 @@ export function draftGrant(
   { request, client, session, allowed }: AllowedRequest,
   { snapshot }: Pick<Context, 'snapshot'>,
 ): DraftGrant | OAuthError {
+  const offlineImplied = allowed.scope.includes(offlineAccess) && !request.scope.includes(offlineAccess);
   const authentication = { ...session, acr: acrOf(session.proofs, { request, client, portal: snapshot.portal }) };
   const grant = {
     id: createId(),
@@ -43,6 +45,7 @@ export function draftGrant(
     scope: allowed.scope,
     authentication,
     namedClaims: allowed.claims,
+    offlineImplied,
     tenant: requestTenant({ client, acrValues: request.acrValues }, snapshot)?.name ?? null,
   };
   const { id: grantId, tenant } = grant;
@@ -50,5 +53,6 @@ export function draftGrant(
   // The configuration changed after the person was asked.
   if ('withheld' in released) return accessDenied('nothing_to_release', { reason: released.withheld });
   const subject = { grantId, authentication, person: session.user, releasedByName: released.claims, tenant };
-  return { grant, subject, scope: released.scope };
+  const scope = offlineImplied ? released.scope.filter((name) => name !== offlineAccess) : released.scope;
+  return { grant, subject, scope };
 }

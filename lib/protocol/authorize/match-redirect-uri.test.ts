@@ -15,11 +15,12 @@ describe('redirect URIs are compared byte for byte (RFC 9700 §2.1)', () => {
   it('accepts the registered one', () => expect(matchesRedirectUri(web, 'https://rp.test/cb')).toBe(true));
 });
 
-describe('the port of a loopback literal is free for native clients (RFC 8252 §7.3)', () => {
+describe('the port of this machine is free for native clients (RFC 8252 §7.3)', () => {
   it.each([
     'http://127.0.0.1:51004/cb',
     'http://127.0.0.1:65535/cb',
     'http://[::1]:51004/cb',
+    'http://localhost:57470/cb',
     'http://127.0.0.1/cb',
     'com.example.app:/cb',
   ])('accepts %s', (uri) => expect(matchesRedirectUri(native, uri)).toBe(true));
@@ -27,11 +28,13 @@ describe('the port of a loopback literal is free for native clients (RFC 8252 §
   it.each([
     'http://127.0.0.1:51004/other',
     'http://127.0.0.1.evil.test/cb',
+    'http://localhost.evil.test/cb',
+    'http://localhost:57470@evil.test/cb',
+    'https://localhost:57470/cb',
     'http://127.0.0.2/cb',
     'http://0.0.0.0/cb',
     'http://2130706433/cb',
     'http://0x7f.1/cb',
-    'http://localhost:1/cb',
     'http://127.0.0.1:65536/cb',
     'http://127.0.0.1:99999/cb',
     'http://127.0.0.1:/cb',

@@ -1,12 +1,12 @@
 import type { Client } from '#lib/clients/client';
 import { redirectUriProblem } from '#lib/clients/redirect-uri';
 
-/** Only the two IP literals, with a free port; the rest of the URI is compared byte for byte (RFC 8252 §7.3). */
-const loopback = /^http:\/\/(127\.0\.0\.1|\[::1\])(?::\d{1,5})?(?=[/?]|$)/;
+/** This machine, with a free port; the rest of the URI is compared byte for byte (RFC 8252 §7.3). */
+const loopback = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(?::\d{1,5})?(?=[/?]|$)/;
 
 /**
  * True if the received redirect URI is one of the client's: byte for byte, never parsed first (RFC 9700 §2.1). The only
- * exception is the port of a loopback literal for a native client. A URI that could not be registered now is not used
+ * exception is the port of this machine, for a native client and for one that registered itself: they listen where they can. A URI that could not be registered now is not used
  * either, because a row may be older than the rule against it.
  */
 export function matchesRedirectUri(client: Client, received: string): boolean {
@@ -15,10 +15,15 @@ export function matchesRedirectUri(client: Client, received: string): boolean {
   return isRegistered && redirectUriProblem(received, { native, purpose: 'redirect' }) === null;
 }
 
+/** Whether the client may listen on any port of this machine (RFC 8252 §7.3). */
+export function hasFreePort({ applicationType, selfRegistered }: Client): boolean {
+  return applicationType === 'native' || selfRegistered;
+}
+
 /** The redirect URI as the client registered it: it may name another port. */
 export function findRegistered(client: Client, received: string): string | undefined {
   if (client.redirectUris.includes(received)) return received;
-  if (client.applicationType !== 'native') return undefined;
+  if (!hasFreePort(client)) return undefined;
   const portless = withoutLoopbackPort(received);
   return portless === null ? undefined : client.redirectUris.find((uri) => withoutLoopbackPort(uri) === portless);
 }

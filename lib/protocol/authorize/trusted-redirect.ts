@@ -5,7 +5,7 @@ import type { AuthorizationRequest, ResponseMode } from '#lib/interactions/autho
 import { isLongerThanClientId } from '#lib/vocabulary/client-id';
 import { invalidRequest, type OAuthError, unauthorizedClient } from '../oauth-error';
 import { normalizeResponseType, responseTypes } from '../response-types';
-import { matchesRedirectUri } from './match-redirect-uri';
+import { hasFreePort, matchesRedirectUri } from './match-redirect-uri';
 
 /** Not exported, so only this file makes trusted redirects. */
 const trusted = Symbol('trusted');
@@ -87,7 +87,7 @@ function findRedirect(
   }
   if (redirectUri.length > maximumRedirectUri || !matchesRedirectUri(client, redirectUri)) {
     const received = redirectUri.slice(0, maximumRedirectUri);
-    const isPortFree = client.applicationType === 'native';
+    const isPortFree = hasFreePort(client);
     const facts = { received, registered: client.redirectUris, isPortFree, clientId };
     return { problem: 'invalid_redirect_uri', error: invalidRequest('redirect_uri_not_registered', facts) };
   }

@@ -20,10 +20,11 @@ import {
   responseTypes,
   type ScopeRule,
 } from '../response-types';
-import { findAllowedScope, offlineAccess, parseScope } from '../scope';
+import { offlineAccess } from '../scope';
 import { canSignUp } from '../sign-up';
 import { readClaimsParameter } from './claims-parameter';
 import { type Challenge, checkChallenge, noChallenge } from './pkce';
+import { readScope } from './read-scope';
 import { maximumState, type TrustedRedirect } from './trusted-redirect';
 
 /** What can always be asked for; other values are ignored (OpenID Connect Core §3.1.2.1). */
@@ -57,13 +58,14 @@ export function validateRequest(
   checkResponseMode(type, values.get('response_mode'));
   checkFlow(client, type);
   const claims = readClaimsParameter(values.get('claims'), client, context.snapshot);
-  const scope = checkScope(readParameter(values, 'scope'), { client, type }, context);
+  const resources = parameters.lists.get('resource') ?? [];
+  const scope = checkScope(readParameter(values, 'scope'), resources, { client, type }, context);
   return {
     clientId: client.clientId,
     responseType,
     responseMode: trusted.responseMode,
     redirectUri: trusted.redirectUri,
-    scope: narrowToResources(scope, parameters.lists.get('resource'), client, context.snapshot),
+    scope: narrowToResources(scope, resources, client, context.snapshot),
     state: trusted.state,
     nonce: checkNonce(values, type),
     ...challenge,
@@ -136,17 +138,11 @@ function checkNonce(values: ReadonlyMap<string, string>, { returns }: ResponseTy
 
 function checkScope(
   value: string | null,
+  resources: readonly string[],
   { client, type }: { client: Client; type: ResponseType },
   context: Context,
-): string[] {
-  // RFC 6749 §3.3, semantics §1.2 row 18.
-  if (value === null) throw invalidScope('scope_missing', { registered: client.scope });
-  const scope = parseScope(value);
-  for (const name of scope) {
-    const known =
-      name === offlineAccess ? client.scope.includes(name) : findAllowedScope(context.snapshot, client, name);
-    if (!known) throw invalidScope('scope_not_allowed', { received: name, registered: client.scope });
-  }
+): readonly string[] {
+  const scope = readScope(value, resources, client, context.snapshot);
   checkScopeKinds(type, scope, context.snapshot);
   // OpenID Connect Core §11: without a code there is no refresh token to ask for.
   return type.returns.code ? scope : scope.filter((name) => name !== offlineAccess);

@@ -18,7 +18,7 @@ import { type Confirmation, writeConfirmation } from '#lib/vocabulary/confirmati
 import { issuingOf } from '../issuing';
 import { invalidGrant } from '../oauth-error';
 import type { Release } from '../release';
-import { offlineAccess } from '../scope';
+import { mayAskForOffline, offlineAccess } from '../scope';
 import { getRelease } from './get-release';
 
 /** Tokens made for a person, before they become a response. */
@@ -100,7 +100,7 @@ function planTokens(issue: Issue, context: Context): Plan {
 }
 
 function nextRefreshToken({ client, grant, refreshToken }: Issue, { now }: Context) {
-  const isOffline = grant.scope.includes(offlineAccess) && client.scope.includes(offlineAccess);
+  const isOffline = grant.scope.includes(offlineAccess) && mayAskForOffline(client);
   if (!isOffline || !client.grantTypes.has('refresh_token')) return null;
   const step =
     refreshToken === 'first'
@@ -122,13 +122,18 @@ function makeTokens(
   isSessionOpen: boolean,
   context: Context,
 ): MadeTokens {
-  const { scope } = released;
+  const scope = toldScope(grant, released.scope);
   const subject = subjectOf(grant, released, isSessionOpen);
   const { accessToken, row } = makeAccessToken({ client, confirmation, scope, subject }, issuingOf(context));
   const tokens = { subject, scope, accessToken, refreshToken: refresh?.handle ?? null, confirmation };
   const bound = boundTo({ client, confirmation });
   const refreshToken = refresh?.isNew ? toRow(refresh, { grant, confirmation: bound }, context.now) : null;
   return { tokens, refreshToken, accessToken: row };
+}
+
+/** Clients have refused tokens with a scope that they did not ask for. */
+function toldScope({ offlineImplied }: Grant, scope: readonly string[]): readonly string[] {
+  return offlineImplied ? scope.filter((name) => name !== offlineAccess) : scope;
 }
 
 function toRow(

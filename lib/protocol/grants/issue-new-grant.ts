@@ -49,6 +49,7 @@ export async function issueNewGrant(granted: NewGrant, context: Context): Promis
     scope,
     authentication,
     namedClaims: noNamedClaims,
+    offlineImplied: false,
     tenant: granted.tenant ?? client.tenant,
   };
   const proven = await spendProof({ client, proof }, context);

@@ -13,7 +13,7 @@ import type { DpopProof } from '../dpop/read-proof';
 import { spendProof } from '../dpop/spend-proof';
 import { invalidGrant, invalidRequest, invalidScope, type OAuthError } from '../oauth-error';
 import { narrowToResources } from '../resource';
-import { offlineAccess, parseScope } from '../scope';
+import { mayAskForOffline, parseScope } from '../scope';
 import { getRelease } from './get-release';
 import {
   defineGrant,
@@ -103,7 +103,7 @@ async function findBoundToken(presented: string, client: Client, context: Contex
   if (token.grant.clientId !== client.clientId) throw refuse('issued to another client');
   if (token.grant.revokedAt !== null) throw refuse('its grant was revoked');
   if (token.expiresAt <= context.now) throw refuse('expired');
-  if (!client.scope.includes(offlineAccess)) throw refuse('the client may not use offline_access any more');
+  if (!mayAskForOffline(client)) throw refuse('the client may not use offline_access any more');
   return token;
 }
 

@@ -1,5 +1,5 @@
 import type { ClientRecord } from '#lib/clients/client-record';
-import { deriveApplicationType } from '#lib/clients/redirect-uri';
+import { applicationTypeOf } from '#lib/clients/redirect-uri';
 import { metadataFields } from '#lib/clients/registration/metadata';
 import type { Handle } from '#lib/crypto/random';
 import { camelCase } from '#lib/vocabulary/keys';
@@ -15,9 +15,9 @@ type Information = {
 
 /** The client information response (RFC 7591 §3.2.1, RFC 7592 §3): the registered values, not the requested ones. */
 export function clientInformation({ record, createdAt, token, secret }: Information, issuer: string): object {
-  const { clientId, secrets, scope, applicationType, redirectUris } = record;
+  const { clientId, secrets, scope } = record;
   const given = {
-    application_type: applicationType ?? deriveApplicationType(redirectUris),
+    application_type: applicationTypeOf(record),
     scope: scope.join(' '),
   };
   const metadata = Object.keys(metadataFields)

@@ -3,6 +3,7 @@ import { type ClientMetadata, canKeepSecret, needsSecret } from '#lib/clients/re
 import { hashSecret, secretEnding } from '#lib/crypto/client-secret';
 import { createHandle, createId, type Handle } from '#lib/crypto/random';
 import { isAdminScope } from '#lib/scopes/admin-scopes';
+import { isOpen } from '#lib/scopes/open-scope';
 import type { Snapshot } from '#lib/snapshot/snapshot';
 import { offlineAccess } from '../scope';
 import type { CurrentRegistration } from './substitute';
@@ -30,8 +31,8 @@ export function describeClient(metadata: ClientMetadata, former: CurrentRegistra
 }
 
 /**
- * The scopes it asked for and may have (RFC 7591 §3.2.1). When there are none, or without a word on it, everything that a
- * person can be asked for about themselves (§2).
+ * The scopes it asked for and may have (RFC 7591 §3.2.1). When there are none, or without a word on it, everything that is
+ * open (§2).
  */
 function chooseScope(
   { scope = [] }: ClientMetadata,
@@ -41,11 +42,10 @@ function chooseScope(
   const allowed = scope.filter((name) => {
     if (name === offlineAccess || client.scope.includes(name)) return true;
     const known = scopes.get(name);
-    return known?.enabled === true && !isAdminScope(name) && (known.type === 'identity' || known.open || isVouched);
+    return known !== undefined && (isOpen(known) || (isVouched && known.enabled && !isAdminScope(name)));
   });
   if (allowed.length > 0) return allowed;
-  const identity = [...scopes.values()].filter(({ type, enabled }) => type === 'identity' && enabled);
-  return [...identity.map(({ name }) => name), offlineAccess];
+  return [...[...scopes.values()].filter(isOpen).map(({ name }) => name), offlineAccess];
 }
 
 function secretsOf(metadata: ClientMetadata, { secrets }: ClientRecord) {

@@ -1,5 +1,5 @@
 import type { ClientRecord } from '#lib/clients/client-record';
-import { deriveApplicationType, redirectUriProblem } from '#lib/clients/redirect-uri';
+import { applicationTypeOf, redirectUriProblem } from '#lib/clients/redirect-uri';
 import { openResponseType, registrableGrants } from '#lib/clients/registered-flows';
 import { grantsFor } from '#lib/clients/response-type';
 import { invalidClientMetadata, type OAuthError } from '../oauth-error';
@@ -26,7 +26,7 @@ export function substitute(members: Members, former: CurrentRegistration): Membe
     ...members,
     ...(grantTypes !== undefined && { grant_types: grantTypes }),
     ...(responseTypes !== undefined && { response_types: responseTypes }),
-    ...usableUris(members),
+    ...usableUris(members, former),
   };
 }
 
@@ -69,10 +69,12 @@ function substituteResponseTypes(
 
 const uriLists = { redirect_uris: 'redirect', post_logout_redirect_uris: 'post_logout' } as const;
 
-function usableUris(members: Members): Members {
+function usableUris(members: Members, { client: { selfRegistered } }: CurrentRegistration): Members {
   const redirectUris = isTexts(members.redirect_uris) ? members.redirect_uris : [];
-  const native = (members.application_type ?? deriveApplicationType(redirectUris)) === 'native';
-  return Object.fromEntries(
+  const said = members.application_type;
+  const known = said === 'web' || said === 'native' ? said : null;
+  const native = applicationTypeOf({ applicationType: known, redirectUris, selfRegistered }) === 'native';
+  const lists = Object.fromEntries(
     Object.entries(uriLists).flatMap(([name, purpose]) => {
       const asked = members[name];
       if (!isTexts(asked)) return [];
@@ -80,6 +82,7 @@ function usableUris(members: Members): Members {
       return usable.length === 0 ? [] : [[name, [...new Set(usable)]]];
     }),
   );
+  return native && said === 'web' ? { ...lists, application_type: 'native' } : lists;
 }
 
 function isTexts(value: unknown): value is readonly string[] {

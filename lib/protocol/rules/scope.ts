@@ -35,6 +35,11 @@ export const invalidScopeRules = {
     fix: 'Allow the client the scope, and see that the scope exists and is enabled.',
     setting: 'scope',
   },
+  scope_not_open: {
+    description: 'None of the scopes is open to a client that registered itself',
+    fix: 'Open a resource scope with open: true, or list the client in the configuration file with its scopes.',
+    setting: 'open',
+  },
   resource_scopes_only: {
     description: 'This response_type needs resource scopes and no identity scope',
     fix: 'Ask for resource scopes, or for a response_type with an ID token.',

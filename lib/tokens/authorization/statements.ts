@@ -4,7 +4,7 @@ const lockedSession = `UPDATE "Session" SET "lastSeenAt" = @now
   WHERE "sid" = @sid AND "endedAt" IS NULL AND "expiresAt" > @now`;
 const sessionClientColumns = '"sid", "clientId", "createdAt"';
 const grantColumns =
-  '"id", "clientId", "sub", "sid", "scope", "authTime", "amr", "idp", "acr", "tenant", "claims", "createdAt", "expiresAt"';
+  '"id", "clientId", "sub", "sid", "scope", "authTime", "amr", "idp", "acr", "tenant", "claims", "offlineImplied", "createdAt", "expiresAt"';
 const codeColumns = `"hash", "grantId", "redirectUri", "codeChallenge", "codeChallengeMethod", "nonce", "stateHash",
   "confirmation", "createdAt", "expiresAt"`;
 
@@ -19,7 +19,8 @@ export const steps = {
   ),
   insertGrant: defineStatement(
     `INSERT INTO "Grant" (${grantColumns})
-    VALUES (@grantId, @clientId, @sub, @sid, @scope, @authTime, @amr, @idp, @acr, @tenant, @claims, @now, @grantExpiresAt)`,
+    VALUES (@grantId, @clientId, @sub, @sid, @scope, @authTime, @amr, @idp, @acr, @tenant, @claims, @offlineImplied, @now,
+      @grantExpiresAt)`,
     () => null,
   ),
   insertCode: defineStatement(
@@ -46,7 +47,7 @@ export const atOnce = defineStatement(
     INSERT INTO "Grant" (${grantColumns})
     SELECT CAST(@grantId AS TEXT), CAST(@clientId AS TEXT), CAST(@sub AS TEXT), locked."sid", CAST(@scope AS TEXT),
       CAST(@authTime AS TIMESTAMP), CAST(@amr AS TEXT), CAST(@idp AS TEXT), CAST(@acr AS TEXT), CAST(@tenant AS TEXT),
-      CAST(@claims AS TEXT),
+      CAST(@claims AS TEXT), CAST(@offlineImplied AS BOOLEAN),
       CAST(@now AS TIMESTAMP), CAST(@grantExpiresAt AS TIMESTAMP)
     FROM locked
     RETURNING "id"

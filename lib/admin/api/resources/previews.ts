@@ -48,7 +48,9 @@ const acceptedSchema = name(
       .nullable()
       .meta({ description: 'The errors of prompt=none.' }),
     scope: z.array(z.string()),
-    dropped: z.array(z.strictObject({ name: z.string(), why: z.enum(['offline_without_code', 'other_resource']) })),
+    dropped: z.array(
+      z.strictObject({ name: z.string(), why: z.enum(['offline_without_code', 'not_open', 'other_resource']) }),
+    ),
     tokens: z
       .strictObject({ id_token: claims, access_token: claims, userinfo: claims, has_refresh_token: z.boolean() })
       .nullable(),

@@ -1,0 +1,62 @@
+import type { Client } from '#lib/clients/client';
+import type { Context } from '#lib/context';
+import type { Scope } from '#lib/scopes/scope';
+import { invalidScope } from '../oauth-error';
+import { findResources } from '../resource';
+import { findAllowedScope, mayAskFor, parseScope } from '../scope';
+
+type Snapshot = Pick<Context['snapshot'], 'scopes'>;
+
+/**
+ * The scopes that a request asks for (RFC 6749 §3.3, semantics §1.2 row 18).
+ * @param value the parameter `scope`; null when there is none
+ * @param resources the parameter `resource`
+ * @throws invalid_scope without a scope, and for one that the client may not have
+ */
+export function readScope(
+  value: string | null,
+  resources: readonly string[],
+  client: Client,
+  snapshot: Snapshot,
+): readonly string[] {
+  if (client.selfRegistered) return readOpenScope(value, resources, client, snapshot);
+  if (value === null) throw invalidScope('scope_missing', { registered: client.scope });
+  const scope = parseScope(value);
+  for (const name of scope) {
+    if (!mayAskFor(snapshot, client, name)) {
+      throw invalidScope('scope_not_allowed', { received: name, registered: client.scope });
+    }
+  }
+  return scope;
+}
+
+/**
+ * Programs that register themselves ask for all that an API lists, or for nothing. What they may not have is left out
+ * while something is left, and the answer tells what they got.
+ */
+function readOpenScope(value: string | null, resources: readonly string[], client: Client, snapshot: Snapshot) {
+  if (value === null && resources.length === 0) return defaultScope(client, snapshot);
+  const asked = value === null ? scopesOfApis(resources, snapshot) : parseScope(value);
+  const scope = asked.filter((name) => mayAskFor(snapshot, client, name));
+  if (scope.length > 0) return scope;
+  throw invalidScope('scope_not_open', { received: asked.join(' '), registered: client.scope });
+}
+
+/** Without a word on it: what the client registered of the person's own data, or else all that it registered. */
+function defaultScope(client: Client, snapshot: Snapshot): readonly string[] {
+  const known = client.scope.flatMap((name) => findAllowedScope(snapshot, client, name) ?? []);
+  const identity = known.filter(({ type }) => type === 'identity');
+  const scope = (identity.length > 0 ? identity : known).map(({ name }) => name);
+  if (scope.length === 0) throw invalidScope('scope_missing', { registered: client.scope });
+  return scope;
+}
+
+/** @throws invalid_target for a resource that there is not */
+function scopesOfApis(resources: readonly string[], { scopes }: Snapshot): string[] {
+  const apis = [...scopes.values()].filter(({ type, enabled }) => enabled && type === 'resource');
+  return [...new Set(resources.flatMap((resource) => findResources(apis, resource).map(nameOf)))];
+}
+
+function nameOf({ name }: Scope): string {
+  return name;
+}
