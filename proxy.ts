@@ -18,6 +18,6 @@ export function proxy(request: NextRequest): NextResponse {
 /** Pages only: every request that comes through here costs as much again as a small page. */
 export const config = {
   matcher: [
-    '/((?!connect/|\\.well-known/|_next/|api/|branding/|federation/|health$|metrics$|[^/]+\\.(?:svg|png|ico|txt)$|(?:.*/)?submit$).*)',
+    '/((?!connect/|\\.well-known/|_next/|api/|branding/|federation/|health$|metrics$|login$|[^/]+\\.(?:svg|png|ico|txt)$|(?:.*/)?submit$).*)',
   ],
 };

@@ -47,6 +47,7 @@ import { handlePasskeyChallenge } from '#lib/login/passkey/give-challenge';
 import { handlePortalStart } from '#lib/login/portal/start-portal';
 import { handleOwnerSubmit } from '#lib/login/setup-owner';
 import { handleSetupSubmit } from '#lib/login/setup-password';
+import { handleLogin } from '#lib/login/show-login';
 import { handleSignUpCodeSubmit } from '#lib/login/sign-up/submit-sign-up-code';
 import { handleConsentSubmit } from '#lib/login/submit-consent';
 import { handleDeviceSubmit } from '#lib/login/submit-device';
@@ -103,6 +104,7 @@ export const routes: readonly Route[] = [
   form('/account/passkeys/new/submit', handleNewPasskey),
   form('/account/passkeys/[id]/submit', handlePasskey),
   link('/admin/sign-in', handlePortalStart),
+  { ...link('/login', handleLogin), methods: ['GET', 'HEAD'] },
   form('/login/submit', handleLoginSubmit),
   form('/login/passkey/challenge', handlePasskeyChallenge),
   form('/login/factor/submit', handleFactorSubmit),

@@ -9,11 +9,13 @@ import { type RecoveryCodesPage, RecoveryCodesView } from '#components/interacti
 import type { ShellContext } from '#components/interaction/shell';
 import { StaticDocument } from '#components/interaction/static-document';
 import { MailDocument } from '#components/mail/mail-document';
+import { createId } from '#lib/crypto/random';
 import type { Locale } from '#lib/i18n/locales';
 import { textOf } from '#lib/i18n/translate';
 import type { MailPage, MailStyle } from '#lib/mail/mail-page';
 import { type PageFrame, plainFrame } from '#lib/theme/brand';
 import { contentSecurityPolicy, cspHash, type PolicyDirective } from './content-security-policy';
+import { scriptAddresses } from './generated/page-scripts';
 import { pageStyle } from './generated/page-style';
 import type { FormPost, LeavePage, MessagePage, Problem } from './page-models';
 import { recoveryCodesScript } from './recovery-codes-script';
@@ -51,6 +53,39 @@ export function htmlPage(page: HtmlPage): WrittenPage {
       return bodyIn('en');
     },
     bodyIn,
+  };
+}
+
+type InteractivePage = Pick<HtmlPage, 'status' | 'view' | 'frame'> & {
+  readonly locale: Locale;
+  /** What stands below the page's shell. */
+  readonly foot: (shell: Pick<ShellContext, 'locale'>) => JSX.Element;
+};
+
+/**
+ * A page on which people do something, as those of Next are: with the module of people's pages, and a form that leads
+ * to us and from there wherever the application sends the person.
+ */
+export function interactiveHtml({ status, view, frame = plainFrame, locale, foot }: InteractivePage): HttpResponse {
+  const nonce = createId();
+  const script = { address: scriptAddresses.people, nonce };
+  const policy = policyOf(frame, [
+    ['script-src', `'nonce-${nonce}'`],
+    ['connect-src', "'self'"],
+  ]);
+  return {
+    status,
+    headers: {
+      ...pageHeaders,
+      'content-security-policy': policy,
+      // Under no-referrer Chromium would post its form with `Origin: null`, which is refused (security #100).
+      'referrer-policy': 'same-origin',
+      ...(status === 503 ? { 'retry-after': '1' } : {}),
+    },
+    body: write(
+      StaticDocument({ locale, style: pageStyle, script, children: view({ locale, frame }), foot: foot({ locale }) }),
+    ),
+    isPacked: true,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { chooseEncoding, compress } from './compress';
 import type { HttpResponse } from './types';
 
 /**
@@ -12,8 +13,16 @@ export type CommonHeaders = Readonly<Record<string, string>>;
 
 /** Writes the response. A HEAD request gets only the headers (Node leaves out the body). */
 export function send(response: ServerResponse, answer: HttpResponse, common: CommonHeaders): void {
-  writeHead(response, answer, common);
-  response.end(answer.body);
+  const encoding = answer.isPacked ? chooseEncoding(response.req.headers['accept-encoding']) : null;
+  if (encoding === null) {
+    writeHead(response, answer, common);
+    response.end(answer.body);
+    return;
+  }
+  const body = compress(Buffer.from(answer.body), encoding);
+  const headers = { ...answer.headers, vary: 'accept-encoding', 'content-encoding': encoding };
+  writeHead(response, { ...answer, headers }, common, body.length);
+  response.end(body);
 }
 
 /**
@@ -42,7 +51,12 @@ export function sendEarly(
   request.on('data', count).once('end', finish).once('close', finish).on('error', finish);
 }
 
-function writeHead(response: ServerResponse, answer: HttpResponse, common: CommonHeaders): void {
+function writeHead(
+  response: ServerResponse,
+  answer: HttpResponse,
+  common: CommonHeaders,
+  length = Buffer.byteLength(answer.body),
+): void {
   // Names and values in one list: Node writes it as it is, without a table in between.
   const headers: string[] = [];
   for (const name in common) {
@@ -55,7 +69,7 @@ function writeHead(response: ServerResponse, answer: HttpResponse, common: Commo
     else for (const one of value ?? []) headers.push(name, one);
   }
   if (answer.status !== 204 && answer.status !== 304) {
-    headers.push('content-length', String(Buffer.byteLength(answer.body)));
+    headers.push('content-length', String(length));
   }
   response.writeHead(answer.status, headers);
 }

@@ -1,5 +1,7 @@
 import { once } from 'node:events';
+import { get, type IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { parseTrustedProxies } from './client-address';
 import { defaultLimits, type Limits } from './limits';
@@ -105,6 +107,32 @@ function createGate(): { opened: Promise<void>; open: () => void } {
 const host = 'Host: id.example.com\r\n';
 const post = (headers: string, path = '/connect/token') => `POST ${path} HTTP/1.1\r\n${host}${headers}\r\n`;
 const close = 'Connection: close\r\n';
+
+it.each([
+  [{ isPacked: true }, 'br, gzip', 'br'],
+  [{ isPacked: true }, 'gzip', 'gzip'],
+  [{ isPacked: true }, 'identity', undefined],
+  [{}, 'br', undefined],
+])(
+  'an answer of the fast lane that is %j, to a caller that takes %s, is sent as %s',
+  async (packed, accepted, encoding) => {
+    const body = 'Grüße, '.repeat(500);
+    const { port } = await start({ answer: async () => ({ status: 200, headers: {}, body, ...packed }) });
+    const headers = { 'accept-encoding': accepted };
+    const { raw, headers: sent } = await new Promise<{ raw: Buffer; headers: IncomingHttpHeaders }>((resolve) =>
+      get({ port, path: endpoint.path, headers }, async (response) => {
+        const chunks: Buffer[] = [];
+        for await (const chunk of response) chunks.push(chunk);
+        resolve({ raw: Buffer.concat(chunks), headers: response.headers });
+      }),
+    );
+    expect(sent['content-encoding']).toBe(encoding);
+    expect(sent['content-length']).toBe(String(raw.length));
+    expect(sent.vary).toBe(encoding && 'accept-encoding');
+    const unpack = { br: brotliDecompressSync, gzip: gunzipSync }[encoding ?? ''] ?? ((bytes: Buffer) => bytes);
+    expect(unpack(raw).toString()).toBe(body);
+  },
+);
 
 describe('the fast lane', () => {
   it('hands a handler the request as it came: path and query raw, headers in lower case, body as text', async () => {

@@ -25,6 +25,8 @@ export type HttpResponse = {
   readonly body: string;
   /** For a page: the body in another language. `body` itself is in English. */
   readonly bodyIn?: (locale: Locale) => string;
+  /** True for a page that is sent compressed: it says nothing secret beside what somebody else typed. */
+  readonly isPacked?: boolean;
   /** Details for the log line and the counters; never sent. */
   readonly report?: RequestReport;
 };

@@ -86,7 +86,8 @@ function keepComponentsPlain(path: string, target: string): string | null {
 function keepComponentsInPages(path: string, target: string): string | null {
   if (!path.startsWith('lib/') || path.startsWith('lib/next/') || !target.startsWith('components/') || isTest(path))
     return null;
-  const isPage = /^lib\/http\/html\.ts$|^lib\/protocol\/end-session\/logged-out-page\.ts$/.test(path);
+  const isPage =
+    /^lib\/http\/html\.ts$|^lib\/protocol\/end-session\/logged-out-page\.ts$|^lib\/login\/show-login\.ts$/.test(path);
   return isPage ? null : 'only pages outside Next are made of components in lib';
 }
 
