@@ -1,12 +1,13 @@
 import BetterSqlite3 from 'better-sqlite3';
 import type { Prepared, PreparedStep } from './prepared';
-import { retryConflicts } from './retry';
-import { exclusively, pragmas, retryBusy } from './sqlite-turn';
+import { createGroupCommit } from './sqlite-group-commit';
+import { pragmas, retryBusy } from './sqlite-turn';
 import type { DriverRow, Statement, Values } from './statement';
 import type { WriteLock } from './write-lock';
 
 type Driver = BetterSqlite3.Statement<[Bound], DriverRow>;
 type Bound = Readonly<Record<string, string | number | null>>;
+type Prepare = (statement: Statement) => Driver;
 
 /**
  * Prepared statements on another connection to the file. The driver is synchronous, so nothing comes between the
@@ -20,22 +21,22 @@ export async function preparedOnSqlite(
   const connection = new BetterSqlite3(file, { timeout: 0 });
   await retryBusy(() => connection.exec(pragmas));
   const known = new Map<Statement, Driver>();
-  const prepare = (statement: Statement): Driver => {
+  const prepare: Prepare = (statement) => {
     const driver = known.get(statement) ?? connection.prepare<[Bound], DriverRow>(statement.sqlite);
     known.set(statement, driver);
     return driver;
   };
-  const write = <T>(work: () => T) => retryConflicts(() => exclusively(lock, () => retryBusy(work)));
+  const write = createGroupCommit(connection, lock);
   return {
     prepared: {
       dialect: 'sqlite',
       async rows(statement, values) {
         const driver = prepare(statement);
         const run = () => execute(driver, bind(values));
-        const rows = driver.readonly ? await retryBusy(run) : await write(run);
+        const rows = driver.readonly ? await retryBusy(run) : await write(() => ({ isKept: true, answer: run() }));
         return rows.map(statement.read);
       },
-      steps: (steps) => write(() => runSteps(connection, prepare, steps)),
+      steps: (steps) => write(() => runSteps(prepare, steps)),
     },
     close: () => void connection.close(),
   };
@@ -47,20 +48,10 @@ function execute(driver: Driver, values: Bound): DriverRow[] {
   return [];
 }
 
-function runSteps(
-  connection: BetterSqlite3.Database,
-  prepare: (statement: Statement) => Driver,
-  steps: readonly PreparedStep[],
-): number | null {
-  connection.exec('BEGIN IMMEDIATE');
-  try {
-    const idle = steps.findIndex(([statement, values]) => prepare(statement).run(bind(values)).changes === 0);
-    connection.exec(idle === -1 ? 'COMMIT' : 'ROLLBACK');
-    return idle === -1 ? null : idle;
-  } catch (error) {
-    if (connection.inTransaction) connection.exec('ROLLBACK');
-    throw error;
-  }
+/** The answer is the index of the first step that changed no row; null when each did, and only then they are kept. */
+function runSteps(prepare: Prepare, steps: readonly PreparedStep[]) {
+  const idle = steps.findIndex(([statement, values]) => prepare(statement).run(bind(values)).changes === 0);
+  return idle === -1 ? { isKept: true, answer: null } : { isKept: false, answer: idle };
 }
 
 /** Values in Prisma's format: times as ISO 8601 with `+00:00`, booleans as 1 and 0. */

@@ -1,0 +1,168 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { gatherLimit } from './gather';
+import { createGroupCommit } from './sqlite-group-commit';
+import { createWriteLock } from './write-lock';
+
+let folder: string;
+let connection: BetterSqlite3.Database;
+let said: string[];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'signet-commit-'));
+  connection = new BetterSqlite3(join(folder, 'test.db'), {
+    timeout: 0,
+    verbose: (message) => said.push(String(message)),
+  });
+  said = [];
+  connection.exec(`
+    PRAGMA journal_mode = WAL; PRAGMA foreign_keys = ON;
+    CREATE TABLE "Owner" ("name" TEXT PRIMARY KEY);
+    CREATE TABLE "Thing" ("name" TEXT PRIMARY KEY, "owner" TEXT REFERENCES "Owner" DEFERRABLE INITIALLY DEFERRED)`);
+});
+
+afterEach(() => {
+  connection.close();
+  rmSync(folder, { recursive: true });
+});
+
+function start(lock = createWriteLock()) {
+  const commit = createGroupCommit(connection, lock);
+  const insert = (name: string, owner: string | null = null) => {
+    connection.prepare(`INSERT INTO "Thing" VALUES (?, ?)`).run(name, owner);
+    return { isKept: true, answer: name };
+  };
+  return {
+    lock,
+    insert,
+    commit,
+    add: (name: string, owner: string | null = null) => commit(() => insert(name, owner)),
+  };
+}
+
+/** Through another connection, which sees only what is committed. */
+function names(): unknown[] {
+  const other = new BetterSqlite3(join(folder, 'test.db'));
+  try {
+    return other.prepare(`SELECT "name" FROM "Thing" ORDER BY "name"`).pluck().all();
+  } finally {
+    other.close();
+  }
+}
+
+const commits = () => said.filter((sql) => sql === 'COMMIT').length;
+const outcomes = async (writes: readonly Promise<unknown>[]) =>
+  (await Promise.allSettled(writes)).map((one) => (one.status === 'fulfilled' ? one.value : 'failed'));
+
+describe('writes that wait together', () => {
+  it('share one COMMIT, and each is answered after it', async () => {
+    const { add } = start();
+    const seen = await Promise.all(['a', 'b', 'c'].map((name) => add(name).then(() => names())));
+    expect(seen).toEqual([
+      ['a', 'b', 'c'],
+      ['a', 'b', 'c'],
+      ['a', 'b', 'c'],
+    ]);
+    expect(commits()).toBe(1);
+  });
+
+  it('are at most the limit, in the order in which they came', async () => {
+    const { add } = start();
+    const order: string[] = [];
+    const all = Array.from({ length: gatherLimit + 1 }, (_, index) => `${index}`);
+    await Promise.all(all.map((name) => add(name).then((answer) => order.push(answer))));
+    expect(commits()).toBe(2);
+    expect(order).toEqual(all);
+  });
+
+  it('are joined by those who come while another write of the process has the turn', async () => {
+    const { add, lock } = start();
+    const release = await lock.acquire(1);
+    const first = add('a');
+    await new Promise((resolve) => setImmediate(resolve));
+    const second = add('b');
+    release?.();
+    await Promise.all([first, second]);
+    expect(commits()).toBe(1);
+  });
+
+  it('fail alone: what one has written before it fails is undone, and the others stay', async () => {
+    const { add, commit, insert } = start();
+    const failing = commit(() => {
+      insert('half');
+      return insert('half');
+    });
+    expect(await outcomes([add('a'), failing, add('b')])).toEqual(['a', 'failed', 'b']);
+    expect(names()).toEqual(['a', 'b']);
+  });
+
+  it('are undone alone when one asks for it', async () => {
+    const { add, commit, insert } = start();
+    const undone = commit(() => ({ isKept: false, answer: insert('x').answer.length }));
+    expect(await outcomes([add('a'), undone, add('b')])).toEqual(['a', 1, 'b']);
+    expect(names()).toEqual(['a', 'b']);
+  });
+
+  it('see what those before them wrote: of two conditional updates one takes effect', async () => {
+    const { add, commit } = start();
+    await add('old');
+    const rename = () =>
+      commit(() => {
+        const { changes } = connection.prepare(`UPDATE "Thing" SET "name" = 'new' WHERE "name" = 'old'`).run();
+        return { isKept: changes === 1, answer: changes };
+      });
+    expect(await Promise.all([rename(), rename(), rename()])).toEqual([1, 0, 0]);
+  });
+});
+
+describe('a transaction that is lost', () => {
+  it('because its COMMIT is refused fails for the one at fault; each of the others is kept', async () => {
+    const { add } = start();
+    expect(await outcomes([add('a'), add('orphan', 'nobody'), add('b')])).toEqual(['a', 'failed', 'b']);
+    expect(names()).toEqual(['a', 'b']);
+  });
+
+  it('because SQLite gives it up, as with a full disk, fails for the one at fault', async () => {
+    const { add, commit, insert } = start();
+    const fatal = commit(() => {
+      insert('x');
+      connection.exec('ROLLBACK');
+      throw new Error('SQLITE_FULL');
+    });
+    expect(await outcomes([add('a'), fatal, add('b')])).toEqual(['a', 'failed', 'b']);
+    expect(names()).toEqual(['a', 'b']);
+  });
+
+  it('leaves the connection ready for the next', async () => {
+    const { add } = start();
+    await outcomes([add('orphan', 'nobody')]);
+    expect(await add('a')).toBe('a');
+    expect(names()).toEqual(['a']);
+  });
+});
+
+describe('while another process writes', () => {
+  it('nobody is taken, nothing blocks, and all are written afterwards', async () => {
+    const { add } = start();
+    const other = new BetterSqlite3(join(folder, 'test.db'));
+    other.exec('BEGIN IMMEDIATE');
+    const first = add('a');
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    const second = add('b');
+    other.exec('COMMIT');
+    other.close();
+    await Promise.all([first, second]);
+    expect(names()).toEqual(['a', 'b']);
+    expect(commits()).toBe(1);
+  });
+
+  it('nobody waits when the connection is gone', async () => {
+    const { add } = start();
+    const lost = add('a');
+    connection.close();
+    await expect(lost).rejects.toThrow('not open');
+  });
+});
