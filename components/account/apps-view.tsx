@@ -72,6 +72,9 @@ export function AppTimes({ locale, row, timeZone }: Omit<AppsViewProps, 'rows'> 
       <FactLine label={translate(locale, 'account.apps.last_used')}>
         {row.lastUsedAt === null ? translate(locale, 'account.apps.never_used') : day(locale, row.lastUsedAt, timeZone)}
       </FactLine>
+      {row.endsAt && (
+        <FactLine label={translate(locale, 'account.apps.ends')}>{day(locale, row.endsAt, timeZone)}</FactLine>
+      )}
     </dl>
   );
 }

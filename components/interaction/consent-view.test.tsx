@@ -31,7 +31,7 @@ const page: ConsentPage = {
     isVouched: true,
   },
   redirectHost: 'shop.example',
-  selfRegistered: false,
+  stranger: null,
   user: { username: 'alice', name: 'Alice Smith' },
   scopes: [
     scope('openid', { required: true }),
@@ -167,10 +167,25 @@ it('tells of a scope in the language of the page, and in the configured words wh
   expect(shown('pt-BR')).toMatch(/Orders.*Ver pedidos/s);
 });
 
-it('says of an application that registered itself that its address is what counts (security #5)', () => {
-  const body = render({ selfRegistered: true });
-  expect(body).toMatch(/registered itself.*Its address is .*>shop\.example</);
-  expect(render()).not.toContain('registered itself');
+describe('an application that nobody vouched for (security #5)', () => {
+  const stranger = { host: 'app.example', name: 'Your bank', isLocal: false };
+
+  it('is called by its host, and its own name is a quotation', () => {
+    const body = render({ stranger, client: { ...page.client, name: 'app.example' } });
+    expect(body).toContain('<title>Allow app.example · Signet</title>');
+    expect(body).toContain('It calls itself “Your bank”. Nobody here has checked it.');
+    expect(body).toMatch(/continue to .*>shop\.example</);
+    expect(body).not.toContain('A program on this computer');
+    expect(render()).not.toContain('Nobody here has checked');
+  });
+
+  it('needs no name', () => {
+    expect(render({ stranger: { ...stranger, name: null } })).toContain('Nobody here has checked this app.');
+  });
+
+  it('on the person’s computer comes with a warning', () => {
+    expect(render({ stranger: { ...stranger, isLocal: true } })).toContain('Continue only if you started it yourself');
+  });
 });
 
 it('keeps the boxes unticked after an answer with nothing selected, and leads to the first', () => {

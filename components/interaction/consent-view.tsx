@@ -10,7 +10,7 @@ import { TextLink } from '#components/ui/text-link';
 import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
-import type { ConsentPage } from '#lib/login/read-consent-page';
+import type { ConsentPage, Stranger } from '#lib/login/read-consent-page';
 import { AccountRow, changeAddress } from './account-row';
 import { ClaimList } from './claim-list';
 import { ClientLinks } from './client-links';
@@ -29,7 +29,7 @@ type ConsentPartProps = { readonly locale: Locale; readonly model: ConsentPage; 
  */
 export function ConsentView({ model, ...shell }: ConsentViewProps) {
   const { locale } = shell;
-  const app = displayText(model.client.name);
+  const app = displayText(model.stranger?.host ?? model.client.name);
   return (
     <Shell
       {...shell}
@@ -44,11 +44,7 @@ export function ConsentView({ model, ...shell }: ConsentViewProps) {
           <ConsentHeading locale={locale} model={model} app={app} />
         </Heading>
       </div>
-      {model.selfRegistered && (
-        <Notice>
-          <Message locale={locale} id="consent.self_registered" values={{ host: <RedirectHost model={model} /> }} />
-        </Notice>
-      )}
+      {model.stranger && <StrangerNotice locale={locale} stranger={model.stranger} />}
       <AccountRow
         label={translate(locale, 'consent.account')}
         username={model.user.username}
@@ -95,6 +91,26 @@ export function ConsentView({ model, ...shell }: ConsentViewProps) {
         <ClientLinks locale={locale} client={model.client} app={app} />
       </div>
     </Shell>
+  );
+}
+
+/** What an application that described itself says, and what nobody can say for it. */
+function StrangerNotice({
+  locale,
+  stranger: { name, isLocal },
+}: {
+  readonly locale: Locale;
+  readonly stranger: Stranger;
+}) {
+  return (
+    <Notice>
+      <p>
+        {name === null
+          ? translate(locale, 'consent.unchecked')
+          : translate(locale, 'consent.calls_itself', { name: displayText(name) })}
+      </p>
+      {isLocal && <p>{translate(locale, 'consent.local_program')}</p>}
+    </Notice>
   );
 }
 

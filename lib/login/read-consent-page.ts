@@ -1,3 +1,6 @@
+import type { Client } from '#lib/clients/client';
+import { isDocumentClient } from '#lib/clients/documents/document-client';
+import { documentHost } from '#lib/clients/documents/domains';
 import { canRememberConsent } from '#lib/consents/can-remember-consent';
 import { type Consent, consentCovers, type Requested } from '#lib/consents/consent-covers';
 import { findConsent } from '#lib/consents/consent-store';
@@ -8,7 +11,9 @@ import { redirectHost } from '#lib/protocol/authorize/redirect-host';
 import { stillAllowed } from '#lib/protocol/scope';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
 import type { PageFrame } from '#lib/theme/brand';
+import { listGrantedScopes } from '#lib/tokens/grant-store';
 import type { User } from '#lib/users/user';
+import { isLocalHost } from '#lib/vocabulary/uri';
 import { decideNext } from './continue-interaction';
 import { readSessions, sessionFor } from './current-session';
 import { consentPurpose, type FormBinding, formBinding } from './form-binding';
@@ -27,6 +32,16 @@ export type ClaimGroup = {
   }[];
 };
 
+/** An application that described itself. */
+export type Stranger = {
+  /** The host of its document, or of the address the answer goes to. In ASCII, so that no letter passes for another. */
+  readonly host: string;
+  /** Its own name for itself; null without one. */
+  readonly name: string | null;
+  /** The answer goes to a program on the person's computer, and nothing tells which. */
+  readonly isLocal: boolean;
+};
+
 export type ConsentProblem = 'nothing_selected';
 
 export type ConsentPage = {
@@ -36,8 +51,8 @@ export type ConsentPage = {
   readonly client: ClientView;
   /** The host (or scheme of a native application) of the redirect; a client cannot forge it. */
   readonly redirectHost: string;
-  /** The application registered itself and nobody vouched for it: the person should decide by the host. */
-  readonly selfRegistered: boolean;
+  /** Of an application that nobody vouched for: the person decides by the host. Null for every other one. */
+  readonly stranger: Stranger | null;
   readonly user: { readonly username: string; readonly name: string | null };
   readonly scopes: readonly ScopeView[];
   /** Those of the scopes that this person has allowed this application before; empty when that is all of them. */
@@ -64,18 +79,24 @@ export async function readConsentPage(
   if (session === null || (next.step !== 'consent' && next.step !== 'complete')) {
     return { page: 'redirect', location: `/login?interaction=${open.handle}` };
   }
-  const consent = await findConsent(context.db, session.sub, open.client.clientId);
-  return consentPage({ open, session, consent, cookieHeader }, context);
+  const { db, now } = context;
+  const { clientId, selfRegistered } = open.client;
+  const consent = await findConsent(db, session.sub, clientId);
+  // Such a program asks for more as it goes on, and none of its consents may be remembered.
+  const granted = selfRegistered ? await listGrantedScopes(db, { sub: session.sub, clientId }, now) : new Set<string>();
+  return consentPage({ open, session, consent, granted, cookieHeader }, context);
 }
 
 type Asked = {
   readonly open: OpenAuthorization;
   readonly session: SessionWithUser;
   readonly consent: Consent | null;
+  /** The scopes of what works now. */
+  readonly granted: ReadonlySet<string>;
   readonly cookieHeader: string | undefined;
 };
 
-function consentPage({ open, session, consent, cookieHeader }: Asked, context: Context): ConsentPage {
+function consentPage({ open, session, consent, granted, cookieHeader }: Asked, context: Context): ConsentPage {
   const { snapshot } = context;
   const { handle, interaction, client } = open;
   const purpose = consentPurpose(handle, session.sub);
@@ -88,10 +109,10 @@ function consentPage({ open, session, consent, cookieHeader }: Asked, context: C
     form: formBinding({ handle, cookieHeader, purpose }, context),
     client: clientView(client, context.snapshot),
     redirectHost: redirectHost(interaction.request.redirectUri),
-    selfRegistered: client.selfRegistered,
+    stranger: client.selfRegistered ? strangerOf(client, interaction.request.redirectUri) : null,
     user: { username: session.user.username, name: typeof name === 'string' ? name : null },
     scopes: scope.map((name) => scopeView(name, session.user, snapshot)),
-    allowed: allowedBefore(consent, { scope, claims: alone }, context.now),
+    allowed: allowedBefore({ consent, granted }, { scope, claims: alone }, context.now),
     claims: claimGroups(alone, session.user, snapshot),
     canRemember: canRememberConsent(client),
     rememberedSeconds: client.consentLifetimeSeconds,
@@ -100,11 +121,25 @@ function consentPage({ open, session, consent, cookieHeader }: Asked, context: C
   };
 }
 
+function strangerOf(client: Client, redirectUri: string): Stranger {
+  const { hostname, protocol } = new URL(redirectUri);
+  return {
+    host: isDocumentClient(client) ? documentHost(client.clientId) : redirectHost(redirectUri),
+    name: client.clientName,
+    isLocal: isLocalHost(hostname) || !/^https?:$/.test(protocol),
+  };
+}
+
 /** None when nothing is new: then the application wants to be answered about all of it again. */
-function allowedBefore(consent: Consent | null, { scope, claims }: Requested, now: Date): ReadonlySet<string> {
-  const isCovered = (name: string) => consentCovers(consent, { scope: [name], claims: [] }, now);
+function allowedBefore(
+  { consent, granted }: Pick<Asked, 'consent' | 'granted'>,
+  { scope, claims }: Requested,
+  now: Date,
+): ReadonlySet<string> {
+  const isCovered = (name: string) => granted.has(name) || consentCovers(consent, { scope: [name], claims: [] }, now);
   const allowed = scope.filter(isCovered);
-  const isNothingNew = allowed.length === scope.length && consentCovers(consent, { scope: [], claims }, now);
+  const hasClaims = claims.length === 0 || consentCovers(consent, { scope: [], claims }, now);
+  const isNothingNew = allowed.length === scope.length && hasClaims;
   return new Set(isNothingNew ? [] : allowed);
 }
 

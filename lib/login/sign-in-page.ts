@@ -1,4 +1,6 @@
 import type { Client } from '#lib/clients/client';
+import { isDocumentClient } from '#lib/clients/documents/document-client';
+import { documentHost } from '#lib/clients/documents/domains';
 import { clientLogo } from '#lib/clients/logos/client-logo';
 import type { Context } from '#lib/context';
 import type { Snapshot } from '#lib/snapshot/snapshot';
@@ -8,6 +10,7 @@ import type { OpenInteraction } from './load-interaction';
 
 /** The application behind an interaction, as far as a person may know it. */
 export type ClientView = {
+  /** The host of its document for one that is known by nothing else. */
   readonly name: string;
   /** The address of its logo on this server; null if there is none to show. */
   readonly logo: string | null;
@@ -51,7 +54,7 @@ export function signInPage(open: OpenInteraction, cookieHeader: string | undefin
 export function clientView(client: Client, { logos }: Pick<Snapshot, 'logos'>): ClientView {
   const { clientName, clientId, clientUri, policyUri, tosUri, selfRegistered } = client;
   return {
-    name: clientName ?? clientId,
+    name: isDocumentClient(client) ? documentHost(clientId) : (clientName ?? clientId),
     logo: clientLogo(client, logos),
     clientUri,
     policyUri,

@@ -71,7 +71,7 @@ describe('a client that registered itself (security #5)', () => {
     const interaction = new URL(locationOf(consent)).searchParams.get('interaction');
     const cookieHeader = [...person.cookies].map((pair) => pair.join('=')).join('; ');
     expect(await readConsentPage(provider.context(), { interaction, cookieHeader })).toMatchObject({
-      selfRegistered: true,
+      stranger: { host: 'evil.test', name: 'Evil shop', isLocal: false },
       redirectHost: 'evil.test',
     });
   });

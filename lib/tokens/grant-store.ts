@@ -26,6 +26,21 @@ export async function hasOfflineGrant(
   return rows.some(({ scope }) => scope.split(' ').includes('offline_access'));
 }
 
+/** The scopes that a client of this person has by a grant that works now. */
+export async function listGrantedScopes(
+  db: Database,
+  { sub, clientId }: { readonly sub: string; readonly clientId: string },
+  now: Date,
+): Promise<ReadonlySet<string>> {
+  const rows = await db.grant.findMany({
+    where: { sub, clientId, revokedAt: null, expiresAt: { gt: now } },
+    orderBy: { createdAt: 'desc' },
+    take: 20,
+    select: { scope: true },
+  });
+  return new Set(rows.flatMap(({ scope }) => scope.split(' ')));
+}
+
 /** Revokes a grant, and thereby every code and token of it. The first reason stays. */
 export async function revokeGrant(db: Database | Transaction, id: string, reason: string, now: Date): Promise<void> {
   await db.grant.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: now, revokedReason: reason } });

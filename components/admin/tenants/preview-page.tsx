@@ -83,7 +83,7 @@ const scopes = [
 
 const consent = {
   redirectHost: 'app.example',
-  selfRegistered: false,
+  stranger: null,
   allowed: new Set<string>(),
   claims: [],
   canRemember: true,

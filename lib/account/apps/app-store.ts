@@ -15,6 +15,7 @@ export async function listLiveGrants(db: Database | Transaction, sub: string, no
       sid: true,
       scope: true,
       createdAt: true,
+      expiresAt: true,
       deviceRequests: { select: { hash: true }, take: 1 },
       refreshTokens: {
         where: { consumedAt: null, expiresAt: { gt: now } },

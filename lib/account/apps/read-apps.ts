@@ -1,3 +1,5 @@
+import { isDocumentClient } from '#lib/clients/documents/document-client';
+import { documentHost } from '#lib/clients/documents/domains';
 import { unusedSince } from '#lib/clients/usage/unused-since';
 import type { Context } from '#lib/context';
 import { type ScopeView, scopeView } from '#lib/login/scope-view';
@@ -18,6 +20,8 @@ export type AppRow = {
   readonly href: string;
   readonly allowedAt: Date;
   readonly lastUsedAt: Date | null;
+  /** Of an application that nobody vouches for: when its access ends unless it is used before; null for every other one. */
+  readonly endsAt: Date | null;
   /** It has access while the person is away. */
   readonly keepsAccess: boolean;
   /** Its tokens work with its key only (RFC 9449). */
@@ -74,8 +78,14 @@ async function read(user: User, context: Context, only?: string): Promise<AppPag
     const lastUsedAt = newest(scopes.flatMap((scope) => scope.lastUsedAt ?? []));
     const view = clientView(client, snapshot);
     return {
-      ...{ clientId, client: view, host: hostOf(view.clientUri), href: `/account/apps/${pathSegment(clientId)}` },
+      ...{
+        clientId,
+        client: view,
+        host: isDocumentClient(client) ? documentHost(clientId) : hostOf(view.clientUri),
+        href: `/account/apps/${pathSegment(clientId)}`,
+      },
       ...{ allowedAt, lastUsedAt, scopes, isUnused: (lastUsedAt ?? allowedAt) < unusedSince(now) },
+      endsAt: client.selfRegistered ? newest(own.map(({ expiresAt }) => expiresAt)) : null,
       keepsAccess: own.some(({ scope, refreshTokens }) => keepsAccess(scope) && refreshTokens.length > 0),
       isBound: client.dpopBoundAccessTokens || areBound(own.flatMap(({ refreshTokens }) => refreshTokens)),
       devices: own.filter(({ deviceRequests }) => deviceRequests.length > 0).length,

@@ -1,11 +1,14 @@
 import type { RequestListener } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readApps } from '#lib/account/apps/read-apps';
 import { listEvents } from '#lib/audit/event-store';
 import { blankClient } from '#lib/clients/blank-client';
 import { findClient } from '#lib/clients/client-store';
 import { findExplanation } from '#lib/explain/explanation-store';
 import type { HttpResponse } from '#lib/http/types';
+import { readConsentPage } from '#lib/login/read-consent-page';
 import { readLoginPage } from '#lib/login/read-login-page';
+import { signInToAccount } from '#lib/testing/account';
 import { type DocumentSite, startDocumentSite } from '#lib/testing/document-site';
 import { fixtures, refresh } from '#lib/testing/fixtures';
 import { answerOf, authorizeRequest, createPerson, locationOf, type Person } from '#lib/testing/person';
@@ -112,6 +115,34 @@ describe('a client that is known by the address of its document', () => {
       username: 'alice',
     });
     expect(locationOf(await person.signIn(login, 'alice', { decision: 'cancel' }))).toBe('https://op.test/');
+  });
+
+  it('is called by its host on the consent page and in the account, and what it has is folded', async () => {
+    const { clientId, ask } = agent();
+    const { host } = new URL(clientId);
+    const person = await signedIn();
+    const consent = async (scope: string) => {
+      const answer = await person.get(ask({ scope }).path);
+      const interaction = new URL(locationOf(answer)).searchParams.get('interaction');
+      const cookieHeader = [...person.cookies].map((pair) => pair.join('=')).join('; ');
+      return { answer, page: await readConsentPage(provider.context(), { interaction, cookieHeader }) };
+    };
+    const first = await consent('openid');
+    const stranger = { host, name: 'Example Agent', isLocal: true };
+    expect(first.page).toMatchObject({
+      client: { name: host },
+      stranger,
+      redirectHost: '127.0.0.1',
+      allowed: new Set(),
+    });
+    await person.allow(first.answer);
+    expect((await consent('openid profile')).page).toMatchObject({
+      allowed: new Set(['openid', 'offline_access']),
+    });
+    expect((await consent('openid')).page, 'nothing is new').toMatchObject({ allowed: new Set() });
+    const { user } = await (await signInToAccount(provider)).session();
+    const row = (await readApps(user, provider.context())).find((app) => app.clientId === clientId);
+    expect(row).toMatchObject({ host, client: { name: host, isVouched: false }, endsAt: expect.any(Date) });
   });
 
   it('asks for one sign-in with prompt=login', async () => {
