@@ -1,4 +1,4 @@
-import { randomFillSync, randomInt } from 'node:crypto';
+import { hash, randomFillSync, randomInt } from 'node:crypto';
 
 declare const handleBrand: unique symbol;
 declare const hashBrand: unique symbol;
@@ -12,6 +12,11 @@ export type HandleHash = string & { readonly [hashBrand]: true };
 /** A new bearer value: 256 bits, base64url, 43 characters. */
 export function createHandle(): Handle {
   return draw(32) as Handle;
+}
+
+/** A bearer value that only who knows both of these can make. */
+export function deriveHandle(first: string, second: string): Handle {
+  return hash('sha256', `${first} ${second}`, 'base64url') as Handle;
 }
 
 /** A new identifier that is not a secret: 128 bits, base64url, 22 characters. */

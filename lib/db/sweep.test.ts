@@ -87,7 +87,7 @@ async function createRows(id: 'old' | 'new', expiresAt: Date): Promise<void> {
   await db.outboxMail.create({ data: { id, kind: 'test', ...time } });
   const device = { userCodeHash: id, status: 'pending', scope: '', clientAddress: '192.0.2.1', intervalSeconds: 5 };
   await db.deviceRequest.create({ data: { hash: id, clientId: 'c', ...device, ...time } });
-  await db.pushedRequest.create({ data: { hash: id, clientId: 'c', parameters: '', ...time } });
+  await db.pushedRequest.create({ data: { hash: id, clientId: 'c', parameters: '', createdAt: now, expiresAt: over } });
   await db.usedJwt.create({ data: { key: id, expiresAt } });
   await db.initialAccessToken.create({ data: { hash: id, ...time } });
   const refusal = { groupKey: id, endpoint: '', rule: '', error: '', description: '', network: '', facts: '[]' };

@@ -5,7 +5,7 @@ import { drain } from './drain';
 /** In seconds. Rows are kept this much longer than needed, because the clocks of several machines differ. */
 const marginSeconds = 60;
 
-/** A person who returns late can start again, and the request is still known. */
+/** A person who returns late can start again, and the request is still known. Their answer uses a pushed one up. */
 const interactionSeconds = 3600;
 
 /** A retired key stays, to answer which key signed an old token. */
@@ -48,7 +48,8 @@ export const sweeps = {
   LogoutNotice: (db, before, limit) => db.logoutNotice.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
   OutboxMail: (db, before, limit) => db.outboxMail.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
   DeviceRequest: (db, before, limit) => db.deviceRequest.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
-  PushedRequest: (db, before, limit) => db.pushedRequest.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
+  PushedRequest: (db, before, limit) =>
+    db.pushedRequest.deleteMany({ where: { expiresAt: { lt: secondsEarlier(before, interactionSeconds) } }, limit }),
   UsedJwt: (db, before, limit) => db.usedJwt.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
   InitialAccessToken: (db, before, limit) =>
     db.initialAccessToken.deleteMany({ where: { expiresAt: { lt: before } }, limit }),

@@ -63,11 +63,17 @@ const device: EnteredDevice = {
 };
 
 const kinds: readonly [string, Waiting][] = [
-  ['the least request', { kind: 'authorize', request: least, wasPushed: false, wasSigned: false, triedBy: null }],
-  ['a request with everything', { kind: 'authorize', request: most, wasPushed: true, wasSigned: true, triedBy: null }],
+  [
+    'the least request',
+    { kind: 'authorize', request: least, wasPushed: false, pushedHash: null, wasSigned: false, triedBy: null },
+  ],
+  [
+    'a request with everything',
+    { kind: 'authorize', request: most, wasPushed: true, pushedHash: null, wasSigned: true, triedBy: null },
+  ],
   [
     'the trial of an administrator',
-    { kind: 'authorize', request: least, wasPushed: true, wasSigned: true, triedBy: 'sid' },
+    { kind: 'authorize', request: least, wasPushed: true, pushedHash: null, wasSigned: true, triedBy: 'sid' },
   ],
   ['a device', { kind: 'device', device }],
   ['a refused code', { kind: 'refused_code', userCode: 'nope', problem: 'unknown_code', ...hints }],
@@ -133,6 +139,7 @@ describe('there is no interaction', () => {
       kind: 'authorize',
       request: least,
       wasPushed: false,
+      pushedHash: null,
       wasSigned: false,
       triedBy: null,
     });
@@ -145,6 +152,7 @@ describe('there is no interaction', () => {
       kind: 'authorize',
       request: { ...least, clientId: 'nobody' },
       wasPushed: false,
+      pushedHash: null,
       wasSigned: false,
       triedBy: null,
     } as const;

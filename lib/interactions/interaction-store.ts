@@ -6,18 +6,21 @@ import { writeProofs } from '#lib/factors/proof';
 import { writeRequestedClaims } from '#lib/vocabulary/requested-claims';
 import type { AuthorizationRequest } from './authorization-request';
 import {
+  type AuthorizationInteraction,
   type DeviceOutcome,
   type Interaction,
   interactionLifetimeSeconds,
   trialLifetimeSeconds,
   type Waiting,
 } from './interaction';
+import { consumePushedRequest } from './pushed-request-store';
 import { findByHash, insertions } from './statements';
 
 /**
  * Stores a request that waits for a person, bound to its browser.
  * @param browserHash of the browser-binding cookie
- * @param startedAt when the request arrived: a sign-in since then is one for it
+ * @param options when the request arrived: a sign-in since then is one for it. For a pushed request the handle of
+ *   pushedInteraction(): if its interaction exists already, it stays as it is
  * @returns the handle for the page's address, which alone is never enough
  */
 export async function createInteraction(
@@ -25,9 +28,8 @@ export async function createInteraction(
   waiting: Waiting,
   browserHash: HandleHash,
   now: Date,
-  startedAt = now,
+  { startedAt = now, handle = createHandle() }: { readonly startedAt?: Date; readonly handle?: Handle } = {},
 ): Promise<Handle> {
-  const handle = createHandle();
   const { atOnce, steps } = insertions[waiting.kind];
   const values = {
     ...toColumns(waiting),
@@ -52,13 +54,8 @@ function toColumns(waiting: Waiting): Values {
     case 'authorize': {
       const { scope, prompt, claims, ...columns } = waiting.request;
       const texts = { scope: scope.join(' '), prompt: [...prompt].join(' '), claims: writeRequestedClaims(claims) };
-      return {
-        ...columns,
-        ...texts,
-        wasPushed: waiting.wasPushed,
-        wasSigned: waiting.wasSigned,
-        triedBy: waiting.triedBy,
-      };
+      const { wasPushed, pushedHash, wasSigned, triedBy } = waiting;
+      return { ...columns, ...texts, wasPushed, pushedHash, wasSigned, triedBy };
     }
     case 'device':
       return { ...waiting.device, scope: waiting.device.scope.join(' ') };
@@ -186,6 +183,23 @@ export async function completeInteraction(db: Database | Transaction, hash: stri
     data: { completedAt: now },
   });
   return count === 1;
+}
+
+/** The interaction of an authorization request. */
+export type RequestInteraction = Pick<AuthorizationInteraction, 'hash' | 'pushedHash'>;
+
+/**
+ * Completes the interaction of an authorization request, and uses up the request if it was pushed: other browsers may
+ * wait with it too.
+ * @returns true for exactly one of any number of callers, in any of these browsers
+ */
+export async function completeRequest(
+  db: Database | Transaction,
+  { hash, pushedHash }: RequestInteraction,
+  now: Date,
+): Promise<boolean> {
+  if (!(await completeInteraction(db, hash, now))) return false;
+  return pushedHash === null || consumePushedRequest(db, pushedHash, now);
 }
 
 /** Keeps how the person's part for a device ended, of an interaction that the caller has completed. */

@@ -48,6 +48,8 @@ export type AuthorizationInteraction = Progress & {
   readonly request: AuthorizationRequest;
   /** The client pushed it (RFC 9126). */
   readonly wasPushed: boolean;
+  /** The pushed request, which the answer uses up. */
+  readonly pushedHash: string | null;
   /** The client signed it (RFC 9101). */
   readonly wasSigned: boolean;
   /**
@@ -86,7 +88,7 @@ export type RefusedCode = Progress & { readonly kind: 'refused_code' } & DeviceH
 
 /** The request that waits. */
 export type Waiting =
-  | Pick<AuthorizationInteraction, 'kind' | 'request' | 'wasPushed' | 'wasSigned' | 'triedBy'>
+  | Pick<AuthorizationInteraction, 'kind' | 'request' | 'wasPushed' | 'pushedHash' | 'wasSigned' | 'triedBy'>
   | Pick<DeviceInteraction, 'kind' | 'device'>
   | Pick<DocumentInteraction, 'kind' | 'query'>
   | Pick<PortalInteraction, 'kind' | keyof PortalSignIn>

@@ -1,6 +1,6 @@
 import { hashHandle } from '#lib/crypto/hash';
-import { createHandle, type Handle } from '#lib/crypto/random';
-import type { Database } from '#lib/db/database';
+import { createHandle, deriveHandle, type Handle } from '#lib/crypto/random';
+import type { Database, Transaction } from '#lib/db/database';
 
 /** A request that was pushed and not used yet. */
 export type PushedRequest = {
@@ -40,11 +40,21 @@ export async function findPushedRequest(
   });
 }
 
-/** Single use: one conditional update. @returns true for exactly one of any number of callers */
-export async function consumePushedRequest(db: Database, hash: string, now: Date): Promise<boolean> {
-  const { count } = await db.pushedRequest.updateMany({
-    where: { hash, usedAt: null, expiresAt: { gt: now } },
-    data: { usedAt: now },
-  });
+/**
+ * Single use: one conditional update. A request that was opened in time may be answered later.
+ * @returns true for exactly one of any number of callers
+ */
+export async function consumePushedRequest(db: Database | Transaction, hash: string, now: Date): Promise<boolean> {
+  const { count } = await db.pushedRequest.updateMany({ where: { hash, usedAt: null }, data: { usedAt: now } });
   return count === 1;
+}
+
+/**
+ * The handle of the interaction that a browser has for a pushed request. It takes both secrets, of the request and of the
+ * browser, to know it.
+ * @param pushed the handle in the request_uri
+ * @param browser the handle of the browser binding
+ */
+export function pushedInteraction(pushed: string, browser: Handle): Handle {
+  return deriveHandle(pushed, browser);
 }

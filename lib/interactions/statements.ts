@@ -13,16 +13,16 @@ type Insertion = { readonly atOnce: Statement; readonly steps: readonly Statemen
 
 function insertion(table: string, columns: readonly string[]): Insertion {
   const core = `INSERT INTO "Interaction" ("hash", "browserHash", "problem", "startedAt", "expiresAt")
-    VALUES (@hash, @browserHash, @problem, @startedAt, @expiresAt)`;
+    VALUES (@hash, @browserHash, @problem, @startedAt, @expiresAt) ON CONFLICT DO NOTHING`;
   const names = ['hash', ...columns];
   const waiting = `INSERT INTO "${table}" (${names.map((name) => `"${name}"`).join(', ')})
-    VALUES (${names.map((name) => `@${name}`).join(', ')})`;
+    VALUES (${names.map((name) => `@${name}`).join(', ')}) ON CONFLICT DO NOTHING`;
   const define = (text: string) => defineStatement(text, () => null);
   return { atOnce: define(`WITH core AS (${core}) ${waiting}`), steps: [define(core), define(waiting)] };
 }
 
 const request = ['clientId', 'responseType', 'responseMode', 'redirectUri', 'scope', 'prompt', 'state', 'nonce'];
-const proof = ['codeChallenge', 'codeChallengeMethod', 'dpopJkt', 'wasPushed', 'wasSigned', 'triedBy'];
+const proof = ['codeChallenge', 'codeChallengeMethod', 'dpopJkt', 'wasPushed', 'pushedHash', 'wasSigned', 'triedBy'];
 const hints = ['loginHint', 'uiLocales', 'acrValues'];
 const rest = ['maxAge', 'display', 'hintSub', 'claims'];
 const code = insertion('EnteredCode', ['userCode', 'isPrefilled', 'deviceHash', 'clientId', 'scope', ...hints]);
@@ -38,7 +38,7 @@ export const insertions: Readonly<Record<Waiting['kind'], Insertion>> = {
 /** An interaction with its waiting request; no row if the request was deleted with its client. */
 export const findByHash = defineStatement(
   `SELECT i.*, a."responseType", a."responseMode", a."redirectUri", a."prompt", a."state", a."nonce", a."codeChallenge",
-    a."codeChallengeMethod", a."dpopJkt", a."maxAge", a."display", a."hintSub", a."claims", a."wasPushed", a."wasSigned",
+    a."codeChallengeMethod", a."dpopJkt", a."maxAge", a."display", a."hintSub", a."claims", a."wasPushed", a."pushedHash", a."wasSigned",
     a."triedBy", c."userCode",
     c."isPrefilled", c."deviceHash", c."outcome", p."area", p."again",
     p."changesFactors", p."typed", d."query",
@@ -80,7 +80,8 @@ function readInteraction(row: DriverRow): Interaction {
   const query = textOrNull(row, 'query');
   if (query !== null) return { ...progress, kind: 'document', query };
   if (textOrNull(row, 'redirectUri') !== null) {
-    const form = { wasPushed: flag(row, 'wasPushed'), wasSigned: flag(row, 'wasSigned') };
+    const pushedHash = textOrNull(row, 'pushedHash');
+    const form = { wasPushed: flag(row, 'wasPushed'), pushedHash, wasSigned: flag(row, 'wasSigned') };
     const origin = { ...form, triedBy: textOrNull(row, 'triedBy') };
     return { ...progress, kind: 'authorize', request: readRequest(row), ...origin };
   }

@@ -89,9 +89,9 @@ async function complete(
   switch (open.kind) {
     case 'authorize': {
       const { interaction, client, to } = open;
-      const { request, hash } = interaction;
+      const { request } = interaction;
       const allowed = allowAll(request, client, context.snapshot);
-      const completion = { request, to, session, place: placeOfCaller(caller), allowed, interactionHash: hash };
+      const completion = { request, to, session, place: placeOfCaller(caller), allowed, interaction };
       return answerClient(open, completion, context);
     }
     case 'device':

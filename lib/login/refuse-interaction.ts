@@ -1,7 +1,7 @@
 import type { Context } from '#lib/context';
 import { seeOther } from '#lib/http/respond';
 import type { HttpResponse } from '#lib/http/types';
-import { completeInteraction } from '#lib/interactions/interaction-store';
+import { completeInteraction, completeRequest } from '#lib/interactions/interaction-store';
 import { respondError } from '#lib/protocol/authorize/respond';
 import { sessionState } from '#lib/protocol/authorize/session-state';
 import { accessDenied, type OAuthError } from '#lib/protocol/oauth-error';
@@ -23,7 +23,11 @@ export async function refuseInteraction(
   { error, sid }: { readonly error: OAuthError; readonly sid?: string | undefined },
   context: Context,
 ): Promise<HttpResponse> {
-  const isOurs = await completeInteraction(context.db, open.interaction.hash, context.now);
+  const { db, now } = context;
+  const isOurs =
+    open.kind === 'authorize'
+      ? await completeRequest(db, open.interaction, now)
+      : await completeInteraction(db, open.interaction.hash, now);
   if (!isOurs) return respondProblem(finishedPage(open, context));
   if (open.kind !== 'authorize') return seeOther(`${context.settings.issuer}/`);
   if (isTrial(open)) return refuseTrial(open, error, context);

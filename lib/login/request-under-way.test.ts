@@ -342,13 +342,13 @@ describe('a request whose person signs out while they answer', () => {
     const session = sessionFor(open, await readSessions(cookieHeader, context));
     if (session === null) throw new Error('no session');
     await context.db.session.updateMany({ where: { sid: session.sid }, data: { endedAt: context.now } });
-    const { request, hash } = open.interaction;
-    const interactionHash = hasInteraction ? hash : null;
+    const { request } = open.interaction;
+    const interaction = hasInteraction ? open.interaction : null;
     const allowed = allowAll(request, open.client, context.snapshot);
-    const completion = { request, to: open.to, session, place: {}, allowed, interactionHash };
+    const completion = { request, to: open.to, session, place: {}, allowed, interaction };
     expect(await completeAuthorization(completion, context)).toBe('signed_out');
     expect(await context.db.grant.count({ where: { clientId: client.client_id } })).toBe(0);
-    expect(locationOf(await answerClient(open, { ...completion, interactionHash: hash }, context))).toBe(
+    expect(locationOf(await answerClient(open, { ...completion, interaction: open.interaction }, context))).toBe(
       `${issuer}/login?interaction=${handle}`,
     );
     expect(locationOf(await person.allow(await person.signIn(page)))).toMatch(/[?]code=/);

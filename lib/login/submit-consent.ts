@@ -75,7 +75,7 @@ async function allow(open: OpenAuthorization, session: SessionWithUser, form: Po
     session,
     place: placeOfCaller(form),
     allowed,
-    interactionHash: interaction.hash,
+    interaction,
     alongside,
   };
   return answerClient(open, completion, context);

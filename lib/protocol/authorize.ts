@@ -6,7 +6,7 @@ import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import type { AuthorizationRequest } from '#lib/interactions/authorization-request';
 import { createInteraction, storedBytes } from '#lib/interactions/interaction-store';
 import { pickSession } from '#lib/interactions/pick-session';
-import { consumePushedRequest } from '#lib/interactions/pushed-request-store';
+import { pushedInteraction } from '#lib/interactions/pushed-request-store';
 import { bindBrowser } from '#lib/sessions/browser-binding';
 import type { BrowserState, SessionWithUser } from '#lib/sessions/browser-state';
 import { type Caller, callerOf, placeOfCaller } from '#lib/sessions/caller';
@@ -16,7 +16,7 @@ import { allowAll } from './authorize/asked-claims';
 import { completeAuthorization } from './authorize/complete';
 import { decide } from './authorize/decide';
 import { loadRequest } from './authorize/load-request';
-import { unknownRequest } from './authorize/pushed-request';
+import { type PushedReference, reopenPushed, spendOnce, unknownRequest } from './authorize/pushed-request';
 import { checkForm, type RequestForm } from './authorize/request-form';
 import { respondError } from './authorize/respond';
 import { sessionState } from './authorize/session-state';
@@ -58,8 +58,11 @@ export async function answerAuthorization(
   context: Context,
 ): Promise<HttpResponse> {
   const submitted = await loadRequest(sent, context);
-  if ('problem' in submitted) return refusalPage(submitted.error, { ...submitted, request }, context);
-  const { parameters, pushedHash, wasSigned, refused } = submitted;
+  if ('problem' in submitted) {
+    const reopened = await reopenPushed(sent, request.headers.cookie, context);
+    return reopened ?? refusalPage(submitted.error, { ...submitted, request }, context);
+  }
+  const { parameters, pushed, wasSigned, refused } = submitted;
   const resolved = resolveRedirect(parameters, context);
   if ('problem' in resolved) {
     const { problem, error } = refused === null ? resolved : { problem: 'invalid_request' as const, error: refused };
@@ -72,30 +75,34 @@ export async function answerAuthorization(
   const browser = signedIn === null ? read : { ...read, sessions: [signedIn.session], current: signedIn.session };
   // A sign-in has just set it.
   const cookies = signedIn === null ? refreshStateCookie(cookieHeader, browser, settings) : [];
+  const spend = spendOnce(pushed, context);
   try {
     if (refused !== null) throw refused;
-    const form = { wasPushed: pushedHash !== null, wasSigned };
+    const form = { wasPushed: pushed !== null, wasSigned };
     checkForm(resolved.client, form);
     const authorization = validateRequest(parameters, resolved, context);
-    // One use, and the browser that comes first has it; a reload of this address shows the page of a used one.
-    if (pushedHash !== null && !(await consumePushedRequest(context.db, pushedHash, context.now))) {
-      const used = unknownRequest();
-      return refusalPage(used.error, { ...used, request }, context);
-    }
     const startedAt = signedIn?.startedAt ?? null;
-    const sender = { browser, caller: callerOf(request), form, startedAt };
-    return withCookies(await proceed(authorization, resolved, sender, context), cookies);
+    const sender = { browser, caller: callerOf(request), form, startedAt, pushed, spend };
+    const response = await proceed(authorization, resolved, sender, context);
+    return response === 'used' ? usedPage(request, context) : withCookies(response, cookies);
   } catch (error) {
     // A loop between us and the application would go on for ever; a page ends it.
     if (isOAuthError(error) && error.retry?.status === 429) {
       return refusalPage(error, { request, status: 429, problem: 'too_many_requests' }, context);
     }
+    if (!(await spend())) return usedPage(request, context);
     const isOpenid = parameters.values.get('scope')?.split(' ').includes('openid') ?? false;
     const { client, redirectUri } = resolved;
     const state = sessionState({ clientId: client.clientId, redirectUri, isOpenid }, browser.current?.sid ?? null);
     const target = { ...resolved, isFramed: request.headers['sec-fetch-dest'] === 'iframe' };
     return withCookies(respondError(target, toOAuthError(error, context), context, state), cookies);
   }
+}
+
+/** Another browser, or another tab, had its answer before. */
+function usedPage(request: ArrivedRequest['request'], context: Context): Promise<HttpResponse> {
+  const used = unknownRequest();
+  return refusalPage(used.error, { ...used, request }, context);
 }
 
 /** Query and body together, so that a parameter once in each counts as repeated (RFC 6749 §3.1). */
@@ -110,22 +117,26 @@ type Sender = {
   readonly form: RequestForm;
   /** When the request arrived; null: it arrives now. */
   readonly startedAt: Date | null;
+  readonly pushed: PushedReference | null;
+  /** Uses the pushed request up, for an answer; a page of ours leaves it as it is. */
+  readonly spend: () => Promise<boolean>;
 };
 
 async function proceed(
   request: AuthorizationRequest,
   trusted: TrustedRedirect,
-  { browser, caller, form, startedAt }: Sender,
+  { browser, caller, form, startedAt, pushed, spend }: Sender,
   context: Context,
-): Promise<HttpResponse> {
+): Promise<HttpResponse | 'used'> {
   const { db, settings, now } = context;
   const { client } = trusted;
   const session = pickSession({ ...request, chosenSid: null, startedAt }, browser);
   const next = await decide({ request, client, session, startedAt }, context);
   if (next.step === 'complete' && session !== null) {
+    if (!(await spend())) return 'used';
     const to = { ...trusted, acrValues: request.acrValues };
     const allowed = allowAll(request, to.client, context.snapshot);
-    const completion = { request, to, session, place: placeOfCaller(caller), allowed, interactionHash: null };
+    const completion = { request, to, session, place: placeOfCaller(caller), allowed, interaction: null };
     const response = await completeAuthorization(completion, context);
     if (response === 'finished') throw new Error('a request without an interaction cannot be completed before');
     if (response === 'signed_out') throw loginRequired('session_ended');
@@ -137,8 +148,10 @@ async function proceed(
     await limitRequests(signInLimit, caller.clientAddress, context, storedBytes(request));
   }
   const binding = bindBrowser(caller.cookieHeader, settings);
-  const waiting = { kind: 'authorize', request, ...form, triedBy: null } as const;
-  const handle = await createInteraction(db, waiting, binding.hash, now, startedAt ?? now);
+  const waiting = { kind: 'authorize', request, ...form, pushedHash: pushed?.hash ?? null, triedBy: null } as const;
+  // The same browser comes back to its interaction, in every tab.
+  const own = pushed === null ? {} : { handle: pushedInteraction(pushed.handle, binding.handle) };
+  const handle = await createInteraction(db, waiting, binding.hash, now, { startedAt: startedAt ?? now, ...own });
   const page = next.step === 'consent' ? 'consent' : request.prompt.has('create') ? 'signup' : 'login';
   return seeOther(`${settings.issuer}/${page}?interaction=${handle}`, { 'set-cookie': binding.setCookie });
 }

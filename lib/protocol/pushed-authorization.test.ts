@@ -2,9 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '#lib/db/open';
 import { sweepExpired } from '#lib/db/sweep';
 import type { HttpResponse } from '#lib/http/types';
+import { readSessions, sessionFor } from '#lib/login/current-session';
+import { loadAuthorization } from '#lib/login/load-interaction';
+import { readLoginPage } from '#lib/login/read-login-page';
 import { findRoute } from '#lib/routes';
+import { countStatements } from '#lib/testing/count-statements';
 import { fixtures, redeem, secrets } from '#lib/testing/fixtures';
-import { answerOf, authorizeRequest, createPerson, locationOf, redirectUri } from '#lib/testing/person';
+import { answerOf, authorizeRequest, createPerson, locationOf, type Person, redirectUri } from '#lib/testing/person';
 import {
   basic,
   bodyOf,
@@ -14,9 +18,16 @@ import {
   type TestProvider,
 } from '#lib/testing/provider';
 import { handleAuthorize } from './authorize';
+import { allowAll } from './authorize/asked-claims';
+import { completeAuthorization } from './authorize/complete';
 
 const [web] = fixtures.clients;
 const authorization = basic('web', secrets.web);
+const silent = basic('silent', secrets.web);
+
+function never(): never {
+  throw new Error('there is one for each node');
+}
 const prefix = 'urn:ietf:params:oauth:request_uri:';
 
 let provider: TestProvider;
@@ -217,12 +228,87 @@ describe('using a pushed request (RFC 9126 §4)', () => {
     expect(locationOf(await provider.send(visit(requestUri)))).toMatch(/\/login\?interaction=/);
   });
 
-  it('works once: a reload shows a page that says where to go on (security #69)', async () => {
+  it('leads each tab of a browser to one interaction, and a reload after the answer to its page (security #69)', async () => {
     const { requestUri } = await pushed();
     const person = createPerson(provider);
     const login = await person.get(visit(requestUri));
-    expectUnknown(await person.get(visit(requestUri)));
-    expect(locationOf(await person.signIn(login)), 'the first one goes on').toMatch(/\/consent\?interaction=/);
+    expect(locationOf(await person.get(visit(requestUri)))).toBe(locationOf(login));
+    const consent = await person.signIn(login);
+    expect(locationOf(await person.get(visit(requestUri))), 'signed in meanwhile').toBe(locationOf(consent));
+    expect(answerOf(await person.allow(consent))).toHaveProperty('code');
+    const again = await person.get(visit(requestUri));
+    expect(locationOf(again)).toBe(locationOf(login));
+    const page = await readLoginPage(provider.context(), {
+      interaction: new URL(locationOf(again)).searchParams.get('interaction'),
+      cookieHeader: [...person.cookies].map((pair) => pair.join('=')).join('; '),
+    });
+    expect(page).toMatchObject({ page: 'problem', problem: 'interaction_finished' });
+    expectUnknown(await createPerson(provider).get(visit(requestUri)));
+  });
+
+  it('is not used up by pages, and goes on when its 60 seconds end during the sign-in', async () => {
+    const { requestUri } = await pushed({ client_id: 'silent', scope: 'openid' }, { authorization: silent });
+    const as = { client_id: 'silent' };
+    const [early, late] = [createPerson(provider), createPerson(provider)];
+    const login = await early.get(visit(requestUri, as));
+    provider.advance(61);
+    expectUnknown(await late.get(visit(requestUri, as)));
+    expect(locationOf(await early.get(visit(requestUri, as))), 'a reload').toBe(locationOf(login));
+    expect(answerOf(await early.signIn(login))).toHaveProperty('code');
+  });
+
+  it('gives the first of two browsers its answer, and the other a page that says so', async () => {
+    const { requestUri } = await pushed({ client_id: 'silent', scope: 'openid' }, { authorization: silent });
+    const as = { client_id: 'silent' };
+    const [first, second] = [createPerson(provider), createPerson(provider)];
+    const [one, other] = [await first.get(visit(requestUri, as)), await second.get(visit(requestUri, as))];
+    expect(locationOf(one)).not.toBe(locationOf(other));
+    expect(answerOf(await second.signIn(other))).toHaveProperty('code');
+    const refused = await first.signIn(one);
+    expect([refused.status, refused.headers.location]).toEqual([409, undefined]);
+  });
+
+  it.each<[string, FormFields, (person: Person, login: HttpResponse) => Promise<HttpResponse>]>([
+    ['prompt=none', { prompt: 'none' }, async (_, answer) => answer],
+    ['a denied sign-in', {}, (person, login) => person.signIn(login, 'alice', { decision: 'cancel' })],
+  ])('is used up by an error that goes to the client: %s', async (_, overrides, answer) => {
+    const { requestUri } = await pushed(overrides);
+    const person = createPerson(provider);
+    expect(answerOf(await answer(person, await person.get(visit(requestUri))))).toHaveProperty('error');
+    expectUnknown(await createPerson(provider).get(visit(requestUri)));
+  });
+
+  it('is used up by an answer that needs no page', async () => {
+    const person = createPerson(provider);
+    const as = { client_id: 'silent' };
+    await person.signIn(await person.get(authorizeRequest(as).path));
+    const { requestUri } = await pushed({ client_id: 'silent', scope: 'openid' }, { authorization: silent });
+    expect(answerOf(await person.get(visit(requestUri, as)))).toHaveProperty('code');
+    expectUnknown(await person.get(visit(requestUri, as)));
+  });
+
+  it('is found again by its own browser and client only, with its own reference', async () => {
+    const { requestUri } = await pushed();
+    const person = createPerson(provider);
+    await person.get(visit(requestUri));
+    provider.advance(61);
+    expectUnknown(await person.get(visit(requestUri, { client_id: 'web2' })));
+    expectUnknown(await person.get(visit(`${requestUri}x`)));
+    expectUnknown(await createPerson(provider).get(visit(requestUri)));
+  });
+
+  it('takes as many statements as before: two to open it, and one more with the answer', async () => {
+    const { requestUri } = await pushed();
+    const context = provider.context();
+    const { db, count } = countStatements(context.db);
+    const [path = '', query = ''] = visit(requestUri).split('?');
+    const request = { method: 'GET', path, query, headers: {}, body: '', clientAddress: '192.0.2.77' };
+    await handleAuthorize(request, { ...context, db });
+    const pushedStatements = count();
+    const plain = countStatements(context.db);
+    const [, plainQuery = ''] = authorizeRequest().path.split('?');
+    await handleAuthorize({ ...request, query: plainQuery }, { ...context, db: plain.db });
+    expect(pushedStatements).toBe(plain.count() + 1);
   });
 
   it('never comes through the browser, not even to be begun again (RFC 9126 §1)', async () => {
@@ -241,27 +327,59 @@ describe('using a pushed request (RFC 9126 §4)', () => {
     await own.close();
   });
 
-  it('lives 60 seconds, and its row not much longer (security #69)', async () => {
+  it('lives 60 seconds, and its row as long as a person may take to answer (security #69)', async () => {
     const [early, late] = [await pushed(), await pushed()];
     provider.advance(59);
     expect(locationOf(await provider.send(visit(early.requestUri)))).toMatch(/\/login\?interaction=/);
     provider.advance(2);
     expectUnknown(await provider.send(visit(late.requestUri)));
-    provider.advance(60);
+    provider.advance(3660);
     const { db, now } = provider.context();
     await sweepExpired(db, now);
     expect(await db.pushedRequest.count()).toBe(0);
   });
 
-  it('belongs to one of two browsers that come at the same moment on two nodes (security #69)', async () => {
+  it('gives one of two browsers that answer at the same moment on two nodes its code (security #69)', async () => {
     const second = await openDatabase(provider.databaseUrl);
     for (let round = 0; round < 10; round += 1) {
       const { requestUri } = await pushed();
+      const people = [createPerson(provider), createPerson(provider)];
+      const completions = await Promise.all(
+        people.map(async (person) => {
+          const consent = await person.signIn(await person.get(visit(requestUri)));
+          const cookieHeader = [...person.cookies].map((pair) => pair.join('=')).join('; ');
+          const handle = new URL(locationOf(consent)).searchParams.get('interaction');
+          const open = await loadAuthorization(handle, cookieHeader, provider.context());
+          if (open.page !== 'open') throw new Error(open.problem);
+          const session = sessionFor(open, await readSessions(cookieHeader, provider.context()));
+          if (session === null) throw new Error('no session');
+          const allowed = allowAll(open.interaction.request, open.client, provider.context().snapshot);
+          const { interaction, to } = open;
+          return { request: interaction.request, to, session, place: {}, allowed, interaction };
+        }),
+      );
+      const nodes = [provider.context(), { ...provider.context(), db: second.db }];
+      const answers = await Promise.all(
+        nodes.map((context, node) => completeAuthorization(completions[node] ?? never(), context)),
+      );
+      expect(answers.filter((answer) => answer === 'finished')).toHaveLength(1);
+      expect(answers.filter((answer) => typeof answer === 'object' && 'status' in answer)).toHaveLength(1);
+    }
+    await second.close();
+  });
+
+  it('that two tabs open at the same moment on two nodes is one interaction', async () => {
+    const second = await openDatabase(provider.databaseUrl);
+    const person = createPerson(provider);
+    await person.get(authorizeRequest().path);
+    const cookie = [...person.cookies].map((pair) => pair.join('=')).join('; ');
+    for (let round = 0; round < 10; round += 1) {
+      const { requestUri } = await pushed();
       const [path = '', query = ''] = visit(requestUri).split('?');
-      const request = { method: 'GET', path, query, headers: {}, body: '', clientAddress: '192.0.2.1' };
+      const request = { method: 'GET', path, query, headers: { cookie }, body: '', clientAddress: '192.0.2.1' };
       const contexts = [0, 1].flatMap(() => [provider.context(), { ...provider.context(), db: second.db }]);
       const answers = await Promise.all(contexts.map((context) => handleAuthorize(request, context)));
-      expect(answers.map(({ status }) => status).sort()).toEqual([303, 400, 400, 400]);
+      expect(new Set(answers.map(locationOf)).size).toBe(1);
     }
     await second.close();
   });

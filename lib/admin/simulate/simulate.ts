@@ -63,12 +63,12 @@ export async function simulate(address: string, username: string | null, context
   if (sent === null) return refused(invalidRequest('parameters_malformed'), null, context);
   const submitted = await loadRequest(sent, context);
   if ('problem' in submitted) return refused(submitted.error, null, context);
-  const { parameters, pushedHash, wasSigned } = submitted;
+  const { parameters, pushed, wasSigned } = submitted;
   const resolved = resolveRedirect(parameters, context);
   if ('problem' in resolved) return refused(submitted.refused ?? resolved.error, null, context);
   try {
     if (submitted.refused !== null) throw submitted.refused;
-    checkForm(resolved.client, { wasPushed: pushedHash !== null, wasSigned });
+    checkForm(resolved.client, { wasPushed: pushed !== null, wasSigned });
     const request = validateRequest(parameters, resolved, context);
     const asked = parameters.values.get('scope')?.split(' ') ?? [];
     return await signIn(request, resolved, { asked, username }, context);

@@ -26,7 +26,14 @@ export async function startTrial({ request, sid, caller }: Trial, context: Conte
   const { cookieHeader } = caller;
   const binding = bindBrowser(cookieHeader, settings);
   // As a request that the client pushed and signed, it was chosen by nobody's address (RFC 9126 §5).
-  const waiting = { kind: 'authorize', request, wasPushed: true, wasSigned: true, triedBy: sid } as const;
+  const waiting = {
+    kind: 'authorize',
+    request,
+    wasPushed: true,
+    pushedHash: null,
+    wasSigned: true,
+    triedBy: sid,
+  } as const;
   const handle = await createInteraction(db, waiting, binding.hash, now);
   const interaction = await findInteraction(db, handle);
   if (interaction === null) throw new Error('the client was deleted meanwhile');

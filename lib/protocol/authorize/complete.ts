@@ -9,7 +9,7 @@ import { transaction } from '#lib/db/transaction';
 import type { HttpResponse } from '#lib/http/types';
 import { displayText } from '#lib/i18n/display-text';
 import type { AuthorizationRequest } from '#lib/interactions/authorization-request';
-import { completeInteraction } from '#lib/interactions/interaction-store';
+import { completeRequest, type RequestInteraction } from '#lib/interactions/interaction-store';
 import type { MailPlace } from '#lib/mail/mail-kinds';
 import { addSessionClient } from '#lib/sessions/session-client-store';
 import { lockSession } from '#lib/sessions/session-store';
@@ -40,7 +40,7 @@ export type Completion = Omit<AllowedRequest, 'client'> & {
   /** Where and with what the person answered, as mails tell it. */
   readonly place: MailPlace;
   /** The interaction that this completes; null if none was needed. */
-  readonly interactionHash: string | null;
+  readonly interaction: RequestInteraction | null;
   /** Written together with the grant, for example the remembered consent. */
   readonly alongside?: (tx: Transaction) => Promise<void>;
 };
@@ -70,11 +70,11 @@ export async function completeAuthorization(
   completion: Completion,
   context: Context,
 ): Promise<HttpResponse | NothingIssued | OAuthError> {
-  const { request, interactionHash, alongside } = completion;
+  const { request, interaction, alongside } = completion;
   const type = getResponseType(request.responseType);
   const draft = prepare(type, completion, context);
   if (isOAuthError(draft)) return draft;
-  const isAlone = interactionHash === null && alongside === undefined && !type.returns.token && !mayBeTold(completion);
+  const isAlone = interaction === null && alongside === undefined && !type.returns.token && !mayBeTold(completion);
   const issued = isAlone ? await issueAtOnce(draft, context) : await issue(draft, type, completion, context);
   if (typeof issued === 'string') return issued;
   noteAuthorization(completion, context);
@@ -131,14 +131,14 @@ async function issue(
   completion: Completion,
   context: Context,
 ): Promise<Issued | NothingIssued> {
-  const { to, session, interactionHash, alongside } = completion;
+  const { to, session, interaction, alongside } = completion;
   const { subject, scope } = made;
   const { client } = to;
   const { db, now } = context;
   return transaction(db, async (tx) => {
     // Nothing is written before both are known, so nothing has to be taken back.
     if (!(await lockSession(tx, session.sid, now))) return 'signed_out';
-    if (interactionHash !== null && !(await completeInteraction(tx, interactionHash, now))) return 'finished';
+    if (interaction !== null && !(await completeRequest(tx, interaction, now))) return 'finished';
     await alongside?.(tx);
     await addSessionClient(tx, { sid: session.sid, clientId: client.clientId }, now);
     if (completion.allowed.scope.includes(offlineAccess)) await tellOfConnection(tx, completion, context);

@@ -7,14 +7,14 @@ import { refuseRepeated } from '../read-form';
 import { fetchRequestObject } from '../request-object/fetch-request-object';
 import { readRequestObject, verifyRequestObject } from '../request-object/read-request-object';
 import { normalizeResponseType } from '../response-types';
-import { loadPushedRequest, pushedPrefix } from './pushed-request';
+import { loadPushedRequest, type PushedReference, pushedPrefix } from './pushed-request';
 import { resolveClient, resolveRedirect, type UntrustedRedirect } from './trusted-redirect';
 
 /** What an authorization request says, wherever it said it. */
 export type Submitted = {
   readonly parameters: Parameters;
   /** The pushed request, which has to be used up; null for a request without one. */
-  readonly pushedHash: string | null;
+  readonly pushed: PushedReference | null;
   /** The client signed the parameters (RFC 9101). */
   readonly wasSigned: boolean;
   /** Why its request object cannot be used. The parameters then only say where the error goes. */
@@ -33,7 +33,7 @@ export async function loadRequest(sent: Parameters, context: Context): Promise<S
     return 'problem' in pushed ? pushed : { ...pushed, refused: null };
   }
   if (!values.has('request') && !values.has('request_uri')) {
-    return { parameters: sent, pushedHash: null, wasSigned: false, refused: null };
+    return { parameters: sent, pushed: null, wasSigned: false, refused: null };
   }
   const resolved = resolveClient(sent, context);
   return 'problem' in resolved ? resolved : readObject(sent, resolved.client, context);
@@ -45,12 +45,12 @@ async function readObject(sent: Parameters, client: Client, context: Context): P
     claims = await verifyRequestObject(await findText(sent, client, context), client, context);
     const parameters = readRequestObject(claims, client, context);
     checkResponseType(sent, parameters);
-    return { parameters, pushedHash: null, wasSigned: true, refused: null };
+    return { parameters, pushed: null, wasSigned: true, refused: null };
   } catch (error) {
     if (!isOAuthError(error)) throw error;
     const inside = targetOf(claims, client);
     const parameters = 'problem' in resolveRedirect(inside, context) ? sent : inside;
-    return { parameters, pushedHash: null, wasSigned: false, refused: error };
+    return { parameters, pushed: null, wasSigned: false, refused: error };
   }
 }
 

@@ -1,7 +1,11 @@
 import type { Context } from '#lib/context';
 import type { Parameters } from '#lib/http/form';
 import { parseParameters } from '#lib/http/form';
-import { findPushedRequest } from '#lib/interactions/pushed-request-store';
+import { seeOther } from '#lib/http/respond';
+import type { HttpResponse } from '#lib/http/types';
+import { findInteraction } from '#lib/interactions/interaction-store';
+import { consumePushedRequest, findPushedRequest, pushedInteraction } from '#lib/interactions/pushed-request-store';
+import { readBinding } from '#lib/sessions/browser-binding';
 import { invalidRequestUri } from '../oauth-error';
 import type { UntrustedRedirect } from './trusted-redirect';
 
@@ -11,8 +15,15 @@ export const pushedPrefix = 'urn:ietf:params:oauth:request_uri:';
 /** Longer than any of our handles. */
 const maximumHandle = 100;
 
+/** A pushed request that an answer has to use up. */
+export type PushedReference = {
+  readonly hash: string;
+  /** The secret part of its request_uri. */
+  readonly handle: string;
+};
+
 /** The parameters of a pushed request. */
-type Pushed = { readonly parameters: Parameters; readonly pushedHash: string; readonly wasSigned: boolean };
+type Pushed = { readonly parameters: Parameters; readonly pushed: PushedReference; readonly wasSigned: boolean };
 
 /**
  * Replaces the reference to a pushed request with the request (RFC 9126 §4): parameters besides `client_id` and
@@ -20,23 +31,60 @@ type Pushed = { readonly parameters: Parameters; readonly pushedHash: string; re
  * @returns a problem for our own page if the reference is another client's, was used or has expired: there is no
  *   trusted redirect URI yet
  */
-export async function loadPushedRequest(
-  parameters: Parameters,
-  { db, now }: Context,
-): Promise<Pushed | UntrustedRedirect> {
-  const { values, repeated } = parameters;
+export async function loadPushedRequest(sent: Parameters, { db, now }: Context): Promise<Pushed | UntrustedRedirect> {
+  const named = readReference(sent);
+  const found = named === null ? null : await findPushedRequest(db, named, now);
+  const parameters = found === null ? null : parseParameters(found.parameters);
+  if (named === null || found === null || parameters === null) return unknownRequest();
+  return { parameters, pushed: { hash: found.hash, handle: named.handle }, wasSigned: found.wasSigned };
+}
+
+/** Null without a usable reference to a pushed request. */
+function readReference({
+  values,
+  repeated,
+}: Parameters): { readonly handle: string; readonly clientId: string } | null {
   const requestUri = values.get('request_uri') ?? '';
   const clientId = values.get('client_id');
   const handle = requestUri.slice(pushedPrefix.length);
-  const isUsable = !repeated.has('request_uri') && !repeated.has('client_id') && handle.length <= maximumHandle;
-  if (clientId === undefined || !isUsable) return unknownRequest();
-  const pushed = await findPushedRequest(db, { handle, clientId }, now);
-  const stored = pushed === null ? null : parseParameters(pushed.parameters);
-  if (pushed === null || stored === null) return unknownRequest();
-  return { parameters: stored, pushedHash: pushed.hash, wasSigned: pushed.wasSigned };
+  const isUsable = requestUri.startsWith(pushedPrefix) && handle !== '' && handle.length <= maximumHandle;
+  if (clientId === undefined || !isUsable || repeated.has('request_uri') || repeated.has('client_id')) return null;
+  return { handle, clientId };
 }
 
-/** What a reload of the authorization request shows, too. */
+/**
+ * Leads a browser back to the interaction that it has for a pushed request: also after the 60 seconds of the request,
+ * and after its answer, which the page tells then (security #69).
+ * @returns null if it has none
+ */
+export async function reopenPushed(
+  sent: Parameters,
+  cookieHeader: string | undefined,
+  { db, settings }: Context,
+): Promise<HttpResponse | null> {
+  const named = readReference(sent);
+  const binding = named === null ? null : readBinding(cookieHeader, settings);
+  if (named === null || binding === null) return null;
+  for (const browser of binding.all) {
+    const handle = pushedInteraction(named.handle, browser.handle);
+    const found = await findInteraction(db, handle);
+    if (found?.kind === 'authorize' && found.request.clientId === named.clientId) {
+      return seeOther(`${settings.issuer}/login?interaction=${handle}`);
+    }
+  }
+  return null;
+}
+
+/** Uses a pushed request up for an answer to the client: once, however often it is asked. @returns false if it was used */
+export function spendOnce(pushed: PushedReference | null, { db, now }: Context): () => Promise<boolean> {
+  let spent: Promise<boolean> | null = null;
+  return () => {
+    spent ??= pushed === null ? Promise.resolve(true) : consumePushedRequest(db, pushed.hash, now);
+    return spent;
+  };
+}
+
+/** What the answer to a used request is, where this browser has nothing to go back to. */
 export function unknownRequest(): UntrustedRedirect {
   return { problem: 'interaction_unknown', error: invalidRequestUri('request_uri_unusable') };
 }
