@@ -13,10 +13,12 @@ const dialects = ['sqlite', 'postgresql'];
 const onlyOnSqlite = [
   'lib/admin/action-outcomes.test.ts',
   'lib/admin/api/fuzz.test.ts',
+  'lib/admin/requests/quick-fix.test.ts',
   'lib/forms.test.ts',
-  'lib/login/guessing.test.ts',
-  'lib/protocol/access-token-typ.test.ts',
+  'lib/login/{guessing,realm}.test.ts',
+  'lib/protocol/{access-token-typ,client-assertion,client-defaults,hostile-*,response-types,tenant-of-tokens}.test.ts',
   'lib/protocol/conformance/**',
+  'lib/protocol/dpop/check-possession.test.ts',
 ];
 
 export default defineConfig({

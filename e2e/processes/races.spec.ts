@@ -21,7 +21,7 @@ import {
 } from './configuration';
 import { startTwoServers, type TwoServers } from './two-servers';
 
-const rounds = 40;
+const rounds = 24;
 const parallel = 16;
 /** Most take a sign-in for each use. */
 const accountRounds = 2;

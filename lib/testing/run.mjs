@@ -11,6 +11,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { listChangedFiles, planChangedTests } from './changed.mjs';
 import { countBrowserTests, countUnitTests, formatFailures, formatTable } from './report.mjs';
+import { temporaryFolder } from './temporary-folder.mjs';
 import { unitReportOf } from './vitest-report.mjs';
 
 const reports = 'node_modules/.cache/signet';
@@ -94,11 +95,9 @@ function run(heading, list) {
   console.log(`\n=== ${heading}\n`);
   const started = performance.now();
   // With NODE_ENV=production React and Vitest would behave differently than the tests expect.
-  const { NODE_ENV: _, ...env } = process.env;
-  const child = spawn(process.execPath, list, {
-    stdio: 'inherit',
-    env: /** @type {NodeJS.ProcessEnv} */ (env),
-  });
+  const env = { ...process.env, TMPDIR: temporaryFolder };
+  Reflect.deleteProperty(env, 'NODE_ENV');
+  const child = spawn(process.execPath, list, { stdio: 'inherit', env });
   const forward = (/** @type {NodeJS.Signals} */ signal) => child.kill(signal);
   process.on('SIGINT', forward).on('SIGTERM', forward);
   return new Promise((resolve) => {
