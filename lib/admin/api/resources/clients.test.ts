@@ -245,6 +245,6 @@ describe('a key that makes a request happen once', () => {
 
 it('no secret stands in any answer of a client (security #160)', async () => {
   for (const address of ['/clients', '/clients/console', '/clients/job', '/clients/job/usage']) {
-    expect((await call('GET', address)).body).not.toMatch(new RegExp(`${apiSecret}|sha256:|[Hh]ash`));
+    expect((await call('GET', address)).body).not.toMatch(new RegExp(`${apiSecret}|sha256:|(?<!document_)[Hh]ash`));
   }
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { getSnapshot } from '#lib/snapshot/current';
+import { agentFields } from '#lib/tenants/agent-keys';
 import { portalFields } from '#lib/tenants/portal-schema';
 import type { AdminContext } from '../../admin-context';
 import { readPortal, savePortalSettings } from '../../portal/save-portal';
@@ -21,7 +22,10 @@ const settingsSchema = name(
   }),
 );
 
-const portalSchema = name('Portal', z.strictObject(portalFields));
+/** The group as it is written: what reads a configuration renames its keys. */
+const agents = z.strictObject(agentFields).prefault({});
+
+const portalSchema = name('Portal', z.strictObject({ ...portalFields, agents }));
 const success = { status: 200, description: 'The settings.', schema: portalSchema, isVersioned: true } as const;
 
 /** The settings of the portal, and those of the environment. */
