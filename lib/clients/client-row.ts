@@ -7,12 +7,13 @@ import { readRow, storedChoice, storedJson, storedList } from '#lib/vocabulary/s
 import { clientAssertionAlgs } from './assertion-algs';
 import type { ClientRecord } from './client-record';
 import { storedKey } from './jwks';
-import { authenticationMethods, providerFilter, tokenExchange } from './schema';
+import { authenticationMethods, providerFilter, responseModes, tokenExchange } from './schema';
 
 /** The columns of a client's own row; the two child tables hold the rest. */
 export type ClientRow = ReturnType<typeof toClientRow>;
 
 const jsonObject = z.record(z.string(), z.unknown());
+const storedModes = z.array(z.enum(responseModes));
 const storedJwks = z.object({ keys: z.array(storedKey) });
 
 /** A record as columns: lists and groups are JSON text. */
@@ -28,6 +29,7 @@ export function toClientRow(record: ClientRecord) {
     alwaysIncludeUserClaimsInIdToken: toColumn(record.alwaysIncludeUserClaimsInIdToken),
     grantTypes: JSON.stringify(record.grantTypes),
     responseTypes: JSON.stringify(record.responseTypes),
+    responseModes: record.responseModes === null ? null : JSON.stringify(record.responseModes),
     scope: record.scope.join(' '),
     defaultAcrValues: JSON.stringify(record.defaultAcrValues),
     requestUris: JSON.stringify(record.requestUris),
@@ -79,7 +81,8 @@ type ChoiceColumn =
   | 'clientAssertionAudience'
   | 'userCode'
   | 'idTokenSignedResponseAlg'
-  | 'accessTokenSigningAlg';
+  | 'accessTokenSigningAlg'
+  | 'authorizationSignedResponseAlg';
 type Children = Pick<ClientRecord, 'secrets' | 'redirectUris' | 'postLogoutRedirectUris'> & {
   readonly allowedCorsOrigins: readonly string[];
 };
@@ -109,6 +112,7 @@ export function fromClientRow({ corsByRedirectUris, ...row }: StoredRow, childre
     ),
     grantTypes: column(() => storedList(row.grantTypes), []),
     responseTypes: column(() => storedList(row.responseTypes), []),
+    responseModes: column(() => (row.responseModes === null ? null : storedJson(storedModes, row.responseModes)), []),
     scope: row.scope === '' ? [] : row.scope.split(' '),
     accessTokenFormat: column(() => storedChoice(['jwt', 'reference'], row.accessTokenFormat), 'jwt'),
     accessTokenTyp: column(() => storedChoice(accessTokenTyps, row.accessTokenTyp), 'at+jwt'),
@@ -121,6 +125,10 @@ export function fromClientRow({ corsByRedirectUris, ...row }: StoredRow, childre
     requirePkce: fromColumn(row.requirePkce),
     alwaysIncludeUserClaimsInIdToken: fromColumn(row.alwaysIncludeUserClaimsInIdToken),
     idTokenSignedResponseAlg: column(() => storedChoice(signingAlgs, row.idTokenSignedResponseAlg), 'RS256'),
+    authorizationSignedResponseAlg: column(
+      () => storedChoice(signingAlgs, row.authorizationSignedResponseAlg),
+      'RS256',
+    ),
     accessTokenSigningAlg: column(() => storedChoice(signingAlgs, row.accessTokenSigningAlg), 'ES256'),
     requestUris: column(() => storedList(row.requestUris), []),
     defaultAcrValues: column(() => storedList(row.defaultAcrValues), []),

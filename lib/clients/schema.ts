@@ -16,6 +16,16 @@ import { responseType } from './response-type';
 
 export const authenticationMethods = ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'] as const;
 
+export const responseModes = [
+  'query',
+  'fragment',
+  'form_post',
+  'jwt',
+  'query.jwt',
+  'fragment.jwt',
+  'form_post.jwt',
+] as const;
+
 const builtInGrants = ['authorization_code', 'implicit', 'client_credentials', 'password', 'refresh_token'];
 
 /** A built-in grant, or an extension grant, whose name is an absolute URI (RFC 6749 §4.5). */
@@ -86,6 +96,8 @@ export const clientFields = {
   allowed_cors_origins: uniqueList(origin, 500).nullable().default(null),
   grant_types: uniqueList(grantType, 50).default(['authorization_code']),
   response_types: z.array(responseType).max(20).optional(),
+  /** Absent: all of them (FAPI 2.0 Message Signing §5.5). */
+  response_modes: uniqueList(z.enum(responseModes), 7).nullable().default(null),
   scope: scope.default([]),
   access_token_format: z.enum(['jwt', 'reference']).default('jwt'),
   /** The header `typ` of its access tokens, unless a scope of the token sets another. */
@@ -109,6 +121,7 @@ export const clientFields = {
   allow_remember_consent: z.boolean().default(true),
   consent_lifetime_seconds: seconds(0).nullable().default(null),
   id_token_signed_response_alg: z.enum(signingAlgs).default('RS256'),
+  authorization_signed_response_alg: z.enum(signingAlgs).default('RS256'),
   access_token_signing_alg: z.enum(signingAlgs).default('ES256'),
   always_include_user_claims_in_id_token: trueOrFalse,
   local_login: z.boolean().default(true),

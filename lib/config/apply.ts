@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { servedAlgs } from '#lib/clients/served-algs';
 import type { Transaction } from '#lib/db/database';
 import type { OpenDatabase } from '#lib/db/open-database';
 import { bumpRevision, readRevision } from '#lib/db/revision';
@@ -101,5 +102,5 @@ async function writeChange(
 /** The algorithms that the file's clients are served with. */
 function namedAlgs({ sections }: ConfigurationFile) {
   const clients = sections.clients ?? [];
-  return [...new Set(clients.flatMap((client) => [client.idTokenSignedResponseAlg, client.accessTokenSigningAlg]))];
+  return [...new Set(clients.flatMap(servedAlgs))];
 }

@@ -108,6 +108,8 @@ const file = {
       token_exchange: { subjects: ['web'], delegation: true },
       require_pushed_authorization_requests: true,
       token_endpoint_auth_signing_alg: 'ES384',
+      response_modes: ['jwt', 'form_post.jwt'],
+      authorization_signed_response_alg: 'PS256',
       request_object_signing_alg: 'PS256',
       require_signed_request_object: true,
       request_uris: ['https://a.example/request.jwt'],

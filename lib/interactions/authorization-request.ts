@@ -1,6 +1,10 @@
 import type { ClaimsRequest } from '#lib/vocabulary/requested-claims';
 
-export type ResponseMode = 'query' | 'fragment' | 'form_post';
+/** How the parameters of a response travel. */
+export type PlainMode = 'query' | 'fragment' | 'form_post';
+
+/** `.jwt`: the same with all parameters in a signed JWT (JARM §2.3). */
+export type ResponseMode = PlainMode | `${PlainMode}.jwt`;
 
 /** An authorization request after validation: from here on nothing reads the caller's parameters again. */
 export type AuthorizationRequest = {

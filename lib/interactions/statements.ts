@@ -131,9 +131,12 @@ function readHints(row: DriverRow) {
   };
 }
 
+const modes: readonly ResponseMode[] = ['query', 'fragment', 'form_post', 'query.jwt', 'fragment.jwt', 'form_post.jwt'];
+
 function toResponseMode(value: string): ResponseMode {
-  if (value === 'query' || value === 'fragment' || value === 'form_post') return value;
-  throw new Error(`unknown response mode ${value}`);
+  const known = modes.find((mode) => mode === value);
+  if (known === undefined) throw new Error(`unknown response mode ${value}`);
+  return known;
 }
 
 function toChallengeMethod(value: string | null): AuthorizationRequest['codeChallengeMethod'] {

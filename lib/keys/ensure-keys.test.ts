@@ -89,7 +89,12 @@ describe('loadKeyRing', () => {
     await ensureKeys(database.db, secret, signingAlgs, now);
     const ring = await loadKeyRing(database.db, secret, now);
     for (const alg of signingAlgs) {
-      const token = signJwt(activeKey(ring, alg, now), 'JWT', { iss: 'https://op.test', exp: 4102444800 });
+      const token = signJwt(activeKey(ring, alg, now), 'JWT', {
+        iss: 'https://op.test',
+        sub: 'alice',
+        iat: 0,
+        exp: 4102444800,
+      });
       expect(verifyOwnJwt(ring, token, { kind: 'id_token', issuer: 'https://op.test', now })).not.toBeNull();
     }
   });

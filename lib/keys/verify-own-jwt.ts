@@ -66,9 +66,11 @@ function findKey(
 
 /**
  * Access tokens can have the type of ID tokens, because some libraries expect it. `client_id` then distinguishes them: every
- * access token has it (RFC 9068 §2.2), and no claim of a person or client can put it into an ID token.
+ * access token has it (RFC 9068 §2.2), and no claim of a person or client can put it into an ID token. A signed
+ * authorization response (JARM §2.1) has neither `sub` nor `iat`.
  */
 function isOfKind(claims: Readonly<Record<string, unknown>>, typ: JwtType, kind: OwnJwtKind): boolean {
+  if (kind === 'id_token' && (typeof claims.sub !== 'string' || typeof claims.iat !== 'number')) return false;
   return typ !== 'JWT' || Object.hasOwn(claims, 'client_id') === (kind === 'access_token');
 }
 

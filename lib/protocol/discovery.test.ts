@@ -88,13 +88,19 @@ describe('what discovery announces works, and what it does not announce fails (R
   });
 
   it('response modes', async () => {
-    expect(announced('response_modes_supported').toSorted()).toEqual(['form_post', 'fragment', 'query']);
+    const signed = ['form_post.jwt', 'fragment.jwt', 'jwt', 'query.jwt'];
+    expect(announced('response_modes_supported').toSorted()).toEqual(
+      ['form_post', 'fragment', 'query', ...signed].sort(),
+    );
+    for (const response_mode of ['jwt', 'query.jwt', 'fragment.jwt']) {
+      expect((await authorize({ response_mode })).has('response'), response_mode).toBe(true);
+    }
     for (const response_mode of ['query', 'fragment']) {
       expect((await authorize({ response_mode })).has('code'), response_mode).toBe(true);
     }
     const page = await provider.send(authorizeRequest({ response_mode: 'form_post', prompt: 'none' }).path);
     expect(page.body).toContain('name="error" value="login_required"');
-    for (const response_mode of ['jwt', 'web_message', 'form_post.jwt']) {
+    for (const response_mode of ['JWT', 'web_message', 'form_post.JWT']) {
       expect(await errorOf({ response_mode })).toBe('invalid_request');
     }
   });

@@ -1,6 +1,7 @@
 import { clientAssertionAlgs } from '#lib/clients/assertion-algs';
 import type { Client } from '#lib/clients/client';
 import { isLegacyResponseType, legacyGrants } from '#lib/clients/legacy-flows';
+import { responseModes } from '#lib/clients/schema';
 import type { Context } from '#lib/context';
 import { locales } from '#lib/i18n/locales';
 import { isAdminScope } from '#lib/scopes/admin-scopes';
@@ -10,7 +11,6 @@ import { clientAuthenticationMethods } from './client-authentication';
 import { dpopAlgs } from './dpop/read-proof';
 import { grants } from './grants';
 import { publicDocument } from './public-document';
-import { responseModes } from './response-modes';
 import { responseTypes } from './response-types';
 import { offlineAccess } from './scope';
 import { scopeAuthenticationMethods } from './scope-authentication';
@@ -44,7 +44,7 @@ function buildDiscovery({ settings, snapshot }: Context) {
     acr_values_supported: [...Object.values(acrOfLevel), ...Object.keys(snapshot.portal.acrAliases)],
     claims_supported: [...new Set(['sub', ...claims])],
     response_types_supported: [...responseTypes.keys()].filter((type) => hasLegacy || !isLegacyResponseType(type)),
-    response_modes_supported: Object.keys(responseModes),
+    response_modes_supported: responseModes,
     // OpenID Connect Discovery §3: a response type that returns tokens at once is the grant `implicit`.
     grant_types_supported: [...grants.keys(), 'implicit'].filter((grant) => hasLegacy || !legacyGrants.has(grant)),
     token_endpoint_auth_methods_supported: clientAuthenticationMethods,
@@ -53,6 +53,9 @@ function buildDiscovery({ settings, snapshot }: Context) {
     revocation_endpoint_auth_methods_supported: clientAuthenticationMethods,
     revocation_endpoint_auth_signing_alg_values_supported: clientAssertionAlgs,
     id_token_signing_alg_values_supported: signingAlgsOf(clients),
+    authorization_signing_alg_values_supported: [
+      ...new Set(['RS256', ...clients.map(({ authorizationSignedResponseAlg }) => authorizationSignedResponseAlg)]),
+    ],
     subject_types_supported: ['public'],
     code_challenge_methods_supported: clients.some((client) => client.allowPlainPkce) ? ['S256', 'plain'] : ['S256'],
     ui_locales_supported: locales,

@@ -153,7 +153,7 @@ describe('response types and modes the client may not use (security #14, #16)', 
     expectPage(await send({ response_type: '\0code' }));
   });
 
-  it.each(['jwt', 'query.jwt', 'web_message', 'FORM_POST', 'query fragment'])('response_mode=%s', async (mode) => {
+  it.each(['JWT', 'query.JWT', 'web_message', 'FORM_POST', 'query fragment'])('response_mode=%s', async (mode) => {
     expect(answerOf(await send({ response_mode: mode })).error).toBe('invalid_request');
   });
 });

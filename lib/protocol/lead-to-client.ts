@@ -4,7 +4,7 @@ import { leaveHtml } from '#lib/http/html';
 import type { ClientLink, Problem } from '#lib/http/page-models';
 import { seeOther } from '#lib/http/respond';
 import type { HttpResponse } from '#lib/http/types';
-import type { ResponseMode } from '#lib/interactions/authorization-request';
+import type { PlainMode } from '#lib/interactions/authorization-request';
 import type { PageFrame } from '#lib/theme/brand';
 import { webUri } from '#lib/vocabulary/uri';
 import { redirectHost } from './authorize/redirect-host';
@@ -13,7 +13,7 @@ import { type ResponseParameters, responseModes } from './response-modes';
 export type ClientRedirect = {
   readonly to: ClientLink;
   /** An authorization response; without one the browser goes to the address unchanged. */
-  readonly answer?: { readonly mode: ResponseMode; readonly parameters: ResponseParameters };
+  readonly answer?: { readonly mode: PlainMode; readonly parameters: ResponseParameters };
   /** The person has just agreed, or a page of the application loads the answer in a frame. */
   readonly isAgreed: boolean;
   /** The look of our own pages on the way. */

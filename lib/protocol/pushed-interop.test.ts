@@ -52,3 +52,53 @@ it.each(['ES256', 'RS256', 'PS256', 'EdDSA', 'Ed25519'])(
     await provider.close();
   },
 );
+
+it.each(['ES256', 'PS256', 'Ed25519'])(
+  'openid-client signs its pushed request, and verifies the signed response, with DPoP and %s (RFC 9101, 9126, 9449, JARM)',
+  async (alg) => {
+    const { publicKey, privateKey } = await generateKeyPair(alg);
+    const [web] = fixtures.clients;
+    const provider = await createTestProvider({
+      ...fixtures,
+      clients: [
+        {
+          ...web,
+          client_secrets: [],
+          token_endpoint_auth_method: 'private_key_jwt',
+          jwks: { keys: [{ ...(await exportJWK(publicKey)), kid: 'k1' }] },
+          require_pushed_authorization_requests: true,
+          require_signed_request_object: true,
+          dpop_bound_access_tokens: true,
+          response_modes: ['jwt'],
+          authorization_signed_response_alg: alg,
+          require_consent: false,
+        },
+      ],
+    });
+    const skew = Math.round((provider.context().now.getTime() - Date.now()) / 1000);
+    const metadata = { [rp.clockSkew]: skew, authorization_signed_response_alg: alg };
+    const key = { key: privateKey, kid: 'k1' };
+    const config = await rp.discovery(new URL(issuer), 'web', metadata, rp.PrivateKeyJwt(key), {
+      [rp.customFetch]: fetchFrom(provider),
+    });
+    rp.useJwtResponseMode(config);
+    const DPoP = rp.getDPoPHandle(config, await rp.randomDPoPKeyPair(alg));
+    const pkceCodeVerifier = rp.randomPKCECodeVerifier();
+    const parameters = {
+      redirect_uri: redirectUri,
+      scope: 'openid profile',
+      state: 's1',
+      code_challenge: await rp.calculatePKCECodeChallenge(pkceCodeVerifier),
+      code_challenge_method: 'S256',
+    };
+    const signed = await rp.buildAuthorizationUrlWithJAR(config, parameters, key);
+    const url = await rp.buildAuthorizationUrlWithPAR(config, signed.searchParams, { DPoP });
+    const person = createPerson(provider);
+    const callback = new URL(locationOf(await person.signIn(await person.get(url.href))));
+    expect([...callback.searchParams.keys()]).toEqual(['response']);
+    const checks = { pkceCodeVerifier, expectedState: 's1' };
+    const tokens = await rp.authorizationCodeGrant(config, callback, checks, {}, { DPoP });
+    expect(decodeJwt(tokens.access_token).cnf).toEqual({ jkt: await DPoP.calculateThumbprint() });
+    await provider.close();
+  },
+);

@@ -135,6 +135,7 @@ describe('the registration endpoint', () => {
       require_pushed_authorization_requests: false,
       require_signed_request_object: false,
       request_uris: [],
+      authorization_signed_response_alg: 'RS256',
       dpop_bound_access_tokens: false,
     });
     const stored = JSON.stringify(await db.client.findMany({ include: { secrets: true } }));
@@ -311,6 +312,15 @@ describe('the registration endpoint', () => {
     const update = bodyOf(await manage(open, 'PUT', client, JSON.stringify({ ...rp, client_id: client.id })));
     expect(update).toMatchObject({ require_signed_request_object: false, request_uris: [] });
     expect(update).not.toHaveProperty('request_object_signing_alg');
+  });
+
+  it('registers how responses are signed, echoes it, and forgets it by an update without it (JARM §3)', async () => {
+    const signed = { response_modes: ['jwt', 'form_post.jwt'], authorization_signed_response_alg: 'ES512' };
+    const client = await registered(open, { ...rp, ...signed });
+    expect(bodyOf(await manage(open, 'GET', client))).toMatchObject(signed);
+    const update = bodyOf(await manage(open, 'PUT', client, JSON.stringify({ ...rp, client_id: client.id })));
+    expect(update).toMatchObject({ authorization_signed_response_alg: 'RS256' });
+    expect(update).not.toHaveProperty('response_modes');
   });
 
   it('registers token_endpoint_auth_signing_alg, echoes it, and forgets it by an update without it', async () => {

@@ -44,10 +44,11 @@ const hybrid = (overrides: FormFields) =>
     ...overrides,
   }).path;
 
-const front = { defaultMode: 'fragment', modes: ['fragment', 'form_post'] };
+const front = { defaultMode: 'fragment', modes: ['fragment', 'form_post', 'fragment.jwt', 'form_post.jwt'] };
+const codeModes = ['query', 'fragment', 'form_post', 'query.jwt', 'fragment.jwt', 'form_post.jwt'];
 
 it.each([
-  ['code', { grantTypes: ['authorization_code'], defaultMode: 'query', modes: ['query', 'fragment', 'form_post'] }],
+  ['code', { grantTypes: ['authorization_code'], defaultMode: 'query', modes: codeModes }],
   ['token', { grantTypes: ['implicit'], ...front }],
   ['id_token', { grantTypes: ['implicit'], ...front }],
   ['id_token token', { grantTypes: ['implicit'], ...front }],

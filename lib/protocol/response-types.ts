@@ -1,4 +1,4 @@
-import type { ResponseMode } from '#lib/interactions/authorization-request';
+import type { PlainMode, ResponseMode } from '#lib/interactions/authorization-request';
 
 /** What the scope of a request may hold (semantics §1.4). */
 export type ScopeRule =
@@ -16,7 +16,7 @@ export type ResponseType = {
   readonly grantTypes: readonly string[];
   readonly returns: { readonly code: boolean; readonly idToken: boolean; readonly token: boolean };
   readonly scopeRule: ScopeRule;
-  readonly defaultMode: ResponseMode;
+  readonly defaultMode: PlainMode;
   readonly modes: readonly ResponseMode[];
 };
 
@@ -31,7 +31,7 @@ export const responseTypes: ReadonlyMap<string, ResponseType> = new Map([
   ['code id_token token', define('code id_token token', 'openid')],
 ]);
 
-/** Tokens never travel in a query (OAuth 2.0 Multiple Response Types §3). */
+/** Tokens never travel in a query (OAuth 2.0 Multiple Response Types §3), in a JWT neither. */
 function define(value: string, scopeRule: ScopeRule): ResponseType {
   const words = value.split(' ');
   const returns = { code: words.includes('code'), idToken: words.includes('id_token'), token: words.includes('token') };
@@ -41,7 +41,9 @@ function define(value: string, scopeRule: ScopeRule): ResponseType {
     returns,
     scopeRule,
     defaultMode: isFront ? 'fragment' : 'query',
-    modes: isFront ? ['fragment', 'form_post'] : ['query', 'fragment', 'form_post'],
+    modes: isFront
+      ? ['fragment', 'form_post', 'fragment.jwt', 'form_post.jwt']
+      : ['query', 'fragment', 'form_post', 'query.jwt', 'fragment.jwt', 'form_post.jwt'],
   };
 }
 

@@ -1,3 +1,4 @@
+import { servedAlgs } from '#lib/clients/served-algs';
 import type { ConfigurationFile } from '#lib/config/file';
 import type { MasterSecret } from '#lib/crypto/master-secret';
 import type { Database } from '#lib/db/database';
@@ -32,7 +33,7 @@ function hashOf(password: string): Promise<string> {
 
 /** Stores the worker's RS256 key when a client of the file is served with that algorithm, as `ensureKeys` would a new one. */
 export async function provideKey(db: Database, { sections }: ConfigurationFile, secret: MasterSecret, now: Date) {
-  const algs = (sections.clients ?? []).flatMap((one) => [one.idTokenSignedResponseAlg, one.accessTokenSigningAlg]);
+  const algs = (sections.clients ?? []).flatMap(servedAlgs);
   if (!algs.includes('RS256')) return;
   key ??= generateKey('RS256', now, signsAtOnce(now));
   const made = await key;

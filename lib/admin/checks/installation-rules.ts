@@ -1,3 +1,4 @@
+import { servedAlgs } from '#lib/clients/served-algs';
 import { mailTransport } from '#lib/mail/mail-transport';
 import { isAddressHost } from '#lib/settings/issuer';
 import type { Portal, Tenant } from '#lib/tenants/tenant';
@@ -28,9 +29,7 @@ export const installationRules = {
     href: '/admin/keys',
     find: ({ clients, keys }) => {
       const active = new Set<string>(keys.filter(({ phase }) => phase === 'active').map(({ alg }) => alg));
-      const needed = new Set(
-        clients.flatMap((client) => [client.idTokenSignedResponseAlg, client.accessTokenSigningAlg]),
-      );
+      const needed = new Set(clients.flatMap(servedAlgs));
       return [...needed].filter((alg) => !active.has(alg)).map((alg) => ({ object: key(alg), detail: null }));
     },
   },

@@ -43,6 +43,8 @@ export const clientSections = {
       require_signed_request_object: 'check',
       request_object_signing_alg: 'choice',
       request_uris: 'lines',
+      response_modes: 'json',
+      authorization_signed_response_alg: 'choice',
     },
     grants: { grant_types: 'many', response_types: 'many', token_exchange: 'json' },
   },
@@ -120,6 +122,8 @@ export const advancedFields: ReadonlySet<string> = new Set<ClientField>([
   'require_signed_request_object',
   'request_object_signing_alg',
   'request_uris',
+  'response_modes',
+  'authorization_signed_response_alg',
 ]);
 
 export function isClientTab(text: string): text is ClientTab {

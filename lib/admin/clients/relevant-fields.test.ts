@@ -59,6 +59,8 @@ const redirected = [
   'require_signed_request_object',
   'request_object_signing_alg',
   'request_uris',
+  'response_modes',
+  'authorization_signed_response_alg',
   'jwks',
   'jwks_uri',
 ];

@@ -72,6 +72,8 @@ const rules: Readonly<Partial<Record<ClientField, Rule>>> = {
   require_signed_request_object: redirects,
   request_object_signing_alg: redirects,
   request_uris: redirects,
+  response_modes: redirects,
+  authorization_signed_response_alg: redirects,
 };
 
 /**

@@ -1,4 +1,5 @@
 import { recordEvents } from '#lib/audit/event-store';
+import { servedAlgs } from '#lib/clients/served-algs';
 import { longestTokenLifetime, rotateRecorded } from '#lib/config/rotate-recorded';
 import { type SigningAlg, signingAlgs } from '#lib/keys/algorithms';
 import type { KeyPhase } from '#lib/keys/key-phase';
@@ -37,8 +38,7 @@ export async function readKeys(admin: AdminContext): Promise<KeysOverview> {
   const clients = [...snapshot.clients.values()];
   const groups = signingAlgs.map((alg) => ({
     alg,
-    clients: clients.filter((client) => client.idTokenSignedResponseAlg === alg || client.accessTokenSigningAlg === alg)
-      .length,
+    clients: clients.filter((client) => servedAlgs(client).includes(alg)).length,
     keys: lines.filter((key) => key.alg === alg),
   }));
   return {

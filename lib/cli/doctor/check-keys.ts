@@ -1,4 +1,5 @@
 import { listClients } from '#lib/clients/client-store';
+import { servedAlgs } from '#lib/clients/served-algs';
 import { verifySecretChecks } from '#lib/crypto/secret-check';
 import type { Database } from '#lib/db/database';
 import { countFormerlySealed } from '#lib/db/sealed-values';
@@ -33,14 +34,10 @@ export async function checkKeys(db: Database, now: Date): Promise<Finding> {
     return wrong('keys', message, 'The clock went back, or was ahead when the key was made: set it by a time service.');
   }
   const clients = await listClients(db);
-  const needed = new Set(['RS256', 'ES256', ...clients.flatMap(algorithmsOf)]);
+  const needed = new Set(['RS256', 'ES256', ...clients.flatMap(servedAlgs)]);
   const active = new Set<string>(keys.filter((key) => key.phase === 'active').map((key) => key.alg));
   const missing = [...needed].filter((alg) => !active.has(alg));
   if (missing.length === 0) return healthy('keys', `active for ${[...active].join(', ')}`);
   const advice = 'Start the server again: it makes the keys that are missing.';
   return wrong('keys', `no active key for ${missing.join(', ')}`, advice);
-}
-
-function algorithmsOf(client: { idTokenSignedResponseAlg: string; accessTokenSigningAlg: string }): string[] {
-  return [client.idTokenSignedResponseAlg, client.accessTokenSigningAlg];
 }

@@ -15,6 +15,8 @@ export const metadataFields = {
   grant_types: clientFields.grant_types,
   response_types: clientFields.response_types,
   scope: clientFields.scope.removeDefault().optional(),
+  response_modes: clientFields.response_modes,
+  authorization_signed_response_alg: clientFields.authorization_signed_response_alg,
   id_token_signed_response_alg: clientFields.id_token_signed_response_alg,
   frontchannel_logout_uri: clientFields.frontchannel_logout_uri,
   frontchannel_logout_session_required: clientFields.frontchannel_logout_session_required,

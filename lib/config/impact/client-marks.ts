@@ -8,6 +8,7 @@ const agreed = [
   'token_endpoint_auth_method',
   'token_endpoint_auth_signing_alg',
   'request_object_signing_alg',
+  'authorization_signed_response_alg',
   'jwks',
   'jwks_uri',
   'id_token_signed_response_alg',

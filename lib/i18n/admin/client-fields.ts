@@ -90,6 +90,11 @@ export const clientFields = {
     'Requests signed with another algorithm are refused. Any: every algorithm that fits the key.',
   ],
   request_uris: ['Request URIs', 'The https addresses where the app publishes signed requests.'],
+  response_modes: ['Response modes', 'A JSON list, for example ["jwt"]. Leave empty for all.'],
+  authorization_signed_response_alg: [
+    'Response signature',
+    'For responses with response_mode=jwt. Every library supports RS256.',
+  ],
   require_consent: ['Ask for consent', 'Users see what the app gets and can decline. Turn off for your own apps.'],
   allow_remember_consent: ['Remember consent', 'Users aren’t asked again for the same scopes.'],
   consent_lifetime_seconds: ['Consent lifetime', 'Users are asked again after this. Leave empty for no limit.'],
@@ -160,6 +165,7 @@ export const clientOptions = {
   identity_providers: { '*': 'All', allow: 'Only these', deny: 'All except these' },
   access_token_format: { jwt: 'JWT', reference: 'Reference' },
   access_token_signing_alg: signatures,
+  authorization_signed_response_alg: signatures,
   id_token_signed_response_alg: signatures,
   grant_types: {
     authorization_code: 'Authorization code: users sign in with a browser',

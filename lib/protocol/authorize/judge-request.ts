@@ -3,6 +3,7 @@ import type { AuthorizationRequest } from '#lib/interactions/authorization-reque
 import { checkDpopJkt } from '../dpop/check-dpop-jkt';
 import { invalidRequest, invalidScope, isOAuthError, type OAuthError } from '../oauth-error';
 import { hasLostTenant } from '../request-tenant';
+import { checkMode } from '../response-modes/choose-mode';
 import { getResponseType } from '../response-types';
 import { stillAllowed } from '../scope';
 import { checkChallenge } from './pkce';
@@ -40,6 +41,7 @@ export function judgeRequest({ request, ...form }: Waiting, context: Context): T
 function checkPermissions(request: AuthorizationRequest, { client }: TrustedRedirect, { snapshot }: Context): void {
   const type = getResponseType(checkResponseType(client, request.responseType, snapshot));
   checkFlow(client, type);
+  checkMode(client, type, request.responseMode);
   checkDpopJkt(request.dpopJkt ?? undefined, { client, type });
   const left = stillAllowed(snapshot, client, request.scope);
   if (type.returns.code) {

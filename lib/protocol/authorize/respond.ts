@@ -5,6 +5,7 @@ import { type ClientRedirect, clientLink, leadToClient } from '../lead-to-client
 import type { OAuthError } from '../oauth-error';
 import { requestFrame } from '../request-tenant';
 import type { ResponseParameters } from '../response-modes';
+import { encodeResponse } from '../response-modes/sign-response';
 import type { TrustedRedirect } from './trusted-redirect';
 
 /** The target of an error, and the facts that decide between a redirect and a page that asks. */
@@ -38,13 +39,14 @@ export function respondError(
 function journey(
   target: TrustedRedirect,
   parameters: ResponseParameters,
-  { settings, snapshot }: Context,
+  context: Context,
 ): Omit<ClientRedirect, 'isAgreed'> {
-  const { client, redirectUri, responseMode: mode, state } = target;
+  const { settings, snapshot } = context;
+  const { client, redirectUri, state } = target;
   const all = { ...parameters, ...(state === null ? {} : { state }), iss: settings.issuer };
   return {
     to: clientLink(client, redirectUri),
-    answer: { mode, parameters: all },
+    answer: encodeResponse(target, all, context),
     frame: requestFrame(target, snapshot),
   };
 }

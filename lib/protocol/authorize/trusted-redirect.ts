@@ -4,7 +4,7 @@ import type { Parameters } from '#lib/http/form';
 import type { AuthorizationRequest, ResponseMode } from '#lib/interactions/authorization-request';
 import { isLongerThanClientId } from '#lib/vocabulary/client-id';
 import { invalidRequest, type OAuthError, unauthorizedClient } from '../oauth-error';
-import { normalizeResponseType, responseTypes } from '../response-types';
+import { chooseMode } from '../response-modes/choose-mode';
 import { hasFreePort, matchesRedirectUri } from './match-redirect-uri';
 
 /** Not exported, so only this file makes trusted redirects. */
@@ -42,7 +42,7 @@ export function resolveRedirect(parameters: Parameters, context: Context): Trust
   const found = findRedirect(resolved.client, values.get('redirect_uri'));
   if ('problem' in found) return found;
   const state = echoedState(parameters);
-  return { [trusted]: true, ...found, responseMode: chooseMode(parameters), state, acrValues: null };
+  return { [trusted]: true, ...found, responseMode: chooseMode(found.client, parameters), state, acrValues: null };
 }
 
 /** The enabled client that the request names. */
@@ -92,13 +92,6 @@ function findRedirect(
     return { problem: 'invalid_redirect_uri', error: invalidRequest('redirect_uri_not_registered', facts) };
   }
   return { client, redirectUri };
-}
-
-/** The requested mode if the response type allows it, else the type's default; errors use the same mode. */
-function chooseMode({ values }: Parameters): ResponseMode {
-  const type = responseTypes.get(normalizeResponseType(values.get('response_type') ?? 'code'));
-  const asked = values.get('response_mode');
-  return type?.modes.find((mode) => mode === asked) ?? type?.defaultMode ?? 'query';
 }
 
 /** Not echoed if it is repeated or too long. */

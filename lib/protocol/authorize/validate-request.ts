@@ -13,6 +13,7 @@ import { policyOf } from '../policy-of';
 import { refuseRepeated } from '../read-form';
 import { applicableAcrValues, requestTenant } from '../request-tenant';
 import { narrowToResources } from '../resource';
+import { checkMode } from '../response-modes/choose-mode';
 import {
   getResponseType,
   normalizeResponseType,
@@ -55,7 +56,7 @@ export function validateRequest(
   const type = getResponseType(responseType);
   const challenge = type.returns.code ? checkChallengeOf(client, values) : noChallenge;
   const dpopJkt = checkDpopJkt(values.get('dpop_jkt'), { client, type });
-  checkResponseMode(type, values.get('response_mode'));
+  checkMode(client, type, values.get('response_mode'));
   checkFlow(client, type);
   const claims = readClaimsParameter(values.get('claims'), client, context.snapshot);
   const resources = parameters.lists.get('resource') ?? [];
@@ -113,13 +114,6 @@ function checkChallengeOf(client: Client, values: ReadonlyMap<string, string>): 
   const isOpenid = (values.get('scope') ?? '').split(' ').includes('openid');
   const hasNonce = isOpenid && values.has('nonce');
   return checkChallenge(client, values.get('code_challenge'), values.get('code_challenge_method'), hasNonce);
-}
-
-function checkResponseMode({ modes }: ResponseType, mode: string | undefined): void {
-  const legal: readonly string[] = modes;
-  if (mode !== undefined && !legal.includes(mode)) {
-    throw invalidRequest('response_mode_not_usable', { received: mode, registered: legal });
-  }
 }
 
 /** @throws unauthorized_client if the client lacks a grant of the response type */

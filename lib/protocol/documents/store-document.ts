@@ -3,6 +3,7 @@ import type { ClientRecord } from '#lib/clients/client-record';
 import { clientTable } from '#lib/clients/client-row';
 import { countSelfRegistered, findClient, noteDocument } from '#lib/clients/client-store';
 import { isDocumentClient } from '#lib/clients/documents/document-client';
+import { servedAlgs } from '#lib/clients/served-algs';
 import { forgetConsentsOf } from '#lib/consents/consent-store';
 import type { Context } from '#lib/context';
 import type { Transaction } from '#lib/db/database';
@@ -37,7 +38,7 @@ export async function storeDocument(
     await noteDocument(db, clientId, expiresAt);
     return 'same';
   }
-  await ensureKeys(db, settings.secret, [record.idTokenSignedResponseAlg, record.accessTokenSigningAlg], now);
+  await ensureKeys(db, settings.secret, servedAlgs(record), now);
   const request = { clientAddress };
   return transaction(db, async (tx) => {
     await bumpRevision(tx);

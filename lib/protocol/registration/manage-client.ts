@@ -1,6 +1,7 @@
 import type { ClientRecord } from '#lib/clients/client-record';
 import { clientTable } from '#lib/clients/client-row';
 import { deleteClients, findClient } from '#lib/clients/client-store';
+import { servedAlgs } from '#lib/clients/served-algs';
 import { forgetConsentsOf } from '#lib/consents/consent-store';
 import type { Context } from '#lib/context';
 import { verifySecret } from '#lib/crypto/client-secret';
@@ -93,7 +94,7 @@ async function replaceClient(request: HttpRequest, managed: Managed, context: Co
     const former = { client, isVouched: false };
     return describeClient(readMetadata(substitute(members, former), { settings, snapshot }), former, snapshot);
   };
-  await ensureKeys(db, settings.secret, [describe(managed.record).record.idTokenSignedResponseAlg], now);
+  await ensureKeys(db, settings.secret, servedAlgs(describe(managed.record).record), now);
   const { clientId } = managed.record;
   const described = await transaction(db, async (tx) => {
     await bumpRevision(tx);

@@ -2,6 +2,7 @@ import { blankClient } from '#lib/clients/blank-client';
 import { clientTable } from '#lib/clients/client-row';
 import { countSelfRegistered } from '#lib/clients/client-store';
 import { consumeInitialToken, isInitialToken } from '#lib/clients/registration/initial-token-store';
+import { servedAlgs } from '#lib/clients/served-algs';
 import type { Context } from '#lib/context';
 import { hashSecret } from '#lib/crypto/client-secret';
 import { createHandle, createId } from '#lib/crypto/random';
@@ -48,7 +49,7 @@ export async function registerClient(request: HttpRequest, context: Context): Pr
   const metadata = readMetadata(substitute(members, former), { settings, snapshot });
   const { record, secret } = describeClient(metadata, former, snapshot);
   if (voucher === null) await limitRequests(requestLimit, request.clientAddress, context);
-  await ensureKeys(db, settings.secret, [record.idTokenSignedResponseAlg, record.accessTokenSigningAlg], now);
+  await ensureKeys(db, settings.secret, servedAlgs(record), now);
   await transaction(db, async (tx) => {
     await bumpRevision(tx);
     await takePlace(tx, voucher, now);

@@ -1,14 +1,14 @@
 import { formPostHtml } from '#lib/http/html';
 import { seeOther } from '#lib/http/respond';
 import type { HttpResponse } from '#lib/http/types';
-import type { ResponseMode } from '#lib/interactions/authorization-request';
+import type { PlainMode } from '#lib/interactions/authorization-request';
 import type { PageFrame } from '#lib/theme/brand';
 
 export type ResponseParameters = Readonly<Record<string, string>>;
 
-/** How the parameters of an authorization response travel to the redirect URI. Discovery announces the keys. */
+/** How the parameters of an authorization response travel to the redirect URI. */
 export const responseModes: Readonly<
-  Record<ResponseMode, (redirectUri: string, parameters: ResponseParameters, frame: PageFrame) => HttpResponse>
+  Record<PlainMode, (redirectUri: string, parameters: ResponseParameters, frame: PageFrame) => HttpResponse>
 > = { query: respondByQuery, fragment: respondByFragment, form_post: respondByFormPost };
 
 /** OAuth 2.0 Multiple Response Types §2.1: appended to the registered URI, whose own query stays as it is. */

@@ -123,6 +123,11 @@ export const invalidRequestRules = {
     description: 'The response_mode is not usable here',
     fix: 'Leave response_mode out, or send one that suits the response_type: tokens never travel in a query.',
   },
+  response_mode_not_allowed: {
+    description: 'The client may not use this response_mode',
+    fix: 'Send a response_mode that is registered for the client, or leave it out.',
+    setting: 'response_modes',
+  },
   nonce_missing: {
     description: 'The nonce is missing',
     fix: 'Send a new random nonce with every request for an ID token from the authorization endpoint, and compare it with the one in the token.',

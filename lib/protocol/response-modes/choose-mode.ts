@@ -1,0 +1,50 @@
+import type { Client } from '#lib/clients/client';
+import type { Parameters } from '#lib/http/form';
+import type { ResponseMode } from '#lib/interactions/authorization-request';
+import { invalidRequest } from '../oauth-error';
+import { normalizeResponseType, type ResponseType, responseTypes } from '../response-types';
+
+/**
+ * The mode of an answer: the requested one, else the default of the response type and the client. An error about the
+ * mode itself goes in the plain default mode.
+ */
+export function chooseMode(client: Client, { values }: Parameters): ResponseMode {
+  const type = responseTypes.get(normalizeResponseType(values.get('response_type') ?? 'code'));
+  if (type === undefined) return 'query';
+  const mode = findMode(client, type, values.get('response_mode'));
+  return mode !== null && allowsMode(client, type, mode) ? mode : type.defaultMode;
+}
+
+/**
+ * @param asked the requested mode, if there is one
+ * @throws invalid_request for a mode that does not suit the response type, or that the client may not use
+ */
+export function checkMode(client: Client, type: ResponseType, asked: string | undefined): void {
+  const mode = findMode(client, type, asked);
+  if (mode === null) {
+    const facts = { ...(asked !== undefined && { received: asked }), registered: [...type.modes, 'jwt'] };
+    throw invalidRequest('response_mode_not_usable', facts);
+  }
+  if (!allowsMode(client, type, mode)) {
+    throw invalidRequest('response_mode_not_allowed', { received: mode, registered: client.responseModes ?? [] });
+  }
+}
+
+/** Whether the client may use the mode; `jwt` in its list is the default of the response type (JARM §2.3.4). */
+export function allowsMode({ responseModes }: Client, type: ResponseType, mode: ResponseMode): boolean {
+  if (responseModes === null || responseModes.includes(mode)) return true;
+  return responseModes.includes('jwt') && mode === jwtMode(type);
+}
+
+/** Null for a mode that does not suit the type. A client that may not use the plain default has a default of its own. */
+function findMode(client: Client, type: ResponseType, asked: string | undefined): ResponseMode | null {
+  if (asked === 'jwt') return jwtMode(type);
+  if (asked !== undefined) return type.modes.find((mode) => mode === asked) ?? null;
+  const ownDefaults: readonly ResponseMode[] = [type.defaultMode, jwtMode(type), ...type.modes];
+  return ownDefaults.find((mode) => allowsMode(client, type, mode)) ?? type.defaultMode;
+}
+
+/** JARM §2.3.4: `jwt` is the default encoding of the response type, signed. */
+function jwtMode({ defaultMode }: ResponseType): ResponseMode {
+  return defaultMode === 'query' ? 'query.jwt' : 'fragment.jwt';
+}

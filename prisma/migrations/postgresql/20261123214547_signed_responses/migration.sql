@@ -1,0 +1,3 @@
+-- AlterTable
+ALTER TABLE "Client" ADD COLUMN     "authorizationSignedResponseAlg" TEXT NOT NULL DEFAULT 'RS256',
+ADD COLUMN     "responseModes" TEXT;
