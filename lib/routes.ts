@@ -22,6 +22,7 @@ import { handleResetSubmit } from '#lib/account/recovery/submit-reset';
 import { handleChangePassword } from '#lib/account/security/change-password-address';
 import { handlePasswordSubmit } from '#lib/account/security/submit-password';
 import { handleAuditExport } from '#lib/admin/audit/export-audit';
+import { handleConsentPreview } from '#lib/admin/clients/draw-consent-preview';
 import { handleClientExport } from '#lib/admin/clients/export-clients';
 import { handleTrialStart } from '#lib/admin/clients/try-sign-in';
 import { handleConfigurationExport } from '#lib/admin/configuration/handle-export';
@@ -130,6 +131,7 @@ export const routes: readonly Route[] = [
   form('/admin/users/export/submit', handleUserExport),
   form('/admin/preferences/submit', handlePreferences),
   form('/admin/clients/[id]/try/start', handleTrialStart),
+  form('/admin/clients/[id]/preview/draw', handleConsentPreview),
   form('/admin/providers/[name]/test/start', handleProviderTest),
   form('/admin/tenants/[name]/preview/draw', handleTenantPreview),
   link('/demo/start', handleDemoStart),

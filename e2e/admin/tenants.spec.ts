@@ -27,7 +27,7 @@ test('a tenant is made, gets a look that is seen before it is saved, and people 
   await page.getByRole('button', { name: 'Create tenant' }).click();
   await expect(page.locator('[data-flash]')).toContainText('Created tenant');
 
-  const preview = page.frameLocator('iframe[name=branding-preview]');
+  const preview = page.frameLocator('iframe[name=preview]');
   await expect(preview.getByText('Example app').first()).toBeVisible();
   await page.locator('[name="theme.radius"]').fill('24px');
   await page.locator('[name="theme.primary"]').fill('#ffe27a');
@@ -111,6 +111,6 @@ test('an auditor sees the look of a tenant and cannot change it', async ({ page,
   await openArea(page, area.issuer, '/admin/tenants/harbour/branding', 'au');
   await expect(page.locator('[name="theme.primary"]')).toBeDisabled();
   await expect(page.getByRole('button', { name: 'Save changes' })).toHaveCount(0);
-  const preview = page.frameLocator('iframe[name=branding-preview]');
+  const preview = page.frameLocator('iframe[name=preview]');
   await expect(preview.getByAltText('Harbour Library').first()).toBeVisible();
 });

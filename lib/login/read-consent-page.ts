@@ -121,7 +121,8 @@ function consentPage({ open, session, consent, granted, cookieHeader }: Asked, c
   };
 }
 
-function strangerOf(client: Client, redirectUri: string): Stranger {
+/** What tells a person who asks, where nobody vouched for its name. */
+export function strangerOf(client: Client, redirectUri: string): Stranger {
   const { hostname, protocol } = new URL(redirectUri);
   return {
     host: isDocumentClient(client) ? documentHost(client.clientId) : redirectHost(redirectUri),

@@ -42,12 +42,16 @@ describe('pageHeaders (security #128 to #130)', () => {
     expect(policyOf('/account/passwords')).toContain("form-action 'self'");
   });
 
-  it('lets only the preview of a tenant be framed, by the pages of tenants, and nothing be sent from there', () => {
-    expect(policyOf('/admin/tenants/acme/preview')).toContain("frame-ancestors 'self'");
-    expect(policyOf('/admin/tenants/acme/preview')).toContain("form-action 'none'");
-    expect(pageHeaders('/admin/tenants/acme/preview', 'n', false)['x-frame-options']).toBe('SAMEORIGIN');
-    expect(policyOf('/admin/tenants/acme/branding')).toContain("frame-src 'self'");
-    expect(policyOf('/admin/tenants/acme/branding')).toContain("frame-ancestors 'none'");
+  it.each([
+    ['/admin/tenants/acme/preview', '/admin/tenants/acme/branding'],
+    ['/admin/clients/shop/preview', '/admin/clients/shop/access'],
+  ])('lets only the preview %s be framed, by %s, and nothing be sent from there', (preview, page) => {
+    expect(policyOf(preview)).toContain("frame-ancestors 'self'");
+    expect(policyOf(preview)).toContain("form-action 'none'");
+    expect(pageHeaders(preview, 'n', false)['x-frame-options']).toBe('SAMEORIGIN');
+    expect(policyOf(page)).toContain("frame-src 'self'");
+    expect(policyOf(page)).toContain("frame-ancestors 'none'");
+    expect(policyOf('/admin/clients/shop/settings')).not.toContain('frame-src');
     expect(policyOf('/login')).not.toContain('frame-src');
   });
 

@@ -8,9 +8,9 @@ import { contentSecurityPolicy, type PolicyDirective } from '#lib/http/content-s
 const leadsToClient =
   /^\/(login|signup|realm|federation|consent|device|logout)(\/|$)|^\/admin\/(providers\/[^/]+\/test|clients\/[^/]+\/try)$|^\/account\/(password|email|delete|passkeys|authenticator|recovery-codes)(\/|$)/;
 
-/** The one page that others of ours may frame: a tenant's sign-in page, from which nothing can be sent. */
-const isPreview = /^\/admin\/tenants\/[^/]+\/preview$/;
-const showsPreview = /^\/admin\/tenants(\/|$)/;
+/** The pages that others of ours may frame: what people see, from which nothing can be sent. */
+const isPreview = /^\/admin\/(?:clients|tenants)\/[^/]+\/preview$/;
+const showsPreview = /^\/admin\/(?:clients\/[^/]+\/access|tenants)(\/|$)/;
 
 /** Pages with a form: under no-referrer Chromium would post it with `Origin: null`. */
 const hasForm =

@@ -14,16 +14,23 @@ export type EntryForm = {
   readonly canEdit: boolean;
 };
 
-type SettingsFormProps = { readonly title: string; readonly form: EntryForm; readonly children: ReactNode };
+type SettingsFormProps = {
+  readonly title: string;
+  readonly form: EntryForm;
+  /** What stands below the button that saves, and can be used by whoever may only look. */
+  readonly below?: ReactNode;
+  readonly children: ReactNode;
+};
 
 /** One page of an entry's settings, in sections. Whoever may not change them reads them. */
-export function SettingsForm({ title, form: { canEdit, ...form }, children }: SettingsFormProps) {
+export function SettingsForm({ title, form: { canEdit, ...form }, below, children }: SettingsFormProps) {
   return (
     <ActionForm {...form} label={title} guarded>
       <fieldset disabled={!canEdit} className="grid min-w-0 gap-6">
         {children}
         {canEdit && <SaveBar hasReview />}
       </fieldset>
+      {below}
     </ActionForm>
   );
 }

@@ -7,10 +7,11 @@ import { adminTexts } from '#lib/i18n/admin/texts';
 import { EntryFields } from '../entries/entry-fields';
 import type { EntryForm } from '../entries/settings-form';
 import { ActionForm } from '../form/action-form';
+import { PreviewFrame } from '../form/preview-frame';
 import { SaveBar } from '../form/save-bar';
 import { ColorField } from './color-field';
 import { LogoField } from './logo-field';
-import { PreviewFrame } from './preview-frame';
+import { PreviewChoices } from './preview-choices';
 import { RepairsNote } from './repairs-note';
 
 type BrandingFormProps = { readonly tenant: TenantDetail; readonly form: EntryForm };
@@ -46,7 +47,9 @@ export function BrandingForm({ tenant, form: { canEdit, ...form } }: BrandingFor
           </Panel>
         </fieldset>
         <Panel title={texts.preview.title} description={texts.preview.text} className="lg:sticky lg:top-6">
-          <PreviewFrame path={tenantPath(name, 'preview')} />
+          <PreviewFrame path={tenantPath(name, 'preview')} query="?look=light" title={texts.preview.frame}>
+            <PreviewChoices />
+          </PreviewFrame>
         </Panel>
       </div>
     </ActionForm>

@@ -4,7 +4,6 @@ import { fixtures } from '#lib/testing/fixtures';
 import { authorizeRequest, createPerson, password } from '#lib/testing/person';
 import { createTestProvider, issuer, type TestProvider } from '#lib/testing/provider';
 import { adminHandler } from './admin-handler';
-import type { Policy } from './authorize-principal';
 import { createFormToken, hasFormToken } from './form-token';
 import { findSessionPrincipal, type Principal } from './principal';
 
@@ -39,7 +38,7 @@ const tokenOf = (role: Role) => {
 };
 
 /** What a handler with this policy answers, and whom it let in with which fields. */
-async function post(role: Role | null, policy: Policy, change: Partial<HttpRequest> = {}) {
+async function post(role: Role | null, policy: Parameters<typeof adminHandler>[0], change: Partial<HttpRequest> = {}) {
   const entered: { name: string; values: unknown }[] = [];
   const handler = adminHandler(policy, async ({ principal }, values) => {
     entered.push({ name: principal.name, values: Object.fromEntries(values) });
@@ -107,6 +106,13 @@ describe('a form of the area that is answered with something else than a page', 
   it('is refused when a field comes twice', async () => {
     const body = `csrf=${tokenOf('owner')}&name=acme&name=other`;
     expect(await post('owner', { permission: 'own' }, { body })).toEqual({ status: 400, entered: [] });
+  });
+
+  it('may have fields that come twice where it says so, and one token', async () => {
+    const policy = { permission: 'own', hasLists: true } as const;
+    const body = `csrf=${tokenOf('owner')}&scope=a&scope=b`;
+    expect(await post('owner', policy, { body })).toMatchObject({ status: 200 });
+    expect(await post('owner', policy, { body: `${body}&csrf=x` })).toEqual({ status: 400, entered: [] });
   });
 
   it('is refused with the token of another session', async () => {

@@ -1,5 +1,5 @@
 import type { Context, Handler } from '#lib/context';
-import { parseParameters } from '#lib/http/form';
+import { type Parameters, parseParameters } from '#lib/http/form';
 import { problemHtml } from '#lib/http/html';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { isSameOrigin } from '#lib/sessions/csrf';
@@ -11,19 +11,24 @@ import { recordRefusal } from './record-refusal';
 
 const formType = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 
+type HandlerPolicy = Policy & {
+  /** Fields may come several times; it reads them from the body itself. */
+  readonly hasLists?: boolean;
+};
+
 /**
  * Makes a handler of a form of the area that is answered with something else than a page, for example a download. The
  * same guard as for pages and actions.
  */
 export function adminHandler(
-  policy: Policy,
+  { hasLists = false, ...policy }: HandlerPolicy,
   run: (admin: AdminContext, values: ReadonlyMap<string, string>, request: HttpRequest) => Promise<HttpResponse>,
 ): Handler {
   return async (request, context) => {
     if (!isSameOrigin(request.headers, context.settings.issuer)) return refuse(403, 'forbidden_origin', context);
     if (!formType.test(request.headers['content-type'] ?? '')) return refuse(415, 'invalid_request', context);
     const parameters = parseParameters(request.body);
-    if (parameters === null || parameters.repeated.size > 0) return refuse(400, 'invalid_request', context);
+    if (parameters === null || isAmbiguous(parameters, hasLists)) return refuse(400, 'invalid_request', context);
     const principal = await findSessionPrincipal(request.headers.cookie, context);
     const { clientAddress } = request;
     const decision = authorizePrincipal(principal, policy);
@@ -37,6 +42,11 @@ export function adminHandler(
     }
     return run({ ...context, log: context.log, principal, clientAddress, source: 'area' }, parameters.values, request);
   };
+}
+
+/** The token is one in any case. */
+function isAmbiguous({ repeated }: Parameters, hasLists: boolean): boolean {
+  return hasLists ? repeated.has('csrf') : repeated.size > 0;
 }
 
 function refuse(status: number, problem: 'forbidden_origin' | 'invalid_request', { requestId }: Context): HttpResponse {

@@ -165,6 +165,12 @@ export const clients = {
     json: 'JSON',
   },
   simulate: 'Simulate sign-in',
+  consentPreview: {
+    title: 'Consent preview',
+    text: 'What users see when the app requests every allowed scope, with your unsaved changes.',
+    frame: 'Consent page of this client',
+    off: 'Users don’t see this page because consent isn’t required.',
+  },
   trial: {
     title: 'Try sign-in',
     description:

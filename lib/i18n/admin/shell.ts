@@ -77,6 +77,7 @@ export const shell = {
     again: 'Try again',
   },
   form: {
+    showPreview: 'Show preview',
     problems: 'Fix these problems to save',
     fix: (count: number) => (count === 1 ? 'Fix 1 problem to save' : `Fix ${count} problems to save`),
     learnMore: 'Learn more',

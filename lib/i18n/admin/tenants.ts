@@ -77,7 +77,6 @@ export const tenants = {
     pages: { sign_in: 'Sign-in', consent: 'Consent', device: 'Device', error: 'Error' },
     look: 'Appearance',
     looks: { light: 'Light', dark: 'Dark' },
-    show: 'Show preview',
   },
   repairs: {
     title: 'Some colors were adjusted',

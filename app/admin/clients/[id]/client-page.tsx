@@ -8,6 +8,7 @@ import { EntryEvents } from '#components/admin/entries/entry-events';
 import { EntrySections } from '#components/admin/entries/entry-sections';
 import { SettingsForm } from '#components/admin/entries/settings-form';
 import { ShowAll } from '#components/admin/entries/show-all';
+import { PreviewFrame } from '#components/admin/form/preview-frame';
 import { SecretsPanel } from '#components/admin/secrets-panel';
 import { TracePanel } from '#components/admin/traces/trace-panel';
 import { Panel } from '#components/ui/panel';
@@ -120,7 +121,11 @@ function Settings({ page, asked }: { readonly page: ClientTab; readonly asked: A
       {page === 'credentials' && (
         <SecretsPanel secrets={secrets} createHref={clientPath(clientId, 'secret')} canEdit={mayEdit} now={admin.now} />
       )}
-      <SettingsForm title={texts.pages[page]} form={isAll ? { ...form, hidden: { ...form.hidden, all: '1' } } : form}>
+      <SettingsForm
+        title={texts.pages[page]}
+        form={isAll ? { ...form, hidden: { ...form.hidden, all: '1' } } : form}
+        below={page === 'access' && hasConsentPage(detail) && <Preview clientId={clientId} />}
+      >
         <EntrySections
           sections={clientSections[page]}
           entry={settings}
@@ -138,6 +143,20 @@ function Settings({ page, asked }: { readonly page: ClientTab; readonly asked: A
         />
       </SettingsForm>
     </>
+  );
+}
+
+/** At a device people confirm a code, and a machine asks nobody. */
+function hasConsentPage({ kind }: ClientDetail): boolean {
+  return kind !== 'device' && kind !== 'machine';
+}
+
+function Preview({ clientId }: { readonly clientId: string }) {
+  const { title, text, frame } = texts.consentPreview;
+  return (
+    <Panel title={title} description={text} className="mt-6">
+      <PreviewFrame path={clientPath(clientId, 'preview')} title={frame} />
+    </Panel>
   );
 }
 

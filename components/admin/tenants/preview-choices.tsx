@@ -1,0 +1,31 @@
+import { previewPages } from '#lib/admin/tenants/preview-pages';
+import { adminTexts } from '#lib/i18n/admin/texts';
+
+/** Which page a tenant's preview shows, and in which light. */
+export function PreviewChoices() {
+  const texts = adminTexts.tenants.preview;
+  return (
+    <>
+      <select name="preview_page" aria-label={texts.page} className={control}>
+        {previewPages.map((page) => (
+          <option key={page} value={page}>
+            {texts.pages[page]}
+          </option>
+        ))}
+      </select>
+      <fieldset className="flex overflow-hidden rounded-md border border-input">
+        <legend className="sr-only">{texts.look}</legend>
+        {(['light', 'dark'] as const).map((look) => (
+          <label key={look} className={toggle}>
+            <input type="radio" name="look" value={look} defaultChecked={look === 'light'} className="sr-only" />
+            {texts.looks[look]}
+          </label>
+        ))}
+      </fieldset>
+    </>
+  );
+}
+
+const control = 'min-h-7 rounded-md border border-input bg-card px-2 text-[0.8125rem]';
+const toggle =
+  'cursor-pointer px-2.5 py-1 text-[0.8125rem] has-checked:bg-primary has-checked:text-primary-foreground has-focus-visible:outline-2 has-focus-visible:outline-ring';

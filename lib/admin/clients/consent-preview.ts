@@ -1,0 +1,98 @@
+import type { Client } from '#lib/clients/client';
+import { toClient } from '#lib/clients/client-record';
+import { canRememberConsent } from '#lib/consents/can-remember-consent';
+import { type ConsentPage, strangerOf } from '#lib/login/read-consent-page';
+import { scopeView } from '#lib/login/scope-view';
+import { clientView } from '#lib/login/sign-in-page';
+import { redirectHost } from '#lib/protocol/authorize/redirect-host';
+import { stillAllowed } from '#lib/protocol/scope';
+import type { AdminContext } from '../admin-context';
+import { isUnit, readDuration } from '../duration';
+import type { Query } from '../query';
+import type { PostedFields } from '../read-form';
+import { getClient } from './read-client';
+
+/** What of a client decides how its consent page looks. */
+type Draft = Pick<Client, 'scope' | 'requireConsent' | 'allowRememberConsent' | 'consentLifetimeSeconds'>;
+
+/** Of the scopes in an address, in characters: servers on the way refuse a longer one. */
+const maximumScope = 4000;
+const maximumSeconds = 999_999_999;
+
+const names = {
+  scope: 'scope',
+  asks: 'require_consent',
+  remembers: 'allow_remember_consent',
+  lifetime: 'consent_lifetime_seconds',
+} as const;
+
+/** The form of the page as a query; empty for somebody who may only look: their form has no fields. */
+export function draftOfForm(form: PostedFields): Readonly<Record<string, string>> {
+  const unit = form.text(`${names.lifetime}_unit`);
+  if (unit === '') return {};
+  const count = form.text(names.lifetime);
+  const seconds = readDuration(isUnit(unit) && /^\d+$/.test(count) ? `${count} ${unit}` : count);
+  return {
+    [names.scope]: cut(form.list(names.scope)).join(' '),
+    [names.asks]: form.text(names.asks) || 'off',
+    [names.remembers]: form.text(names.remembers) || 'off',
+    [names.lifetime]: String(seconds ?? ''),
+  };
+}
+
+/** As many names as an address has room for. */
+function cut(scopes: readonly string[]): readonly string[] {
+  const text = scopes.join(' ');
+  return text.length <= maximumScope ? scopes : text.slice(0, text.lastIndexOf(' ', maximumScope)).split(' ');
+}
+
+function draftOfQuery(query: Query): Draft | null {
+  const { [names.asks]: asks, [names.scope]: scope = '', [names.lifetime]: lifetime = '' } = query;
+  if (asks === undefined) return null;
+  const seconds = /^\d{1,9}$/.test(lifetime) ? Number(lifetime) : null;
+  return {
+    scope: scope.split(' ').filter((name) => name !== ''),
+    requireConsent: asks === 'on',
+    allowRememberConsent: query[names.remembers] === 'on',
+    consentLifetimeSeconds: seconds === 0 ? null : seconds && Math.min(seconds, maximumSeconds),
+  };
+}
+
+/** What people see who are asked for everything that a client may have, and whether they are asked. */
+export type ConsentPreview = { readonly isAsked: boolean; readonly page: ConsentPage };
+
+/**
+ * The consent page of a client with the draft that the address holds, for somebody who does not exist.
+ * @throws AdminError `not_found`
+ */
+export async function readConsentPreview(
+  admin: AdminContext,
+  clientId: string | null,
+  query: Query,
+): Promise<ConsentPreview> {
+  const { snapshot } = admin;
+  const client = { ...toClient(await getClient(admin, clientId)), ...draftOfQuery(query) };
+  const [redirectUri = 'https://app.example/callback'] = client.redirectUris;
+  const page: ConsentPage = {
+    page: 'consent',
+    frame: { brand: snapshot.brands.get(client.tenant ?? '') ?? null, display: 'page' },
+    form: { interaction: null, csrf: '' },
+    client: clientView(client, snapshot),
+    redirectHost: redirectHost(redirectUri),
+    stranger: client.selfRegistered ? strangerOf(client, redirectUri) : null,
+    user: { username: someone.username, name: someone.claims.name },
+    scopes: stillAllowed(snapshot, client, client.scope).map((name) => scopeView(name, someone, snapshot)),
+    allowed: new Set(),
+    claims: [],
+    canRemember: canRememberConsent(client),
+    rememberedSeconds: client.consentLifetimeSeconds,
+    redirectUri,
+    problem: null,
+  };
+  return { isAsked: client.requireConsent, page };
+}
+
+const someone = {
+  username: 'alice',
+  claims: { name: 'Alice Example', given_name: 'Alice', family_name: 'Example', email: 'alice@example.com' },
+};
