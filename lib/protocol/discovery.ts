@@ -10,6 +10,7 @@ import { supportedPromptValues } from './authorize/validate-request';
 import { clientAuthenticationMethods } from './client-authentication';
 import { dpopAlgs } from './dpop/read-proof';
 import { grants } from './grants';
+import { protectedResources } from './protected-resources';
 import { publicDocument } from './public-document';
 import { responseTypes } from './response-types';
 import { offlineAccess } from './scope';
@@ -72,6 +73,7 @@ function buildDiscovery({ settings, snapshot }: Context) {
     authorization_response_iss_parameter_supported: true,
     ...(snapshot.portal.clientIdMetadataDocuments === 'off' ? {} : { client_id_metadata_document_supported: true }),
     dpop_signing_alg_values_supported: dpopAlgs,
+    protected_resources: Object.values(protectedResources).map((path) => issuer + path),
   };
 }
 

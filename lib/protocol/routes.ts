@@ -9,6 +9,12 @@ import { handleIntrospection } from './introspection';
 import { handleJwks } from './jwks';
 import { handleLoggedOut } from './logged-out';
 import { handleMetrics } from './metrics';
+import {
+  handleAdminApiMetadata,
+  handleUserinfoMetadata,
+  metadataPath,
+  protectedResources,
+} from './protected-resources';
 import { handlePushedAuthorization } from './pushed-authorization';
 import { handleRegistration } from './registration';
 import { handleRevocation } from './revocation';
@@ -27,6 +33,8 @@ export const protocolRoutes: readonly Route[] = [
   { ...read, path: '/.well-known/openid-configuration', handler: handleDiscovery, cors: 'any' },
   { ...read, path: '/.well-known/oauth-authorization-server', handler: handleDiscovery, cors: 'any' },
   { ...read, path: '/.well-known/openid-configuration/jwks', handler: handleJwks, cors: 'any' },
+  { ...read, path: metadataPath(protectedResources.userinfo), handler: handleUserinfoMetadata, cors: 'any' },
+  { ...read, path: metadataPath(protectedResources.admin), handler: handleAdminApiMetadata, cors: 'any' },
   // Never CORS: it would let a page of any origin run a sign-in in the background (RFC 9700 §2.6).
   {
     path: '/connect/authorize',

@@ -59,8 +59,8 @@ describe('UserInfo refuses (semantics §3, RFC 6750 §3)', () => {
     const response = await send({});
     expect(response.status).toBe(401);
     expect(response.headers['www-authenticate']).toEqual([
-      'Bearer realm="signet"',
-      expect.stringMatching(/^DPoP realm="signet", algs="ES256 /),
+      `Bearer realm="signet", resource_metadata="https://op.test/.well-known/oauth-protected-resource/connect/userinfo"`,
+      expect.stringMatching(/^DPoP realm="signet", algs="ES256 .*, resource_metadata=/),
     ]);
     expect(response.body).toBe('');
   });

@@ -10,9 +10,10 @@ import { withDpopNonce } from './dpop/with-nonce';
 import { type Explained, explainRefusal } from './explain-refusal';
 import { noteTokenUse } from './note-token-use';
 import { insufficientScope, invalidToken, isOAuthError, type OAuthError } from './oauth-error';
+import { protectedResources, withResourceMetadata } from './protected-resources';
 
 /** The UserInfo endpoint (OpenID Connect Core §5.3), GET and POST. */
-export const handleUserinfo = withDpopNonce(respond);
+export const handleUserinfo = withDpopNonce(withResourceMetadata(protectedResources.userinfo, respond));
 
 async function respond(request: HttpRequest, context: Context): Promise<HttpResponse> {
   try {

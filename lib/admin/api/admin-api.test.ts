@@ -2,7 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tokenChallenge } from '#lib/protocol/dpop/challenge';
 import { apiSecret, createTestApi, type TestApi } from '#lib/testing/admin-api';
 import { password } from '#lib/testing/person';
-import { basic, bodyOf } from '#lib/testing/provider';
+import { basic, bodyOf, issuer } from '#lib/testing/provider';
+
+const withMetadata = (challenges: string[]) =>
+  challenges.map((one) => `${one}, resource_metadata="${issuer}/.well-known/oauth-protected-resource/api/admin/v1"`);
 
 let api: TestApi;
 let owner: string;
@@ -18,7 +21,7 @@ describe('whoever asks the admin API', () => {
     const answer = await api.call('GET', '/clients');
     expect(answer).toMatchObject({ status: 401, json: { code: 'unauthorized' } });
     expect(answer.headers).toMatchObject({
-      'www-authenticate': tokenChallenge({}),
+      'www-authenticate': withMetadata(tokenChallenge({})),
       'content-type': 'application/problem+json',
       'cache-control': expect.stringContaining('no-store'),
     });
@@ -31,7 +34,7 @@ describe('whoever asks the admin API', () => {
   ])('is refused with %s (RFC 6750 §3.1, security #50)', async (_, authorization) => {
     const answer = await api.call('GET', '/clients', { headers: { authorization } });
     expect(answer.status).toBe(401);
-    expect(answer.headers['www-authenticate']).toEqual(tokenChallenge({ error: 'invalid_token' }));
+    expect(answer.headers['www-authenticate']).toEqual(withMetadata(tokenChallenge({ error: 'invalid_token' })));
   });
 
   it('is never known by a cookie, and a session beside a token is ambiguous (security #162)', async () => {

@@ -1,10 +1,11 @@
 import type { HttpRequest } from '#lib/http/types';
+import { protectedResources } from '#lib/protocol/protected-resources';
 import { readPathKey } from '#lib/vocabulary/path-key';
 import { ApiProblem } from './api-problem';
 import type { Operation } from './operation';
 
 /** Where the API is. */
-export const apiRoot = '/api/admin/v1';
+export const apiRoot = protectedResources.admin;
 
 export type Matched = { readonly operation: Operation; readonly path: Readonly<Record<string, string>> };
 

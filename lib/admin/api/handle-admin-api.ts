@@ -3,6 +3,7 @@ import { sha256 } from '#lib/crypto/hash';
 import { noStore } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { withDpopNonce } from '#lib/protocol/dpop/with-nonce';
+import { withResourceMetadata } from '#lib/protocol/protected-resources';
 import { reserve } from '#lib/ratelimit/reserve';
 import { adminScopes } from '#lib/scopes/admin-scopes';
 import { authorizePrincipal } from '../access/authorize-principal';
@@ -12,7 +13,7 @@ import { isAdminError } from '../admin-error';
 import { ApiProblem, answerProblem, fromAdminError, isApiProblem } from './api-problem';
 import { authenticate, type Caller, insufficientScope } from './authenticate';
 import { isKnown, readCondition } from './conditions';
-import { findOperation, type Matched } from './find-operation';
+import { apiRoot, findOperation, type Matched } from './find-operation';
 import { type Answered, checkKey, runOnce } from './idempotency/run-once';
 import type { Operation } from './operation';
 import { operations } from './operations';
@@ -22,7 +23,7 @@ import { readJsonBody, readQuery, readReason } from './read-request';
 const changesPerMinute = 1200;
 
 /** The admin API (docs/admin-api.md): one table lists the operations, their permissions, input and output. */
-export const handleAdminApi = withDpopNonce(answer);
+export const handleAdminApi = withDpopNonce(withResourceMetadata(apiRoot, answer));
 
 async function answer(request: HttpRequest, context: Context): Promise<HttpResponse> {
   let clientId: string | undefined;

@@ -69,6 +69,10 @@ export const scopes = {
   previewHelp: 'Shows the saved texts.',
   previewApp: 'Example app',
   language: 'Language',
+  forTheApi: {
+    title: 'For the API',
+    help: 'Serve this document at the address above it, and send the header with every 401. Programs then find this server.',
+  },
   guide: 'Connect the API',
   guideHelp: 'Copy these snippets to verify tokens in your API.',
   usedBy: 'Clients',

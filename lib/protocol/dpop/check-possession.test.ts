@@ -79,8 +79,12 @@ describe.each(places)('$path with a token of $clientId (RFC 9449 §7.1, security
     const response = await present(path, { authorization: `${scheme} ${token}`, dpop: await proof(token) });
     expect(response.status).toBe(401);
     const [bearer, dpop] = [response.headers['www-authenticate']].flat();
-    expect(dpop).toMatch(new RegExp(`^DPoP realm="signet", error="${error}", .*algs="${dpopAlgs.join(' ')}"$`));
-    expect(bearer).toMatch(error === 'invalid_token' ? /^Bearer .*error="invalid_token"/ : /^Bearer realm="signet"$/);
+    expect(dpop).toMatch(
+      new RegExp(`^DPoP realm="signet", error="${error}", .*algs="${dpopAlgs.join(' ')}", resource_metadata=`),
+    );
+    expect(bearer).toMatch(
+      error === 'invalid_token' ? /^Bearer .*error="invalid_token"/ : /^Bearer realm="signet", resource_metadata=/,
+    );
   });
 
   it('takes a token that is not bound as a bearer token, as before', async () => {
@@ -109,7 +113,11 @@ describe.each(endpoints)('%s', (path) => {
   it('names both schemes and the algorithms to who sends no token', async () => {
     const { headers } = await present(path, {});
     const algs = dpopAlgs.join(' ');
-    expect(headers['www-authenticate']).toEqual(['Bearer realm="signet"', `DPoP realm="signet", algs="${algs}"`]);
+    const metadata = `resource_metadata="https://op.test/.well-known/oauth-protected-resource${path.split('/clients')[0]}"`;
+    expect(headers['www-authenticate']).toEqual([
+      `Bearer realm="signet", ${metadata}`,
+      `DPoP realm="signet", algs="${algs}", ${metadata}`,
+    ]);
   });
 
   it('demands the nonce of a client with dpop_require_nonce, which then goes on with it (RFC 9449 §9)', async () => {

@@ -5,7 +5,7 @@ import { apacheText, kotlinLiteral, literal, shellWord, yamlText } from './quote
 /**
  * Fills in a Mustache template of a guide. What it may name:
  *
- * - `issuer`, `clientId`, `scope`, `redirectUri`, `nativeRedirectUri` and `origin`, as plain text;
+ * - `issuer`, `clientId`, `scope`, `audience`, `redirectUri`, `nativeRedirectUri` and `origin`, as plain text;
  * - `scopes`, `moreScopes` (without openid) and `groupScopes` (those and roles): lists of `name` and `last`;
  * - `secret`: empty unless it is shown once, and `cookieSecret`: a comment that says how to make one otherwise;
  * - `isHttp`: the issuer is on localhost;
@@ -16,6 +16,7 @@ export function fillTemplate(template: string, facts: GuideFacts): string {
   const moreScopes = scopes.filter((name) => name !== 'openid');
   const view = {
     ...facts,
+    audience: facts.audience ?? facts.scope,
     redirectUri: facts.redirectUri || 'https://app.example/callback',
     nativeRedirectUri: facts.redirectUri || 'com.example.app:/callback',
     origin: originOf(facts.redirectUri),

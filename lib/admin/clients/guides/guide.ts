@@ -4,8 +4,10 @@ export type GuideFacts = {
   readonly clientId: string;
   /** The application's first redirect URI; empty when it has none. */
   readonly redirectUri: string;
-  /** Names with spaces between them. For an API the name of its resource scope, which is the audience of its tokens. */
+  /** Names with spaces between them. For an API the name of its resource scope. */
   readonly scope: string;
+  /** Of an API: what the `aud` of its tokens holds; absent: the name of its scope. */
+  readonly audience?: string;
   /** What is known only on the page that shows it once; absent everywhere else. */
   readonly once?: OnceFacts;
 };

@@ -1,0 +1,18 @@
+import { Panel } from '#components/ui/panel';
+import { describeApi } from '#lib/admin/scopes/describe-api';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import { CodeBlock } from '../code-block';
+
+type ForTheApiProps = { readonly resource: string; readonly scopes: readonly string[]; readonly issuer: string };
+
+/** What an API serves and answers, so that programs find this server (RFC 9728). */
+export function ForTheApi(api: ForTheApiProps) {
+  const { title, help } = adminTexts.scopes.forTheApi;
+  const { address, document, challenge } = describeApi(api);
+  return (
+    <Panel title={title} description={help}>
+      <CodeBlock name={address} code={document} />
+      <CodeBlock name="WWW-Authenticate" code={challenge} />
+    </Panel>
+  );
+}

@@ -1,0 +1,53 @@
+import type { Context, Handler } from '#lib/context';
+import { adminScopes } from '#lib/scopes/admin-scopes';
+import { dpopAlgs } from './dpop/read-proof';
+import { publicDocument } from './public-document';
+
+/** The endpoints of this server that take access tokens (RFC 9728 §1). */
+export const protectedResources = { userinfo: '/connect/userinfo', admin: '/api/admin/v1' } as const;
+
+/** The path of the metadata of a protected resource (RFC 9728 §3.1). */
+export function metadataPath(resource: string): string {
+  return `/.well-known/oauth-protected-resource${resource}`;
+}
+
+/** The metadata of the UserInfo endpoint (RFC 9728 §2). */
+export const handleUserinfoMetadata = publicDocument('userinfo-resource', (context) => {
+  const identity = [...context.snapshot.scopes.values()].filter(({ type, enabled }) => enabled && type === 'identity');
+  return {
+    ...describe(protectedResources.userinfo, context),
+    resource_name: 'UserInfo',
+    scopes_supported: identity.map(({ name }) => name),
+    bearer_methods_supported: ['header', 'body'],
+  };
+});
+
+/** The metadata of the admin API: the only public document that names its scopes. */
+export const handleAdminApiMetadata = publicDocument('admin-resource', (context) => ({
+  ...describe(protectedResources.admin, context),
+  resource_name: 'Admin API',
+  scopes_supported: Object.values(adminScopes),
+  bearer_methods_supported: ['header'],
+}));
+
+function describe(path: string, { settings: { issuer } }: Context) {
+  return {
+    resource: issuer + path,
+    authorization_servers: [issuer],
+    dpop_signing_alg_values_supported: dpopAlgs,
+    tls_client_certificate_bound_access_tokens: false,
+  };
+}
+
+/** Names the metadata of the resource in every challenge of its answers (RFC 9728 §5.1). */
+export function withResourceMetadata(resource: string, handler: Handler): Handler {
+  return async (request, context) => {
+    const response = await handler(request, context);
+    const { 'www-authenticate': challenges } = response.headers;
+    if (challenges === undefined) return response;
+    const parameter = `resource_metadata="${context.settings.issuer}${metadataPath(resource)}"`;
+    const name = (challenge: string) => `${challenge}, ${parameter}`;
+    const value = typeof challenges === 'string' ? name(challenges) : challenges.map(name);
+    return { ...response, headers: { ...response.headers, 'www-authenticate': value } };
+  };
+}
