@@ -74,9 +74,9 @@ async function runSteps(pool: pg.Pool, steps: readonly PreparedStep[]): Promise<
 }
 
 async function firstIdle(client: pg.PoolClient, steps: readonly PreparedStep[]): Promise<number | null> {
-  for (const [index, [statement, values]] of steps.entries()) {
+  for (const [index, [statement, values, mayChangeNothing = false]] of steps.entries()) {
     const { rowCount } = await client.query(toQuery(statement.postgresql, values));
-    if (rowCount === 0) return index;
+    if (rowCount === 0 && !mayChangeNothing) return index;
   }
   return null;
 }

@@ -13,11 +13,11 @@ export type Prepared = {
    */
   rows<Row>(statement: Statement<Row>, values: Values): Promise<Row[]>;
   /**
-   * Runs writing statements in one transaction, in order, as long as each of them changes a row.
+   * Runs writing statements in one transaction, in order, as long as each of them changes a row or may change none.
    * @returns null if all did; else the index of the one that did not, and nothing is kept
    * @throws DatabaseUnavailable if they lost against others in every attempt
    */
   steps(steps: readonly PreparedStep[]): Promise<number | null>;
 };
 
-export type PreparedStep = readonly [statement: Statement, values: Values];
+export type PreparedStep = readonly [statement: Statement, values: Values, mayChangeNothing?: boolean];

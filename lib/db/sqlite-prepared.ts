@@ -48,9 +48,12 @@ function execute(driver: Driver, values: Bound): DriverRow[] {
   return [];
 }
 
-/** The answer is the index of the first step that changed no row; null when each did, and only then they are kept. */
+/** The answer is the index of the first step that changed no row but had to; null if each did: only then they are kept. */
 function runSteps(prepare: Prepare, steps: readonly PreparedStep[]) {
-  const idle = steps.findIndex(([statement, values]) => prepare(statement).run(bind(values)).changes === 0);
+  const idle = steps.findIndex(
+    ([statement, values, mayChangeNothing = false]) =>
+      prepare(statement).run(bind(values)).changes === 0 && !mayChangeNothing,
+  );
   return idle === -1 ? { isKept: true, answer: null } : { isKept: false, answer: idle };
 }
 

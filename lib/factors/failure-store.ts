@@ -1,4 +1,6 @@
 import type { Database, Transaction } from '#lib/db/database';
+import { integerOrNull } from '#lib/db/read-column';
+import { defineStatement } from '#lib/db/statement';
 import type { Factor } from './proof';
 
 /**
@@ -21,17 +23,23 @@ export async function reserveFailure(
   factor: Factor,
   now: Date,
 ): Promise<number | null> {
-  const [row] = await db.$queryRaw<{ failures: number }[]>`
-    INSERT INTO "FactorFailure" ("sub", "factor", "failures")
-    SELECT u."sub", ${factor}, 1 FROM "User" u WHERE u."sub" = ${sub ?? ''}
-    ON CONFLICT ("sub", "factor") DO UPDATE SET
-      "failures" = "FactorFailure"."failures" + 1,
-      "attackedAt" = CASE WHEN "FactorFailure"."failures" >= ${attackFailures - 1} THEN ${now}
-        ELSE "FactorFailure"."attackedAt" END
-    WHERE "FactorFailure"."failures" < ${maximumFailures} AND "FactorFailure"."stoppedAt" IS NULL
-    RETURNING "failures"`;
-  return row === undefined ? null : Number(row.failures);
+  const [failures] = await db.prepared.rows(countFailure, { sub: sub ?? '', factor, now });
+  return failures ?? null;
 }
+
+const counting = `INSERT INTO "FactorFailure" ("sub", "factor", "failures")
+  SELECT u."sub", CAST(@factor AS TEXT), 1 FROM "User" u WHERE u."sub" = @sub
+  ON CONFLICT ("sub", "factor") DO UPDATE SET
+    "failures" = "FactorFailure"."failures" + 1,
+    "attackedAt" = CASE WHEN "FactorFailure"."failures" >= ${attackFailures - 1} THEN @now
+      ELSE "FactorFailure"."attackedAt" END
+  WHERE "FactorFailure"."failures" < ${maximumFailures} AND "FactorFailure"."stoppedAt" IS NULL
+  RETURNING "failures"`;
+
+const countFailure = defineStatement(
+  { sqlite: counting, postgresql: counting.replace('@now', 'CAST(@now AS TIMESTAMP)') },
+  (row) => integerOrNull(row, 'failures'),
+);
 
 /** Takes one back that was no failure. */
 export async function giveBackFailure(db: Database, sub: string, factor: Factor): Promise<void> {

@@ -32,6 +32,18 @@ export async function spend(
   return { allowed: false, retryAfterSeconds: 1 };
 }
 
+/** The seconds until an allowance that is used up has a use again, at least 1. */
+export async function secondsToUse(
+  db: Database,
+  key: string,
+  { burst, intervalSeconds }: Allowance,
+  now: Date,
+): Promise<number> {
+  const fullAt = await findWindowEnd(db, key);
+  const waitMs = (fullAt?.getTime() ?? 0) - now.getTime() - (burst - 1) * intervalSeconds * 1000;
+  return Math.max(1, Math.ceil(waitMs / 1000));
+}
+
 /** Gives a use back, because it did not count after all (the password was right). */
 export async function unspend(db: Database, key: string, { intervalSeconds }: Allowance): Promise<void> {
   for (let tries = 0; tries < maximumTries; tries += 1) {

@@ -38,7 +38,10 @@ export async function refundAddress(db: Database, address: string, limit: Addres
 }
 
 /** The address first. If the /48 refuses, the use of the address stays counted. */
-function countersOf(address: string, { name, perAddress }: AddressLimit): { key: string; uses: number }[] {
+export function countersOf(
+  address: string,
+  { name, perAddress }: Pick<AddressLimit, 'name' | 'perAddress'>,
+): { key: string; uses: number }[] {
   const own = { key: `${name}:${addressKey(address)}`, uses: perAddress };
   const site = siteKey(address);
   return site === null ? [own] : [own, { key: `${name}:${site}`, uses: perAddress * subscribersPerSite }];

@@ -24,9 +24,14 @@ export async function reserve(
 ): Promise<Reservation> {
   const expiresAt = new Date(now.getTime() + windowSeconds * 1000);
   if (await countUse(db, { key, limit, uses }, now, expiresAt)) return { allowed: true, retryAfterSeconds: 0 };
+  return { allowed: false, retryAfterSeconds: await secondsToWindowEnd(db, key, now) };
+}
+
+/** The seconds until the window of a key ends, at least 1. */
+export async function secondsToWindowEnd(db: Database, key: string, now: Date): Promise<number> {
   const windowEnd = await findWindowEnd(db, key);
   const remainingMs = windowEnd === null ? 0 : windowEnd.getTime() - now.getTime();
-  return { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil(remainingMs / 1000)) };
+  return Math.max(1, Math.ceil(remainingMs / 1000));
 }
 
 /** Gives a use back, because it did not count after all (the password was right). */

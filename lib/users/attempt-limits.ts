@@ -2,22 +2,19 @@ import { hashHandle, sha256 } from '#lib/crypto/hash';
 import type { Handle } from '#lib/crypto/random';
 import type { Database, Transaction } from '#lib/db/database';
 import { forgetFactorFailures } from '#lib/factors/failure-store';
-import { type Allowance, findExhaustion, spend, unspend } from '#lib/ratelimit/allowance';
-import { refund, reserve } from '#lib/ratelimit/reserve';
-import { type AddressLimit, refundAddress, reserveAddress } from '#lib/ratelimit/reserve-address';
+import { findExhaustion, secondsToUse } from '#lib/ratelimit/allowance';
+import { secondsToWindowEnd } from '#lib/ratelimit/reserve';
+import { countersOf } from '#lib/ratelimit/reserve-address';
 import { clearUses } from '#lib/ratelimit/window-store';
+import { type AttemptCounters, countAttempt, returnAttempt, strangers } from './attempt-store';
 import type { CanonicalUsername } from './canonical-username';
 import { findKnownBrowsers, listKnownBrowsers } from './known-browser-store';
-
-const windowSeconds = 15 * 60;
 
 /** Failures of one account in one browser that the account knows, in a window. */
 const failuresPerBrowser = 10;
 
-/** The shared limit of all browsers that the account does not know: ten failures, then one attempt a minute. */
-const strangers: Allowance = { burst: 10, intervalSeconds: 60 };
-
-const perAddress: AddressLimit = { name: 'sign-in-address', perAddress: 100, windowSeconds };
+/** Failures of one network in a window. */
+const perAddress = { name: 'sign-in-address', perAddress: 100 } as const;
 
 /** A sign-in attempt: the account, the network and the handles of the browser. */
 export type Attempt = {
@@ -32,9 +29,13 @@ export type Attempt = {
   readonly browserHandles: readonly Handle[];
 };
 
-/** A reserved attempt. `giveBack` returns it if it was not a failure. */
+/** A reserved attempt. */
 export type ReservedAttempt = {
-  readonly giveBack: () => Promise<void>;
+  /**
+   * Returns it if it was not a failure.
+   * @param sub whose password was right: its failures from unknown browsers count from the beginning
+   */
+  readonly giveBack: (sub?: string) => Promise<void>;
   /** Whether the account knows the browser. */
   readonly isKnown: boolean;
 };
@@ -52,41 +53,31 @@ export async function reserveAttempt(
   now: Date,
 ): Promise<ReservedAttempt | { readonly retryAfterSeconds: number }> {
   const browser = await findOwnBrowser(db, attempt, now);
-  if (browser !== null) {
-    const key = browserKey(browser);
-    const { allowed, retryAfterSeconds } = await reserve(db, key, failuresPerBrowser, windowSeconds, now);
-    return allowed ? { giveBack: () => refund(db, key), isKnown: true } : { retryAfterSeconds };
-  }
-  return reserveForStranger(db, attempt, now);
+  const counters = browser === null ? ofStranger(attempt) : ofBrowser(browser);
+  const exhausted = await countAttempt(db, counters, now);
+  if (exhausted !== null) return { retryAfterSeconds: await secondsUntilUse(db, counters, exhausted, now) };
+  return { isKnown: browser !== null, giveBack: (sub) => returnAttempt(db, counters, sub ?? null, now) };
 }
 
-/**
- * The account first: then a flood of attempts at one account costs one read each and does not use up the network's
- * limit.
- */
-async function reserveForStranger(
+/** The account first: then a flood of attempts at one account does not use up the network's limit. */
+function ofStranger({ clientAddress, account }: Attempt): AttemptCounters {
+  const [window, site] = countersOf(clientAddress, perAddress).map(({ key, uses }) => ({ key, limit: uses }));
+  if (window === undefined) throw new Error('an address has no counter');
+  return { account: account === null ? null : strangersKey(account), window, site: site ?? null };
+}
+
+function ofBrowser(hash: string): AttemptCounters {
+  return { account: null, window: { key: browserKey(hash), limit: failuresPerBrowser }, site: null };
+}
+
+async function secondsUntilUse(
   db: Database,
-  { clientAddress, account: name }: Attempt,
+  counters: AttemptCounters,
+  exhausted: keyof AttemptCounters,
   now: Date,
-): Promise<ReservedAttempt | { readonly retryAfterSeconds: number }> {
-  const key = name === null ? null : strangersKey(name);
-  const account = key === null ? null : await spend(db, key, strangers, now);
-  if (account?.allowed === false) return account;
-  const giveBackAccount = async () => {
-    if (key !== null) await unspend(db, key, strangers);
-  };
-  const address = await reserveAddress(db, clientAddress, perAddress, now);
-  if (!address.allowed) {
-    await giveBackAccount();
-    return address;
-  }
-  return {
-    isKnown: false,
-    giveBack: async () => {
-      await refundAddress(db, clientAddress, perAddress);
-      await giveBackAccount();
-    },
-  };
+): Promise<number> {
+  if (exhausted === 'account') return secondsToUse(db, counters.account ?? '', strangers, now);
+  return secondsToWindowEnd(db, counters[exhausted]?.key ?? '', now);
 }
 
 /** The time until which browsers unknown to the account share one attempt a minute; null if they have more. */

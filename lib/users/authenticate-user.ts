@@ -3,7 +3,6 @@ import { personEvent } from '#lib/audit/person-event';
 import type { MasterSecret } from '#lib/crypto/master-secret';
 import type { Handle } from '#lib/crypto/random';
 import type { Database } from '#lib/db/database';
-import { forgetFailuresOf } from '#lib/factors/failure-store';
 import { metrics } from '#lib/metrics/metrics';
 import { turnKey } from '#lib/ratelimit/address-key';
 import type { IdentifierKind } from '#lib/vocabulary/identifier-kinds';
@@ -87,8 +86,7 @@ async function checkPassword(attempt: PasswordAttempt): Promise<{ readonly user:
       await stranger?.fail();
       return await refuse(attempt, 'invalid_credentials', null);
     }
-    await reserved.giveBack();
-    await forgetFailuresOf(db, user.sub, 'password');
+    await reserved.giveBack(user.sub);
     const rejection = await accept(user);
     if (rejection !== null) return await refuse(attempt, rejection, user);
     return { user: await withCurrentHash(attempt, user) };

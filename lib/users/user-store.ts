@@ -1,5 +1,7 @@
 import { createId, type HandleHash } from '#lib/crypto/random';
 import type { Database, Transaction } from '#lib/db/database';
+import { flag, text, textOrNull } from '#lib/db/read-column';
+import { defineStatement } from '#lib/db/statement';
 import { batchesOf } from '#lib/vocabulary/batches';
 import { addressColumns } from '#lib/vocabulary/email';
 import { searchKey } from '#lib/vocabulary/search-key';
@@ -46,18 +48,34 @@ export async function findUserByUsername(db: Database | Transaction, username: s
  * whether or not somebody has it (security #85).
  */
 export async function findUserByIdentifier(
-  db: Database | Transaction,
+  db: Database,
   identifier: Pick<Identifier, 'username' | 'email'>,
 ): Promise<User | null> {
   // Nobody has an empty name or address.
-  const { username, email } = { username: identifier.username ?? '', email: identifier.email ?? '' };
-  const rows = await db.user.findMany({
-    where: { OR: [{ canonicalUsername: username }, { canonicalEmail: email, emailVerified: true }] },
-    take: 20,
-    select: userColumns,
-  });
-  return chooseIdentified(identifier, rows.map(readUser));
+  const values = { username: identifier.username ?? '', email: identifier.email ?? '' };
+  return chooseIdentified(identifier, await db.prepared.rows(identified, values));
 }
+
+const identified = defineStatement(
+  `SELECT "sub", "origin", "username", "canonicalUsername", "passwordHash", "passwordCarries", "enabled", "admin",
+    "tenants", "claims"
+  FROM "User"
+  WHERE "canonicalUsername" = @username OR ("canonicalEmail" = @email AND "emailVerified" = true)
+  LIMIT 20`,
+  (row) =>
+    readUser({
+      sub: text(row, 'sub'),
+      origin: text(row, 'origin'),
+      username: text(row, 'username'),
+      canonicalUsername: text(row, 'canonicalUsername'),
+      passwordHash: textOrNull(row, 'passwordHash'),
+      passwordCarries: textOrNull(row, 'passwordCarries'),
+      enabled: flag(row, 'enabled'),
+      admin: textOrNull(row, 'admin'),
+      tenants: text(row, 'tenants'),
+      claims: text(row, 'claims'),
+    }),
+);
 
 export async function findUserBySub(db: Database | Transaction, sub: string): Promise<User | null> {
   const row = await db.user.findUnique({ where: { sub }, select: userColumns });

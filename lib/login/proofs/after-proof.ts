@@ -54,10 +54,16 @@ export async function answer(
   if ('missing' in written) return leadOn(open, written.missing, null, context);
   if ('setPassword' in written) return seeOther(`${context.settings.issuer}/setup?token=${written.setPassword}`);
   const { session, setCookie } = written;
-  const clean = { problem: null, isChoosing: false, typedName: null, typedEmail: null };
-  await noteProgress(context.db, open.interaction.hash, clean);
+  await forgetNotes(open, context);
   await handOver(open, browser, session, context);
   return withCookies(await continueInteraction(open, session, caller, context), setCookie);
+}
+
+/** What refused forms left for their pages. Most sign-ins have none. */
+async function forgetNotes({ interaction }: OpenInteraction, { db }: Context): Promise<void> {
+  const { hash, problem, isChoosing, typedName, typedEmail } = interaction;
+  if (problem === null && !isChoosing && typedName === null && typedEmail === null) return;
+  await noteProgress(db, hash, { problem: null, isChoosing: false, typedName: null, typedEmail: null });
 }
 
 /** The sign-in page again if the account or the interaction changed between the proof and the session. */

@@ -15,7 +15,7 @@ import { addSessionClient } from '#lib/sessions/session-client-store';
 import { lockSession } from '#lib/sessions/session-store';
 import { singleton } from '#lib/singleton';
 import { issueAccessToken, type Subject } from '#lib/tokens/access-token';
-import { type Authorization, authorize } from '#lib/tokens/authorization/authorization-store';
+import { type Authorization, authorize, type NothingAuthorized } from '#lib/tokens/authorization/authorization-store';
 import { createGrant, hasOfflineGrant } from '#lib/tokens/grant-store';
 import { issueIdToken, leftHalfHash } from '#lib/tokens/id-token';
 import { createCode, type NewCode } from '#lib/tokens/token-store';
@@ -46,7 +46,7 @@ export type Completion = Omit<AllowedRequest, 'client'> & {
 };
 
 /** The reason for not answering the client. */
-export type NothingIssued = 'finished' | 'signed_out';
+export type NothingIssued = NothingAuthorized;
 
 /** What the response is made of: its rows are written. */
 type Issued = Omit<Draft, 'authorization'> & { readonly accessToken: string | null };
@@ -74,7 +74,9 @@ export async function completeAuthorization(
   const type = getResponseType(request.responseType);
   const draft = prepare(type, completion, context);
   if (isOAuthError(draft)) return draft;
-  const isAlone = interaction === null && alongside === undefined && !type.returns.token && !mayBeTold(completion);
+  // A pushed request is used up in the same transaction.
+  const isPlain = interaction === null || interaction.pushedHash === null;
+  const isAlone = isPlain && alongside === undefined && !type.returns.token && !mayBeTold(completion);
   const issued = isAlone ? await issueAtOnce(draft, context) : await issue(draft, type, completion, context);
   if (typeof issued === 'string') return issued;
   noteAuthorization(completion, context);
@@ -96,7 +98,7 @@ function noteAuthorization({ request, to: { client }, allowed }: Completion, con
 
 /** One grant for everything, so that revoking it ends all of it. */
 function prepare(type: ResponseType, completion: Completion, context: Context): Draft | OAuthError {
-  const { request, to, session } = completion;
+  const { request, to, session, interaction } = completion;
   const { client } = to;
   const { now } = context;
   const draft = draftGrant({ ...completion, client }, context);
@@ -115,14 +117,14 @@ function prepare(type: ResponseType, completion: Completion, context: Context): 
       grant,
       grantExpiresAt: secondsLater(now, lifetimeSeconds),
       code: code === null ? null : newCode(code, { grantId: grant.id, request, client }, now),
+      interactionHash: interaction?.hash ?? null,
     },
   };
 }
 
-/** Where nothing but grant and code is written, as with a session and no question to the person. */
+/** Where nothing but grant and code is written, as without a question to the person. */
 async function issueAtOnce({ authorization, ...made }: Draft, { db, now }: Context): Promise<Issued | NothingIssued> {
-  const isDone = await authorize(db, authorization, now);
-  return isDone ? { ...made, accessToken: null } : 'signed_out';
+  return (await authorize(db, authorization, now)) ?? { ...made, accessToken: null };
 }
 
 async function issue(

@@ -2,13 +2,20 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'v
 import { hashHandle } from '#lib/crypto/hash';
 import type { Database } from '#lib/db/database';
 import { transaction } from '#lib/db/transaction';
+import { completeInteraction } from '#lib/interactions/interaction-store';
 import { addSessionClient } from '#lib/sessions/session-client-store';
 import { lockSession } from '#lib/sessions/session-store';
 import { fixtures } from '#lib/testing/fixtures';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
 import { createGrant } from '../grant-store';
 import { createCode } from '../token-store';
-import { type Authorization, authorize, authorizeAtOnce, authorizeByStep } from './authorization-store';
+import {
+  type Authorization,
+  authorize,
+  authorizeAtOnce,
+  authorizeByStep,
+  type NothingAuthorized,
+} from './authorization-store';
 
 const now = new Date('2026-01-01T12:00:00Z');
 const past = new Date('2026-01-01T11:00:00.120Z');
@@ -36,6 +43,12 @@ async function prepare(): Promise<void> {
     await db.session.create({ data: { ...about, ...dates, expiresAt: sid === 'expired' ? now : future } });
   }
   await db.sessionClient.create({ data: { sid: 'told', clientId: 'web', createdAt: past } });
+  await db.interaction.deleteMany();
+  for (const hash of ['waiting', 'finished', 'over']) {
+    const times = { startedAt: past, expiresAt: hash === 'over' ? now : future };
+    const completedAt = hash === 'finished' ? past : null;
+    await db.interaction.create({ data: { hash, browserHash: 'b', ...times, completedAt } });
+  }
 }
 
 beforeEach(prepare);
@@ -71,18 +84,20 @@ function wanted(sid: string, kind: 'full' | 'bare' | 'no code'): Authorization {
     },
     grantExpiresAt: future,
     code: kind === 'no code' ? null : { ...code, createdAt: now, expiresAt: future },
+    interactionHash: kind === 'full' ? 'waiting' : null,
   };
 }
 
 /** The same in Prisma's own way. */
-async function authorizeByPrisma(authorization: Authorization): Promise<boolean> {
-  const { sid, grant, grantExpiresAt, code } = authorization;
+async function authorizeByPrisma(authorization: Authorization): Promise<NothingAuthorized | null> {
+  const { sid, grant, grantExpiresAt, code, interactionHash } = authorization;
   return transaction(db, async (tx) => {
-    if (!(await lockSession(tx, sid, now))) return false;
+    if (!(await lockSession(tx, sid, now))) return 'signed_out';
+    if (interactionHash !== null && !(await completeInteraction(tx, interactionHash, now))) return 'finished';
     await addSessionClient(tx, { sid, clientId: grant.clientId }, now);
     await createGrant(tx, grant, { now, expiresAt: grantExpiresAt });
     if (code !== null) await createCode(tx, code);
-    return true;
+    return null;
   });
 }
 
@@ -92,6 +107,7 @@ async function rows() {
     clients: await db.sessionClient.findMany({ orderBy: { sid: 'asc' } }),
     grants: await db.grant.findMany(),
     codes: await db.authorizationCode.findMany(),
+    interactions: await db.interaction.findMany({ orderBy: { hash: 'asc' } }),
   };
 }
 
@@ -102,19 +118,37 @@ const cases = ['open', 'told', 'ended', 'expired', 'unknown'].flatMap((sid) =>
 
 describe.each(Object.entries(ways))('%s does what Prisma does', (_, way) => {
   it.each(cases)('for a session that is $sid: $kind', async ({ sid, kind }) => {
-    const isDone = await authorizeByPrisma(wanted(sid, kind));
+    const nothing = await authorizeByPrisma(wanted(sid, kind));
     const expected = await rows();
     await prepare();
-    expect(await way(db, wanted(sid, kind), now)).toBe(isDone);
+    expect(await way(db, wanted(sid, kind), now)).toBe(nothing);
     expect(await rows()).toEqual(expected);
-    expect(isDone).toBe(sid === 'open' || sid === 'told');
+    expect(nothing).toBe(sid === 'open' || sid === 'told' ? null : 'signed_out');
+  });
+
+  it.each(['finished', 'over', 'unknown'])('for an interaction that is %s: nothing', async (interactionHash) => {
+    const authorization = { ...wanted('open', 'full'), interactionHash };
+    const { sessions: _, ...before } = await rows();
+    expect(await authorizeByPrisma(authorization)).toBe('finished');
+    expect(await way(db, authorization, now)).toBe('finished');
+    expect(await rows()).toMatchObject(before);
+  });
+
+  it('completes an interaction once, whoever comes at the same time', async () => {
+    const answers = ['one', 'two', 'three'].map((id) => {
+      const { grant, code, ...rest } = wanted('open', 'full');
+      const own = code && { ...code, hash: hashHandle(id), grantId: id };
+      return way(db, { ...rest, grant: { ...grant, id }, code: own }, now);
+    });
+    expect((await Promise.all(answers)).toSorted()).toEqual(['finished', 'finished', null]);
+    expect(await db.authorizationCode.count()).toBe(1);
   });
 
   it('leaves nothing behind when a part of it is refused', async () => {
     await way(db, wanted('open', 'full'), now);
     const before = await rows();
     const again = wanted('told', 'full');
-    const sameCode = { ...again, grant: { ...again.grant, id: 'other' } };
+    const sameCode = { ...again, grant: { ...again.grant, id: 'other' }, interactionHash: null };
     await expect(way(db, sameCode, now)).rejects.toThrow();
     expect(await rows()).toEqual(before);
   });
@@ -122,13 +156,13 @@ describe.each(Object.entries(ways))('%s does what Prisma does', (_, way) => {
 
 describe('authorize', () => {
   it('gives nothing when the session is being ended at the same time (security #107)', async () => {
-    let authorized: Promise<boolean> = Promise.resolve(true);
+    let authorized: Promise<NothingAuthorized | null> = Promise.resolve(null);
     await transaction(db, async (tx) => {
       await tx.session.updateMany({ where: { sid: 'open' }, data: { endedAt: now } });
       authorized = authorize(db, wanted('open', 'full'), now);
       await waitForWaiting();
     });
-    expect(await authorized).toBe(false);
+    expect(await authorized).toBe('signed_out');
     expect(await db.grant.count()).toBe(0);
   });
 });

@@ -11,43 +11,67 @@ export type Authorization = {
   readonly grant: NewGrant;
   readonly grantExpiresAt: Date;
   readonly code: NewCode | null;
+  /** The interaction that this completes; null if none was needed. */
+  readonly interactionHash: string | null;
 };
 
+/** Why nothing was written: the interaction was completed before or is over, or the session has ended. */
+export type NothingAuthorized = 'finished' | 'signed_out';
+
 /**
- * Writes a grant with its code, and records that the session's client has to be notified of a sign-out, while the
- * session is locked as by lockSession(): all or nothing.
- * @returns false if the session has ended
+ * Writes a grant with its code, completes the interaction, and records that the session's client has to be notified of a
+ * sign-out, while the session is locked as by lockSession(): all or nothing.
+ * @returns null if it is done
  */
-export async function authorize(db: Database, authorization: Authorization, now: Date): Promise<boolean> {
+export async function authorize(
+  db: Database,
+  authorization: Authorization,
+  now: Date,
+): Promise<NothingAuthorized | null> {
   return db.prepared.dialect === 'postgresql'
     ? authorizeAtOnce(db, authorization, now)
     : authorizeByStep(db, authorization, now);
 }
 
 /** In one statement, which is its own transaction. */
-export async function authorizeAtOnce(db: Database, authorization: Authorization, now: Date): Promise<boolean> {
-  const locked = await db.prepared.rows(atOnce, toValues(authorization, now));
-  return locked.length === 1;
+export async function authorizeAtOnce(
+  db: Database,
+  authorization: Authorization,
+  now: Date,
+): Promise<NothingAuthorized | null> {
+  const [isOpen] = await db.prepared.rows(atOnce, toValues(authorization, now));
+  if (isOpen === undefined) return 'signed_out';
+  return isOpen ? null : 'finished';
 }
 
-/** In one transaction of up to four statements. */
-export async function authorizeByStep(db: Database, authorization: Authorization, now: Date): Promise<boolean> {
+/** In one transaction of up to five statements. */
+export async function authorizeByStep(
+  db: Database,
+  authorization: Authorization,
+  now: Date,
+): Promise<NothingAuthorized | null> {
   const values = toValues(authorization, now);
+  const completing: PreparedStep[] =
+    authorization.interactionHash === null ? [] : [[steps.completeInteraction, values]];
   const wanted: PreparedStep[] = [
     [steps.lockSession, values],
+    ...completing,
     [steps.insertSessionClient, values],
     [steps.insertGrant, values],
   ];
   if (authorization.code !== null) wanted.push([steps.insertCode, values]);
-  return (await db.prepared.steps(wanted)) === null;
+  const idle = await db.prepared.steps(wanted);
+  if (idle === null) return null;
+  return idle === 0 ? 'signed_out' : 'finished';
 }
 
-function toValues({ sid, grant, grantExpiresAt, code }: Authorization, now: Date): Values {
+function toValues({ sid, grant, grantExpiresAt, code, interactionHash }: Authorization, now: Date): Values {
   const { id: grantId, ...columns } = toGrantColumns(grant);
   return {
     ...columns,
     now,
     sid,
+    interactionHash,
     grantId,
     grantExpiresAt,
     codeHash: code?.hash ?? null,

@@ -1,0 +1,178 @@
+import type { Database } from '#lib/db/database';
+import type { PreparedStep } from '#lib/db/prepared';
+import { flag } from '#lib/db/read-column';
+import { defineStatement, type Values } from '#lib/db/statement';
+import type { Allowance } from '#lib/ratelimit/allowance';
+
+/** The shared limit of all browsers that an account does not know: ten failures, then one attempt a minute. */
+export const strangers: Allowance = { burst: 10, intervalSeconds: 60 };
+
+export const windowSeconds = 15 * 60;
+
+/** A counter of uses in a window, as reserve() has it. */
+type Window = { readonly key: string; readonly limit: number };
+
+/** The counters of an attempt. */
+export type AttemptCounters = {
+  /** The key of an allowance of strangers, as spend() has it; null where none counts. */
+  readonly account: string | null;
+  /** Of the network, or of a known browser. */
+  readonly window: Window;
+  /** Of an IPv6 /48. */
+  readonly site: Window | null;
+};
+
+const interval = `${strangers.intervalSeconds} seconds`;
+const columns = '"key", "count", "expiresAt"';
+
+/** @param row what is inserted @param now the time, as the dialect writes it */
+function countInWindow(row: string, limit: string, now: string): string {
+  const isOver = `"RateLimit"."expiresAt" <= ${now}`;
+  return `INSERT INTO "RateLimit" (${columns}) ${row}
+    ON CONFLICT ("key") DO UPDATE SET
+      "count" = CASE WHEN ${isOver} THEN 1 ELSE "RateLimit"."count" + 1 END,
+      "expiresAt" = CASE WHEN ${isOver} THEN excluded."expiresAt" ELSE "RateLimit"."expiresAt" END
+    WHERE ${isOver} OR "RateLimit"."count" < ${limit}`;
+}
+
+const returnWindow = (key: string) =>
+  `UPDATE "RateLimit" SET "count" = "count" - 1 WHERE "key" = ${key} AND "count" > 0`;
+const forgetPassword = `DELETE FROM "FactorFailure" WHERE "sub" = @sub AND "factor" = 'password'`;
+const write = (text: string) => defineStatement(text, () => null);
+
+/** One after the other in one transaction: for SQLite. */
+const steps = {
+  countAccount: write(
+    `INSERT INTO "RateLimit" (${columns}) VALUES (@account, 1, @accountEnd)
+    ON CONFLICT ("key") DO UPDATE SET "expiresAt" = CASE
+      WHEN "RateLimit"."expiresAt" <= @now THEN excluded."expiresAt"
+      ELSE strftime('%Y-%m-%dT%H:%M:%f+00:00', "RateLimit"."expiresAt", '+${interval}') END
+    WHERE "RateLimit"."expiresAt" <= @latestEnd`,
+  ),
+  countWindow: write(countInWindow('VALUES (@window, 1, @windowEnd)', '@windowLimit', '@now')),
+  countSite: write(countInWindow('VALUES (@site, 1, @windowEnd)', '@siteLimit', '@now')),
+  returnAccount: write(
+    `UPDATE "RateLimit" SET "expiresAt" = strftime('%Y-%m-%dT%H:%M:%f+00:00', "expiresAt", '-${interval}')
+    WHERE "key" = @account`,
+  ),
+  returnWindow: write(returnWindow('@window')),
+  returnSite: write(returnWindow('@site')),
+  forgetPassword: write(forgetPassword),
+};
+
+const pgNow = 'CAST(@now AS TIMESTAMP)';
+
+/** The same in one statement for PostgreSQL, which locks the rows in the same order. Tells how far it came. */
+const countAll = defineStatement(
+  `WITH account AS (
+    INSERT INTO "RateLimit" (${columns})
+    SELECT CAST(@account AS TEXT), 1, CAST(@accountEnd AS TIMESTAMP) WHERE CAST(@account AS TEXT) IS NOT NULL
+    ON CONFLICT ("key") DO UPDATE
+      SET "expiresAt" = GREATEST("RateLimit"."expiresAt", ${pgNow}) + INTERVAL '${interval}'
+    WHERE "RateLimit"."expiresAt" <= CAST(@latestEnd AS TIMESTAMP)
+    RETURNING 1
+  ), counted AS (
+    ${countInWindow(
+      `SELECT CAST(@window AS TEXT), 1, CAST(@windowEnd AS TIMESTAMP)
+      WHERE CAST(@account AS TEXT) IS NULL OR EXISTS (SELECT 1 FROM account)`,
+      'CAST(@windowLimit AS INTEGER)',
+      pgNow,
+    )}
+    RETURNING 1
+  ), site AS (
+    ${countInWindow(
+      `SELECT CAST(@site AS TEXT), 1, CAST(@windowEnd AS TIMESTAMP)
+      WHERE CAST(@site AS TEXT) IS NOT NULL AND EXISTS (SELECT 1 FROM counted)`,
+      'CAST(@siteLimit AS INTEGER)',
+      pgNow,
+    )}
+    RETURNING 1
+  )
+  SELECT EXISTS (SELECT 1 FROM account) AS "account", EXISTS (SELECT 1 FROM counted) AS "window",
+    EXISTS (SELECT 1 FROM site) AS "site"`,
+  (row) => ({ account: flag(row, 'account'), window: flag(row, 'window'), site: flag(row, 'site') }),
+);
+
+const returnAll = defineStatement(
+  `WITH account AS (
+    UPDATE "RateLimit" SET "expiresAt" = "expiresAt" - INTERVAL '${interval}' WHERE "key" = @account RETURNING 1
+  ), counted AS (
+    ${returnWindow('@window')} AND (SELECT count(*) FROM account) >= 0 RETURNING 1
+  ), site AS (
+    ${returnWindow('@site')} AND (SELECT count(*) FROM counted) >= 0 RETURNING 1
+  ), forgotten AS (
+    ${forgetPassword} AND (SELECT count(*) FROM site) >= 0 RETURNING 1
+  )
+  SELECT count(*) FROM forgotten`,
+  () => null,
+);
+
+/**
+ * Uses all counters of an attempt together, or none.
+ * @returns the counter that has no use left; null if all had one
+ */
+export async function countAttempt(
+  db: Database,
+  counters: AttemptCounters,
+  now: Date,
+): Promise<keyof AttemptCounters | null> {
+  const values = toValues(counters, now);
+  if (db.prepared.dialect === 'postgresql') return countAtOnce(db, counters, values, now);
+  const wanted = [
+    ...(counters.account === null ? [] : (['account'] as const)),
+    'window' as const,
+    ...(counters.site === null ? [] : (['site'] as const)),
+  ];
+  const step = { account: steps.countAccount, window: steps.countWindow, site: steps.countSite };
+  const idle = await db.prepared.steps(wanted.map((name): PreparedStep => [step[name], values]));
+  return idle === null ? null : (wanted[idle] ?? null);
+}
+
+async function countAtOnce(
+  db: Database,
+  counters: AttemptCounters,
+  values: Values,
+  now: Date,
+): Promise<keyof AttemptCounters | null> {
+  const [used] = await db.prepared.rows(countAll, values);
+  if (used === undefined) throw new Error('an attempt was neither counted nor refused');
+  if (counters.account !== null && !used.account) return 'account';
+  if (used.window && (counters.site === null || used.site)) return null;
+  // What was used before the counter that had no use left.
+  const { account, window } = counters;
+  await returnAttempt(db, { account, window: used.window ? window : { ...window, key: '' }, site: null }, null, now);
+  return used.window ? 'site' : 'window';
+}
+
+/**
+ * Gives the uses of an attempt back, because it was no failure.
+ * @param sub whose password was right: its failures count from the beginning; null if it was not looked at
+ */
+export async function returnAttempt(
+  db: Database,
+  counters: AttemptCounters,
+  sub: string | null,
+  now: Date,
+): Promise<void> {
+  const values = { ...toValues(counters, now), sub };
+  if (db.prepared.dialect === 'postgresql') return void (await db.prepared.rows(returnAll, values));
+  const wanted = [steps.returnAccount, steps.returnWindow, steps.returnSite, steps.forgetPassword];
+  await db.prepared.steps(wanted.map((step): PreparedStep => [step, values, true]));
+}
+
+function toValues({ account, window, site }: AttemptCounters, now: Date): Values {
+  const { burst, intervalSeconds } = strangers;
+  const later = (seconds: number) => new Date(now.getTime() + seconds * 1000);
+  return {
+    now,
+    account,
+    accountEnd: later(intervalSeconds),
+    // With one more use, all would be restored later than the whole allowance takes.
+    latestEnd: later((burst - 1) * intervalSeconds),
+    window: window.key,
+    windowLimit: window.limit,
+    windowEnd: later(windowSeconds),
+    site: site?.key ?? null,
+    siteLimit: site?.limit ?? 0,
+  };
+}
