@@ -1,6 +1,8 @@
 import { insertRows, type PreparedWrite } from '#lib/db/bulk';
 import type { Database, Transaction } from '#lib/db/database';
 import type { Dialect } from '#lib/db/dialect';
+import type { PreparedStep } from '#lib/db/prepared';
+import { defineStatement } from '#lib/db/statement';
 import { batchesOf } from '#lib/vocabulary/batches';
 import type { AuditEvent, NewAuditEvent } from './event';
 import { createEventId, firstEventId } from './event-id';
@@ -35,6 +37,19 @@ export function prepareEvents(dialect: Dialect, events: readonly NewAuditEvent[]
     await insert(tx);
     markUnsealed();
   };
+}
+
+const insertEvent = defineStatement(
+  `INSERT INTO "AuditEvent" ("id", "at", "type", "outcome", "actorKind", "actorId", "actorName", "targetKind", "targetId",
+    "targetName", "clientId", "clientName", "address", "requestId", "details")
+  VALUES (@id, @at, @type, @outcome, @actorKind, @actorId, @actorName, @targetKind, @targetId, @targetName, @clientId,
+    @clientName, @address, @requestId, @details)`,
+  () => null,
+);
+
+/** The same as a step of a prepared transaction, after which the caller calls markUnsealed(). */
+export function recordingEvent(event: NewAuditEvent, at: Date): PreparedStep {
+  return [insertEvent, toRow(event, at)];
 }
 
 function toRow(event: NewAuditEvent, at: Date): AuditEvent {

@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '#lib/db/database';
+import type { PreparedStep } from '#lib/db/prepared';
 import { integerOrNull } from '#lib/db/read-column';
 import { defineStatement } from '#lib/db/statement';
 import type { Factor } from './proof';
@@ -75,4 +76,11 @@ export async function forgetFailuresOf(db: Database | Transaction, sub: string, 
 /** The person showed all that was asked for, or an administrator lets them try again: every factor counts from the beginning. */
 export async function forgetFactorFailures(db: Database | Transaction, sub: string): Promise<void> {
   await db.factorFailure.deleteMany({ where: { sub } });
+}
+
+const forgetAll = defineStatement(`DELETE FROM "FactorFailure" WHERE "sub" = @sub`, () => null);
+
+/** The same as a step of a prepared transaction. */
+export function forgettingFactorFailures(sub: string): PreparedStep {
+  return [forgetAll, { sub }, true];
 }

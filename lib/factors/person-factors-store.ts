@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '#lib/db/database';
 import { flag, integerOrNull, timeOrNull } from '#lib/db/read-column';
-import type { DriverRow } from '#lib/db/statement';
+import { type DriverRow, defineStatement } from '#lib/db/statement';
 import type { PersonFactors } from './decide-factor';
 
 /** The columns that readPersonFactors() reads, for a row `u` of "User". */
@@ -24,6 +24,24 @@ export function readPersonFactors(row: DriverRow): PersonFactors {
 
 /** A person's factors, and whether an administrator asks for a new password. */
 export type AccountFactors = PersonFactors & { readonly mustSetPassword: boolean };
+
+/** What decides whether a sign-in needs more than it has. */
+export type AccountAtSignIn = AccountFactors & { readonly hasSignedIn: boolean };
+
+const accountAtSignIn = defineStatement(
+  `SELECT u."mustSetPassword", u."lastSignInAt", ${factorColumns} FROM "User" u WHERE u."sub" = @sub`,
+  (row): AccountAtSignIn => ({
+    ...readPersonFactors(row),
+    mustSetPassword: flag(row, 'mustSetPassword'),
+    hasSignedIn: timeOrNull(row, 'lastSignInAt') !== null,
+  }),
+);
+
+/** The same in one statement, with whether the account was ever signed in to; null if it is gone. */
+export async function findAccountAtSignIn(db: Database, sub: string): Promise<AccountAtSignIn | null> {
+  const [found] = await db.prepared.rows(accountAtSignIn, { sub });
+  return found ?? null;
+}
 
 /** @throws if the account is gone */
 export async function findPersonFactors(db: Database | Transaction, sub: string): Promise<AccountFactors> {

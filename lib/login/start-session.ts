@@ -1,3 +1,4 @@
+import type { NewAuditEvent } from '#lib/audit/event';
 import { recordEvents } from '#lib/audit/event-store';
 import { personEvent } from '#lib/audit/person-event';
 import type { Context } from '#lib/context';
@@ -48,11 +49,20 @@ export async function startSession(
     await tellPerson(tx, user, alarm, { secret: settings.secret, now });
   }
   await forgetFactorFailures(tx, user.sub);
-  const { idp, amr } = authentication;
-  const details = { idp, amr, remember, via, known_browser: known.wasKnown };
-  const event = { person: user, address: clientAddress, requestId, ...destinationOf(open, details) };
-  await recordEvents(tx, [personEvent({ type: 'sign_in.succeeded', ...event })], now);
+  const event = signInEvent({ open, caller, user, authentication, remember, via }, known.wasKnown, requestId);
+  await recordEvents(tx, [event], now);
   return { session: { ...started.session, factors }, setCookie: [...started.setCookie, known.setCookie] };
+}
+
+/** What the audit log says about a session that begins. */
+export function signInEvent(
+  { open, caller, user, authentication: { idp, amr }, remember, via }: Omit<NewSession, 'browserId' | 'factors'>,
+  wasKnown: boolean,
+  requestId: string,
+): NewAuditEvent {
+  const details = { idp, amr, remember, via, known_browser: wasKnown };
+  const event = { person: user, address: caller.clientAddress, requestId, ...destinationOf(open, details) };
+  return personEvent({ type: 'sign_in.succeeded', ...event });
 }
 
 /** Where the person goes. A trial leads to no application, and does not count as a use of it (decision 065). */

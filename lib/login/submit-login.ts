@@ -48,10 +48,7 @@ export async function signInWith(method: SignInMethod, answer: Answer, context: 
   switch (result.outcome) {
     case 'proved': {
       const { user, proof, remember } = result;
-      return acceptFirstProof(
-        { open, caller: form, proof, remember, via: 'sign_in', findUser: async () => user },
-        context,
-      );
+      return acceptFirstProof({ open, caller: form, proof, remember, via: 'sign_in', user }, context);
     }
     case 'refused':
       return toPageWith(result.note, 'login', open, context);

@@ -112,7 +112,7 @@ async function createAndSignIn(
   const findUser = (tx: Transaction) =>
     createNewcomer(tx, { ...newcomer, passwordHash }, { open, caller: form }, context);
   const proof = { factor: 'password', at: context.now } as const;
-  return acceptFirstProof({ open, caller: form, proof, remember: false, via: 'sign_up', findUser }, context);
+  return acceptFirstProof({ open, caller: form, proof, remember: false, via: 'sign_up', user: findUser }, context);
 }
 
 /** The problem and the typed values are stored with the interaction; the password never is. */

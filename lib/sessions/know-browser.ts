@@ -1,12 +1,14 @@
 import { hashHandle } from '#lib/crypto/hash';
 import { createHandle } from '#lib/crypto/random';
-import type { Transaction } from '#lib/db/database';
+import type { Database, Transaction } from '#lib/db/database';
+import type { PreparedStep } from '#lib/db/prepared';
 import type { Settings } from '#lib/settings/settings';
 import {
   deleteKnownBrowsers,
   findKnownBrowsers,
   findSurplusBrowsers,
   insertKnownBrowser,
+  renewingKnownBrowser,
 } from '#lib/users/known-browser-store';
 import { knownBrowserSeconds, readKnownBrowser, writeKnownBrowser } from './known-browser-cookie';
 
@@ -20,24 +22,42 @@ export type SignedInBrowser = {
   readonly now: Date;
 };
 
+/** Whether the account knew the browser before, and the Set-Cookie of the response. */
+export type Acquaintance = { readonly wasKnown: boolean; readonly setCookie: string };
+
 /**
  * Makes a browser known to an account after a sign-in. The browser gets a new handle for this account each time, so an
  * earlier copy of the cookie is worthless (security #99); the handles of other accounts stay.
- * @returns whether the account knew it before, and the Set-Cookie of the response
  */
-export async function knowBrowser(
-  tx: Transaction,
-  { sub, cookieHeader, settings, now }: SignedInBrowser,
-): Promise<{ readonly wasKnown: boolean; readonly setCookie: string }> {
+export async function knowBrowser(tx: Transaction, signedIn: SignedInBrowser): Promise<Acquaintance> {
+  const { own, row, ...known } = await renew(tx, signedIn);
+  await deleteKnownBrowsers(tx, own);
+  await insertKnownBrowser(tx, row);
+  await deleteKnownBrowsers(tx, await findSurplusBrowsers(tx, signedIn.sub, browsersPerAccount));
+  return known;
+}
+
+/** The same as steps of a prepared transaction. */
+export async function knowBrowserHere(
+  db: Database,
+  signedIn: SignedInBrowser,
+): Promise<Acquaintance & { readonly steps: PreparedStep[] }> {
+  const { own, row, ...known } = await renew(db, signedIn);
+  return { ...known, steps: renewingKnownBrowser(row, own, browsersPerAccount) };
+}
+
+async function renew(db: Database | Transaction, { sub, cookieHeader, settings, now }: SignedInBrowser) {
   const carried = readKnownBrowser(cookieHeader, settings);
-  const good = await findKnownBrowsers(tx, carried.map(hashHandle), now);
+  const good = await findKnownBrowsers(db, carried.map(hashHandle), now);
   const own = good.filter((known) => known.sub === sub).map(({ hash }) => hash);
   const others = new Set<string>(good.filter((known) => known.sub !== sub).map(({ hash }) => hash));
   const handle = createHandle();
-  await deleteKnownBrowsers(tx, own);
   const expiresAt = new Date(now.getTime() + knownBrowserSeconds * 1000);
-  await insertKnownBrowser(tx, { hash: hashHandle(handle), sub, createdAt: now, expiresAt });
-  await deleteKnownBrowsers(tx, await findSurplusBrowsers(tx, sub, browsersPerAccount));
   const kept = carried.filter((one) => others.has(hashHandle(one)));
-  return { wasKnown: own.length > 0, setCookie: writeKnownBrowser([handle, ...kept], settings) };
+  return {
+    own,
+    row: { hash: hashHandle(handle), sub, createdAt: now, expiresAt },
+    wasKnown: own.length > 0,
+    setCookie: writeKnownBrowser([handle, ...kept], settings),
+  };
 }

@@ -1,5 +1,6 @@
 import type { HandleHash } from '#lib/crypto/random';
 import type { Database, Transaction } from '#lib/db/database';
+import type { PreparedStep } from '#lib/db/prepared';
 import { flag, text, textOrNull, time } from '#lib/db/read-column';
 import { sql } from '#lib/db/sql';
 import { type DriverRow, defineStatement } from '#lib/db/statement';
@@ -106,6 +107,31 @@ export async function insertBrowser(
   browser: { readonly id: string; readonly handleHash: HandleHash; readonly createdAt: Date; readonly expiresAt: Date },
 ): Promise<void> {
   await tx.browser.create({ data: browser, select: { id: true } });
+}
+
+const insertWithCurrent = defineStatement(
+  `INSERT INTO "Browser" ("id", "handleHash", "currentSid", "createdAt", "expiresAt")
+  VALUES (@id, @handleHash, @currentSid, @createdAt, @expiresAt)`,
+  () => null,
+);
+const insertSession = defineStatement(
+  `INSERT INTO "Session" ("sid", "browserId", "sub", "authTime", "proofs", "isSpared", "idp", "remember", "createdAt",
+    "lastSeenAt", "expiresAt", "userAgent", "address")
+  VALUES (@sid, @browserId, @sub, @authTime, @proofs, @isSpared, @idp, @remember, @authTime, @lastSeenAt, @expiresAt,
+    @userAgent, @address)`,
+  () => null,
+);
+
+/** The steps of a prepared transaction that write a new browser with its first session. */
+export function insertingBrowser(
+  browser: { readonly id: string; readonly handleHash: HandleHash },
+  session: SessionInput & { readonly sid: string },
+): PreparedStep[] {
+  const { sid: currentSid, authTime: createdAt, expiresAt } = session;
+  return [
+    [insertWithCurrent, { ...browser, currentSid, createdAt, expiresAt }],
+    [insertSession, { ...session, browserId: browser.id }],
+  ];
 }
 
 export async function setCurrentSession(

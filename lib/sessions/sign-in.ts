@@ -1,17 +1,19 @@
 import { hashHandle } from '#lib/crypto/hash';
-import { createHandle, createId, type HandleHash } from '#lib/crypto/random';
+import { createHandle, createId, type Handle, type HandleHash } from '#lib/crypto/random';
 import type { Transaction } from '#lib/db/database';
+import type { PreparedStep } from '#lib/db/prepared';
 import { writeProofs } from '#lib/factors/proof';
 import type { Settings } from '#lib/settings/settings';
 import type { Portal } from '#lib/tenants/tenant';
 import type { User } from '#lib/users/user';
-import { noteSignIn } from '#lib/users/user-store';
+import { noteSignIn, notingSignIn } from '#lib/users/user-store';
 import { writeBrowserCookie } from './browser-cookie';
 import type { AuthenticationContext, Session } from './browser-state';
 import { absoluteEnd, cookieSeconds, isSessionLive, latestEnd } from './session-life';
 import {
   findOpenSessions,
   insertBrowser,
+  insertingBrowser,
   type OpenSession,
   replaceHandle,
   type SessionInput,
@@ -54,7 +56,7 @@ export async function signIn(
   tx: Transaction,
   request: SignIn,
 ): Promise<{ session: Session & { readonly user: User }; setCookie: string[] }> {
-  const { settings, portal, user, authentication, device, remember, now } = request;
+  const { portal, user, authentication, device, remember, now } = request;
   const expiresAt = absoluteEnd(remember, portal, now);
   const handle = createHandle();
   // Locks the person first, like a request that disables or deletes them, so that two transactions never wait for each
@@ -70,10 +72,38 @@ export async function signIn(
   await endOthers(tx, browserId, withoutKept(open, kept), now);
   await save(tx, browserId, { ...session, ...device });
   await setCurrentSession(tx, browserId, { currentSid: sid, expiresAt: latestEnd(kept) ?? expiresAt });
-  const sids = kept.map((one) => one.sid);
   return {
     session: { ...session, user },
-    setCookie: [await writeBrowserCookie(handle, cookieSeconds(kept, now), settings), writeStateCookie(sids, settings)],
+    setCookie: await cookiesOf(handle, kept, request),
+  };
+}
+
+async function cookiesOf(
+  handle: Handle,
+  kept: readonly Pick<Session, 'sid' | 'remember' | 'expiresAt'>[],
+  { settings, now }: Pick<SignIn, 'settings' | 'now'>,
+): Promise<string[]> {
+  const sids = kept.map(({ sid }) => sid);
+  return [await writeBrowserCookie(handle, cookieSeconds(kept, now), settings), writeStateCookie(sids, settings)];
+}
+
+/**
+ * The same for a browser where nobody is signed in, as steps of a prepared transaction. The first of them changes nothing
+ * if the account changed, and ends it.
+ */
+export async function signInHere(
+  request: Omit<SignIn, 'browserId'>,
+): Promise<{ steps: PreparedStep[]; session: Session & { readonly user: User }; setCookie: string[] }> {
+  const { portal, user, authentication, device, remember, now } = request;
+  const expiresAt = absoluteEnd(remember, portal, now);
+  const handle = createHandle();
+  const sid = createId();
+  const session = { sid, sub: user.sub, authTime: now, remember, lastSeenAt: now, expiresAt, ...authentication };
+  const browser = { id: createId(), handleHash: hashHandle(handle) };
+  return {
+    steps: [notingSignIn(user, now), ...insertingBrowser(browser, { sid, ...toRow({ ...session, ...device }) })],
+    session: { ...session, user },
+    setCookie: await cookiesOf(handle, [session], request),
   };
 }
 
@@ -99,19 +129,11 @@ async function endOthers(tx: Transaction, browserId: string, sids: readonly stri
 }
 
 async function save(tx: Transaction, browserId: string, session: Session & SignIn['device']): Promise<void> {
-  const { sid, sub, authTime, proofs, isSpared, idp, remember, lastSeenAt, expiresAt, ...device } = session;
-  const { userAgent, address } = device;
-  const row = {
-    sub,
-    authTime,
-    proofs: writeProofs(proofs),
-    isSpared,
-    idp,
-    remember,
-    lastSeenAt,
-    expiresAt,
-    userAgent,
-    address,
-  };
-  await saveSession(tx, sid, browserId, row);
+  await saveSession(tx, session.sid, browserId, toRow(session));
+}
+
+function toRow(session: Session & SignIn['device']): SessionInput {
+  const { sub, authTime, proofs, isSpared, idp, remember, lastSeenAt, expiresAt, userAgent, address } = session;
+  const times = { authTime, lastSeenAt, expiresAt };
+  return { sub, ...times, proofs: writeProofs(proofs), isSpared, idp, remember, userAgent, address };
 }

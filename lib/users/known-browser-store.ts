@@ -1,5 +1,7 @@
 import type { HandleHash } from '#lib/crypto/random';
 import type { Database, Transaction } from '#lib/db/database';
+import type { PreparedStep } from '#lib/db/prepared';
+import { defineStatement } from '#lib/db/statement';
 
 /** A browser that an account knows: the hash of the handle that the browser has for this account. */
 export type KnownBrowser = { readonly hash: HandleHash; readonly sub: string };
@@ -44,4 +46,33 @@ export async function listKnownBrowsers(db: Database | Transaction, sub: string)
  */
 export async function forgetBrowsers(tx: Transaction, sub: string): Promise<void> {
   await tx.knownBrowser.deleteMany({ where: { sub } });
+}
+
+const forget = defineStatement(`DELETE FROM "KnownBrowser" WHERE "hash" = @hash`, () => null);
+const insert = defineStatement(
+  `INSERT INTO "KnownBrowser" ("hash", "sub", "createdAt", "expiresAt") VALUES (@hash, @sub, @createdAt, @expiresAt)`,
+  () => null,
+);
+const forgetSurplus = defineStatement(
+  `DELETE FROM "KnownBrowser" WHERE "sub" = @sub AND "hash" NOT IN (
+    SELECT "hash" FROM "KnownBrowser" WHERE "sub" = @sub ORDER BY "createdAt" DESC, "hash" LIMIT @maximum
+  )`,
+  () => null,
+);
+
+/**
+ * The steps of a prepared transaction that give a browser another handle.
+ * @param own the hashes of its former handles for this account
+ * @param maximum how many browsers the account knows afterwards: those with the newest sign-ins
+ */
+export function renewingKnownBrowser(
+  browser: KnownBrowser & { readonly createdAt: Date; readonly expiresAt: Date },
+  own: readonly string[],
+  maximum: number,
+): PreparedStep[] {
+  return [
+    ...own.map((hash): PreparedStep => [forget, { hash }, true]),
+    [insert, browser],
+    [forgetSurplus, { sub: browser.sub, maximum }, true],
+  ];
 }

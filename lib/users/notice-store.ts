@@ -1,4 +1,6 @@
 import type { Database, Transaction } from '#lib/db/database';
+import type { PreparedStep } from '#lib/db/prepared';
+import { defineStatement } from '#lib/db/statement';
 
 /** What happened to an account; `details` are the values of the mail, as JSON. */
 export type AccountNotice = {
@@ -13,6 +15,19 @@ export async function insertNotice(
   notice: AccountNotice & { readonly sub: string; readonly expiresAt: Date },
 ): Promise<void> {
   await tx.accountNotice.create({ data: notice, select: { id: true } });
+}
+
+const insert = defineStatement(
+  `INSERT INTO "AccountNotice" ("id", "sub", "kind", "details", "createdAt", "expiresAt")
+  VALUES (@id, @sub, @kind, @details, @createdAt, @expiresAt)`,
+  () => null,
+);
+
+/** The same as a step of a prepared transaction. */
+export function insertingNotice(
+  notice: AccountNotice & { readonly sub: string; readonly expiresAt: Date },
+): PreparedStep {
+  return [insert, notice];
 }
 
 /** What a page shows; older ones follow when these are read. */

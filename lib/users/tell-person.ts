@@ -1,11 +1,12 @@
 import type { MasterSecret } from '#lib/crypto/master-secret';
 import { createId } from '#lib/crypto/random';
 import type { Transaction } from '#lib/db/database';
+import type { PreparedStep } from '#lib/db/prepared';
 import type { MailContent } from '#lib/mail/mail-kinds';
 import { queueMail } from '#lib/mail/queue-mail';
 import { verifiedEmail } from './links/send-links';
 import { type MailOrigin, mailRecipient } from './mail-recipient';
-import { insertNotice } from './notice-store';
+import { insertingNotice, insertNotice } from './notice-store';
 import type { User } from './user';
 
 /** What a person has to hear of, whoever caused it. */
@@ -56,9 +57,21 @@ export async function tellPerson(
 const noticeMs = 90 * 86_400_000;
 
 /** The notice alone, where the mails go to other addresses than the person's present one. */
-export async function writeNotice(tx: Transaction, sub: string, { kind, values }: Alarm, now: Date): Promise<void> {
+export async function writeNotice(tx: Transaction, sub: string, alarm: Alarm, now: Date): Promise<void> {
+  await insertNotice(tx, newNotice(sub, alarm, now));
+}
+
+/**
+ * Tells a person as tellPerson() does, as a step of a prepared transaction.
+ * @returns null for a person who gets a mail too
+ */
+export function tellingPerson(user: Pick<User, 'sub' | 'claims'>, alarm: Alarm, now: Date): PreparedStep | null {
+  return verifiedEmail(user) === null ? insertingNotice(newNotice(user.sub, alarm, now)) : null;
+}
+
+function newNotice(sub: string, { kind, values }: Alarm, now: Date) {
   const expiresAt = new Date(now.getTime() + noticeMs);
   // A link of a mail is for its reader alone.
   const details = JSON.stringify({ ...values, undo: undefined });
-  await insertNotice(tx, { id: createId(), sub, kind, details, createdAt: now, expiresAt });
+  return { id: createId(), sub, kind, details, createdAt: now, expiresAt };
 }

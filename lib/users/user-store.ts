@@ -1,5 +1,6 @@
 import { createId, type HandleHash } from '#lib/crypto/random';
 import type { Database, Transaction } from '#lib/db/database';
+import type { PreparedStep } from '#lib/db/prepared';
 import { flag, text, textOrNull } from '#lib/db/read-column';
 import { defineStatement } from '#lib/db/statement';
 import { batchesOf } from '#lib/vocabulary/batches';
@@ -176,6 +177,19 @@ export async function noteSignIn(
     data: { lastSignInAt: now },
   });
   return count === 1;
+}
+
+const signedIn = (isHash: string) =>
+  `UPDATE "User" SET "lastSignInAt" = @now WHERE "sub" = @sub AND "passwordHash" ${isHash} AND "enabled" = true`;
+
+const markSignIn = defineStatement(
+  { sqlite: signedIn('IS @passwordHash'), postgresql: signedIn('IS NOT DISTINCT FROM @passwordHash') },
+  () => null,
+);
+
+/** The same as a step of a prepared transaction, which ends there if nobody may sign in. */
+export function notingSignIn({ sub, passwordHash }: Pick<User, 'sub' | 'passwordHash'>, now: Date): PreparedStep {
+  return [markSignIn, { sub, passwordHash, now }];
 }
 
 /** Whether an account was ever signed in to. */

@@ -97,7 +97,7 @@ async function signIn(
   const proof = { factor: 'email', at: context.now } as const;
   const { remember } = open.interaction;
   await forgetFailuresOf(context.db, user.sub, 'email');
-  return acceptFirstProof({ open, caller: form, proof, remember, via: 'sign_in', findUser: async () => user }, context);
+  return acceptFirstProof({ open, caller: form, proof, remember, via: 'sign_in', user }, context);
 }
 
 async function startOver(open: OpenInteraction, context: Context): Promise<HttpResponse> {

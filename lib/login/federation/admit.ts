@@ -62,7 +62,7 @@ async function tryToAdmit(admission: Admission, context: Context): Promise<HttpR
       remember: false,
       // The link page asked for a password; other answers are not credentials.
       via: admission.answer !== undefined && 'proved' in admission.answer ? 'link' : 'provider',
-      findUser: async (tx) => {
+      user: async (tx) => {
         const identity = sealUpstreamResult(arrival, signIn.hash, context);
         if (!(await finishUpstreamSignIn(tx, { ...signIn, identity }, now))) {
           throw new UpstreamError('response', 'the sign-in was finished before');

@@ -10,13 +10,14 @@ import { authenticatedBy, type BrowserState } from '#lib/sessions/browser-state'
 import { checkTrustedDevice } from '#lib/sessions/trusted-device';
 import type { User } from '#lib/users/user';
 import { readSessions } from '../current-session';
+import { startAtOnce } from '../start-at-once';
 import type { NewSession } from '../start-session';
 import { answer, changed, orStartOver, start, type Written } from './after-proof';
 
 export type FirstProof = Pick<NewSession, 'open' | 'caller' | 'remember' | 'via'> & {
   readonly proof: Proof;
-  /** Returns the person, and writes the data of the sign-in, in the same transaction. */
-  readonly findUser: (tx: Transaction) => Promise<User>;
+  /** The person; or returns the person, and writes the data of the sign-in, in the same transaction. */
+  readonly user: User | ((tx: Transaction) => Promise<User>);
 };
 
 /**
@@ -28,19 +29,22 @@ export async function acceptFirstProof(request: FirstProof, context: Context): P
   const { open, caller } = request;
   const browser = await readSessions(caller.cookieHeader, context);
   return orStartOver(open, context, async () => {
-    const written = await transaction(context.db, (tx) => writeFirst(tx, request, browser, context));
+    const { user } = request;
+    const isPlain = browser.browserId === null && typeof user !== 'function';
+    const started = isPlain ? await startAtOnce({ ...request, user }, context) : null;
+    const written = started ?? (await transaction(context.db, (tx) => writeFirst(tx, request, browser, context)));
     return answer({ open, caller, browser }, written, context);
   });
 }
 
 async function writeFirst(
   tx: Transaction,
-  { open, caller, proof, findUser, remember, via }: FirstProof,
+  { open, caller, proof, user: given, remember, via }: FirstProof,
   { browserId }: BrowserState,
   context: Context,
 ): Promise<Written> {
   const { settings, now } = context;
-  const user = await findUser(tx);
+  const user = typeof given === 'function' ? await given(tx) : given;
   const factors = await findPersonFactors(tx, user.sub);
   const proofs = [proof];
   const missing = missingFactor(open.required, { proofs, factors, isSpared: false }, now);

@@ -111,7 +111,10 @@ async function createAndSignIn(
   };
   try {
     const proof = { factor: 'password', at: context.now } as const;
-    return await acceptFirstProof({ open, caller: form, proof, remember: false, via: 'sign_up', findUser }, context);
+    return await acceptFirstProof(
+      { open, caller: form, proof, remember: false, via: 'sign_up', user: findUser },
+      context,
+    );
   } catch (error) {
     if (isUniqueViolation(error)) return startOver('username_taken', open, context);
     if (error instanceof Error && error.name === 'NotProved') return startOver('code_over', open, context);

@@ -1,0 +1,53 @@
+import { recordingEvent } from '#lib/audit/event-store';
+import { markUnsealed } from '#lib/audit/seals/pending';
+import type { Context } from '#lib/context';
+import { forgettingFactorFailures } from '#lib/factors/failure-store';
+import { findAccountAtSignIn } from '#lib/factors/person-factors-store';
+import type { Proof } from '#lib/factors/proof';
+import { missingFactor } from '#lib/interactions/next-step';
+import { authenticatedBy, type SessionWithUser } from '#lib/sessions/browser-state';
+import { placeOfCaller } from '#lib/sessions/caller';
+import { knowBrowserHere } from '#lib/sessions/know-browser';
+import { AccountChanged, signInHere } from '#lib/sessions/sign-in';
+import { tellingPerson } from '#lib/users/tell-person';
+import { type NewSession, signInEvent } from './start-session';
+
+type FirstSession = Pick<NewSession, 'open' | 'caller' | 'user' | 'remember' | 'via'> & { readonly proof: Proof };
+
+type StartedSession = { readonly session: SessionWithUser; readonly setCookie: readonly string[] };
+
+/**
+ * Starts a session in a browser where nobody is signed in, by one factor with which nothing else is asked: the most
+ * frequent sign-in. It writes what startSession() writes, as steps of one prepared transaction (decision 016).
+ * @returns null if it takes more than that: another factor, a new password, or a mail
+ * @throws AccountChanged as startSession() does
+ */
+export async function startAtOnce(
+  { open, caller, user, remember, via, proof }: FirstSession,
+  { db, settings, snapshot: { portal }, now, requestId }: Context,
+): Promise<StartedSession | null> {
+  const account = await findAccountAtSignIn(db, user.sub);
+  if (account === null) return null;
+  const { mustSetPassword, hasSignedIn, ...factors } = account;
+  const isEnough = missingFactor(open.required, { proofs: [proof], factors, isSpared: false }, now) === null;
+  const authentication = authenticatedBy([proof], false);
+  if (!isEnough || mustSetPassword || authentication.idp !== 'local') return null;
+  const { cookieHeader, clientAddress, userAgent } = caller;
+  const known = await knowBrowserHere(db, { sub: user.sub, cookieHeader, settings, now });
+  const alarm = { kind: 'new_device', values: placeOfCaller(caller) } as const;
+  const telling = known.wasKnown || !hasSignedIn ? [] : [tellingPerson(user, alarm, now)];
+  if (telling.includes(null)) return null;
+  const device = { userAgent, address: clientAddress };
+  const started = await signInHere({ settings, portal, user, authentication, device, remember, now });
+  const event = signInEvent({ open, caller, user, authentication, remember, via }, known.wasKnown, requestId);
+  const idle = await db.prepared.steps([
+    ...started.steps,
+    ...known.steps,
+    ...telling.filter((step) => step !== null),
+    forgettingFactorFailures(user.sub),
+    recordingEvent(event, now),
+  ]);
+  if (idle !== null) throw new AccountChanged('the account changed during the sign-in');
+  markUnsealed();
+  return { session: { ...started.session, factors }, setCookie: [...started.setCookie, known.setCookie] };
+}
