@@ -33,7 +33,12 @@ export function checkClient(client: Checked, context: Context): void {
 function checkRedirects(client: Checked, context: Context): void {
   const native = applicationTypeOf(client) === 'native';
   const lists = [
-    ['redirect_uris', client.redirectUris, { native, purpose: 'redirect' }],
+    // Which of them the portal lets pass is asked when one is used: the list may change.
+    [
+      'redirect_uris',
+      client.redirectUris,
+      { native, purpose: 'redirect', schemes: client.selfRegistered ? 'any' : [] },
+    ],
     ['post_logout_redirect_uris', client.postLogoutRedirectUris, { native, purpose: 'post_logout' }],
   ] as const;
   for (const [key, uris, use] of lists) {

@@ -101,6 +101,37 @@ describe('redirectUriProblem for a web client', () => {
   });
 });
 
+describe('redirectUriProblem for a scheme without a dot', () => {
+  const use = { ...native, schemes: ['cursor'] };
+
+  it.each(['cursor://anysphere.cursor-mcp/oauth/callback', 'cursor://host', 'cursor://host/cb?a=1'])(
+    'accepts %s when it is listed',
+    (uri) => expect(redirectUriProblem(uri, use)).toBeNull(),
+  );
+
+  it.each([
+    ['other://host/cb', 'redirect_uri_scheme'],
+    ['cursor:/cb', 'redirect_uri_scheme'],
+    ['cursor://user@host/cb', 'redirect_uri_scheme'],
+    ['cursor://host:80/cb', 'redirect_uri_scheme'],
+    ['Cursor://host/cb', 'redirect_uri_scheme'],
+    ['cursor://host/a/../b', 'uri_dot_segment'],
+    ['cursor://host/cb#f', 'redirect_uri_fragment'],
+    ['cursor://host/"><svg>', 'uri_characters'],
+    ['cursor://host/cb?code=x', 'redirect_uri_reserved_parameter'],
+  ])('refuses %j as %s', (uri, code) => expect(redirectUriProblem(uri, use)?.code).toBe(code));
+
+  it.each(['javascript', 'data', 'file', 'blob', 'https', 'ws', 'mailto', 'intent', 'view-source', 'x'])(
+    'never passes %s, whatever is listed',
+    (scheme) => {
+      const any = { ...native, schemes: 'any' } as const;
+      expect(redirectUriProblem(`${scheme}://rp.test/a/../cb`, any)).not.toBeNull();
+      if (scheme !== 'https')
+        expect(redirectUriProblem(`${scheme}://rp.test/cb`, any)?.code).toBe('redirect_uri_scheme');
+    },
+  );
+});
+
 describe('redirectUriProblem for a native client', () => {
   it.each(['com.example.app:/cb', 'com.example.app:/', 'com.example-2.app:/a/b?x=1', 'https://claimed.test/cb'])(
     'accepts %s (RFC 8252 §7)',

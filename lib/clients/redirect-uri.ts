@@ -1,5 +1,12 @@
 import type { IssueFacts } from '#lib/vocabulary/entry';
-import { characterProblem, dotSegmentProblem, isLocalHost, type UriProblem, webUriProblem } from '#lib/vocabulary/uri';
+import {
+  characterProblem,
+  dotSegmentProblem,
+  isCustomScheme,
+  isLocalHost,
+  type UriProblem,
+  webUriProblem,
+} from '#lib/vocabulary/uri';
 
 const maximumLength = 400;
 
@@ -18,30 +25,41 @@ const logoutParameters = new Set(['state']);
 
 /** A reverse-domain scheme with a single slash (RFC 8252 §7.1): group 1 is the path. */
 const privateUse = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:(\/(?!\/)[^?#]*)/;
+/** A scheme without a dot, which any other program can claim as well: group 1 is the scheme, group 2 the path. */
+const custom = /^([a-z][a-z\d+-]*):\/\/[a-z\d.-]+(\/[^?#]*)?(?=\?|$)/;
 const loopbackLiteral = /^http:\/\/(127\.0\.0\.1|\[::1\])(:\d+)?([/?]|$)/;
 
-type Use = { readonly native: boolean; readonly purpose: 'redirect' | 'post_logout' };
+type Use = {
+  readonly native: boolean;
+  readonly purpose: 'redirect' | 'post_logout';
+  /** The schemes without a dot that may pass: those of the portal, for a client that registered itself. */
+  readonly schemes?: readonly string[] | 'any';
+};
 
 /**
  * Why a URI cannot be registered for redirects: only https, http to this machine, and for native applications a
- * private-use scheme; no fragment (RFC 6749 §3.1.2), no wildcard (RFC 9700 §4.1.3), nothing that parsers read
+ * private-use scheme, or one without a dot that may pass; no fragment (RFC 6749 §3.1.2), no wildcard (RFC 9700 §4.1.3), nothing that parsers read
  * differently.
  * @returns null if there is no problem
  */
-export function redirectUriProblem(uri: string, { native, purpose }: Use): UriProblem | null {
+export function redirectUriProblem(uri: string, use: Use): UriProblem | null {
   if (uri.length > maximumLength)
     return problem('too_long', `expected at most ${maximumLength} characters`, { limit: maximumLength });
   if (uri.includes('#')) return problem('fragment', 'must not hold a fragment (RFC 6749 §3.1.2)');
   if (uri.includes('*')) return problem('wildcard', 'must not hold a wildcard: it is compared byte for byte');
-  const reserved = purpose === 'redirect' ? responseParameters : logoutParameters;
-  return schemeProblem(uri, native) ?? queryProblem(uri, reserved);
+  const reserved = use.purpose === 'redirect' ? responseParameters : logoutParameters;
+  return schemeProblem(uri, use) ?? queryProblem(uri, reserved);
 }
 
-function schemeProblem(uri: string, native: boolean): UriProblem | null {
+function schemeProblem(uri: string, { native, schemes = [] }: Use): UriProblem | null {
   const path = privateUse.exec(uri)?.[1];
   if (path !== undefined) {
     if (!native) return problem('scheme', 'only a client with application_type native may use a scheme of its own');
     return characterProblem(uri) ?? dotSegmentProblem(path);
+  }
+  const scheme = customSchemeOf(uri);
+  if (scheme !== null && (schemes === 'any' || schemes.includes(scheme))) {
+    return characterProblem(uri) ?? dotSegmentProblem(custom.exec(uri)?.[2] ?? '');
   }
   if (!/^https?:\/\//.test(uri)) {
     return problem('scheme', 'expected https://…, or for a native application com.example.app:/… (RFC 8252 §7.1)');
@@ -50,6 +68,11 @@ function schemeProblem(uri: string, native: boolean): UriProblem | null {
   if (web !== null || uri.startsWith('https:')) return web;
   if (isLocalHost(new URL(uri).hostname)) return null;
   return problem('http', 'expected https://…; http only reaches 127.0.0.1, [::1] or localhost (RFC 9700 §2.6)');
+}
+
+function customSchemeOf(uri: string): string | null {
+  const scheme = custom.exec(uri)?.[1] ?? '';
+  return isCustomScheme(scheme) ? scheme : null;
 }
 
 function queryProblem(uri: string, reserved: ReadonlySet<string>): UriProblem | null {
@@ -80,7 +103,8 @@ export function applicationTypeOf({
   readonly redirectUris: readonly string[];
   readonly selfRegistered: boolean;
 }): 'web' | 'native' {
-  if (selfRegistered && redirectUris.some((uri) => privateUse.test(uri) || onDevice.test(uri))) return 'native';
+  const isOnDevice = (uri: string) => privateUse.test(uri) || onDevice.test(uri) || customSchemeOf(uri) !== null;
+  if (selfRegistered && redirectUris.some(isOnDevice)) return 'native';
   return applicationType ?? deriveApplicationType(redirectUris);
 }
 

@@ -54,7 +54,7 @@ tenants: [{ name: acme, display_name: Acme }]
         passwordMinLength: 15,
         dynamicRegistration: 'off',
         clientIdMetadataDocuments: 'off',
-        agents: { trustedDomains: [], deniedDomains: [] },
+        agents: { trustedDomains: [], deniedDomains: [], customSchemes: ['cursor'] },
         legacyFlows: 'on',
         auditRetentionDays: 400,
       },

@@ -186,6 +186,22 @@ describe('what programs that register themselves send, and what they get', () =>
     });
   });
 
+  it('a scheme of the portal’s list (Cursor) beside https and loopback: native, and answered there', async () => {
+    const cursor = 'cursor://anysphere.cursor-mcp/oauth/callback';
+    const others = ['https://www.cursor.com/agents/mcp/oauth/callback', 'http://localhost:8787/callback'];
+    const registered = await register({ redirect_uris: [cursor, ...others], application_type: 'web' });
+    expect(registered).toMatchObject({ application_type: 'native', redirect_uris: [cursor, ...others] });
+    const asked = { client_id: String(registered.client_id), redirect_uri: cursor, prompt: 'none' };
+    const answer = await createPerson(provider).get(authorizeRequest(asked).path);
+    expect(locationOf(answer)).toMatch(/^cursor:\/\/anysphere\.cursor-mcp\/oauth\/callback\?error=login_required&/);
+  });
+
+  it('a scheme that is not on the list, or runs something, is dropped', async () => {
+    const usable = 'http://localhost:8787/callback';
+    const redirect_uris = ['myapp://host/cb', 'javascript://host/%0aalert(1)', 'data://x/y', 'intent://x/y', usable];
+    expect(await register({ redirect_uris })).toMatchObject({ redirect_uris: [usable] });
+  });
+
   it('the origins of its redirect URIs may read the answers', async () => {
     const id = await clientId({
       redirect_uris: ['https://agent.example/cb', 'http://localhost:8787/cb'],

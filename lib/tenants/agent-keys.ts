@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { entry, uniqueList } from '#lib/vocabulary/entry';
 import { camelKeys } from '#lib/vocabulary/keys';
+import { isCustomScheme } from '#lib/vocabulary/uri';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 
 /** A host in the form of browsers, with a port or without. */
@@ -12,6 +13,11 @@ const domain = z
     params: { code: 'domain' },
   });
 
+const scheme = z.string().refine(isCustomScheme, {
+  error: 'expected a scheme of 2 to 31 letters, digits, + and - that no browser or system uses itself',
+  params: { code: 'custom_scheme' },
+});
+
 const domains = uniqueList(domain, 500).default([]);
 
 /** The group `agents` of the portal, in the file's order of keys: programs that nobody registered. */
@@ -20,6 +26,8 @@ export const agentFields = {
   trusted_domains: domains,
   /** With their subdomains. */
   denied_domains: domains,
+  /** Programs that registered themselves may be answered at URIs of these schemes, beside reverse domain names. */
+  custom_schemes: uniqueList(scheme, 50).default(['cursor']),
 };
 
 export const agents = entry(agentFields).transform(camelKeys).prefault({});
@@ -27,6 +35,6 @@ export const agents = entry(agentFields).transform(camelKeys).prefault({});
 type Agents = { readonly [Key in keyof z.output<typeof agents>]: Readonly<z.output<typeof agents>[Key]> };
 
 /** The group in the vocabulary of the file. */
-export function wireAgents({ trustedDomains, deniedDomains }: Agents): Wire {
-  return { trusted_domains: trustedDomains, denied_domains: deniedDomains };
+export function wireAgents({ trustedDomains, deniedDomains, customSchemes }: Agents): Wire {
+  return { trusted_domains: trustedDomains, denied_domains: deniedDomains, custom_schemes: customSchemes };
 }

@@ -49,6 +49,18 @@ export function webOrigin(uri: string): string | null {
   return /^https?:$/.test(protocol) && isPlainHost(hostname) ? origin : null;
 }
 
+/** What browsers and systems understand themselves: it would run, open a file, write a mail or start another program. */
+const takenSchemes = new Set(
+  'about blob content data file ftp http https intent javascript mailto openid sms tel urn vbscript view-source ws wss'.split(
+    ' ',
+  ),
+);
+
+/** Whether a name can be a program's own scheme without a dot, such as `cursor`. */
+export function isCustomScheme(name: string): boolean {
+  return /^[a-z][a-z\d+-]{1,30}$/.test(name) && !takenSchemes.has(name);
+}
+
 /** @returns null if the text holds only characters of a URI (RFC 3986 §2) */
 export function characterProblem(uri: string): UriProblem | null {
   if (printable.test(uri)) return null;

@@ -67,7 +67,7 @@ describe('the portal settings', () => {
       acrAliases: { 'urn:example:sca': 2, gold: 4 },
       passwordMinLength: 16,
       clientIdMetadataDocuments: 'trusted',
-      agents: { trustedDomains: ['app.example'], deniedDomains: [] },
+      agents: { trustedDomains: ['app.example'], deniedDomains: [], customSchemes: ['cursor'] },
       auditRetentionDays: null,
     });
     const other = { ...entry, session_idle_seconds: 61 };

@@ -89,6 +89,8 @@ const byCode: Table = {
   too_long: 'This is too long for this form. Create the client first, then add the others.',
 
   client_id_too_long: 'Use at most 100 characters.',
+  custom_scheme:
+    'Enter a scheme such as cursor: 2 to 31 lowercase letters, digits, + and -. Browsers and systems must not use it themselves.',
   domain: 'Enter a host in lower case such as app.example or app.example:8443.',
 
   // Addresses.

@@ -98,8 +98,8 @@ export const settings = {
         'Apps can use the address of a document that describes them as their client ID.',
       ],
       agents: [
-        'Domains of documents',
-        'JSON with trusted_domains and denied_domains, for example {"trusted_domains": ["app.example"]}.',
+        'Self-registered apps',
+        'JSON with trusted_domains and denied_domains of documents, and custom_schemes that apps may use in redirect URIs. For example {"trusted_domains": ["app.example"]}.',
       ],
       legacy_flows: ['Implicit, hybrid and password flows', 'When off, no client can use them.'],
       audit_retention_days: ['Audit log retention', 'In days. Older events are deleted. Empty keeps events forever.'],

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type { Client } from '#lib/clients/client';
 import { testClient } from '#lib/testing/client';
 import { hostileRedirectUris } from '#lib/testing/hostile-redirect-uris';
 import { matchesRedirectUri } from './match-redirect-uri';
 
+const portal = { agents: { customSchemes: ['cursor'] } };
+const matches = (client: Client, uri: string) => matchesRedirectUri(client, uri, portal);
 const web = testClient({ redirectUris: ['https://rp.test/cb'] });
 const native = testClient({
   applicationType: 'native',
@@ -10,9 +13,9 @@ const native = testClient({
 });
 
 describe('redirect URIs are compared byte for byte (RFC 9700 §2.1)', () => {
-  it.each(hostileRedirectUris)('refuses %j', (uri) => expect(matchesRedirectUri(web, uri)).toBe(false));
+  it.each(hostileRedirectUris)('refuses %j', (uri) => expect(matches(web, uri)).toBe(false));
 
-  it('accepts the registered one', () => expect(matchesRedirectUri(web, 'https://rp.test/cb')).toBe(true));
+  it('accepts the registered one', () => expect(matches(web, 'https://rp.test/cb')).toBe(true));
 });
 
 describe('the port of this machine is free for native clients (RFC 8252 §7.3)', () => {
@@ -23,7 +26,7 @@ describe('the port of this machine is free for native clients (RFC 8252 §7.3)',
     'http://localhost:57470/cb',
     'http://127.0.0.1/cb',
     'com.example.app:/cb',
-  ])('accepts %s', (uri) => expect(matchesRedirectUri(native, uri)).toBe(true));
+  ])('accepts %s', (uri) => expect(matches(native, uri)).toBe(true));
 
   it.each([
     'http://127.0.0.1:51004/other',
@@ -41,11 +44,11 @@ describe('the port of this machine is free for native clients (RFC 8252 §7.3)',
     'http://127.0.0.1:80@evil.test/cb',
     'https://127.0.0.1:51004/cb',
     'com.example.app://cb',
-  ])('refuses %s', (uri) => expect(matchesRedirectUri(native, uri)).toBe(false));
+  ])('refuses %s', (uri) => expect(matches(native, uri)).toBe(false));
 
   it('is not free for web clients', () => {
     const client = testClient({ redirectUris: ['http://127.0.0.1/cb'] });
-    expect(matchesRedirectUri(client, 'http://127.0.0.1:51004/cb')).toBe(false);
+    expect(matches(client, 'http://127.0.0.1:51004/cb')).toBe(false);
   });
 });
 
@@ -68,12 +71,29 @@ describe('what could not be registered today is not used, although a row holds i
   ];
   it.each(uris)('%j', (uri) => {
     for (const applicationType of ['web', 'native'] as const) {
-      expect(matchesRedirectUri(testClient({ applicationType, redirectUris: [uri] }), uri)).toBe(false);
+      expect(matches(testClient({ applicationType, redirectUris: [uri] }), uri)).toBe(false);
     }
   });
 
   it('a scheme of its own, once the client is a web client', () => {
     const client = testClient({ redirectUris: ['com.example.app:/cb'] });
-    expect(matchesRedirectUri(client, 'com.example.app:/cb')).toBe(false);
+    expect(matches(client, 'com.example.app:/cb')).toBe(false);
+  });
+});
+
+describe('a scheme without a dot', () => {
+  const uri = 'cursor://anysphere.cursor-mcp/oauth/callback';
+  const program = { selfRegistered: true, applicationType: 'native', redirectUris: [uri] } as const;
+
+  it('is used by a client that registered itself, byte for byte', () => {
+    expect(matches(testClient(program), uri)).toBe(true);
+    for (const other of [`${uri}/`, 'cursor://anysphere.cursor-mcp/oauth', 'cursor:/oauth/callback']) {
+      expect(matches(testClient(program), other), other).toBe(false);
+    }
+  });
+
+  it('is not used by a client of an operator, nor once the portal does not list it', () => {
+    expect(matches(testClient({ ...program, selfRegistered: false }), uri)).toBe(false);
+    expect(matchesRedirectUri(testClient(program), uri, { agents: { customSchemes: [] } })).toBe(false);
   });
 });

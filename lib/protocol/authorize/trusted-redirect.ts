@@ -39,7 +39,7 @@ export function resolveRedirect(parameters: Parameters, context: Context): Trust
   const resolved = resolveClient(parameters, context);
   if ('problem' in resolved) return resolved;
   if (repeated.has('redirect_uri')) return { problem: 'invalid_request', error: invalidRequest('client_id_repeated') };
-  const found = findRedirect(resolved.client, values.get('redirect_uri'));
+  const found = findRedirect(resolved.client, values.get('redirect_uri'), context);
   if ('problem' in found) return found;
   const state = echoedState(parameters);
   return { [trusted]: true, ...found, responseMode: chooseMode(found.client, parameters), state, acrValues: null };
@@ -65,7 +65,7 @@ export function resolveClient(
 export function resolveAgain(request: AuthorizationRequest, context: Context): TrustedRedirect | UntrustedRedirect {
   const { clientId, redirectUri, responseMode, state, acrValues } = request;
   const resolved = findClient(clientId, context);
-  const found = 'problem' in resolved ? resolved : findRedirect(resolved.client, redirectUri);
+  const found = 'problem' in resolved ? resolved : findRedirect(resolved.client, redirectUri, context);
   return 'problem' in found ? found : { [trusted]: true, ...found, responseMode, state, acrValues };
 }
 
@@ -80,12 +80,13 @@ function findClient(clientId: string, { snapshot }: Context): { readonly client:
 function findRedirect(
   client: Client,
   redirectUri: string | undefined,
+  { snapshot }: Context,
 ): Pick<TrustedRedirect, 'client' | 'redirectUri'> | UntrustedRedirect {
   const { clientId } = client;
   if (redirectUri === undefined) {
     return { problem: 'invalid_redirect_uri', error: invalidRequest('redirect_uri_missing', { clientId }) };
   }
-  if (redirectUri.length > maximumRedirectUri || !matchesRedirectUri(client, redirectUri)) {
+  if (redirectUri.length > maximumRedirectUri || !matchesRedirectUri(client, redirectUri, snapshot.portal)) {
     const received = redirectUri.slice(0, maximumRedirectUri);
     const isPortFree = hasFreePort(client);
     const facts = { received, registered: client.redirectUris, isPortFree, clientId };

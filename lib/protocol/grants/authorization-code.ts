@@ -71,7 +71,7 @@ async function findBoundCode(request: TokenRequest<CodeRequest>): Promise<Author
     });
   }
   // Whoever has the address now may have got the code there.
-  if (!matchesRedirectUri(client, code.redirectUri)) {
+  if (!matchesRedirectUri(client, code.redirectUri, context.snapshot.portal)) {
     const facts = { received: code.redirectUri, registered: client.redirectUris };
     throw invalidGrant('code_redirect_uri_removed', facts);
   }

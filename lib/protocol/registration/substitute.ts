@@ -6,6 +6,9 @@ import { invalidClientMetadata, type OAuthError } from '../oauth-error';
 import { normalizeResponseType } from '../response-types';
 import type { Members } from './read-metadata';
 
+/** What the portal says of programs that register themselves. */
+type PortalRules = { readonly agents: { readonly customSchemes: readonly string[] } };
+
 export type CurrentRegistration = {
   /** The current client; a blank one for a registration. */
   readonly client: ClientRecord;
@@ -19,14 +22,14 @@ export type CurrentRegistration = {
  * left, redirect URIs stay as they are, for the schema to say what is wrong with them. Everything else is unchanged.
  * @throws invalid_client_metadata when no grant or no response type is left
  */
-export function substitute(members: Members, former: CurrentRegistration): Members {
+export function substitute(members: Members, former: CurrentRegistration, portal: PortalRules): Members {
   const grantTypes = substituteGrants(members.grant_types, former);
   const responseTypes = substituteResponseTypes(members.response_types, grantTypes, former);
   return {
     ...members,
     ...(grantTypes !== undefined && { grant_types: grantTypes }),
     ...(responseTypes !== undefined && { response_types: responseTypes }),
-    ...usableUris(members, former),
+    ...usableUris(members, former, portal),
   };
 }
 
@@ -69,7 +72,12 @@ function substituteResponseTypes(
 
 const uriLists = { redirect_uris: 'redirect', post_logout_redirect_uris: 'post_logout' } as const;
 
-function usableUris(members: Members, { client: { selfRegistered } }: CurrentRegistration): Members {
+function usableUris(
+  members: Members,
+  { client: { selfRegistered } }: CurrentRegistration,
+  { agents }: PortalRules,
+): Members {
+  const schemes = selfRegistered ? agents.customSchemes : [];
   const redirectUris = isTexts(members.redirect_uris) ? members.redirect_uris : [];
   const said = members.application_type;
   const known = said === 'web' || said === 'native' ? said : null;
@@ -78,7 +86,9 @@ function usableUris(members: Members, { client: { selfRegistered } }: CurrentReg
     Object.entries(uriLists).flatMap(([name, purpose]) => {
       const asked = members[name];
       if (!isTexts(asked)) return [];
-      const usable = asked.filter((uri) => redirectUriProblem(uri, { native, purpose }) === null);
+      const usable = asked.filter(
+        (uri) => redirectUriProblem(uri, { native, purpose, ...(purpose === 'redirect' && { schemes }) }) === null,
+      );
       return usable.length === 0 ? [] : [[name, [...new Set(usable)]]];
     }),
   );
