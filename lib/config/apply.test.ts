@@ -244,9 +244,14 @@ describe('applyConfiguration', () => {
   });
 
   it('has keys for every algorithm that a client names', async () => {
-    await apply({ clients: [{ ...web, id_token_signed_response_alg: 'PS256', access_token_signing_alg: 'EdDSA' }] });
+    const algs = {
+      id_token_signed_response_alg: 'PS256',
+      access_token_signing_alg: 'EdDSA',
+      authorization_signed_response_alg: 'ES384',
+    };
+    await apply({ clients: [{ ...web, ...algs }] });
     const active = (await listKeys(open.db, now)).filter((key) => key.phase === 'active').map((key) => key.alg);
-    expect(active.sort()).toEqual(['EdDSA', 'PS256']);
+    expect(active.sort()).toEqual(['ES384', 'EdDSA', 'PS256']);
   });
 });
 

@@ -1,7 +1,7 @@
 import { lastRevisionNumber } from '#lib/audit/revision-store';
 import { toClient } from '#lib/clients/client-record';
 import { listClients } from '#lib/clients/client-store';
-import { governClients, hasGoverned } from '#lib/clients/documents/govern-clients';
+import { governClients, hasGoverned } from '#lib/clients/govern-clients';
 import { listClientLogos } from '#lib/clients/logos/logo-store';
 import type { MasterSecret } from '#lib/crypto/master-secret';
 import type { Database } from '#lib/db/database';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { entry, uniqueList } from '#lib/vocabulary/entry';
 import { camelKeys } from '#lib/vocabulary/keys';
+import { seconds } from '#lib/vocabulary/text';
 import { isCustomScheme } from '#lib/vocabulary/uri';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 
@@ -26,6 +27,10 @@ export const agentFields = {
   trusted_domains: domains,
   /** With their subdomains. */
   denied_domains: domains,
+  /** How long one may act for a person who allowed it once: a bound of its refresh tokens, in days. */
+  grant_days: z.int().min(1).max(3650).default(30),
+  /** A bound of its access tokens. */
+  access_token_seconds: seconds(1).default(3600),
   /** Programs that registered themselves may be answered at URIs of these schemes, beside reverse domain names. */
   custom_schemes: uniqueList(scheme, 50).default(['cursor']),
 };
@@ -35,6 +40,13 @@ export const agents = entry(agentFields).transform(camelKeys).prefault({});
 type Agents = { readonly [Key in keyof z.output<typeof agents>]: Readonly<z.output<typeof agents>[Key]> };
 
 /** The group in the vocabulary of the file. */
-export function wireAgents({ trustedDomains, deniedDomains, customSchemes }: Agents): Wire {
-  return { trusted_domains: trustedDomains, denied_domains: deniedDomains, custom_schemes: customSchemes };
+export function wireAgents(agents: Agents): Wire {
+  const { trustedDomains, deniedDomains, grantDays, accessTokenSeconds, customSchemes } = agents;
+  return {
+    trusted_domains: trustedDomains,
+    denied_domains: deniedDomains,
+    grant_days: grantDays,
+    access_token_seconds: accessTokenSeconds,
+    custom_schemes: customSchemes,
+  };
 }

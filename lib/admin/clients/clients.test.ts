@@ -323,7 +323,13 @@ describe('the settings of a client', () => {
     await area.provider.configure({ identity_providers: [corp] });
     const choose = async (mode: string) => {
       const { version } = await detail();
-      const unchanged = ['scope', 'grant_types', 'response_types', 'token_exchange'];
+      const unchanged = [
+        'scope',
+        'grant_types',
+        'response_types',
+        'token_exchange',
+        'authorization_signed_response_alg',
+      ];
       const fields = { tab: 'access', client_id: 'web', version, require_pkce: 'true', local_login: 'on', unchanged };
       await post(saveEntryForm, { ...fields, identity_providers: mode, identity_providers_names: ['corp'] });
       return (await detail()).settings.identity_providers;

@@ -67,7 +67,13 @@ describe('the portal settings', () => {
       acrAliases: { 'urn:example:sca': 2, gold: 4 },
       passwordMinLength: 16,
       clientIdMetadataDocuments: 'trusted',
-      agents: { trustedDomains: ['app.example'], deniedDomains: [], customSchemes: ['cursor'] },
+      agents: {
+        trustedDomains: ['app.example'],
+        deniedDomains: [],
+        grantDays: 30,
+        accessTokenSeconds: 3600,
+        customSchemes: ['cursor'],
+      },
       auditRetentionDays: null,
     });
     const other = { ...entry, session_idle_seconds: 61 };

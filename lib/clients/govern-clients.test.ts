@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { testClient } from '#lib/testing/client';
+import type { Client } from './client';
+import { governClients, hasGoverned } from './govern-clients';
+
+const agents = { trustedDomains: [], deniedDomains: ['evil.example'], grantDays: 7, accessTokenSeconds: 600 };
+const rules = { clientIdMetadataDocuments: 'open', agents } as const;
+const hour = { accessTokenLifetimeSeconds: 3600, refreshTokenLifetimeSeconds: null };
+const documentOf = (clientId: string) => testClient({ clientId, selfRegistered: true, documentHash: 'x' });
+
+const mapOf = (...clients: Client[]) => new Map(clients.map((client) => [client.clientId, client]));
+const governed = (client: Client) => governClients(mapOf(client), rules).get(client.clientId);
+
+describe('clients that nobody vouches for', () => {
+  it.each(['registered', 'described by a document'])('%s: tokens live as long as the portal says', (kind) => {
+    const documentHash = kind === 'registered' ? null : 'x';
+    const client = testClient({ clientId: 'https://app.example/c', selfRegistered: true, documentHash, ...hour });
+    expect(governed(client)).toEqual({
+      ...client,
+      accessTokenLifetimeSeconds: 600,
+      refreshTokenLifetimeSeconds: 7 * 86_400,
+    });
+  });
+
+  it('keep shorter lifetimes of their own', () => {
+    const short = { accessTokenLifetimeSeconds: 60, refreshTokenLifetimeSeconds: 61 };
+    const clients = mapOf(testClient({ selfRegistered: true, ...short }));
+    expect(governClients(clients, rules)).toBe(clients);
+  });
+
+  it('count as disabled once the domain of their document is denied, and are not enabled by any rule', () => {
+    expect(governed(documentOf('https://evil.example/c'))?.enabled).toBe(false);
+    expect(governed(documentOf('not an address'))?.enabled).toBe(false);
+    expect(governed(documentOf('https://app.example/c'))?.enabled).toBe(true);
+    expect(governed({ ...documentOf('https://app.example/c'), enabled: false })?.enabled).toBe(false);
+  });
+
+  it('of an operator are as the operator set them', () => {
+    const clients = mapOf(testClient({ ...hour, documentHash: 'x' }));
+    expect(governClients(clients, rules)).toBe(clients);
+    expect(hasGoverned(clients)).toBe(false);
+    expect(hasGoverned(mapOf(testClient({ selfRegistered: true })))).toBe(true);
+  });
+});

@@ -1,0 +1,50 @@
+import type { Client } from './client';
+import { isDocumentClient } from './documents/document-client';
+import { admitsDocument, type DocumentRules } from './documents/domains';
+
+type Clients = ReadonlyMap<string, Client>;
+
+/** The rules of the portal for clients that nobody vouches for. */
+type Rules = DocumentRules & {
+  readonly agents: { readonly grantDays: number; readonly accessTokenSeconds: number };
+};
+
+const secondsPerDay = 86_400;
+
+/** True if the portal's rules decide about one of these clients. */
+export function hasGoverned(clients: Clients): boolean {
+  return [...clients.values()].some(({ selfRegistered }) => selfRegistered);
+}
+
+/**
+ * The clients as the portal's rules leave them, at every endpoint. Of those that nobody vouches for, one whose document is
+ * not admitted any more counts as disabled, and tokens live no longer than the portal says.
+ * @returns the same map when nothing is to be changed
+ */
+export function governClients(clients: Clients, rules: Rules): Clients {
+  const governed = [...clients].flatMap(([clientId, client]) => {
+    const left = client.selfRegistered ? govern(client, rules) : client;
+    return left === client ? [] : [[clientId, left] as const];
+  });
+  return governed.length === 0 ? clients : new Map([...clients, ...governed]);
+}
+
+function govern(client: Client, rules: Rules): Client {
+  const enabled = client.enabled && isAdmitted(client, rules);
+  const { grantDays, accessTokenSeconds } = rules.agents;
+  const accessTokenLifetimeSeconds = Math.min(client.accessTokenLifetimeSeconds, accessTokenSeconds);
+  const refreshTokenLifetimeSeconds = Math.min(
+    client.refreshTokenLifetimeSeconds ?? Number.POSITIVE_INFINITY,
+    grantDays * secondsPerDay,
+  );
+  const isWithin =
+    enabled === client.enabled &&
+    accessTokenLifetimeSeconds === client.accessTokenLifetimeSeconds &&
+    refreshTokenLifetimeSeconds === client.refreshTokenLifetimeSeconds;
+  return isWithin ? client : { ...client, enabled, accessTokenLifetimeSeconds, refreshTokenLifetimeSeconds };
+}
+
+/** A stored client_id may be older than the rules for addresses. */
+function isAdmitted(client: Client, rules: Rules): boolean {
+  return !isDocumentClient(client) || (URL.canParse(client.clientId) && admitsDocument(client.clientId, rules));
+}
