@@ -248,6 +248,9 @@ function answerOf(response: Response, text: string): string {
   const target = response.headers.get('x-action-redirect') ?? response.headers.get('location');
   if (target !== null) return target;
   if (/"problem":"forbidden"/.test(text)) return 'forbidden';
+  // Next passes a call on to the page that has the action, and answers so when what comes back is no page of its own: here
+  // the way to sign in. That nothing was done, the rows of the database tell.
+  if (text === '{}') return 'refused';
   return response.status >= 400 ? `refused with ${response.status}` : text.slice(0, 500);
 }
 

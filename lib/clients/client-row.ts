@@ -73,7 +73,11 @@ function toSecretRows({ clientId, secrets }: ClientRecord) {
 type StoredRow = Omit<ClientRow, OptionalColumn | ChoiceColumn> &
   Record<ChoiceColumn, string> &
   Record<OptionalColumn, string | null>;
-type OptionalColumn = 'applicationType' | 'tokenEndpointAuthSigningAlg' | 'requestObjectSigningAlg';
+type OptionalColumn =
+  | 'applicationType'
+  | 'tokenEndpointAuthSigningAlg'
+  | 'requestObjectSigningAlg'
+  | 'userinfoSignedResponseAlg';
 type ChoiceColumn =
   | 'tokenEndpointAuthMethod'
   | 'accessTokenFormat'
@@ -90,6 +94,7 @@ type Children = Pick<ClientRecord, 'secrets' | 'redirectUris' | 'postLogoutRedir
 /** The record of a row and its children; see readRow(). Without grants, a broken one can do nothing. */
 export function fromClientRow({ corsByRedirectUris, ...row }: StoredRow, children: Children): ClientRecord {
   const { applicationType, tokenEndpointAuthSigningAlg: assertionAlg, requestObjectSigningAlg: requestAlg } = row;
+  const { userinfoSignedResponseAlg: userinfoAlg } = row;
   return readRow<ClientRecord>((column) => ({
     ...row,
     ...children,
@@ -128,6 +133,10 @@ export function fromClientRow({ corsByRedirectUris, ...row }: StoredRow, childre
     authorizationSignedResponseAlg: column(
       () => storedChoice(signingAlgs, row.authorizationSignedResponseAlg),
       'RS256',
+    ),
+    userinfoSignedResponseAlg: column(
+      () => (userinfoAlg === null ? null : storedChoice(signingAlgs, userinfoAlg)),
+      null,
     ),
     accessTokenSigningAlg: column(() => storedChoice(signingAlgs, row.accessTokenSigningAlg), 'ES256'),
     requestUris: column(() => storedList(row.requestUris), []),

@@ -122,6 +122,8 @@ export const clientFields = {
   consent_lifetime_seconds: seconds(0).nullable().default(null),
   id_token_signed_response_alg: z.enum(signingAlgs).default('RS256'),
   authorization_signed_response_alg: z.enum(signingAlgs).default('RS256'),
+  /** OpenID Connect Core §5.3.2: UserInfo answers with a JWT; null: with JSON. */
+  userinfo_signed_response_alg: z.enum(signingAlgs).nullable().default(null),
   access_token_signing_alg: z.enum(signingAlgs).default('ES256'),
   always_include_user_claims_in_id_token: trueOrFalse,
   local_login: z.boolean().default(true),

@@ -3,10 +3,13 @@ import type { ClientRecord } from './client-record';
 
 type Served = Pick<
   ClientRecord,
-  'idTokenSignedResponseAlg' | 'accessTokenSigningAlg' | 'authorizationSignedResponseAlg'
+  'idTokenSignedResponseAlg' | 'accessTokenSigningAlg' | 'authorizationSignedResponseAlg' | 'userinfoSignedResponseAlg'
 >;
 
 /** The algorithms that sign what a client gets: each needs a key of ours. */
 export function servedAlgs(client: Served): SigningAlg[] {
-  return [client.idTokenSignedResponseAlg, client.accessTokenSigningAlg, client.authorizationSignedResponseAlg];
+  const { idTokenSignedResponseAlg, accessTokenSigningAlg, authorizationSignedResponseAlg } = client;
+  const userinfo = client.userinfoSignedResponseAlg;
+  const always = [idTokenSignedResponseAlg, accessTokenSigningAlg, authorizationSignedResponseAlg];
+  return userinfo === null ? always : [...always, userinfo];
 }

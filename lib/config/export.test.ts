@@ -110,6 +110,7 @@ const file = {
       token_endpoint_auth_signing_alg: 'ES384',
       response_modes: ['jwt', 'form_post.jwt'],
       authorization_signed_response_alg: 'PS256',
+      userinfo_signed_response_alg: 'PS256',
       request_object_signing_alg: 'PS256',
       require_signed_request_object: true,
       request_uris: ['https://a.example/request.jwt'],

@@ -54,6 +54,7 @@ function buildDiscovery({ settings, snapshot }: Context) {
     revocation_endpoint_auth_methods_supported: clientAuthenticationMethods,
     revocation_endpoint_auth_signing_alg_values_supported: clientAssertionAlgs,
     id_token_signing_alg_values_supported: signingAlgsOf(clients),
+    userinfo_signing_alg_values_supported: userinfoAlgsOf(clients),
     authorization_signing_alg_values_supported: [
       ...new Set(['RS256', ...clients.map(({ authorizationSignedResponseAlg }) => authorizationSignedResponseAlg)]),
     ],
@@ -82,6 +83,11 @@ function requestUriSupport({ portal }: Context['snapshot'], clients: readonly Cl
   const isUsed = portal.dynamicRegistration !== 'off' || clients.some(({ requestUris }) => requestUris.length > 0);
   if (!isUsed) return { request_uri_parameter_supported: false };
   return { request_uri_parameter_supported: true, require_request_uri_registration: true };
+}
+
+/** Those of the clients that asked for one, and the one that every client gets (OpenID Connect Discovery §3). */
+function userinfoAlgsOf(clients: readonly Client[]): string[] {
+  return [...new Set(['RS256', ...clients.flatMap(({ userinfoSignedResponseAlg: alg }) => alg ?? [])])];
 }
 
 /**

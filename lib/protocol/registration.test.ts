@@ -262,7 +262,8 @@ describe('the registration endpoint', () => {
     [{ id_token_signed_response_alg: 'none' }, 'id_token_signed_response_alg'],
     [{ id_token_signed_response_alg: 'HS256' }, 'id_token_signed_response_alg'],
     [{ subject_type: 'pairwise' }, 'subject_type: this value is not supported'],
-    [{ userinfo_signed_response_alg: 'RS256' }, 'userinfo_signed_response_alg: this value is not supported'],
+    [{ userinfo_signed_response_alg: 'none' }, 'userinfo_signed_response_alg'],
+    [{ userinfo_encrypted_response_alg: 'RSA-OAEP' }, 'userinfo_encrypted_response_alg: this value is not supported'],
     [{ id_token_encrypted_response_alg: 'RSA-OAEP' }, 'id_token_encrypted_response_alg'],
     [{ token_endpoint_auth_signing_alg: 'HS256' }, 'token_endpoint_auth_signing_alg'],
     [{ grant_types: ['password'] }, 'grant_types: password is not open to registration'],
@@ -321,6 +322,13 @@ describe('the registration endpoint', () => {
     const update = bodyOf(await manage(open, 'PUT', client, JSON.stringify({ ...rp, client_id: client.id })));
     expect(update).toMatchObject({ authorization_signed_response_alg: 'RS256' });
     expect(update).not.toHaveProperty('response_modes');
+  });
+
+  it('registers userinfo_signed_response_alg, echoes it, and forgets it by an update without it', async () => {
+    const client = await registered(open, { ...rp, userinfo_signed_response_alg: 'ES256' });
+    expect(bodyOf(await manage(open, 'GET', client))).toMatchObject({ userinfo_signed_response_alg: 'ES256' });
+    const update = bodyOf(await manage(open, 'PUT', client, JSON.stringify({ ...rp, client_id: client.id })));
+    expect(update).not.toHaveProperty('userinfo_signed_response_alg');
   });
 
   it('registers token_endpoint_auth_signing_alg, echoes it, and forgets it by an update without it', async () => {
@@ -432,7 +440,7 @@ describe('a registration drops what it may not have among what it may (RFC 7591 
     ['all it asked for, as if it had not', { scope: 'orders nonsense' }, { scope: everythingOpen }],
     [
       'redirect URIs that cannot be used',
-      { redirect_uris: ['cursor://x/cb', 'https://rp.example/cb', 'https://rp.example/cb#f', 'http://rp.example/'] },
+      { redirect_uris: ['other://x/cb', 'https://rp.example/cb', 'https://rp.example/cb#f', 'http://rp.example/'] },
       { redirect_uris: ['https://rp.example/cb'] },
     ],
     [

@@ -191,9 +191,13 @@ describe('what programs that register themselves send, and what they get', () =>
     const others = ['https://www.cursor.com/agents/mcp/oauth/callback', 'http://localhost:8787/callback'];
     const registered = await register({ redirect_uris: [cursor, ...others], application_type: 'web' });
     expect(registered).toMatchObject({ application_type: 'native', redirect_uris: [cursor, ...others] });
-    const asked = { client_id: String(registered.client_id), redirect_uri: cursor, prompt: 'none' };
-    const answer = await createPerson(provider).get(authorizeRequest(asked).path);
-    expect(locationOf(answer)).toMatch(/^cursor:\/\/anysphere\.cursor-mcp\/oauth\/callback\?error=login_required&/);
+    const asked = { client_id: String(registered.client_id), redirect_uri: cursor };
+    expect((await createPerson(provider).get(authorizeRequest(asked).path)).status).toBe(303);
+  });
+
+  it('a scheme of the list alone: usable as well', async () => {
+    const redirect_uris = ['cursor://anysphere.cursor-mcp/oauth/callback'];
+    expect(await register({ redirect_uris })).toMatchObject({ application_type: 'native', redirect_uris });
   });
 
   it('a scheme that is not on the list, or runs something, is dropped', async () => {

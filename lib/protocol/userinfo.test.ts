@@ -1,6 +1,8 @@
+import { createLocalJWKSet, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { verifyOwnJwt } from '#lib/keys/verify-own-jwt';
 import { fixtures, issueCode, redeem, secrets, userinfo } from '#lib/testing/fixtures';
-import { basic, bodyOf, createTestProvider, type TestProvider } from '#lib/testing/provider';
+import { basic, bodyOf, createTestProvider, issuer, type TestProvider } from '#lib/testing/provider';
 
 let provider: TestProvider;
 let tokens: Record<string, unknown>;
@@ -51,6 +53,53 @@ describe('UserInfo gives the claims of the granted scopes (semantics §3)', () =
     expect((await send({ body: `access_token=${token}`, headers: form })).status).toBe(200);
     expect((await send({ headers: { authorization: `bEARER ${token}` } })).status).toBe(200);
     expect((await send({ method: 'POST', headers: { authorization: `Bearer ${token}` } })).status).toBe(200);
+  });
+});
+
+describe('UserInfo for a client with userinfo_signed_response_alg (OpenID Connect Core §5.3.2)', () => {
+  const algs = ['RS256', 'ES384', 'Ed25519'] as const;
+  const answers = new Map<string, string>();
+  beforeAll(async () => {
+    const signed = algs.map((alg) => ({ ...fixtures.clients[0], client_id: alg, userinfo_signed_response_alg: alg }));
+    await provider.configure({ clients: signed });
+    for (const alg of algs) {
+      const code = await issueCode(provider, { client_id: alg, scope: 'openid profile' });
+      const { access_token } = bodyOf(await redeem(provider, code, {}, basic(alg, secrets.web)));
+      for (const accept of ['application/json', 'application/jwt']) {
+        const response = await send({ headers: { authorization: `Bearer ${access_token}`, accept } });
+        expect([response.status, response.headers['content-type']]).toEqual([200, 'application/jwt']);
+        expect(response.headers['cache-control']).toContain('no-store');
+        answers.set(alg, response.body);
+      }
+    }
+  });
+
+  it.each(algs)('is a JWT signed with %s: the claims, the issuer and the client, and no time', async (alg) => {
+    const keys = createLocalJWKSet(JSON.parse((await provider.send('/.well-known/openid-configuration/jwks')).body));
+    const { payload, protectedHeader } = await jwtVerify(answers.get(alg) ?? '', keys, { issuer, audience: alg });
+    expect(protectedHeader).toMatchObject({ alg, typ: 'JWT' });
+    expect(payload).toEqual({
+      iss: issuer,
+      aud: alg,
+      sub: expect.any(String),
+      name: 'Alice Smith',
+      given_name: 'Alice',
+      family_name: 'Smith',
+      preferred_username: 'alice',
+    });
+  });
+
+  it('is announced, beside RS256', async () => {
+    const discovery = bodyOf(await provider.send('/.well-known/openid-configuration'));
+    expect(discovery.userinfo_signing_alg_values_supported).toEqual(expect.arrayContaining([...algs]));
+  });
+
+  it('passes for no access token, and for no ID token', async () => {
+    const answer = answers.get('RS256') ?? '';
+    expect((await userinfo(provider, answer)).status).toBe(401);
+    const { keys } = provider.context().snapshot;
+    const now = provider.context().now;
+    expect(verifyOwnJwt(keys, answer, { kind: 'id_token', issuer, now, ignoreExpiry: true })).toBeNull();
   });
 });
 

@@ -1,6 +1,8 @@
 import type { Context } from '#lib/context';
 import { json, noStore } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
+import { activeKey } from '#lib/keys/active-key';
+import { signJwt } from '#lib/keys/sign-jwt';
 import { namesOf, pickClaims, scopesOfType } from '#lib/tokens/claims';
 import { readLiveToken } from './access-token';
 import { readPresentedToken } from './bearer-token';
@@ -19,7 +21,8 @@ async function respond(request: HttpRequest, context: Context): Promise<HttpResp
   try {
     const presented = readPresentedToken(request);
     if (presented === null) return challengeResponse(401, null);
-    return json(200, await userinfo(presented, request, context));
+    const { clientId, claims } = await userinfo(presented, request, context);
+    return signFor(clientId, claims, context) ?? json(200, claims);
   } catch (error) {
     if (!isOAuthError(error)) throw error;
     return challengeResponse(statusOf(error), explainRefusal(error, error.facts.clientId ?? null, context));
@@ -43,7 +46,21 @@ async function userinfo(presented: PresentedToken, request: HttpRequest, context
   const ofScopes = namesOf(identity);
   const { userinfo, idToken } = token.releasedByName;
   const names = [...ofScopes, ...userinfo];
-  return { ...pickClaims(user, names, [...names, ...idToken]), sub: user.sub };
+  const claims = { ...pickClaims(user, names, [...names, ...idToken]), sub: user.sub };
+  return { clientId: token.clientId, claims };
+}
+
+/**
+ * The claims as a JWT, for a client that registered an algorithm, whatever it accepts (OpenID Connect Core §5.3.2). It has
+ * no time, so that it passes for no ID token.
+ * @returns null for every other client
+ */
+function signFor(clientId: string, claims: object, { settings, snapshot, now }: Context): HttpResponse | null {
+  const alg = snapshot.clients.get(clientId)?.userinfoSignedResponseAlg ?? null;
+  if (alg === null) return null;
+  const key = activeKey(snapshot.keys, alg, now);
+  const body = signJwt(key, 'JWT', { ...claims, iss: settings.issuer, aud: clientId });
+  return { status: 200, headers: { ...noStore, 'content-type': 'application/jwt' }, body };
 }
 
 function statusOf(error: OAuthError): number {

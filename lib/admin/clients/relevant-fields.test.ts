@@ -34,6 +34,7 @@ const forUsers = [
   'tenant',
   'id_token_lifetime_seconds',
   'id_token_signed_response_alg',
+  'userinfo_signed_response_alg',
   'always_include_user_claims_in_id_token',
   'local_login',
   'identity_providers',

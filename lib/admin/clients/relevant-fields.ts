@@ -56,6 +56,7 @@ const rules: Readonly<Partial<Record<ClientField, Rule>>> = {
   id_token_lifetime_seconds: users,
   id_token_signed_response_alg: users,
   always_include_user_claims_in_id_token: users,
+  userinfo_signed_response_alg: users,
   authorization_code_lifetime_seconds: code,
   device_code_lifetime_seconds: device,
   local_login: users,

@@ -18,6 +18,7 @@ export const metadataFields = {
   response_modes: clientFields.response_modes,
   authorization_signed_response_alg: clientFields.authorization_signed_response_alg,
   id_token_signed_response_alg: clientFields.id_token_signed_response_alg,
+  userinfo_signed_response_alg: clientFields.userinfo_signed_response_alg,
   frontchannel_logout_uri: clientFields.frontchannel_logout_uri,
   frontchannel_logout_session_required: clientFields.frontchannel_logout_session_required,
   backchannel_logout_uri: clientFields.backchannel_logout_uri,
@@ -40,18 +41,25 @@ export const metadataFields = {
 };
 
 /**
- * Unknown members are ignored (RFC 7591 §2). A client cannot register secrets or settings of PKCE, so those always fit. Of a client that
- * registered itself, substitute() has settled the application type.
+ * Unknown members are ignored (RFC 7591 §2). A client cannot register secrets or settings of PKCE, so those always fit.
  */
-export const clientMetadata = z
-  .object(metadataFields)
-  .transform(readClient)
-  .superRefine((client, context) => {
-    const clientSecrets = needsSecret(client) ? ['issued later'] : [];
-    checkClient({ ...client, clientSecrets, requirePkce: 'auto', selfRegistered: false }, context);
-  });
+function metadataOf({ selfRegistered }: { readonly selfRegistered: boolean }) {
+  return z
+    .object(metadataFields)
+    .transform(readClient)
+    .superRefine((client, context) => {
+      const clientSecrets = needsSecret(client) ? ['issued later'] : [];
+      checkClient({ ...client, clientSecrets, requirePkce: 'auto', selfRegistered }, context);
+    });
+}
 
-export type ClientMetadata = z.output<typeof clientMetadata>;
+/** What a client registers by itself, and what one for which an operator vouches. */
+export const clientMetadata = {
+  open: metadataOf({ selfRegistered: true }),
+  vouched: metadataOf({ selfRegistered: false }),
+};
+
+export type ClientMetadata = z.output<typeof clientMetadata.open>;
 
 type Method = Pick<ClientMetadata, 'tokenEndpointAuthMethod'>;
 

@@ -30,6 +30,7 @@ describe('what an update demands of a client that is in use', () => {
     ['require_signed_request_object', true, false, false],
     ['request_object_signing_alg', null, 'ES256', true],
     ['authorization_signed_response_alg', 'RS256', 'ES256', true],
+    ['userinfo_signed_response_alg', null, 'ES256', true],
     ['token_endpoint_auth_signing_alg', null, 'ES256', true],
     ['jwks_uri', null, 'https://rp.test/jwks', true],
     ['client_name', 'a', 'b', false],

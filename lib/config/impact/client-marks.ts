@@ -12,6 +12,7 @@ const agreed = [
   'jwks',
   'jwks_uri',
   'id_token_signed_response_alg',
+  'userinfo_signed_response_alg',
 ];
 
 /** Settings that can refuse requests that were allowed before, with their values from lenient to strict. */

@@ -75,6 +75,10 @@ export const clientFields = {
     'User claims in the ID token',
     'Makes the token larger. UserInfo has them too.',
   ],
+  userinfo_signed_response_alg: [
+    'UserInfo signature',
+    'The UserInfo endpoint answers with a signed JWT. Not signed: with JSON, which every library reads.',
+  ],
   require_pkce: ['PKCE', 'Protects against stolen codes. Automatic: confidential clients may send a nonce instead.'],
   allow_plain_pkce: ['Allow plain PKCE', 'Offers almost no protection.'],
   require_pushed_authorization_requests: [
@@ -166,6 +170,7 @@ export const clientOptions = {
   access_token_format: { jwt: 'JWT', reference: 'Reference' },
   access_token_signing_alg: signatures,
   authorization_signed_response_alg: signatures,
+  userinfo_signed_response_alg: { '': 'Not signed', ...signatures },
   id_token_signed_response_alg: signatures,
   grant_types: {
     authorization_code: 'Authorization code: users sign in with a browser',

@@ -41,7 +41,7 @@ export function checkDocument(text: string, former: ClientRecord, context: Circu
     // What the document does not say any more is gone; an operator's own settings stay.
     const current = { client: { ...former, scope: [] }, isVouched: false };
     const complete = { ...own, token_endpoint_auth_method: members.token_endpoint_auth_method ?? 'none' };
-    const metadata = readMetadata(substitute(complete, current, context.snapshot.portal), context);
+    const metadata = readMetadata(substitute(complete, current, context.snapshot.portal), current, context);
     const { record } = describeClient(metadata, current, context.snapshot);
     return { ...record, documentHash: sha256(text) };
   } catch (error) {

@@ -92,11 +92,8 @@ async function replaceClient(request: HttpRequest, managed: Managed, context: Co
   const { db, settings, snapshot, now } = context;
   const describe = (client: ClientRecord) => {
     const former = { client, isVouched: false };
-    return describeClient(
-      readMetadata(substitute(members, former, snapshot.portal), { settings, snapshot }),
-      former,
-      snapshot,
-    );
+    const metadata = readMetadata(substitute(members, former, snapshot.portal), former, { settings, snapshot });
+    return describeClient(metadata, former, snapshot);
   };
   await ensureKeys(db, settings.secret, servedAlgs(describe(managed.record).record), now);
   const { clientId } = managed.record;

@@ -1,3 +1,4 @@
+import type { ClientRecord } from '#lib/clients/client-record';
 import { type ClientMetadata, clientMetadata } from '#lib/clients/registration/metadata';
 import type { Context } from '#lib/context';
 import type { HttpRequest } from '#lib/http/types';
@@ -42,7 +43,6 @@ const supported: Readonly<Record<string, readonly unknown[]>> = {
   subject_type: ['public'],
   id_token_encrypted_response_alg: [],
   id_token_encrypted_response_enc: [],
-  userinfo_signed_response_alg: [],
   userinfo_encrypted_response_alg: [],
   userinfo_encrypted_response_enc: [],
   tls_client_certificate_bound_access_tokens: [false],
@@ -50,15 +50,20 @@ const supported: Readonly<Record<string, readonly unknown[]>> = {
 
 /**
  * The metadata of a client, checked by the rules of the configuration file.
+ * @param members what substitute() left of them
  * @throws invalid_redirect_uri or invalid_client_metadata (RFC 7591 §3.2.2) that names the first member to change
  */
-export function readMetadata(members: Members, { settings, snapshot }: Circumstances): ClientMetadata {
+export function readMetadata(
+  members: Members,
+  { client: { selfRegistered } }: { readonly client: Pick<ClientRecord, 'selfRegistered'> },
+  { settings, snapshot }: Circumstances,
+): ClientMetadata {
   for (const [name, values] of Object.entries(supported)) {
     if (name in members && !values.includes(members[name])) {
       throw unusable(`${name}: this value is not supported`);
     }
   }
-  const parsed = clientMetadata.safeParse(members, { error: expectation });
+  const parsed = clientMetadata[selfRegistered ? 'open' : 'vouched'].safeParse(members, { error: expectation });
   if (!parsed.success) throw toError(parsed.error.issues[0]);
   checkAddresses(parsed.data, settings);
   checkLevels(parsed.data, snapshot.portal.acrAliases);

@@ -46,7 +46,7 @@ export async function registerClient(request: HttpRequest, context: Context): Pr
   const blank = { ...blankClient(createId()), selfRegistered: !isVouched };
   const client = { ...blank, registrationTokenHash: hashSecret(token) };
   const former = { client, isVouched };
-  const metadata = readMetadata(substitute(members, former, snapshot.portal), { settings, snapshot });
+  const metadata = readMetadata(substitute(members, former, snapshot.portal), former, { settings, snapshot });
   const { record, secret } = describeClient(metadata, former, snapshot);
   if (voucher === null) await limitRequests(requestLimit, request.clientAddress, context);
   await ensureKeys(db, settings.secret, servedAlgs(record), now);
