@@ -149,7 +149,7 @@ export const clients = {
     },
     unknownEnding: 'Unknown',
     notUsed: 'Never',
-    none: 'This client has no secrets.',
+    none: 'No secrets yet.',
     unnamed: 'No description',
     expired: 'Expired',
     delete: 'Delete…',
