@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { documentHost } from '#lib/clients/documents/domains';
+import { reserve } from '#lib/ratelimit/reserve';
+import { type DocumentSite, startDocumentSite } from '#lib/testing/document-site';
+import { fixtures } from '#lib/testing/fixtures';
+import { createTestProvider, type TestProvider } from '#lib/testing/provider';
+import { documentLimits, fetchDocument } from './fetch-document';
+
+let provider: TestProvider;
+let site: DocumentSite;
+beforeAll(async () => {
+  site = await startDocumentSite();
+  site.serve('/agent.json', { client_id: site.url('/agent.json') });
+  provider = await createTestProvider(fixtures, { SIGNET_OUTBOUND_ALLOW: 'localhost' });
+});
+afterAll(async () => {
+  site.close();
+  await provider.close();
+});
+beforeEach(() => provider.advance(3700));
+
+const fetchFor = (sub: string, path = '/agent.json') =>
+  fetchDocument({ clientId: site.url(path), sub }, provider.context());
+
+/** As if others had fetched so many. */
+async function spend(key: string, limit: number): Promise<void> {
+  const { db, now } = provider.context();
+  for (let count = 0; count < limit; count += 1) await reserve(db, key, limit, 60, now);
+}
+
+describe('documents are fetched within limits (Client ID Metadata Document §6)', () => {
+  it('30 a minute of a host, whoever asks', async () => {
+    await spend(`document-host:${documentHost(site.url('/'))}`, documentLimits.perHost);
+    const elsewhere = { clientId: 'https://other.invalid/agent.json', sub: 'alice' };
+    expect(await fetchFor('alice')).toMatchObject({ rule: 'documents_spent', retry: { status: 429 } });
+    expect(await fetchDocument(elsewhere, provider.context())).toMatchObject({ rule: 'document_unreachable' });
+    provider.advance(61);
+    expect(await fetchFor('alice')).toMatchObject({ text: expect.any(String) });
+  });
+
+  it('120 a minute of all hosts', async () => {
+    await spend('document', documentLimits.inAll);
+    expect(await fetchFor('alice')).toMatchObject({ rule: 'documents_spent' });
+    provider.advance(61);
+    expect(await fetchFor('alice')).toMatchObject({ text: expect.any(String) });
+  });
+
+  it('four at once of a host, and again when one has ended', async () => {
+    const held: (() => void)[] = [];
+    site.serve('/slow.json', (_, response) => {
+      held.push(() => response.writeHead(200, { 'content-type': 'application/json' }).end('{}'));
+    });
+    const people = ['ada', 'ben', 'cem', 'dan', 'eve'];
+    const answers = Promise.all(people.map((sub) => fetchFor(sub, '/slow.json')));
+    await vi.waitFor(() => expect(held).toHaveLength(documentLimits.atOnce), 5_000);
+    for (const answer of held) answer();
+    const spent = (await answers).filter((one) => 'rule' in one && one.rule === 'documents_spent');
+    expect(spent).toHaveLength(1);
+    expect(await fetchFor('fay')).toMatchObject({ text: expect.any(String) });
+  });
+});
