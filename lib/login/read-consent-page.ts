@@ -1,6 +1,3 @@
-import type { Client } from '#lib/clients/client';
-import { isDocumentClient } from '#lib/clients/documents/document-client';
-import { documentHost } from '#lib/clients/documents/domains';
 import { canRememberConsent } from '#lib/consents/can-remember-consent';
 import { type Consent, consentCovers, type Requested } from '#lib/consents/consent-covers';
 import { findConsent } from '#lib/consents/consent-store';
@@ -13,7 +10,6 @@ import type { SessionWithUser } from '#lib/sessions/browser-state';
 import type { PageFrame } from '#lib/theme/brand';
 import { listGrantedScopes } from '#lib/tokens/grant-store';
 import type { User } from '#lib/users/user';
-import { isLocalHost } from '#lib/vocabulary/uri';
 import { decideNext } from './continue-interaction';
 import { readSessions, sessionFor } from './current-session';
 import { consentPurpose, type FormBinding, formBinding } from './form-binding';
@@ -21,6 +17,7 @@ import { loadAuthorization, type OpenAuthorization } from './load-interaction';
 import type { ProblemPage } from './problem-page';
 import { type ScopeView, scopeView, sharedValues } from './scope-view';
 import { type ClientView, clientView, type PageInput, type RedirectPage } from './sign-in-page';
+import { type Stranger, strangerOf } from './stranger';
 
 /** Claims with a box each, under the scope of the client that gives them. */
 export type ClaimGroup = {
@@ -30,16 +27,6 @@ export type ClaimGroup = {
     /** The values that will be shared, as far as a person recognizes them. */
     readonly values: readonly string[];
   }[];
-};
-
-/** An application that described itself. */
-export type Stranger = {
-  /** The host of its document, or of the address the answer goes to. In ASCII, so that no letter passes for another. */
-  readonly host: string;
-  /** Its own name for itself; null without one. */
-  readonly name: string | null;
-  /** The answer goes to a program on the person's computer, and nothing tells which. */
-  readonly isLocal: boolean;
 };
 
 export type ConsentProblem = 'nothing_selected';
@@ -109,7 +96,7 @@ function consentPage({ open, session, consent, granted, cookieHeader }: Asked, c
     form: formBinding({ handle, cookieHeader, purpose }, context),
     client: clientView(client, context.snapshot),
     redirectHost: redirectHost(interaction.request.redirectUri),
-    stranger: client.selfRegistered ? strangerOf(client, interaction.request.redirectUri) : null,
+    stranger: strangerOf(client, interaction.request.redirectUri),
     user: { username: session.user.username, name: typeof name === 'string' ? name : null },
     scopes: scope.map((name) => scopeView(name, session.user, snapshot)),
     allowed: allowedBefore({ consent, granted }, { scope, claims: alone }, context.now),
@@ -118,16 +105,6 @@ function consentPage({ open, session, consent, granted, cookieHeader }: Asked, c
     rememberedSeconds: client.consentLifetimeSeconds,
     redirectUri: interaction.request.redirectUri,
     problem: interaction.problem === 'nothing_selected' ? 'nothing_selected' : null,
-  };
-}
-
-/** What tells a person who asks, where nobody vouched for its name. */
-export function strangerOf(client: Client, redirectUri: string): Stranger {
-  const { hostname, protocol } = new URL(redirectUri);
-  return {
-    host: isDocumentClient(client) ? documentHost(client.clientId) : redirectHost(redirectUri),
-    name: client.clientName,
-    isLocal: isLocalHost(hostname) || !/^https?:$/.test(protocol),
   };
 }
 

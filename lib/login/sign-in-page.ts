@@ -7,10 +7,11 @@ import type { Snapshot } from '#lib/snapshot/snapshot';
 import type { PageFrame } from '#lib/theme/brand';
 import { type FormBinding, formBinding } from './form-binding';
 import type { OpenInteraction } from './load-interaction';
+import { strangerOf } from './stranger';
 
 /** The application behind an interaction, as far as a person may know it. */
 export type ClientView = {
-  /** The host of its document for one that is known by nothing else. */
+  /** The host of its document or of its answers for one that nobody vouched for. */
   readonly name: string;
   /** The address of its logo on this server; null if there is none to show. */
   readonly logo: string | null;
@@ -44,10 +45,17 @@ export function signInPage(open: OpenInteraction, cookieHeader: string | undefin
   return {
     frame,
     form: formBinding({ handle, cookieHeader }, context),
-    client: client === null ? null : clientView(client, context.snapshot),
+    client: client === null ? null : { ...clientView(client, context.snapshot), ...calledByHost(open) },
     canCancel: client !== null,
     cancelReturns: open.kind === 'authorize' || open.kind === 'portal',
   };
+}
+
+/** Whoever has registered itself may call itself anything: it is called by the host that gets the answer, as on the consent page. */
+function calledByHost(open: OpenInteraction): Pick<ClientView, 'name'> | null {
+  if (open.kind !== 'authorize') return null;
+  const stranger = strangerOf(open.client, open.interaction.request.redirectUri);
+  return stranger && { name: stranger.host };
 }
 
 /** The data of an application that a person may see. */

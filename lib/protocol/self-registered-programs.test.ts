@@ -155,6 +155,16 @@ describe('what programs that register themselves send, and what they get', () =>
     expect([body.scope, body.refresh_token]).toEqual(['notes.read', undefined]);
   });
 
+  it('the sign-in page names the host of its answers, whatever it calls itself', async () => {
+    const redirect_uri = 'https://agent.example/cb';
+    const id = await clientId({ client_name: 'Your Bank', redirect_uris: [redirect_uri] });
+    const person = createPerson(provider);
+    const login = await person.get(authorizeRequest({ client_id: id, redirect_uri }).path);
+    const { body } = await person.get(locationOf(login));
+    expect(body).toContain('agent.example');
+    expect(body).not.toContain('Your Bank');
+  });
+
   it('several processes share one refresh token: 30 seconds of grace', async () => {
     const id = await clientId();
     const client = provider.context().snapshot.clients.get(id);

@@ -1,9 +1,10 @@
 import type { Client } from '#lib/clients/client';
 import { toClient } from '#lib/clients/client-record';
 import { canRememberConsent } from '#lib/consents/can-remember-consent';
-import { type ConsentPage, strangerOf } from '#lib/login/read-consent-page';
+import type { ConsentPage } from '#lib/login/read-consent-page';
 import { scopeView } from '#lib/login/scope-view';
 import { clientView } from '#lib/login/sign-in-page';
+import { strangerOf } from '#lib/login/stranger';
 import { redirectHost } from '#lib/protocol/authorize/redirect-host';
 import { stillAllowed } from '#lib/protocol/scope';
 import type { AdminContext } from '../admin-context';
@@ -79,7 +80,7 @@ export async function readConsentPreview(
     form: { interaction: null, csrf: '' },
     client: clientView(client, snapshot),
     redirectHost: redirectHost(redirectUri),
-    stranger: client.selfRegistered ? strangerOf(client, redirectUri) : null,
+    stranger: strangerOf(client, redirectUri),
     user: { username: someone.username, name: someone.claims.name },
     scopes: stillAllowed(snapshot, client, client.scope).map((name) => scopeView(name, someone, snapshot)),
     allowed: new Set(),

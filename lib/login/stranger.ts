@@ -1,0 +1,29 @@
+import type { Client } from '#lib/clients/client';
+import { isDocumentClient } from '#lib/clients/documents/document-client';
+import { documentHost } from '#lib/clients/documents/domains';
+import { redirectHost } from '#lib/protocol/authorize/redirect-host';
+import { isLocalHost } from '#lib/vocabulary/uri';
+
+/** An application that described itself. */
+export type Stranger = {
+  /** The host of its document, or of the address the answer goes to. In ASCII, so that no letter passes for another. */
+  readonly host: string;
+  /** Its own name for itself; null without one. */
+  readonly name: string | null;
+  /** The answer goes to a program on the person's computer, and nothing tells which. */
+  readonly isLocal: boolean;
+};
+
+/**
+ * What tells a person who asks, where nobody vouched for its name.
+ * @returns null for a client that somebody vouches for
+ */
+export function strangerOf(client: Client, redirectUri: string): Stranger | null {
+  if (!client.selfRegistered) return null;
+  const { hostname, protocol } = new URL(redirectUri);
+  return {
+    host: isDocumentClient(client) ? documentHost(client.clientId) : redirectHost(redirectUri),
+    name: client.clientName,
+    isLocal: isLocalHost(hostname) || !/^https?:$/.test(protocol),
+  };
+}
