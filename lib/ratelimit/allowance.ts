@@ -1,35 +1,38 @@
 import type { Database, Transaction } from '#lib/db/database';
+import type { Dialect } from '#lib/db/dialect';
+import { defineStatement } from '#lib/db/statement';
+import { spendAllowance, unspendAllowance } from './counter-sql';
 import type { Reservation } from './reserve';
-import { findWindowEnd, replaceWindowEnd } from './window-store';
+import { findWindowEnd } from './window-store';
 
 /** A number of uses at once, of which one is restored in each interval. */
 export type Allowance = { readonly burst: number; readonly intervalSeconds: number };
 
-/** A request that loses this often against concurrent ones is told to retry a second later. */
-const maximumTries = 100;
+const spending = (dialect: Dialect) => `${spendAllowance(dialect, 'VALUES (@key, 1, @end)')} RETURNING "key"`;
+const spendOne = defineStatement({ sqlite: spending('sqlite'), postgresql: spending('postgresql') }, () => null);
+const unspendOne = defineStatement(
+  { sqlite: unspendAllowance('sqlite', '@key'), postgresql: unspendAllowance('postgresql', '@key') },
+  () => null,
+);
+
+/**
+ * The values of spendAllowance(). With one more use after the latest end, all uses would be restored later than the
+ * whole allowance takes.
+ */
+export function spendingValues({ burst, intervalSeconds }: Allowance, now: Date) {
+  const later = (intervals: number) => new Date(now.getTime() + intervals * intervalSeconds * 1000);
+  return { now, intervalSeconds, end: later(1), latestEnd: later(burst - 1) };
+}
 
 /**
  * Spends one use of an allowance before the limited action. Its row holds the time at which all uses are restored; it
  * is deleted then. Never call it in a transaction: the use has to count even if the request fails.
  * @param key the name of the counter; at most 200 characters, without anything secret
  */
-export async function spend(
-  db: Database,
-  key: string,
-  { burst, intervalSeconds }: Allowance,
-  now: Date,
-): Promise<Reservation> {
-  for (let tries = 0; tries < maximumTries; tries += 1) {
-    const stored = await findWindowEnd(db, key);
-    const next = Math.max(stored?.getTime() ?? 0, now.getTime()) + intervalSeconds * 1000;
-    const waitMs = next - now.getTime() - burst * intervalSeconds * 1000;
-    if (waitMs > 0) return { allowed: false, retryAfterSeconds: Math.ceil(waitMs / 1000) };
-    // Conditional on the value that was read: one of several concurrent requests is counted, and the others read again.
-    if (await replaceWindowEnd(db, key, { from: stored, to: new Date(next) })) {
-      return { allowed: true, retryAfterSeconds: 0 };
-    }
-  }
-  return { allowed: false, retryAfterSeconds: 1 };
+export async function spend(db: Database, key: string, allowance: Allowance, now: Date): Promise<Reservation> {
+  const spent = await db.prepared.rows(spendOne, { key, ...spendingValues(allowance, now) });
+  if (spent.length === 1) return { allowed: true, retryAfterSeconds: 0 };
+  return { allowed: false, retryAfterSeconds: await secondsToUse(db, key, allowance, now) };
 }
 
 /** The seconds until an allowance that is used up has a use again, at least 1. */
@@ -46,12 +49,7 @@ export async function secondsToUse(
 
 /** Gives a use back, because it did not count after all (the password was right). */
 export async function unspend(db: Database, key: string, { intervalSeconds }: Allowance): Promise<void> {
-  for (let tries = 0; tries < maximumTries; tries += 1) {
-    const stored = await findWindowEnd(db, key);
-    if (stored === null) return;
-    const to = new Date(stored.getTime() - intervalSeconds * 1000);
-    if (await replaceWindowEnd(db, key, { from: stored, to })) return;
-  }
+  await db.prepared.rows(unspendOne, { key, intervalSeconds });
 }
 
 /** The time at which all uses are restored; null while there is a use left. */

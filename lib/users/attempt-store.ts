@@ -2,7 +2,8 @@ import type { Database } from '#lib/db/database';
 import type { PreparedStep } from '#lib/db/prepared';
 import { flag } from '#lib/db/read-column';
 import { defineStatement, type Values } from '#lib/db/statement';
-import type { Allowance } from '#lib/ratelimit/allowance';
+import { type Allowance, spendingValues } from '#lib/ratelimit/allowance';
+import { countInWindow, spendAllowance, uncountInWindow, unspendAllowance } from '#lib/ratelimit/counter-sql';
 
 /** The shared limit of all browsers that an account does not know: ten failures, then one attempt a minute. */
 export const strangers: Allowance = { burst: 10, intervalSeconds: 60 };
@@ -22,69 +23,39 @@ export type AttemptCounters = {
   readonly site: Window | null;
 };
 
-const interval = `${strangers.intervalSeconds} seconds`;
-const columns = '"key", "count", "expiresAt"';
-
-/** @param row what is inserted @param now the time, as the dialect writes it */
-function countInWindow(row: string, limit: string, now: string): string {
-  const isOver = `"RateLimit"."expiresAt" <= ${now}`;
-  return `INSERT INTO "RateLimit" (${columns}) ${row}
-    ON CONFLICT ("key") DO UPDATE SET
-      "count" = CASE WHEN ${isOver} THEN 1 ELSE "RateLimit"."count" + 1 END,
-      "expiresAt" = CASE WHEN ${isOver} THEN excluded."expiresAt" ELSE "RateLimit"."expiresAt" END
-    WHERE ${isOver} OR "RateLimit"."count" < ${limit}`;
-}
-
-const returnWindow = (key: string) =>
-  `UPDATE "RateLimit" SET "count" = "count" - 1 WHERE "key" = ${key} AND "count" > 0`;
 const forgetPassword = `DELETE FROM "FactorFailure" WHERE "sub" = @sub AND "factor" = 'password'`;
 const write = (text: string) => defineStatement(text, () => null);
 
 /** One after the other in one transaction: for SQLite. */
 const steps = {
-  countAccount: write(
-    `INSERT INTO "RateLimit" (${columns}) VALUES (@account, 1, @accountEnd)
-    ON CONFLICT ("key") DO UPDATE SET "expiresAt" = CASE
-      WHEN "RateLimit"."expiresAt" <= @now THEN excluded."expiresAt"
-      ELSE strftime('%Y-%m-%dT%H:%M:%f+00:00', "RateLimit"."expiresAt", '+${interval}') END
-    WHERE "RateLimit"."expiresAt" <= @latestEnd`,
-  ),
-  countWindow: write(countInWindow('VALUES (@window, 1, @windowEnd)', '@windowLimit', '@now')),
-  countSite: write(countInWindow('VALUES (@site, 1, @windowEnd)', '@siteLimit', '@now')),
-  returnAccount: write(
-    `UPDATE "RateLimit" SET "expiresAt" = strftime('%Y-%m-%dT%H:%M:%f+00:00', "expiresAt", '-${interval}')
-    WHERE "key" = @account`,
-  ),
-  returnWindow: write(returnWindow('@window')),
-  returnSite: write(returnWindow('@site')),
+  countAccount: write(spendAllowance('sqlite', 'VALUES (@account, 1, @end)')),
+  countWindow: write(countInWindow('sqlite', 'VALUES (@window, 1, @windowEnd)', '@windowLimit')),
+  countSite: write(countInWindow('sqlite', 'VALUES (@site, 1, @windowEnd)', '@siteLimit')),
+  returnAccount: write(unspendAllowance('sqlite', '@account')),
+  returnWindow: write(uncountInWindow('@window')),
+  returnSite: write(uncountInWindow('@site')),
   forgetPassword: write(forgetPassword),
 };
 
-const pgNow = 'CAST(@now AS TIMESTAMP)';
+const rowOf = (key: string, end: string) => `SELECT CAST(${key} AS TEXT), 1, CAST(${end} AS TIMESTAMP)`;
 
 /** The same in one statement for PostgreSQL, which locks the rows in the same order. Tells how far it came. */
 const countAll = defineStatement(
   `WITH account AS (
-    INSERT INTO "RateLimit" (${columns})
-    SELECT CAST(@account AS TEXT), 1, CAST(@accountEnd AS TIMESTAMP) WHERE CAST(@account AS TEXT) IS NOT NULL
-    ON CONFLICT ("key") DO UPDATE
-      SET "expiresAt" = GREATEST("RateLimit"."expiresAt", ${pgNow}) + INTERVAL '${interval}'
-    WHERE "RateLimit"."expiresAt" <= CAST(@latestEnd AS TIMESTAMP)
+    ${spendAllowance('postgresql', `${rowOf('@account', '@end')} WHERE CAST(@account AS TEXT) IS NOT NULL`)}
     RETURNING 1
   ), counted AS (
     ${countInWindow(
-      `SELECT CAST(@window AS TEXT), 1, CAST(@windowEnd AS TIMESTAMP)
-      WHERE CAST(@account AS TEXT) IS NULL OR EXISTS (SELECT 1 FROM account)`,
-      'CAST(@windowLimit AS INTEGER)',
-      pgNow,
+      'postgresql',
+      `${rowOf('@window', '@windowEnd')} WHERE CAST(@account AS TEXT) IS NULL OR EXISTS (SELECT 1 FROM account)`,
+      '@windowLimit',
     )}
     RETURNING 1
   ), site AS (
     ${countInWindow(
-      `SELECT CAST(@site AS TEXT), 1, CAST(@windowEnd AS TIMESTAMP)
-      WHERE CAST(@site AS TEXT) IS NOT NULL AND EXISTS (SELECT 1 FROM counted)`,
-      'CAST(@siteLimit AS INTEGER)',
-      pgNow,
+      'postgresql',
+      `${rowOf('@site', '@windowEnd')} WHERE CAST(@site AS TEXT) IS NOT NULL AND EXISTS (SELECT 1 FROM counted)`,
+      '@siteLimit',
     )}
     RETURNING 1
   )
@@ -95,11 +66,11 @@ const countAll = defineStatement(
 
 const returnAll = defineStatement(
   `WITH account AS (
-    UPDATE "RateLimit" SET "expiresAt" = "expiresAt" - INTERVAL '${interval}' WHERE "key" = @account RETURNING 1
+    ${unspendAllowance('postgresql', '@account')} RETURNING 1
   ), counted AS (
-    ${returnWindow('@window')} AND (SELECT count(*) FROM account) >= 0 RETURNING 1
+    ${uncountInWindow('@window')} AND (SELECT count(*) FROM account) >= 0 RETURNING 1
   ), site AS (
-    ${returnWindow('@site')} AND (SELECT count(*) FROM counted) >= 0 RETURNING 1
+    ${uncountInWindow('@site')} AND (SELECT count(*) FROM counted) >= 0 RETURNING 1
   ), forgotten AS (
     ${forgetPassword} AND (SELECT count(*) FROM site) >= 0 RETURNING 1
   )
@@ -161,17 +132,12 @@ export async function returnAttempt(
 }
 
 function toValues({ account, window, site }: AttemptCounters, now: Date): Values {
-  const { burst, intervalSeconds } = strangers;
-  const later = (seconds: number) => new Date(now.getTime() + seconds * 1000);
   return {
-    now,
+    ...spendingValues(strangers, now),
     account,
-    accountEnd: later(intervalSeconds),
-    // With one more use, all would be restored later than the whole allowance takes.
-    latestEnd: later((burst - 1) * intervalSeconds),
     window: window.key,
     windowLimit: window.limit,
-    windowEnd: later(windowSeconds),
+    windowEnd: new Date(now.getTime() + windowSeconds * 1000),
     site: site?.key ?? null,
     siteLimit: site?.limit ?? 0,
   };

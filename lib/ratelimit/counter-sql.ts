@@ -1,0 +1,59 @@
+import type { Dialect } from '#lib/db/dialect';
+
+/** How each dialect writes a value of a type, and a time that is moved by seconds. */
+const words = {
+  sqlite: {
+    time: (value: string) => value,
+    integer: (value: string) => value,
+    move: (time: string, sign: '+' | '-', seconds: string) =>
+      `strftime('%Y-%m-%dT%H:%M:%f+00:00', ${time}, '${sign}' || ${seconds} || ' seconds')`,
+  },
+  postgresql: {
+    time: (value: string) => `CAST(${value} AS TIMESTAMP)`,
+    integer: (value: string) => `CAST(${value} AS INTEGER)`,
+    move: (time: string, sign: '+' | '-', seconds: string) =>
+      `${time} ${sign} CAST(${seconds} AS INTEGER) * INTERVAL '1 second'`,
+  },
+};
+
+/**
+ * Text that uses one counter of a window: a new window at the first use or after the previous one, otherwise more uses
+ * while there is room. The row lock of the conflict serializes concurrent uses in both dialects. Changes no row when the
+ * window is full. Reads `@now`.
+ * @param row what is inserted: key, uses, end of a new window
+ * @param limit the parameter with the number of uses in a window
+ */
+export function countInWindow(dialect: Dialect, row: string, limit: string): string {
+  const { time, integer } = words[dialect];
+  const isOver = `"RateLimit"."expiresAt" <= ${time('@now')}`;
+  return `INSERT INTO "RateLimit" ("key", "count", "expiresAt") ${row}
+    ON CONFLICT ("key") DO UPDATE SET
+      "count" = CASE WHEN ${isOver} THEN excluded."count" ELSE "RateLimit"."count" + excluded."count" END,
+      "expiresAt" = CASE WHEN ${isOver} THEN excluded."expiresAt" ELSE "RateLimit"."expiresAt" END
+    WHERE ${isOver} OR "RateLimit"."count" <= ${integer(limit)} - excluded."count"`;
+}
+
+/** Text that takes one use of a window back; a key without uses stays unchanged. */
+export function uncountInWindow(key: string): string {
+  return `UPDATE "RateLimit" SET "count" = "count" - 1 WHERE "key" = ${key} AND "count" > 0`;
+}
+
+/**
+ * Text that spends one use of an allowance, whose row holds the time at which all uses are restored. Changes no row when
+ * none is left. Reads `@now`, `@intervalSeconds`, and `@latestEnd`: how late that time may be before.
+ * @param row what is inserted: key, 1, an interval from now
+ */
+export function spendAllowance(dialect: Dialect, row: string): string {
+  const { time, move } = words[dialect];
+  return `INSERT INTO "RateLimit" ("key", "count", "expiresAt") ${row}
+    ON CONFLICT ("key") DO UPDATE SET
+      "expiresAt" = CASE WHEN "RateLimit"."expiresAt" <= ${time('@now')} THEN excluded."expiresAt"
+        ELSE ${move('"RateLimit"."expiresAt"', '+', '@intervalSeconds')} END
+    WHERE "RateLimit"."expiresAt" <= ${time('@latestEnd')}`;
+}
+
+/** Text that gives one use of an allowance back. Reads `@intervalSeconds`. */
+export function unspendAllowance(dialect: Dialect, key: string): string {
+  const { move } = words[dialect];
+  return `UPDATE "RateLimit" SET "expiresAt" = ${move('"expiresAt"', '-', '@intervalSeconds')} WHERE "key" = ${key}`;
+}
