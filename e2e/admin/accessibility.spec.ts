@@ -17,6 +17,7 @@ const pages = [
   '/admin/clients/import?from=shop',
   '/admin/clients/shop',
   '/admin/clients/shop/access',
+  '/admin/clients/shop/preview',
   '/admin/clients/shop/credentials',
   '/admin/clients/shop/secret',
   '/admin/clients/shop/tokens',

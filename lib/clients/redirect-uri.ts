@@ -87,6 +87,17 @@ function problem(rule: string, message: string, facts: IssueFacts = {}): UriProb
   return { code: `redirect_uri_${rule}`, message, facts };
 }
 
+/** The rules of the portal for schemes without a dot. */
+export type SchemeRules = { readonly agents: { readonly customSchemes: readonly string[] } };
+
+/** The schemes without a dot that pass for a client: none, where somebody vouches for it. */
+export function schemesFor(
+  { selfRegistered }: { readonly selfRegistered: boolean },
+  { agents }: SchemeRules,
+): readonly string[] {
+  return selfRegistered ? agents.customSchemes : [];
+}
+
 /** This machine, or an application on the device. */
 const onDevice = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(:\d+)?([/?]|$)/;
 

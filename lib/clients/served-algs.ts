@@ -8,8 +8,10 @@ type Served = Pick<
 
 /** The algorithms that sign what a client gets: each needs a key of ours. */
 export function servedAlgs(client: Served): SigningAlg[] {
-  const { idTokenSignedResponseAlg, accessTokenSigningAlg, authorizationSignedResponseAlg } = client;
-  const userinfo = client.userinfoSignedResponseAlg;
-  const always = [idTokenSignedResponseAlg, accessTokenSigningAlg, authorizationSignedResponseAlg];
-  return userinfo === null ? always : [...always, userinfo];
+  return [
+    client.idTokenSignedResponseAlg,
+    client.accessTokenSigningAlg,
+    client.authorizationSignedResponseAlg,
+    client.userinfoSignedResponseAlg,
+  ].filter((alg) => alg !== null);
 }

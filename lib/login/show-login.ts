@@ -11,7 +11,7 @@ import { writeLanguageCookie } from '#lib/sessions/language-cookie';
 import { type LoginPageInput, readLoginPage } from './read-login-page';
 
 /**
- * GET /login: the sign-in page, which stands on the way of nearly every sign-in. It is drawn without Next, which would
+ * GET /login: the sign-in page, which nearly every sign-in asks for. It is drawn without Next, which would
  * take most of its time (decision 074).
  */
 export async function handleLogin(request: HttpRequest, context: Context): Promise<HttpResponse> {

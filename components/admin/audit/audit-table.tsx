@@ -41,7 +41,8 @@ export const auditColumns: readonly Column<AuditEntry>[] = [
   {
     label: columns.target,
     phone: 'fact',
-    cell: (entry) => (entry.targetId === null ? <Absent text={nothing} /> : <TargetLink entry={entry} />),
+    // The settings of the portal have no ID.
+    cell: (entry) => (entry.targetId ? <TargetLink entry={entry} /> : <Absent text={nothing} />),
   },
   {
     label: columns.client,

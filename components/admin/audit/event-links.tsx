@@ -32,7 +32,7 @@ export function ActorLink({ entry }: { readonly entry: AuditEntry }) {
 
 /** What it was done to, with its page; what was deleted has none. */
 export function TargetLink({ entry: { type, targetKind, targetId, targetName } }: { readonly entry: AuditEntry }) {
-  if (targetId === null) return null;
+  if (!targetId) return null;
   const href = targetKind === null || type.endsWith('.deleted') ? null : objectPath(targetKind, targetId);
   return <Value text={targetName ?? targetId} href={href} filter={['target', targetId]} />;
 }

@@ -1,13 +1,10 @@
 import type { ClientRecord } from '#lib/clients/client-record';
-import { applicationTypeOf, redirectUriProblem } from '#lib/clients/redirect-uri';
+import { applicationTypeOf, redirectUriProblem, type SchemeRules, schemesFor } from '#lib/clients/redirect-uri';
 import { openResponseType, registrableGrants } from '#lib/clients/registered-flows';
 import { grantsFor } from '#lib/clients/response-type';
 import { invalidClientMetadata, type OAuthError } from '../oauth-error';
 import { normalizeResponseType } from '../response-types';
 import type { Members } from './read-metadata';
-
-/** What the portal says of programs that register themselves. */
-type PortalRules = { readonly agents: { readonly customSchemes: readonly string[] } };
 
 export type CurrentRegistration = {
   /** The current client; a blank one for a registration. */
@@ -22,7 +19,7 @@ export type CurrentRegistration = {
  * left, redirect URIs stay as they are, for the schema to say what is wrong with them. Everything else is unchanged.
  * @throws invalid_client_metadata when no grant or no response type is left
  */
-export function substitute(members: Members, former: CurrentRegistration, portal: PortalRules): Members {
+export function substitute(members: Members, former: CurrentRegistration, portal: SchemeRules): Members {
   const grantTypes = substituteGrants(members.grant_types, former);
   const responseTypes = substituteResponseTypes(members.response_types, grantTypes, former);
   return {
@@ -72,16 +69,13 @@ function substituteResponseTypes(
 
 const uriLists = { redirect_uris: 'redirect', post_logout_redirect_uris: 'post_logout' } as const;
 
-function usableUris(
-  members: Members,
-  { client: { selfRegistered } }: CurrentRegistration,
-  { agents }: PortalRules,
-): Members {
-  const schemes = selfRegistered ? agents.customSchemes : [];
+function usableUris(members: Members, { client }: CurrentRegistration, portal: SchemeRules): Members {
+  const schemes = schemesFor(client, portal);
   const redirectUris = isTexts(members.redirect_uris) ? members.redirect_uris : [];
   const said = members.application_type;
   const known = said === 'web' || said === 'native' ? said : null;
-  const native = applicationTypeOf({ applicationType: known, redirectUris, selfRegistered }) === 'native';
+  const native =
+    applicationTypeOf({ applicationType: known, redirectUris, selfRegistered: client.selfRegistered }) === 'native';
   const lists = Object.fromEntries(
     Object.entries(uriLists).flatMap(([name, purpose]) => {
       const asked = members[name];
