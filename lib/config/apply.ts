@@ -39,7 +39,7 @@ const limits = { timeout: 120_000 };
  * Makes the stored configuration what the file says: all of it in one transaction, or nothing. The statements are put
  * together before it, so that the lock is held for the writing alone. Two that do this at the same time are put in order:
  * the second one computes again from what the first one wrote. Keys for every algorithm that a
- * client names exist before. No network is used.
+ * client or scope names exist before. No network is used.
  * @returns what was changed; null when `first` said no
  * @throws ConfigurationError (code `invalid_configuration`) when the file does not fit the database
  */
@@ -99,8 +99,8 @@ async function writeChange(
   return { changes, warnings, revision: changes.length === 0 ? null : prepared.number };
 }
 
-/** The algorithms that the file's clients are served with. */
-function namedAlgs({ sections }: ConfigurationFile) {
-  const clients = sections.clients ?? [];
-  return [...new Set(clients.flatMap(servedAlgs))];
+/** The algorithms that the file's clients and APIs are served with. */
+function namedAlgs({ sections: { clients = [], scopes = [] } }: ConfigurationFile) {
+  const answers = scopes.flatMap(({ introspectionSignedResponseAlg: alg }) => alg ?? []);
+  return [...new Set([...clients.flatMap(servedAlgs), ...answers])];
 }

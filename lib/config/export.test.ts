@@ -50,6 +50,7 @@ const file = {
       enabled: false,
       resource: 'https://orders.example/api',
       access_token_typ: 'JWT',
+      introspection_signed_response_alg: 'PS256',
       secrets: [{ value: 'a' }, { value: 'b', description: 'next', expires_at: '2027-01-01T00:00:00Z' }],
       texts: { de: { display_name: 'Bestellungen' }, fr: { description: 'Les commandes' } },
     },

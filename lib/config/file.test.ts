@@ -78,6 +78,7 @@ tenants: [{ name: acme, display_name: Acme }]
           audience: 'name',
           open: false,
           accessTokenTyp: null,
+          introspectionSignedResponseAlg: null,
           secrets: [],
           texts: {},
         },

@@ -33,12 +33,12 @@ describe('generateKey', () => {
     },
   );
 
-  it('encodes the headers of the three token types once', async () => {
+  it('encodes the headers of the token types once', async () => {
     const { kid, headers } = await generateKey('ES256', now);
     for (const [typ, header] of Object.entries(headers)) {
       expect(JSON.parse(Buffer.from(header, 'base64url').toString())).toEqual({ alg: 'ES256', kid, typ });
     }
-    expect(Object.keys(headers)).toEqual(['JWT', 'at+jwt', 'logout+jwt']);
+    expect(Object.keys(headers)).toEqual(['JWT', 'at+jwt', 'logout+jwt', 'token-introspection+jwt']);
   });
 
   it('is the same key after a stay in the database', async () => {

@@ -9,7 +9,7 @@ export type SigningKey = {
   readonly publicKey: KeyObject;
   readonly privateKey: KeyObject;
   /** The base64url JOSE headers of the issued token types, made once. */
-  readonly headers: Readonly<Record<'JWT' | 'at+jwt' | 'logout+jwt', string>>;
+  readonly headers: Readonly<Record<'JWT' | 'at+jwt' | 'logout+jwt' | 'token-introspection+jwt', string>>;
   readonly createdAt: Date;
   readonly activatesAt: Date;
   readonly retiresAt: Date | null;

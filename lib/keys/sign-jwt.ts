@@ -2,7 +2,7 @@ import { constants, type SignKeyObjectInput, sign } from 'node:crypto';
 import { digests } from './algorithms';
 import type { SigningKey } from './key-ring';
 
-/** The token types we issue: ID token, access token (RFC 9068 §2.1), logout token. */
+/** The token types we issue: ID token, access token (RFC 9068 §2.1), logout token, answer of introspection (RFC 9701 §5). */
 export type JwtType = keyof SigningKey['headers'];
 
 /**

@@ -35,6 +35,7 @@ export function buildSigningKey(alg: SigningAlg, privateKey: KeyObject, lifetime
       JWT: encodeHeader(alg, kid, 'JWT'),
       'at+jwt': encodeHeader(alg, kid, 'at+jwt'),
       'logout+jwt': encodeHeader(alg, kid, 'logout+jwt'),
+      'token-introspection+jwt': encodeHeader(alg, kid, 'token-introspection+jwt'),
     },
     createdAt,
     activatesAt,

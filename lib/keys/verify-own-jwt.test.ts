@@ -37,7 +37,7 @@ const encode = (value: unknown) =>
 /** Signed with our own ES256 key under any header, as an attacker can never do: only the header is wrong. */
 function signedWith(header: Record<string, unknown> | string, claims: unknown = payload): string {
   const first = encode(header);
-  const stolen: SigningKey = { ...ec, headers: { JWT: first, 'at+jwt': first, 'logout+jwt': first } };
+  const stolen: SigningKey = { ...ec, headers: { ...ec.headers, JWT: first, 'at+jwt': first, 'logout+jwt': first } };
   return signJwt(stolen, 'at+jwt', JSON.parse(JSON.stringify(claims)));
 }
 

@@ -5,6 +5,7 @@ import { responseModes } from '#lib/clients/schema';
 import type { Context } from '#lib/context';
 import { locales } from '#lib/i18n/locales';
 import { isAdminScope } from '#lib/scopes/admin-scopes';
+import type { Scope } from '#lib/scopes/scope';
 import { acrOfLevel } from '#lib/vocabulary/acr-levels';
 import { supportedPromptValues } from './authorize/validate-request';
 import { clientAuthenticationMethods } from './client-authentication';
@@ -55,6 +56,7 @@ function buildDiscovery({ settings, snapshot }: Context) {
     revocation_endpoint_auth_signing_alg_values_supported: clientAssertionAlgs,
     id_token_signing_alg_values_supported: signingAlgsOf(clients),
     userinfo_signing_alg_values_supported: userinfoAlgsOf(clients),
+    introspection_signing_alg_values_supported: introspectionAlgsOf(scopes),
     authorization_signing_alg_values_supported: [
       ...new Set(['RS256', ...clients.map(({ authorizationSignedResponseAlg }) => authorizationSignedResponseAlg)]),
     ],
@@ -88,6 +90,11 @@ function requestUriSupport({ portal }: Context['snapshot'], clients: readonly Cl
 /** Those of the clients that asked for one, and the one that every client gets (OpenID Connect Discovery §3). */
 function userinfoAlgsOf(clients: readonly Client[]): string[] {
   return [...new Set(['RS256', ...clients.flatMap(({ userinfoSignedResponseAlg: alg }) => alg ?? [])])];
+}
+
+/** Those of the APIs that named one, and the one that every other gets (RFC 9701 §7). */
+function introspectionAlgsOf(scopes: readonly Scope[]): string[] {
+  return [...new Set(['RS256', ...scopes.flatMap(({ introspectionSignedResponseAlg: alg }) => alg ?? [])])];
 }
 
 /**

@@ -1,5 +1,4 @@
 import type { Context } from '#lib/context';
-import { json } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { audienceOf } from '#lib/scopes/audience';
 import type { Scope } from '#lib/scopes/scope';
@@ -7,6 +6,7 @@ import { protocolClaims } from '#lib/vocabulary/protocol-claims';
 import { type LiveToken, readLiveToken } from './access-token';
 import { endpoint } from './endpoint';
 import { tokenTypeOf } from './grants/grant-handler';
+import { answer, type Introspection } from './introspection/answer';
 import { noteTokenUse } from './note-token-use';
 import { invalidRequest } from './oauth-error';
 import { isForm, parseForm, refuseRepeated, unsupportedMediaType } from './read-form';
@@ -27,9 +27,9 @@ async function introspect(request: HttpRequest, context: Context): Promise<HttpR
   const value = parameters.values.get('token');
   if (value === undefined) throw invalidRequest('token_missing');
   const token = await readLiveToken(value, context);
-  if (token === null || !token.scope.includes(api.name)) return json(200, { active: false });
+  if (token === null || !token.scope.includes(api.name)) return answer({ active: false }, api, request, context);
   noteTokenUse(token, [api.name], context);
-  return json(200, describe(token, api));
+  return answer(describe(token, api), api, request, context);
 }
 
 /** The claims that every caller may see of a token with its scope; the grant id is internal. */
@@ -51,7 +51,7 @@ const sharedClaims = [
 ];
 
 /** RFC 7662 §2.2 and RFC 9068 §2.2; scope, audience and claims of the person are limited to those of the caller. */
-function describe({ claims, clientId, confirmation, user }: LiveToken, api: Scope): Record<string, unknown> {
+function describe({ claims, clientId, confirmation, user }: LiveToken, api: Scope): Introspection {
   const own = user === null ? clientClaims(claims) : api.claims.filter((name) => !protocolClaims.has(name));
   return {
     ...pick(claims, own),

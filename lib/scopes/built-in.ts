@@ -65,6 +65,7 @@ function builtIn(name: string, claims: readonly string[]): Scope {
     audience: 'name',
     open: false,
     accessTokenTyp: null,
+    introspectionSignedResponseAlg: null,
     secrets: [],
     texts: {},
     builtIn: true,

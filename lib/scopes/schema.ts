@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { signingAlgs } from '#lib/keys/algorithms';
 import { accessTokenTyps } from '#lib/vocabulary/access-token-typ';
 import { claimName } from '#lib/vocabulary/claims';
 import { entry, refuse, uniqueList } from '#lib/vocabulary/entry';
@@ -45,6 +46,8 @@ export const scopeFields = {
   audience: z.enum(audiences).default('name'),
   open: z.boolean().default(false),
   access_token_typ: z.enum(accessTokenTyps).nullable().default(null),
+  /** RFC 9701 §6: signs the answers that the API asks for as a JWT; null: RS256. */
+  introspection_signed_response_alg: z.enum(signingAlgs).nullable().default(null),
   secrets: secrets.default([]),
   texts: scopeTexts.default({}),
 };
@@ -77,6 +80,10 @@ export const scopeSchema = entry(scopeFields)
     }
     if (scope.access_token_typ !== null) {
       refuse(context, ['access_token_typ'], 'identity_scope_typ', 'only a resource scope decides on access tokens');
+    }
+    if (scope.introspection_signed_response_alg !== null) {
+      const path = ['introspection_signed_response_alg'];
+      refuse(context, path, 'identity_scope_introspection', 'only a resource scope introspects tokens');
     }
   })
   .transform(camelKeys);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Database, Transaction } from '#lib/db/database';
 import { entryTable } from '#lib/db/entry-table';
+import { signingAlgs } from '#lib/keys/algorithms';
 import { accessTokenTyps } from '#lib/vocabulary/access-token-typ';
 import { readRow, storedChoice, storedJson, storedList } from '#lib/vocabulary/stored';
 import { audiences } from './audience';
@@ -28,8 +29,11 @@ export async function findScope(db: Database | Transaction, name: string): Promi
   return scope;
 }
 
-type Row = Omit<Scope, 'type' | 'claims' | 'texts' | 'audience' | 'accessTokenTyp' | 'secrets' | 'builtIn'> &
-  Readonly<Record<'type' | 'claims' | 'texts' | 'audience', string>> & { readonly accessTokenTyp: string | null };
+type TextColumn = 'type' | 'claims' | 'texts' | 'audience';
+type OptionalColumn = 'accessTokenTyp' | 'introspectionSignedResponseAlg';
+type Row = Omit<Scope, TextColumn | OptionalColumn | 'secrets' | 'builtIn'> &
+  Readonly<Record<TextColumn, string>> &
+  Readonly<Record<OptionalColumn, string | null>>;
 
 function readRows(rows: readonly Row[], secrets: ReadonlyMap<string, ScopeSecret[]>): Scope[] {
   return rows.map((row) =>
@@ -42,6 +46,10 @@ function readRows(rows: readonly Row[], secrets: ReadonlyMap<string, ScopeSecret
         () => (row.accessTokenTyp === null ? null : storedChoice(accessTokenTyps, row.accessTokenTyp)),
         null,
       ),
+      introspectionSignedResponseAlg: column(() => {
+        const alg = row.introspectionSignedResponseAlg;
+        return alg === null ? null : storedChoice(signingAlgs, alg);
+      }, null),
       texts: column(() => storedJson(storedTexts, row.texts), {}),
       secrets: secrets.get(row.name) ?? [],
       builtIn: builtInScopes.has(row.name),

@@ -1,3 +1,4 @@
+import type { SigningAlg } from '#lib/keys/algorithms';
 import type { AccessTokenTyp } from '#lib/vocabulary/access-token-typ';
 
 /** A secret of a resource scope; it authenticates introspection. */
@@ -32,6 +33,8 @@ export type Scope = {
   readonly open: boolean;
   /** The header `typ` of access tokens for this API; null: as the client says. */
   readonly accessTokenTyp: AccessTokenTyp | null;
+  /** Signs the answers of introspection that it asks for as a JWT; null: RS256. */
+  readonly introspectionSignedResponseAlg: SigningAlg | null;
   readonly secrets: readonly ScopeSecret[];
   readonly texts: Readonly<Record<string, { readonly displayName?: string; readonly description?: string }>>;
   /** True for openid, profile, email, phone, address and roles, which exist without being listed. */

@@ -11,8 +11,11 @@ type ScopeFormProps = { readonly settings: ScopeDetail['settings']; readonly for
 
 /** The settings of a scope and its texts in the default language. */
 export function ScopeForm({ settings, form }: ScopeFormProps) {
-  const { fields, audiences, typs, tabs } = adminTexts.scopes;
-  const texts = { fields, options: { audience: audiences, access_token_typ: typs } };
+  const { fields, audiences, typs, signatures, tabs } = adminTexts.scopes;
+  const texts = {
+    fields,
+    options: { audience: audiences, access_token_typ: typs, introspection_signed_response_alg: signatures },
+  };
   const { text, access } = formSections.scopes;
   const kinds: FieldKinds = kindsOf(settings);
   const own: EntryFieldsProps<FieldKinds> = { kinds, entry: settings, texts };

@@ -55,6 +55,7 @@ const orders: Scope = {
   audience: 'name',
   open: false,
   accessTokenTyp: null,
+  introspectionSignedResponseAlg: null,
   secrets: [],
   texts: {},
   builtIn: false,

@@ -27,9 +27,10 @@ export const installationRules = {
   key_missing: {
     severity: 'error',
     href: '/admin/keys',
-    find: ({ clients, keys }) => {
+    find: ({ clients, scopes, keys }) => {
       const active = new Set<string>(keys.filter(({ phase }) => phase === 'active').map(({ alg }) => alg));
-      const needed = new Set(clients.flatMap(servedAlgs));
+      const answers = [...scopes.values()].flatMap(({ introspectionSignedResponseAlg: alg }) => alg ?? []);
+      const needed = new Set([...clients.flatMap(servedAlgs), ...answers]);
       return [...needed].filter((alg) => !active.has(alg)).map((alg) => ({ object: key(alg), detail: null }));
     },
   },

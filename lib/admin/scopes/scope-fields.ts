@@ -18,6 +18,7 @@ const resourceKinds = {
   resource: 'line',
   audience: 'choice',
   access_token_typ: 'choice',
+  introspection_signed_response_alg: 'choice',
   ...handled,
   open: 'check',
 } as const satisfies FieldKinds;

@@ -5,6 +5,7 @@ import type { Database } from '#lib/db/database';
 import { countFormerlySealed } from '#lib/db/sealed-values';
 import { findSecretChecks } from '#lib/keys/key-store';
 import { listKeys } from '#lib/keys/load-key-ring';
+import { listScopes } from '#lib/scopes/scope-store';
 import type { Settings } from '#lib/settings/settings';
 import { type Finding, healthy, wrong } from './finding';
 
@@ -33,8 +34,9 @@ export async function checkKeys(db: Database, now: Date): Promise<Finding> {
     const message = `the key ${future.kid} was made in the future, at ${future.createdAt.toISOString()}`;
     return wrong('keys', message, 'The clock went back, or was ahead when the key was made: set it by a time service.');
   }
-  const clients = await listClients(db);
-  const needed = new Set(['RS256', 'ES256', ...clients.flatMap(servedAlgs)]);
+  const clients = (await listClients(db)).flatMap(servedAlgs);
+  const answers = (await listScopes(db)).flatMap(({ introspectionSignedResponseAlg: alg }) => alg ?? []);
+  const needed = new Set(['RS256', 'ES256', ...clients, ...answers]);
   const active = new Set<string>(keys.filter((key) => key.phase === 'active').map((key) => key.alg));
   const missing = [...needed].filter((alg) => !active.has(alg));
   if (missing.length === 0) return healthy('keys', `active for ${[...active].join(', ')}`);

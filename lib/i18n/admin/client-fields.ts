@@ -1,3 +1,5 @@
+import { signatures } from './signatures';
+
 /** Each setting of a client: what it is called, and what it does. */
 export const clientFields = {
   client_name: ['Name', 'Shown on the sign-in and consent pages.'],
@@ -113,16 +115,6 @@ export const clientFields = {
     'Preferred sign-in levels',
     'The best one first, for requests without acr_values. Users who can’t reach it can still sign in.',
   ],
-} as const;
-
-const signatures = {
-  RS256: 'RS256',
-  PS256: 'PS256',
-  ES256: 'ES256',
-  ES384: 'ES384',
-  ES512: 'ES512',
-  EdDSA: 'EdDSA (former name of Ed25519)',
-  Ed25519: 'Ed25519',
 } as const;
 
 /** Of what clients sign. */

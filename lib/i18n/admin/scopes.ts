@@ -1,5 +1,6 @@
 import { formatNumber } from './format-number';
 import { shell } from './shell';
+import { signatures } from './signatures';
 
 /** The pages of the scopes. */
 export const scopes = {
@@ -40,6 +41,10 @@ export const scopes = {
       'Access token type',
       'The typ header of JWTs for this API. Choose JWT if its library rejects at+jwt.',
     ],
+    introspection_signed_response_alg: [
+      'Introspection signature',
+      'For answers that the API requests as a JWT. Every library supports RS256.',
+    ],
     claims: ['Claims', 'One per line, for example email. Released at UserInfo, or in the access token for an API.'],
     required: ['Required', 'Users can’t uncheck it on the consent page.'],
     emphasize: ['Sensitive', 'Highlighted on the consent page.'],
@@ -49,6 +54,7 @@ export const scopes = {
   types: { identity: 'User information', resource: 'API' },
   audiences: { name: 'Name of the scope', resource: 'Resource URI' },
   typs: { '': 'Client default', 'at+jwt': 'at+jwt', JWT: 'JWT' },
+  signatures: { '': 'Default: RS256', ...signatures },
   tabs: {
     label: 'Pages of this scope',
     settings: 'Settings',

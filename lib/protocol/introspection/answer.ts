@@ -1,0 +1,36 @@
+import type { Context } from '#lib/context';
+import { names, qualityOf } from '#lib/http/accept';
+import { json, noStore } from '#lib/http/respond';
+import type { HttpRequest, HttpResponse } from '#lib/http/types';
+import { activeKey } from '#lib/keys/active-key';
+import { signJwt } from '#lib/keys/sign-jwt';
+import { audienceOf } from '#lib/scopes/audience';
+import type { Scope } from '#lib/scopes/scope';
+
+/** What an API learns of a token: `{ active: false }`, or more. */
+export type Introspection = Readonly<Record<string, unknown>> & { readonly active: boolean };
+
+const signedType = 'application/token-introspection+jwt';
+
+/** The answer in the type that the API asked for: JSON (RFC 7662 §2.2), or a signed JWT (RFC 9701 §5). */
+export function answer(result: Introspection, api: Scope, request: HttpRequest, context: Context): HttpResponse {
+  if (!asksForJwt(request.headers.accept)) return json(200, result);
+  return { status: 200, headers: { ...noStore, 'content-type': signedType }, body: sign(result, api, context) };
+}
+
+/** RFC 9701 §4: only an API that names the type gets a JWT, and not if it likes JSON better. */
+export function asksForJwt(accept: string | undefined): boolean {
+  const quality = qualityOf(accept, signedType);
+  return names(accept, signedType) && quality > 0 && quality >= qualityOf(accept, 'application/json');
+}
+
+/**
+ * RFC 9701 §5: the token is described in a claim of its own, and neither `sub` nor `exp` is outside of it, so that the
+ * answer passes for no token.
+ */
+function sign(result: Introspection, api: Scope, { settings, snapshot, now }: Context): string {
+  const key = activeKey(snapshot.keys, api.introspectionSignedResponseAlg ?? 'RS256', now);
+  const iat = Math.floor(now.getTime() / 1000);
+  const claims = { iss: settings.issuer, aud: audienceOf(api), iat, token_introspection: result };
+  return signJwt(key, 'token-introspection+jwt', claims);
+}
