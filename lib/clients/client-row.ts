@@ -4,6 +4,7 @@ import { signingAlgs } from '#lib/keys/algorithms';
 import { accessTokenTyps } from '#lib/vocabulary/access-token-typ';
 import { fromColumn, toColumn } from '#lib/vocabulary/automatic';
 import { readRow, storedChoice, storedJson, storedList } from '#lib/vocabulary/stored';
+import { agentStates } from './agents/agent-state';
 import { clientAssertionAlgs } from './assertion-algs';
 import type { ClientRecord } from './client-record';
 import { storedKey } from './jwks';
@@ -86,7 +87,8 @@ type ChoiceColumn =
   | 'userCode'
   | 'idTokenSignedResponseAlg'
   | 'accessTokenSigningAlg'
-  | 'authorizationSignedResponseAlg';
+  | 'authorizationSignedResponseAlg'
+  | 'agentState';
 type Children = Pick<ClientRecord, 'secrets' | 'redirectUris' | 'postLogoutRedirectUris'> & {
   readonly allowedCorsOrigins: readonly string[];
 };
@@ -139,6 +141,7 @@ export function fromClientRow({ corsByRedirectUris, ...row }: StoredRow, childre
       null,
     ),
     accessTokenSigningAlg: column(() => storedChoice(signingAlgs, row.accessTokenSigningAlg), 'ES256'),
+    agentState: column(() => storedChoice(agentStates, row.agentState), 'blocked'),
     requestUris: column(() => storedList(row.requestUris), []),
     defaultAcrValues: column(() => storedList(row.defaultAcrValues), []),
     identityProviders: column(() => storedJson(providerFilter, row.identityProviders), { allow: [] }),

@@ -1,3 +1,4 @@
+import { blocksOf, blocksOthers, type Trust, trustOf } from './agents/trust';
 import type { Client } from './client';
 import { isDocumentClient } from './documents/document-client';
 import { admitsDocument, type DocumentRules } from './documents/domains';
@@ -16,21 +17,30 @@ export function hasGoverned(clients: Clients): boolean {
   return [...clients.values()].some(({ selfRegistered }) => selfRegistered);
 }
 
+/** True if one of these clients blocks others, which its change may set free. */
+export function blocksAnother(clients: Clients, clientIds: readonly string[]): boolean {
+  return clientIds.some((clientId) => {
+    const client = clients.get(clientId);
+    return client !== undefined && blocksOthers(client);
+  });
+}
+
 /**
- * The clients as the portal's rules leave them, at every endpoint. Of those that nobody vouches for, one whose document is
- * not admitted any more counts as disabled, and tokens live no longer than the portal says.
+ * The clients as the portal's rules leave them, at every endpoint. Of those that nobody vouches for, one that is blocked
+ * or whose document is not admitted any more counts as disabled, and tokens live no longer than the portal says.
  * @returns the same map when nothing is to be changed
  */
 export function governClients(clients: Clients, rules: Rules): Clients {
+  const blocks = blocksOf(clients.values());
   const governed = [...clients].flatMap(([clientId, client]) => {
-    const left = client.selfRegistered ? govern(client, rules) : client;
+    const left = client.selfRegistered ? govern(client, trustOf(client, blocks, rules), rules) : client;
     return left === client ? [] : [[clientId, left] as const];
   });
   return governed.length === 0 ? clients : new Map([...clients, ...governed]);
 }
 
-function govern(client: Client, rules: Rules): Client {
-  const enabled = client.enabled && isAdmitted(client, rules);
+function govern(client: Client, trust: Trust, rules: Rules): Client {
+  const enabled = client.enabled && trust !== 'blocked' && isAdmitted(client, rules);
   const { grantDays, accessTokenSeconds } = rules.agents;
   const accessTokenLifetimeSeconds = Math.min(client.accessTokenLifetimeSeconds, accessTokenSeconds);
   const refreshTokenLifetimeSeconds = Math.min(

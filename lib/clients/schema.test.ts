@@ -90,6 +90,7 @@ describe('clientSchema', () => {
       dpopRequireNonce: false,
       selfRegistered: false,
       documentHash: null,
+      agentState: 'pending',
     });
   });
 
@@ -190,6 +191,7 @@ describe('clientSchema', () => {
     [{ response_modes: ['web_message'] }, 'response_modes.0 invalid_value'],
     [{ response_modes: ['jwt', 'jwt'] }, 'response_modes.1 duplicate'],
     [{ authorization_signed_response_alg: 'none' }, 'authorization_signed_response_alg invalid_value'],
+    [{ agent_state: 'trusted' }, 'agent_state invalid_value'],
     [{ userinfo_signed_response_alg: 'none' }, 'userinfo_signed_response_alg invalid_value'],
     [{ request_object_signing_alg: 'none' }, 'request_object_signing_alg invalid_value'],
     [{ require_signed_request_object: true }, 'jwks jwks_missing'],

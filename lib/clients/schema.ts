@@ -9,6 +9,7 @@ import { camelKeys } from '#lib/vocabulary/keys';
 import { secretHash, secrets } from '#lib/vocabulary/secret';
 import { clientId, line, name, scopeName, seconds } from '#lib/vocabulary/text';
 import { check, httpsUri, origin, webUri, webUriProblem } from '#lib/vocabulary/uri';
+import { agentStates } from './agents/agent-state';
 import { clientAssertionAlgs } from './assertion-algs';
 import { checkClient } from './check-client';
 import { jwks } from './jwks';
@@ -164,6 +165,8 @@ export const clientFields = {
   self_registered: z.boolean().default(false),
   /** The digest of the document at its client_id that describes it; null for a client without one. */
   document_hash: documentHash.nullable().default(null),
+  /** What an operator decided about a client that nobody vouches for. */
+  agent_state: z.enum(agentStates).default('pending'),
   /** Absent: the stored one stays, like a user's password. */
   registration_token_hash: secretHash.nullable().optional(),
 };

@@ -1,7 +1,7 @@
 import { lastRevisionNumber } from '#lib/audit/revision-store';
 import { toClient } from '#lib/clients/client-record';
 import { listClients } from '#lib/clients/client-store';
-import { governClients, hasGoverned } from '#lib/clients/govern-clients';
+import { blocksAnother, governClients, hasGoverned } from '#lib/clients/govern-clients';
 import { listClientLogos } from '#lib/clients/logos/logo-store';
 import type { MasterSecret } from '#lib/crypto/master-secret';
 import type { Database } from '#lib/db/database';
@@ -57,9 +57,7 @@ export async function loadSnapshot(
 type Kept = { readonly former: Snapshot; readonly changed: ChangedEntries } | null;
 
 async function readClients(db: Database, kept: Kept): Promise<Snapshot['clients']> {
-  // What the former rules switched off may be in force again.
-  const isGoverned = kept?.changed.sections.has('portal') && hasGoverned(kept.former.clients);
-  if (kept === null || isGoverned)
+  if (kept === null || mayReturn(kept))
     return new Map((await listClients(db)).map((record) => [record.clientId, toClient(record)]));
   const { former, changed } = kept;
   if (changed.clients.length === 0) return former.clients;
@@ -68,6 +66,11 @@ async function readClients(db: Database, kept: Kept): Promise<Snapshot['clients'
   const clients = new Map([...former.clients, ...found]);
   for (const clientId of changed.clients) if (!found.has(clientId)) clients.delete(clientId);
   return clients;
+}
+
+/** Whether clients that former rules, or the block of another client, switched off may be in force again. */
+function mayReturn({ former: { clients }, changed }: NonNullable<Kept>): boolean {
+  return (changed.sections.has('portal') && hasGoverned(clients)) || blocksAnother(clients, changed.clients);
 }
 
 /** The sections that are short: each is read as a whole, or not at all. */

@@ -4,6 +4,7 @@ import { tenantSection } from '../tenants/tenant-section';
 import { documentOperation } from './document/document-operation';
 import { entryOperations } from './entries/entry-operations';
 import type { Operation } from './operation';
+import { agentOperations } from './resources/agents';
 import { auditOperations } from './resources/audit-events';
 import { clientOperations } from './resources/clients';
 import { configurationOperations } from './resources/configuration';
@@ -26,6 +27,7 @@ export const operations: readonly Operation[] = [
   ...overviewOperations,
   ...searchOperations,
   ...clientOperations,
+  ...agentOperations,
   ...[scopeSection, providerSection, tenantSection].flatMap(entryOperations),
   ...providerOperations,
   ...tenantUsageOperations,

@@ -67,7 +67,9 @@ async function readMarks(change: Change, { db, clients, now }: Asked): Promise<r
 }
 
 function isSwitchedOff({ values }: Change): boolean {
-  return values.some(({ key, to }) => key === 'enabled' && to === false);
+  return values.some(
+    ({ key, to }) => (key === 'enabled' && to === false) || (key === 'agent_state' && to === 'blocked'),
+  );
 }
 
 async function portalMarks({ values }: Change, { db, now }: Pick<Asked, 'db' | 'now'>): Promise<Mark[]> {

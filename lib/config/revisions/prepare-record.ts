@@ -33,10 +33,10 @@ export function prepareRecord(
 const verbs = { create: 'created', update: 'updated', delete: 'deleted' } as const;
 
 function eventOf(change: Change, revision: number, by: Authorship): NewAuditEvent {
-  const { section, kind, key } = change;
+  const { section, key } = change;
   const target = targetOf(change);
   return {
-    type: section === 'portal' ? 'portal.updated' : `${sections[section].target}.${verbs[kind]}`,
+    type: typeOf(change),
     outcome: 'success',
     actor: by.actor,
     target,
@@ -49,6 +49,17 @@ function eventOf(change: Change, revision: number, by: Authorship): NewAuditEven
       ...changeWithoutSecrets(change.before, change.after),
     },
   };
+}
+
+function typeOf({ section, kind, before, after }: Change): NewAuditEvent['type'] {
+  if (section === 'portal') return 'portal.updated';
+  const [former, state] = [before?.agent_state, after?.agent_state];
+  if (section === 'clients' && kind === 'update' && former !== state) {
+    if (state === 'approved') return 'client.approved';
+    if (state === 'blocked') return 'client.blocked';
+    if (former === 'blocked') return 'client.unblocked';
+  }
+  return `${sections[section].target}.${verbs[kind]}`;
 }
 
 function targetOf({ section, key, before, after }: Change) {

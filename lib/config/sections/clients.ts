@@ -5,6 +5,7 @@ import { clientFields, clientSchema } from '#lib/clients/schema';
 import { unusedSince } from '#lib/clients/usage/unused-since';
 import { listUses } from '#lib/clients/usage/use-store';
 import { wireClient } from '#lib/clients/wire-client';
+import { revokeGrantsOfClient } from '#lib/tokens/grant-store';
 import { counted } from '../impact/mark';
 import { defineSection, type Reference } from '../section';
 import { storedSecrets } from '../stored-secrets';
@@ -33,7 +34,17 @@ export const clients = defineSection({
       return { ...rest, secrets, registrationTokenHash, documentExpiresAt: former?.documentExpiresAt ?? null };
     }),
   references,
-  write: clientTable,
+  write: {
+    ...clientTable,
+    // A block ends what was granted, and lifting it brings nothing back.
+    update: (dialect, entries, circumstances) => async (tx) => {
+      await clientTable.update(dialect, entries, circumstances)(tx);
+      const blocked = entries.filter(({ former, record }) => isBlocked(record) && !isBlocked(former));
+      for (const { record } of blocked) {
+        await revokeGrantsOfClient(tx, record.clientId, 'agent_blocked', circumstances.now);
+      }
+    },
+  },
   endMarks: async ({ key }, { db, now }) => {
     const { people, tokens } = await countUsage(db, key, now);
     const since = unusedSince(now);
@@ -45,6 +56,10 @@ export const clients = defineSection({
     ];
   },
 });
+
+function isBlocked({ agentState }: ClientRecord): boolean {
+  return agentState === 'blocked';
+}
 
 function references({ scope, identityProviders: filter, tenant, tokenExchange }: ClientRecord): Reference[] {
   const list = 'deny' in filter ? 'deny' : 'allow';

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { stateAfter } from '#lib/clients/agents/state-after';
 import type { ClientRecord } from '#lib/clients/client-record';
 import { clientTable } from '#lib/clients/client-row';
 import { countSelfRegistered, findClient, noteDocument } from '#lib/clients/client-store';
@@ -53,7 +54,7 @@ export async function storeDocument(
     }
     if (!isDocumentClient(former)) return 'changed';
     // An operator may have changed the client since the document was read: what is theirs stays.
-    const next = { ...described, enabled: former.enabled };
+    const next = { ...described, enabled: former.enabled, agentState: stateAfter(former, described) };
     await clientTable.update(db.prepared.dialect, [{ former, record: next }], { now })(tx);
     await endWhatWasGranted(tx, former, next, now);
     await recordRegistration(tx, { type: 'client.document_changed', record: next, former, request, context });

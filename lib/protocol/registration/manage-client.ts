@@ -1,3 +1,4 @@
+import { stateAfter } from '#lib/clients/agents/state-after';
 import type { ClientRecord } from '#lib/clients/client-record';
 import { clientTable } from '#lib/clients/client-row';
 import { deleteClients, findClient } from '#lib/clients/client-store';
@@ -36,7 +37,7 @@ type Managed = { readonly record: ClientRecord; readonly createdAt: Date; readon
 /**
  * The client configuration endpoint (RFC 7592 §2): a client reads, replaces or deletes its own registration.
  * @throws invalid_token, the same for an unknown client and a wrong token; insufficient_scope for a client that an operator
- * has disabled (RFC 7592 §2), or that may administer and wants to change
+ * has disabled or blocked (RFC 7592 §2), or that may administer and wants to change
  */
 export async function manageClient(request: HttpRequest, context: Context, report: ReportDraft): Promise<HttpResponse> {
   const managed = await authenticate(request, context);
@@ -71,7 +72,8 @@ async function findManaged(db: Database | Transaction, clientId: string, token: 
 }
 
 function checkEnabled({ record }: Managed): void {
-  if (!record.enabled) throw insufficientScope('registration_disabled');
+  // A blocked one could take its own block away by deleting itself, or calling itself something else.
+  if (!record.enabled || record.agentState === 'blocked') throw insufficientScope('registration_disabled');
 }
 
 /**
@@ -102,7 +104,8 @@ async function replaceClient(request: HttpRequest, managed: Managed, context: Co
     const former = await findAgain(tx, managed);
     // Whoever could give it a redirect URI could act as it, so that is for owners (security #161).
     if (former.scope.some(isAdminScope)) throw insufficientScope('registration_administers');
-    const result = describe(former);
+    const { record: described, secret } = describe(former);
+    const result = { record: { ...described, agentState: stateAfter(former, described) }, secret };
     await clientTable.update(db.prepared.dialect, [{ former, record: result.record }], { now })(tx);
     // What people said was about an application that called itself something else, or lived elsewhere.
     await forgetConsentsOf(tx, clientId);

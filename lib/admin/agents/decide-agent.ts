@@ -1,0 +1,25 @@
+import type { AgentState } from '#lib/clients/agents/agent-state';
+import type { AdminContext } from '../admin-context';
+import { AdminError } from '../admin-error';
+import { clientSection } from '../clients/client-section';
+import { changeEntry } from '../entries/change-entry';
+
+/** What an operator decides about an agent, and the state that makes it. */
+export const agentDecisions = { approve: 'approved', block: 'blocked', unblock: 'pending' } as const satisfies Readonly<
+  Record<string, AgentState>
+>;
+
+export type AgentDecision = keyof typeof agentDecisions;
+
+/**
+ * Decides about an agent. A block ends everything that was granted to it, in the same transaction.
+ * @throws AdminError `not_found` for a client that somebody vouches for; `changed_meanwhile`
+ */
+export async function decideAgent(admin: AdminContext, clientId: string, decision: AgentDecision): Promise<void> {
+  await changeEntry(admin, clientSection, clientId, ({ wire }) => {
+    if (wire.self_registered !== true) throw new AdminError('not_found', 'There is no such agent');
+    const state = agentDecisions[decision];
+    // Lifting a block approves nothing, and takes no approval away.
+    return decision === 'unblock' && wire.agent_state !== 'blocked' ? {} : { agent_state: state };
+  });
+}

@@ -1,0 +1,74 @@
+import { blocksOf, type Trust, trustOf } from '#lib/clients/agents/trust';
+import type { Client } from '#lib/clients/client';
+import { isDocumentClient } from '#lib/clients/documents/document-client';
+import { documentHost } from '#lib/clients/documents/domains';
+import type { Snapshot } from '#lib/snapshot/snapshot';
+import { redirectHost } from '../clients/redirect-host';
+import { holdsText } from '../list/list-query';
+
+/** How an agent came: it registered itself, or the document at its client_id describes it. */
+export const agentSources = ['registration', 'document'] as const;
+export type AgentSource = (typeof agentSources)[number];
+
+/** A client that nobody vouches for, as lists tell of it. */
+export type AgentLine = {
+  readonly clientId: string;
+  /** What it calls itself; null without a name. */
+  readonly name: string | null;
+  /** The host of its document, or where its first redirect URI leads: all that it cannot choose freely. */
+  readonly host: string;
+  readonly source: AgentSource;
+  readonly trust: Trust;
+  /** False also where the rules of the portal or a block switch it off. */
+  readonly enabled: boolean;
+};
+
+/** Which agents; what is null does not matter. */
+export type AgentFilter = {
+  /** Part of a host, a name, an id or a redirect URI. */
+  readonly q: string | null;
+  readonly trust: Trust | null;
+  readonly source: AgentSource | null;
+};
+
+type Known = Pick<Snapshot, 'clients' | 'portal'>;
+
+/** The agents that match, by host, name and id. They are in memory: no statement. */
+export function findAgents({ clients, portal }: Known, { q, trust, source }: AgentFilter): readonly AgentLine[] {
+  const blocks = blocksOf(clients.values());
+  return [...clients.values()]
+    .filter(({ selfRegistered }) => selfRegistered)
+    .map((client) => ({ client, line: toLine(client, trustOf(client, blocks, portal)) }))
+    .filter(({ line }) => (trust === null || line.trust === trust) && (source === null || line.source === source))
+    .filter(({ client, line }) => q === null || holdsText([line.host, line.name, ...addressesOf(client)], q))
+    .map(({ line }) => line)
+    .sort((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1));
+}
+
+/** An agent; null for an unknown client, and for one that somebody vouches for. */
+export function findAgent({ clients, portal }: Known, clientId: string): AgentLine | null {
+  const client = clients.get(clientId);
+  if (!client?.selfRegistered) return null;
+  return toLine(client, trustOf(client, blocksOf(clients.values()), portal));
+}
+
+export function orderOf({ host, name, clientId }: AgentLine): string {
+  return `${host}\n${(name ?? '').toLowerCase()}\n${clientId}`;
+}
+
+function toLine(client: Client, trust: Trust): AgentLine {
+  const { clientId, clientName, enabled } = client;
+  const isDocument = isDocumentClient(client) && URL.canParse(clientId);
+  return {
+    clientId,
+    name: clientName,
+    host: isDocument ? documentHost(clientId) : (redirectHost(client.redirectUris)?.host ?? clientId),
+    source: isDocument ? 'document' : 'registration',
+    trust,
+    enabled,
+  };
+}
+
+function addressesOf({ clientId, redirectUris }: Client): readonly string[] {
+  return [clientId, ...redirectUris];
+}

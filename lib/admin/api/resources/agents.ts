@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { trusts } from '#lib/clients/agents/trust';
+import type { AdminContext } from '../../admin-context';
+import { type AgentDecision, decideAgent } from '../../agents/decide-agent';
+import { type AgentLine, agentSources, findAgent, findAgents, orderOf } from '../../agents/list-agents';
+import { notFound } from '../../not-found';
+import { defineOperation, type Operation } from '../operation';
+import { slicePage } from '../paging';
+import { name, pageOf, paging } from '../schemas';
+
+const query = z.strictObject({
+  ...paging,
+  q: z.string().max(400).optional().meta({ description: 'Part of a host, a name, an id or a redirect URI.' }),
+  trust: z.enum(trusts).optional(),
+  source: z.enum(agentSources).optional().meta({ description: 'Whether it registered itself or has a document.' }),
+});
+
+const lineSchema = name(
+  'Agent',
+  z.strictObject({
+    client_id: z.string(),
+    name: z.string().nullable(),
+    host: z.string(),
+    source: z.enum(agentSources),
+    trust: z.enum(trusts),
+    enabled: z.boolean(),
+  }),
+);
+
+/** Clients that nobody vouches for, and what is decided about them. */
+export const agentOperations: readonly Operation[] = [
+  defineOperation({
+    id: 'listAgents',
+    method: 'GET',
+    path: '/agents',
+    tag: 'agents',
+    summary: 'List agents by host',
+    permission: 'read',
+    query,
+    body: null,
+    success: { status: 200, description: 'A page of agents.', schema: pageOf(lineSchema) },
+    run: async ({ snapshot }, { query }) => {
+      const { q = null, trust = null, source = null } = query;
+      const found = findAgents(snapshot, { q, trust, source });
+      const { items, next } = slicePage(found, orderOf, { path: '/agents', query });
+      return { body: { items: items.map(tell), next } };
+    },
+  }),
+  decision('approve', 'Approve an agent', 'It holds until the agent describes itself differently.'),
+  decision(
+    'block',
+    'Block an agent',
+    'Ends its access. Clients that registered themselves under its name or with its redirect hosts are blocked too.',
+  ),
+  decision('unblock', 'Unblock an agent', 'Access that ended does not come back.'),
+];
+
+function decision(verb: AgentDecision, summary: string, description: string): Operation {
+  return defineOperation({
+    id: `${verb}Agent`,
+    method: 'POST',
+    path: `/agents/{client_id}/${verb}`,
+    tag: 'agents',
+    summary,
+    description,
+    permission: 'edit',
+    query: null,
+    body: null,
+    success: { status: 200, description: 'The agent as it is now.', schema: lineSchema },
+    run: async (admin, { path: { client_id: clientId = '' } }) => {
+      await decideAgent(admin, clientId, verb);
+      return { body: tell(await readAgent(admin, clientId)) };
+    },
+  });
+}
+
+/** As this process knows it after the change. */
+async function readAgent({ refreshConfiguration }: AdminContext, clientId: string): Promise<AgentLine> {
+  const found = findAgent(await refreshConfiguration(), clientId);
+  if (found === null) throw notFound();
+  return found;
+}
+
+function tell({ clientId, ...line }: AgentLine): z.output<typeof lineSchema> {
+  return { client_id: clientId, ...line };
+}

@@ -1,0 +1,14 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ClientRecord } from '../client';
+import type { AgentState } from './agent-state';
+
+/** What people and operators know a program by, and what holds its tokens. */
+const essentials = ['clientName', 'redirectUris', 'scope', 'tokenEndpointAuthMethod', 'jwks', 'jwksUri'] as const;
+
+/**
+ * The state of a client that described itself anew. Whoever approved it approved another description; a block stays.
+ */
+export function stateAfter(former: ClientRecord, next: ClientRecord): AgentState {
+  if (former.agentState !== 'approved') return former.agentState;
+  return essentials.every((name) => isDeepStrictEqual(former[name], next[name])) ? 'approved' : 'pending';
+}

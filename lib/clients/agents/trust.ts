@@ -1,0 +1,63 @@
+import { isLocalHost } from '#lib/vocabulary/uri';
+import type { Client } from '../client';
+import { isDocumentClient } from '../documents/document-client';
+import { type DocumentRules, isTrustedDomain } from '../documents/domains';
+
+/** How far a client is trusted that nobody vouches for. */
+export const trusts = ['unknown', 'trusted_domain', 'approved', 'blocked'] as const;
+
+export type Trust = (typeof trusts)[number];
+
+type Named = Pick<Client, 'clientName' | 'redirectUris'>;
+type Known = Named & Pick<Client, 'clientId' | 'selfRegistered' | 'documentHash' | 'agentState'>;
+
+/** What blocked registrations called themselves, and the hosts they had their answers sent to. */
+export type Blocks = { readonly names: ReadonlySet<string>; readonly hosts: ReadonlySet<string> };
+
+/**
+ * True for a blocked client whose block holds for others: one that registered itself, since programs simply register
+ * again. A document is at one address, and its client is no other.
+ */
+export function blocksOthers(client: Known): boolean {
+  return client.agentState === 'blocked' && isRegistration(client);
+}
+
+export function blocksOf(clients: Iterable<Known>): Blocks {
+  const blocked = [...clients].filter(blocksOthers);
+  return {
+    names: new Set(blocked.flatMap(({ clientName }) => (clientName === null ? [] : [nameKey(clientName)]))),
+    hosts: new Set(blocked.flatMap(hostsOf)),
+  };
+}
+
+/** @param blocks of all clients */
+export function trustOf(client: Known, blocks: Blocks, rules: DocumentRules): Trust {
+  if (client.agentState !== 'pending') return client.agentState;
+  if (isRegistration(client)) return isBlocked(client, blocks) ? 'blocked' : 'unknown';
+  return isDocumentClient(client) && URL.canParse(client.clientId) && isTrustedDomain(client.clientId, rules)
+    ? 'trusted_domain'
+    : 'unknown';
+}
+
+function isRegistration({ selfRegistered, documentHash }: Known): boolean {
+  return selfRegistered && documentHash === null;
+}
+
+function isBlocked(client: Named, { names, hosts }: Blocks): boolean {
+  const isNamed = client.clientName !== null && names.has(nameKey(client.clientName));
+  return isNamed || hostsOf(client).some((host) => hosts.has(host));
+}
+
+/** Names that people read alike. */
+function nameKey(name: string): string {
+  return name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
+}
+
+/** A loopback address and a scheme of its own are no program's alone. */
+function hostsOf({ redirectUris }: Pick<Client, 'redirectUris'>): readonly string[] {
+  return redirectUris
+    .filter((uri) => URL.canParse(uri))
+    .map((uri) => new URL(uri))
+    .filter(({ protocol, hostname }) => /^https?:$/.test(protocol) && !isLocalHost(hostname))
+    .map(({ hostname }) => hostname);
+}

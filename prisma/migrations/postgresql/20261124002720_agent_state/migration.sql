@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "Client" ADD COLUMN     "agentState" TEXT NOT NULL DEFAULT 'pending';
