@@ -1,4 +1,8 @@
 import type { z } from 'zod';
+import { pickEncryptionKey } from '#lib/foreign-keys/encryption-key';
+import { createKeySet } from '#lib/foreign-keys/key-set';
+import type { KeyOwner } from '#lib/foreign-keys/registered-keys';
+import type { EncryptionAlg } from '#lib/vocabulary/encryption-algs';
 import { refuse } from '#lib/vocabulary/entry';
 import { applicationTypeOf, redirectUriProblem } from './redirect-uri';
 import { grantsFor } from './response-type';
@@ -13,10 +17,17 @@ type Checked = {
   readonly grantTypes: readonly string[];
   readonly responseTypes: readonly string[];
   readonly requirePkce: boolean | 'auto';
-  readonly jwks: unknown;
+  readonly jwks: KeyOwner['jwks'];
   readonly jwksUri: string | null;
   readonly dpopBoundAccessTokens: boolean;
   readonly requireSignedRequestObject: boolean;
+  readonly userinfoSignedResponseAlg: string | null;
+  readonly idTokenEncryptedResponseAlg: EncryptionAlg | null;
+  readonly idTokenEncryptedResponseEnc: string | null;
+  readonly authorizationEncryptedResponseAlg: EncryptionAlg | null;
+  readonly authorizationEncryptedResponseEnc: string | null;
+  readonly userinfoEncryptedResponseAlg: EncryptionAlg | null;
+  readonly userinfoEncryptedResponseEnc: string | null;
 };
 
 type Context = z.core.$RefinementCtx<unknown>;
@@ -26,6 +37,7 @@ export function checkClient(client: Checked, context: Context): void {
   checkRedirects(client, context);
   checkFlows(client, context);
   checkKeys(client, context);
+  checkEncryption(client, context);
   if (client.tokenEndpointAuthMethod === 'none') checkPublic(client, context);
   else checkCredentials(client, context);
 }
@@ -107,10 +119,37 @@ function checkKeys(client: Checked, context: Context): void {
   const needs = [
     ...(method === 'private_key_jwt' ? ['private_key_jwt'] : []),
     ...(requireSignedRequestObject ? ['require_signed_request_object'] : []),
+    ...encryptions(client).flatMap(({ key, alg }) => (alg === null ? [] : [`${key}_alg`])),
   ];
   const [setting] = needs;
   if (setting === undefined) return;
   refuse(context, ['jwks'], 'jwks_missing', `${setting} needs jwks or jwks_uri`, { setting });
+}
+
+/** What is encrypted is signed before (RFC 7519 §11.2), to a key that fits. */
+function checkEncryption(client: Checked, context: Context): void {
+  for (const { key, alg, enc } of encryptions(client)) {
+    if (alg === null && enc !== null) {
+      refuse(context, [`${key}_enc`], 'encryption_alg_missing', `needs ${key}_alg`, { setting: `${key}_alg` });
+    }
+    if (alg === null || client.jwks === null || pickEncryptionKey(createKeySet(client.jwks.keys).keys, alg)) continue;
+    const message = `no key fits ${alg} (${key}_alg): use, alg, type, curve or size differ`;
+    refuse(context, ['jwks'], 'encryption_key_missing', message, { alg, setting: `${key}_alg` });
+  }
+  if (client.userinfoEncryptedResponseAlg === null || client.userinfoSignedResponseAlg !== null) return;
+  const message = 'UserInfo is encrypted only where userinfo_signed_response_alg signs it';
+  refuse(context, ['userinfo_encrypted_response_alg'], 'encryption_unsigned', message);
+}
+
+function encryptions(client: Checked) {
+  const { idTokenEncryptedResponseAlg: idTokenAlg, idTokenEncryptedResponseEnc: idTokenEnc } = client;
+  const { authorizationEncryptedResponseAlg: answerAlg, authorizationEncryptedResponseEnc: answerEnc } = client;
+  const { userinfoEncryptedResponseAlg: userinfoAlg, userinfoEncryptedResponseEnc: userinfoEnc } = client;
+  return [
+    { key: 'id_token_encrypted_response', alg: idTokenAlg, enc: idTokenEnc },
+    { key: 'authorization_encrypted_response', alg: answerAlg, enc: answerEnc },
+    { key: 'userinfo_encrypted_response', alg: userinfoAlg, enc: userinfoEnc },
+  ] as const;
 }
 
 function checkCredentials(client: Checked, context: Context): void {

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { entryTable } from '#lib/db/entry-table';
+import { storedKey } from '#lib/foreign-keys/jwks';
 import { signingAlgs } from '#lib/keys/algorithms';
 import { accessTokenTyps } from '#lib/vocabulary/access-token-typ';
 import { fromColumn, toColumn } from '#lib/vocabulary/automatic';
+import { contentEncryptions, encryptionAlgs } from '#lib/vocabulary/encryption-algs';
 import { readRow, storedChoice, storedJson, storedList } from '#lib/vocabulary/stored';
 import { agentStates } from './agents/agent-state';
 import { clientAssertionAlgs } from './assertion-algs';
 import type { ClientRecord } from './client-record';
-import { storedKey } from './jwks';
 import { authenticationMethods, providerFilter, responseModes, tokenExchange } from './schema';
 
 /** The columns of a client's own row; the two child tables hold the rest. */
@@ -78,7 +79,9 @@ type OptionalColumn =
   | 'applicationType'
   | 'tokenEndpointAuthSigningAlg'
   | 'requestObjectSigningAlg'
-  | 'userinfoSignedResponseAlg';
+  | 'userinfoSignedResponseAlg'
+  | EncryptionColumn;
+type EncryptionColumn = `${'idToken' | 'userinfo' | 'authorization'}EncryptedResponse${'Alg' | 'Enc'}`;
 type ChoiceColumn =
   | 'tokenEndpointAuthMethod'
   | 'accessTokenFormat'
@@ -101,22 +104,13 @@ export function fromClientRow({ corsByRedirectUris, ...row }: StoredRow, childre
     ...row,
     ...children,
     allowedCorsOrigins: corsByRedirectUris ? null : children.allowedCorsOrigins,
-    applicationType: column(
-      () => (applicationType === null ? null : storedChoice(['web', 'native'], applicationType)),
-      null,
-    ),
+    applicationType: column(() => choiceOrNull(['web', 'native'], applicationType), null),
     tokenEndpointAuthMethod: column(
       () => storedChoice(authenticationMethods, row.tokenEndpointAuthMethod),
       'client_secret_basic',
     ),
-    tokenEndpointAuthSigningAlg: column(
-      () => (assertionAlg === null ? null : storedChoice(clientAssertionAlgs, assertionAlg)),
-      null,
-    ),
-    requestObjectSigningAlg: column(
-      () => (requestAlg === null ? null : storedChoice(clientAssertionAlgs, requestAlg)),
-      null,
-    ),
+    tokenEndpointAuthSigningAlg: column(() => choiceOrNull(clientAssertionAlgs, assertionAlg), null),
+    requestObjectSigningAlg: column(() => choiceOrNull(clientAssertionAlgs, requestAlg), null),
     grantTypes: column(() => storedList(row.grantTypes), []),
     responseTypes: column(() => storedList(row.responseTypes), []),
     responseModes: column(() => (row.responseModes === null ? null : storedJson(storedModes, row.responseModes)), []),
@@ -136,8 +130,20 @@ export function fromClientRow({ corsByRedirectUris, ...row }: StoredRow, childre
       () => storedChoice(signingAlgs, row.authorizationSignedResponseAlg),
       'RS256',
     ),
-    userinfoSignedResponseAlg: column(
-      () => (userinfoAlg === null ? null : storedChoice(signingAlgs, userinfoAlg)),
+    userinfoSignedResponseAlg: column(() => choiceOrNull(signingAlgs, userinfoAlg), null),
+    idTokenEncryptedResponseAlg: column(() => choiceOrNull(encryptionAlgs, row.idTokenEncryptedResponseAlg), null),
+    idTokenEncryptedResponseEnc: column(() => choiceOrNull(contentEncryptions, row.idTokenEncryptedResponseEnc), null),
+    authorizationEncryptedResponseAlg: column(
+      () => choiceOrNull(encryptionAlgs, row.authorizationEncryptedResponseAlg),
+      null,
+    ),
+    authorizationEncryptedResponseEnc: column(
+      () => choiceOrNull(contentEncryptions, row.authorizationEncryptedResponseEnc),
+      null,
+    ),
+    userinfoEncryptedResponseAlg: column(() => choiceOrNull(encryptionAlgs, row.userinfoEncryptedResponseAlg), null),
+    userinfoEncryptedResponseEnc: column(
+      () => choiceOrNull(contentEncryptions, row.userinfoEncryptedResponseEnc),
       null,
     ),
     accessTokenSigningAlg: column(() => storedChoice(signingAlgs, row.accessTokenSigningAlg), 'ES256'),
@@ -153,4 +159,8 @@ export function fromClientRow({ corsByRedirectUris, ...row }: StoredRow, childre
       null,
     ),
   }));
+}
+
+function choiceOrNull<Choice extends string>(choices: readonly Choice[], value: string | null): Choice | null {
+  return value === null ? null : storedChoice(choices, value);
 }

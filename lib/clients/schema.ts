@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { jwks } from '#lib/foreign-keys/jwks';
 import { signingAlgs } from '#lib/keys/algorithms';
 import { accessTokenTyps } from '#lib/vocabulary/access-token-typ';
 import { acrName } from '#lib/vocabulary/acr-names';
 import { automatic } from '#lib/vocabulary/automatic';
 import { claims } from '#lib/vocabulary/claims';
+import { contentEncryptions, encryptionAlgs } from '#lib/vocabulary/encryption-algs';
 import { entry, uniqueList } from '#lib/vocabulary/entry';
 import { camelKeys } from '#lib/vocabulary/keys';
 import { secretHash, secrets } from '#lib/vocabulary/secret';
@@ -12,7 +14,6 @@ import { check, httpsUri, origin, webUri, webUriProblem } from '#lib/vocabulary/
 import { agentStates } from './agents/agent-state';
 import { clientAssertionAlgs } from './assertion-algs';
 import { checkClient } from './check-client';
-import { jwks } from './jwks';
 import { responseType } from './response-type';
 
 export const authenticationMethods = ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'] as const;
@@ -122,9 +123,16 @@ export const clientFields = {
   allow_remember_consent: z.boolean().default(true),
   consent_lifetime_seconds: seconds(0).nullable().default(null),
   id_token_signed_response_alg: z.enum(signingAlgs).default('RS256'),
+  /** Encrypted to a key of the client (OpenID Connect Core §10.2); null: signed alone. */
+  id_token_encrypted_response_alg: z.enum(encryptionAlgs).nullable().default(null),
+  id_token_encrypted_response_enc: z.enum(contentEncryptions).nullable().default(null),
   authorization_signed_response_alg: z.enum(signingAlgs).default('RS256'),
+  authorization_encrypted_response_alg: z.enum(encryptionAlgs).nullable().default(null),
+  authorization_encrypted_response_enc: z.enum(contentEncryptions).nullable().default(null),
   /** OpenID Connect Core §5.3.2: UserInfo answers with a JWT; null: with JSON. */
   userinfo_signed_response_alg: z.enum(signingAlgs).nullable().default(null),
+  userinfo_encrypted_response_alg: z.enum(encryptionAlgs).nullable().default(null),
+  userinfo_encrypted_response_enc: z.enum(contentEncryptions).nullable().default(null),
   access_token_signing_alg: z.enum(signingAlgs).default('ES256'),
   always_include_user_claims_in_id_token: trueOrFalse,
   local_login: z.boolean().default(true),

@@ -8,6 +8,14 @@ import { exportConfiguration } from './export';
 import { parseConfiguration } from './file';
 import { planConfiguration } from './plan';
 
+/** The public key of RFC 7517 §A.1. */
+const encryptionKey = {
+  kty: 'EC',
+  crv: 'P-256',
+  x: 'MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4',
+  y: '4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM',
+};
+
 const now = new Date('2026-01-01T12:00:00Z');
 const secret = masterSecret('a secret of this test, of some length');
 const options = { prune: false, now, secret, by: byCommandLine };
@@ -102,7 +110,7 @@ const file = {
       logo_uri: 'https://a.example/logo.png',
       policy_uri: 'https://a.example/policy',
       tos_uri: 'https://a.example/terms',
-      jwks: { keys: [{ kty: 'EC', crv: 'P-256', x: 'a', y: 'b' }] },
+      jwks: { keys: [encryptionKey] },
       user_code: 'numeric',
       tenant: 'acme',
       claims: { level: 3, nested: { b: [true, null], a: 'x' } },
@@ -112,6 +120,12 @@ const file = {
       response_modes: ['jwt', 'form_post.jwt'],
       authorization_signed_response_alg: 'PS256',
       userinfo_signed_response_alg: 'PS256',
+      id_token_encrypted_response_alg: 'ECDH-ES',
+      id_token_encrypted_response_enc: 'A128GCM',
+      authorization_encrypted_response_alg: 'ECDH-ES+A128KW',
+      authorization_encrypted_response_enc: 'A256CBC-HS512',
+      userinfo_encrypted_response_alg: 'ECDH-ES+A256KW',
+      userinfo_encrypted_response_enc: 'A256GCM',
       request_object_signing_alg: 'PS256',
       require_signed_request_object: true,
       request_uris: ['https://a.example/request.jwt'],

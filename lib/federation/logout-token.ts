@@ -1,6 +1,6 @@
 import { jwtVerify } from 'jose';
 import { z } from 'zod';
-import { remoteKeySet } from '#lib/clients/verification/remote-key-set';
+import { remoteKeySet } from '#lib/foreign-keys/remote-key-set';
 import { readJwt } from '#lib/vocabulary/jwt';
 import { type ProviderMetadata, signatureAlgorithms } from './provider-metadata';
 import type { UpstreamEnvironment } from './upstream';

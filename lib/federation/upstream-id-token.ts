@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { jwtVerify } from 'jose';
 import { z } from 'zod';
-import { remoteKeySet } from '#lib/clients/verification/remote-key-set';
 import { equalDigests } from '#lib/crypto/hash';
+import { remoteKeySet } from '#lib/foreign-keys/remote-key-set';
 import { hasHiddenCharacter } from '#lib/vocabulary/hidden-characters';
 import { readJwt } from '#lib/vocabulary/jwt';
 import { type ProviderMetadata, signatureAlgorithms } from './provider-metadata';

@@ -95,7 +95,7 @@ export async function answerAuthorization(
     const { client, redirectUri } = resolved;
     const state = sessionState({ clientId: client.clientId, redirectUri, isOpenid }, browser.current?.sid ?? null);
     const target = { ...resolved, isFramed: request.headers['sec-fetch-dest'] === 'iframe' };
-    return withCookies(respondError(target, toOAuthError(error, context), context, state), cookies);
+    return withCookies(await respondError(target, toOAuthError(error, context), context, state), cookies);
   }
 }
 

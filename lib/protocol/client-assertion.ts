@@ -1,6 +1,5 @@
 import { clientAssertionAlgs } from '#lib/clients/assertion-algs';
 import type { Client } from '#lib/clients/client';
-import { clientKeys } from '#lib/clients/verification/client-keys';
 import type { Context } from '#lib/context';
 import type { Facts } from '#lib/explain/facts';
 import { ForeignJwtError, isForeignJwtError } from '#lib/foreign-jwt/foreign-jwt-error';
@@ -12,6 +11,7 @@ import {
   verifyForeignJwt,
 } from '#lib/foreign-jwt/read-foreign-jwt';
 import { spendJwt } from '#lib/foreign-jwt/used-jwt-store';
+import { registeredKeys } from '#lib/foreign-keys/registered-keys';
 import type { Parameters } from '#lib/http/form';
 import type { HttpRequest } from '#lib/http/types';
 import { isLongerThanClientId } from '#lib/vocabulary/client-id';
@@ -98,7 +98,7 @@ function checkAlg({ header }: UnverifiedJwt, { clientId, tokenEndpointAuthSignin
 async function verifyAssertion(assertion: UnverifiedJwt, client: Client, path: string, { settings, now }: Context) {
   const { clientId } = client;
   try {
-    const claims = await verifyForeignJwt(assertion, clientKeys(client, settings, now), now);
+    const claims = await verifyForeignJwt(assertion, registeredKeys(client, settings, now), now);
     checkParty('iss', claims, clientId);
     checkParty('sub', claims, clientId);
     checkAudience(claims, client, audiencesOf(client, path, settings));

@@ -7,6 +7,7 @@ import { locales } from '#lib/i18n/locales';
 import { isAdminScope } from '#lib/scopes/admin-scopes';
 import type { Scope } from '#lib/scopes/scope';
 import { acrOfLevel } from '#lib/vocabulary/acr-levels';
+import { contentEncryptions, encryptionAlgs } from '#lib/vocabulary/encryption-algs';
 import { supportedPromptValues } from './authorize/validate-request';
 import { clientAuthenticationMethods } from './client-authentication';
 import { dpopAlgs } from './dpop/read-proof';
@@ -60,6 +61,7 @@ function buildDiscovery({ settings, snapshot }: Context) {
     authorization_signing_alg_values_supported: [
       ...new Set(['RS256', ...clients.map(({ authorizationSignedResponseAlg }) => authorizationSignedResponseAlg)]),
     ],
+    ...encryptionSupport(snapshot.portal, clients),
     subject_types_supported: ['public'],
     code_challenge_methods_supported: clients.some((client) => client.allowPlainPkce) ? ['S256', 'plain'] : ['S256'],
     ui_locales_supported: locales,
@@ -85,6 +87,26 @@ function requestUriSupport({ portal }: Context['snapshot'], clients: readonly Cl
   const isUsed = portal.dynamicRegistration !== 'off' || clients.some(({ requestUris }) => requestUris.length > 0);
   if (!isUsed) return { request_uri_parameter_supported: false };
   return { request_uri_parameter_supported: true, require_request_uri_registration: true };
+}
+
+/** Of what some client gets encrypted, or could by registering (OpenID Connect Discovery §3, JARM §4). */
+function encryptionSupport({ dynamicRegistration }: Context['snapshot']['portal'], clients: readonly Client[]) {
+  const isOffered = dynamicRegistration !== 'off' || clients.some(isEncryptedTo);
+  if (!isOffered) return {};
+  return {
+    id_token_encryption_alg_values_supported: encryptionAlgs,
+    id_token_encryption_enc_values_supported: contentEncryptions,
+    userinfo_encryption_alg_values_supported: encryptionAlgs,
+    userinfo_encryption_enc_values_supported: contentEncryptions,
+    authorization_encryption_alg_values_supported: encryptionAlgs,
+    authorization_encryption_enc_values_supported: contentEncryptions,
+  };
+}
+
+function isEncryptedTo(client: Client): boolean {
+  const { idTokenEncryptedResponseAlg, userinfoEncryptedResponseAlg, authorizationEncryptedResponseAlg } = client;
+  const algs = [idTokenEncryptedResponseAlg, userinfoEncryptedResponseAlg, authorizationEncryptedResponseAlg];
+  return algs.some((alg) => alg !== null);
 }
 
 /** Those of the clients that asked for one, and the one that every client gets (OpenID Connect Discovery §3). */

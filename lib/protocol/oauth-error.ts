@@ -2,7 +2,7 @@ import type { Facts } from '#lib/explain/facts';
 import { getRule, type OAuthErrorCode, type RuleName } from './rules/rules';
 
 /** The status and the seconds with which a caller should try again. */
-type Retry = { readonly status: 400 | 429 | 503; readonly afterSeconds: number };
+export type Retry = { readonly status: 400 | 429 | 503; readonly afterSeconds: number };
 
 /**
  * A protocol failure: the broken rule and the facts of the request. `description` is ASCII for the client's developer;
@@ -74,8 +74,9 @@ export const expiredToken = make('expired_token');
 export function temporarilyUnavailable(
   rule: RuleName<'temporarily_unavailable'>,
   retryAfterSeconds: number,
+  facts: Facts = {},
 ): OAuthError {
-  return refusal('temporarily_unavailable', rule, {}, { status: 503, afterSeconds: retryAfterSeconds });
+  return refusal('temporarily_unavailable', rule, facts, { status: 503, afterSeconds: retryAfterSeconds });
 }
 
 /** Answered with 429 (RFC 6585 §4) and Retry-After: the caller's own doing, while others are served. */

@@ -263,8 +263,14 @@ describe('the registration endpoint', () => {
     [{ id_token_signed_response_alg: 'HS256' }, 'id_token_signed_response_alg'],
     [{ subject_type: 'pairwise' }, 'subject_type: this value is not supported'],
     [{ userinfo_signed_response_alg: 'none' }, 'userinfo_signed_response_alg'],
-    [{ userinfo_encrypted_response_alg: 'RSA-OAEP' }, 'userinfo_encrypted_response_alg: this value is not supported'],
-    [{ id_token_encrypted_response_alg: 'RSA-OAEP' }, 'id_token_encrypted_response_alg'],
+    [
+      { userinfo_encrypted_response_alg: 'RSA-OAEP', jwks_uri: 'https://rp.example/jwks' },
+      'userinfo_encrypted_response_alg',
+    ],
+    [{ id_token_encrypted_response_alg: 'RSA1_5' }, 'id_token_encrypted_response_alg'],
+    [{ id_token_encrypted_response_alg: 'dir' }, 'id_token_encrypted_response_alg'],
+    [{ id_token_encrypted_response_alg: 'RSA-OAEP' }, 'jwks: id_token_encrypted_response_alg needs jwks'],
+    [{ id_token_encrypted_response_enc: 'A128GCM' }, 'id_token_encrypted_response_enc'],
     [{ token_endpoint_auth_signing_alg: 'HS256' }, 'token_endpoint_auth_signing_alg'],
     [{ grant_types: ['password'] }, 'grant_types: password is not open to registration'],
     [{ grant_types: ['urn:ietf:params:oauth:grant-type:token-exchange'] }, 'grant_types: urn:ietf'],
@@ -329,6 +335,21 @@ describe('the registration endpoint', () => {
     expect(bodyOf(await manage(open, 'GET', client))).toMatchObject({ userinfo_signed_response_alg: 'ES256' });
     const update = bodyOf(await manage(open, 'PUT', client, JSON.stringify({ ...rp, client_id: client.id })));
     expect(update).not.toHaveProperty('userinfo_signed_response_alg');
+  });
+
+  it('registers encryption, echoes it, and forgets it by an update without it', async () => {
+    const encryption = {
+      id_token_encrypted_response_alg: 'RSA-OAEP-256',
+      id_token_encrypted_response_enc: 'A256GCM',
+      userinfo_encrypted_response_alg: 'ECDH-ES',
+      authorization_encrypted_response_alg: 'ECDH-ES+A256KW',
+      authorization_encrypted_response_enc: 'A128GCM',
+    };
+    const keys = { jwks_uri: 'https://rp.example/jwks', userinfo_signed_response_alg: 'ES256' };
+    const client = await registered(open, { ...rp, ...keys, ...encryption });
+    expect(bodyOf(await manage(open, 'GET', client))).toMatchObject(encryption);
+    const update = bodyOf(await manage(open, 'PUT', client, JSON.stringify({ ...rp, client_id: client.id })));
+    for (const name of Object.keys(encryption)) expect(update).not.toHaveProperty(name);
   });
 
   it('registers token_endpoint_auth_signing_alg, echoes it, and forgets it by an update without it', async () => {

@@ -9,9 +9,10 @@ import { readPresentedToken } from './bearer-token';
 import { tokenChallenge } from './dpop/challenge';
 import { checkPossession, type PresentedToken } from './dpop/check-possession';
 import { withDpopNonce } from './dpop/with-nonce';
+import { protectFor } from './encryption/protect';
 import { type Explained, explainRefusal } from './explain-refusal';
 import { noteTokenUse } from './note-token-use';
-import { insufficientScope, invalidToken, isOAuthError, type OAuthError } from './oauth-error';
+import { insufficientScope, invalidToken, isOAuthError, type OAuthError, type Retry } from './oauth-error';
 import { protectedResources, withResourceMetadata } from './protected-resources';
 
 /** The UserInfo endpoint (OpenID Connect Core §5.3), GET and POST. */
@@ -22,10 +23,11 @@ async function respond(request: HttpRequest, context: Context): Promise<HttpResp
     const presented = readPresentedToken(request);
     if (presented === null) return challengeResponse(401, null);
     const { clientId, claims } = await userinfo(presented, request, context);
-    return signFor(clientId, claims, context) ?? json(200, claims);
+    return (await signFor(clientId, claims, context)) ?? json(200, claims);
   } catch (error) {
     if (!isOAuthError(error)) throw error;
-    return challengeResponse(statusOf(error), explainRefusal(error, error.facts.clientId ?? null, context));
+    const explained = explainRefusal(error, error.facts.clientId ?? null, context);
+    return error.retry === null ? challengeResponse(statusOf(error), explained) : unavailable(error.retry, explained);
   }
 }
 
@@ -52,15 +54,25 @@ async function userinfo(presented: PresentedToken, request: HttpRequest, context
 
 /**
  * The claims as a JWT, for a client that registered an algorithm, whatever it accepts (OpenID Connect Core §5.3.2). It has
- * no time, so that it passes for no ID token.
+ * no time, so that it passes for no ID token. Encrypted for one that registered that too.
  * @returns null for every other client
+ * @throws temporarily_unavailable when the client has no key to encrypt to
  */
-function signFor(clientId: string, claims: object, { settings, snapshot, now }: Context): HttpResponse | null {
-  const alg = snapshot.clients.get(clientId)?.userinfoSignedResponseAlg ?? null;
-  if (alg === null) return null;
+async function signFor(clientId: string, claims: object, context: Context): Promise<HttpResponse | null> {
+  const { settings, snapshot, now } = context;
+  const client = snapshot.clients.get(clientId);
+  const alg = client?.userinfoSignedResponseAlg ?? null;
+  if (client === undefined || alg === null) return null;
+  const protect = await protectFor(client, 'userinfo', context);
   const key = activeKey(snapshot.keys, alg, now);
-  const body = signJwt(key, 'JWT', { ...claims, iss: settings.issuer, aud: clientId });
+  const body = await protect(signJwt(key, 'JWT', { ...claims, iss: settings.issuer, aud: clientId }));
   return { status: 200, headers: { ...noStore, 'content-type': 'application/jwt' }, body };
+}
+
+/** Nothing is wrong with the token, so this is no challenge. */
+function unavailable({ status, afterSeconds }: Retry, { code, description }: Explained): HttpResponse {
+  const headers = { 'retry-after': String(afterSeconds) };
+  return json(status, { error: code, error_description: description }, headers);
 }
 
 function statusOf(error: OAuthError): number {

@@ -45,6 +45,8 @@ export const clientSections = {
       request_uris: 'lines',
       response_modes: 'json',
       authorization_signed_response_alg: 'choice',
+      authorization_encrypted_response_alg: 'choice',
+      authorization_encrypted_response_enc: 'choice',
     },
     grants: { grant_types: 'many', response_types: 'many', token_exchange: 'json' },
   },
@@ -75,8 +77,12 @@ export const clientSections = {
     id_token: {
       id_token_lifetime_seconds: 'duration',
       id_token_signed_response_alg: 'choice',
+      id_token_encrypted_response_alg: 'choice',
+      id_token_encrypted_response_enc: 'choice',
       always_include_user_claims_in_id_token: 'auto_check',
       userinfo_signed_response_alg: 'choice',
+      userinfo_encrypted_response_alg: 'choice',
+      userinfo_encrypted_response_enc: 'choice',
     },
     codes: { authorization_code_lifetime_seconds: 'duration', device_code_lifetime_seconds: 'duration' },
   },
@@ -113,8 +119,12 @@ export const advancedFields: ReadonlySet<string> = new Set<ClientField>([
   'dpop_require_nonce',
   'refresh_token_grace_seconds',
   'id_token_signed_response_alg',
+  'id_token_encrypted_response_alg',
+  'id_token_encrypted_response_enc',
   'always_include_user_claims_in_id_token',
   'userinfo_signed_response_alg',
+  'userinfo_encrypted_response_alg',
+  'userinfo_encrypted_response_enc',
   'backchannel_logout_session_required',
   'frontchannel_logout_session_required',
   'minimum_acr',
@@ -126,6 +136,8 @@ export const advancedFields: ReadonlySet<string> = new Set<ClientField>([
   'request_uris',
   'response_modes',
   'authorization_signed_response_alg',
+  'authorization_encrypted_response_alg',
+  'authorization_encrypted_response_enc',
 ]);
 
 export function isClientTab(text: string): text is ClientTab {

@@ -35,6 +35,9 @@ const forUsers = [
   'id_token_lifetime_seconds',
   'id_token_signed_response_alg',
   'userinfo_signed_response_alg',
+  'id_token_encrypted_response_alg',
+  'jwks',
+  'jwks_uri',
   'always_include_user_claims_in_id_token',
   'local_login',
   'identity_providers',
@@ -62,8 +65,7 @@ const redirected = [
   'request_uris',
   'response_modes',
   'authorization_signed_response_alg',
-  'jwks',
-  'jwks_uri',
+  'authorization_encrypted_response_alg',
 ];
 const refreshed = [
   'refresh_token_lifetime_seconds',

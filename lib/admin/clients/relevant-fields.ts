@@ -20,7 +20,7 @@ const users: Rule = ({ hasUsers }) => hasUsers;
 const refreshes: Rule = ({ has }) => has('refresh_token');
 const device: Rule = ({ has }) => has(deviceGrant);
 const ownKey: Rule = ({ method }) => method === 'private_key_jwt';
-const signs: Rule = (facts) => ownKey(facts) || facts.redirects;
+const hasKeys: Rule = (facts) => ownKey(facts) || facts.hasUsers;
 const code: Rule = ({ has }) => has('authorization_code');
 
 /** The settings without a rule have a use for every client. */
@@ -44,8 +44,8 @@ const rules: Readonly<Partial<Record<ClientField, Rule>>> = {
   frontchannel_logout_session_required: ({ client }) => client.frontchannel_logout_uri !== null,
   response_types: redirects,
   token_exchange: ({ has }) => has('urn:ietf:params:oauth:grant-type:token-exchange'),
-  jwks: signs,
-  jwks_uri: signs,
+  jwks: hasKeys,
+  jwks_uri: hasKeys,
   client_assertion_audience: ownKey,
   token_endpoint_auth_signing_alg: ownKey,
   access_token_typ: ({ client }) => client.access_token_format !== 'reference',
@@ -55,8 +55,13 @@ const rules: Readonly<Partial<Record<ClientField, Rule>>> = {
   refresh_token_grace_seconds: refreshes,
   id_token_lifetime_seconds: users,
   id_token_signed_response_alg: users,
+  id_token_encrypted_response_alg: users,
+  id_token_encrypted_response_enc: ({ client }) => typeof client.id_token_encrypted_response_alg === 'string',
   always_include_user_claims_in_id_token: users,
   userinfo_signed_response_alg: users,
+  userinfo_encrypted_response_alg: ({ hasUsers, client }) =>
+    hasUsers && typeof client.userinfo_signed_response_alg === 'string',
+  userinfo_encrypted_response_enc: ({ client }) => typeof client.userinfo_encrypted_response_alg === 'string',
   authorization_code_lifetime_seconds: code,
   device_code_lifetime_seconds: device,
   local_login: users,
@@ -75,6 +80,8 @@ const rules: Readonly<Partial<Record<ClientField, Rule>>> = {
   request_uris: redirects,
   response_modes: redirects,
   authorization_signed_response_alg: redirects,
+  authorization_encrypted_response_alg: redirects,
+  authorization_encrypted_response_enc: ({ client }) => typeof client.authorization_encrypted_response_alg === 'string',
 };
 
 /**

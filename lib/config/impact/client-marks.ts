@@ -9,10 +9,16 @@ const agreed = [
   'token_endpoint_auth_signing_alg',
   'request_object_signing_alg',
   'authorization_signed_response_alg',
+  'authorization_encrypted_response_alg',
+  'authorization_encrypted_response_enc',
   'jwks',
   'jwks_uri',
   'id_token_signed_response_alg',
+  'id_token_encrypted_response_alg',
+  'id_token_encrypted_response_enc',
   'userinfo_signed_response_alg',
+  'userinfo_encrypted_response_alg',
+  'userinfo_encrypted_response_enc',
 ];
 
 /** Settings that can refuse requests that were allowed before, with their values from lenient to strict. */

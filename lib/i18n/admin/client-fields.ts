@@ -73,6 +73,14 @@ export const clientFields = {
     'The client’s clock no longer matters. Costs a second request every few minutes.',
   ],
   id_token_signed_response_alg: ['ID token signature', 'Every library supports RS256.'],
+  id_token_encrypted_response_alg: [
+    'ID token encryption',
+    'Encrypts ID tokens to a public key of the app, besides signing them.',
+  ],
+  id_token_encrypted_response_enc: [
+    'ID token content encryption',
+    'Leave at the default unless the app asks for another.',
+  ],
   always_include_user_claims_in_id_token: [
     'User claims in the ID token',
     'Makes the token larger. UserInfo has them too.',
@@ -80,6 +88,14 @@ export const clientFields = {
   userinfo_signed_response_alg: [
     'UserInfo signature',
     'The UserInfo endpoint answers with a signed JWT. Not signed: with JSON, which every library reads.',
+  ],
+  userinfo_encrypted_response_alg: [
+    'UserInfo encryption',
+    'Encrypts signed UserInfo answers to a public key of the app.',
+  ],
+  userinfo_encrypted_response_enc: [
+    'UserInfo content encryption',
+    'Leave at the default unless the app asks for another.',
   ],
   require_pkce: ['PKCE', 'Protects against stolen codes. Automatic: confidential clients may send a nonce instead.'],
   allow_plain_pkce: ['Allow plain PKCE', 'Offers almost no protection.'],
@@ -101,6 +117,14 @@ export const clientFields = {
     'Response signature',
     'For responses with response_mode=jwt. Every library supports RS256.',
   ],
+  authorization_encrypted_response_alg: [
+    'Response encryption',
+    'Encrypts signed responses to a public key of the app.',
+  ],
+  authorization_encrypted_response_enc: [
+    'Response content encryption',
+    'Leave at the default unless the app asks for another.',
+  ],
   require_consent: ['Ask for consent', 'Users see what the app gets and can decline. Turn off for your own apps.'],
   allow_remember_consent: ['Remember consent', 'Users aren’t asked again for the same scopes.'],
   consent_lifetime_seconds: ['Consent lifetime', 'Users are asked again after this. Leave empty for no limit.'],
@@ -115,6 +139,23 @@ export const clientFields = {
     'Preferred sign-in levels',
     'The best one first, for requests without acr_values. Users who can’t reach it can still sign in.',
   ],
+} as const;
+
+const encryptions = {
+  '': 'Not encrypted',
+  'RSA-OAEP': 'RSA-OAEP',
+  'RSA-OAEP-256': 'RSA-OAEP-256',
+  'ECDH-ES': 'ECDH-ES',
+  'ECDH-ES+A128KW': 'ECDH-ES+A128KW',
+  'ECDH-ES+A256KW': 'ECDH-ES+A256KW',
+} as const;
+
+const contentEncryptions = {
+  '': 'Default: A128CBC-HS256',
+  'A128CBC-HS256': 'A128CBC-HS256',
+  'A256CBC-HS512': 'A256CBC-HS512',
+  A128GCM: 'A128GCM',
+  A256GCM: 'A256GCM',
 } as const;
 
 /** Of what clients sign. */
@@ -164,6 +205,12 @@ export const clientOptions = {
   authorization_signed_response_alg: signatures,
   userinfo_signed_response_alg: { '': 'Not signed', ...signatures },
   id_token_signed_response_alg: signatures,
+  id_token_encrypted_response_alg: encryptions,
+  id_token_encrypted_response_enc: contentEncryptions,
+  authorization_encrypted_response_alg: encryptions,
+  authorization_encrypted_response_enc: contentEncryptions,
+  userinfo_encrypted_response_alg: encryptions,
+  userinfo_encrypted_response_enc: contentEncryptions,
   grant_types: {
     authorization_code: 'Authorization code: users sign in with a browser',
     refresh_token: 'Refresh token: users stay signed in',

@@ -21,6 +21,7 @@ import { issueIdToken, leftHalfHash } from '#lib/tokens/id-token';
 import { createCode, type NewCode } from '#lib/tokens/token-store';
 import { tellPerson } from '#lib/users/tell-person';
 import { writeConfirmation } from '#lib/vocabulary/confirmation';
+import { type Protect, protectFor } from '../encryption/protect';
 import { issuingOf } from '../issuing';
 import { noteClientUse } from '../note-client-use';
 import { isOAuthError, type OAuthError } from '../oauth-error';
@@ -74,13 +75,36 @@ export async function completeAuthorization(
   const type = getResponseType(request.responseType);
   const draft = prepare(type, completion, context);
   if (isOAuthError(draft)) return draft;
+  const protect = await protectAnswer(type, completion, context);
+  if (isOAuthError(protect)) return protect;
   // A pushed request is used up in the same transaction.
   const isPlain = interaction === null || interaction.pushedHash === null;
   const isAlone = isPlain && alongside === undefined && !type.returns.token && !mayBeTold(completion);
   const issued = isAlone ? await issueAtOnce(draft, context) : await issue(draft, type, completion, context);
   if (typeof issued === 'string') return issued;
   noteAuthorization(completion, context);
-  return respond(completion.to, responseParameters(type, issued, completion, context), context);
+  const parameters = responseParameters(type, issued, completion, context);
+  const { id_token: idToken } = parameters;
+  const answer = idToken === undefined ? parameters : { ...parameters, id_token: await protect(idToken) };
+  return respond(completion.to, answer, context);
+}
+
+/**
+ * How the ID token will be protected. Both keys are found before anything is written, that of a signed response too.
+ * @returns the error for a client that has no key to encrypt to
+ */
+async function protectAnswer(
+  { returns }: ResponseType,
+  { to }: Completion,
+  context: Context,
+): Promise<Protect | OAuthError> {
+  try {
+    if (to.responseMode.endsWith('.jwt')) await protectFor(to.client, 'authorization', context);
+    return returns.idToken ? await protectFor(to.client, 'id_token', context) : async (jwt) => jwt;
+  } catch (error) {
+    if (isOAuthError(error)) return error;
+    throw error;
+  }
 }
 
 function noteAuthorization({ request, to: { client }, allowed }: Completion, context: Context): void {

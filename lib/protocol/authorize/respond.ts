@@ -15,8 +15,12 @@ type ErrorTarget = TrustedRedirect & {
 };
 
 /** Sends a response that the person agreed to, now or before, with `state` unchanged and always `iss` (RFC 9207 §2). */
-export function respond(target: TrustedRedirect, parameters: ResponseParameters, context: Context): HttpResponse {
-  return leadToClient({ ...journey(target, parameters, context), isAgreed: true });
+export async function respond(
+  target: TrustedRedirect,
+  parameters: ResponseParameters,
+  context: Context,
+): Promise<HttpResponse> {
+  return leadToClient({ ...(await journey(target, parameters, context)), isAgreed: true });
 }
 
 /**
@@ -24,29 +28,29 @@ export function respond(target: TrustedRedirect, parameters: ResponseParameters,
  * browser goes to a client that registered itself. In a frame of the client's own page, the browser goes nowhere.
  * @param also the further parameter of an openid request: `session_state`
  */
-export function respondError(
+export async function respondError(
   target: ErrorTarget,
   error: OAuthError,
   context: Context,
   also: ResponseParameters = {},
-): HttpResponse {
+): Promise<HttpResponse> {
   const { code, description } = explainRefusal(error, target.client.clientId, context);
   const parameters = { error: code, error_description: description, ...also };
   const details = Object.entries(parameters).map(([label, value]) => ({ label, value }));
-  return leadToClient({ ...journey(target, parameters, context), details, isAgreed: target.isFramed });
+  return leadToClient({ ...(await journey(target, parameters, context)), details, isAgreed: target.isFramed });
 }
 
-function journey(
+async function journey(
   target: TrustedRedirect,
   parameters: ResponseParameters,
   context: Context,
-): Omit<ClientRedirect, 'isAgreed'> {
+): Promise<Omit<ClientRedirect, 'isAgreed'>> {
   const { settings, snapshot } = context;
   const { client, redirectUri, state } = target;
   const all = { ...parameters, ...(state === null ? {} : { state }), iss: settings.issuer };
   return {
     to: clientLink(client, redirectUri),
-    answer: encodeResponse(target, all, context),
+    answer: await encodeResponse(target, all, context),
     frame: requestFrame(target, snapshot),
   };
 }

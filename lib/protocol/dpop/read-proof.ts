@@ -1,5 +1,4 @@
 import { calculateJwkThumbprint, importJWK } from 'jose';
-import { publicKey } from '#lib/clients/jwks';
 import type { Context } from '#lib/context';
 import { sha256 } from '#lib/crypto/hash';
 import { isForeignJwtError } from '#lib/foreign-jwt/foreign-jwt-error';
@@ -11,6 +10,7 @@ import {
   verifyForeignJwt,
 } from '#lib/foreign-jwt/read-foreign-jwt';
 import type { SingleUseJwt } from '#lib/foreign-jwt/used-jwt-store';
+import { publicKey } from '#lib/foreign-keys/jwks';
 import type { HttpRequest } from '#lib/http/types';
 import type { Confirmation } from '#lib/vocabulary/confirmation';
 import { dpopNonceNeeded, invalidDpopProof } from '../oauth-error';

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Client } from '#lib/clients/client';
 import type { Context } from '#lib/context';
 import { hashHandle } from '#lib/crypto/hash';
 import { revokeGrant } from '#lib/tokens/grant-store';
@@ -17,9 +16,9 @@ import {
   type TokenRequest,
   type TokenResponse,
 } from './grant-handler';
-import { redeemForUser, type UserTokens } from './issue-for-user';
+import { redeemForUser } from './issue-for-user';
 import { recordTheft } from './record-theft';
-import { tokenResponse } from './token-response';
+import { protectIdToken, tokenResponse } from './token-response';
 
 type CodeRequest = {
   code: string;
@@ -47,13 +46,15 @@ async function redeem(request: TokenRequest<CodeRequest>): Promise<TokenResponse
   if (code.redeemedAt !== null) throw await endReplayedGrant(code, context);
   if (code.expiresAt <= context.now) throw invalidGrant('code_invalid', { reason: 'expired' });
   const scope = narrowToResources(code.grant.scope, parameters.resource, client, context.snapshot);
+  const protect = await protectIdToken(client, scope, context);
   const used = { kind: 'code', hash: code.hash, isSessionOpen: code.isSessionOpen } as const;
   const proven = await spendProof({ client, proof }, context);
   const issue = { ...proven, grant: code.grant, scope, refreshToken: 'first' } as const;
   const tokens = await redeemForUser(used, issue, context);
   // Lost against a request that was just as valid: that is a replay too (RFC 6749 §4.1.2).
   if (tokens === null) throw await endReplayedGrant(code, context);
-  return respondWith(tokens, code, client, context);
+  const { nonce, stateHash } = code;
+  return tokenResponse(tokens, { client, nonce, stateHash, protect }, context);
 }
 
 /** Binding first: client, redirect URI, PKCE and key (semantics §2.4), so that attempts of others have no effect. */
@@ -96,8 +97,4 @@ async function endReplayedGrant(code: AuthorizationCode, context: Context): Prom
   await recordTheft('code.replayed', code.grant, context);
   context.log.warn({ event: 'code_replay', clientId: code.grant.clientId, grantId: code.grant.id }, 'security');
   return invalidGrant('code_invalid', { reason: 'redeemed before; its grant was revoked' });
-}
-
-function respondWith(tokens: UserTokens, code: AuthorizationCode, client: Client, context: Context): TokenResponse {
-  return tokenResponse(tokens, { client, nonce: code.nonce, stateHash: code.stateHash }, context);
 }

@@ -19,7 +19,7 @@ import {
   type TokenResponse,
 } from './grant-handler';
 import { issueForUser } from './issue-for-user';
-import { tokenResponse } from './token-response';
+import { protectIdToken, tokenResponse } from './token-response';
 
 type DeviceCodeRequest = { device_code: string; resource?: string[] | undefined };
 
@@ -81,6 +81,7 @@ async function redeem(
   const { grant, hash } = device;
   if (grant === null) throw new Error(`device request ${hash} is approved without a grant`);
   const scope = narrowToResources(grant.scope, resources, client, context.snapshot);
+  const protect = await protectIdToken(client, scope, context);
   const proven = await spendProof({ client, proof }, context);
   const tokens = await transaction(context.db, async (tx) => {
     if (!(await redeemDevice(tx, hash, context.now))) return null;
@@ -88,7 +89,7 @@ async function redeem(
   });
   // Lost against another poll of the same moment: the device has its tokens by that one.
   if (tokens === null) throw invalidGrant('device_code_invalid', { reason: 'redeemed at the same time' });
-  return tokenResponse(tokens, { client, nonce: null, stateHash: null }, context);
+  return tokenResponse(tokens, { client, nonce: null, stateHash: null, protect }, context);
 }
 
 /**

@@ -25,7 +25,7 @@ import {
 } from './grant-handler';
 import { boundTo, issueForUser, type RefreshStep, redeemForUser, type UserTokens } from './issue-for-user';
 import { recordTheft } from './record-theft';
-import { tokenResponse } from './token-response';
+import { protectIdToken, tokenResponse } from './token-response';
 
 type RefreshRequest = { refresh_token: string; scope?: string | undefined; resource?: string[] | undefined };
 
@@ -50,10 +50,11 @@ async function refresh({ parameters, client, proof, context }: TokenRequest<Refr
   const released = getRelease(grant, { client, scope: grant.scope }, context.snapshot);
   const narrowed = narrowedScope(parameters.scope, released.scope);
   const scope = narrowToResources(narrowed, parameters.resource, client, context.snapshot);
+  const protect = await protectIdToken(client, scope, context);
   const proven = await spendProof({ client, proof }, context);
   const tokens = await (client.refreshTokenRotation ? rotate : reuse)({ presented, token, proven, scope }, context);
   if (tokens === null) throw await endReusedFamily(token, context);
-  return tokenResponse(tokens, { client, nonce: null, stateHash: null }, context);
+  return tokenResponse(tokens, { client, nonce: null, stateHash: null, protect }, context);
 }
 
 type Successor = Exclude<RefreshStep, 'first'>;

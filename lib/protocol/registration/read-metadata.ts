@@ -41,10 +41,6 @@ export function readMembers(body: string): Members {
 /** Metadata with only one supported value: a client that asks for another one would not get what it relies on. */
 const supported: Readonly<Record<string, readonly unknown[]>> = {
   subject_type: ['public'],
-  id_token_encrypted_response_alg: [],
-  id_token_encrypted_response_enc: [],
-  userinfo_encrypted_response_alg: [],
-  userinfo_encrypted_response_enc: [],
   tls_client_certificate_bound_access_tokens: [false],
 };
 

@@ -1,10 +1,10 @@
 import { clientAssertionAlgs } from '#lib/clients/assertion-algs';
 import type { Client } from '#lib/clients/client';
-import { clientKeys } from '#lib/clients/verification/client-keys';
 import type { Context } from '#lib/context';
 import { clockLeewaySeconds } from '#lib/foreign-jwt/check-times';
 import { isForeignJwtError } from '#lib/foreign-jwt/foreign-jwt-error';
 import { type Claims, type JwtPurpose, readForeignJwt, verifyForeignJwt } from '#lib/foreign-jwt/read-foreign-jwt';
+import { registeredKeys } from '#lib/foreign-keys/registered-keys';
 import type { Parameters } from '#lib/http/form';
 import { invalidRequestObject } from '../oauth-error';
 import { readValues } from './read-values';
@@ -39,7 +39,7 @@ export async function verifyRequestObject(text: string, client: Client, context:
         setting: 'request_object_signing_alg',
       });
     }
-    return await verifyForeignJwt(jwt, clientKeys(client, settings, now), now);
+    return await verifyForeignJwt(jwt, registeredKeys(client, settings, now), now);
   } catch (error) {
     if (!isForeignJwtError(error)) throw error;
     const { step, message: reason, facts } = error;

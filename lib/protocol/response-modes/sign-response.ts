@@ -3,6 +3,9 @@ import type { Context } from '#lib/context';
 import type { PlainMode, ResponseMode } from '#lib/interactions/authorization-request';
 import { activeKey } from '#lib/keys/active-key';
 import { signJwt } from '#lib/keys/sign-jwt';
+import { protectFor } from '../encryption/protect';
+import { explainRefusal } from '../explain-refusal';
+import { isOAuthError, type OAuthError } from '../oauth-error';
 import type { ResponseParameters } from './index';
 
 /** It only has to outlast the way of the browser (JARM §2.1: at most ten minutes). */
@@ -19,17 +22,37 @@ const plainModes = {
 
 /**
  * What travels to the redirect URI, and how: in a mode with a JWT nothing but that (JARM §2.1 and §2.3), signed for the
- * client.
+ * client, and encrypted for one that asked for it.
  */
-export function encodeResponse(
+export async function encodeResponse(
   { client, responseMode }: { readonly client: Client; readonly responseMode: ResponseMode },
   parameters: ResponseParameters,
   context: Context,
-): { readonly mode: PlainMode; readonly parameters: ResponseParameters } {
+): Promise<{ readonly mode: PlainMode; readonly parameters: ResponseParameters }> {
   const mode = plainModes[responseMode];
   return mode === responseMode
     ? { mode, parameters }
-    : { mode, parameters: { response: sign(client, parameters, context) } };
+    : { mode, parameters: { response: await seal(client, parameters, context) } };
+}
+
+/**
+ * Signed, and encrypted for a client that registered that (JARM §2.2). Without its key the client learns that alone, and
+ * nothing else that it wanted encrypted.
+ */
+async function seal(client: Client, parameters: ResponseParameters, context: Context): Promise<string> {
+  try {
+    const protect = await protectFor(client, 'authorization', context);
+    return await protect(sign(client, parameters, context));
+  } catch (error) {
+    if (!isOAuthError(error)) throw error;
+    return sign(client, parameters.error === error.code ? parameters : failed(error, parameters, context), context);
+  }
+}
+
+function failed(error: OAuthError, parameters: ResponseParameters, context: Context): ResponseParameters {
+  const { code, description } = explainRefusal(error, error.facts.clientId ?? null, context);
+  const kept = Object.entries(parameters).filter(([name]) => name === 'state' || name === 'session_state');
+  return { error: code, error_description: description, ...Object.fromEntries(kept) };
 }
 
 function sign(client: Client, parameters: ResponseParameters, { settings, snapshot, now }: Context): string {

@@ -99,6 +99,11 @@ export const rules = {
       description: 'Too many passwords wait to be checked',
       fix: 'Try again after the seconds in Retry-After. More processors or processes check more passwords.',
     },
+    encryption_key_missing: {
+      description: 'No key of the recipient fits the registered encryption',
+      fix: 'Publish a public key in jwks or at jwks_uri whose kty and curve fit the algorithm, with use enc or without use, and try again. Nothing was used up: a code is still good.',
+      setting: 'jwks',
+    },
     secret_guesses_spent: {
       description: 'Too many wrong secrets came from this address',
       fix: 'Correct the secret and try again after the seconds in Retry-After. Behind a proxy all callers count as one address until SIGNET_TRUSTED_PROXIES lists it.',

@@ -11,6 +11,7 @@ const folders: readonly (readonly string[])[] = [
     'geoip',
     'factors',
     'foreign-jwt',
+    'foreign-keys',
     'http',
     'i18n',
     'jobs',

@@ -1,13 +1,17 @@
 import { createLocalJWKSet, type JWTVerifyGetKey } from 'jose';
 import { z } from 'zod';
 import { readJson } from '#lib/vocabulary/json';
-import { isKnownKeyType, maximumKeys, publicKey } from '../jwks';
+import { isKnownKeyType, maximumKeys, publicKey } from './jwks';
 
-/** Finds the key of a JOSE header; rejects if there is none or more than one. */
-export type KeySet = JWTVerifyGetKey;
+/** The public keys of somebody else, in their order. */
+export type KeySet = {
+  readonly keys: readonly PublicJwk[];
+  /** Finds the key of a JOSE header; rejects if there is none or more than one. */
+  readonly find: JWTVerifyGetKey;
+};
 
 /** The members that select or define a public key (RFC 7517 §4, RFC 7518 §6, RFC 8037 §2). Others are ignored. */
-const verificationKey = z.object({
+const publicJwk = z.object({
   kty: z.string(),
   kid: z.string().exactOptional(),
   use: z.string().exactOptional(),
@@ -20,14 +24,15 @@ const verificationKey = z.object({
   e: z.string().exactOptional(),
 });
 
+export type PublicJwk = z.output<typeof publicJwk>;
+
 /** The key set of registered keys. One that is malformed is left out; it could verify nothing. */
-export function createKeySet(keys: readonly unknown[]): KeySet {
-  return createLocalJWKSet({
-    keys: keys.flatMap((key) => {
-      const parsed = verificationKey.safeParse(key);
-      return parsed.success ? [parsed.data] : [];
-    }),
+export function createKeySet(registered: readonly unknown[]): KeySet {
+  const keys = registered.flatMap((key) => {
+    const parsed = publicJwk.safeParse(key);
+    return parsed.success ? [parsed.data] : [];
   });
+  return { keys, find: createLocalJWKSet({ keys }) };
 }
 
 const fetchedKeySet = z.object({ keys: z.array(z.unknown()).max(maximumKeys) });

@@ -1,3 +1,4 @@
+import type { JWTVerifyGetKey } from 'jose';
 import type { OutboundPolicy } from '#lib/outbound/check-target';
 import { createFetchCache } from '#lib/outbound/fetch-cache';
 import { sendRequest } from '#lib/outbound/send-request';
@@ -10,24 +11,44 @@ import { type KeySet, parseKeySet } from './key-set';
  */
 const limits = { max: 1000, freshSeconds: 600, staleSeconds: 86_400, coolDownSeconds: 30 } as const;
 
+const cache = () => singleton('client-key-sets', () => createFetchCache<KeySet>(limits));
+
 /**
  * The keys a client publishes at its `jwks_uri`. They are asked for when they are not fresh, and once more for a key
  * that is not among them: the client may have rotated (OpenID Connect Core §10.1.1).
  * @throws (when used) when no usable keys could be fetched
  */
-export function remoteKeySet(uri: string, policy: OutboundPolicy, now: Date): KeySet {
-  const cache = singleton('client-key-sets', () => createFetchCache<KeySet>(limits));
+export function remoteKeySet(uri: string, policy: OutboundPolicy, now: Date): JWTVerifyGetKey {
   const load = () => fetchKeys(uri, policy);
   return async (header, token) => {
-    const known = await cache.get(uri, load, now).catch(refuse);
+    const known = await cache().get(uri, load, now).catch(refuse);
     try {
-      return await known(header, token);
+      return await known.find(header, token);
     } catch (error) {
       if (!isNoMatchingKey(error)) throw error;
     }
-    const renewed = await cache.renew(uri, load, now).catch(refuse);
-    return renewed(header, token);
+    const renewed = await cache().renew(uri, load, now).catch(refuse);
+    return renewed.find(header, token);
   };
+}
+
+/**
+ * One of the keys at a `jwks_uri`, by the same cache.
+ * @returns null if none is picked, among newly fetched ones neither
+ * @throws when no usable keys could be fetched
+ */
+export async function findRemoteKey<Key>(
+  uri: string,
+  pick: (keys: KeySet['keys']) => Key | null,
+  policy: OutboundPolicy,
+  now: Date,
+): Promise<Key | null> {
+  const load = () => fetchKeys(uri, policy);
+  const known = await cache().get(uri, load, now).catch(refuse);
+  const found = pick(known.keys);
+  if (found !== null) return found;
+  const renewed = await cache().renew(uri, load, now).catch(refuse);
+  return pick(renewed.keys);
 }
 
 async function fetchKeys(uri: string, policy: OutboundPolicy): Promise<KeySet> {

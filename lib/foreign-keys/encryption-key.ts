@@ -1,0 +1,50 @@
+import { createPublicKey, type KeyObject } from 'node:crypto';
+import { CompactEncrypt } from 'jose';
+import { type ContentEncryption, defaultContentEncryption, type EncryptionAlg } from '#lib/vocabulary/encryption-algs';
+import type { PublicJwk } from './key-set';
+
+/** What somebody registered to have things encrypted; without `enc` it is A128CBC-HS256. */
+export type Encryption = { readonly alg: EncryptionAlg; readonly enc: ContentEncryption | null };
+
+/** A key to encrypt with, imported. */
+export type EncryptionKey = { readonly key: KeyObject; readonly kid: string | null };
+
+const curves: ReadonlySet<unknown> = new Set(['P-256', 'P-384', 'P-521', 'X25519']);
+const operations: ReadonlySet<string> = new Set(['encrypt', 'wrapKey', 'deriveKey', 'deriveBits']);
+const minimumModulusBits = 2048;
+
+/**
+ * The first key of a set that is good for an algorithm: `use`, `alg` and `key_ops` allow it or are absent, the type and the
+ * curve fit, an RSA key has 2048 bits, and its point is on the curve.
+ */
+export function pickEncryptionKey(keys: readonly PublicJwk[], alg: EncryptionAlg): EncryptionKey | null {
+  for (const jwk of keys) {
+    const key = isMeantFor(jwk, alg) ? importKey(jwk) : null;
+    if (key !== null) return { key, kid: jwk.kid ?? null };
+  }
+  return null;
+}
+
+function isMeantFor(jwk: PublicJwk, alg: EncryptionAlg): boolean {
+  if ((jwk.use ?? 'enc') !== 'enc' || (jwk.alg ?? alg) !== alg) return false;
+  if (jwk.key_ops !== undefined && !jwk.key_ops.some((operation) => operations.has(operation))) return false;
+  if (alg.startsWith('RSA')) return jwk.kty === 'RSA';
+  return (jwk.kty === 'EC' || jwk.kty === 'OKP') && curves.has(jwk.crv);
+}
+
+/** Null for a key that OpenSSL refuses, for example because its point is not on the curve, and for a weak one. */
+function importKey(jwk: PublicJwk): KeyObject | null {
+  try {
+    const key = createPublicKey({ key: jwk, format: 'jwk' });
+    const bits = key.asymmetricKeyDetails?.modulusLength ?? minimumModulusBits;
+    return bits < minimumModulusBits ? null : key;
+  } catch {
+    return null;
+  }
+}
+
+/** Encrypts a signed JWT (RFC 7519 §11.2): `cty` says that there is one inside, and nothing is compressed. */
+export function encryptJwt(jwt: string, { alg, enc }: Encryption, { key, kid }: EncryptionKey): Promise<string> {
+  const header = { alg, enc: enc ?? defaultContentEncryption, cty: 'JWT', ...(kid !== null && { kid }) };
+  return new CompactEncrypt(Buffer.from(jwt)).setProtectedHeader(header).encrypt(key);
+}

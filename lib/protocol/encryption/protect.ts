@@ -1,0 +1,65 @@
+import type { Client } from '#lib/clients/client';
+import type { Context } from '#lib/context';
+import { type Encryption, encryptJwt, pickEncryptionKey } from '#lib/foreign-keys/encryption-key';
+import { findRegisteredKey, type KeyOwner } from '#lib/foreign-keys/registered-keys';
+import { temporarilyUnavailable } from '../oauth-error';
+
+/** What a signed JWT becomes for whom it is: encrypted, or itself. */
+export type Protect = (jwt: string) => Promise<string>;
+
+/** What is encrypted for clients that registered an algorithm for it. */
+export type Protected = 'id_token' | 'userinfo' | 'authorization';
+
+/** Published keys are not asked for more often. */
+const retrySeconds = 30;
+
+/**
+ * How a response is protected for a client. Call it before anything is used up: a client whose key is missing may repeat
+ * the request.
+ * @throws temporarily_unavailable when the client has no key that fits
+ */
+export function protectFor(client: Client, response: Protected, context: Context): Promise<Protect> {
+  return protectForOwner(client, encryptionOf(client, response), { clientId: client.clientId }, context);
+}
+
+/**
+ * The same for anybody with keys.
+ * @param encryption null for a JWT that stays as it is
+ * @param facts who that is, for the explanation
+ * @throws temporarily_unavailable when the owner has no key that fits
+ */
+export async function protectForOwner(
+  owner: KeyOwner,
+  encryption: Encryption | null,
+  facts: { readonly clientId?: string },
+  { settings, now }: Pick<Context, 'settings' | 'now'>,
+): Promise<Protect> {
+  if (encryption === null) return async (jwt) => jwt;
+  const { alg } = encryption;
+  const missing = (reason: string) =>
+    temporarilyUnavailable('encryption_key_missing', retrySeconds, { ...facts, reason, registered: [alg] });
+  const key = await findRegisteredKey(owner, (keys) => pickEncryptionKey(keys, alg), settings, now).catch(
+    (cause: unknown) => {
+      throw missing(cause instanceof Error ? cause.message : String(cause));
+    },
+  );
+  if (key === null) throw missing(`no registered key fits ${alg}`);
+  return (jwt) => encryptJwt(jwt, encryption, key);
+}
+
+function encryptionOf(client: Client, response: Protected): Encryption | null {
+  switch (response) {
+    case 'id_token':
+      return pair(client.idTokenEncryptedResponseAlg, client.idTokenEncryptedResponseEnc);
+    case 'userinfo':
+      return pair(client.userinfoEncryptedResponseAlg, client.userinfoEncryptedResponseEnc);
+    case 'authorization':
+      return pair(client.authorizationEncryptedResponseAlg, client.authorizationEncryptedResponseEnc);
+    default:
+      return response satisfies never;
+  }
+}
+
+function pair(alg: Encryption['alg'] | null, enc: Encryption['enc']): Encryption | null {
+  return alg === null ? null : { alg, enc };
+}
