@@ -3,6 +3,7 @@ import { isDatabaseUnavailable } from '#lib/db/transaction';
 import { type RefusalContext, refuseMethod, serverError, unavailable } from '#lib/http/problem';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { answerPreflight, withCors } from '#lib/protocol/cors';
+import { explainRefusedOrigin } from '#lib/protocol/explain-refused-origin';
 import { localize } from '#lib/protocol/read-locale';
 import type { Route } from '#lib/protocol/route';
 import { runHandler } from '#lib/protocol/watch-request';
@@ -22,13 +23,20 @@ export async function serve(route: Route, request: HttpRequest, requestId: strin
   let context: Context | null = null;
   try {
     context = await createContext(requestId, place);
-    if (isPreflight) return answerPreflight(route, request, context.snapshot);
-    const answer = await localize(await runHandler(route.handler, request, context), request, context);
-    return withCors(route, request, context.snapshot, answer);
+    const answer = isPreflight
+      ? answerPreflight(route, request, context.snapshot)
+      : await answerRequest(route, request, context);
+    explainRefusedOrigin(route, request, answer, context);
+    return answer;
   } catch (error) {
     const answer = answerError(error, caller, requestId);
     return context === null ? answer : withCors(route, request, context.snapshot, answer);
   }
+}
+
+async function answerRequest(route: Route, request: HttpRequest, context: Context): Promise<HttpResponse> {
+  const answer = await localize(await runHandler(route.handler, request, context), request, context);
+  return withCors(route, request, context.snapshot, answer);
 }
 
 /** 503 when the database or the configuration cannot be reached, else 500; the reason goes to the log alone. */

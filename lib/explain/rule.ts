@@ -7,3 +7,8 @@ export type Rule = {
   /** The setting to change, by its name in the configuration file. */
   readonly setting?: string;
 };
+
+/** Whether the received value of a rule is an address, which is compared with the registered ones part by part. */
+export function isAddressRule(rule: string): boolean {
+  return rule.includes('redirect') || rule === 'origin_not_allowed';
+}

@@ -17,7 +17,11 @@ let area: TestAdmin;
 beforeEach(async () => {
   area = await createTestAdmin({
     scopes: [{ name: 'orders', type: 'resource' }],
-    clients: [web, { ...web, client_id: 'self', self_registered: true }],
+    clients: [
+      web,
+      { ...web, client_id: 'self', self_registered: true },
+      { client_id: 'pages', token_endpoint_auth_method: 'none', redirect_uris: ['https://rp.test/cb'] },
+    ],
   });
 });
 afterEach(() => area.close());
@@ -90,6 +94,19 @@ describe('a quick fix (security #184)', () => {
     const form = { reference: await refuse({ scope: 'openid orders' }), value: 'orders', typed: 'orders' };
     await addTypedValue(await area.admin(), postedForm(form));
     expect((await settings())?.scope).toEqual(['openid', 'orders']);
+  });
+
+  it('adds a refused origin to those that counted without the setting', async () => {
+    const { explain } = area.provider.context();
+    const value = 'https://rp.test:8443';
+    const refused = { rule: 'origin_not_allowed', error: 'origin_not_allowed', description: 'x', clientId: 'pages' };
+    const reference = explain({ ...refused, facts: { received: value, registered: ['https://rp.test'] } });
+    await area.provider.flushExplanations();
+    expect((await readRequest(await area.admin(), reference)).comparison?.registered).toMatchObject([
+      { value: 'https://rp.test', difference: 'port: not registered' },
+    ]);
+    await addKnownValue(await area.admin(), postedForm({ reference, value }));
+    expect((await area.admin()).snapshot.clients.get('pages')?.allowedCorsOrigins).toEqual(['https://rp.test', value]);
   });
 
   it('is none for a client that registered itself, whatever was posted', async () => {

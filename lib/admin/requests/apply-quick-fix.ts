@@ -1,3 +1,4 @@
+import type { Client } from '#lib/clients/client';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';
@@ -13,7 +14,7 @@ import { requestPath } from './request-path';
 /** What somebody confirms: the refused request, the fix, and what it changes. */
 export type OfferedFix = {
   readonly request: RequestDetail;
-  readonly clientId: string;
+  readonly client: Client;
   readonly fix: QuickFix;
   readonly differences: readonly Difference[];
 };
@@ -23,8 +24,10 @@ export async function readOfferedFix(admin: AdminContext, reference: string): Pr
   const request = await readRequest(admin, reference);
   const { quickFix: fix, clientId } = request;
   if (fix === null || clientId === null) throw notFound();
+  const client = admin.snapshot.clients.get(clientId);
+  if (client === undefined) throw notFound();
   const { wire } = await clientSection.get(admin, clientId);
-  return { request, clientId, fix, differences: differences(wire, { ...wire, ...withFix(wire, fix) }) };
+  return { request, client, fix, differences: differences(wire, { ...wire, ...withFix(wire, client, fix) }) };
 }
 
 /** Adds an address of a scheme and host that the client has registered already. */
@@ -34,7 +37,7 @@ export const addKnownValue: LeadingForm = (admin, form) => applyFix(admin, form,
 export const addTypedValue: LeadingForm = (admin, form) => applyFix(admin, form, true);
 
 async function applyFix(admin: AdminContext, form: Parameters<LeadingForm>[1], isTyped: boolean) {
-  const { request, clientId, fix } = await readOfferedFix(admin, form.text('reference'));
+  const { request, client, fix } = await readOfferedFix(admin, form.text('reference'));
   // The client may have changed since the page was made: what was confirmed is what is added, in the way it asks for.
   if (fix.value !== form.text('value') || (fix.typed !== null && !isTyped)) throw notFound();
   if (fix.typed !== null && form.text('typed') !== fix.typed) {
@@ -42,13 +45,13 @@ async function applyFix(admin: AdminContext, form: Parameters<LeadingForm>[1], i
     throw new AdminError('invalid', message, [{ field: 'typed', code: 'not_the_name', message }]);
   }
   const because = { ...admin, reason: `Refused request ${request.reference}` };
-  const report = await changeEntry(because, clientSection, clientId, ({ wire }) => withFix(wire, fix));
+  const report = await changeEntry(because, clientSection, client.clientId, ({ wire }) => withFix(wire, client, fix));
   return { goTo: requestPath(request.reference), flash: savedFlash(report) };
 }
 
-/** The setting with one value more; what is there keeps its order. */
-function withFix(wire: Wire, { setting, value }: QuickFix): Wire {
-  const stored = wire[setting];
+/** The setting with one value more; what is there keeps its order, and the origins that counted without the setting stay. */
+function withFix(wire: Wire, { allowedCorsOrigins }: Client, { setting, value }: QuickFix): Wire {
+  const stored = wire[setting] ?? (setting === 'allowed_cors_origins' ? allowedCorsOrigins : null);
   if (setting === 'scope') return { scope: [...String(stored ?? '').split(' '), value].filter(Boolean).join(' ') };
   return { [setting]: [...(Array.isArray(stored) ? stored : []), value] };
 }

@@ -1,4 +1,5 @@
 import { findDifference } from '#lib/explain/difference';
+import { isAddressRule } from '#lib/explain/rule';
 import { markDifferences, type Piece } from './mark-differences';
 
 /** A registered value beside what came. */
@@ -32,7 +33,7 @@ export function compareValues(
   { received, registered = [], isPortFree = false }: Values,
 ): Comparison | null {
   if (received === undefined && registered.length === 0) return null;
-  const isAddress = rule.includes('redirect') && received !== undefined;
+  const isAddress = isAddressRule(rule) && received !== undefined;
   const [closest = received] = registered;
   return {
     received: received ?? null,

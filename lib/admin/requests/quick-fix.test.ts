@@ -18,6 +18,7 @@ const provider = await createTestProvider({
       token_endpoint_auth_method: 'none',
       redirect_uris: ['com.example.app:/cb', 'http://127.0.0.1/cb'],
     },
+    { client_id: 'pages', token_endpoint_auth_method: 'none', redirect_uris: ['https://pages.test/cb'] },
     {
       client_id: 'self',
       self_registered: true,
@@ -35,6 +36,7 @@ const fixOf = (rule: string, received?: string, clientId = 'web') =>
 const fixable: Readonly<Record<string, string>> = {
   redirect_uri_not_registered: 'https://rp.test/other',
   unregistered_redirect: 'https://rp.test/bye',
+  origin_not_allowed: 'https://rp.test',
   scope_not_allowed: 'orders',
   scope_unavailable: 'orders',
   grant_type_not_allowed: 'client_credentials',
@@ -45,7 +47,15 @@ describe('quickFix() (security #184)', () => {
   it.each(allRules.map(([name]) => name))(
     'of the rule %s is offered only if one value more is all it takes',
     (rule) => {
-      const values = ['https://rp.test/other', 'https://rp.test/bye', 'orders', 'client_credentials', 'web', ''];
+      const values = [
+        'https://rp.test/other',
+        'https://rp.test/bye',
+        'https://rp.test',
+        'orders',
+        'client_credentials',
+        'web',
+        '',
+      ];
       const offers = values.map((received) => fixOf(rule, received)).filter((fix) => fix !== null);
       expect(offers.length > 0).toBe(rule in fixable);
       for (const received of values) {
@@ -66,6 +76,11 @@ describe('quickFix() (security #184)', () => {
     ['redirect_uri_not_registered', 'com.example.other:/cb', 'app', 'com.example.other'],
     ['redirect_uri_not_registered', 'http://127.0.0.1/other', 'app', null],
     ['redirect_uri_not_registered', 'https://127.0.0.1/cb', 'app', '127.0.0.1'],
+    ['origin_not_allowed', 'https://rp.test', 'web', null],
+    ['origin_not_allowed', 'https://rp.test:8443', 'web', null],
+    ['origin_not_allowed', 'http://rp.test', 'web', 'rp.test'],
+    ['origin_not_allowed', 'https://evil.test', 'web', 'evil.test'],
+    ['origin_not_allowed', 'http://localhost:3000', 'web', 'localhost'],
     ['scope_not_allowed', 'orders', 'web', 'orders'],
     ['scope_not_allowed', 'offline_access', 'web', 'offline_access'],
     ['grant_type_not_allowed', 'client_credentials', 'web', 'client_credentials'],
@@ -85,6 +100,11 @@ describe('quickFix() (security #184)', () => {
     ['redirect_uri_not_registered', `https://rp.test/${'x'.repeat(100)}…`, 'web'],
     ['redirect_uri_not_registered', 'javascript:alert(1)', 'web'],
     ['redirect_uri_not_registered', 'com.example.app:/cb', 'web'],
+    ['origin_not_allowed', undefined, 'web'],
+    ['origin_not_allowed', 'https://rp.test/', 'web'],
+    ['origin_not_allowed', 'chrome-extension://abcdefgh', 'web'],
+    ['origin_not_allowed', 'null', 'web'],
+    ['origin_not_allowed', 'https://pages.test', 'pages'],
     ['scope_not_allowed', 'openid', 'web'],
     ['scope_not_allowed', 'closed', 'web'],
     ['scope_not_allowed', 'nowhere', 'web'],

@@ -3,13 +3,14 @@ import { redirectUriProblem } from '#lib/clients/redirect-uri';
 import { offlineAccess } from '#lib/protocol/scope';
 import { isAdminScope } from '#lib/scopes/admin-scopes';
 import type { Scope } from '#lib/scopes/scope';
+import { origin as originOfClients } from '#lib/vocabulary/uri';
 import { deviceGrant } from '../clients/application-kind';
 
 /** One value more in one setting of a client, with which a refused request would be accepted. */
 export type QuickFix = {
-  readonly kind: 'redirect_uri' | 'post_logout_redirect_uri' | 'scope' | 'grant';
+  readonly kind: 'redirect_uri' | 'post_logout_redirect_uri' | 'origin' | 'scope' | 'grant';
   /** The setting in the vocabulary of the configuration file. */
-  readonly setting: 'redirect_uris' | 'post_logout_redirect_uris' | 'scope' | 'grant_types';
+  readonly setting: 'redirect_uris' | 'post_logout_redirect_uris' | 'allowed_cors_origins' | 'scope' | 'grant_types';
   readonly value: string;
   /**
    * Anyone can cause a refused request. What somebody types to show that they mean it: the host of an address, or the
@@ -38,6 +39,8 @@ export function quickFix(rule: string, { received }: Received, { client, scopes 
       return addressFix(client, { kind: 'redirect_uri', setting: 'redirect_uris', received });
     case 'unregistered_redirect':
       return addressFix(client, { kind: 'post_logout_redirect_uri', setting: 'post_logout_redirect_uris', received });
+    case 'origin_not_allowed':
+      return originFix(client, received);
     case 'scope_not_allowed':
     case 'scope_unavailable':
       return scopeFix(client, scopes, received);
@@ -65,9 +68,20 @@ function addressFix(client: Client, { kind, setting, received }: Address): Quick
   if (redirectUriProblem(received, use) !== null) return null;
   const registered = isRedirect ? client.redirectUris : client.postLogoutRedirectUris;
   if (registered.includes(received)) return null;
-  const place = placeOf(received);
-  const isKnown = [...client.redirectUris, ...client.postLogoutRedirectUris].some((uri) => placeOf(uri) === place);
-  return { kind, setting, value: received, typed: isKnown ? null : hostOf(received) };
+  return { kind, setting, value: received, typed: typedFor(client, received) };
+}
+
+function originFix(client: Client, origin: string | undefined): QuickFix | null {
+  if (!originOfClients.safeParse(origin).success || origin === undefined) return null;
+  if (client.allowedCorsOrigins.includes(origin)) return null;
+  return { kind: 'origin', setting: 'allowed_cors_origins', value: origin, typed: typedFor(client, origin) };
+}
+
+/** The host, unless the client redirects to this scheme and host already. */
+function typedFor({ redirectUris, postLogoutRedirectUris }: Client, uri: string): string | null {
+  const place = placeOf(uri);
+  const isKnown = [...redirectUris, ...postLogoutRedirectUris].some((one) => placeOf(one) === place);
+  return isKnown ? null : hostOf(uri);
 }
 
 function scopeFix(client: Client, scopes: Known['scopes'], name: string | undefined): QuickFix | null {

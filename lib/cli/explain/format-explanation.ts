@@ -1,6 +1,7 @@
 import { findDifference } from '#lib/explain/difference';
 import type { ExplanationRow } from '#lib/explain/explanation-store';
 import { readFacts } from '#lib/explain/kept-facts';
+import { isAddressRule } from '#lib/explain/rule';
 import { findRule } from '#lib/protocol/rules/find-rule';
 import { printable } from './printable';
 
@@ -57,10 +58,6 @@ function mark(received: string, registered: string, isPortFree: boolean): string
   const difference = findDifference(printable(received), printable(registered), isPortFree);
   if (difference === null) return [row('', 'the same, as far as it was kept')];
   return [`${' '.repeat(labelWidth + difference.index)}^ ${difference.name}`];
-}
-
-function isAddressRule(rule: string): boolean {
-  return /redirect/.test(rule);
 }
 
 function describeClient(clientId: string, clientName: string | null): string {

@@ -70,6 +70,12 @@ export const requests = {
       submit: 'Add post-logout redirect URI',
       typed: 'host',
     },
+    origin: {
+      offer: 'Add this origin',
+      title: (client: string) => `Add this allowed origin to ${client}?`,
+      submit: 'Add allowed origin',
+      typed: 'host',
+    },
     scope: {
       offer: 'Allow this scope',
       title: (client: string) => `Allow ${client} this scope?`,

@@ -1,6 +1,7 @@
 import type { Rule } from '#lib/explain/rule';
 import { httpRules } from '#lib/http/http-rules';
 import { endSessionRules } from './end-session';
+import { originRules } from './origin';
 import { pageRuleName, pageRules } from './page';
 import { rules } from './rules';
 import { failureRuleName, failureRules } from './upstream';
@@ -10,6 +11,7 @@ export const allRules: readonly (readonly [name: string, rule: Rule])[] = [
   ...Object.values(rules).flatMap((group) => Object.entries<Rule>(group)),
   ...Object.entries<Rule>(endSessionRules),
   ...Object.entries<Rule>(httpRules),
+  ...Object.entries<Rule>(originRules),
   ...Object.entries<Rule>(pageRules).map(([problem, rule]) => [pageRuleName(problem), rule] as const),
   ...Object.entries<Rule>(failureRules).map(([problem, rule]) => [failureRuleName(problem), rule] as const),
 ];

@@ -1,0 +1,45 @@
+import type { Client } from '#lib/clients/client';
+import type { Context } from '#lib/context';
+import type { HttpRequest, HttpResponse } from '#lib/http/types';
+import type { Snapshot } from '#lib/snapshot/snapshot';
+import { webOrigin } from '#lib/vocabulary/uri';
+import type { Route } from './route';
+import { originRules } from './rules/origin';
+
+/**
+ * Notes that a browser withholds an answer from the page that asked for it, because its origin is not one of a client
+ * (security #184). A request is noted for the client that its handler recognized. A preflight names no client: it is noted
+ * where exactly one client redirects to the origin. Everything else says nothing of this server's clients.
+ * @param response with the headers of CORS
+ */
+export function explainRefusedOrigin(
+  route: Route,
+  { method, headers }: Pick<HttpRequest, 'method' | 'headers'>,
+  { headers: answered, report }: HttpResponse,
+  { snapshot, settings, explain }: Pick<Context, 'snapshot' | 'settings' | 'explain'>,
+): void {
+  const { origin } = headers;
+  if (origin === undefined || route.cors !== 'registered') return;
+  if (answered['access-control-allow-origin'] !== undefined || !isOtherSite(origin, settings.issuer)) return;
+  const client = method === 'OPTIONS' ? redirectingTo(origin, snapshot) : snapshot.clients.get(report?.clientId ?? '');
+  if (client === undefined) return;
+  const { description } = originRules.origin_not_allowed;
+  const facts = { name: 'Origin', received: origin, registered: client.allowedCorsOrigins };
+  const { clientId } = client;
+  explain({ rule: 'origin_not_allowed', error: 'origin_not_allowed', description, clientId, facts });
+}
+
+/** An origin of http or https as browsers write it, and not this server's own, which needs no CORS. */
+function isOtherSite(origin: string, issuer: string): boolean {
+  return origin.length <= maximumOrigin && webOrigin(origin) === origin && origin !== new URL(issuer).origin;
+}
+
+/** As many characters as an origin of a client may have. */
+const maximumOrigin = 300;
+
+function redirectingTo(origin: string, { clients }: Snapshot): Client | undefined {
+  const [only, ...others] = [...clients.values()].filter(
+    ({ enabled, redirectUris }) => enabled && redirectUris.some((uri) => uri.startsWith(`${origin}/`)),
+  );
+  return others.length === 0 ? only : undefined;
+}

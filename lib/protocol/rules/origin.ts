@@ -1,0 +1,10 @@
+import type { Rule } from '#lib/explain/rule';
+
+/** Why a page may not read an answer (Fetch §3.3). The answer itself says nothing of it: the browser withholds it. */
+export const originRules = {
+  origin_not_allowed: {
+    description: 'The origin of the page is not one of the client',
+    fix: 'Add the origin that the page is served from: scheme, host and port, without a path. Programs that are no pages in a browser send no Origin.',
+    setting: 'allowed_cors_origins',
+  },
+} as const satisfies Record<string, Rule>;
