@@ -4,6 +4,7 @@ import { loadRenderer } from '#lib/http/html';
 import { defaultLimits } from '#lib/http/limits';
 import type { PagesHandler } from '#lib/http/pages-lane';
 import { currentRequestId } from '#lib/http/response-storage';
+import { restStoragesBetweenPages } from '#lib/http/rest-storages';
 import { type RunningServer, runServer } from '#lib/http/run-server';
 import { commonHeaders } from '#lib/http/security-headers';
 import { createTwoLaneServer } from '#lib/http/server';
@@ -31,7 +32,7 @@ export async function startServer(runtime: Runtime): Promise<RunningServer> {
     findEndpoint: findRoute,
     fastLane: settings.fastLane,
     answer: serve,
-    pages: await loadPages(),
+    pages: await restStoragesBetweenPages(loadPages),
     observe: (served) => observeRequest(served, log.logger),
     explain: ({ requestId, path, clientAddress }, endpoint) =>
       explainOutside(requestId, { endpoint: endpoint ?? areaOf(path), clientAddress }),

@@ -20,7 +20,10 @@ test.beforeAll(async () => {
     response.end('reached');
   });
   await new Promise<void>((resolve) => canary.listen(0, '127.0.0.1', resolve));
-  server = await startHostileServer({ env: { SIGNET_METRICS_TOKEN: metricsToken } });
+  server = await startHostileServer({
+    env: { SIGNET_METRICS_TOKEN: metricsToken },
+    nodeArguments: ['--import', './e2e/processes/tell-promise-hooks.mjs'],
+  });
 });
 test.afterAll(async () => {
   await server.stop();
@@ -56,6 +59,12 @@ const payloads: readonly (readonly [name: string, parts: Readonly<Record<string,
   ['no JSON', { 0: '{' }],
   ['nothing', {}],
 ];
+
+test('leaves no hooks on the promises of the protocol when a page was answered', async () => {
+  await server.browse().get('/device');
+  process.kill(server.pid, 'SIGUSR2');
+  await expect.poll(() => server.output().match(/promise hooks \w+/)?.[0]).toBe('promise hooks off');
+});
 
 const boundary = '----signet';
 

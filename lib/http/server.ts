@@ -15,6 +15,7 @@ import { openerPolicy } from './security-headers';
 import { type CommonHeaders, send, sendEarly } from './send';
 import { sendDocuments } from './send-documents';
 import { plainHeaders, readServerRequest, type ServerRequest } from './server-request';
+import { createTurns } from './turns';
 import type { Audience, HttpRequest, HttpResponse, RequestReport } from './types';
 
 /** What the server needs to know of an endpoint before its handler runs. */
@@ -58,6 +59,9 @@ export type ServerParts<E extends Endpoint> = {
   readonly onError: (error: unknown, incoming: ServerRequest) => void;
 };
 
+/** Of the event loop, and so of the process. */
+const turns = createTurns();
+
 /** A server with two lanes: protocol endpoints straight from their handlers, everything else through Next. */
 export function createTwoLaneServer<E extends Endpoint>(parts: ServerParts<E>): Server {
   const { limits } = parts;
@@ -94,8 +98,10 @@ async function handle<E extends Endpoint>(
   }
   const body = await readBody(incoming.request, endpoint?.maxBodyBytes ?? parts.limits.pageBodyBytes);
   if (typeof body === 'string') return refuseBody(parts, incoming, endpoint, body);
-  if (endpoint === undefined || !parts.fastLane) return passOn(parts, incoming, endpoint, body);
-  const answer = await answerFast(parts, incoming, endpoint, body);
+  if (endpoint === undefined || !parts.fastLane) {
+    return turns.run('browser', () => passOn(parts, incoming, endpoint, body));
+  }
+  const answer = await turns.run(endpoint.audience, () => answerFast(parts, incoming, endpoint, body));
   send(incoming.response, answer, headersFor(parts, incoming));
   observe(parts, incoming, endpoint, answer.status, answer.report ?? {});
 }

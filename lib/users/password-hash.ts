@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { hash } from '@node-rs/argon2';
+import { computeHash } from './hashes/hashing-thread';
 import { measuredHash, readHash } from './hashes/read-hash';
 import type { StoredHash } from './hashes/stored-hash';
 import { noteCheck } from './password-pace';
@@ -21,7 +21,7 @@ export const ownKind = `$argon2id$v=19$m=${parameters.memoryCost},t=${parameters
  */
 export async function hashPassword(password: string, network = ''): Promise<string> {
   if (isTooLong(password)) throw new Error(`a password has at most ${maximumPasswordBytes} bytes`);
-  return passwordQueue().run(() => hash(normalize(password), parameters), network);
+  return passwordQueue().run(() => computeHash('argon2', normalize(password), parameters), network);
 }
 
 export type VerifyOptions = {

@@ -1,5 +1,6 @@
-import { parseOptions, verify } from '@node-rs/argon2';
+import { parseOptions } from '@node-rs/argon2';
 import { readDigest, readSalt } from './base64';
+import { computeHash } from './hashing-thread';
 import type { HashReader } from './stored-hash';
 
 /** KiB, passes and lanes. */
@@ -18,7 +19,7 @@ export const readArgon2: HashReader = (text) => {
     options.timeCost <= maximum.timeCost &&
     options.parallelism <= maximum.parallelism;
   const excess = isBearable ? null : 'argon2 with at most 256 MiB, 16 passes and 16 lanes';
-  return { kind, excess, matches: (password) => verify(text, password) };
+  return { kind, excess, matches: (password) => computeHash('argon2Verify', text, password) };
 };
 
 function readOptions(text: string): ReturnType<typeof parseOptions> | null {

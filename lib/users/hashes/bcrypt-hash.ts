@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { hashWithBcrypt } from './bcrypt-worker';
+import { computeHash } from './hashing-thread';
 import type { HashReader } from './stored-hash';
 
 /** The exponent of the number of rounds. */
@@ -15,7 +15,7 @@ export const readBcrypt: HashReader = (text) => {
     kind: `$2b$${digits}`,
     excess: Number(digits) <= cost.maximum ? null : `bcrypt with a cost of at most ${cost.maximum}`,
     matches: async (password) => {
-      const made = await hashWithBcrypt(password, `$2b$${digits}$${salt}`);
+      const made = await computeHash('bcrypt', password, `$2b$${digits}$${salt}`);
       return timingSafeEqual(Buffer.from(made.slice(-digest.length)), Buffer.from(digest));
     },
   };

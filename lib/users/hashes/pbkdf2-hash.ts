@@ -1,9 +1,7 @@
-import { pbkdf2, timingSafeEqual } from 'node:crypto';
-import { promisify } from 'node:util';
+import { timingSafeEqual } from 'node:crypto';
 import { readDigest, readSalt } from './base64';
+import { computeHash } from './hashing-thread';
 import type { HashReader, StoredHash } from './stored-hash';
-
-const derive = promisify(pbkdf2);
 
 /** Its bytes, and the rounds of HMAC that are bearable, which take about two seconds. */
 const functions = {
@@ -31,7 +29,8 @@ export function pbkdf2Hash({ hash, iterations, salt, digest }: Pbkdf2Parameters)
   return {
     kind: `$pbkdf2-${hash}$i=${iterations},l=${digest.length}`,
     excess: rounds <= maximumRounds ? null : limit,
-    matches: async (password) => timingSafeEqual(await derive(password, salt, iterations, digest.length, hash), digest),
+    matches: async (password) =>
+      timingSafeEqual(await computeHash('pbkdf2', password, salt, iterations, digest.length, hash), digest),
   };
 }
 

@@ -1,9 +1,7 @@
-import { scrypt, timingSafeEqual } from 'node:crypto';
-import { promisify } from 'node:util';
+import { timingSafeEqual } from 'node:crypto';
 import { readDigest, readSalt } from './base64';
+import { computeHash } from './hashing-thread';
 import type { HashReader, StoredHash } from './stored-hash';
-
-const derive = promisify<Buffer, Buffer, number, object, Buffer>(scrypt);
 
 /** Blocks of 128 bytes: in memory at a time (256 MiB), and computed in all. */
 const maximum = { stored: 2 ** 21, computed: 2 ** 22 } as const;
@@ -41,7 +39,7 @@ function scryptHash(parameters: ScryptParameters): StoredHash | null {
     matches: async (password) => {
       const maxmem = 128 * blockSize * (rounds + parallelization + 4) + 1024;
       const options = { N: rounds, r: blockSize, p: parallelization, maxmem };
-      return timingSafeEqual(await derive(Buffer.from(password), salt, digest.length, options), digest);
+      return timingSafeEqual(await computeHash('scrypt', password, salt, digest.length, options), digest);
     },
   };
 }

@@ -1,0 +1,43 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { PagesHandler } from './pages-lane';
+
+/**
+ * Turns off the storages that pages use while no page is being answered. Before Node 24 an AsyncLocalStorage that was
+ * used once keeps hooks on every promise of the process, which made a token request a quarter dearer after the first page
+ * (docs/decisions/076-pages-beside-the-protocol.md). A storage turns itself on again when it is used again.
+ * @param load makes the handler; the storages that it and its pages use are found from here on
+ */
+export async function restStoragesBetweenPages(load: () => Promise<PagesHandler>): Promise<PagesHandler> {
+  const storages = new Set<AsyncLocalStorage<unknown>>();
+  noteUse(storages);
+  const handler = await load();
+  let underWay = 0;
+  return async (request, response) => {
+    underWay += 1;
+    const closed = response.closed || new Promise((resolve) => response.once('close', resolve));
+    try {
+      await handler(request, response);
+    } finally {
+      // What a page still sends belongs to it.
+      void Promise.resolve(closed).then(() => {
+        underWay -= 1;
+        if (underWay === 0) for (const storage of storages) storage.disable();
+      });
+    }
+  };
+}
+
+function noteUse(storages: Set<AsyncLocalStorage<unknown>>): void {
+  const { prototype } = AsyncLocalStorage;
+  for (const name of ['run', 'enterWith'] as const) {
+    const original: (...given: never[]) => unknown = prototype[name];
+    Object.defineProperty(prototype, name, {
+      configurable: true,
+      writable: true,
+      value: function (this: AsyncLocalStorage<unknown>, ...given: unknown[]) {
+        storages.add(this);
+        return Reflect.apply(original, this, given);
+      },
+    });
+  }
+}

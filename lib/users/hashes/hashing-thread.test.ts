@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { getPriority } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import { expect, it } from 'vitest';
+import { singleton } from '#lib/singleton';
+import { computeHash } from './hashing-thread';
+
+const salt = '$2b$04$TkDQapwGyZFgCvCSpI.92O';
+const made = '$2b$04$TkDQapwGyZFgCvCSpI.92OokU..TPQ1z./PFkx0Nm42SqGlaGtgwS';
+const idle = () => singleton('hashing-threads', (): Worker[] => []);
+
+it('keeps a thread for the next password, of whatever algorithm', async () => {
+  expect(await computeHash('bcrypt', 'x', salt)).toBe(made);
+  const [thread] = idle();
+  expect(thread).toBeInstanceOf(Worker);
+  expect(await computeHash('argon2', 'x', { memoryCost: 8, timeCost: 1, parallelism: 1 })).toMatch(/^\$argon2id\$/);
+  expect(idle()).toEqual([thread]);
+});
+
+it('hashes as many at a time as it is asked for', async () => {
+  const passwords = ['x', 'y', 'x'];
+  const [one, two, three] = await Promise.all(passwords.map((password) => computeHash('bcrypt', password, salt)));
+  expect([one, three]).toEqual([made, made]);
+  expect(two).not.toBe(made);
+  expect(idle()).toHaveLength(3);
+});
+
+it('gives up a thread that failed, and says nothing of the password', async () => {
+  idle().length = 0;
+  const failed = computeHash('bcrypt', 'secret words', 'no salt');
+  await expect(failed).rejects.toThrow(/^the thread for bcrypt failed$/);
+  await failed.catch((error: Error) => expect(String(error.cause)).not.toContain('secret words'));
+  expect(idle()).toEqual([]);
+  expect(await computeHash('bcrypt', 'x', salt)).toBe(made);
+});
+
+it('has the low priority on Linux, where it belongs to a thread, and leaves that of the process alone', async () => {
+  const before = getPriority();
+  await computeHash('bcrypt', 'x', salt);
+  expect(getPriority()).toBe(before);
+  expect(niceValues().includes(10)).toBe(process.platform === 'linux');
+});
+
+/** Of each thread of this process; the 19th field of its line (proc(5)), whose second one may hold spaces. */
+function niceValues(): number[] {
+  if (process.platform !== 'linux') return [];
+  const folder = '/proc/self/task';
+  const lines = readdirSync(folder).map((id) => readFileSync(`${folder}/${id}/stat`, 'utf8'));
+  return lines.map((line) => Number(line.slice(line.lastIndexOf(')') + 2).split(' ')[16]));
+}
