@@ -19,6 +19,7 @@ const onlyOnSqlite = [
   'lib/protocol/{access-token-typ,client-assertion,client-defaults,hostile-*,response-types,tenant-of-tokens}.test.ts',
   'lib/protocol/conformance/**',
   'lib/protocol/dpop/check-possession.test.ts',
+  'lib/protocol/fapi/**',
 ];
 
 export default defineConfig({

@@ -6,13 +6,12 @@ import type { EncryptionAlg } from '#lib/vocabulary/encryption-algs';
 import { refuse } from '#lib/vocabulary/entry';
 import { applicationTypeOf, redirectUriProblem } from './redirect-uri';
 import { grantsFor } from './response-type';
+import { findContradictions, type Lockable, lockClient } from './security-profile/lock-client';
+import { profileNames } from './security-profile/profiles';
 
-type Checked = {
-  readonly applicationType: 'web' | 'native' | null;
-  readonly selfRegistered: boolean;
+type Checked = Lockable & {
   readonly tokenEndpointAuthMethod: string;
   readonly clientSecrets: readonly unknown[];
-  readonly redirectUris: readonly string[];
   readonly postLogoutRedirectUris: readonly string[];
   readonly grantTypes: readonly string[];
   readonly responseTypes: readonly string[];
@@ -36,10 +35,23 @@ type Context = z.core.$RefinementCtx<unknown>;
 export function checkClient(client: Checked, context: Context): void {
   checkRedirects(client, context);
   checkFlows(client, context);
-  checkKeys(client, context);
-  checkEncryption(client, context);
-  if (client.tokenEndpointAuthMethod === 'none') checkPublic(client, context);
-  else checkCredentials(client, context);
+  checkProfile(client, context);
+  const inForce = lockClient(client, 'none');
+  checkKeys(inForce, context);
+  checkEncryption(inForce, context);
+  if (inForce.tokenEndpointAuthMethod === 'none') checkPublic(inForce, context);
+  else checkCredentials(inForce, context);
+}
+
+function checkProfile(client: Checked, context: Context): void {
+  for (const { path, lock, profile } of findContradictions(client, 'none')) {
+    const { requirement, source } = lock;
+    const name = profileNames[profile];
+    refuse(context, path, 'security_profile', `${requirement} Required by ${name} (${source})`, {
+      requirement,
+      profile: name,
+    });
+  }
 }
 
 function checkRedirects(client: Checked, context: Context): void {

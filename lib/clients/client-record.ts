@@ -2,14 +2,18 @@ import { isLocalHost } from '#lib/vocabulary/uri';
 import type { Client, ClientRecord } from './client';
 import { applicationTypeOf } from './redirect-uri';
 import { openResponseType, registrableGrants } from './registered-flows';
+import { lockClient } from './security-profile/lock-client';
+import type { SecurityProfile } from './security-profile/profiles';
 
 export type { ClientRecord };
 
 /**
  * The client for requests. A self-registered client can use only the flows that are open to registration, even if more
- * is stored for it.
+ * is stored for it. What a security profile locks has the value of the profile.
+ * @param portal the profile that is the least for every client
  */
-export function toClient(record: ClientRecord): Client {
+export function toClient(stored: ClientRecord, portal: SecurityProfile = 'none'): Client {
+  const record = lockClient(stored, portal);
   return {
     ...record,
     applicationType: applicationTypeOf(record),

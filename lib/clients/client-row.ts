@@ -10,6 +10,7 @@ import { agentStates } from './agents/agent-state';
 import { clientAssertionAlgs } from './assertion-algs';
 import type { ClientRecord } from './client-record';
 import { authenticationMethods, providerFilter, responseModes, tokenExchange } from './schema';
+import { securityProfiles } from './security-profile/profiles';
 
 /** The columns of a client's own row; the two child tables hold the rest. */
 export type ClientRow = ReturnType<typeof toClientRow>;
@@ -83,6 +84,7 @@ type OptionalColumn =
   | EncryptionColumn;
 type EncryptionColumn = `${'idToken' | 'userinfo' | 'authorization'}EncryptedResponse${'Alg' | 'Enc'}`;
 type ChoiceColumn =
+  | 'securityProfile'
   | 'tokenEndpointAuthMethod'
   | 'accessTokenFormat'
   | 'accessTokenTyp'
@@ -105,6 +107,8 @@ export function fromClientRow({ corsByRedirectUris, ...row }: StoredRow, childre
     ...children,
     allowedCorsOrigins: corsByRedirectUris ? null : children.allowedCorsOrigins,
     applicationType: column(() => choiceOrNull(['web', 'native'], applicationType), null),
+    // One that cannot be read is the strictest.
+    securityProfile: column(() => storedChoice(securityProfiles, row.securityProfile), 'fapi2_message_signing'),
     tokenEndpointAuthMethod: column(
       () => storedChoice(authenticationMethods, row.tokenEndpointAuthMethod),
       'client_secret_basic',

@@ -15,6 +15,7 @@ import { agentStates } from './agents/agent-state';
 import { clientAssertionAlgs } from './assertion-algs';
 import { checkClient } from './check-client';
 import { responseType } from './response-type';
+import { securityProfiles } from './security-profile/profiles';
 
 export const authenticationMethods = ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'] as const;
 
@@ -89,6 +90,8 @@ export const clientFields = {
   client_id: clientId,
   client_name: line(200).nullable().default(null),
   enabled: z.boolean().default(true),
+  /** The requirements that its other settings are held to; the portal may ask for more. */
+  security_profile: z.enum(securityProfiles).default('none'),
   application_type: z.enum(['web', 'native']).nullable().default(null),
   token_endpoint_auth_method: z.enum(authenticationMethods).default('client_secret_basic'),
   client_secrets: secrets.default([]),

@@ -136,6 +136,12 @@ const file = {
     },
     { client_id: 'api', grant_types: ['client_credentials'], client_secrets: [{ value: 'x' }] },
     {
+      client_id: 'zurich',
+      security_profile: 'fapi2_message_signing',
+      grant_types: ['client_credentials'],
+      jwks_uri: 'https://a.example/jwks',
+    },
+    {
       client_id: 'jwt',
       grant_types: ['client_credentials'],
       token_endpoint_auth_method: 'private_key_jwt',

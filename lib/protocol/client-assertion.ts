@@ -1,5 +1,6 @@
 import { clientAssertionAlgs } from '#lib/clients/assertion-algs';
 import type { Client } from '#lib/clients/client';
+import { messageRules } from '#lib/clients/security-profile/profiles';
 import type { Context } from '#lib/context';
 import type { Facts } from '#lib/explain/facts';
 import { ForeignJwtError, isForeignJwtError } from '#lib/foreign-jwt/foreign-jwt-error';
@@ -15,6 +16,7 @@ import { registeredKeys } from '#lib/foreign-keys/registered-keys';
 import type { Parameters } from '#lib/http/form';
 import type { HttpRequest } from '#lib/http/types';
 import { isLongerThanClientId } from '#lib/vocabulary/client-id';
+import { findAlgProblem } from './find-alg-problem';
 import { noteClientUse } from './note-client-use';
 import { invalidClient, invalidRequest, type OAuthError } from './oauth-error';
 
@@ -24,8 +26,7 @@ const assertionJwt: JwtPurpose = {
   maximumLength: 16_384,
   types: [undefined, 'JWT', 'client-authentication+jwt'],
   algorithms: clientAssertionAlgs,
-  // An assertion is used at once, and its jti is kept for as long as it is valid.
-  lifetimeSeconds: 3600,
+  lifetimeSeconds: messageRules.none.assertionSeconds,
 };
 
 const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
@@ -88,17 +89,18 @@ function findClient({ sub }: Claims, clientId: string | undefined, { snapshot }:
   return client;
 }
 
-/** OpenID Connect Dynamic Client Registration §2: a client may be held to one algorithm. */
-function checkAlg({ header }: UnverifiedJwt, { clientId, tokenEndpointAuthSigningAlg: alg }: Client): void {
-  if (alg === null || header.alg === alg) return;
-  const facts = { name: 'alg', received: String(header.alg), registered: [alg], clientId };
-  throw refuse({ reason: 'the client registered another alg', setting: 'token_endpoint_auth_signing_alg', ...facts });
+function checkAlg({ header }: UnverifiedJwt, client: Client): void {
+  const registered = { alg: client.tokenEndpointAuthSigningAlg, setting: 'token_endpoint_auth_signing_alg' };
+  const problem = findAlgProblem(header.alg, registered, client);
+  if (problem !== null) throw refuse(problem);
 }
 
 async function verifyAssertion(assertion: UnverifiedJwt, client: Client, path: string, { settings, now }: Context) {
-  const { clientId } = client;
+  const { clientId, securityProfile } = client;
+  const lifetimeSeconds = messageRules[securityProfile].assertionSeconds;
+  const timed = { ...assertion, purpose: { ...assertion.purpose, lifetimeSeconds } };
   try {
-    const claims = await verifyForeignJwt(assertion, registeredKeys(client, settings, now), now);
+    const claims = await verifyForeignJwt(timed, registeredKeys(client, settings, now), now);
     checkParty('iss', claims, clientId);
     checkParty('sub', claims, clientId);
     checkAudience(claims, client, audiencesOf(client, path, settings));

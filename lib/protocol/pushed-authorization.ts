@@ -43,7 +43,7 @@ async function push(request: HttpRequest, context: Context, report: ReportDraft)
   const { clientId } = client;
   report.clientId = clientId;
   if (form.values.has('request_uri')) throw invalidRequest('pushed_request_uri');
-  const proof = await readProof(request, { requiresNonce: client.dpopRequireNonce, accessToken: null }, context);
+  const proof = await readProof(request, { client, accessToken: null }, context);
   const { values, lists, wasSigned } = await readPushed(form, client, context);
   const parameters = { repeated: form.repeated, lists, values: complete(values, clientId, proof) };
   const resolved = resolveRedirect(parameters, context);

@@ -1,5 +1,6 @@
 import { type FieldKinds, formValues } from '#lib/admin/entries/entry-fields';
 import type { Wire } from '#lib/vocabulary/wire-entry';
+import { FixedField } from '../form/fixed-field';
 import { Relevant } from '../form/relevant';
 import { EntryField, type Option } from './entry-field';
 
@@ -24,6 +25,8 @@ export type EntryFieldsProps<Kinds extends FieldKinds> = {
   readonly choices?: Choices;
   /** The fields that the entry has no use for as it is. */
   readonly irrelevant?: ReadonlySet<string>;
+  /** The fields that something else decides about, with what to say there. */
+  readonly fixed?: ReadonlyMap<string, string>;
   /** What gives a field a use while a person chooses, by the field. */
   readonly when?: Readonly<Record<string, { readonly field: string; readonly value: string }>>;
 };
@@ -36,6 +39,7 @@ export function EntryFields<Kinds extends FieldKinds>({
   texts,
   choices = {},
   irrelevant = new Set(),
+  fixed = new Map(),
   when = {},
 }: EntryFieldsProps<Kinds>) {
   const values = formValues(kinds, entry);
@@ -46,15 +50,17 @@ export function EntryFields<Kinds extends FieldKinds>({
     const condition = when[name];
     return (
       <Relevant key={name} name={name} isRelevant={!irrelevant.has(name)} {...(condition && { when: condition })}>
-        <EntryField
-          name={name}
-          kind={kinds[name] ?? 'line'}
-          label={label}
-          help={help}
-          values={values[name] ?? []}
-          options={choices[name] ?? optionsFrom(texts.options?.[name])}
-          names={choices[`${name}_names`] ?? []}
-        />
+        <FixedField name={name} note={fixed.get(name)}>
+          <EntryField
+            name={name}
+            kind={kinds[name] ?? 'line'}
+            label={label}
+            help={help}
+            values={values[name] ?? []}
+            options={choices[name] ?? optionsFrom(texts.options?.[name])}
+            names={choices[`${name}_names`] ?? []}
+          />
+        </FixedField>
       </Relevant>
     );
   });

@@ -14,6 +14,8 @@ type EntrySectionsProps = {
   readonly choices: Choices;
   /** The fields that the entry has no use for. */
   readonly irrelevant: ReadonlySet<string>;
+  /** The fields that something else decides about, with what to say there. */
+  readonly fixed?: ReadonlyMap<string, string>;
   /** The fields that are folded away. */
   readonly advanced: ReadonlySet<string>;
   /** Everything is shown. */

@@ -36,6 +36,7 @@ export const clientSections = {
       default_acr_values: 'lines',
     },
     consent: { require_consent: 'check', allow_remember_consent: 'check', consent_lifetime_seconds: 'duration' },
+    security: { security_profile: 'choice' },
     protocol: {
       require_pkce: 'auto_check',
       allow_plain_pkce: 'check',

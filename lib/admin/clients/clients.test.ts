@@ -328,6 +328,7 @@ describe('the settings of a client', () => {
         'grant_types',
         'response_types',
         'token_exchange',
+        'security_profile',
         'authorization_signed_response_alg',
       ];
       const fields = { tab: 'access', client_id: 'web', version, require_pkce: 'true', local_login: 'on', unchanged };

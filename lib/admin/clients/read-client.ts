@@ -1,5 +1,7 @@
 import { type ClientRecord, toClient } from '#lib/clients/client-record';
 import { findClient } from '#lib/clients/client-store';
+import { lockClient } from '#lib/clients/security-profile/lock-client';
+import type { SecurityProfile } from '#lib/clients/security-profile/profiles';
 import { listUses } from '#lib/clients/usage/use-store';
 import { wireClient } from '#lib/clients/wire-client';
 import { entryVersion } from '#lib/config/entry-version';
@@ -22,6 +24,10 @@ export type ClientDetail = {
   readonly version: string;
   /** Every setting in the configuration's vocabulary; of secrets only how many. */
   readonly settings: Wire;
+  /** The same as far as its profile and the portal's leave it to the client. */
+  readonly inForce: Wire;
+  /** The stricter one of both. */
+  readonly profile: SecurityProfile;
   readonly secrets: readonly SecretDetail[];
   /** What came of its `logo_uri`; null without one. */
   readonly logo: LogoState | null;
@@ -39,6 +45,7 @@ export async function readClient(admin: AdminContext, clientId: string | null): 
   const uses = await listUses(admin.db, [record.clientId], ['client', 'secret']);
   const used = new Map(uses.map(({ kind, value, at }) => [kind === 'client' ? null : value, at]));
   const stored = wireClient(record);
+  const locked = lockClient(record, 'none');
   return {
     clientId: record.clientId,
     name: record.clientName ?? record.clientId,
@@ -46,6 +53,8 @@ export async function readClient(admin: AdminContext, clientId: string | null): 
     enabled: record.enabled,
     version: entryVersion(stored),
     settings: withoutSecrets(stored),
+    inForce: withoutSecrets({ ...wireClient(locked), security_profile: record.securityProfile }),
+    profile: locked.securityProfile,
     secrets: toSecretDetails(record.secrets, times.secrets, times.updatedAt).map((secret) => ({
       ...secret,
       lastUsedAt: used.get(secret.id) ?? null,

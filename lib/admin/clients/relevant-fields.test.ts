@@ -19,6 +19,7 @@ const everywhere = [
   'scope',
   'grant_types',
   'token_endpoint_auth_method',
+  'security_profile',
   'access_token_lifetime_seconds',
   'access_token_format',
   'access_token_typ',

@@ -55,7 +55,7 @@ function metadataOf({ selfRegistered }: { readonly selfRegistered: boolean }) {
     .transform(readClient)
     .superRefine((client, context) => {
       const clientSecrets = needsSecret(client) ? ['issued later'] : [];
-      checkClient({ ...client, clientSecrets, requirePkce: 'auto', selfRegistered }, context);
+      checkClient({ ...client, clientSecrets, requirePkce: 'auto', selfRegistered, securityProfile: 'none' }, context);
     });
 }
 

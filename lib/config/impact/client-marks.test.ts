@@ -26,6 +26,8 @@ describe('what an update demands of a client that is in use', () => {
     ['dpop_bound_access_tokens', true, false, false],
     ['dpop_require_nonce', false, true, true],
     ['dpop_require_nonce', true, false, false],
+    ['security_profile', 'none', 'fapi2', true],
+    ['security_profile', 'fapi2_message_signing', 'fapi2', false],
     ['require_signed_request_object', false, true, true],
     ['require_signed_request_object', true, false, false],
     ['request_object_signing_alg', null, 'ES256', true],

@@ -1,3 +1,4 @@
+import { securityProfiles } from '#lib/clients/security-profile/profiles';
 import type { LastUse } from '#lib/clients/usage/use-store';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import type { Change } from '../diff';
@@ -23,6 +24,7 @@ const agreed = [
 
 /** Settings that can refuse requests that were allowed before, with their values from lenient to strict. */
 const demands: readonly (readonly [key: string, values: readonly unknown[]])[] = [
+  ['security_profile', securityProfiles],
   ['require_pkce', [false, 'auto', true]],
   ['require_pushed_authorization_requests', [false, true]],
   ['require_signed_request_object', [false, true]],

@@ -97,6 +97,10 @@ export const clientFields = {
     'UserInfo content encryption',
     'Leave at the default unless the app asks for another.',
   ],
+  security_profile: [
+    'Profile',
+    'Sets the options that the standard requires, and refuses settings that contradict it.',
+  ],
   require_pkce: ['PKCE', 'Protects against stolen codes. Automatic: confidential clients may send a nonce instead.'],
   allow_plain_pkce: ['Allow plain PKCE', 'Offers almost no protection.'],
   require_pushed_authorization_requests: [
@@ -176,6 +180,11 @@ const clientSignatures = {
 
 /** What there is to choose, by field. */
 export const clientOptions = {
+  security_profile: {
+    none: 'None',
+    fapi2: 'FAPI 2.0',
+    fapi2_message_signing: 'FAPI 2.0 Message Signing',
+  },
   application_type: { '': 'Automatic: from the redirect URIs', web: 'Web', native: 'Native' },
   user_code: { base20: 'Letters', numeric: 'Digits' },
   token_endpoint_auth_method: {

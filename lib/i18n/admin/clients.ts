@@ -224,6 +224,7 @@ export const clients = {
   tabs: 'Pages of this client',
   facts: { id: 'Client ID', issuer: 'Issuer', discovery: 'Discovery', neverUsed: 'Never used', enabled: 'Enabled' },
   none: 'None',
+  setByProfile: (profile: string) => `Set by ${profile}.`,
   json: {
     title: 'JSON',
     description: 'All settings in configuration file format. You review the changes before saving.',

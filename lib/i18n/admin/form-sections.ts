@@ -15,6 +15,7 @@ export const formSections = {
     codes: ['Codes', 'One-time codes that the app exchanges for tokens.'],
     sign_in: ['Sign-in', 'How users can sign in to this client.'],
     consent: ['Consent', 'Whether users are asked before the app gets their data.'],
+    security: ['Security', 'The security standard that this client has to meet.'],
     protocol: ['Protocol', 'Protection of authorization requests.'],
   },
   portal: {

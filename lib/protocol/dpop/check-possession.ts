@@ -8,6 +8,9 @@ import { readProof } from './read-proof';
 /** An access token as it was presented. */
 export type PresentedToken = { readonly scheme: 'Bearer' | 'DPoP'; readonly value: string };
 
+/** The rules for the proofs of a client that is gone. */
+const anyClient = { securityProfile: 'none', dpopRequireNonce: false } as const;
+
 /**
  * Decides for each of our own protected endpoints whether whoever presents a token may use it (RFC 9449 §7.1): a bound
  * token only with a proof by its key, and one that is not bound only as a bearer token.
@@ -24,8 +27,8 @@ export async function checkPossession(
     throw invalidToken('token_not_bound', { clientId });
   }
   if (scheme === 'Bearer') throw invalidToken('token_bound', { clientId });
-  const requiresNonce = context.snapshot.clients.get(clientId)?.dpopRequireNonce ?? false;
-  const proof = await readProof(request, { requiresNonce, accessToken: value }, context);
+  const client = context.snapshot.clients.get(clientId) ?? anyClient;
+  const proof = await readProof(request, { client, accessToken: value }, context);
   if (proof === null) throw invalidDpopProof('dpop_proof_missing', { clientId });
   if (proof.confirmation.jkt !== confirmation.jkt) throw invalidToken('token_of_another_key', { clientId });
   if (!(await spendJwt(context.db, proof.use))) {

@@ -141,7 +141,8 @@ describe('a token request with a proof (RFC 9449 §5)', () => {
       body: '',
       clientAddress: '',
     };
-    const read = readProof(request, { requiresNonce: false, accessToken: null }, provider.context());
+    const client = { securityProfile: 'none', dpopRequireNonce: false } as const;
+    const read = readProof(request, { client, accessToken: null }, provider.context());
     const facts = { reason: expect.stringMatching(reason) };
     await expect(read).rejects.toMatchObject({ code: 'invalid_dpop_proof', facts });
   });

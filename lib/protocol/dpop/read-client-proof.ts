@@ -11,10 +11,10 @@ import { type DpopProof, readProof } from './read-proof';
  */
 export async function readClientProof(
   request: HttpRequest,
-  { dpopBoundAccessTokens, dpopRequireNonce }: Client,
+  client: Client,
   context: Context,
 ): Promise<DpopProof | null> {
-  const proof = await readProof(request, { requiresNonce: dpopRequireNonce, accessToken: null }, context);
-  if (proof === null && dpopBoundAccessTokens) throw invalidRequest('dpop_proof_needed');
+  const proof = await readProof(request, { client, accessToken: null }, context);
+  if (proof === null && client.dpopBoundAccessTokens) throw invalidRequest('dpop_proof_needed');
   return proof;
 }

@@ -1,4 +1,6 @@
 import { calculateJwkThumbprint, importJWK } from 'jose';
+import type { Client } from '#lib/clients/client';
+import { messageRules } from '#lib/clients/security-profile/profiles';
 import type { Context } from '#lib/context';
 import { sha256 } from '#lib/crypto/hash';
 import { isForeignJwtError } from '#lib/foreign-jwt/foreign-jwt-error';
@@ -41,8 +43,8 @@ const usedForSeconds = 360;
 export type DpopProof = { readonly confirmation: Confirmation; readonly use: SingleUseJwt };
 
 type Expected = {
-  /** Whether the proof has to hold a nonce of ours. */
-  readonly requiresNonce: boolean;
+  /** Whose profile and settings decide about the proof. */
+  readonly client: Pick<Client, 'securityProfile' | 'dpopRequireNonce'>;
   /** The access token that comes with it, at a protected endpoint. */
   readonly accessToken: string | null;
 };
@@ -55,25 +57,30 @@ type Expected = {
  */
 export async function readProof(
   request: HttpRequest,
-  { requiresNonce, accessToken }: Expected,
+  { client, accessToken }: Expected,
   context: Context,
 ): Promise<DpopProof | null> {
   const { dpop } = request.headers;
   if (dpop === undefined) return null;
   // Node joins repeated headers by a comma, which no JWT holds.
   if (dpop.includes(',')) throw invalidDpopProof('dpop_proof_invalid', { reason: 'the header came more than once' });
-  const { claims, jkt } = await verify(dpop, context.now);
+  const { claims, jkt } = await verify(dpop, client, context.now);
   const { jti } = checkTarget(claims, request, context);
-  checkFreshness(claims, requiresNonce, context);
+  checkFreshness(claims, client.dpopRequireNonce, context);
   if (accessToken !== null && claims.ath !== sha256(accessToken)) throw refuse('ath is not of the access token', 'ath');
   const expiresAt = new Date(context.now.getTime() + usedForSeconds * 1000);
   const owner = `${jkt} ${request.path}`;
   return { confirmation: { jkt }, use: { purpose: 'dpop_proof', owner, jti, expiresAt } };
 }
 
-async function verify(text: string, now: Date): Promise<{ claims: Claims; jkt: string }> {
+async function verify(
+  text: string,
+  { securityProfile }: Expected['client'],
+  now: Date,
+): Promise<{ claims: Claims; jkt: string }> {
   try {
-    const proof = readForeignJwt(text, proofJwt);
+    const { algs } = messageRules[securityProfile];
+    const proof = readForeignJwt(text, { ...proofJwt, algorithms: dpopAlgs.filter((alg) => algs.includes(alg)) });
     const jwk = readKey(proof);
     const claims = await verifyForeignJwt(proof, async () => importJWK(jwk, String(proof.header.alg)), now);
     return { claims, jkt: await calculateJwkThumbprint(jwk) };

@@ -1,11 +1,13 @@
 import { clientAssertionAlgs } from '#lib/clients/assertion-algs';
 import type { Client } from '#lib/clients/client';
+import { messageRules } from '#lib/clients/security-profile/profiles';
 import type { Context } from '#lib/context';
 import { clockLeewaySeconds } from '#lib/foreign-jwt/check-times';
 import { isForeignJwtError } from '#lib/foreign-jwt/foreign-jwt-error';
 import { type Claims, type JwtPurpose, readForeignJwt, verifyForeignJwt } from '#lib/foreign-jwt/read-foreign-jwt';
 import { registeredKeys } from '#lib/foreign-keys/registered-keys';
 import type { Parameters } from '#lib/http/form';
+import { findAlgProblem } from '../find-alg-problem';
 import { invalidRequestObject } from '../oauth-error';
 import { readValues } from './read-values';
 
@@ -26,19 +28,13 @@ const lifetimeSeconds = 3600;
  * @throws invalid_request_object, with the same description for every reason
  */
 export async function verifyRequestObject(text: string, client: Client, context: Context): Promise<Claims> {
-  const { clientId, requestObjectSigningAlg: alg } = client;
+  const { clientId } = client;
+  const registered = { alg: client.requestObjectSigningAlg, setting: 'request_object_signing_alg' };
   const { settings, now } = context;
   try {
     const jwt = readForeignJwt(text, requestObject);
-    if (alg !== null && jwt.header.alg !== alg) {
-      const facts = { name: 'alg', received: String(jwt.header.alg), registered: [alg], clientId };
-      const reason = 'the client registered another alg';
-      throw invalidRequestObject('request_object_unverified', {
-        ...facts,
-        reason,
-        setting: 'request_object_signing_alg',
-      });
-    }
+    const problem = findAlgProblem(jwt.header.alg, registered, client);
+    if (problem !== null) throw invalidRequestObject('request_object_unverified', problem);
     return await verifyForeignJwt(jwt, registeredKeys(client, settings, now), now);
   } catch (error) {
     if (!isForeignJwtError(error)) throw error;
@@ -55,7 +51,7 @@ export async function verifyRequestObject(text: string, client: Client, context:
 export function readRequestObject(claims: Claims, client: Client, context: Context): Parameters {
   checkParties(claims, client, context);
   if ('request' in claims || 'request_uri' in claims) throw invalidRequestObject('request_object_nested');
-  checkLifetime(claims, context);
+  checkLifetime(claims, client, context);
   return readValues(claims);
 }
 
@@ -70,7 +66,10 @@ function checkParties({ client_id: id, iss, aud, sub }: Claims, client: Client, 
   if (sub === clientId) throw invalidRequestObject('request_object_subject');
 }
 
-function checkLifetime({ exp, nbf }: Claims, { now }: Context): void {
+/** With both times, one that is valid now became so within the last hour (FAPI 2.0 Message Signing §5.3.1). */
+function checkLifetime({ exp, nbf }: Claims, { securityProfile }: Client, { now }: Context): void {
+  const areRequired = messageRules[securityProfile].requestObjectTimes === 'required';
+  if (areRequired && (exp === undefined || nbf === undefined)) throw invalidRequestObject('request_object_times');
   if (typeof exp !== 'number') return;
   const from = typeof nbf === 'number' ? nbf : now.getTime() / 1000 + clockLeewaySeconds;
   if (exp > from + lifetimeSeconds) throw invalidRequestObject('request_object_lifetime');

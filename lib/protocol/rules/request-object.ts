@@ -28,6 +28,11 @@ export const invalidRequestObjectRules = {
     description: 'The request object is valid for too long',
     fix: 'Set exp to at most an hour after nbf, or after the time of the request.',
   },
+  request_object_times: {
+    description: 'The request object has no exp or no nbf',
+    fix: 'Set nbf to the time of the request, and exp to at most an hour later.',
+    setting: 'security_profile',
+  },
   request_object_value: {
     description: 'The {name} of the request object is of another type',
     fix: 'Send texts; max_age as a whole number, claims as an object, and several values of resource as a list.',

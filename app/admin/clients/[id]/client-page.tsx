@@ -24,6 +24,7 @@ import {
 import { type ClientPage, isClientPage } from '#lib/admin/clients/client-pages';
 import { clientText } from '#lib/admin/clients/client-text';
 import { guidesFor } from '#lib/admin/clients/guides/guides';
+import { profileFields } from '#lib/admin/clients/profile-fields';
 import type { ClientDetail } from '#lib/admin/clients/read-client';
 import { guideFacts } from '#lib/admin/clients/read-guide';
 import { readClientOverview } from '#lib/admin/clients/read-overview';
@@ -111,9 +112,10 @@ const withOwnKey = { jwks: ownKey, jwks_uri: ownKey, client_assertion_audience: 
 
 function Settings({ page, asked }: { readonly page: ClientTab; readonly asked: Asked }) {
   const { admin, mayEdit, detail, form, query } = asked;
-  const { clientId, secrets, settings, logo } = detail;
+  const { clientId, secrets, inForce, profile, logo } = detail;
   const isAll = query.all === '1';
-  const irrelevant = irrelevantFields(settings);
+  const irrelevant = irrelevantFields(inForce);
+  const { fixed, choices } = profileFields(profile);
   const names = Object.keys(clientTabs[page]);
   return (
     <>
@@ -128,9 +130,10 @@ function Settings({ page, asked }: { readonly page: ClientTab; readonly asked: A
       >
         <EntrySections
           sections={clientSections[page]}
-          entry={settings}
+          entry={inForce}
           texts={{ fields: texts.fields, options: texts.options, sections: formSections.clients }}
-          choices={clientFieldChoices(admin)}
+          choices={{ ...clientFieldChoices(admin), ...choices }}
+          fixed={fixed}
           irrelevant={irrelevant}
           advanced={advancedFields}
           isAll={isAll}

@@ -1,0 +1,36 @@
+'use client';
+
+import type { ReactNode } from 'react';
+import { unchangedName } from '#lib/admin/entries/entry-fields';
+import { useField } from './form-state';
+
+type FixedFieldProps = {
+  readonly name: string;
+  /** What decides about the field; absent: whoever fills the form. */
+  readonly note: string | undefined;
+  readonly children: ReactNode;
+};
+
+/**
+ * A field that something else decides about: it shows the value in force and is not sent, so what is stored stays. What is
+ * wrong can be changed.
+ */
+export function FixedField({ name, note, children }: FixedFieldProps) {
+  const { problems } = useField(name, '');
+  if (note === undefined || problems.length > 0) return children;
+  return (
+    <div className="grid min-w-0 gap-1.5">
+      <fieldset
+        disabled
+        aria-describedby={`field-${name}-fixed`}
+        className="min-w-0 [&_:is(input,select,textarea)]:opacity-60"
+      >
+        {children}
+      </fieldset>
+      <input type="hidden" name={unchangedName} value={name} />
+      <p id={`field-${name}-fixed`} className="text-[0.8125rem] text-muted-foreground">
+        {note}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { profileNames, type SecurityProfile } from '#lib/clients/security-profile/profiles';
+import { leftByProfile } from '#lib/clients/security-profile/set-by-profile';
+import { adminTexts } from '#lib/i18n/admin/texts';
+
+type Choice = { readonly value: string; readonly label: string };
+
+/** What the profile in force changes of a client's form. */
+export type ProfileFields = {
+  /** The fields that it decides about, with what to say there. */
+  readonly fixed: ReadonlyMap<string, string>;
+  /** The choices that it leaves, by field. */
+  readonly choices: Readonly<Record<string, readonly Choice[]>>;
+};
+
+/** @param profile the stricter one of the client's profile and the portal's */
+export function profileFields(profile: SecurityProfile): ProfileFields {
+  const left = [...leftByProfile(profile)];
+  const options: Readonly<Record<string, Readonly<Record<string, string>>>> = adminTexts.clients.options;
+  const note = adminTexts.clients.setByProfile(profileNames[profile]);
+  return {
+    fixed: new Map(left.flatMap(([name, { isSet }]) => (isSet ? [[name, note] as const] : []))),
+    choices: Object.fromEntries(
+      left.flatMap(([name, { isSet, values }]) => {
+        const known = options[name];
+        if (isSet || values === null || known === undefined) return [];
+        const allowed = new Set(values.map((value) => String(value ?? '')));
+        const kept = Object.entries(known).filter(([value]) => allowed.has(value));
+        return [[name, kept.map(([value, label]) => ({ value, label }))]];
+      }),
+    ),
+  };
+}

@@ -1,0 +1,62 @@
+import { camelCase } from '#lib/vocabulary/keys';
+import type { applicationTypeOf } from '../redirect-uri';
+import { type Lock, locksOf } from './locks';
+import { type SecurityProfile, stricter } from './profiles';
+
+/** What of a client its profile is about; the settings that are locked are found by their names. */
+export type Lockable = Parameters<typeof applicationTypeOf>[0] & { readonly securityProfile: SecurityProfile };
+
+/** A value that a profile does not allow, and where it is. */
+export type Contradiction = {
+  readonly path: readonly (string | number)[];
+  readonly lock: Lock;
+  readonly profile: SecurityProfile;
+};
+
+/**
+ * The settings in force: those of a client, as far as its profile and the portal's leave them to it. Settings that are not
+ * set take the value of the profile, and what the profile does not allow is not in force, whatever is stored.
+ */
+export function lockClient<Client extends Lockable>(client: Client, portal: SecurityProfile): Client {
+  const securityProfile = stricter(client.securityProfile, portal);
+  const locked = locksOf(securityProfile).map((lock) => {
+    const name = camelCase(lock.key);
+    return [name, inForce(lock, Reflect.get(client, name), client)] as const;
+  });
+  return locked.length === 0 ? client : { ...client, ...Object.fromEntries(locked), securityProfile };
+}
+
+function inForce({ allows }: Lock, value: unknown, client: Lockable): unknown {
+  if ('oneOf' in allows) return allows.oneOf.some((allowed) => allowed === value) ? value : allows.oneOf[0];
+  if ('atMost' in allows) return Math.min(Number(value), allows.atMost);
+  if ('subsetOf' in allows && !Array.isArray(value)) return allows.subsetOf;
+  return listOf(value).filter((item) => allowsItem(allows, item, client));
+}
+
+/** The values that contradict the profile of a client or of the portal; a setting that has its default is not set. */
+export function findContradictions(client: Lockable, portal: SecurityProfile): Contradiction[] {
+  const profile = stricter(client.securityProfile, portal);
+  return locksOf(profile).flatMap((lock): Contradiction[] => {
+    const { key, allows, unset } = lock;
+    const value: unknown = Reflect.get(client, camelCase(key));
+    if (unset !== undefined && value === unset) return [];
+    if ('oneOf' in allows || 'atMost' in allows) {
+      return inForce(lock, value, client) === value ? [] : [{ path: [key], lock, profile }];
+    }
+    return listOf(value).flatMap((item, index) =>
+      allowsItem(allows, item, client) ? [] : [{ path: [key, index], lock, profile }],
+    );
+  });
+}
+
+function allowsItem(
+  allows: Extract<Lock['allows'], { every: unknown } | { subsetOf: unknown }>,
+  item: string,
+  client: Lockable,
+): boolean {
+  return 'every' in allows ? allows.every(item, client) : allows.subsetOf.includes(item);
+}
+
+function listOf(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value : [];
+}

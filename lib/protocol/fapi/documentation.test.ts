@@ -1,0 +1,66 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { pathToFileURL } from 'node:url';
+import { decodeJwt, exportJWK, generateKeyPair } from 'jose';
+import * as rp from 'openid-client';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { type Lock, locks } from '#lib/clients/security-profile/locks';
+import { createHandle } from '#lib/crypto/random';
+import { fetchFrom } from '#lib/testing/fetch-from';
+import { fixtures } from '#lib/testing/fixtures';
+import { createPerson, locationOf } from '#lib/testing/person';
+import { createTestProvider, issuer } from '#lib/testing/provider';
+
+const page = await readFile('docs/security-profiles.md', 'utf8');
+
+/** A block of code by its first words, without the indentation of its list. */
+function block(opening: string): string {
+  const text = page.split(`\`\`\`${opening}\n`)[1]?.split('```')[0] ?? expect.fail(`there is no ${opening}`);
+  return text.replace(/^ {3}/gm, '');
+}
+
+function rowOf({ requirement, key, allows, source }: Lock): string {
+  const values =
+    'oneOf' in allows
+      ? allows.oneOf.map((value) => `\`${value}\``).join(', ')
+      : 'subsetOf' in allows
+        ? allows.subsetOf.map((value) => `\`${value}\``).join(', ')
+        : 'atMost' in allows
+          ? `at most ${allows.atMost}`
+          : '';
+  return `| ${requirement} | \`${key}\` | ${values} | ${source} |`;
+}
+
+describe('docs/security-profiles.md', () => {
+  it('has each requirement of the table of locks', () => {
+    const rows = page.split('\n').filter((line) => /^\| .* \| FAPI 2\.0 [\w ]+ §[\d.]+ \|$/.test(line));
+    expect(rows).toEqual(locks.map(rowOf));
+  });
+
+  it('shows a client that signs people in with its code', async () => {
+    const { publicKey, privateKey } = await generateKeyPair('PS256');
+    const jwk = { ...(await exportJWK(publicKey)), kid: 'bank-1', alg: 'PS256', use: 'sig' };
+    const file = parse(block('yaml').replace('PUBLIC_KEY', JSON.stringify(jwk)));
+    const provider = await createTestProvider({ ...file, users: fixtures.users });
+    const folder = 'node_modules/.cache/signet';
+    const path = `${folder}/fapi-${createHandle()}.mjs`;
+    await mkdir(folder, { recursive: true });
+    await writeFile(path, block('js bank.mjs'));
+    try {
+      const { connect, start, finish } = await import(/* @vite-ignore */ pathToFileURL(path).href);
+      const skew = Math.round((provider.context().now.getTime() - Date.now()) / 1000);
+      const key = { key: privateKey, kid: 'bank-1' };
+      const options = { [rp.customFetch]: fetchFrom(provider), metadata: { [rp.clockSkew]: skew } };
+      const config = await connect(issuer, key, options);
+      const { url, ...kept } = await start(config, key);
+      const person = createPerson(provider);
+      const callback = await person.allow(await person.signIn(await person.get(url.href)));
+      const tokens = await finish(config, new URL(locationOf(callback)), kept);
+      expect(decodeJwt(tokens.access_token)).toMatchObject({ aud: 'payments', cnf: { jkt: expect.any(String) } });
+      expect(tokens.claims().aud).toBe('bank');
+    } finally {
+      await rm(path);
+      await provider.close();
+    }
+  });
+});

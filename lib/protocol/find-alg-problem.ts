@@ -1,0 +1,26 @@
+import type { Client } from '#lib/clients/client';
+import { messageRules } from '#lib/clients/security-profile/profiles';
+import type { Facts } from '#lib/explain/facts';
+
+type Registered = {
+  /** The one that the client registered; null: any that its profile allows. */
+  readonly alg: string | null;
+  /** The key of that. */
+  readonly setting: string;
+};
+
+/**
+ * Why a client may not sign with an algorithm: it registered another one (OpenID Connect Dynamic Client Registration §2),
+ * or its profile allows only others (FAPI 2.0 Security Profile §5.4.1). Null if it may.
+ */
+export function findAlgProblem(
+  received: unknown,
+  { alg, setting }: Registered,
+  { clientId, securityProfile }: Pick<Client, 'clientId' | 'securityProfile'>,
+): Facts | null {
+  const registered = alg === null ? messageRules[securityProfile].algs : [alg];
+  if (registered.some((one) => one === received)) return null;
+  const facts = { name: 'alg', received: String(received), registered, clientId };
+  if (alg !== null) return { reason: 'the client registered another alg', setting, ...facts };
+  return { reason: 'the profile of the client does not allow this alg', setting: 'security_profile', ...facts };
+}
