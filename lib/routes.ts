@@ -21,6 +21,7 @@ import { handleRecoverSubmit } from '#lib/account/recovery/submit-recover';
 import { handleResetSubmit } from '#lib/account/recovery/submit-reset';
 import { handleChangePassword } from '#lib/account/security/change-password-address';
 import { handlePasswordSubmit } from '#lib/account/security/submit-password';
+import { handleAgentExport } from '#lib/admin/agents/export-agents';
 import { handleAuditExport } from '#lib/admin/audit/export-audit';
 import { handleConsentPreview } from '#lib/admin/clients/draw-consent-preview';
 import { handleClientExport } from '#lib/admin/clients/export-clients';
@@ -127,6 +128,7 @@ export const routes: readonly Route[] = [
   form('/setup/owner/submit', handleOwnerSubmit),
   form('/admin/audit/export/submit', handleAuditExport),
   form('/admin/settings/export/submit', handleConfigurationExport),
+  form('/admin/agents/export/submit', handleAgentExport),
   form('/admin/clients/export/submit', handleClientExport),
   form('/admin/users/export/submit', handleUserExport),
   form('/admin/preferences/submit', handlePreferences),

@@ -1,5 +1,9 @@
 /** Outlines of Lucide (lucide.dev, ISC license) on a grid of 24. */
 const outlines = {
+  bot: [
+    'M12 8V4H8M2 14h2M20 14h2M15 13v2M9 13v2',
+    'M6 8h12a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2v-8a2 2 0 0 1 2-2z',
+  ],
   bug: [
     'm8 2 1.88 1.88M14.12 3.88 16 2M9 7.13v-1a3 3 0 1 1 6 0v1',
     'M12 20c-3.3 0-6-2.7-6-6v-3a4 4 0 0 1 4-4h4a4 4 0 0 1 4 4v3c0 3.3-2.7 6-6 6M12 20v-9',

@@ -28,6 +28,7 @@ const pages = [
   '/admin/clients/shop/delete',
   '/admin/clients/shop/try?trial=nothing',
   '/admin/clients/nobody',
+  '/admin/agents',
   '/admin/scopes',
   '/admin/scopes/new',
   '/admin/scopes/orders',

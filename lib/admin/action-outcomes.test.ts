@@ -9,6 +9,7 @@ import { basic, type FormFields } from '#lib/testing/provider';
 import type { actionProofs } from './access/action-proofs';
 import type { AdminContext } from './admin-context';
 import { isAdminError } from './admin-error';
+import { changeAgentsForm } from './agents/bulk-agents';
 import { dismissChecksForm, fixChecksForm, restoreCheckForm } from './checks/check-forms';
 import { splitChecks } from './checks/open-checks';
 import { planFix } from './checks/plan-fix';
@@ -61,6 +62,7 @@ beforeAll(async () => {
         ...fixtures.clients,
         { ...fixtures.clients[0], client_id: 'lax', require_pkce: false },
         { ...fixtures.clients[0], client_id: 'self', self_registered: true },
+        { ...fixtures.clients[0], client_id: 'agent', self_registered: true },
       ],
       identity_providers: ['hub', 'git'].map((name) => ({ name, display_name: name, ...github })),
       users: [...fixtures.users, { username: 'root', admin: 'owner', password }, { username: 'carol', password }],
@@ -197,6 +199,13 @@ const table: Table = {
       }),
       bad: { client_id: 'written', [textName]: '{"client_id":"another"}' },
       isReviewed: true,
+    },
+  },
+  'agents/bulk': {
+    changeMany: {
+      run: changeAgentsForm,
+      good: { action: 'block', ids: ['agent'], back: '/admin/agents' },
+      bad: { action: 'delete', ids: ['agent'], typed: 'no' },
     },
   },
   'clients/bulk': {

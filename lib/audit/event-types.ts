@@ -63,6 +63,7 @@ export const auditEventTypes = [
   'trace.started',
   'trace.stopped',
   'audit.exported',
+  'agents.exported',
   'clients.exported',
   'users.exported',
   'audit.purged',

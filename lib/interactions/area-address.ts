@@ -6,11 +6,12 @@ const place = ['after', 'before', 'size'];
 const period = ['range', 'from', 'to'];
 
 const clientFilter = ['q', 'kind', 'state', 'origin', 'use', 'secrets', 'tenant', 'scope', 'sort'];
+const agentFilter = ['q', 'trust', 'source', 'use', 'sort'];
 const userFilter = ['q', 'state', 'role', 'signed_in', 'attack', 'provider', ...period, 'sort'];
 
 /** What is done with several lines of a list; a line that was ticked is a parameter of its own (checkboxName()). */
 const bulk = ['action', 'all'];
-const ticked = /^id\.[^\p{Cc}]{1,255}$/u;
+const ticked = /^id\.[^\p{Cc}]{1,512}$/u;
 
 type KnownNames = readonly [page: RegExp, names: readonly string[], others?: RegExp];
 
@@ -21,6 +22,8 @@ type KnownNames = readonly [page: RegExp, names: readonly string[], others?: Reg
 const keptNames: readonly KnownNames[] = [
   [/^\/account\/activity$/, ['before']],
   [/^\/admin$/, ['range']],
+  [/^\/admin\/agents$/, [...agentFilter, ...place]],
+  [/^\/admin\/agents\/bulk$/, [...bulk, ...agentFilter], ticked],
   [
     /^\/admin\/audit$/,
     [
@@ -42,7 +45,7 @@ const keptNames: readonly KnownNames[] = [
   [/^\/admin\/checks$/, ['rule', 'page']],
   [/^\/admin\/clients$/, [...clientFilter, ...place]],
   [/^\/admin\/clients\/bulk$/, [...bulk, ...clientFilter], ticked],
-  [/^\/admin\/(?:clients|users)\/bulk\/result$/, ['of']],
+  [/^\/admin\/(?:agents|clients|users)\/bulk\/result$/, ['of']],
   [
     /^\/admin\/clients\/new\/[^/]+$/,
     ['client_id', 'client_name', 'redirect_uris', 'post_logout_redirect_uris', 'scope'],

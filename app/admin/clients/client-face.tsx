@@ -1,7 +1,8 @@
-import { SelfRegistered } from '#components/admin/clients/self-registered';
+import { AgentBanner } from '#components/admin/agents/agent-banner';
 import { UsageFacts } from '#components/admin/clients/usage-facts';
 import { Moment } from '#components/admin/moment';
 import { ButtonLink } from '#components/ui/button';
+import { findAgent } from '#lib/admin/agents/list-agents';
 import { clientSection } from '#lib/admin/clients/client-section';
 import { likeSignIn } from '#lib/admin/clients/like-sign-in';
 import { readClient } from '#lib/admin/clients/read-client';
@@ -67,10 +68,10 @@ export const clientFace = entryFace({
       ],
     };
   },
-  banner: ({ detail, csrf, mayEdit }) =>
-    detail.settings.self_registered === true && (
-      <SelfRegistered clientId={detail.clientId} action={mayEdit ? markReviewed : null} csrf={csrf} />
-    ),
+  banner: ({ admin, detail, csrf, mayEdit }) => {
+    const agent = findAgent(admin.snapshot, detail.clientId);
+    return agent && <AgentBanner agent={agent} review={mayEdit ? markReviewed : null} csrf={csrf} />;
+  },
   guarded: {
     tab: 'settings',
     texts,

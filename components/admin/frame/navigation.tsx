@@ -24,6 +24,7 @@ const groups: readonly (readonly [Group | null, readonly (readonly [Item, IconNa
     [
       ['clients', 'window', '/admin/clients'],
       ['scopes', 'scope', '/admin/scopes'],
+      ['agents', 'bot', '/admin/agents'],
     ],
   ],
   [

@@ -44,6 +44,9 @@ type BulkViewProps = {
 const texts = adminTexts.shell.bulk;
 const shownNames = 10;
 
+/** Actions that take nothing away. */
+const givesBack: ReadonlySet<BulkAction> = new Set(['enable', 'approve', 'unblock']);
+
 /** Asks before several lines are changed at once: the names, what lives of them, and what would be skipped. */
 export function BulkView({ list, action, plan, isCut, words, submit, proof, csrf }: BulkViewProps) {
   const { changes, skipped } = plan;
@@ -81,7 +84,7 @@ export function BulkView({ list, action, plan, isCut, words, submit, proof, csrf
             <ReasonField />
             <SubmitOrCancel
               submit={words.button}
-              variant={action === 'enable' ? 'primary' : 'danger'}
+              variant={givesBack.has(action) ? 'primary' : 'danger'}
               backHref={list.href}
             />
           </div>

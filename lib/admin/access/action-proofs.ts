@@ -34,6 +34,7 @@ export const actionProofs = {
     markReviewed: 'none',
     saveText: 'none',
   },
+  'agents/bulk': { changeMany: (form) => (form.text('action') === 'delete' ? 'sudo' : 'none') },
   'clients/bulk': { changeMany: (form) => (form.text('action') === 'delete' ? 'sudo' : 'none') },
   scopes: { createScope: 'none' },
   providers: { createProvider: 'sudo', orderProviders: 'none', replaceSecret: 'sudo' },

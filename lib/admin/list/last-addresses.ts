@@ -9,6 +9,7 @@ import type { Principal } from '../access/principal';
 const lists: readonly string[] = [
   '/admin/clients',
   '/admin/scopes',
+  '/admin/agents',
   '/admin/users',
   '/admin/providers',
   '/admin/tenants',

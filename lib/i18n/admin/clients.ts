@@ -216,11 +216,6 @@ export const clients = {
     refused: 'Refused requests (7 days)',
     more: (limit: number) => formatCount(limit, true),
   },
-  selfRegistered: {
-    title: 'This client registered itself',
-    text: 'Users see a warning before they continue to it, until you mark it as reviewed.',
-    review: 'Mark as reviewed',
-  },
   tabs: 'Pages of this client',
   facts: { id: 'Client ID', issuer: 'Issuer', discovery: 'Discovery', neverUsed: 'Never used', enabled: 'Enabled' },
   none: 'None',

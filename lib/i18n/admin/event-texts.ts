@@ -71,6 +71,7 @@ export const eventTexts = {
   'trace.started': ['Live trace started', '{actor} started a live trace[ of {client}]'],
   'trace.stopped': ['Live trace stopped', '{actor} stopped a live trace[ of {client}]'],
   'audit.exported': ['Audit log exported', '{actor} exported the audit log'],
+  'agents.exported': ['Agents exported', '{actor} exported a list of agents'],
   'clients.exported': ['Clients exported', '{actor} exported a list of clients'],
   'users.exported': ['Users exported', '{actor} exported a list of users'],
   'audit.purged': ['Old events removed', 'Old events were removed'],

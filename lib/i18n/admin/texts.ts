@@ -1,3 +1,4 @@
+import { agentTexts as agents } from './agents';
 import { audit } from './audit';
 import { checks } from './checks';
 import { clients } from './clients';
@@ -22,6 +23,7 @@ import { users } from './users';
 
 /** The administration's words. English decides what there is; another language has the same shape. */
 const en = {
+  agents,
   audit,
   checks,
   clients,

@@ -1,0 +1,26 @@
+import { trusts } from '#lib/clients/agents/trust';
+import { type ListPlace, type ListSort, readPlace, readSort } from '../list/list-query';
+import { type Query, textOf, wordOf } from '../query';
+import { type AgentFilter, agentSources } from './list-agents';
+
+export const agentSorts = ['host', 'name', 'last_used'] as const;
+export type AgentSort = ListSort<(typeof agentSorts)[number]>;
+
+/** What an address says about the list. */
+export type AgentQuery = AgentFilter &
+  ListPlace & {
+    /** Those that nobody used for 90 days. */
+    readonly use: 'unused' | null;
+    readonly sort: AgentSort;
+  };
+
+export function readAgentQuery(query: Query): AgentQuery {
+  return {
+    q: textOf(query, 'q', 400),
+    trust: wordOf(query, 'trust', trusts, null),
+    source: wordOf(query, 'source', agentSources, null),
+    use: wordOf(query, 'use', ['unused'], null),
+    sort: readSort(query, agentSorts, { by: 'host', isDescending: false }),
+    ...readPlace(query),
+  };
+}

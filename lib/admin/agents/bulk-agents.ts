@@ -1,0 +1,134 @@
+import { recordEvents } from '#lib/audit/event-store';
+import type { ClientRecord } from '#lib/clients/client-record';
+import { listClients } from '#lib/clients/client-store';
+import { countLimit, countPeople, countUsageOf } from '#lib/clients/live-count-store';
+import { wireClient } from '#lib/clients/wire-client';
+import { entryVersion } from '#lib/config/entry-version';
+import { forgetConsentsOf } from '#lib/consents/consent-store';
+import { transaction } from '#lib/db/transaction';
+import { revokeGrantsOfClient } from '#lib/tokens/grant-store';
+import { batchesOf } from '#lib/vocabulary/batches';
+import { type AdminContext, authorshipOf } from '../admin-context';
+import { type BulkResult, maximumBulk, type Named, toPlan } from '../bulk/bulk';
+import { type BulkKind, bulkForm, readBulk } from '../bulk/bulk-form';
+import { saveTogether } from '../bulk/save-together';
+import { isForOwner } from '../configuration/check-authority';
+import type { Query } from '../query';
+import { readAgentQuery } from './agent-query';
+import { agentDecisions } from './decide-agent';
+import { findAgent } from './list-agents';
+import { listMatchingAgents } from './read-agents';
+
+export type AgentAction = 'approve' | 'block' | 'unblock' | 'end' | 'delete';
+
+/** What can be done with agents, one or several at once. Decisions about all of them are one revision. */
+export const agentBulk: BulkKind<AgentAction> = {
+  path: '/admin/agents/bulk',
+  actions: ['approve', 'block', 'unblock', 'end', 'delete'],
+  find: async (admin, query) => {
+    const { agents } = await listMatchingAgents(admin, readAgentQuery(query));
+    return { ids: agents.slice(0, maximumBulk).map(({ clientId }) => clientId), isCut: agents.length > maximumBulk };
+  },
+  plan: async (admin, action, ids) => toPlan(await judge(admin, action, ids)),
+  change: changeAgents,
+};
+
+export const changeAgentsForm = bulkForm(agentBulk);
+
+/** What the page shows that asks first: what would be done, and what lives of the agents that would change. */
+export async function readAgentBulk(admin: AdminContext, query: Query) {
+  const read = await readBulk(agentBulk, admin, query);
+  const ids = read.plan.changes.map(({ id }) => id);
+  return { ...read, live: await countUsageOf(admin.db, ids, admin.now), limit: countLimit };
+}
+
+async function changeAgents(
+  admin: AdminContext,
+  action: AgentAction,
+  ids: readonly string[],
+  reason: string | null,
+): Promise<BulkResult> {
+  const judged = await judge(admin, action, ids);
+  const { changes, skipped } = toPlan(judged);
+  if (action === 'end') {
+    await endAccess(admin, changes, reason);
+    return { changed: changes.length, skipped, revision: null };
+  }
+  // The rows that were judged are those that are changed: whoever was faster is not written over.
+  const edits = judged.flatMap(({ reason: against, record }) =>
+    against === null && record !== null ? [editOf(action, record)] : [],
+  );
+  const { revision, refused } = await saveTogether(admin, edits, reason);
+  const failed = changes.flatMap((line) => {
+    const problem = refused.get(line.id);
+    return problem === undefined ? [] : [{ ...line, reason: problem }];
+  });
+  return { changed: changes.length - failed.length, skipped: [...skipped, ...failed], revision };
+}
+
+type Judged = Named & { readonly reason: string | null; readonly record: ClientRecord | null };
+
+/** The agents with what stands against an action. */
+async function judge(admin: AdminContext, action: AgentAction, ids: readonly string[]): Promise<readonly Judged[]> {
+  const { db, now, snapshot, principal } = admin;
+  const records = new Map((await listClients(db, ids)).map((record) => [record.clientId, record]));
+  const people = new Map<string, number>();
+  for (const batch of batchesOf(ids)) {
+    for (const [clientId, count] of await countPeople(db, batch, now)) people.set(clientId, count);
+  }
+  return ids.map((id) => {
+    const record = records.get(id);
+    if (record === undefined) return { id, name: id, reason: 'gone', record: null };
+    const name = record.clientName ?? id;
+    const change = { section: 'clients', before: wireClient(record), after: null } as const;
+    if (isForOwner(principal, change)) return { id, name, reason: 'owners_only', record };
+    const isOthers = findAgent(snapshot, id)?.trust === 'blocked';
+    return { id, name, reason: reasonAgainst(action, record, { people: people.get(id) ?? 0, isOthers }), record };
+  });
+}
+
+type Circumstances = {
+  /** With a live grant. */
+  readonly people: number;
+  /** The block of another agent counts for it, where it has none of its own. */
+  readonly isOthers: boolean;
+};
+
+function reasonAgainst(action: AgentAction, record: ClientRecord, { people, isOthers }: Circumstances): string | null {
+  const { selfRegistered, agentState, unreadable } = record;
+  if (!selfRegistered) return 'vouched';
+  if (action === 'end') return people === 0 ? 'no_access' : null;
+  if (unreadable) return 'unreadable';
+  if (action === 'delete') return people === 0 ? null : 'in_use';
+  if (action === 'unblock') return agentState === 'blocked' ? null : isOthers ? 'blocked_by_other' : 'not_blocked';
+  if (agentState !== agentDecisions[action]) return null;
+  return action === 'approve' ? 'already_approved' : 'already_blocked';
+}
+
+function editOf(action: Exclude<AgentAction, 'end'>, record: ClientRecord) {
+  const wire = wireClient(record);
+  const entry = action === 'delete' ? null : { ...wire, agent_state: agentDecisions[action] };
+  return { section: 'clients', key: record.clientId, entry, expected: entryVersion(wire) } as const;
+}
+
+/** Ends what people granted, and what is remembered of their consent: the next request asks them again. */
+async function endAccess(admin: AdminContext, agents: readonly Named[], reason: string | null): Promise<void> {
+  const { actor, address = null, requestId = null, reason: why = null } = authorshipOf(admin, reason);
+  await transaction(admin.db, async (tx) => {
+    for (const { id } of agents) {
+      await revokeGrantsOfClient(tx, id, 'access_ended', admin.now);
+      await forgetConsentsOf(tx, id);
+    }
+    const events = agents.map(({ id, name }) => ({
+      type: 'client.access_ended' as const,
+      outcome: 'success' as const,
+      actor,
+      target: { kind: 'client', id, name },
+      client: { id, name },
+      address,
+      requestId,
+      details: { reason: why },
+    }));
+    if (events.length > 0) await recordEvents(tx, events, admin.now);
+  });
+}

@@ -1,0 +1,78 @@
+import { countLimit, countPeople } from '#lib/clients/live-count-store';
+import { unusedSince } from '#lib/clients/usage/unused-since';
+import { listLastUses, listUnusedClients, listUses } from '#lib/clients/usage/use-store';
+import { naturalKey } from '#lib/vocabulary/natural-key';
+import type { AdminContext } from '../admin-context';
+import { type ListPage, pageOf } from '../list/list-page';
+import type { AgentQuery } from './agent-query';
+import { type AgentLine, findAgents } from './list-agents';
+
+/** An agent with what people did with it. */
+export type ListedAgent = AgentLine & {
+  /** The scopes it has used. */
+  readonly scopes: readonly string[];
+  /** People with a live grant; one more than countLimit where there are more. */
+  readonly people: number;
+  /** At most an hour late; null when it was never used. */
+  readonly lastUsedAt: Date | null;
+};
+
+export type AgentPage = ListPage<ListedAgent> & {
+  /** False when it cannot be told yet which clients are unused. */
+  readonly isUseKnown: boolean;
+  /** Where the counting of people ends. */
+  readonly limit: number;
+};
+
+type Asking = Pick<AdminContext, 'db' | 'now' | 'snapshot'>;
+
+/** A page of the agents: a few statements, however many there are. */
+export async function readAgentPage(admin: Asking, asked: AgentQuery): Promise<AgentPage> {
+  const { agents, isUseKnown } = await listMatchingAgents(admin, asked);
+  const page = pageOf(agents, asked, ({ clientId }) => clientId);
+  return { ...page, lines: await withUse(admin, page.lines), isUseKnown, limit: countLimit };
+}
+
+/** Every agent that matches, in the order that is asked for. */
+export async function listMatchingAgents(
+  { db, now, snapshot }: Asking,
+  { use, sort, ...filter }: Omit<AgentQuery, 'after' | 'before' | 'size'>,
+): Promise<{ readonly agents: readonly AgentLine[]; readonly isUseKnown: boolean }> {
+  const matching = findAgents(snapshot, filter);
+  const unused = use === null ? null : await listUnusedClients(db, unusedSince(now));
+  const ids = new Set(unused);
+  const agents = use === null ? matching : matching.filter(({ clientId }) => ids.has(clientId));
+  const times = sort.by === 'last_used' ? await listLastUses(db) : null;
+  const inOrder = times === null ? byName(agents, sort.by) : byTime(agents, times);
+  return {
+    agents: sort.isDescending ? inOrder.toReversed() : inOrder,
+    isUseKnown: use === null || unused !== null,
+  };
+}
+
+function byName(agents: readonly AgentLine[], by: string): readonly AgentLine[] {
+  if (by === 'host') return agents;
+  const keyed = agents.map((agent) => ({ agent, key: naturalKey(agent.name ?? agent.clientId) }));
+  return keyed.sort((one, other) => (one.key < other.key ? -1 : 1)).map(({ agent }) => agent);
+}
+
+/** What was never used was longest ago. */
+function byTime(agents: readonly AgentLine[], times: ReadonlyMap<string, Date>): readonly AgentLine[] {
+  const timeOf = ({ clientId }: AgentLine) => times.get(clientId)?.getTime() ?? 0;
+  return agents.toReversed().sort((one, other) => timeOf(one) - timeOf(other));
+}
+
+export async function withUse({ db, now }: Asking, agents: readonly AgentLine[]): Promise<readonly ListedAgent[]> {
+  const ids = agents.map(({ clientId }) => clientId);
+  const uses = await listUses(db, ids, ['client', 'scope']);
+  const people = await countPeople(db, ids, now);
+  return agents.map((agent) => {
+    const own = uses.filter(({ clientId }) => clientId === agent.clientId);
+    return {
+      ...agent,
+      scopes: own.flatMap(({ kind, value }) => (kind === 'scope' ? [value] : [])).sort(),
+      people: people.get(agent.clientId) ?? 0,
+      lastUsedAt: own.find(({ kind }) => kind === 'client')?.at ?? null,
+    };
+  });
+}

@@ -1,0 +1,95 @@
+import { shell } from './shell';
+
+const trust = {
+  unknown: 'Unknown',
+  trusted_domain: 'Trusted domain',
+  approved: 'Approved',
+  blocked: 'Blocked',
+};
+
+/** "3 agents", or "this agent" for one. */
+const agents = (count: string) => (count === '1' ? 'this agent' : `${count} agents`);
+
+/** The pages of the clients that nobody vouches for. */
+export const agentTexts = {
+  title: 'Agents',
+  description: 'Programs that registered themselves or are described by a metadata document, such as MCP clients.',
+  trust,
+  sources: { registration: 'Registered itself', document: 'Metadata document' },
+  list: {
+    caption: 'Agents',
+    search: 'Search host, name, ID, redirect URI',
+    columns: {
+      host: 'Host',
+      name: 'Name',
+      source: 'Source',
+      trust: 'Trust',
+      scopes: 'Scopes used',
+      people: 'Users',
+      lastUsed: 'Last used',
+    },
+    filters: {
+      trust: 'Trust',
+      source: 'Source',
+      use: 'Last used',
+      unused: (days: number) => `Not in ${days} days`,
+    },
+    noName: 'No name',
+    noScopes: 'No scopes used',
+    moreScopes: (count: string) => `+${count}`,
+    useUnknown: 'Usage has been tracked for less than 90 days.',
+    empty: 'No agents yet',
+    emptyText:
+      'An agent appears here when it registers itself, or when someone first uses it through its metadata document. Turn either on in Settings. docs/agents.md explains how to connect one.',
+    settings: 'Open settings',
+    none: shell.list.none('agents'),
+  },
+  menu: {
+    approve: 'Approve…',
+    block: 'Block…',
+    unblock: 'Unblock…',
+    end: 'End access…',
+    delete: 'Delete…',
+  },
+  bulk: {
+    title: {
+      approve: (count: string) => `Approve ${agents(count)}?`,
+      block: (count: string) => `Block ${agents(count)}?`,
+      unblock: (count: string) => `Unblock ${agents(count)}?`,
+      end: (count: string) => `End all access of ${agents(count)}?`,
+      delete: (count: string) => `Delete ${agents(count)}?`,
+    },
+    text: {
+      approve:
+        'Shows that you checked it. The approval ends when the agent changes its name, redirect URIs, scopes, authentication or keys.',
+      block:
+        'Ends its access now and blocks new sign-ins. Agents that registered themselves with the same name or redirect host are blocked too. You can unblock it, but access that ended doesn’t come back.',
+      unblock: 'Users can sign in to it again. Access that ended doesn’t come back.',
+      end: 'Ends what users granted and forgets their consent. They can allow the agent again. This can’t be undone.',
+      delete:
+        'Deletes its settings. The agent can register itself again. Deleting a blocked agent ends its block of names and redirect hosts.',
+    },
+    live: (people: string, grants: string) => `Connected users: ${people}. Active grants: ${grants}.`,
+    button: {
+      approve: 'Approve',
+      block: 'Block',
+      unblock: 'Unblock',
+      end: 'End access',
+      delete: 'Delete',
+    },
+  },
+  /** Above the pages of the client. */
+  banner: {
+    title: {
+      registration: 'This client registered itself',
+      document: 'This client is described by a metadata document',
+    },
+    text: {
+      unknown: 'Users see a warning before they continue to it, until you mark it as reviewed.',
+      trusted_domain: 'Its document is at a trusted domain. Users see its host, until you mark it as reviewed.',
+      approved: 'You approved it. The approval ends when it describes itself differently.',
+      blocked: 'Users can’t sign in to it, and it has no access.',
+    },
+    review: 'Mark as reviewed',
+  },
+} as const;
