@@ -1,6 +1,5 @@
 import type { z } from 'zod';
-import { pickEncryptionKey } from '#lib/foreign-keys/encryption-key';
-import { createKeySet } from '#lib/foreign-keys/key-set';
+import { checkEncryption, type RegisteredEncryption } from '#lib/foreign-keys/check-encryption';
 import type { KeyOwner } from '#lib/foreign-keys/registered-keys';
 import type { EncryptionAlg } from '#lib/vocabulary/encryption-algs';
 import { refuse } from '#lib/vocabulary/entry';
@@ -38,7 +37,7 @@ export function checkClient(client: Checked, context: Context): void {
   checkProfile(client, context);
   const inForce = lockClient(client, 'none');
   checkKeys(inForce, context);
-  checkEncryption(inForce, context);
+  checkEncryptions(inForce, context);
   if (inForce.tokenEndpointAuthMethod === 'none') checkPublic(inForce, context);
   else checkCredentials(inForce, context);
 }
@@ -139,21 +138,14 @@ function checkKeys(client: Checked, context: Context): void {
 }
 
 /** What is encrypted is signed before (RFC 7519 §11.2), to a key that fits. */
-function checkEncryption(client: Checked, context: Context): void {
-  for (const { key, alg, enc } of encryptions(client)) {
-    if (alg === null && enc !== null) {
-      refuse(context, [`${key}_enc`], 'encryption_alg_missing', `needs ${key}_alg`, { setting: `${key}_alg` });
-    }
-    if (alg === null || client.jwks === null || pickEncryptionKey(createKeySet(client.jwks.keys).keys, alg)) continue;
-    const message = `no key fits ${alg} (${key}_alg): use, alg, type, curve or size differ`;
-    refuse(context, ['jwks'], 'encryption_key_missing', message, { alg, setting: `${key}_alg` });
-  }
+function checkEncryptions(client: Checked, context: Context): void {
+  for (const encryption of encryptions(client)) checkEncryption(encryption, client.jwks, context);
   if (client.userinfoEncryptedResponseAlg === null || client.userinfoSignedResponseAlg !== null) return;
   const message = 'UserInfo is encrypted only where userinfo_signed_response_alg signs it';
   refuse(context, ['userinfo_encrypted_response_alg'], 'encryption_unsigned', message);
 }
 
-function encryptions(client: Checked) {
+function encryptions(client: Checked): readonly RegisteredEncryption[] {
   const { idTokenEncryptedResponseAlg: idTokenAlg, idTokenEncryptedResponseEnc: idTokenEnc } = client;
   const { authorizationEncryptedResponseAlg: answerAlg, authorizationEncryptedResponseEnc: answerEnc } = client;
   const { userinfoEncryptedResponseAlg: userinfoAlg, userinfoEncryptedResponseEnc: userinfoEnc } = client;
@@ -161,7 +153,7 @@ function encryptions(client: Checked) {
     { key: 'id_token_encrypted_response', alg: idTokenAlg, enc: idTokenEnc },
     { key: 'authorization_encrypted_response', alg: answerAlg, enc: answerEnc },
     { key: 'userinfo_encrypted_response', alg: userinfoAlg, enc: userinfoEnc },
-  ] as const;
+  ];
 }
 
 function checkCredentials(client: Checked, context: Context): void {

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { entryTable } from '#lib/db/entry-table';
-import { storedKey } from '#lib/foreign-keys/jwks';
+import { storedJwks } from '#lib/foreign-keys/jwks';
 import { signingAlgs } from '#lib/keys/algorithms';
 import { accessTokenTyps } from '#lib/vocabulary/access-token-typ';
 import { fromColumn, toColumn } from '#lib/vocabulary/automatic';
 import { contentEncryptions, encryptionAlgs } from '#lib/vocabulary/encryption-algs';
-import { readRow, storedChoice, storedJson, storedList } from '#lib/vocabulary/stored';
+import { choiceOrNull, readRow, storedChoice, storedJson, storedList } from '#lib/vocabulary/stored';
 import { agentStates } from './agents/agent-state';
 import { clientAssertionAlgs } from './assertion-algs';
 import type { ClientRecord } from './client-record';
@@ -17,7 +17,6 @@ export type ClientRow = ReturnType<typeof toClientRow>;
 
 const jsonObject = z.record(z.string(), z.unknown());
 const storedModes = z.array(z.enum(responseModes));
-const storedJwks = z.object({ keys: z.array(storedKey) });
 
 /** A record as columns: lists and groups are JSON text. */
 export function toClientRow(record: ClientRecord) {
@@ -163,8 +162,4 @@ export function fromClientRow({ corsByRedirectUris, ...row }: StoredRow, childre
       null,
     ),
   }));
-}
-
-function choiceOrNull<Choice extends string>(choices: readonly Choice[], value: string | null): Choice | null {
-  return value === null ? null : storedChoice(choices, value);
 }

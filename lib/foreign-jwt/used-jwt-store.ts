@@ -5,8 +5,8 @@ import { defineStatement } from '#lib/db/statement';
 
 /** A JWT that works once: the same `jti` may be used for another purpose, and by another owner. */
 export type SingleUseJwt = {
-  readonly purpose: 'client_assertion' | 'dpop_proof';
-  /** The client, or the key, that the `jti` is unique for. */
+  readonly purpose: 'client_assertion' | 'api_assertion' | 'dpop_proof';
+  /** The client, the API or the key, that the `jti` is unique for. */
   readonly owner: string;
   readonly jti: string;
   /** When the JWT is refused anyway. */

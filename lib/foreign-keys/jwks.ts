@@ -33,7 +33,9 @@ const knownMembers = {
 };
 
 /** A stored key, without the unknown members that an earlier version kept. */
-export const storedKey = z.object(knownMembers);
+const storedKey = z.object(knownMembers);
+
+export const storedJwks = z.object({ keys: z.array(storedKey) });
 
 const asymmetricKey = z.looseObject({ kty: z.enum(keyTypes) });
 

@@ -161,6 +161,7 @@ describe('what discovery announces works, and what it does not announce fails (R
     expect(announced('introspection_endpoint_auth_methods_supported').toSorted()).toEqual([
       'client_secret_basic',
       'client_secret_post',
+      'private_key_jwt',
     ]);
   });
 

@@ -4,6 +4,7 @@ import { isLegacyResponseType, legacyGrants } from '#lib/clients/legacy-flows';
 import { responseModes } from '#lib/clients/schema';
 import type { Context } from '#lib/context';
 import { locales } from '#lib/i18n/locales';
+import { signingAlgs } from '#lib/keys/algorithms';
 import { isAdminScope } from '#lib/scopes/admin-scopes';
 import type { Scope } from '#lib/scopes/scope';
 import { acrOfLevel } from '#lib/vocabulary/acr-levels';
@@ -53,6 +54,7 @@ function buildDiscovery({ settings, snapshot }: Context) {
     token_endpoint_auth_methods_supported: clientAuthenticationMethods,
     token_endpoint_auth_signing_alg_values_supported: clientAssertionAlgs,
     introspection_endpoint_auth_methods_supported: scopeAuthenticationMethods,
+    introspection_endpoint_auth_signing_alg_values_supported: clientAssertionAlgs,
     revocation_endpoint_auth_methods_supported: clientAuthenticationMethods,
     revocation_endpoint_auth_signing_alg_values_supported: clientAssertionAlgs,
     id_token_signing_alg_values_supported: signingAlgsOf(clients),
@@ -61,7 +63,7 @@ function buildDiscovery({ settings, snapshot }: Context) {
     authorization_signing_alg_values_supported: [
       ...new Set(['RS256', ...clients.map(({ authorizationSignedResponseAlg }) => authorizationSignedResponseAlg)]),
     ],
-    ...encryptionSupport(snapshot.portal, clients),
+    ...encryptionSupport(snapshot.portal, clients, scopes),
     subject_types_supported: ['public'],
     code_challenge_methods_supported: clients.some((client) => client.allowPlainPkce) ? ['S256', 'plain'] : ['S256'],
     ui_locales_supported: locales,
@@ -89,9 +91,14 @@ function requestUriSupport({ portal }: Context['snapshot'], clients: readonly Cl
   return { request_uri_parameter_supported: true, require_request_uri_registration: true };
 }
 
-/** Of what some client gets encrypted, or could by registering (OpenID Connect Discovery §3, JARM §4). */
-function encryptionSupport({ dynamicRegistration }: Context['snapshot']['portal'], clients: readonly Client[]) {
-  const isOffered = dynamicRegistration !== 'off' || clients.some(isEncryptedTo);
+/** Of what some client or API gets encrypted, or could by registering (OpenID Connect Discovery §3, JARM §4). */
+function encryptionSupport(
+  { dynamicRegistration }: Context['snapshot']['portal'],
+  clients: readonly Client[],
+  scopes: readonly Scope[],
+) {
+  const hasApi = scopes.some(({ introspectionEncryptedResponseAlg: alg }) => alg !== null);
+  const isOffered = dynamicRegistration !== 'off' || hasApi || clients.some(isEncryptedTo);
   if (!isOffered) return {};
   return {
     id_token_encryption_alg_values_supported: encryptionAlgs,
@@ -100,6 +107,8 @@ function encryptionSupport({ dynamicRegistration }: Context['snapshot']['portal'
     userinfo_encryption_enc_values_supported: contentEncryptions,
     authorization_encryption_alg_values_supported: encryptionAlgs,
     authorization_encryption_enc_values_supported: contentEncryptions,
+    introspection_encryption_alg_values_supported: encryptionAlgs,
+    introspection_encryption_enc_values_supported: contentEncryptions,
   };
 }
 
@@ -116,7 +125,8 @@ function userinfoAlgsOf(clients: readonly Client[]): string[] {
 
 /** Those of the APIs that named one, and the one that every other gets (RFC 9701 §7). */
 function introspectionAlgsOf(scopes: readonly Scope[]): string[] {
-  return [...new Set(['RS256', ...scopes.flatMap(({ introspectionSignedResponseAlg: alg }) => alg ?? [])])];
+  const named = new Set(scopes.flatMap(({ introspectionSignedResponseAlg: alg }) => alg ?? []));
+  return signingAlgs.filter((alg) => alg === 'RS256' || named.has(alg));
 }
 
 /**

@@ -333,7 +333,7 @@ describe('discovery (RFC 8414 §2)', () => {
   it('announces introspection and revocation', async () => {
     expect(bodyOf(await provider.send('/.well-known/openid-configuration'))).toMatchObject({
       introspection_endpoint: `${issuer}/connect/introspect`,
-      introspection_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+      introspection_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'private_key_jwt'],
       revocation_endpoint: `${issuer}/connect/revocation`,
       revocation_endpoint_auth_methods_supported: expect.arrayContaining(['client_secret_basic', 'none']),
     });

@@ -2,15 +2,17 @@ import type { Context } from '#lib/context';
 import type { Parameters } from '#lib/http/form';
 import type { HttpRequest } from '#lib/http/types';
 import type { Scope } from '#lib/scopes/scope';
+import { hasAssertion } from './assertion';
 import { describeUnencoded, matchesAny, readCredentials } from './credentials';
+import { authenticateScopeByAssertion } from './introspection/authenticate-by-assertion';
 import { invalidClient } from './oauth-error';
 import { type PresentedSecret, proveSecret } from './prove-secret';
 
 /** What discovery announces for introspection. */
-export const scopeAuthenticationMethods = ['client_secret_basic', 'client_secret_post'] as const;
+export const scopeAuthenticationMethods = ['client_secret_basic', 'client_secret_post', 'private_key_jwt'] as const;
 
 /**
- * Authenticates an API by the name and a secret of its resource scope (interface §4.5). Scopes and clients are separate
+ * Authenticates an API by the name and a secret of its resource scope (interface §4.5), or by a JWT that it signed. Scopes and clients are separate
  * namespaces: a client's credentials are none here.
  * @returns the enabled resource scope
  * @throws invalid_request when two methods are mixed; invalid_client, the same for an unknown or disabled scope and a
@@ -21,6 +23,7 @@ export async function authenticateScope(
   parameters: Parameters,
   context: Context,
 ): Promise<Scope> {
+  if (hasAssertion(parameters)) return authenticateScopeByAssertion(request, parameters, context);
   const credentials = readCredentials(request, parameters);
   const { id, secret } = credentials;
   const scope = context.snapshot.scopes.get(id);

@@ -66,7 +66,11 @@ function builtIn(name: string, claims: readonly string[]): Scope {
     open: false,
     accessTokenTyp: null,
     introspectionSignedResponseAlg: null,
+    introspectionEncryptedResponseAlg: null,
+    introspectionEncryptedResponseEnc: null,
     secrets: [],
+    jwks: null,
+    jwksUri: null,
     texts: {},
     builtIn: true,
   };

@@ -1,12 +1,15 @@
 import { z } from 'zod';
+import { checkEncryption } from '#lib/foreign-keys/check-encryption';
+import { jwks } from '#lib/foreign-keys/jwks';
 import { signingAlgs } from '#lib/keys/algorithms';
 import { accessTokenTyps } from '#lib/vocabulary/access-token-typ';
 import { claimName } from '#lib/vocabulary/claims';
+import { contentEncryptions, encryptionAlgs } from '#lib/vocabulary/encryption-algs';
 import { entry, refuse, uniqueList } from '#lib/vocabulary/entry';
 import { camelKeys } from '#lib/vocabulary/keys';
 import { secrets } from '#lib/vocabulary/secret';
 import { language, line, scopeName } from '#lib/vocabulary/text';
-import { characterProblem, check } from '#lib/vocabulary/uri';
+import { characterProblem, check, webUri } from '#lib/vocabulary/uri';
 import { isAdminScope } from './admin-scopes';
 import { audiences } from './audience';
 import { builtInScopes } from './built-in';
@@ -48,9 +51,23 @@ export const scopeFields = {
   access_token_typ: z.enum(accessTokenTyps).nullable().default(null),
   /** RFC 9701 §6: signs the answers that the API asks for as a JWT; null: RS256. */
   introspection_signed_response_alg: z.enum(signingAlgs).nullable().default(null),
+  /** Encrypted to a key of the API as well; null: signed alone. */
+  introspection_encrypted_response_alg: z.enum(encryptionAlgs).nullable().default(null),
+  introspection_encrypted_response_enc: z.enum(contentEncryptions).nullable().default(null),
   secrets: secrets.default([]),
+  jwks: jwks.nullable().default(null),
+  jwks_uri: webUri.nullable().default(null),
   texts: scopeTexts.default({}),
 };
+
+/** What only an API has a use for, because it introspects. */
+const introspectionKeys = [
+  'introspection_signed_response_alg',
+  'introspection_encrypted_response_alg',
+  'introspection_encrypted_response_enc',
+  'jwks',
+  'jwks_uri',
+] as const;
 
 export const scopeSchema = entry(scopeFields)
   .superRefine((scope, context) => {
@@ -58,6 +75,7 @@ export const scopeSchema = entry(scopeFields)
       if (scope.audience === 'resource' && scope.resource === null) {
         refuse(context, ['audience'], 'audience_without_resource', 'audience: resource needs the key resource');
       }
+      checkKeys(scope, context);
       if (!builtInScopes.has(scope.name) || isAdminScope(scope.name)) return;
       return refuse(context, ['type'], 'scope_built_in', `${scope.name} is always an identity scope`);
     }
@@ -81,11 +99,26 @@ export const scopeSchema = entry(scopeFields)
     if (scope.access_token_typ !== null) {
       refuse(context, ['access_token_typ'], 'identity_scope_typ', 'only a resource scope decides on access tokens');
     }
-    if (scope.introspection_signed_response_alg !== null) {
-      const path = ['introspection_signed_response_alg'];
-      refuse(context, path, 'identity_scope_introspection', 'only a resource scope introspects tokens');
+    for (const key of introspectionKeys) {
+      if (scope[key] === null) continue;
+      refuse(context, [key], 'identity_scope_introspection', 'only a resource scope introspects tokens');
     }
   })
   .transform(camelKeys);
 
 export type ScopeEntry = z.output<typeof scopeSchema>;
+
+type Keys = Pick<z.output<z.ZodObject<typeof scopeFields>>, (typeof introspectionKeys)[number]>;
+
+/** The public keys of an API, with which it proves itself and gets answers encrypted. */
+function checkKeys(scope: Keys, context: z.core.$RefinementCtx<unknown>): void {
+  const key = 'introspection_encrypted_response';
+  const { introspection_encrypted_response_alg: alg, introspection_encrypted_response_enc: enc } = scope;
+  checkEncryption({ key, alg, enc }, scope.jwks, context);
+  if (scope.jwks !== null && scope.jwks_uri !== null) {
+    refuse(context, ['jwks_uri'], 'jwks_twice', 'expected either jwks or jwks_uri (RFC 7591 §2)');
+  }
+  if (alg === null || scope.jwks !== null || scope.jwks_uri !== null) return;
+  const setting = `${key}_alg`;
+  refuse(context, ['jwks'], 'jwks_missing', `${setting} needs jwks or jwks_uri`, { setting });
+}

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import type { Database, Transaction } from '#lib/db/database';
 import { entryTable } from '#lib/db/entry-table';
+import { storedJwks } from '#lib/foreign-keys/jwks';
 import { signingAlgs } from '#lib/keys/algorithms';
 import { accessTokenTyps } from '#lib/vocabulary/access-token-typ';
-import { readRow, storedChoice, storedJson, storedList } from '#lib/vocabulary/stored';
+import { contentEncryptions, encryptionAlgs } from '#lib/vocabulary/encryption-algs';
+import { choiceOrNull, readRow, storedChoice, storedJson, storedList } from '#lib/vocabulary/stored';
 import { audiences } from './audience';
 import { builtInScopes } from './built-in';
 import type { Scope, ScopeSecret } from './scope';
@@ -30,7 +32,12 @@ export async function findScope(db: Database | Transaction, name: string): Promi
 }
 
 type TextColumn = 'type' | 'claims' | 'texts' | 'audience';
-type OptionalColumn = 'accessTokenTyp' | 'introspectionSignedResponseAlg';
+type OptionalColumn =
+  | 'accessTokenTyp'
+  | 'introspectionSignedResponseAlg'
+  | 'introspectionEncryptedResponseAlg'
+  | 'introspectionEncryptedResponseEnc'
+  | 'jwks';
 type Row = Omit<Scope, TextColumn | OptionalColumn | 'secrets' | 'builtIn'> &
   Readonly<Record<TextColumn, string>> &
   Readonly<Record<OptionalColumn, string | null>>;
@@ -42,14 +49,17 @@ function readRows(rows: readonly Row[], secrets: ReadonlyMap<string, ScopeSecret
       type: column(() => storedChoice(types, row.type), 'resource'),
       claims: column(() => storedList(row.claims), []),
       audience: column(() => storedChoice(audiences, row.audience), 'name'),
-      accessTokenTyp: column(
-        () => (row.accessTokenTyp === null ? null : storedChoice(accessTokenTyps, row.accessTokenTyp)),
+      accessTokenTyp: column(() => choiceOrNull(accessTokenTyps, row.accessTokenTyp), null),
+      introspectionSignedResponseAlg: column(() => choiceOrNull(signingAlgs, row.introspectionSignedResponseAlg), null),
+      introspectionEncryptedResponseAlg: column(
+        () => choiceOrNull(encryptionAlgs, row.introspectionEncryptedResponseAlg),
         null,
       ),
-      introspectionSignedResponseAlg: column(() => {
-        const alg = row.introspectionSignedResponseAlg;
-        return alg === null ? null : storedChoice(signingAlgs, alg);
-      }, null),
+      introspectionEncryptedResponseEnc: column(
+        () => choiceOrNull(contentEncryptions, row.introspectionEncryptedResponseEnc),
+        null,
+      ),
+      jwks: column(() => (row.jwks === null ? null : storedJson(storedJwks, row.jwks)), null),
       texts: column(() => storedJson(storedTexts, row.texts), {}),
       secrets: secrets.get(row.name) ?? [],
       builtIn: builtInScopes.has(row.name),
@@ -77,6 +87,7 @@ export const scopeTable = entryTable<Scope>({
     ...scope,
     claims: JSON.stringify(scope.claims),
     texts: JSON.stringify(scope.texts),
+    jwks: scope.jwks === null ? null : JSON.stringify(scope.jwks),
   }),
   children: [
     {

@@ -1,5 +1,6 @@
 import type { SigningAlg } from '#lib/keys/algorithms';
 import type { AccessTokenTyp } from '#lib/vocabulary/access-token-typ';
+import type { ContentEncryption, EncryptionAlg } from '#lib/vocabulary/encryption-algs';
 
 /** A secret of a resource scope; it authenticates introspection. */
 export type ScopeSecret = {
@@ -35,7 +36,14 @@ export type Scope = {
   readonly accessTokenTyp: AccessTokenTyp | null;
   /** Signs the answers of introspection that it asks for as a JWT; null: RS256. */
   readonly introspectionSignedResponseAlg: SigningAlg | null;
+  /** Encrypts those answers to a key of the API; null: they are signed alone. */
+  readonly introspectionEncryptedResponseAlg: EncryptionAlg | null;
+  /** Null: A128CBC-HS256. */
+  readonly introspectionEncryptedResponseEnc: ContentEncryption | null;
   readonly secrets: readonly ScopeSecret[];
+  /** Its public keys, here or at an address: it may sign assertions with them, and gets answers encrypted to one. */
+  readonly jwks: { readonly keys: readonly Readonly<Record<string, unknown>>[] } | null;
+  readonly jwksUri: string | null;
   readonly texts: Readonly<Record<string, { readonly displayName?: string; readonly description?: string }>>;
   /** True for openid, profile, email, phone, address and roles, which exist without being listed. */
   readonly builtIn: boolean;

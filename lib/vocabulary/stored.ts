@@ -8,6 +8,14 @@ export function storedChoice<const Words extends readonly string[]>(words: Words
   return found;
 }
 
+/** The same for a column that may be null. */
+export function choiceOrNull<const Words extends readonly string[]>(
+  words: Words,
+  value: string | null,
+): Words[number] | null {
+  return value === null ? null : storedChoice(words, value);
+}
+
 const list = z.array(z.string());
 
 /** Reads a column that holds a JSON list of texts. */

@@ -11,11 +11,15 @@ type ScopeFormProps = { readonly settings: ScopeDetail['settings']; readonly for
 
 /** The settings of a scope and its texts in the default language. */
 export function ScopeForm({ settings, form }: ScopeFormProps) {
-  const { fields, audiences, typs, signatures, tabs } = adminTexts.scopes;
-  const texts = {
-    fields,
-    options: { audience: audiences, access_token_typ: typs, introspection_signed_response_alg: signatures },
+  const { fields, audiences, typs, signatures, encryptions, contentEncryptions, tabs } = adminTexts.scopes;
+  const options = {
+    audience: audiences,
+    access_token_typ: typs,
+    introspection_signed_response_alg: signatures,
+    introspection_encrypted_response_alg: encryptions,
+    introspection_encrypted_response_enc: contentEncryptions,
   };
+  const texts = { fields, options };
   const { text, access } = formSections.scopes;
   const kinds: FieldKinds = kindsOf(settings);
   const own: EntryFieldsProps<FieldKinds> = { kinds, entry: settings, texts };

@@ -56,7 +56,11 @@ const orders: Scope = {
   open: false,
   accessTokenTyp: null,
   introspectionSignedResponseAlg: null,
+  introspectionEncryptedResponseAlg: null,
+  introspectionEncryptedResponseEnc: null,
   secrets: [],
+  jwks: null,
+  jwksUri: null,
   texts: {},
   builtIn: false,
 };

@@ -19,6 +19,10 @@ const resourceKinds = {
   audience: 'choice',
   access_token_typ: 'choice',
   introspection_signed_response_alg: 'choice',
+  introspection_encrypted_response_alg: 'choice',
+  introspection_encrypted_response_enc: 'choice',
+  jwks: 'json',
+  jwks_uri: 'line',
   ...handled,
   open: 'check',
 } as const satisfies FieldKinds;

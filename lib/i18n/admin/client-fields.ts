@@ -1,4 +1,4 @@
-import { signatures } from './signatures';
+import { contentEncryptions, encryptions, signatures } from './algorithms';
 
 /** Each setting of a client: what it is called, and what it does. */
 export const clientFields = {
@@ -31,7 +31,10 @@ export const clientFields = {
     'Whose tokens this client can exchange. Example: {"subjects": ["web"], "delegation": true}',
   ],
   token_endpoint_auth_method: ['Client authentication', 'How this client authenticates at the token endpoint.'],
-  jwks: ['Public keys', 'A JWK set, for signed assertions and requests. Enter the keys here, or their URL below.'],
+  jwks: [
+    'Public keys',
+    'A JWK set, for signed assertions, signed requests and encryption. Enter the keys here, or their URL below.',
+  ],
   jwks_uri: ['Public keys URL', 'Signet loads the keys from here.'],
   client_assertion_audience: [
     'Assertion audience',
@@ -143,23 +146,6 @@ export const clientFields = {
     'Preferred sign-in levels',
     'The best one first, for requests without acr_values. Users who can’t reach it can still sign in.',
   ],
-} as const;
-
-const encryptions = {
-  '': 'Not encrypted',
-  'RSA-OAEP': 'RSA-OAEP',
-  'RSA-OAEP-256': 'RSA-OAEP-256',
-  'ECDH-ES': 'ECDH-ES',
-  'ECDH-ES+A128KW': 'ECDH-ES+A128KW',
-  'ECDH-ES+A256KW': 'ECDH-ES+A256KW',
-} as const;
-
-const contentEncryptions = {
-  '': 'Default: A128CBC-HS256',
-  'A128CBC-HS256': 'A128CBC-HS256',
-  'A256CBC-HS512': 'A256CBC-HS512',
-  A128GCM: 'A128GCM',
-  A256GCM: 'A256GCM',
 } as const;
 
 /** Of what clients sign. */

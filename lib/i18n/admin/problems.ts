@@ -144,7 +144,7 @@ const byCode: Table = {
   identity_scope_audience: 'Only API scopes have an audience.',
   identity_scope_open: 'Only API scopes can be opened. Every client can request user information.',
   audience_without_resource: 'Enter a resource URI, or choose the name of the scope.',
-  identity_scope_introspection: 'Only API scopes introspect tokens.',
+  identity_scope_introspection: 'Only API scopes can check tokens, so others have no use for this.',
   identity_scope_typ: 'Only API scopes choose the access token type.',
   access_token_typ_ambiguous: ({ name }) =>
     `A client has the ID “${name}” too. Set the access token type of the scope “${name}” to at+jwt.`,

@@ -1,6 +1,6 @@
+import { contentEncryptions, encryptions, signatures } from './algorithms';
 import { formatNumber } from './format-number';
 import { shell } from './shell';
-import { signatures } from './signatures';
 
 /** The pages of the scopes. */
 export const scopes = {
@@ -45,6 +45,16 @@ export const scopes = {
       'Introspection signature',
       'For answers that the API requests as a JWT. Every library supports RS256.',
     ],
+    introspection_encrypted_response_alg: [
+      'Introspection encryption',
+      'Encrypts signed introspection answers to a public key of the API.',
+    ],
+    introspection_encrypted_response_enc: [
+      'Introspection content encryption',
+      'Leave at the default unless the API asks for another.',
+    ],
+    jwks: ['Public keys', 'A JWK set, for signed assertions and encryption. Enter the keys here, or their URL below.'],
+    jwks_uri: ['Public keys URL', 'Signet loads the keys from here.'],
     claims: ['Claims', 'One per line, for example email. Released at UserInfo, or in the access token for an API.'],
     required: ['Required', 'Users can’t uncheck it on the consent page.'],
     emphasize: ['Sensitive', 'Highlighted on the consent page.'],
@@ -55,6 +65,8 @@ export const scopes = {
   audiences: { name: 'Name of the scope', resource: 'Resource URI' },
   typs: { '': 'Client default', 'at+jwt': 'at+jwt', JWT: 'JWT' },
   signatures: { '': 'Default: RS256', ...signatures },
+  encryptions,
+  contentEncryptions,
   tabs: {
     label: 'Pages of this scope',
     settings: 'Settings',

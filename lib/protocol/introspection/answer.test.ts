@@ -1,4 +1,4 @@
-import { createLocalJWKSet, jwtVerify } from 'jose';
+import { compactDecrypt, createLocalJWKSet, decodeProtectedHeader, exportJWK, generateKeyPair, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyOwnJwt } from '#lib/keys/verify-own-jwt';
 import { fixtureClient, fixtures, issueCode, redeem, secrets, userinfo } from '#lib/testing/fixtures';
@@ -116,6 +116,38 @@ describe('a signed answer (RFC 9701 §5)', () => {
   });
 });
 
+describe('an encrypted answer (RFC 9701 §5)', () => {
+  it('is the signed one, encrypted to a key of the API; JSON stays as it is', async () => {
+    const { publicKey, privateKey } = await generateKeyPair('ECDH-ES', { extractable: true });
+    const encrypted = {
+      ...api,
+      name: 'signed',
+      introspection_signed_response_alg: 'ES384',
+      introspection_encrypted_response_alg: 'ECDH-ES+A256KW',
+      jwks: { keys: [{ ...(await exportJWK(publicKey)), kid: 'api-1' }] },
+    };
+    await provider.configure({ scopes: [encrypted] });
+    const response = await introspect(token, signedType, 'signed');
+    expect([response.status, response.headers['content-type']]).toEqual([200, signedType]);
+    const header = { alg: 'ECDH-ES+A256KW', enc: 'A128CBC-HS256', cty: 'JWT', kid: 'api-1' };
+    expect(decodeProtectedHeader(response.body)).toMatchObject(header);
+    const { plaintext } = await compactDecrypt(response.body, privateKey);
+    const { payload } = await verify(Buffer.from(plaintext).toString(), 'signed');
+    expect(payload.token_introspection).toEqual(bodyOf(await introspect(token, 'application/json', 'signed')));
+    const document = bodyOf(await provider.send('/.well-known/openid-configuration'));
+    expect(document.introspection_encryption_alg_values_supported).toContain('ECDH-ES+A256KW');
+    expect(document.introspection_encryption_enc_values_supported).toContain('A128CBC-HS256');
+  });
+
+  it('is 503 while the API publishes no key that fits', async () => {
+    const keyless = { ...api, introspection_encrypted_response_alg: 'ECDH-ES', jwks_uri: 'https://api.test/jwks' };
+    await provider.configure({ scopes: [{ ...keyless, name: 'signed', introspection_signed_response_alg: 'ES384' }] });
+    const response = await introspect(token, signedType, 'signed');
+    expect([response.status, bodyOf(response).error]).toEqual([503, 'temporarily_unavailable']);
+    expect((await introspect(token, undefined, 'signed')).status).toBe(200);
+  });
+});
+
 describe('a signed answer passes for no token (RFC 9701 §8.1)', () => {
   let answer: string;
   beforeAll(async () => {
@@ -160,6 +192,6 @@ describe('discovery (RFC 9701 §7)', () => {
     const { introspection_signing_alg_values_supported: algs } = bodyOf(
       await provider.send('/.well-known/openid-configuration'),
     );
-    expect(algs).toEqual(['RS256', 'ES384', 'PS256']);
+    expect(algs).toEqual(['RS256', 'PS256', 'ES384']);
   });
 });

@@ -6,16 +6,29 @@ import { activeKey } from '#lib/keys/active-key';
 import { signJwt } from '#lib/keys/sign-jwt';
 import { audienceOf } from '#lib/scopes/audience';
 import type { Scope } from '#lib/scopes/scope';
+import { protectForOwner } from '../encryption/protect';
 
 /** What an API learns of a token: `{ active: false }`, or more. */
 export type Introspection = Readonly<Record<string, unknown>> & { readonly active: boolean };
 
 const signedType = 'application/token-introspection+jwt';
 
-/** The answer in the type that the API asked for: JSON (RFC 7662 §2.2), or a signed JWT (RFC 9701 §5). */
-export function answer(result: Introspection, api: Scope, request: HttpRequest, context: Context): HttpResponse {
+/**
+ * The answer in the type that the API asked for: JSON (RFC 7662 §2.2), or a JWT (RFC 9701 §5), signed and for an API that
+ * registered that encrypted.
+ * @throws temporarily_unavailable when the API has no key to encrypt to
+ */
+export async function answer(
+  result: Introspection,
+  api: Scope,
+  request: HttpRequest,
+  context: Context,
+): Promise<HttpResponse> {
   if (!asksForJwt(request.headers.accept)) return json(200, result);
-  return { status: 200, headers: { ...noStore, 'content-type': signedType }, body: sign(result, api, context) };
+  const { introspectionEncryptedResponseAlg: alg, introspectionEncryptedResponseEnc: enc } = api;
+  const protect = await protectForOwner(api, alg === null ? null : { alg, enc }, {}, context);
+  const body = await protect(sign(result, api, context));
+  return { status: 200, headers: { ...noStore, 'content-type': signedType }, body };
 }
 
 /** RFC 9701 §4: only an API that names the type gets a JWT, and not if it likes JSON better. */
