@@ -8,7 +8,7 @@ import { sweepExpired } from '#lib/db/sweep';
 import type { RequestPlace } from '#lib/explain/refusal';
 import type { ExplanationWriter } from '#lib/explain/writer';
 import { readClock } from '#lib/http/clock';
-import type { Job } from '#lib/jobs/start-jobs';
+import { type Job, wakeJob } from '#lib/jobs/start-jobs';
 import type { ProcessLog } from '#lib/log/log';
 import { deliverDueMails } from '#lib/mail/deliver-mails';
 import { mailTransport } from '#lib/mail/mail-transport';
@@ -16,6 +16,7 @@ import { measureOutbox } from '#lib/mail/measure-outbox';
 import { mailJob } from '#lib/mail/queue-mail';
 import { deliverDueNotices, noticeJob } from '#lib/protocol/back-channel/deliver-notices';
 import { refreshLogos } from '#lib/protocol/client-logos/refresh-logos';
+import { tellApprovals } from '#lib/protocol/documents/tell-approvals';
 import { sweepRegistrations } from '#lib/protocol/registration/sweep-registrations';
 import type { Settings } from '#lib/settings/settings';
 import { confirmSnapshot, getSnapshot } from '#lib/snapshot/current';
@@ -68,6 +69,9 @@ export function backgroundJobs({ settings, database, log, explanations, traces, 
   const sweepAccounts = async (signal: AbortSignal) => {
     if (mailTransport(settings) !== 'none') await sweepUnproved(db, readClock(), signal);
   };
+  const mailApprovals = async () => {
+    if ((await tellApprovals(db, { secret, now: readClock() })) > 0) wakeJob(mailJob);
+  };
   const deliverMails = (signal: AbortSignal) =>
     deliverDueMails({ db, settings, log: log.logger, lookOf: lookOfTenant, clock: readClock }, signal);
   return [
@@ -90,6 +94,7 @@ export function backgroundJobs({ settings, database, log, explanations, traces, 
     },
     { name: mailJob, everyMs: 5 * second, runsIn: 'one', run: deliverMails },
     { name: 'mail-metrics', everyMs: 15 * second, runsIn: 'each', run: () => measureOutbox(db, readClock()) },
+    { name: 'agent-approvals', everyMs: 30 * second, runsIn: 'one', run: mailApprovals },
     { name: 'client-logos', everyMs: 30 * second, runsIn: 'one', run: fetchLogos },
     { name: 'client-uses', everyMs: minute, runsIn: 'each', run: () => writeUses(db), lastRun: true },
     { name: 'scope-uses', everyMs: minute, runsIn: 'each', run: () => writeScopeUses(db, scopeUses()), lastRun: true },

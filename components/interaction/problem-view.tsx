@@ -3,7 +3,7 @@ import { Heading } from '#components/ui/heading';
 import type { Problem } from '#lib/http/page-models';
 import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
-import { translate } from '#lib/i18n/translate';
+import { textOf, translate } from '#lib/i18n/translate';
 import { ClientWay } from './client-way';
 import { DetailList } from './detail-list';
 import { Shell, type ShellContext } from './shell';
@@ -13,11 +13,11 @@ type ProblemViewProps = ShellContext & { readonly model: Problem };
 /** Why a page cannot be shown, for two readers: a sentence for the person, folded details for the developer. */
 export function ProblemView({ model, ...shell }: ProblemViewProps) {
   const { locale } = shell;
+  const say = (part: 'title' | 'text') =>
+    textOf(locale, { key: `error.${model.problem}.${part}`, values: { host: model.host ?? '' } });
   return (
     <Shell {...shell} frame={model.frame ?? shell.frame} page="error" title={translate(locale, 'error.page_title')}>
-      <Heading text={translate(locale, `error.${model.problem}.text`)}>
-        {translate(locale, `error.${model.problem}.title`)}
-      </Heading>
+      <Heading text={say('text')}>{say('title')}</Heading>
       <Ways locale={locale} model={model} />
       <DetailList locale={locale} details={model.details} />
       <p className="text-muted-foreground text-sm">

@@ -84,8 +84,9 @@ export async function listUnusedRegistrations(
   const rows = await db.client.findMany({
     where: {
       selfRegistered: true,
-      // Its block holds for later registrations of the program.
-      agentState: { not: 'blocked' },
+      // What an operator decided stays: a block holds for later registrations of the program.
+      agentState: 'pending',
+      agentRequests: { none: {} },
       createdAt: { lt: before },
       // Grants are deleted after their end, but the use of a redirect URI stays recorded.
       uses: { none: { kind: 'redirect_uri' } },

@@ -42,4 +42,8 @@ type Settled = {
 };
 
 /** An application in the snapshot. The vocabulary of the file (RFC 7591 names) in camelCase. */
-export type Client = Omit<ClientRecord, keyof Settled> & Settled;
+export type Client = Omit<ClientRecord, keyof Settled> &
+  Settled & {
+    /** It counts as disabled only because an operator has to approve it first. */
+    readonly awaitsApproval?: true;
+  };

@@ -4,6 +4,7 @@ import type { Client } from './client';
 import { governClients, hasGoverned } from './govern-clients';
 
 const agents = { trustedDomains: [], deniedDomains: ['evil.example'], grantDays: 7, accessTokenSeconds: 600 };
+const trustedDomains = ['trusted.example'];
 const rules = { clientIdMetadataDocuments: 'open', agents } as const;
 const hour = { accessTokenLifetimeSeconds: 3600, refreshTokenLifetimeSeconds: null };
 const documentOf = (clientId: string) => testClient({ clientId, selfRegistered: true, documentHash: 'x' });
@@ -33,6 +34,30 @@ describe('clients that nobody vouches for', () => {
     expect(governed(documentOf('not an address'))?.enabled).toBe(false);
     expect(governed(documentOf('https://app.example/c'))?.enabled).toBe(true);
     expect(governed({ ...documentOf('https://app.example/c'), enabled: false })?.enabled).toBe(false);
+  });
+
+  it.each<[string, Partial<Client>, boolean | 'waits']>([
+    ['nobody decided', {}, 'waits'],
+    ['with a document', { documentHash: 'x' }, 'waits'],
+    ['with a document of a trusted domain', { documentHash: 'x', clientId: 'https://trusted.example/a' }, true],
+    ['with a document of a denied domain', { documentHash: 'x', clientId: 'https://evil.example/a' }, false],
+    ['approved', { agentState: 'approved' }, true],
+    ['blocked', { agentState: 'blocked' }, false],
+    ['disabled', { enabled: false }, false],
+    ['of an operator', { selfRegistered: false }, true],
+  ])('have to be approved first where the portal says so: %s', (_, changes, expected) => {
+    const approval = {
+      ...rules,
+      clientIdMetadataDocuments: 'approval',
+      agents: { ...agents, trustedDomains },
+    } as const;
+    const client = testClient({ clientId: 'https://app.example/a', selfRegistered: true, ...changes });
+    const once = governClients(mapOf(client), approval);
+    const found = once.get(client.clientId);
+    expect([found?.enabled, found?.awaitsApproval ?? false]).toEqual([expected === true, expected === 'waits']);
+    // A configuration that is read in parts is governed again.
+    expect(governClients(once, approval)).toBe(once);
+    expect(governClients(once, rules).get(client.clientId)?.enabled).toBe(expected !== false);
   });
 
   it('of an operator are as the operator set them', () => {

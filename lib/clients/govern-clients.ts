@@ -26,8 +26,8 @@ export function blocksAnother(clients: Clients, clientIds: readonly string[]): b
 }
 
 /**
- * The clients as the portal's rules leave them, at every endpoint. Of those that nobody vouches for, one that is blocked
- * or whose document is not admitted any more counts as disabled, and tokens live no longer than the portal says.
+ * The clients as the portal's rules leave them, at every endpoint. Of those that nobody vouches for, one that is blocked,
+ * has to be approved first or has a document that is not admitted any more counts as disabled, and tokens live no longer than the portal says.
  * @returns the same map when nothing is to be changed
  */
 export function governClients(clients: Clients, rules: Rules): Clients {
@@ -40,7 +40,10 @@ export function governClients(clients: Clients, rules: Rules): Clients {
 }
 
 function govern(client: Client, trust: Trust, rules: Rules): Client {
-  const enabled = client.enabled && trust !== 'blocked' && isAdmitted(client, rules);
+  const { awaitsApproval: waited = false, ...rest } = client;
+  const isAllowed = (client.enabled || waited) && trust !== 'blocked' && isAdmitted(client, rules);
+  const waits = isAllowed && trust === 'unknown' && rules.clientIdMetadataDocuments === 'approval';
+  const enabled = isAllowed && !waits;
   const { grantDays, accessTokenSeconds } = rules.agents;
   const accessTokenLifetimeSeconds = Math.min(client.accessTokenLifetimeSeconds, accessTokenSeconds);
   const refreshTokenLifetimeSeconds = Math.min(
@@ -49,9 +52,12 @@ function govern(client: Client, trust: Trust, rules: Rules): Client {
   );
   const isWithin =
     enabled === client.enabled &&
+    waits === waited &&
     accessTokenLifetimeSeconds === client.accessTokenLifetimeSeconds &&
     refreshTokenLifetimeSeconds === client.refreshTokenLifetimeSeconds;
-  return isWithin ? client : { ...client, enabled, accessTokenLifetimeSeconds, refreshTokenLifetimeSeconds };
+  if (isWithin) return client;
+  const bounds = { accessTokenLifetimeSeconds, refreshTokenLifetimeSeconds };
+  return { ...rest, ...bounds, enabled, ...(waits && { awaitsApproval: true }) };
 }
 
 /** A stored client_id may be older than the rules for addresses. */

@@ -33,6 +33,7 @@ export const sweeps = {
   Grant: (db, before, limit) => db.grant.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
   RevokedToken: (db, before, limit) => db.revokedToken.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
   Consent: (db, before, limit) => db.consent.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
+  AgentRequest: (db, before, limit) => db.agentRequest.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
   RateLimit: (db, before, limit) => db.rateLimit.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
   KnownBrowser: (db, before, limit) => db.knownBrowser.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
   TrustedDevice: (db, before, limit) => db.trustedDevice.deleteMany({ where: { expiresAt: { lt: before } }, limit }),

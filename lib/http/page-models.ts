@@ -23,6 +23,8 @@ export type ClientLink = {
 export type Problem = {
   readonly status: number;
   readonly problem: ProblemCode;
+  /** The host that the texts of the problem name. */
+  readonly host?: string;
   /** It leads to the explanation record, and the log line of the refusal has it. */
   readonly reference: string;
   /** The application's registered home page; never a redirect URI of the request. */

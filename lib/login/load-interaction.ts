@@ -170,7 +170,7 @@ function openForClient(
 
 function openDocument(handle: string, interaction: DocumentInteraction, context: Context): OpenDocument | ProblemPage {
   const { clientId, loginHint, uiLocales, ...asked } = readDocumentRequest(interaction.query);
-  const client = unknownClient(clientId);
+  const client = unknownClient(clientId, context.snapshot);
   const frame = requestFrame({ client, ...asked }, context.snapshot);
   const ended = endedPage(interaction, { client, frame, loginHint }, context);
   if (ended !== null) return ended;

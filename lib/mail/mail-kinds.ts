@@ -47,6 +47,8 @@ export const mailKinds = {
   new_device: z.strictObject(place),
   app_connected: z.strictObject({ app: text, ...place }),
   device_connected: z.strictObject({ app: text, ...place }),
+  /** An agent that somebody asked for; `app` is its host. */
+  agent_approved: z.strictObject({ app: text }),
 } as const;
 
 export type MailKind = keyof typeof mailKinds;

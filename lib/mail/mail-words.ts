@@ -68,7 +68,7 @@ function labelOf({ locale }: Mail, label: 'time' | 'browser' | 'address' | 'plac
 
 /** Kinds that only lead somewhere happen when they are read. */
 function tellsTime({ kind }: Mail): boolean {
-  return !['verify_email', 'invite', 'recovery_codes_low', 'test'].includes(kind);
+  return !['verify_email', 'invite', 'recovery_codes_low', 'agent_approved', 'test'].includes(kind);
 }
 
 function formatTime(time: Date, { locale, timeZone = 'UTC' }: Mail): string {
@@ -96,6 +96,7 @@ function actionOf(mail: Mail, issuer: string): MailPage['action'] {
   switch (mail.kind) {
     case 'test':
     case 'email_code':
+    case 'agent_approved':
       return null;
     case 'verify_email':
       return to('verify', mail.values.link);
@@ -133,6 +134,7 @@ function notesOf(mail: Mail): string[] {
   switch (mail.kind) {
     case 'test':
     case 'recovery_codes_low':
+    case 'agent_approved':
       return [];
     case 'invite':
       return [valid(mail.values.lifetimeMinutes)];

@@ -14,12 +14,14 @@ type Refused = {
   readonly request: Pick<HttpRequest, 'headers'>;
   readonly status?: number;
   readonly problem?: ProblemCode;
+  /** The host that the text names. */
+  readonly host?: string;
 };
 
 /** Our own page for a request without a trusted redirect, with details for the developer in a closed part. */
 export async function refusalPage(
   error: OAuthError,
-  { request, status = 400, problem = 'invalid_request' }: Refused,
+  { request, status = 400, problem = 'invalid_request', host }: Refused,
   context: Context,
 ): Promise<HttpResponse> {
   const { code, description, facts, retry } = error;
@@ -42,7 +44,15 @@ export async function refusalPage(
       ? explanationPath(reference)
       : null;
   return problemHtml(
-    { status, problem, reference: reference ?? context.requestId, continueTo, details, investigate },
+    {
+      status,
+      problem,
+      ...(host !== undefined && { host }),
+      reference: reference ?? context.requestId,
+      continueTo,
+      details,
+      investigate,
+    },
     headers,
   );
 }

@@ -7,7 +7,7 @@ import { identifiers, onOrOff, secondFactor } from './account-keys';
 import { agents } from './agent-keys';
 
 /** For whom metadata documents are fetched. */
-export const documentModes = ['off', 'trusted', 'open'] as const;
+export const documentModes = ['off', 'trusted', 'approval', 'open'] as const;
 
 /** The section `portal`, in the file's order of keys. */
 export const portalFields = {
@@ -36,7 +36,8 @@ export const portalFields = {
   password_min_length: z.int().min(8).max(64).default(15),
   dynamic_registration: z.enum(['off', 'token', 'open']).default('off'),
   /**
-   * Whether a client_id may be the address of a document that describes the client. trusted: of trusted domains alone.
+   * Whether a client_id may be the address of a document that describes the client. trusted: of trusted domains alone;
+   * approval: any, and a client that nobody vouches for has to be approved before it is used.
    */
   client_id_metadata_documents: z.enum(documentModes).default('off'),
   agents,

@@ -23,6 +23,7 @@ const contents: { readonly [Kind in MailKind]: Extract<MailContent, { readonly k
   new_device: place,
   app_connected: { app: 'Web shop', ...place },
   device_connected: { app: 'Television', ...place },
+  agent_approved: { app: 'app.example' },
 };
 
 /** A mail of a kind, to alice@example.com. */

@@ -16,14 +16,14 @@ type AgentBannerProps = {
 };
 
 /** Nobody vouches for the client: how far it is trusted, and what can be decided about it. */
-export function AgentBanner({ agent: { clientId, source, trust }, review, csrf }: AgentBannerProps) {
+export function AgentBanner({ agent: { clientId, source, trust, awaitsApproval }, review, csrf }: AgentBannerProps) {
   const { banner, menu } = adminTexts.agents;
   return (
     <Notice tone={trust === 'blocked' ? 'bad' : trust === 'approved' ? 'neutral' : 'warning'}>
       <p className="flex flex-wrap items-center gap-2 font-semibold">
-        {banner.title[source]} <TrustBadge trust={trust} />
+        {banner.title[source]} <TrustBadge trust={trust} awaitsApproval={awaitsApproval} />
       </p>
-      <p>{banner.text[trust]}</p>
+      <p>{awaitsApproval ? banner.waiting : banner.text[trust]}</p>
       {review && (
         <div className="flex flex-wrap items-center gap-2 pt-2">
           {trust !== 'approved' && (

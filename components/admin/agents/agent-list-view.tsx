@@ -92,10 +92,10 @@ const columnsOf = (limit: number): readonly Column<ListedAgent>[] => [
     label: labels.trust,
     phone: 'state',
     className: 'whitespace-nowrap',
-    cell: ({ trust, enabled }) => (
+    cell: ({ trust, enabled, awaitsApproval }) => (
       <>
-        <TrustBadge trust={trust} />
-        {!enabled && trust !== 'blocked' && (
+        <TrustBadge trust={trust} awaitsApproval={awaitsApproval} />
+        {!enabled && !awaitsApproval && trust !== 'blocked' && (
           <>
             {' '}
             <Badge>{shell.states.disabled}</Badge>

@@ -111,7 +111,7 @@ describe('what is done with agents', () => {
     const admin = await area.admin();
     const asked = await readAgentBulk(admin, { action: 'block', 'id.notes': '1', 'id.web': '1' });
     expect(asked).toMatchObject({
-      live: { people: 1, grants: 1 },
+      live: { people: 1, grants: 1, asked: 0 },
       plan: { changes: [{ id: 'notes' }], skipped: [{ id: 'web', reason: 'vouched' }] },
     });
     const { goTo, flash } = await change({ action: 'block', ids: ['notes'] });

@@ -1,4 +1,5 @@
 import { recordEvents } from '#lib/audit/event-store';
+import { countAsked } from '#lib/clients/agents/asked-store';
 import type { ClientRecord } from '#lib/clients/client-record';
 import { listClients } from '#lib/clients/client-store';
 import { countLimit, countPeople, countUsageOf } from '#lib/clients/live-count-store';
@@ -39,7 +40,8 @@ export const changeAgentsForm = bulkForm(agentBulk);
 export async function readAgentBulk(admin: AdminContext, query: Query) {
   const read = await readBulk(agentBulk, admin, query);
   const ids = read.plan.changes.map(({ id }) => id);
-  return { ...read, live: await countUsageOf(admin.db, ids, admin.now), limit: countLimit };
+  const live = await countUsageOf(admin.db, ids, admin.now);
+  return { ...read, live: { ...live, asked: await countAsked(admin.db, ids) }, limit: countLimit };
 }
 
 async function changeAgents(

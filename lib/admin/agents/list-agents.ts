@@ -1,9 +1,8 @@
+import { agentHost } from '#lib/clients/agents/agent-host';
 import { blocksOf, type Trust, trustOf } from '#lib/clients/agents/trust';
 import type { Client } from '#lib/clients/client';
 import { isDocumentClient } from '#lib/clients/documents/document-client';
-import { documentHost } from '#lib/clients/documents/domains';
 import type { Snapshot } from '#lib/snapshot/snapshot';
-import { redirectHost } from '../clients/redirect-host';
 import { holdsText } from '../list/list-query';
 
 /** How an agent came: it registered itself, or the document at its client_id describes it. */
@@ -21,6 +20,8 @@ export type AgentLine = {
   readonly trust: Trust;
   /** False also where the rules of the portal or a block switch it off. */
   readonly enabled: boolean;
+  /** It is switched off only until somebody approves it. */
+  readonly awaitsApproval: boolean;
 };
 
 /** Which agents; what is null does not matter. */
@@ -58,14 +59,14 @@ export function orderOf({ host, name, clientId }: AgentLine): string {
 
 function toLine(client: Client, trust: Trust): AgentLine {
   const { clientId, clientName, enabled } = client;
-  const isDocument = isDocumentClient(client) && URL.canParse(clientId);
   return {
     clientId,
     name: clientName,
-    host: isDocument ? documentHost(clientId) : (redirectHost(client.redirectUris)?.host ?? clientId),
-    source: isDocument ? 'document' : 'registration',
+    host: agentHost(client),
+    source: isDocumentClient(client) ? 'document' : 'registration',
     trust,
     enabled,
+    awaitsApproval: client.awaitsApproval === true,
   };
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { admitsDocument, isTrustedDomain } from './domains';
 
-type Mode = 'off' | 'trusted' | 'open';
+type Mode = 'off' | 'trusted' | 'approval' | 'open';
 const rules = (mode: Mode, trustedDomains: string[] = [], deniedDomains: string[] = []) => ({
   clientIdMetadataDocuments: mode,
   agents: { trustedDomains, deniedDomains },
@@ -11,6 +11,8 @@ const url = 'https://app.example:8443/agent';
 describe('the portal admits a document', () => {
   it.each([
     ['of any domain with open', rules('open'), true],
+    ['of any domain with approval', rules('approval'), true],
+    ['not of a denied host with approval', rules('approval', [], ['app.example']), false],
     ['never with off', rules('off', ['app.example']), false],
     ['of a trusted host at every port', rules('trusted', ['app.example']), true],
     ['of a trusted host at its port', rules('trusted', ['app.example:8443']), true],

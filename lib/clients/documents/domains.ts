@@ -1,6 +1,6 @@
 /** The rules of the portal for documents and their domains. */
 export type DocumentRules = {
-  readonly clientIdMetadataDocuments: 'off' | 'trusted' | 'open';
+  readonly clientIdMetadataDocuments: 'off' | 'trusted' | 'approval' | 'open';
   readonly agents: { readonly trustedDomains: readonly string[]; readonly deniedDomains: readonly string[] };
 };
 
@@ -22,5 +22,5 @@ export function admitsDocument(clientId: string, rules: DocumentRules): boolean 
     [host, hostname].some((name) => name === domain || name.endsWith(`.${domain}`)),
   );
   if (isDenied || rules.clientIdMetadataDocuments === 'off') return false;
-  return rules.clientIdMetadataDocuments === 'open' || isTrustedDomain(clientId, rules);
+  return rules.clientIdMetadataDocuments !== 'trusted' || isTrustedDomain(clientId, rules);
 }

@@ -15,6 +15,7 @@ export const agentTexts = {
   title: 'Agents',
   description: 'Programs that registered themselves or are described by a metadata document, such as MCP clients.',
   trust,
+  waiting: 'Waiting for approval',
   sources: { registration: 'Registered itself', document: 'Metadata document' },
   list: {
     caption: 'Agents',
@@ -69,6 +70,7 @@ export const agentTexts = {
       delete:
         'Deletes its settings. The agent can register itself again. Deleting a blocked agent ends its block of names and redirect hosts.',
     },
+    asked: (people: string) => `Users who asked and get an email: ${people}.`,
     live: (people: string, grants: string) => `Connected users: ${people}. Active grants: ${grants}.`,
     button: {
       approve: 'Approve',
@@ -90,6 +92,7 @@ export const agentTexts = {
       approved: 'You approved it. The approval ends when it describes itself differently.',
       blocked: 'Users can’t sign in to it, and it has no access.',
     },
+    waiting: 'Users can’t use it until you approve it. Those who asked for it get an email then.',
     review: 'Mark as reviewed',
   },
 } as const;

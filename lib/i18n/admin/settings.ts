@@ -120,7 +120,12 @@ export const settings = {
       account_deletion: { off: 'Off', on: 'On' },
       admin_second_factor: { optional: 'Same as for users', required: 'Required' },
       dynamic_registration: { off: 'Off', token: 'With an initial access token', open: 'Open' },
-      client_id_metadata_documents: { off: 'Off', trusted: 'Trusted domains', open: 'All domains that aren’t denied' },
+      client_id_metadata_documents: {
+        off: 'Off',
+        trusted: 'Trusted domains',
+        approval: 'All, once an administrator approves the agent',
+        open: 'All domains that aren’t denied',
+      },
       legacy_flows: { on: 'On', off: 'Off' },
       audit_retention_days: { '': 'Forever' },
     },

@@ -374,6 +374,10 @@ declare const messages: {
       "title": "This app isn’t allowed here",
       "text": "The administrators of this service don’t allow apps from this address. Nothing was shared with it."
     },
+    "agent_pending": {
+      "title": "An administrator has to approve {host} first",
+      "text": "Nothing was shared with it. If your account has a verified email, we’ll tell you when it’s approved. You can also ask your administrator: give them the reference below."
+    },
     "agent_limit": {
       "title": "Too many new apps",
       "text": "You’ve connected many new apps in a short time. Wait a while, then try again."
@@ -1074,6 +1078,10 @@ declare const messages: {
       "app_connected": {
         "subject": "{app} can access your account",
         "text": "{app} can now use your account at {sender}, even when you’re away."
+      },
+      "agent_approved": {
+        "subject": "{app} was approved",
+        "text": "You asked to use {app} with your account at {sender}. An administrator has approved it. Start again from the app to connect it."
       },
       "device_connected": {
         "subject": "{app} was connected on a device",

@@ -39,7 +39,7 @@ export function documentNeed(
   const isReachable = findTargetProblem(clientId, settings) === null && !isUnlistedAddress(clientId, settings);
   if (!isReachable || !admitsDocument(clientId, portal)) return { need: 'denied' };
   if (client === undefined) return { need: 'fetch', isUsable: false };
-  if (!client.enabled) return { need: 'nothing' };
+  if (!client.enabled && !client.awaitsApproval) return { need: 'nothing' };
   const times = [client.documentExpiresAt, confirmed().recall(clientId)?.expiresAt].map((at) => at?.getTime() ?? 0);
   const expiresAt = Math.max(...times);
   if (expiresAt > now.getTime()) return { need: 'nothing' };

@@ -9,9 +9,10 @@ import { limitRequests } from '../limit-requests';
 import { isOAuthError, type OAuthError, unauthorizedClient } from '../oauth-error';
 import { refusalPage } from '../refusal-page';
 import { signInLimit } from '../sign-in-limit';
+import { awaitsApproval, checkApproval } from './check-approval';
 import { documentNeed } from './document-need';
 import { documentRefusal } from './document-refusal';
-import { resolveDocument } from './resolve-document';
+import { type ForPerson, resolveDocument } from './resolve-document';
 
 type Arrived = {
   readonly parameters: Parameters;
@@ -22,7 +23,8 @@ type Arrived = {
 
 /**
  * Makes the client known that a document describes, before a request of it is read. The document is fetched for people who
- * are signed in alone; others sign in first. So nobody anonymous makes this server fetch or keep anything.
+ * are signed in alone; others sign in first. So nobody anonymous makes this server fetch or keep anything. The same people
+ * are told that a client has to be approved first.
  * @returns the context to go on with, or the answer
  */
 export async function meetDocument(
@@ -33,14 +35,16 @@ export async function meetDocument(
   const clientId = values.get('client_id');
   if (clientId === undefined || repeated.has('client_id')) return { context };
   const found = documentNeed(clientId, context);
-  if (found.need === 'nothing') return { context };
+  if (found.need === 'nothing' && !awaitsApproval(clientId, context)) return { context };
   const refuse = async (error: OAuthError) => ({
     response: await refusalPage(error, { request, ...documentRefusal(error) }, context),
   });
   if (found.need === 'denied') return refuse(unauthorizedClient('domain_denied', { clientId }));
   const isSilent = values.get('prompt')?.split(' ').includes('none') ?? false;
+  if (isSilent && found.need === 'nothing') return { context };
   // Nothing is fetched where nobody sees a page. An unknown client is refused later, like every other one.
-  if (isSilent && (found.isUsable || !context.snapshot.clients.has(clientId))) return { context };
+  if (isSilent && found.need === 'fetch' && (found.isUsable || !context.snapshot.clients.has(clientId)))
+    return { context };
   if (isSilent) return refuse(unauthorizedClient('document_unreachable', { clientId, reason: 'prompt=none' }));
   const { db, settings, snapshot, now } = context;
   const cookieHeader = request.headers.cookie;
@@ -60,13 +64,18 @@ export async function meetDocument(
 
 /**
  * Fetches the document that a request needs, if it still does.
- * @returns the context in which the client is known, or why it is not
+ * @returns the context in which the client is known, or why it is not or may not be used
  */
 export async function knowDocument(
   clientId: string,
-  person: { readonly sub: string; readonly clientAddress: string },
+  person: ForPerson,
   context: Context,
 ): Promise<Context | OAuthError> {
+  const known = await fetchNeeded(clientId, person, context);
+  return isOAuthError(known) ? known : ((await checkApproval(clientId, person.sub, known)) ?? known);
+}
+
+async function fetchNeeded(clientId: string, person: ForPerson, context: Context): Promise<Context | OAuthError> {
   const found = documentNeed(clientId, context);
   if (found.need === 'nothing') return context;
   if (found.need === 'denied') return unauthorizedClient('domain_denied', { clientId });

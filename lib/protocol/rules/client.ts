@@ -40,6 +40,11 @@ export const unauthorizedClientRules = {
     fix: 'Add the host to agents.trusted_domains of the portal, or take it out of agents.denied_domains.',
     setting: 'client_id_metadata_documents',
   },
+  approval_pending: {
+    description: 'An administrator has to approve the client first',
+    fix: 'Approve the client at Admin → Agents. With client_id_metadata_documents: approval, clients that nobody vouches for wait until then, and again when they describe themselves differently.',
+    setting: 'agent_state',
+  },
   document_unreachable: {
     description: 'The metadata document of the client could not be fetched',
     fix: 'Serve the document at the client_id itself: status 200, no redirect, a JSON type, at most 5 KB, within 5 seconds, at a public address.',

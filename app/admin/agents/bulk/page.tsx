@@ -3,7 +3,7 @@ import { lastAddress } from '#components/admin/list/last-address';
 import { actionProofs, proofFor } from '#lib/admin/access/action-proofs';
 import { readAgentBulk } from '#lib/admin/agents/bulk-agents';
 import { clientPath } from '#lib/admin/entries/entry-path';
-import { formatUpTo } from '#lib/i18n/admin/format-number';
+import { formatNumber, formatUpTo } from '#lib/i18n/admin/format-number';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { adminPage } from '#lib/next/admin-page';
 import { changeMany } from './actions';
@@ -17,11 +17,12 @@ export default adminPage({
     const { title: label, bulk } = adminTexts.agents;
     const { live, limit, ...asked } = await readAgentBulk(admin, query);
     const { action } = asked;
-    const isEnd = action === 'block' || action === 'end';
+    const ended = () => bulk.live(formatUpTo(live.people, limit), formatUpTo(live.grants, limit));
+    const askedLine = live.asked > 0 ? bulk.asked(formatNumber(live.asked)) : null;
     const words = {
       title: bulk.title[action],
       text: bulk.text[action],
-      live: isEnd ? bulk.live(formatUpTo(live.people, limit), formatUpTo(live.grants, limit)) : null,
+      live: action === 'block' || action === 'end' ? ended() : action === 'approve' ? askedLine : null,
       button: bulk.button[action],
     };
     const body = (

@@ -24,6 +24,7 @@ const lineSchema = name(
     source: z.enum(agentSources),
     trust: z.enum(trusts),
     enabled: z.boolean(),
+    awaits_approval: z.boolean(),
   }),
 );
 
@@ -81,6 +82,6 @@ async function readAgent({ refreshConfiguration }: AdminContext, clientId: strin
   return found;
 }
 
-function tell({ clientId, ...line }: AgentLine): z.output<typeof lineSchema> {
-  return { client_id: clientId, ...line };
+function tell({ clientId, awaitsApproval, ...line }: AgentLine): z.output<typeof lineSchema> {
+  return { client_id: clientId, ...line, awaits_approval: awaitsApproval };
 }

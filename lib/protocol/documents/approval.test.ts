@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findExplanation } from '#lib/explain/explanation-store';
+import type { HttpResponse } from '#lib/http/types';
+import { readLoginPage } from '#lib/login/read-login-page';
+import { type DocumentSite, startDocumentSite } from '#lib/testing/document-site';
+import { fixtures, refresh } from '#lib/testing/fixtures';
+import { answerOf, authorizeRequest, createPerson, locationOf } from '#lib/testing/person';
+import { bodyOf, createTestProvider, type FormFields, type TestProvider } from '#lib/testing/provider';
+import { queuedMails } from '#lib/testing/queued-mails';
+import { tellApprovals } from './tell-approvals';
+
+const callback = 'http://127.0.0.1/cb';
+let provider: TestProvider;
+let site: DocumentSite;
+let made = 0;
+
+beforeAll(async () => {
+  site = await startDocumentSite();
+  const portal = { client_id_metadata_documents: 'approval', dynamic_registration: 'open' };
+  provider = await createTestProvider({ ...fixtures, portal }, { SIGNET_OUTBOUND_ALLOW: 'localhost' });
+});
+afterAll(async () => {
+  site.close();
+  await provider.close();
+});
+
+/** A document at a path of its own, and the request of its program. */
+function agent() {
+  made += 1;
+  const path = `/agent-${made}.json`;
+  const clientId = site.url(path);
+  const serve = (changes: object = {}) =>
+    site.serve(path, {
+      client_id: clientId,
+      client_name: 'Example Agent',
+      redirect_uris: [callback],
+      grant_types: ['authorization_code', 'refresh_token'],
+      ...changes,
+    });
+  serve();
+  const ask = (overrides: FormFields = {}) =>
+    authorizeRequest({ client_id: clientId, redirect_uri: callback, scope: 'openid offline_access', ...overrides });
+  return { clientId, host: new URL(clientId).host, path, serve, ask };
+}
+
+async function signedIn(username = 'alice') {
+  const person = createPerson(provider);
+  await person.signIn(await person.get(authorizeRequest().path), username);
+  return person;
+}
+
+async function approve(clientId: string) {
+  const { db, refreshConfiguration } = provider.context();
+  await db.client.update({ where: { clientId }, data: { agentState: 'approved' } });
+  await refreshConfiguration();
+}
+
+/** The rule behind a page of ours, and its status. */
+async function refusalOf(response: HttpResponse) {
+  await provider.flushExplanations();
+  const reference = /Reference ([A-Z0-9]{10})/.exec(response.body)?.[1] ?? '';
+  return [response.status, (await findExplanation(provider.context().db, reference))?.rule];
+}
+
+const tell = () => {
+  const { db, settings, now } = provider.context();
+  return tellApprovals(db, { secret: settings.secret, now });
+};
+
+const askedFor = (clientId: string) => provider.context().db.agentRequest.count({ where: { clientId } });
+
+describe('a document where an operator approves clients first', () => {
+  it('is fetched for a person who signed in, who reads that it has to be approved', async () => {
+    const { clientId, host, ask } = agent();
+    const person = createPerson(provider);
+    const login = await person.get(ask().path);
+    expect(locationOf(login)).toContain('/login?interaction=');
+    expect(await askedFor(clientId)).toBe(0);
+    const page = await person.signIn(login);
+    expect(page.body).toContain(`An administrator has to approve ${host} first`);
+    expect(await refusalOf(page)).toEqual([403, 'approval_pending']);
+    expect(await refusalOf(await person.get(ask().path))).toEqual([403, 'approval_pending']);
+    expect(await askedFor(clientId), 'whoever asks twice is noted once').toBe(1);
+    expect(provider.context().snapshot.clients.get(clientId)).toMatchObject({ enabled: false, awaitsApproval: true });
+  });
+
+  it('is as unknown as any other without a person: no note, and no client at the token endpoint', async () => {
+    const { clientId, ask } = agent();
+    const person = await signedIn();
+    await person.get(ask().path);
+    expect(await refusalOf(await person.get(ask({ prompt: 'none' }).path))).toEqual([400, 'client_unknown']);
+    const answer = await refresh(provider, 'x', { client_id: clientId }, null);
+    expect(bodyOf(answer)).toMatchObject({ error: 'invalid_client' });
+  });
+
+  it('works once it is approved, and whoever asked hears of it once', async () => {
+    const { clientId, host, ask } = agent();
+    const [alice, bob] = [await signedIn(), await signedIn('bob')];
+    for (const person of [alice, bob]) await person.get(ask().path);
+    expect(await tell(), 'not before it is approved').toBe(0);
+    await approve(clientId);
+    const told = await Promise.all([tell(), tell()]);
+    expect(told[0] + told[1], 'bob has no address').toBe(1);
+    expect([await tell(), await askedFor(clientId)]).toEqual([0, 0]);
+    const mails = (await queuedMails(provider.context())).filter(({ kind }) => kind === 'agent_approved');
+    expect(mails).toMatchObject([{ to: 'alice@example.com', values: { app: host } }]);
+    expect(locationOf(await alice.get(ask().path))).toContain('/consent?');
+  });
+
+  it('waits again when it changes, and its tokens with it', async () => {
+    const { clientId, serve, ask } = agent();
+    const person = await signedIn();
+    await person.get(ask().path);
+    await approve(clientId);
+    const { path, verifier } = ask();
+    const { code } = answerOf(await person.allow(await person.get(path)));
+    const redeemed = await provider.post('/connect/token', {
+      ...{ grant_type: 'authorization_code', client_id: clientId, code, code_verifier: verifier },
+      redirect_uri: callback,
+    });
+    serve({ client_name: 'Your bank' });
+    provider.advance(3601);
+    const again = await signedIn();
+    expect(await refusalOf(await again.get(ask().path))).toEqual([403, 'approval_pending']);
+    const answer = await refresh(provider, bodyOf(redeemed).refresh_token, { client_id: clientId }, null);
+    expect(bodyOf(answer)).toMatchObject({ error: 'invalid_client' });
+  });
+});
+
+describe('a client that registered itself where an operator approves clients first', () => {
+  it('is named by its host on the sign-in page, and works once it is approved', async () => {
+    const body = JSON.stringify({
+      ...{ client_name: 'Notes', token_endpoint_auth_method: 'none', redirect_uris: ['https://notes.example/cb'] },
+    });
+    const headers = { 'content-type': 'application/json' };
+    const { client_id: id } = bodyOf(await provider.send('/connect/register', { method: 'POST', body, headers }));
+    const clientId = String(id);
+    const { path } = authorizeRequest({
+      client_id: clientId,
+      redirect_uri: 'https://notes.example/cb',
+      scope: 'openid',
+    });
+    const person = createPerson(provider);
+    const login = await person.get(path);
+    const interaction = new URL(locationOf(login)).searchParams.get('interaction');
+    const cookieHeader = [...person.cookies].map((pair) => pair.join('=')).join('; ');
+    expect(await readLoginPage(provider.context(), { interaction, cookieHeader })).toMatchObject({
+      client: { name: 'notes.example', isVouched: false },
+    });
+    const page = await person.signIn(login);
+    expect(page.body).toContain('An administrator has to approve notes.example first');
+    expect(await refusalOf(page)).toEqual([403, 'approval_pending']);
+    await approve(clientId);
+    expect(locationOf(await person.get(path))).toContain('/consent?');
+  });
+});
