@@ -27,6 +27,12 @@ const code = {
   id_token_signed_response_alg: 'ES256',
 };
 
+const device = {
+  grant_types: ['urn:ietf:params:oauth:grant-type:device_code'],
+  response_types: [],
+  redirect_uris: [],
+};
+
 const signetConfiguration = {
   scopes: [{ name: 'orders', type: 'resource', secrets: [{ value: secret }] }],
   clients: [
@@ -35,6 +41,7 @@ const signetConfiguration = {
     { ...machine, client_id: 'machine-reference', scope: 'orders', access_token_format: 'reference' },
     { ...code, client_id: 'web', access_token_format: 'reference' },
     { ...code, client_id: 'web-jwt' },
+    { ...device, client_id: 'tv', scope: 'openid profile' },
   ].map((client) => ({
     scope: 'openid profile offline_access',
     ...client,
@@ -54,7 +61,10 @@ export async function startSignet(
   databaseUrl?: string,
   nodeArguments: readonly string[] = [],
 ): Promise<Contender> {
-  const env = databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl };
+  const env = {
+    SIGNET_TRUSTED_PROXIES: '127.0.0.1,::1',
+    ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
+  };
   const { issuer, port, stop } = await startServer({ configuration: signetConfiguration, env, nodeArguments });
   return {
     name,
@@ -73,6 +83,7 @@ export async function startPeer(): Promise<Contender> {
   const clients = [
     ...machines.map((id) => ({ ...machine, client_id: id, client_secret: secret })),
     { ...code, client_id: 'web', client_secret: secret },
+    { ...device, client_id: 'tv', client_secret: secret },
   ];
   const child = spawn(process.execPath, ['bench/peer.mjs', String(port), JSON.stringify(clients)], {
     env: { ...process.env, NODE_ENV: 'production' },

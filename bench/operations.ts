@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { codeIn, codeRequest } from '#lib/testing/http-browser';
 import { type Contender, redirectUri, secret } from './contenders';
 import { type Answer, type Ask, openConnection, type Step } from './load';
@@ -26,6 +27,7 @@ export const operations: readonly Operation[] = [
   userinfo('UserInfo, JWT', 'web-jwt'),
   { name: 'refresh, reference, ID token ES256', endpoint: 'token_endpoint', prepare: prepareRefresh },
   { name: 'code with a session (authorize and token)', endpoint: 'authorization_endpoint', prepare: prepareCode },
+  { name: 'device: start and a poll', endpoint: 'device_authorization_endpoint', prepare: prepareDevice },
 ];
 
 /** True if the server offers the operation. */
@@ -87,6 +89,24 @@ async function prepareCode(contender: Contender): Promise<Step> {
   return async () => void (await flow());
 }
 
+async function prepareDevice(contender: Contender): Promise<Step> {
+  const ask = openConnection();
+  return async () => {
+    // Each device has an address of its own: the requests of one are limited.
+    const address = Array.from({ length: 3 }, () => randomInt(256)).join('.');
+    const headers = { 'x-forwarded-for': `10.${address}` };
+    const form = { endpoint: 'device_authorization_endpoint', id: 'tv', fields: { scope: 'openid profile' }, headers };
+    const started = await post(contender, ask, form);
+    must(started, started.status === 200);
+    const fields = {
+      grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
+      device_code: JSON.parse(started.text).device_code,
+    };
+    const polled = await post(contender, ask, { endpoint: 'token_endpoint', id: 'tv', fields });
+    must(polled, JSON.parse(polled.text).error === 'authorization_pending');
+  };
+}
+
 type UserTokens = { readonly access_token: string; readonly refresh_token: string };
 
 /** Signs in. @returns what asks for a code and redeems it */
@@ -118,11 +138,16 @@ async function askMachineToken(contender: Contender, ask: Ask, id: string, forma
   return token;
 }
 
-type Form = { readonly endpoint: string; readonly id: string; readonly fields: Record<string, string> };
+type Form = {
+  readonly endpoint: string;
+  readonly id: string;
+  readonly fields: Record<string, string>;
+  readonly headers?: Record<string, string>;
+};
 
-function post(contender: Contender, ask: Ask, { endpoint, id, fields }: Form): Promise<Answer> {
+function post(contender: Contender, ask: Ask, { endpoint, id, fields, headers: more = {} }: Form): Promise<Answer> {
   const basic = Buffer.from(`${id}:${secret}`).toString('base64');
-  const headers = { authorization: `Basic ${basic}`, 'content-type': 'application/x-www-form-urlencoded' };
+  const headers = { authorization: `Basic ${basic}`, 'content-type': 'application/x-www-form-urlencoded', ...more };
   const body = new URLSearchParams(fields).toString();
   return ask({ port: contender.port, path: pathOf(contender, endpoint), headers, body });
 }

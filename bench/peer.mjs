@@ -33,6 +33,7 @@ const provider = new Provider(`http://localhost:${port}`, {
     AccessToken: hour,
     AuthorizationCode: 60,
     ClientCredentials: hour,
+    DeviceCode: 600,
     Grant: hour,
     IdToken: 300,
     Interaction: hour,
@@ -42,6 +43,7 @@ const provider = new Provider(`http://localhost:${port}`, {
   features: {
     devInteractions: { enabled: false },
     clientCredentials: { enabled: true },
+    deviceFlow: { enabled: true },
     introspection: { enabled: true },
     resourceIndicators: {
       enabled: true,

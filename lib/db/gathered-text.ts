@@ -1,5 +1,5 @@
 /** The PostgreSQL type of each value of a statement. */
-export type ValueTypes = Readonly<Record<string, 'TEXT' | 'TIMESTAMP'>>;
+export type ValueTypes = Readonly<Record<string, 'TEXT' | 'TIMESTAMP' | 'INTEGER'>>;
 
 /** The column that identifies the caller of a row: the position in the lists, from 1. */
 export const placeColumn = 'placeOfCaller';

@@ -25,7 +25,12 @@ function parseTime(value: string): Date {
   return new Date(value.includes('T') ? value : `${value.replace(' ', 'T')}Z`);
 }
 
-/** The whole number in a column: PostgreSQL sends it as text. @throws when it holds anything else */
+/** The whole number in a column. @throws when it holds anything else */
+export function integer(row: DriverRow, column: string): number {
+  return integerOrNull(row, column) ?? wrong(column);
+}
+
+/** PostgreSQL sends it as text. @throws when it holds anything else */
 export function integerOrNull(row: DriverRow, column: string): number | null {
   const value = row[column];
   if (value === null) return null;

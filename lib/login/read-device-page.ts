@@ -163,7 +163,7 @@ async function readConfirmPage(
   const { deviceHash, userCode } = open.interaction.device;
   const codes = ownedCodes(userCode, session.sub);
   const isPending = await isDevicePending(context.db, deviceHash, codes, context.now);
-  const device = isPending ? await findDeviceRequest(context.db, deviceHash) : null;
+  const device = isPending ? await findDeviceRequest(context.db, deviceHash, context.now) : null;
   if (device === null) return openProblem(open, [410, 'device_expired'], context);
   return confirmPage({ open, session, device, cookieHeader }, context);
 }

@@ -1,7 +1,8 @@
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '#lib/db/database';
+import type { Prepared } from '#lib/db/prepared';
 import type { HttpResponse } from '#lib/http/types';
-import { beforeTransaction } from '#lib/testing/before-transaction';
 import {
   answerDevice,
   approvedDevice,
@@ -249,7 +250,7 @@ describe('polling (RFC 8628 §3.5, semantics §2.8, security #74 and #75)', () =
     const winner: HttpResponse[] = [];
     const context = {
       ...provider.context(),
-      db: beforeTransaction(db, async () => winner.push(await pollDevice(provider, deviceCode))),
+      db: afterFirstRead(db, async () => winner.push(await pollDevice(provider, deviceCode))),
     };
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     const body = encodeForm({ grant_type: deviceGrant, device_code: deviceCode, client_id: 'tv' });
@@ -303,3 +304,19 @@ describe('polling (RFC 8628 §3.5, semantics §2.8, security #74 and #75)', () =
     await own.close();
   });
 });
+
+/** The database, with something that happens when the first prepared statement has been answered. */
+function afterFirstRead(db: Database, happen: () => Promise<unknown>): Database {
+  const { prepared } = db;
+  let isFirst = true;
+  const rows: Prepared['rows'] = async (statement, values) => {
+    const found = await prepared.rows(statement, values);
+    if (isFirst) {
+      isFirst = false;
+      await happen();
+    }
+    return found;
+  };
+  const slowed: Prepared = { dialect: prepared.dialect, rows, steps: (steps) => prepared.steps(steps) };
+  return new Proxy(db, { get: (target, name) => (name === 'prepared' ? slowed : Reflect.get(target, name)) });
+}

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { countStatements } from '#lib/testing/count-statements';
+import { answerDevice, consoleSecret, deviceFixtures, deviceGrant, reachConfirm } from '#lib/testing/device';
 import { createProofMaker } from '#lib/testing/dpop';
 import { fixtureClient, fixtures, issueCode, secrets } from '#lib/testing/fixtures';
-import { authorizeRequest, redirectUri } from '#lib/testing/person';
+import { authorizeRequest, createPerson, redirectUri } from '#lib/testing/person';
 import {
   basic,
   bodyOf,
@@ -12,6 +13,7 @@ import {
   issuer,
   type TestProvider,
 } from '#lib/testing/provider';
+import { handleDeviceAuthorization } from './device-authorization';
 import { handlePushedAuthorization } from './pushed-authorization';
 import { handleToken } from './token';
 import { handleUserinfo } from './userinfo';
@@ -31,16 +33,28 @@ beforeAll(async () => {
       m2m,
       { ...m2m, client_id: 'm2m-rs256', access_token_signing_alg: 'RS256' },
       { ...m2m, client_id: 'm2m-reference', access_token_format: 'reference' },
+      ...deviceFixtures.clients.filter((client) => client.client_id === 'console'),
     ],
   });
 });
 
 afterAll(() => provider.close());
 
-type More = { readonly path?: string; readonly dpop?: string };
+const handlers = {
+  '/connect/token': handleToken,
+  '/connect/par': handlePushedAuthorization,
+  '/connect/deviceauthorization': handleDeviceAuthorization,
+};
+
+type More = { readonly path?: keyof typeof handlers; readonly dpop?: string; readonly status?: number };
 
 /** Asks the token endpoint, or another one. @returns the answer and how many statements it took */
-async function ask(clientId: string, secret: string, fields: FormFields, { path = '/connect/token', dpop }: More = {}) {
+async function ask(
+  clientId: string,
+  secret: string,
+  fields: FormFields,
+  { path = '/connect/token', dpop, status }: More = {},
+) {
   const context = provider.context();
   const { db, count } = countStatements(context.db);
   const headers = {
@@ -49,9 +63,8 @@ async function ask(clientId: string, secret: string, fields: FormFields, { path 
     ...(dpop !== undefined && { dpop }),
   };
   const request = { method: 'POST', path, query: '', clientAddress: '192.0.2.1', headers };
-  const handle = path === '/connect/par' ? handlePushedAuthorization : handleToken;
-  const response = await handle({ ...request, body: encodeForm(fields) }, { ...context, db });
-  expect(response.status).toBe(path === '/connect/par' ? 201 : 200);
+  const response = await handlers[path]({ ...request, body: encodeForm(fields) }, { ...context, db });
+  expect(response.status).toBe(status ?? (path === '/connect/par' ? 201 : 200));
   return { tokens: bodyOf(response), statements: count() };
 }
 
@@ -95,6 +108,17 @@ describe('an answer of the token endpoint costs so many database statements', ()
     const plain = await ask('web', secrets.web, pushed, { path });
     const proven = await ask('web', secrets.web, pushed, { path, dpop: await key.prove({ path }) });
     expect(proven.statements).toBe(plain.statements + 1);
+  });
+
+  it('a device: 2 for its codes, for a poll and for its tokens', async () => {
+    const askAsDevice = (fields: FormFields, more: More) => ask('console', consoleSecret, fields, more);
+    const started = await askAsDevice({}, { path: '/connect/deviceauthorization' });
+    expect(started.statements).toBe(2);
+    const fields = { grant_type: deviceGrant, device_code: String(started.tokens.device_code) };
+    expect((await askAsDevice(fields, { status: 400 })).statements).toBe(2);
+    const person = createPerson(provider);
+    await answerDevice(provider, person, await reachConfirm(person, String(started.tokens.user_code)), 'allow');
+    expect((await askAsDevice(fields, {})).statements).toBe(2);
   });
 
   it.each([

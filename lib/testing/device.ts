@@ -11,6 +11,8 @@ const device = { grant_types: [deviceGrant, 'refresh_token'], scope: 'openid pro
 /** A public client for devices. */
 export const deviceClient = { ...device, client_id: 'tv', token_endpoint_auth_method: 'none' };
 
+export const consoleSecret = 'console-secret-0123456789';
+
 /** The fixtures of the security checks with devices: `tv` is public, `console` has a secret. */
 export const deviceFixtures = {
   ...fixtures,
@@ -18,7 +20,7 @@ export const deviceFixtures = {
     ...fixtures.clients,
     { ...device, client_id: 'tv', client_name: 'Living room TV', token_endpoint_auth_method: 'none' },
     { ...device, client_id: 'tv2', token_endpoint_auth_method: 'none' },
-    { ...device, client_id: 'console', client_secrets: [{ value: 'console-secret-0123456789' }] },
+    { ...device, client_id: 'console', client_secrets: [{ value: consoleSecret }] },
     { ...device, client_id: 'keypad', token_endpoint_auth_method: 'none', user_code: 'numeric' },
     { ...device, client_id: 'quick', token_endpoint_auth_method: 'none', device_code_lifetime_seconds: 20 },
     { ...device, client_id: 'plain', token_endpoint_auth_method: 'none', scope: 'profile orders' },
@@ -27,7 +29,7 @@ export const deviceFixtures = {
   ],
 };
 
-export const consoleBasic = basic('console', 'console-secret-0123456789');
+export const consoleBasic = basic('console', consoleSecret);
 
 export type StartedDevice = { readonly deviceCode: string; readonly userCode: string; readonly complete: string };
 

@@ -79,7 +79,7 @@ async function answer({ open, session, form, status }: Answer, context: Context)
   const { hash, device: entered } = open.interaction;
   const { deviceHash, userCode } = entered;
   const userCodeHashes = ownedCodes(userCode, session.sub);
-  const device = await findDeviceRequest(db, deviceHash);
+  const device = await findDeviceRequest(db, deviceHash, now);
   if (device === null) return 'gone';
   const scope = status === 'approved' ? stillAllowed(snapshot, open.client, entered.scope) : [];
   const tenant = open.required.tenant?.name ?? null;

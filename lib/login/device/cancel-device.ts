@@ -34,7 +34,7 @@ export async function cancelDevice(open: OpenDevice, form: PostedForm, context: 
 async function deny(open: OpenDevice, form: PostedForm, { db, now, requestId }: Context): Promise<boolean> {
   const { hash, device: entered } = open.interaction;
   const { userCode, deviceHash } = entered;
-  const device = await findDeviceRequest(db, deviceHash);
+  const device = await findDeviceRequest(db, deviceHash, now);
   const event = personEvent({
     type: 'device_code.denied',
     person: null,

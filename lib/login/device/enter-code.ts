@@ -73,7 +73,7 @@ async function findEntered(
   { db, snapshot, now }: Context,
 ): Promise<EnteredDevice | null> {
   const deviceHash = await findPendingDevice(db, ownedCodes(userCode, current?.sub), now);
-  const device = deviceHash === null ? null : await findDeviceRequest(db, deviceHash);
+  const device = deviceHash === null ? null : await findDeviceRequest(db, deviceHash, now);
   const client = device === null ? undefined : snapshot.clients.get(device.clientId);
   if (device === null || !client?.enabled || !client.grantTypes.has(deviceGrantType)) return null;
   const { clientId, scope } = device;

@@ -24,7 +24,7 @@ export async function reportDevice(form: PostedForm, context: Context): Promise<
   const { db, snapshot, now, requestId } = context;
   const { clientId, deviceHash } = interaction.device;
   const { current } = await readSessions(form.cookieHeader, context);
-  const device = await findDeviceRequest(db, deviceHash);
+  const device = await findDeviceRequest(db, deviceHash, now);
   const event = personEvent({
     type: 'device_code.reported',
     outcome: 'failure',

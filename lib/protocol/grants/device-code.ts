@@ -2,8 +2,7 @@ import { z } from 'zod';
 import type { Client } from '#lib/clients/client';
 import type { Context } from '#lib/context';
 import { hashHandle } from '#lib/crypto/hash';
-import { transaction } from '#lib/db/transaction';
-import { countPoll, type DeviceRequest, findDeviceRequest, redeemDevice } from '#lib/tokens/devices/device-store';
+import { countPoll, type DeviceRequest, findDeviceRequest } from '#lib/tokens/devices/device-store';
 import { revokeGrant } from '#lib/tokens/grant-store';
 import type { DpopProof } from '../dpop/read-proof';
 import { spendProof } from '../dpop/spend-proof';
@@ -18,7 +17,7 @@ import {
   type TokenRequest,
   type TokenResponse,
 } from './grant-handler';
-import { issueForUser } from './issue-for-user';
+import { redeemForUser } from './issue-for-user';
 import { protectIdToken, tokenResponse } from './token-response';
 
 type DeviceCodeRequest = { device_code: string; resource?: string[] | undefined };
@@ -55,8 +54,8 @@ async function poll({ parameters, client, proof, context }: TokenRequest<DeviceC
   }
 }
 
-async function findOwnRequest(deviceCode: string, client: Client, { db }: Context): Promise<DeviceRequest> {
-  const device = await findDeviceRequest(db, hashHandle(deviceCode));
+async function findOwnRequest(deviceCode: string, client: Client, { db, now }: Context): Promise<DeviceRequest> {
+  const device = await findDeviceRequest(db, hashHandle(deviceCode), now);
   if (device === null) throw invalidGrant('device_code_invalid', { reason: 'unknown' });
   if (device.clientId !== client.clientId) {
     throw invalidGrant('device_code_invalid', { reason: 'issued to another client' });
@@ -83,10 +82,8 @@ async function redeem(
   const scope = narrowToResources(grant.scope, resources, client, context.snapshot);
   const protect = await protectIdToken(client, scope, context);
   const proven = await spendProof({ client, proof }, context);
-  const tokens = await transaction(context.db, async (tx) => {
-    if (!(await redeemDevice(tx, hash, context.now))) return null;
-    return issueForUser(tx, { ...proven, grant, scope, refreshToken: 'first' }, context);
-  });
+  const used = { kind: 'device', hash, isSessionOpen: device.isSessionOpen } as const;
+  const tokens = await redeemForUser(used, { ...proven, grant, scope, refreshToken: 'first' }, context);
   // Lost against another poll of the same moment: the device has its tokens by that one.
   if (tokens === null) throw invalidGrant('device_code_invalid', { reason: 'redeemed at the same time' });
   return tokenResponse(tokens, { client, nonce: null, stateHash: null, protect }, context);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashHandle } from '#lib/crypto/hash';
 import { deviceFixtures } from '#lib/testing/device';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
-import { createDeviceRequest, denyCode, findClientOfCode } from './device-store';
+import { countPoll, createDeviceRequest, denyCode, findClientOfCode, findDeviceRequest } from './device-store';
 
 let provider: TestProvider;
 beforeAll(async () => {
@@ -33,6 +33,8 @@ describe('a user code (RFC 8628 §6.1)', () => {
     expect(await createDeviceRequest(db, request('one', 'AAAA'))).toBe(true);
     expect(await createDeviceRequest(db, request('two', 'AAAA'))).toBe(false);
     expect(await createDeviceRequest(db, request('two', 'BBBB'))).toBe(true);
+    const atOnce = ['five', 'six', 'seven'].map((name) => createDeviceRequest(db, request(name, 'FFFF')));
+    expect((await Promise.all(atOnce)).toSorted()).toEqual([false, false, true]);
   });
 
   it('that cannot be stored for another reason is an error, and no code to try again', async () => {
@@ -49,5 +51,51 @@ describe('a user code (RFC 8628 §6.1)', () => {
     expect(await denyCode(db, code, now)).toBe(true);
     expect(await denyCode(db, code, now)).toBe(false);
     expect(await denyCode(db, hashHandle('EEEE'), now)).toBe(false);
+  });
+});
+
+describe('polls (RFC 8628 §3.5)', () => {
+  const poll = async (name: string, afterMs: number) => {
+    const { db, now: start } = provider.context();
+    const now = new Date(start.getTime() + afterMs);
+    const hash = hashHandle(name);
+    const device = await findDeviceRequest(db, hash, now);
+    if (device === null) throw new Error('no request');
+    const latest = new Date(now.getTime() - device.intervalSeconds * 1000);
+    return () => countPoll(db, device, { latest, now, slowDownSeconds: 5 });
+  };
+  const intervalOf = async (name: string) => {
+    const { db, now } = provider.context();
+    return (await findDeviceRequest(db, hashHandle(name), now))?.intervalSeconds;
+  };
+
+  it.each([
+    ['the first one', [0], [true], 5],
+    ['one in time', [0, 5000], [true, true], 5],
+    ['one too early', [0, 4999], [true, false], 10],
+    ['one that heeds the longer interval', [0, 4999, 14_999], [true, false, true], 10],
+    ['one that does not', [0, 4999, 14_998], [true, false, false], 15],
+  ])('%s', async (name, times, expected, interval) => {
+    await createDeviceRequest(provider.context().db, request(name, name));
+    const answers: boolean[] = [];
+    for (const time of times) answers.push(await (await poll(name, time))());
+    expect(answers).toEqual(expected);
+    expect(await intervalOf(name)).toBe(interval);
+  });
+
+  it('of several at once one is in time', async () => {
+    await createDeviceRequest(provider.context().db, request('many', 'many'));
+    const polls = await Promise.all([1, 2, 3].map(() => poll('many', 0)));
+    const answers = await Promise.all(polls.map((count) => count()));
+    expect(answers.toSorted()).toEqual([false, false, true]);
+    expect(await intervalOf('many')).toBe(15);
+  });
+
+  it('of a request that is gone come too early', async () => {
+    const { db } = provider.context();
+    await createDeviceRequest(db, request('gone', 'gone'));
+    const count = await poll('gone', 0);
+    await db.deviceRequest.delete({ where: { hash: hashHandle('gone') } });
+    expect(await count()).toBe(false);
   });
 });

@@ -1,7 +1,8 @@
 import type { HandleHash } from '#lib/crypto/random';
 import type { Database, Transaction } from '#lib/db/database';
-import { isUniqueViolation } from '#lib/db/transaction';
-import { type Grant, grantSelect, toGrant } from '../grant';
+import { flag, integer, text, textOrNull, time, timeOrNull } from '#lib/db/read-column';
+import { type DriverRow, defineStatement } from '#lib/db/statement';
+import { type Grant, grantColumns, readGrant } from '../grant';
 
 /** The state changes once: from pending to approved or denied. */
 export type DeviceStatus = 'pending' | 'approved' | 'denied';
@@ -24,6 +25,8 @@ export type DeviceRequest = {
   readonly redeemedAt: Date | null;
   /** Null until it is approved. */
   readonly grant: Grant | null;
+  /** Of the session in which it was approved. */
+  readonly isSessionOpen: boolean;
 };
 
 export type NewDeviceRequest = Pick<
@@ -43,44 +46,72 @@ export type NewDeviceRequest = Pick<
   readonly codeHash: HandleHash;
 };
 
+const insert = defineStatement(
+  `INSERT INTO "DeviceRequest" ("hash", "userCodeHash", "codeHash", "clientId", "scope", "status", "loginHint", "uiLocales",
+    "acrValues", "clientAddress", "intervalSeconds", "createdAt", "expiresAt")
+  VALUES (@hash, @codeHash, @codeHash, @clientId, @scope, 'pending', @loginHint, @uiLocales,
+    @acrValues, @clientAddress, @intervalSeconds, @createdAt, @expiresAt)
+  ON CONFLICT DO NOTHING RETURNING "codeHash"`,
+  () => null,
+  {
+    hash: 'TEXT',
+    codeHash: 'TEXT',
+    clientId: 'TEXT',
+    scope: 'TEXT',
+    loginHint: 'TEXT',
+    uiLocales: 'TEXT',
+    acrValues: 'TEXT',
+    clientAddress: 'TEXT',
+    intervalSeconds: 'INTEGER',
+    createdAt: 'TIMESTAMP',
+    expiresAt: 'TIMESTAMP',
+  },
+);
+
 /** Stores a request; only the hashes of its codes are kept. @returns false when the user code is in use */
 export async function createDeviceRequest(db: Database, request: NewDeviceRequest): Promise<boolean> {
-  const data = { ...request, userCodeHash: request.codeHash, scope: request.scope.join(' '), status: 'pending' };
-  try {
-    await db.deviceRequest.create({ data, select: { hash: true } });
-    return true;
-  } catch (error) {
-    if (isUniqueViolation(error)) return false;
-    throw error;
-  }
+  const stored = await db.prepared.rows(insert, { ...request, scope: request.scope.join(' ') });
+  return stored.length === 1;
 }
 
-const columns = {
-  hash: true,
-  clientId: true,
-  scope: true,
-  status: true,
-  loginHint: true,
-  uiLocales: true,
-  acrValues: true,
-  clientAddress: true,
-  intervalSeconds: true,
-  lastPolledAt: true,
-  createdAt: true,
-  expiresAt: true,
-  redeemedAt: true,
-  grant: { select: grantSelect },
-} as const;
+const columns = `t."hash", t."clientId" AS "deviceClientId", t."scope" AS "deviceScope", t."status", t."loginHint",
+    t."uiLocales", t."acrValues", t."clientAddress", t."intervalSeconds", t."lastPolledAt", t."createdAt", t."expiresAt",
+    t."redeemedAt"`;
+
+const find = defineStatement(
+  `SELECT ${columns}, ${grantColumns}
+  FROM "DeviceRequest" t
+  LEFT JOIN "Grant" g ON g."id" = t."grantId"
+  LEFT JOIN "User" u ON u."sub" = g."sub"
+  LEFT JOIN "Session" s ON s."sid" = g."sid" AND s."endedAt" IS NULL AND s."expiresAt" > @now
+  WHERE t."hash" = @hash`,
+  readDeviceRequest,
+  { hash: 'TEXT', now: 'TIMESTAMP' },
+);
 
 /** The request of this device code in any state; null if there is none. */
-export async function findDeviceRequest(db: Database, hash: string): Promise<DeviceRequest | null> {
-  const row = await db.deviceRequest.findUnique({ where: { hash }, select: columns });
-  if (row === null) return null;
+export async function findDeviceRequest(db: Database, hash: string, now: Date): Promise<DeviceRequest | null> {
+  const [request = null] = await db.prepared.rows(find, { hash, now });
+  return request;
+}
+
+function readDeviceRequest(row: DriverRow): DeviceRequest {
   return {
-    ...row,
-    scope: row.scope.split(' '),
-    status: toStatus(row.status),
-    grant: row.grant === null ? null : toGrant(row.grant),
+    hash: text(row, 'hash'),
+    clientId: text(row, 'deviceClientId'),
+    scope: text(row, 'deviceScope').split(' '),
+    status: toStatus(text(row, 'status')),
+    loginHint: textOrNull(row, 'loginHint'),
+    uiLocales: textOrNull(row, 'uiLocales'),
+    acrValues: textOrNull(row, 'acrValues'),
+    clientAddress: text(row, 'clientAddress'),
+    intervalSeconds: integer(row, 'intervalSeconds'),
+    lastPolledAt: timeOrNull(row, 'lastPolledAt'),
+    createdAt: time(row, 'createdAt'),
+    expiresAt: time(row, 'expiresAt'),
+    redeemedAt: timeOrNull(row, 'redeemedAt'),
+    grant: textOrNull(row, 'id') === null ? null : readGrant(row),
+    isSessionOpen: flag(row, 'isSessionOpen'),
   };
 }
 
@@ -160,35 +191,27 @@ export async function setDeviceGrant(tx: Transaction, hash: string, grantId: str
   await tx.deviceRequest.update({ where: { hash }, data: { grantId }, select: { hash: true } });
 }
 
+const poll = defineStatement(
+  `UPDATE "DeviceRequest" SET "lastPolledAt" = @now,
+    "intervalSeconds" = "intervalSeconds" + CASE
+      WHEN "intervalSeconds" = @intervalSeconds AND ("lastPolledAt" IS NULL OR "lastPolledAt" <= @latest) THEN 0
+      ELSE @slowDownSeconds END
+  WHERE "hash" = @hash RETURNING "intervalSeconds"`,
+  (row) => integer(row, 'intervalSeconds'),
+);
+
 /**
- * Records a poll by one conditional update. A poll that comes too early only makes the interval longer (RFC 8628 §3.5).
+ * Records a poll. One that comes too early makes the interval longer (RFC 8628 §3.5); of several at once one is in time.
  * @param latest the previous poll must not be later than this
  * @returns false if it came too early
  */
 export async function countPoll(
   db: Database,
   { hash, intervalSeconds }: Pick<DeviceRequest, 'hash' | 'intervalSeconds'>,
-  { latest, now, slowDownSeconds }: { latest: Date; now: Date; slowDownSeconds: number },
+  times: { latest: Date; now: Date; slowDownSeconds: number },
 ): Promise<boolean> {
-  const { count } = await db.deviceRequest.updateMany({
-    where: { hash, intervalSeconds, OR: [{ lastPolledAt: null }, { lastPolledAt: { lte: latest } }] },
-    data: { lastPolledAt: now },
-  });
-  if (count === 1) return true;
-  await db.deviceRequest.updateMany({
-    where: { hash },
-    data: { lastPolledAt: now, intervalSeconds: { increment: slowDownSeconds } },
-  });
-  return false;
-}
-
-/** Single use by one conditional update. @returns true for exactly one of several callers */
-export async function redeemDevice(tx: Transaction, hash: string, now: Date): Promise<boolean> {
-  const { count } = await tx.deviceRequest.updateMany({
-    where: { hash, status: 'approved', redeemedAt: null, expiresAt: { gt: now } },
-    data: { redeemedAt: now },
-  });
-  return count === 1;
+  const [interval] = await db.prepared.rows(poll, { hash, intervalSeconds, ...times });
+  return interval === intervalSeconds;
 }
 
 function pending(userCodeHashes: readonly HandleHash[], now: Date) {

@@ -40,9 +40,9 @@ const states = {
   'fresh, of a revoked grant': { ...fresh, revokedAt: past },
   'used, of a revoked grant': { ...fresh, usedAt: past, revokedAt: past },
 };
-const kinds: readonly Kind[] = ['code', 'rotation', 'reuse'];
+const kinds: readonly Kind[] = ['code', 'device', 'rotation', 'reuse'];
 
-/** A grant with a code or refresh token in this state, and another one beside it that nothing may touch. */
+/** A grant with a code, a device code or a refresh token in this state, and another one beside it that nothing may touch. */
 async function prepare(kind: Kind, { usedAt, expiresAt, revokedAt }: State): Promise<void> {
   for (const id of ['grant', 'other']) {
     const dates = { createdAt: past, expiresAt: future, revokedAt };
@@ -50,6 +50,10 @@ async function prepare(kind: Kind, { usedAt, expiresAt, revokedAt }: State): Pro
     const row = { hash: `hash of ${id}`, grantId: id, createdAt: past, expiresAt };
     if (kind === 'code') {
       await db.authorizationCode.create({ data: { ...row, redirectUri: 'https://rp.test/cb', redeemedAt: usedAt } });
+    } else if (kind === 'device') {
+      const asked = { clientId: 'web', scope: 'openid', clientAddress: '192.0.2.1', intervalSeconds: 5 };
+      const answered = { userCodeHash: `user code of ${id}`, status: 'approved', redeemedAt: usedAt };
+      await db.deviceRequest.create({ data: { ...row, ...asked, ...answered } });
     } else await db.refreshToken.create({ data: { ...row, consumedAt: usedAt } });
   }
 }
@@ -76,13 +80,14 @@ async function redeemByPrisma({ kind, hash, ...wanted }: Redemption): Promise<Re
   const live = { hash, expiresAt: { gt: now } };
   return transaction(db, async (tx): Promise<RedemptionOutcome> => {
     const slid = { expiresAt: wanted.refreshExpiresAt ?? future };
-    const { count } =
-      kind === 'code'
-        ? await tx.authorizationCode.updateMany({ where: { ...live, redeemedAt: null }, data: { redeemedAt: now } })
-        : await tx.refreshToken.updateMany({
-            where: { ...live, consumedAt: null },
-            data: kind === 'rotation' ? { consumedAt: now } : slid,
-          });
+    const once = { where: { ...live, redeemedAt: null }, data: { redeemedAt: now } };
+    const marks = {
+      code: () => tx.authorizationCode.updateMany(once),
+      device: () => tx.deviceRequest.updateMany({ ...once, where: { ...once.where, status: 'approved' } }),
+      rotation: () => tx.refreshToken.updateMany({ where: { ...live, consumedAt: null }, data: { consumedAt: now } }),
+      reuse: () => tx.refreshToken.updateMany({ where: { ...live, consumedAt: null }, data: slid }),
+    };
+    const { count } = await marks[kind]();
     if (count === 0) return 'used';
     if (!(await extendGrant(tx, wanted.grantId, wanted.keepUntil))) throw new Error('revoked');
     if (wanted.refreshToken !== null) await createRefreshToken(tx, wanted.refreshToken);
@@ -99,6 +104,7 @@ async function rows() {
   return {
     grants: await db.grant.findMany({ orderBy: { id: 'asc' } }),
     codes: await db.authorizationCode.findMany(byHash),
+    devices: await db.deviceRequest.findMany(byHash),
     refreshTokens: await db.refreshToken.findMany(byHash),
     accessTokens: await db.accessToken.findMany(byHash),
   };
@@ -123,14 +129,14 @@ describe.each(Object.entries(ways))('%s does what Prisma does', (_, way) => {
       await db.grant.deleteMany();
       await prepare(kind, state);
       expect(await way(db, wanted(kind, format, isOffline), now)).toBe(expected);
-      const { grants, accessTokens, refreshTokens, codes } = await rows();
+      const { grants, accessTokens, refreshTokens, ...redeemed } = await rows();
       expect({ grants, accessTokens }).toEqual({
         grants: expectedRows.grants,
         accessTokens: expectedRows.accessTokens,
       });
       expect(refreshTokens.map(({ hash }) => hash)).toEqual(expectedRows.refreshTokens.map(({ hash }) => hash));
       // What hung on a revoked grant is worth nothing, used or not.
-      if (expected !== 'revoked') expect({ refreshTokens, codes }).toEqual(pickMarks(expectedRows));
+      if (expected !== 'revoked') expect({ refreshTokens, ...redeemed }).toEqual(pickMarks(expectedRows));
     },
   );
 
@@ -159,8 +165,8 @@ describe.each(Object.entries(ways))('%s does what Prisma does', (_, way) => {
   });
 });
 
-function pickMarks({ refreshTokens, codes }: Awaited<ReturnType<typeof rows>>) {
-  return { refreshTokens, codes };
+function pickMarks({ refreshTokens, codes, devices }: Awaited<ReturnType<typeof rows>>) {
+  return { refreshTokens, codes, devices };
 }
 
 /** Until another connection waits for a row that a transaction holds; SQLite's writers queue in order anyway. */

@@ -5,7 +5,7 @@ import type { NewAccessToken, NewRefreshToken } from '../token-store';
 import { atOnce, type RedemptionKind, steps } from './statements';
 
 /**
- * The redemption of a code or refresh token, and the rows of the new tokens: null for a JWT, and for a refresh token
+ * The redemption of a code, a device code or a refresh token, and the rows of the new tokens: null for a JWT, and for a refresh token
  * that stays.
  */
 export type Redemption = {
@@ -26,7 +26,7 @@ export type Redemption = {
 export type RedemptionOutcome = 'done' | 'used' | 'revoked';
 
 /**
- * Redeems a code or a refresh token by one conditional update, extends its grant and writes the new tokens. With any
+ * Redeems a code, a device code or a refresh token by one conditional update, extends its grant and writes the new tokens. With any
  * outcome but `done`, no token is written.
  */
 export async function redeem(db: Database, wanted: Redemption, now: Date): Promise<RedemptionOutcome> {

@@ -8,6 +8,8 @@ import { defineStatement } from '#lib/db/statement';
 const marks = {
   code: `UPDATE "AuthorizationCode" SET "redeemedAt" = @now
     WHERE "hash" = @hash AND "redeemedAt" IS NULL AND "expiresAt" > @now`,
+  device: `UPDATE "DeviceRequest" SET "redeemedAt" = @now
+    WHERE "hash" = @hash AND "status" = 'approved' AND "redeemedAt" IS NULL AND "expiresAt" > @now`,
   rotation: `UPDATE "RefreshToken" SET "consumedAt" = @now
     WHERE "hash" = @hash AND "consumedAt" IS NULL AND "expiresAt" > @now`,
   reuse: `UPDATE "RefreshToken" SET "expiresAt" = COALESCE(@refreshExpiresAt, "expiresAt"),
@@ -73,5 +75,10 @@ export const atOnce = forEachKind((mark) =>
 );
 
 function forEachKind<T>(make: (mark: string) => T): Readonly<Record<RedemptionKind, T>> {
-  return { code: make(marks.code), rotation: make(marks.rotation), reuse: make(marks.reuse) };
+  return {
+    code: make(marks.code),
+    device: make(marks.device),
+    rotation: make(marks.rotation),
+    reuse: make(marks.reuse),
+  };
 }
