@@ -69,6 +69,10 @@ export function backgroundJobs({ settings, database, log, explanations, traces, 
   const sweepAccounts = async (signal: AbortSignal) => {
     if (mailTransport(settings) !== 'none') await sweepUnproved(db, readClock(), signal);
   };
+  const sweepAgents = async () => {
+    const { unusedDays } = (await getSnapshot(readClock())).portal.agents;
+    await sweepRegistrations(db, readClock(), unusedDays);
+  };
   const mailApprovals = async () => {
     if ((await tellApprovals(db, { secret, now: readClock() })) > 0) wakeJob(mailJob);
   };
@@ -102,7 +106,7 @@ export function backgroundJobs({ settings, database, log, explanations, traces, 
     { name: 'usage', everyMs: minute, runsIn: 'one', run: (signal) => countEvents(db, { signal }) },
     { name: 'expired-rows', everyMs: minute, runsIn: 'one', run: (signal) => sweepExpired(db, readClock(), signal) },
     { name: 'user-words', everyMs: minute, runsIn: 'one', run: (signal) => fillUserWords(database, signal) },
-    { name: 'registrations', everyMs: 10 * minute, runsIn: 'one', run: () => sweepRegistrations(db, readClock()) },
+    { name: 'registrations', everyMs: 10 * minute, runsIn: 'one', run: sweepAgents },
     { name: 'unproved-accounts', everyMs: 10 * minute, runsIn: 'one', run: sweepAccounts },
     { name: 'audit-retention', everyMs: 10 * minute, runsIn: 'one', run: purgeAudit },
   ];

@@ -99,6 +99,31 @@ export async function listUnusedRegistrations(
   return rows.map(({ clientId }) => clientId);
 }
 
+/**
+ * Self-registered clients to delete because nobody has used them since a time, oldest first: none that is blocked, and
+ * none with a live grant. Uses have to be recorded since then.
+ */
+export async function listIdleRegistrations(
+  db: Database | Transaction,
+  { since, now }: { readonly since: Date; readonly now: Date },
+  limit: number,
+): Promise<string[]> {
+  const rows = await db.client.findMany({
+    where: {
+      selfRegistered: true,
+      agentState: { not: 'blocked' },
+      createdAt: { lt: since },
+      uses: { none: { kind: 'client', value: '', lastUsedAt: { gte: since } } },
+      grants: { none: { revokedAt: null, expiresAt: { gt: now } } },
+      agentRequests: { none: {} },
+    },
+    orderBy: { createdAt: 'asc' },
+    select: { clientId: true },
+    take: limit,
+  });
+  return rows.map(({ clientId }) => clientId);
+}
+
 type Of = { readonly clientId?: string | { in: string[] } };
 
 async function listUris(db: Database | Transaction, where: Of = {}): Promise<Map<string, string[]>> {

@@ -57,6 +57,7 @@ tenants: [{ name: acme, display_name: Acme }]
         agents: {
           trustedDomains: [],
           deniedDomains: [],
+          unusedDays: 90,
           grantDays: 30,
           accessTokenSeconds: 3600,
           customSchemes: ['cursor'],

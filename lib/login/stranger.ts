@@ -1,7 +1,5 @@
 import type { Client } from '#lib/clients/client';
-import { isDocumentClient } from '#lib/clients/documents/document-client';
-import { documentHost } from '#lib/clients/documents/domains';
-import { redirectHost } from '#lib/protocol/authorize/redirect-host';
+import { strangerHost } from '#lib/protocol/authorize/redirect-host';
 import { isLocalHost } from '#lib/vocabulary/uri';
 
 /** An application that described itself. */
@@ -22,7 +20,7 @@ export function strangerOf(client: Client, redirectUri: string): Stranger | null
   if (!client.selfRegistered) return null;
   const { hostname, protocol } = new URL(redirectUri);
   return {
-    host: isDocumentClient(client) ? documentHost(client.clientId) : redirectHost(redirectUri),
+    host: strangerHost(client, redirectUri),
     name: client.clientName,
     isLocal: isLocalHost(hostname) || !/^https?:$/.test(protocol),
   };

@@ -2,6 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clientTable } from '#lib/clients/client-row';
 import { findClient, listClients } from '#lib/clients/client-store';
 import { createInitialToken } from '#lib/clients/registration/initial-token-store';
+import { noteUse, type UseKind } from '#lib/clients/usage/note-use';
+import { beginRecording } from '#lib/clients/usage/use-store';
+import { writeUses } from '#lib/clients/usage/write-uses';
 import { exportConfiguration } from '#lib/config/export';
 import { hashHandle } from '#lib/crypto/hash';
 import { bumpRevision } from '#lib/db/revision';
@@ -870,6 +873,42 @@ describe('abandoned registrations', () => {
     });
     expect(await sweeping).toBe(0);
     expect(await listClients(db, [id])).toHaveLength(1);
+    await provider.close();
+  });
+
+  it('go when nobody has used them for a while, but not those that are blocked or still have access', async () => {
+    const provider = await createTestProvider({ ...fixtures, portal: { dynamic_registration: 'open' } });
+    const [idle, used, live, blocked, decided] = [
+      await registered(provider, { ...rp, client_name: 'idle' }),
+      await registered(provider, { ...rp, client_name: 'used' }),
+      await registered(provider, { ...rp, client_name: 'live' }),
+      await registered(provider, { ...rp, client_name: 'blocked', redirect_uris: ['https://blocked.example/cb'] }),
+      await registered(provider, { ...rp, client_name: 'approved' }),
+    ];
+    const { db, now } = provider.context();
+    await beginRecording(db, now);
+    const note = (clientId: string, kind: UseKind, value: string, at: Date) =>
+      noteUse(db, { clientId, kind, value, at });
+    for (const { id } of [idle, used, live, blocked, decided]) note(id, 'redirect_uri', 'https://rp.example/cb', now);
+    await db.client.update({ where: { clientId: blocked.id }, data: { agentState: 'blocked' } });
+    await db.client.update({ where: { clientId: decided.id }, data: { agentState: 'approved' } });
+    provider.advance(90 * day - 1);
+    note(used.id, 'client', '', provider.context().now);
+    await writeUses(db);
+    const { path } = authorizeRequest({ client_id: live.id, redirect_uri: 'https://rp.example/cb', scope: 'openid' });
+    const person = createPerson(provider);
+    await person.allow(await person.signIn(await person.get(path)));
+    await db.clientUse.deleteMany({ where: { clientId: live.id, kind: 'client' } });
+    await db.grant.updateMany({
+      where: { clientId: live.id },
+      data: { expiresAt: new Date(now.getTime() + 91 * day * 1000) },
+    });
+    const sweep = (days: number | null) => sweepRegistrations(db, provider.context().now, days);
+    expect(await sweep(90)).toBe(0);
+    provider.advance(2);
+    expect([await sweep(null), await sweep(91), await sweep(90), await sweep(90)]).toEqual([0, 0, 2, 0]);
+    const left = (await listClients(db)).map(({ clientId }) => clientId);
+    expect(left).toEqual(expect.arrayContaining([used.id, live.id, blocked.id]));
     await provider.close();
   });
 

@@ -27,6 +27,8 @@ export const agentFields = {
   trusted_domains: domains,
   /** With their subdomains. */
   denied_domains: domains,
+  /** One that was not used for so many days is deleted; null: none is. */
+  unused_days: z.int().min(1).max(3650).nullable().default(90),
   /** How long one may act for a person who allowed it once: a bound of its refresh tokens, in days. */
   grant_days: z.int().min(1).max(3650).default(30),
   /** A bound of its access tokens. */
@@ -41,10 +43,11 @@ type Agents = { readonly [Key in keyof z.output<typeof agents>]: Readonly<z.outp
 
 /** The group in the vocabulary of the file. */
 export function wireAgents(agents: Agents): Wire {
-  const { trustedDomains, deniedDomains, grantDays, accessTokenSeconds, customSchemes } = agents;
+  const { trustedDomains, deniedDomains, unusedDays, grantDays, accessTokenSeconds, customSchemes } = agents;
   return {
     trusted_domains: trustedDomains,
     denied_domains: deniedDomains,
+    unused_days: unusedDays,
     grant_days: grantDays,
     access_token_seconds: accessTokenSeconds,
     custom_schemes: customSchemes,

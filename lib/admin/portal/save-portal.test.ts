@@ -70,6 +70,7 @@ describe('the portal settings', () => {
       agents: {
         trustedDomains: ['app.example'],
         deniedDomains: [],
+        unusedDays: 90,
         grantDays: 30,
         accessTokenSeconds: 3600,
         customSchemes: ['cursor'],

@@ -99,7 +99,7 @@ export const settings = {
       ],
       agents: [
         'Self-registered apps',
-        'JSON with trusted_domains and denied_domains of documents, grant_days and access_token_seconds as bounds of tokens, and custom_schemes for redirect URIs. For example {"trusted_domains": ["app.example"]}.',
+        'JSON with trusted_domains and denied_domains of documents, unused_days until an unused agent is deleted, grant_days and access_token_seconds as bounds of tokens, and custom_schemes for redirect URIs. For example {"trusted_domains": ["app.example"]}.',
       ],
       legacy_flows: ['Implicit, hybrid and password flows', 'When off, no client can use them.'],
       audit_retention_days: ['Audit log retention', 'In days. Older events are deleted. Empty keeps events forever.'],

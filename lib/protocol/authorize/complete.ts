@@ -30,6 +30,7 @@ import { getResponseType, type ResponseType } from '../response-types';
 import { offlineAccess } from '../scope';
 import { type AllowedRequest, draftGrant } from './draft-grant';
 import { findRegistered } from './match-redirect-uri';
+import { strangerHost } from './redirect-host';
 import { respond } from './respond';
 import { sessionState } from './session-state';
 import type { TrustedRedirect } from './trusted-redirect';
@@ -189,13 +190,13 @@ function mayBeTold({ session, allowed, to: { client } }: Completion): boolean {
 /** The first grant by which an application keeps access while the person is away is told. */
 async function tellOfConnection(
   tx: Transaction,
-  { session, to: { client }, place }: Completion,
+  { session, to: { client, redirectUri }, place }: Completion,
   { settings, now }: Context,
 ): Promise<void> {
   const { clientId, clientName } = client;
   const isKnown = await hasOfflineGrant(tx, { sub: session.sub, clientId }, now);
   if (isKnown) return knownConnections().keep(`${session.sub} ${clientId}`, true);
-  const app = displayText(clientName ?? clientId);
+  const app = client.selfRegistered ? strangerHost(client, redirectUri) : displayText(clientName ?? clientId);
   const alarm = { kind: 'app_connected', values: { app, ...place } } as const;
   await tellPerson(tx, session.user, alarm, { secret: settings.secret, now });
 }

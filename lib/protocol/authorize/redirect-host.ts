@@ -1,3 +1,18 @@
+import type { Client } from '#lib/clients/client';
+import { isDocumentClient } from '#lib/clients/documents/document-client';
+import { documentHost } from '#lib/clients/documents/domains';
+
+/**
+ * What people call a client by for which nobody vouches: the host of its document, or of the address the answer goes to.
+ * In ASCII, so that no letter passes for another.
+ */
+export function strangerHost(
+  client: Pick<Client, 'clientId' | 'selfRegistered' | 'documentHash'>,
+  redirectUri: string,
+) {
+  return isDocumentClient(client) ? documentHost(client.clientId) : redirectHost(redirectUri);
+}
+
 /** What a person may go by in a redirect URI: the host of a web address, the scheme of a native application. */
 export function redirectHost(redirectUri: string): string {
   const url = new URL(redirectUri);

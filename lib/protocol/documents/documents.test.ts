@@ -13,6 +13,7 @@ import { type DocumentSite, startDocumentSite } from '#lib/testing/document-site
 import { fixtures, refresh } from '#lib/testing/fixtures';
 import { answerOf, authorizeRequest, createPerson, locationOf, type Person } from '#lib/testing/person';
 import { bodyOf, createTestProvider, type FormFields, type TestProvider } from '#lib/testing/provider';
+import { queuedMails } from '#lib/testing/queued-mails';
 import { storeDocument } from './store-document';
 
 let provider: TestProvider;
@@ -95,6 +96,8 @@ describe('a client that is known by the address of its document', () => {
     expect(next.access_token).toEqual(expect.any(String));
     expect(site.hits(path)).toBe(1);
     const { db } = provider.context();
+    const mails = (await queuedMails(provider.context())).filter(({ kind }) => kind === 'app_connected');
+    expect(mails, 'a first agent is told by its host').toMatchObject([{ values: { app: new URL(clientId).host } }]);
     expect((await findClient(db, clientId))?.record).toMatchObject({
       selfRegistered: true,
       clientName: 'Example Agent',

@@ -1,11 +1,13 @@
+import type { RequestListener } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { documentHost } from '#lib/clients/documents/domains';
 import { reserve } from '#lib/ratelimit/reserve';
 import { type DocumentSite, startDocumentSite } from '#lib/testing/document-site';
 import { fixtures } from '#lib/testing/fixtures';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
-import { documentLimits, fetchDocument } from './fetch-document';
+import { documentLimits, fetchDocument, fetchLimits } from './fetch-document';
 
+const json = { 'content-type': 'application/json' };
 let provider: TestProvider;
 let site: DocumentSite;
 beforeAll(async () => {
@@ -43,6 +45,17 @@ describe('documents are fetched within limits (Client ID Metadata Document §6)'
     expect(await fetchFor('alice')).toMatchObject({ rule: 'documents_spent' });
     provider.advance(61);
     expect(await fetchFor('alice')).toMatchObject({ text: expect.any(String) });
+  });
+
+  it.each<[string, RequestListener]>([
+    ['no answer', () => {}],
+    ['an answer that never ends', (_, response) => void response.writeHead(200, json).write('{')],
+  ])('5 seconds for one: %s', async (_, never) => {
+    expect(fetchLimits).toEqual({ connectMs: 3_000, totalMs: 5_000, bodyBytes: 5_120 });
+    site.serve('/never.json', never);
+    const asked = { clientId: site.url('/never.json'), sub: 'gus' };
+    const answer = await fetchDocument(asked, provider.context(), { ...fetchLimits, totalMs: 100 });
+    expect(answer).toMatchObject({ rule: 'document_unreachable', facts: { reason: expect.any(String) } });
   });
 
   it('four at once of a host, and again when one has ended', async () => {

@@ -1,7 +1,7 @@
 import { documentHost } from '#lib/clients/documents/domains';
 import type { Context } from '#lib/context';
 import { isOutboundError } from '#lib/outbound/outbound-error';
-import { type OutboundResponse, sendRequest } from '#lib/outbound/send-request';
+import { type OutboundLimits, type OutboundResponse, sendRequest } from '#lib/outbound/send-request';
 import { reserve } from '#lib/ratelimit/reserve';
 import { singleton } from '#lib/singleton';
 import { type OAuthError, tooManyRequests, unauthorizedClient } from '../oauth-error';
@@ -10,7 +10,8 @@ import { documentBytes } from './check-document';
 /** How many documents are fetched: for a person in an hour; for a host and altogether in a minute; of a host at once. */
 export const documentLimits = { perPerson: 10, perHost: 30, inAll: 120, atOnce: 4 } as const;
 
-const limits = { connectMs: 3_000, totalMs: 5_000, bodyBytes: documentBytes } as const;
+/** Of one fetch. */
+export const fetchLimits = { connectMs: 3_000, totalMs: 5_000, bodyBytes: documentBytes } as const;
 
 /** How long a document is fresh, in seconds. */
 const freshness = { least: 300, usual: 3600, most: 86_400 } as const;
@@ -32,13 +33,15 @@ type Fetching = {
 export async function fetchDocument(
   { clientId, sub }: Fetching,
   context: Pick<Context, 'db' | 'settings' | 'now'>,
+  limits: OutboundLimits = fetchLimits,
 ): Promise<FetchedDocument | OAuthError> {
   const host = documentHost(clientId);
   const refused = await reserveFetch(host, sub, context);
   if (refused !== null) return refused;
   const running = singleton('document-fetches', () => new Map<string, number>());
   const atOnce = running.get(host) ?? 0;
-  if (atOnce >= documentLimits.atOnce) return tooManyRequests('documents_spent', limits.totalMs / 1000, { clientId });
+  if (atOnce >= documentLimits.atOnce)
+    return tooManyRequests('documents_spent', fetchLimits.totalMs / 1000, { clientId });
   running.set(host, atOnce + 1);
   try {
     const headers = { accept: 'application/json' };

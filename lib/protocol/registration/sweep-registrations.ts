@@ -1,40 +1,57 @@
 import { recordEvents } from '#lib/audit/event-store';
 import { addRevision } from '#lib/audit/revision-store';
-import { deleteClients, listClients, listUnusedRegistrations } from '#lib/clients/client-store';
+import { deleteClients, listClients, listIdleRegistrations, listUnusedRegistrations } from '#lib/clients/client-store';
+import { findRecordingStart } from '#lib/clients/usage/use-store';
 import { wireClient } from '#lib/clients/wire-client';
 import type { Database, Transaction } from '#lib/db/database';
 import { bumpRevision } from '#lib/db/revision';
 import { transaction } from '#lib/db/transaction';
 import { openLimits } from './register-client';
 
+const dayMs = 86_400_000;
+
 /** How long a client is kept if nobody has signed in with it, in milliseconds. */
-const keptMs = 7 * 86_400_000;
+const keptMs = 7 * dayMs;
 
 /** The same while more than half of the places are taken. */
-const scarceMs = 86_400_000;
+const scarceMs = dayMs;
 
 /** Clients of one transaction, and of one revision. */
 const batchSize = 50;
 
 const places = { scarceAbove: openLimits.clients / 2, scarceMs, keptMs } as const;
 
+/** Finds clients to delete, `batchSize` at most. */
+type Find = (db: Database | Transaction) => Promise<string[]>;
+
 /**
  * Deletes self-registered clients with which nobody has signed in: after 7 days, and after 24 hours while more than
- * half of the places are taken. Programs register again, and abandoned registrations would keep others out.
+ * half of the places are taken. Programs register again, and abandoned registrations would keep others out. Deletes
+ * those too that were used, but not for a while.
+ * @param unusedDays how long that is; null: none of them is deleted
  * @returns the number of deleted clients
  */
-export async function sweepRegistrations(db: Database, now: Date): Promise<number> {
+export async function sweepRegistrations(db: Database, now: Date, unusedDays: number | null = null): Promise<number> {
+  const abandoned = await sweep(db, (from) => listUnusedRegistrations(from, { ...places, now }, batchSize), now);
+  if (unusedDays === null) return abandoned;
+  const since = new Date(now.getTime() - unusedDays * dayMs);
+  const start = await findRecordingStart(db);
+  if (start === null || start > since) return abandoned;
+  return abandoned + (await sweep(db, (from) => listIdleRegistrations(from, { since, now }, batchSize), now));
+}
+
+async function sweep(db: Database, find: Find, now: Date): Promise<number> {
   for (let total = 0; ; ) {
-    const unused = await listUnusedRegistrations(db, { ...places, now }, batchSize);
-    if (unused.length > 0) total += await transaction(db, (tx) => sweepBatch(tx, now));
-    if (unused.length < batchSize) return total;
+    const found = await find(db);
+    if (found.length > 0) total += await transaction(db, (tx) => sweepBatch(tx, find, now));
+    if (found.length < batchSize) return total;
   }
 }
 
 /** Looks again after bumpRevision(): an operator may have vouched for a client meanwhile. */
-async function sweepBatch(tx: Transaction, now: Date): Promise<number> {
+async function sweepBatch(tx: Transaction, find: Find, now: Date): Promise<number> {
   await bumpRevision(tx);
-  const unused = await listUnusedRegistrations(tx, { ...places, now }, batchSize);
+  const unused = await find(tx);
   if (unused.length === 0) return 0;
   const records = await listClients(tx, unused);
   await deleteClients(tx, unused);
