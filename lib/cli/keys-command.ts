@@ -1,15 +1,17 @@
 import { byCommandLine } from '#lib/config/authorship';
 import { rotateRecorded } from '#lib/config/rotate-recorded';
-import { listKeys } from '#lib/keys/load-key-ring';
+import { keyUse } from '#lib/keys/algorithms';
+import { listKeys } from '#lib/keys/load-key-rings';
 import type { Command } from './command';
 import { withDatabase } from './with-database';
 
 export const keysListCommand: Command = {
   name: 'keys list',
   parameters: '',
-  summary: 'list the signing keys',
+  summary: 'list the keys',
   details: `Prints one line for each key, oldest first: key id, algorithm, phase (announced, active, retired or
-expired), and when it was made, starts to sign, stops to sign and expires.`,
+expired), and when it was made, starts to sign, stops to sign and expires. Keys for RSA-OAEP-256 and
+ECDH-ES open what clients encrypt.`,
   positionals: [0, 0],
   async run(_, context) {
     const keys = await withDatabase(context, ({ db }) => listKeys(db, context.now));
@@ -35,8 +37,9 @@ before that changes nothing.`,
       rotateRecorded(db, { secret, now, by: byCommandLine }),
     );
     for (const { alg, kid, activatesAt, created } of rotations) {
+      const begins = keyUse(alg) === 'enc' ? 'replaces the former one' : 'signs';
       out(
-        `${alg}: ${created ? 'the new key' : 'already announced: the key'} ${kid} signs from ${activatesAt.toISOString()}\n`,
+        `${alg}: ${created ? 'the new key' : 'already announced: the key'} ${kid} ${begins} from ${activatesAt.toISOString()}\n`,
       );
     }
     if (rotations.length === 0) out('there are no keys yet: start makes them\n');

@@ -7,7 +7,7 @@ import { prepareConfiguration } from '#lib/config/start';
 import { hashHandle } from '#lib/crypto/hash';
 import { type ExplanationRow, saveExplanations } from '#lib/explain/explanation-store';
 import { createExplanationWriter } from '#lib/explain/writer';
-import { listKeys } from '#lib/keys/load-key-ring';
+import { listKeys } from '#lib/keys/load-key-rings';
 import { parseSettings } from '#lib/settings/parse';
 import type { Settings } from '#lib/settings/settings';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '#lib/testing/database';

@@ -26,6 +26,8 @@ type Checked = Lockable & {
   readonly authorizationEncryptedResponseEnc: string | null;
   readonly userinfoEncryptedResponseAlg: EncryptionAlg | null;
   readonly userinfoEncryptedResponseEnc: string | null;
+  readonly requestObjectEncryptionAlg: string | null;
+  readonly requestObjectEncryptionEnc: string | null;
 };
 
 type Context = z.core.$RefinementCtx<unknown>;
@@ -140,6 +142,10 @@ function checkKeys(client: Checked, context: Context): void {
 /** What is encrypted is signed before (RFC 7519 §11.2), to a key that fits. */
 function checkEncryptions(client: Checked, context: Context): void {
   for (const encryption of encryptions(client)) checkEncryption(encryption, client.jwks, context);
+  if (client.requestObjectEncryptionAlg === null && client.requestObjectEncryptionEnc !== null) {
+    const setting = 'request_object_encryption_alg';
+    refuse(context, ['request_object_encryption_enc'], 'encryption_alg_missing', `needs ${setting}`, { setting });
+  }
   if (client.userinfoEncryptedResponseAlg === null || client.userinfoSignedResponseAlg !== null) return;
   const message = 'UserInfo is encrypted only where userinfo_signed_response_alg signs it';
   refuse(context, ['userinfo_encrypted_response_alg'], 'encryption_unsigned', message);

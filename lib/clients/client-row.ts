@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { entryTable } from '#lib/db/entry-table';
 import { storedJwks } from '#lib/foreign-keys/jwks';
-import { signingAlgs } from '#lib/keys/algorithms';
+import { decryptionAlgs, signingAlgs } from '#lib/keys/algorithms';
 import { accessTokenTyps } from '#lib/vocabulary/access-token-typ';
 import { fromColumn, toColumn } from '#lib/vocabulary/automatic';
 import { contentEncryptions, encryptionAlgs } from '#lib/vocabulary/encryption-algs';
@@ -80,6 +80,8 @@ type OptionalColumn =
   | 'tokenEndpointAuthSigningAlg'
   | 'requestObjectSigningAlg'
   | 'userinfoSignedResponseAlg'
+  | 'requestObjectEncryptionAlg'
+  | 'requestObjectEncryptionEnc'
   | EncryptionColumn;
 type EncryptionColumn = `${'idToken' | 'userinfo' | 'authorization'}EncryptedResponse${'Alg' | 'Enc'}`;
 type ChoiceColumn =
@@ -134,6 +136,8 @@ export function fromClientRow({ corsByRedirectUris, ...row }: StoredRow, childre
       'RS256',
     ),
     userinfoSignedResponseAlg: column(() => choiceOrNull(signingAlgs, userinfoAlg), null),
+    requestObjectEncryptionAlg: column(() => choiceOrNull(decryptionAlgs, row.requestObjectEncryptionAlg), null),
+    requestObjectEncryptionEnc: column(() => choiceOrNull(contentEncryptions, row.requestObjectEncryptionEnc), null),
     idTokenEncryptedResponseAlg: column(() => choiceOrNull(encryptionAlgs, row.idTokenEncryptedResponseAlg), null),
     idTokenEncryptedResponseEnc: column(() => choiceOrNull(contentEncryptions, row.idTokenEncryptedResponseEnc), null),
     authorizationEncryptedResponseAlg: column(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { jwks } from '#lib/foreign-keys/jwks';
-import { signingAlgs } from '#lib/keys/algorithms';
+import { decryptionAlgs, signingAlgs } from '#lib/keys/algorithms';
 import { accessTokenTyps } from '#lib/vocabulary/access-token-typ';
 import { acrName } from '#lib/vocabulary/acr-names';
 import { automatic } from '#lib/vocabulary/automatic';
@@ -166,6 +166,9 @@ export const clientFields = {
   require_signed_request_object: z.boolean().default(false),
   /** RFC 9101: the one algorithm of its request objects; null: any that fits its keys. */
   request_object_signing_alg: z.enum(clientAssertionAlgs).nullable().default(null),
+  /** RFC 9101 §6.1: it may encrypt its request objects to us; null: it does not. */
+  request_object_encryption_alg: z.enum(decryptionAlgs).nullable().default(null),
+  request_object_encryption_enc: z.enum(contentEncryptions).nullable().default(null),
   /** Where its request objects may lie (OpenID Connect Dynamic Client Registration §2). */
   request_uris: uniqueList(requestUri, 20).default([]),
   /** RFC 9449 §5.2: no access token without a proof of possession. */

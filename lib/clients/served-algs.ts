@@ -1,4 +1,4 @@
-import type { SigningAlg } from '#lib/keys/algorithms';
+import type { KeyAlg } from '#lib/keys/algorithms';
 import type { ClientRecord } from './client-record';
 import { type Lockable, lockClient } from './security-profile/lock-client';
 
@@ -9,15 +9,17 @@ type Served = Lockable &
     | 'accessTokenSigningAlg'
     | 'authorizationSignedResponseAlg'
     | 'userinfoSignedResponseAlg'
+    | 'requestObjectEncryptionAlg'
   >;
 
-/** The algorithms that sign what a client gets: each needs a key of ours. */
-export function servedAlgs(stored: Served): SigningAlg[] {
+/** The algorithms that sign what a client gets, and that it encrypts to us with: each needs a key of ours. */
+export function servedAlgs(stored: Served): KeyAlg[] {
   const client = lockClient(stored, 'none');
   return [
     client.idTokenSignedResponseAlg,
     client.accessTokenSigningAlg,
     client.authorizationSignedResponseAlg,
     client.userinfoSignedResponseAlg,
+    client.requestObjectEncryptionAlg,
   ].filter((alg) => alg !== null);
 }

@@ -8,7 +8,7 @@ import type { Database } from '#lib/db/database';
 import { openDatabase } from '#lib/db/open';
 import { bumpRevision, readRevision } from '#lib/db/revision';
 import { transaction } from '#lib/db/transaction';
-import { listKeys } from '#lib/keys/load-key-ring';
+import { listKeys } from '#lib/keys/load-key-rings';
 import { listProviders } from '#lib/providers/provider-store';
 import { listScopes } from '#lib/scopes/scope-store';
 import { findPortal } from '#lib/tenants/tenant-store';

@@ -130,6 +130,8 @@ const file = {
       userinfo_encrypted_response_alg: 'ECDH-ES+A256KW',
       userinfo_encrypted_response_enc: 'A256GCM',
       request_object_signing_alg: 'PS256',
+      request_object_encryption_alg: 'ECDH-ES',
+      request_object_encryption_enc: 'A128GCM',
       require_signed_request_object: true,
       request_uris: ['https://a.example/request.jwt'],
       dpop_bound_access_tokens: true,

@@ -6,7 +6,7 @@ import { listClients } from '#lib/clients/client-store';
 import { masterSecret } from '#lib/crypto/master-secret';
 import { openDatabase } from '#lib/db/open';
 import { readRevision } from '#lib/db/revision';
-import { listKeys } from '#lib/keys/load-key-ring';
+import { listKeys } from '#lib/keys/load-key-rings';
 import { listScopes } from '#lib/scopes/scope-store';
 import { parseSettings } from '#lib/settings/parse';
 import type { Settings } from '#lib/settings/settings';

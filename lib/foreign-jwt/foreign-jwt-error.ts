@@ -1,7 +1,7 @@
 import type { Facts } from '#lib/explain/facts';
 
 /** The steps of reading a foreign JWT, in their order. */
-export type JwtStep = 'length' | 'form' | 'typ' | 'alg' | 'header' | 'key' | 'signature' | 'claims';
+export type JwtStep = 'length' | 'decryption' | 'form' | 'typ' | 'alg' | 'header' | 'key' | 'signature' | 'claims';
 
 /** Why a JWT is refused: for records and the log. The answer to the caller is the same for every step. */
 export class ForeignJwtError extends Error {

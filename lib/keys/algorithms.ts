@@ -7,6 +7,30 @@ export const signingAlgs = ['RS256', 'PS256', 'ES256', 'ES384', 'ES512', 'EdDSA'
 export type SigningAlg = (typeof signingAlgs)[number];
 
 /**
+ * The algorithms with which clients encrypt their request objects to us (RFC 7518 §4). They have keys once a client names
+ * them: RSA, and P-256.
+ */
+export const decryptionAlgs = ['RSA-OAEP-256', 'ECDH-ES'] as const;
+
+export type DecryptionAlg = (typeof decryptionAlgs)[number];
+
+/** Of all keys of ours. A key is only good for one of them, so that it says what the key is for. */
+export const keyAlgs = [...signingAlgs, ...decryptionAlgs] as const;
+
+export type KeyAlg = SigningAlg | DecryptionAlg;
+
+/** What a key is for, as a JWK says it (RFC 7517 §4.2). */
+export type KeyUse = 'sig' | 'enc';
+
+export function keyUse(alg: KeyAlg): KeyUse {
+  return isDecryptionAlg(alg) ? 'enc' : 'sig';
+}
+
+export function isDecryptionAlg(alg: KeyAlg): alg is DecryptionAlg {
+  return decryptionAlgs.some((one) => one === alg);
+}
+
+/**
  * The digest of each algorithm (RFC 7518 §3.1), also of at_hash and its siblings. Ed25519 hashes by itself, with SHA-512
  * (RFC 8032 §5.1); its polymorphic name EdDSA is deprecated (RFC 9864 §4.1), and both sign in the same way.
  */

@@ -4,13 +4,14 @@ import { rowAad, seal, sealingKey } from '#lib/crypto/seal';
 import { openDatabase } from '#lib/db/open';
 import { readRevision } from '#lib/db/revision';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
+import { loadKeyRing } from '#lib/testing/load-key-ring';
 import { activeKey } from './active-key';
 import { signingAlgs } from './algorithms';
+import { writePrivateKey } from './build-key';
 import { ensureKeys } from './ensure-keys';
 import { generateKey } from './generate-key';
-import { listKeys, loadKeyRing } from './load-key-ring';
+import { listKeys } from './load-key-rings';
 import { signJwt } from './sign-jwt';
-import { writePrivateKey } from './signing-key';
 import { verifyOwnJwt } from './verify-own-jwt';
 
 const secret = masterSecret('a secret of at least thirty-two bytes');

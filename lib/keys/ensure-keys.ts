@@ -2,11 +2,11 @@ import type { MasterSecret } from '#lib/crypto/master-secret';
 import type { Database, Transaction } from '#lib/db/database';
 import { bumpRevision } from '#lib/db/revision';
 import { transaction } from '#lib/db/transaction';
-import type { SigningAlg } from './algorithms';
+import type { KeyAlg } from './algorithms';
 import { checkSecret } from './check-secret';
 import { generateKey } from './generate-key';
 import { keyPhase } from './key-phase';
-import type { SigningKey } from './key-ring';
+import type { ProviderKey } from './key-ring';
 import { findLiveKeys, insertKey, type StoredKey, setActivation } from './key-store';
 import { signsAtOnce } from './key-times';
 import { sealKey } from './sealed-key';
@@ -20,9 +20,9 @@ import { sealKey } from './sealed-key';
 export async function ensureKeys(
   db: Database,
   secret: MasterSecret,
-  algs: readonly SigningAlg[],
+  algs: readonly KeyAlg[],
   now: Date,
-): Promise<SigningAlg[]> {
+): Promise<KeyAlg[]> {
   await checkSecret(db, secret);
   const missing = withoutActiveKey(await findLiveKeys(db, now), algs, now);
   if (missing.length === 0) return [];
@@ -37,7 +37,7 @@ export async function ensureKeys(
   });
 }
 
-function withoutActiveKey(stored: readonly StoredKey[], algs: readonly SigningAlg[], now: Date): SigningAlg[] {
+function withoutActiveKey(stored: readonly StoredKey[], algs: readonly KeyAlg[], now: Date): KeyAlg[] {
   const active = new Set(stored.filter((key) => keyPhase(key, now) === 'active').map((key) => key.alg));
   return [...new Set(algs)].filter((alg) => !active.has(alg));
 }
@@ -46,7 +46,7 @@ function withoutActiveKey(stored: readonly StoredKey[], algs: readonly SigningAl
 async function provide(
   tx: Transaction,
   secret: MasterSecret,
-  key: SigningKey,
+  key: ProviderKey,
   stored: readonly StoredKey[],
 ): Promise<void> {
   const waiting = stored.find((other) => other.alg === key.alg && keyPhase(other, key.createdAt) === 'announced');

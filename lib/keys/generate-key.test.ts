@@ -1,8 +1,8 @@
 import { calculateJwkThumbprint } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { signingAlgs } from './algorithms';
+import { buildKey, readPrivateKey, writePrivateKey } from './build-key';
 import { generateKey } from './generate-key';
-import { buildSigningKey, readPrivateKey, writePrivateKey } from './signing-key';
 
 const now = new Date('2027-01-01T00:00:00Z');
 
@@ -44,7 +44,7 @@ describe('generateKey', () => {
   it('is the same key after a stay in the database', async () => {
     for (const alg of signingAlgs) {
       const { privateKey, publicKey, ...rest } = await generateKey(alg, now);
-      const read = buildSigningKey(alg, readPrivateKey(writePrivateKey(privateKey)), rest);
+      const read = buildKey(alg, readPrivateKey(writePrivateKey(privateKey)), rest);
       expect(read).toMatchObject(rest);
       expect(read.publicKey.equals(publicKey)).toBe(true);
     }

@@ -1,5 +1,5 @@
 import { keyPhase } from './key-phase';
-import type { KeyRing } from './key-ring';
+import type { DecryptionRing, KeyRing, ProviderKey } from './key-ring';
 
 /** A JWK set (RFC 7517 §5) of public keys. */
 export type JsonWebKeySet = { readonly keys: readonly Readonly<Record<string, string>>[] };
@@ -7,16 +7,23 @@ export type JsonWebKeySet = { readonly keys: readonly Readonly<Record<string, st
 const order = { active: 0, announced: 1, retired: 2, expired: 3 } as const;
 
 /**
- * The keys for relying parties to verify our signatures: announced, active and retired keys, public members only, each
- * with kid, use and alg. The active ones come first, for clients that try the keys in order; every node gives the same
- * order.
+ * The keys for relying parties, public members only, each with kid, use and alg: announced, active and retired ones to verify
+ * our signatures, then announced and active ones to encrypt to us. The active ones come first, for clients that try the keys
+ * in order; every node gives the same order.
  */
-export function jwks(ring: KeyRing, now: Date): JsonWebKeySet {
-  const published = [...ring.values()]
+export function jwks(ring: KeyRing, now: Date, decryptionKeys: DecryptionRing = new Map()): JsonWebKeySet {
+  const signing = inOrder([...ring.values()], now);
+  // A retired key still opens what was encrypted to it, but nobody shall begin to.
+  const current = [...decryptionKeys.values()].filter((key) => keyPhase(key, now) !== 'retired');
+  return { keys: [...signing, ...inOrder(current, now)].map(({ publicJwk }) => publicJwk) };
+}
+
+function inOrder(keys: readonly ProviderKey[], now: Date): readonly ProviderKey[] {
+  return keys
     .map((key) => ({ key, phase: keyPhase(key, now) }))
     .filter(({ phase }) => phase !== 'expired')
-    .sort((a, b) => order[a.phase] - order[b.phase] || compare(a.key.alg, b.key.alg) || compare(a.key.kid, b.key.kid));
-  return { keys: published.map(({ key }) => key.publicJwk) };
+    .sort((a, b) => order[a.phase] - order[b.phase] || compare(a.key.alg, b.key.alg) || compare(a.key.kid, b.key.kid))
+    .map(({ key }) => key);
 }
 
 /** By code point, the same on every machine. */

@@ -1,20 +1,35 @@
 import type { KeyObject } from 'node:crypto';
-import type { SigningAlg } from './algorithms';
+import type { DecryptionAlg, SigningAlg } from './algorithms';
 
-/** A signing key with its decrypted private half. Its phase is a pure function of the dates and the time. */
-export type SigningKey = {
+/** A key of ours with its decrypted private half. Its phase is a pure function of the dates and the time. */
+type Key<Alg> = {
   readonly kid: string;
-  readonly alg: SigningAlg;
+  readonly alg: Alg;
   readonly publicJwk: Readonly<Record<string, string>>;
   readonly publicKey: KeyObject;
   readonly privateKey: KeyObject;
-  /** The base64url JOSE headers of the issued token types, made once. */
-  readonly headers: Readonly<Record<'JWT' | 'at+jwt' | 'logout+jwt' | 'token-introspection+jwt', string>>;
   readonly createdAt: Date;
   readonly activatesAt: Date;
   readonly retiresAt: Date | null;
   readonly expiresAt: Date | null;
 };
 
-/** All keys that are not expired, by kid. */
+export type SigningKey = Key<SigningAlg> & {
+  /** The base64url JOSE headers of the issued token types, made once. */
+  readonly headers: Readonly<Record<'JWT' | 'at+jwt' | 'logout+jwt' | 'token-introspection+jwt', string>>;
+};
+
+/** Opens what clients encrypted for us. It has no headers, so nothing can be signed with it. */
+export type DecryptionKey = Key<DecryptionAlg>;
+
+export type ProviderKey = SigningKey | DecryptionKey;
+
+/** All signing keys that are not expired, by kid. */
 export type KeyRing = ReadonlyMap<string, SigningKey>;
+
+/** All decryption keys that are not expired, by kid. */
+export type DecryptionRing = ReadonlyMap<string, DecryptionKey>;
+
+export function isSigningKey(key: ProviderKey): key is SigningKey {
+  return 'headers' in key;
+}

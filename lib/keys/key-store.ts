@@ -1,10 +1,11 @@
 import type { Database, Transaction } from '#lib/db/database';
-import { type SigningAlg, signingAlgs } from './algorithms';
+import { type KeyAlg, type KeyUse, keyAlgs, keyUse } from './algorithms';
 
 /** A row of SigningKey. `privateSealed` opens with the sealing key at `SigningKey:privateSealed:<kid>`. */
 export type StoredKey = {
   readonly kid: string;
-  readonly alg: SigningAlg;
+  readonly alg: KeyAlg;
+  readonly use: KeyUse;
   readonly publicJwk: string;
   readonly privateSealed: string;
   readonly createdAt: Date;
@@ -23,7 +24,7 @@ export async function findLiveKeys(db: Database | Transaction, now: Date): Promi
     orderBy: [{ activatesAt: 'asc' }, { kid: 'asc' }],
     select: storedKeyColumns,
   });
-  return rows.map((row) => ({ ...row, alg: readAlg(row.alg) }));
+  return rows.map((row) => ({ ...row, ...readAlg(row) }));
 }
 
 /** Every key, including expired ones that are not deleted yet, in the order of their activation. */
@@ -32,7 +33,7 @@ export async function findAllKeys(db: Database | Transaction): Promise<StoredKey
     orderBy: [{ activatesAt: 'asc' }, { kid: 'asc' }],
     select: storedKeyColumns,
   });
-  return rows.map((row) => ({ ...row, alg: readAlg(row.alg) }));
+  return rows.map((row) => ({ ...row, ...readAlg(row) }));
 }
 
 export async function insertKey(tx: Transaction, key: StoredKey): Promise<void> {
@@ -81,6 +82,7 @@ export async function replaceSecretChecks(tx: Transaction, value: string): Promi
 const storedKeyColumns = {
   kid: true,
   alg: true,
+  use: true,
   publicJwk: true,
   privateSealed: true,
   createdAt: true,
@@ -89,8 +91,10 @@ const storedKeyColumns = {
   expiresAt: true,
 } as const;
 
-function readAlg(alg: string): SigningAlg {
-  const known = signingAlgs.find((candidate) => candidate === alg);
-  if (known === undefined) throw new Error(`the database holds a signing key for the unknown algorithm ${alg}`);
-  return known;
+/** Both say the same: no signing key is taken for a decryption key, whatever its row says. */
+function readAlg({ alg, use }: { readonly alg: string; readonly use: string }): Pick<StoredKey, 'alg' | 'use'> {
+  const known = keyAlgs.find((candidate) => candidate === alg);
+  if (known === undefined) throw new Error(`the database holds a key for the unknown algorithm ${alg}`);
+  if (keyUse(known) !== use) throw new Error(`the database holds a key for ${alg} with the use ${use}`);
+  return { alg: known, use: keyUse(known) };
 }

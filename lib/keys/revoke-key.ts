@@ -2,7 +2,7 @@ import type { MasterSecret } from '#lib/crypto/master-secret';
 import type { Database, Transaction } from '#lib/db/database';
 import { bumpRevision } from '#lib/db/revision';
 import { transaction } from '#lib/db/transaction';
-import type { SigningAlg } from './algorithms';
+import type { KeyAlg } from './algorithms';
 import { checkSecret } from './check-secret';
 import { generateKey } from './generate-key';
 import { type KeyPhase, keyPhase } from './key-phase';
@@ -12,7 +12,7 @@ import { sealKey } from './sealed-key';
 
 export type KeyRevocation = {
   readonly kid: string;
-  readonly alg: SigningAlg;
+  readonly alg: KeyAlg;
   /** The phase of the key until now. */
   readonly phase: KeyPhase;
   /** The replacement; null if there is nothing to replace. */

@@ -4,12 +4,13 @@ import { masterSecret } from '#lib/crypto/master-secret';
 import { openDatabase } from '#lib/db/open';
 import { readRevision } from '#lib/db/revision';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
+import { loadKeyRing } from '#lib/testing/load-key-ring';
 import { activeKey } from './active-key';
 import { ensureKeys } from './ensure-keys';
 import { jwks } from './jwks';
 import type { KeyRing } from './key-ring';
 import { defaultAnnounceSeconds, jwksCacheSeconds } from './key-times';
-import { listKeys, loadKeyRing } from './load-key-ring';
+import { listKeys, loadKeyRings } from './load-key-rings';
 import { rotateKeys } from './rotate-keys';
 import { signJwt } from './sign-jwt';
 import { verifyOwnJwt } from './verify-own-jwt';
@@ -95,6 +96,22 @@ describe('rotateKeys', () => {
     await rotateKeys(database.db, secret, later(900), { longestLifetimeSeconds });
     expect(await phases(900)).toBe('retired active announced');
     expect(await phases(1800)).toBe('retired retired active');
+  });
+
+  it('keeps a former decryption key for another day, and publishes it no more', async () => {
+    await ensureKeys(database.db, secret, ['ECDH-ES'], start);
+    const published = async (seconds: number) => {
+      const { keys, decryptionKeys } = await loadKeyRings(database.db, secret, later(seconds));
+      expect([...keys.values()].some((key) => String(key.alg) === 'ECDH-ES')).toBe(false);
+      const set = jwks(keys, later(seconds), decryptionKeys).keys.filter(({ use }) => use === 'enc');
+      return [set.length, decryptionKeys.size];
+    };
+    expect(await published(0)).toEqual([1, 1]);
+    await rotateKeys(database.db, secret, start, { longestLifetimeSeconds });
+    expect(await published(0)).toEqual([2, 2]);
+    expect(await published(900)).toEqual([1, 2]);
+    expect(await published(900 + 86_400 - 1)).toEqual([1, 2]);
+    expect(await published(900 + 86_400)).toEqual([1, 1]);
   });
 
   it('changes nothing under another secret (security #141)', async () => {

@@ -2,14 +2,17 @@ import type { MasterSecret } from '#lib/crypto/master-secret';
 import type { Database, Transaction } from '#lib/db/database';
 import { bumpRevision } from '#lib/db/revision';
 import { transaction } from '#lib/db/transaction';
-import type { SigningAlg } from './algorithms';
+import { type KeyAlg, keyUse } from './algorithms';
 import { checkSecret } from './check-secret';
 import { generateKey } from './generate-key';
 import { keyPhase } from './key-phase';
-import type { SigningKey } from './key-ring';
+import type { ProviderKey } from './key-ring';
 import { findLiveKeys, insertKey, type StoredKey, setRetirement } from './key-store';
 import { defaultAnnounceSeconds, jwksCacheSeconds, keyMarginSeconds } from './key-times';
 import { sealKey } from './sealed-key';
+
+/** A client may have fetched the former key just before, and encrypt to it for a while. */
+const decryptionSeconds = 86_400;
 
 export type RotationTimes = {
   /** How long the new keys are published before they sign. */
@@ -21,7 +24,7 @@ export type RotationTimes = {
 };
 
 export type Rotation = {
-  readonly alg: SigningAlg;
+  readonly alg: KeyAlg;
   /** The key that takes over, and when. */
   readonly kid: string;
   readonly activatesAt: Date;
@@ -31,7 +34,8 @@ export type Rotation = {
 
 /**
  * Rotates every used algorithm without an interruption (OIDC Core §10.1.1): a new key is announced now and signs when
- * every cached JWKS has it; the old one retires at that moment and expires after the last token it signed. Rotating
+ * every cached JWKS has it; the old one retires at that moment and expires after the last token it signed. A former decryption
+ * key opens what was encrypted to it for another day. Rotating
  * again before the new keys sign changes nothing, so two concurrent processes make one rotation.
  * @throws WrongSecretError (code `wrong_secret`) before anything is created
  */
@@ -43,6 +47,7 @@ export async function rotateKeys(
 ): Promise<Rotation[]> {
   await checkSecret(db, secret);
   const { activatesAt, expiresAt } = timeRotation(now, times);
+  const decryptsUntil = addSeconds(activatesAt, decryptionSeconds);
   const inUse = algorithmsInUse(await findLiveKeys(db, now), now);
   const spare = await Promise.all(inUse.map((alg) => generateKey(alg, now, activatesAt)));
   return transaction(db, async (tx) => {
@@ -54,7 +59,7 @@ export async function rotateKeys(
       rotations.push(describe(waiting ?? key, waiting === undefined));
       if (waiting !== undefined) continue;
       for (const old of stored.filter((other) => isActive(other, key.alg, now))) {
-        await setRetirement(tx, old.kid, activatesAt, expiresAt);
+        await setRetirement(tx, old.kid, activatesAt, keyUse(old.alg) === 'enc' ? decryptsUntil : expiresAt);
       }
       await insertKey(tx, sealKey(secret, key));
     }
@@ -70,15 +75,15 @@ export function timeRotation(now: Date, times: Pick<RotationTimes, 'announceSeco
   return { activatesAt, expiresAt };
 }
 
-function algorithmsInUse(stored: readonly StoredKey[], now: Date): SigningAlg[] {
+function algorithmsInUse(stored: readonly StoredKey[], now: Date): KeyAlg[] {
   return [...new Set(stored.filter((key) => keyPhase(key, now) !== 'retired').map((key) => key.alg))];
 }
 
-function isActive(key: StoredKey, alg: SigningAlg, now: Date): boolean {
+function isActive(key: StoredKey, alg: KeyAlg, now: Date): boolean {
   return key.alg === alg && keyPhase(key, now) === 'active';
 }
 
-function describe({ alg, kid, activatesAt }: SigningKey | StoredKey, created: boolean): Rotation {
+function describe({ alg, kid, activatesAt }: ProviderKey | StoredKey, created: boolean): Rotation {
   return { alg, kid, activatesAt, created };
 }
 

@@ -1,9 +1,10 @@
 import type { MasterSecret } from '#lib/crypto/master-secret';
 import { open, rowAad, seal, sealingKey } from '#lib/crypto/seal';
 import { WrongSecretError } from '#lib/crypto/secret-check';
-import type { SigningKey } from './key-ring';
+import { keyUse } from './algorithms';
+import { buildKey, readPrivateKey, writePrivateKey } from './build-key';
+import type { ProviderKey } from './key-ring';
 import type { StoredKey } from './key-store';
-import { buildSigningKey, readPrivateKey, writePrivateKey } from './signing-key';
 
 /** A row whose key does not match its kid: the database was manipulated. */
 export class ForeignKeyError extends Error {
@@ -12,11 +13,12 @@ export class ForeignKeyError extends Error {
 }
 
 /** The row to store for a new key. */
-export function sealKey(secret: MasterSecret, key: SigningKey): StoredKey {
+export function sealKey(secret: MasterSecret, key: ProviderKey): StoredKey {
   const { kid, alg, publicJwk, createdAt, activatesAt, retiresAt, expiresAt } = key;
   return {
     kid,
     alg,
+    use: keyUse(alg),
     publicJwk: JSON.stringify(publicJwk),
     privateSealed: seal(sealingKey(secret), writePrivateKey(key.privateKey), aad(kid)),
     createdAt,
@@ -31,8 +33,8 @@ export function sealKey(secret: MasterSecret, key: SigningKey): StoredKey {
  * @throws WrongSecretError (code `wrong_secret`) if it cannot be opened with this secret
  * @throws ForeignKeyError (code `foreign_key`) if it is another key than the one named
  */
-export function openKey(secret: MasterSecret, stored: StoredKey): SigningKey {
-  const key = buildSigningKey(stored.alg, readPrivateKey(openPrivateKey(secret, stored)), stored);
+export function openKey(secret: MasterSecret, stored: StoredKey): ProviderKey {
+  const key = buildKey(stored.alg, readPrivateKey(openPrivateKey(secret, stored)), stored);
   if (key.kid !== stored.kid) throw new ForeignKeyError(`the signing key ${stored.kid} is another key`);
   return key;
 }

@@ -4,7 +4,9 @@ import { isLegacyResponseType, legacyGrants } from '#lib/clients/legacy-flows';
 import { responseModes } from '#lib/clients/schema';
 import type { Context } from '#lib/context';
 import { locales } from '#lib/i18n/locales';
-import { signingAlgs } from '#lib/keys/algorithms';
+import { decryptionAlgs, signingAlgs } from '#lib/keys/algorithms';
+import { keyPhase } from '#lib/keys/key-phase';
+import type { DecryptionRing } from '#lib/keys/key-ring';
 import { isAdminScope } from '#lib/scopes/admin-scopes';
 import type { Scope } from '#lib/scopes/scope';
 import { acrOfLevel } from '#lib/vocabulary/acr-levels';
@@ -23,7 +25,7 @@ import { isSignUpOffered } from './sign-up';
 /** OpenID Connect Discovery §3 and RFC 8414 §2, generated from the registries and the configuration. */
 export const handleDiscovery = publicDocument('discovery', buildDiscovery);
 
-function buildDiscovery({ settings, snapshot }: Context) {
+function buildDiscovery({ settings, snapshot, now }: Context) {
   const { issuer } = settings;
   // The admin API's scopes are for the few clients that an owner gave them to (RFC 8414 §2 lets them be left out).
   const scopes = [...snapshot.scopes.values()].filter(({ name, enabled }) => enabled && !isAdminScope(name));
@@ -76,6 +78,7 @@ function buildDiscovery({ settings, snapshot }: Context) {
     claims_parameter_supported: true,
     request_parameter_supported: true,
     request_object_signing_alg_values_supported: clientAssertionAlgs,
+    ...requestEncryption(snapshot.decryptionKeys, now),
     ...requestUriSupport(snapshot, clients),
     authorization_response_iss_parameter_supported: true,
     ...(snapshot.portal.clientIdMetadataDocuments === 'off' ? {} : { client_id_metadata_document_supported: true }),
@@ -89,6 +92,16 @@ function requestUriSupport({ portal }: Context['snapshot'], clients: readonly Cl
   const isUsed = portal.dynamicRegistration !== 'off' || clients.some(({ requestUris }) => requestUris.length > 0);
   if (!isUsed) return { request_uri_parameter_supported: false };
   return { request_uri_parameter_supported: true, require_request_uri_registration: true };
+}
+
+/** What clients may encrypt request objects to: the keys that are there (RFC 9101 §10.5). */
+function requestEncryption(keys: DecryptionRing, now: Date) {
+  const active = new Set([...keys.values()].filter((key) => keyPhase(key, now) === 'active').map(({ alg }) => alg));
+  if (active.size === 0) return {};
+  return {
+    request_object_encryption_alg_values_supported: decryptionAlgs.filter((alg) => active.has(alg)),
+    request_object_encryption_enc_values_supported: contentEncryptions,
+  };
 }
 
 /** Of what some client or API gets encrypted, or could by registering (OpenID Connect Discovery §3, JARM §4). */

@@ -3,4 +3,6 @@ import { jwks } from '#lib/keys/jwks';
 import { publicDocument } from './public-document';
 
 /** The JWK set (RFC 7517 §5). Announced keys are in it before their first use, so a cached copy never lacks one. */
-export const handleJwks = publicDocument('jwks', ({ snapshot, now }: Context) => jwks(snapshot.keys, now));
+export const handleJwks = publicDocument('jwks', ({ snapshot, now }: Context) =>
+  jwks(snapshot.keys, now, snapshot.decryptionKeys),
+);

@@ -274,6 +274,8 @@ describe('the registration endpoint', () => {
     [{ id_token_encrypted_response_alg: 'dir' }, 'id_token_encrypted_response_alg'],
     [{ id_token_encrypted_response_alg: 'RSA-OAEP' }, 'jwks: id_token_encrypted_response_alg needs jwks'],
     [{ id_token_encrypted_response_enc: 'A128GCM' }, 'id_token_encrypted_response_enc'],
+    [{ request_object_encryption_alg: 'RSA-OAEP' }, 'request_object_encryption_alg'],
+    [{ request_object_encryption_enc: 'A128GCM' }, 'request_object_encryption_enc'],
     [{ token_endpoint_auth_signing_alg: 'HS256' }, 'token_endpoint_auth_signing_alg'],
     [{ grant_types: ['password'] }, 'grant_types: password is not open to registration'],
     [{ grant_types: ['urn:ietf:params:oauth:grant-type:token-exchange'] }, 'grant_types: urn:ietf'],
@@ -347,6 +349,8 @@ describe('the registration endpoint', () => {
       userinfo_encrypted_response_alg: 'ECDH-ES',
       authorization_encrypted_response_alg: 'ECDH-ES+A256KW',
       authorization_encrypted_response_enc: 'A128GCM',
+      request_object_encryption_alg: 'ECDH-ES',
+      request_object_encryption_enc: 'A256CBC-HS512',
     };
     const keys = { jwks_uri: 'https://rp.example/jwks', userinfo_signed_response_alg: 'ES256' };
     const client = await registered(open, { ...rp, ...keys, ...encryption });

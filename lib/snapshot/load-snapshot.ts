@@ -6,7 +6,7 @@ import { listClientLogos } from '#lib/clients/logos/logo-store';
 import type { MasterSecret } from '#lib/crypto/master-secret';
 import type { Database } from '#lib/db/database';
 import { readRevision } from '#lib/db/revision';
-import { loadKeyRing } from '#lib/keys/load-key-ring';
+import { type KeyRings, loadKeyRings } from '#lib/keys/load-key-rings';
 import { toProvider } from '#lib/providers/provider-record';
 import { listProviders } from '#lib/providers/provider-store';
 import { withBuiltIn } from '#lib/scopes/built-in';
@@ -45,7 +45,7 @@ export async function loadSnapshot(
     const parts = {
       ...sections,
       clients: governClients(clients, sections.portal),
-      keys: kept?.former.keys ?? (await loadKeyRing(db, secret, now)),
+      ...(kept === null ? await loadKeyRings(db, secret, now) : keysOf(kept.former)),
       logos: await readLogos(db),
       traces: await listRunningTraces(db, now),
     };
@@ -98,6 +98,11 @@ async function readTenants(db: Database): Promise<Pick<Snapshot, 'tenants' | 'br
     tenants: new Map(tenants.map((tenant) => [tenant.name, tenant])),
     brands: new Map(tenants.map((tenant) => [tenant.name, toBrand(tenant)])),
   };
+}
+
+/** No more of a snapshot than its keys. */
+function keysOf({ keys, decryptionKeys }: KeyRings): KeyRings {
+  return { keys, decryptionKeys };
 }
 
 /** No more of a snapshot than its tenants. */

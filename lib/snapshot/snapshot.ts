@@ -1,6 +1,6 @@
 import type { Client } from '#lib/clients/client';
 import type { StoredLogo } from '#lib/clients/logos/client-logo';
-import type { KeyRing } from '#lib/keys/key-ring';
+import type { DecryptionRing, KeyRing } from '#lib/keys/key-ring';
 import type { IdentityProvider } from '#lib/providers/provider';
 import type { Scope } from '#lib/scopes/scope';
 import type { Portal, Tenant } from '#lib/tenants/tenant';
@@ -24,6 +24,7 @@ export type Snapshot = {
   /** The pictures of clients' logos by client_id; whether one is shown clientLogo() decides. */
   readonly logos: ReadonlyMap<string, StoredLogo>;
   readonly keys: KeyRing;
+  readonly decryptionKeys: DecryptionRing;
   /** The clients that are traced. One that has ended may still be here: its end counts. */
   readonly traces: RunningTraces;
 };

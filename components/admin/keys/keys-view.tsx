@@ -94,13 +94,13 @@ function Key({ line, isOwner }: { readonly line: KeyLine; readonly isOwner: bool
   );
 }
 
-function Times({ line: { phase, activatesAt, retiresAt, expiresAt } }: { readonly line: KeyLine }) {
-  const texts = adminTexts.keys.times;
+function Times({ line: { use, phase, activatesAt, retiresAt, expiresAt } }: { readonly line: KeyLine }) {
+  const texts = adminTexts.keys.times[use];
   if (phase === 'retired') {
     return (
       expiresAt && (
         <>
-          {texts.verifies} <Moment at={expiresAt} />
+          {texts.lasts} <Moment at={expiresAt} />
         </>
       )
     );

@@ -20,7 +20,8 @@ type RevokeKeyViewProps = {
 /** Ends a key in an emergency: what stops, and a confirmation that nobody gives by accident. */
 export function RevokeKeyView({ signingKey, action, csrf }: RevokeKeyViewProps) {
   const texts = adminTexts.keys;
-  const { kid, alg, phase, clients } = signingKey;
+  const { kid, alg, use, phase, clients } = signingKey;
+  const { stops, after } = texts.revoke.effects[use];
   return (
     <>
       <PageHeader
@@ -31,11 +32,11 @@ export function RevokeKeyView({ signingKey, action, csrf }: RevokeKeyViewProps) 
       />
       <Notice tone="warning" title={texts.revoke.stops}>
         <ul className="mt-1 list-disc ps-5">
-          {texts.revoke[phase].map((line) => (
+          {stops[phase].map((line) => (
             <li key={line}>{line}</li>
           ))}
         </ul>
-        {phase === 'active' && <p className="mt-2">{texts.revoke.activeAfter}</p>}
+        {phase === 'active' && <p className="mt-2">{after}</p>}
       </Notice>
       <Panel title={alg} description={texts.used(clients)}>
         <ActionForm

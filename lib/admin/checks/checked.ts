@@ -1,5 +1,5 @@
 import type { Client } from '#lib/clients/client';
-import type { KeyListing } from '#lib/keys/load-key-ring';
+import type { KeyListing } from '#lib/keys/load-key-rings';
 import type { IdentityProvider } from '#lib/providers/provider';
 import type { Scope } from '#lib/scopes/scope';
 import type { Settings } from '#lib/settings/settings';

@@ -10,7 +10,7 @@ import { findGetStarted } from '#lib/config/installation-store';
 import { readState } from '#lib/config/state';
 import type { Database } from '#lib/db/database';
 import { keyPhase } from '#lib/keys/key-phase';
-import { listKeys } from '#lib/keys/load-key-ring';
+import { listKeys } from '#lib/keys/load-key-rings';
 import { isAddressHost } from '#lib/settings/issuer';
 import type { AdminContext } from '../admin-context';
 import { leftOfDemo } from '../demo/list-demo';

@@ -63,6 +63,7 @@ const redirected = [
   'require_pushed_authorization_requests',
   'require_signed_request_object',
   'request_object_signing_alg',
+  'request_object_encryption_alg',
   'request_uris',
   'response_modes',
   'authorization_signed_response_alg',

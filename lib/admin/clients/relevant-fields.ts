@@ -77,6 +77,8 @@ const rules: Readonly<Partial<Record<ClientField, Rule>>> = {
   require_pushed_authorization_requests: redirects,
   require_signed_request_object: redirects,
   request_object_signing_alg: redirects,
+  request_object_encryption_alg: redirects,
+  request_object_encryption_enc: ({ client }) => typeof client.request_object_encryption_alg === 'string',
   request_uris: redirects,
   response_modes: redirects,
   authorization_signed_response_alg: redirects,

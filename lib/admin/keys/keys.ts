@@ -1,19 +1,20 @@
 import { recordEvents } from '#lib/audit/event-store';
 import { servedAlgs } from '#lib/clients/served-algs';
 import { longestTokenLifetime, rotateRecorded } from '#lib/config/rotate-recorded';
-import { type SigningAlg, signingAlgs } from '#lib/keys/algorithms';
+import { type KeyAlg, type KeyUse, keyAlgs } from '#lib/keys/algorithms';
 import type { KeyPhase } from '#lib/keys/key-phase';
-import { listKeys } from '#lib/keys/load-key-ring';
+import { listKeys } from '#lib/keys/load-key-rings';
 import { revokeKey } from '#lib/keys/revoke-key';
 import { type Rotation, timeRotation } from '#lib/keys/rotate-keys';
 import { refreshSnapshot } from '#lib/snapshot/current';
 import { type AdminContext, authorshipOf } from '../admin-context';
 import { AdminError } from '../admin-error';
 
-/** A signing key as the area shows it: nothing of its private half. */
+/** A key as the area shows it: nothing of its private half. */
 export type KeyLine = {
   readonly kid: string;
-  readonly alg: SigningAlg;
+  readonly alg: KeyAlg;
+  readonly use: KeyUse;
   readonly phase: Exclude<KeyPhase, 'expired'>;
   readonly createdAt: Date;
   readonly activatesAt: Date;
@@ -22,7 +23,7 @@ export type KeyLine = {
 };
 
 /** The keys of an algorithm, and how many clients are served with it. */
-export type KeyGroup = { readonly alg: SigningAlg; readonly clients: number; readonly keys: readonly KeyLine[] };
+export type KeyGroup = { readonly alg: KeyAlg; readonly clients: number; readonly keys: readonly KeyLine[] };
 
 export type KeysOverview = {
   readonly groups: readonly KeyGroup[];
@@ -36,7 +37,7 @@ export async function readKeys(admin: AdminContext): Promise<KeysOverview> {
   const { db, now, settings, snapshot } = admin;
   const lines = (await listKeys(db, now)).flatMap((key) => (isLive(key) ? [key] : []));
   const clients = [...snapshot.clients.values()];
-  const groups = signingAlgs.map((alg) => ({
+  const groups = keyAlgs.map((alg) => ({
     alg,
     clients: clients.filter((client) => servedAlgs(client).includes(alg)).length,
     keys: lines.filter((key) => key.alg === alg),
@@ -66,7 +67,7 @@ export async function readKey(admin: AdminContext, kid: string): Promise<KeyLine
 export type RotationPlan = {
   readonly isRotating: boolean;
   /** The algorithms that get a new key. */
-  readonly algs: readonly SigningAlg[];
+  readonly algs: readonly KeyAlg[];
   readonly activatesAt: Date;
   readonly expiresAt: Date;
 };

@@ -59,9 +59,9 @@ export function searchTenants({ snapshot }: Memory, text: string, limit = shownH
   });
 }
 
-/** Signing keys that are good for something, by the beginning of their id. Their list shows all of them. */
+/** Keys that are good for something, by the beginning of their id. Their list shows all of them. */
 export function searchKeys({ snapshot, now }: Memory, text: string): SearchGroup {
-  const found = [...snapshot.keys.values()].filter(
+  const found = [...snapshot.keys.values(), ...snapshot.decryptionKeys.values()].filter(
     (key) => key.kid.startsWith(text) && keyPhase(key, now) !== 'expired',
   );
   return toGroup({ kind: 'key', href: '/admin/keys', text }, found, {

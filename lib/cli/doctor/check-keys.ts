@@ -4,7 +4,7 @@ import { verifySecretChecks } from '#lib/crypto/secret-check';
 import type { Database } from '#lib/db/database';
 import { countFormerlySealed } from '#lib/db/sealed-values';
 import { findSecretChecks } from '#lib/keys/key-store';
-import { listKeys } from '#lib/keys/load-key-ring';
+import { listKeys } from '#lib/keys/load-key-rings';
 import { listScopes } from '#lib/scopes/scope-store';
 import type { Settings } from '#lib/settings/settings';
 import { type Finding, healthy, wrong } from './finding';

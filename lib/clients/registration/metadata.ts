@@ -41,6 +41,8 @@ export const metadataFields = {
   require_pushed_authorization_requests: clientFields.require_pushed_authorization_requests,
   token_endpoint_auth_signing_alg: clientFields.token_endpoint_auth_signing_alg,
   request_object_signing_alg: clientFields.request_object_signing_alg,
+  request_object_encryption_alg: clientFields.request_object_encryption_alg,
+  request_object_encryption_enc: clientFields.request_object_encryption_enc,
   require_signed_request_object: clientFields.require_signed_request_object,
   request_uris: clientFields.request_uris,
   dpop_bound_access_tokens: clientFields.dpop_bound_access_tokens,

@@ -31,6 +31,8 @@ describe('what an update demands of a client that is in use', () => {
     ['require_signed_request_object', false, true, true],
     ['require_signed_request_object', true, false, false],
     ['request_object_signing_alg', null, 'ES256', true],
+    ['request_object_encryption_alg', null, 'ECDH-ES', true],
+    ['request_object_encryption_enc', null, 'A128GCM', true],
     ['authorization_signed_response_alg', 'RS256', 'ES256', true],
     ['userinfo_signed_response_alg', null, 'ES256', true],
     ['id_token_encrypted_response_alg', null, 'ECDH-ES', true],

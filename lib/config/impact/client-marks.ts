@@ -9,6 +9,8 @@ const agreed = [
   'token_endpoint_auth_method',
   'token_endpoint_auth_signing_alg',
   'request_object_signing_alg',
+  'request_object_encryption_alg',
+  'request_object_encryption_enc',
   'authorization_signed_response_alg',
   'authorization_encrypted_response_alg',
   'authorization_encrypted_response_enc',

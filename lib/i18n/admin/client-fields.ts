@@ -118,6 +118,11 @@ export const clientFields = {
     'Request signature',
     'Requests signed with another algorithm are refused. Any: every algorithm that fits the key.',
   ],
+  request_object_encryption_alg: [
+    'Request encryption',
+    'Lets the app encrypt signed requests to a key of Signet, which is published with the signing keys.',
+  ],
+  request_object_encryption_enc: ['Request content encryption', 'Requests encrypted in another way are refused.'],
   request_uris: ['Request URIs', 'The https addresses where the app publishes signed requests.'],
   response_modes: ['Response modes', 'A JSON list, for example ["jwt"]. Leave empty for all.'],
   authorization_signed_response_alg: [
@@ -193,6 +198,8 @@ export const clientOptions = {
   access_token_typ: { 'at+jwt': 'at+jwt', JWT: 'JWT' },
   token_endpoint_auth_signing_alg: clientSignatures,
   request_object_signing_alg: clientSignatures,
+  request_object_encryption_alg: { '': 'Not encrypted', 'RSA-OAEP-256': 'RSA-OAEP-256', 'ECDH-ES': 'ECDH-ES' },
+  request_object_encryption_enc: contentEncryptions,
   client_assertion_audience: { endpoint: 'Issuer or endpoint', issuer: 'Issuer only' },
   identity_providers: { '*': 'All', allow: 'Only these', deny: 'All except these' },
   access_token_format: { jwt: 'JWT', reference: 'Reference' },

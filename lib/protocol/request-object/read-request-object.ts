@@ -3,12 +3,13 @@ import type { Client } from '#lib/clients/client';
 import { messageRules } from '#lib/clients/security-profile/profiles';
 import type { Context } from '#lib/context';
 import { clockLeewaySeconds } from '#lib/foreign-jwt/check-times';
-import { isForeignJwtError } from '#lib/foreign-jwt/foreign-jwt-error';
+import { isForeignJwtError, type JwtStep } from '#lib/foreign-jwt/foreign-jwt-error';
 import { type Claims, type JwtPurpose, readForeignJwt, verifyForeignJwt } from '#lib/foreign-jwt/read-foreign-jwt';
 import { registeredKeys } from '#lib/foreign-keys/registered-keys';
 import type { Parameters } from '#lib/http/form';
 import { findAlgProblem } from '../find-alg-problem';
 import { invalidRequestObject } from '../oauth-error';
+import { decryptRequestObject } from './decrypt-request-object';
 import { readValues } from './read-values';
 
 const requestObject: JwtPurpose = {
@@ -23,8 +24,8 @@ const requestObject: JwtPurpose = {
 const lifetimeSeconds = 3600;
 
 /**
- * Verifies that the client signed the request object (RFC 9101 §6.2), and that its times are right. What it says is
- * checked by readRequestObject().
+ * Verifies that the client signed the request object (RFC 9101 §6.2), encrypted or not, and that its times are right. What
+ * it says is checked by readRequestObject().
  * @throws invalid_request_object, with the same description for every reason
  */
 export async function verifyRequestObject(text: string, client: Client, context: Context): Promise<Claims> {
@@ -32,16 +33,21 @@ export async function verifyRequestObject(text: string, client: Client, context:
   const registered = { alg: client.requestObjectSigningAlg, setting: 'request_object_signing_alg' };
   const { settings, now } = context;
   try {
-    const jwt = readForeignJwt(text, requestObject);
+    const jwt = readForeignJwt(await decryptRequestObject(text, client, context), requestObject);
     const problem = findAlgProblem(jwt.header.alg, registered, client);
     if (problem !== null) throw invalidRequestObject('request_object_unverified', problem);
     return await verifyForeignJwt(jwt, registeredKeys(client, settings, now), now);
   } catch (error) {
     if (!isForeignJwtError(error)) throw error;
     const { step, message: reason, facts } = error;
-    const setting = step === 'key' || step === 'signature' ? { setting: 'jwks' } : {};
-    throw invalidRequestObject('request_object_unverified', { reason, ...facts, ...setting, clientId });
+    throw invalidRequestObject('request_object_unverified', { reason, ...facts, ...settingOf(step), clientId });
   }
+}
+
+/** What an administrator looks at, when such a step fails. */
+function settingOf(step: JwtStep): { readonly setting?: string } {
+  if (step === 'decryption') return { setting: 'request_object_encryption_alg' };
+  return step === 'key' || step === 'signature' ? { setting: 'jwks' } : {};
 }
 
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { signingAlgs } from '#lib/keys/algorithms';
+import { keyAlgs } from '#lib/keys/algorithms';
 import type { AdminContext } from '../../admin-context';
 import { type KeyLine, readKeys, revokeNow, rotateNow } from '../../keys/keys';
 import { defineOperation, type Operation } from '../operation';
@@ -11,7 +11,8 @@ const keySchema = name(
   'Key',
   z.strictObject({
     kid: z.string(),
-    alg: z.enum(signingAlgs),
+    alg: z.enum(keyAlgs),
+    use: z.enum(['sig', 'enc']).meta({ description: 'sig signs tokens; enc decrypts what clients encrypt.' }),
     phase: z.string().meta({ description: 'announced, active or retired.' }),
     created_at: moment,
     activates_at: moment,
@@ -23,7 +24,7 @@ const keySchema = name(
 const keysSchema = name('Keys', z.strictObject({ items: z.array(keySchema), is_rotating: z.boolean() }));
 const success = { status: 200, description: 'The keys that are good for something.', schema: keysSchema } as const;
 
-/** Signing keys. Their private halves never leave the database but sealed. */
+/** Signing and decryption keys. Their private halves never leave the database but sealed. */
 export const keyOperations: readonly Operation[] = [
   defineOperation({
     id: 'listKeys',
@@ -76,10 +77,11 @@ async function answerKeys(admin: AdminContext) {
   return { body: { items: groups.flatMap(({ keys }) => keys.map(tellKey)), is_rotating: isRotating } };
 }
 
-function tellKey({ kid, alg, phase, ...times }: KeyLine): z.input<typeof keySchema> {
+function tellKey({ kid, alg, use, phase, ...times }: KeyLine): z.input<typeof keySchema> {
   return {
     kid,
     alg,
+    use,
     phase,
     created_at: times.createdAt.toISOString(),
     activates_at: times.activatesAt.toISOString(),

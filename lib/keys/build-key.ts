@@ -1,6 +1,6 @@
 import { createHash, createPrivateKey, createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
-import type { SigningAlg } from './algorithms';
-import type { SigningKey } from './key-ring';
+import { isDecryptionAlg, type KeyAlg, keyUse, type SigningAlg } from './algorithms';
+import type { ProviderKey, SigningKey } from './key-ring';
 
 /** The members that RFC 7638 §3.2 hashes, in order; also the members of a public key. */
 const requiredMembers = {
@@ -11,37 +11,34 @@ const requiredMembers = {
   ES512: ['crv', 'kty', 'x', 'y'],
   EdDSA: ['crv', 'kty', 'x'],
   Ed25519: ['crv', 'kty', 'x'],
-} as const satisfies Record<SigningAlg, readonly (keyof JsonWebKey)[]>;
+  'RSA-OAEP-256': ['e', 'kty', 'n'],
+  'ECDH-ES': ['crv', 'kty', 'x', 'y'],
+} as const satisfies Record<KeyAlg, readonly (keyof JsonWebKey)[]>;
 
 export type KeyLifetime = Pick<SigningKey, 'createdAt' | 'activatesAt' | 'retiresAt' | 'expiresAt'>;
 
 /**
- * A signing key from its private half: the public half, the kid (RFC 7638 thumbprint) and the encoded JOSE headers are
- * derived from it, so nothing else has to be trusted.
+ * A key from its private half: the public half, the kid (RFC 7638 thumbprint) and the encoded JOSE headers of a signing key
+ * are derived from it, so nothing else has to be trusted.
  */
-export function buildSigningKey(alg: SigningAlg, privateKey: KeyObject, lifetime: KeyLifetime): SigningKey {
+export function buildKey(alg: SigningAlg, privateKey: KeyObject, lifetime: KeyLifetime): SigningKey;
+export function buildKey(alg: KeyAlg, privateKey: KeyObject, lifetime: KeyLifetime): ProviderKey;
+export function buildKey(alg: KeyAlg, privateKey: KeyObject, lifetime: KeyLifetime): ProviderKey {
   const { createdAt, activatesAt, retiresAt, expiresAt } = lifetime;
   const publicKey = createPublicKey(privateKey);
   const members = publicMembers(alg, publicKey);
   // RFC 7638 §3.1: the required members in alphabetical order, without white space.
   const kid = createHash('sha256').update(JSON.stringify(members)).digest('base64url');
-  return {
-    kid,
-    alg,
-    publicJwk: { ...members, kid, use: 'sig', alg },
-    publicKey,
-    privateKey,
-    headers: {
-      JWT: encodeHeader(alg, kid, 'JWT'),
-      'at+jwt': encodeHeader(alg, kid, 'at+jwt'),
-      'logout+jwt': encodeHeader(alg, kid, 'logout+jwt'),
-      'token-introspection+jwt': encodeHeader(alg, kid, 'token-introspection+jwt'),
-    },
-    createdAt,
-    activatesAt,
-    retiresAt,
-    expiresAt,
+  const publicJwk = { ...members, kid, use: keyUse(alg), alg };
+  const key = { kid, publicJwk, publicKey, privateKey, createdAt, activatesAt, retiresAt, expiresAt };
+  if (isDecryptionAlg(alg)) return { ...key, alg };
+  const headers = {
+    JWT: encodeHeader(alg, kid, 'JWT'),
+    'at+jwt': encodeHeader(alg, kid, 'at+jwt'),
+    'logout+jwt': encodeHeader(alg, kid, 'logout+jwt'),
+    'token-introspection+jwt': encodeHeader(alg, kid, 'token-introspection+jwt'),
   };
+  return { ...key, alg, headers };
 }
 
 /** A private key from its PKCS #8 bytes. @throws if the bytes are not a private key */
@@ -54,7 +51,7 @@ export function writePrivateKey(privateKey: KeyObject): Buffer {
   return privateKey.export({ format: 'der', type: 'pkcs8' });
 }
 
-function publicMembers(alg: SigningAlg, publicKey: KeyObject): Record<string, string> {
+function publicMembers(alg: KeyAlg, publicKey: KeyObject): Record<string, string> {
   const jwk = publicKey.export({ format: 'jwk' });
   return Object.fromEntries(
     requiredMembers[alg].map((name) => {

@@ -1,0 +1,100 @@
+import { compactDecrypt } from 'jose';
+import type { Client } from '#lib/clients/client';
+import type { Context } from '#lib/context';
+import { ForeignJwtError } from '#lib/foreign-jwt/foreign-jwt-error';
+import { keyPhase } from '#lib/keys/key-phase';
+import type { DecryptionKey } from '#lib/keys/key-ring';
+import { type ContentEncryption, defaultContentEncryption } from '#lib/vocabulary/encryption-algs';
+import { readJson } from '#lib/vocabulary/json';
+
+/** What 16,384 characters become, with the header and the key in front. */
+const maximumLength = 24_000;
+
+/**
+ * What may be in the header (RFC 7516 §4.1). Not `zip`, behind which a bomb may be (RFC 8725 §3.6), and nothing that leads
+ * to another key.
+ */
+const knownHeaders: ReadonlySet<string> = new Set(['alg', 'enc', 'kid', 'typ', 'cty', 'epk', 'apu', 'apv']);
+const types: readonly unknown[] = [undefined, 'JWT', 'oauth-authz-req+jwt'];
+
+type Header = Readonly<Record<string, unknown>>;
+
+/**
+ * The signed request object inside of an encrypted one (RFC 9101 §6.1); any other text as it is. What comes out has to be
+ * signed: whoever has our public key could have encrypted it.
+ * @throws ForeignJwtError for one that the client may not send, or that no key of ours opens
+ */
+export async function decryptRequestObject(text: string, client: Client, context: Context): Promise<string> {
+  const parts = text.split('.', 6);
+  if (parts.length !== 5) return text;
+  if (text.length > maximumLength) throw new ForeignJwtError('decryption', 'the encrypted request object is too long');
+  const header = readHeader(parts[0] ?? '');
+  const { alg, enc } = checkEncryption(header, client);
+  for (const { privateKey } of keysFor(alg, header.kid, context)) {
+    const opened = await open(text, privateKey, alg, enc);
+    if (opened !== null) return opened;
+  }
+  throw new ForeignJwtError('decryption', 'no key of this server opens the request object');
+}
+
+function readHeader(part: string): Header {
+  const bytes = Buffer.from(part, 'base64url');
+  const header = bytes.toString('base64url') === part ? parseJson(bytes.toString()) : null;
+  if (!isRecord(header))
+    throw new ForeignJwtError('decryption', 'the header of the encrypted request object is malformed');
+  return header;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return readJson(text);
+  } catch {
+    return null;
+  }
+}
+
+/** The client chose both when it registered, so that nobody else chooses how much they protect. */
+function checkEncryption(
+  header: Header,
+  { requestObjectEncryptionAlg: alg, requestObjectEncryptionEnc }: Client,
+): { readonly alg: DecryptionKey['alg']; readonly enc: ContentEncryption } {
+  if (alg === null) throw new ForeignJwtError('decryption', 'the client did not register encryption');
+  const enc = requestObjectEncryptionEnc ?? defaultContentEncryption;
+  for (const [name, registered] of Object.entries({ alg, enc })) {
+    if (header[name] === registered) continue;
+    const facts = { name, received: String(header[name]).slice(0, 100), registered: [registered] };
+    throw new ForeignJwtError('decryption', `the client registered another ${name}`, facts);
+  }
+  const unknown = Object.keys(header).find((name) => !knownHeaders.has(name));
+  if (unknown !== undefined) throw new ForeignJwtError('decryption', `the header holds ${unknown.slice(0, 100)}`);
+  if (!types.includes(header.typ) || !types.includes(header.cty)) {
+    throw new ForeignJwtError('decryption', 'the header names another type', { name: 'typ' });
+  }
+  return { alg, enc };
+}
+
+/** The key that the client names, or every one that is not expired: a retired key opens too. */
+function keysFor(alg: DecryptionKey['alg'], kid: unknown, { snapshot, now }: Context): readonly DecryptionKey[] {
+  return [...snapshot.decryptionKeys.values()].filter(
+    (key) => key.alg === alg && (kid === undefined || key.kid === kid) && keyPhase(key, now) !== 'expired',
+  );
+}
+
+/** Null for whatever is wrong: which step failed would help whoever probes (RFC 7516 §11.5). */
+async function open(
+  text: string,
+  key: DecryptionKey['privateKey'],
+  alg: DecryptionKey['alg'],
+  enc: ContentEncryption,
+): Promise<string | null> {
+  try {
+    const options = { keyManagementAlgorithms: [alg], contentEncryptionAlgorithms: [enc] };
+    return Buffer.from((await compactDecrypt(text, key, options)).plaintext).toString('latin1');
+  } catch {
+    return null;
+  }
+}
+
+function isRecord(value: unknown): value is Header {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
