@@ -3,10 +3,10 @@ import { checkEncryption, type RegisteredEncryption } from '#lib/foreign-keys/ch
 import type { KeyOwner } from '#lib/foreign-keys/registered-keys';
 import type { EncryptionAlg } from '#lib/vocabulary/encryption-algs';
 import { refuse } from '#lib/vocabulary/entry';
+import { profileNames } from '#lib/vocabulary/security-profile';
 import { applicationTypeOf, redirectUriProblem } from './redirect-uri';
 import { grantsFor } from './response-type';
 import { findContradictions, type Lockable, lockClient } from './security-profile/lock-client';
-import { profileNames } from './security-profile/profiles';
 
 type Checked = Lockable & {
   readonly tokenEndpointAuthMethod: string;

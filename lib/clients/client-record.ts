@@ -1,9 +1,9 @@
+import type { SecurityProfile } from '#lib/vocabulary/security-profile';
 import { isLocalHost } from '#lib/vocabulary/uri';
 import type { Client, ClientRecord } from './client';
 import { applicationTypeOf } from './redirect-uri';
 import { openResponseType, registrableGrants } from './registered-flows';
 import { lockClient } from './security-profile/lock-client';
-import type { SecurityProfile } from './security-profile/profiles';
 
 export type { ClientRecord };
 

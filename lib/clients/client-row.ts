@@ -5,12 +5,12 @@ import { decryptionAlgs, signingAlgs } from '#lib/keys/algorithms';
 import { accessTokenTyps } from '#lib/vocabulary/access-token-typ';
 import { fromColumn, toColumn } from '#lib/vocabulary/automatic';
 import { contentEncryptions, encryptionAlgs } from '#lib/vocabulary/encryption-algs';
+import { securityProfiles } from '#lib/vocabulary/security-profile';
 import { choiceOrNull, readRow, storedChoice, storedJson, storedList } from '#lib/vocabulary/stored';
 import { agentStates } from './agents/agent-state';
 import { clientAssertionAlgs } from './assertion-algs';
 import type { ClientRecord } from './client-record';
 import { authenticationMethods, providerFilter, responseModes, tokenExchange } from './schema';
-import { securityProfiles } from './security-profile/profiles';
 
 /** The columns of a client's own row; the two child tables hold the rest. */
 export type ClientRow = ReturnType<typeof toClientRow>;

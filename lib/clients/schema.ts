@@ -9,13 +9,13 @@ import { contentEncryptions, encryptionAlgs } from '#lib/vocabulary/encryption-a
 import { entry, uniqueList } from '#lib/vocabulary/entry';
 import { camelKeys } from '#lib/vocabulary/keys';
 import { secretHash, secrets } from '#lib/vocabulary/secret';
+import { securityProfiles } from '#lib/vocabulary/security-profile';
 import { clientId, line, name, scopeName, seconds } from '#lib/vocabulary/text';
 import { check, httpsUri, origin, webUri, webUriProblem } from '#lib/vocabulary/uri';
 import { agentStates } from './agents/agent-state';
 import { clientAssertionAlgs } from './assertion-algs';
 import { checkClient } from './check-client';
 import { responseType } from './response-type';
-import { securityProfiles } from './security-profile/profiles';
 
 export const authenticationMethods = ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'] as const;
 

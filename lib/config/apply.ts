@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { messageRules } from '#lib/clients/security-profile/message-rules';
 import { servedAlgs } from '#lib/clients/served-algs';
 import type { Transaction } from '#lib/db/database';
 import type { OpenDatabase } from '#lib/db/open-database';
@@ -100,7 +101,10 @@ async function writeChange(
 }
 
 /** The algorithms that the file's clients and APIs are served with. */
-function namedAlgs({ sections: { clients = [], scopes = [] } }: ConfigurationFile) {
+function namedAlgs({ sections: { portal, clients = [], scopes = [] } }: ConfigurationFile) {
   const answers = scopes.flatMap(({ introspectionSignedResponseAlg: alg }) => alg ?? []);
-  return [...new Set([...clients.flatMap(servedAlgs), ...answers])];
+  const profile = portal?.securityProfile ?? 'none';
+  // Clients that are not in the file get another algorithm by it.
+  const ofPortal = profile === 'none' ? [] : [messageRules[profile].usualAlg];
+  return [...new Set([...clients.flatMap(servedAlgs), ...answers, ...ofPortal])];
 }

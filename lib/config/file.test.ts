@@ -52,6 +52,7 @@ tenants: [{ name: acme, display_name: Acme }]
         acrAliases: {},
         adminSecondFactor: 'optional',
         passwordMinLength: 15,
+        securityProfile: 'none',
         dynamicRegistration: 'off',
         clientIdMetadataDocuments: 'off',
         agents: {

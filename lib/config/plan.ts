@@ -6,6 +6,7 @@ import { checkAcrNames } from './check-acr-names';
 import { checkIdentifiers } from './check-identifiers';
 import { checkPasswordLength } from './check-password-length';
 import { checkReferences, checkRemovals } from './check-references';
+import { checkSecurityProfile } from './check-security-profile';
 import { checkTokenTypes } from './check-token-types';
 import type { Change } from './diff';
 import type { ConfigurationFile } from './file';
@@ -62,6 +63,7 @@ export function computePlan(
     ...checkTokenTypes(file.sections, after),
     ...checkAcrNames(file.sections, after, settings.acrAliases),
     ...checkPasswordLength(file.sections, after, settings),
+    ...checkSecurityProfile(file.sections, after, settings),
     ...checkRemovals(after),
   ];
   if (problems.length > 0) throw file.fail(problems);

@@ -105,3 +105,48 @@ describe('a password_min_length below 15 needs a second factor everywhere (secur
     expect(await saveTenant({})).toEqual([]);
   });
 });
+
+describe('the portal’s security profile', () => {
+  const jwks_uri = 'https://rp.test/jwks';
+  const bank = (id: string, changes: object = {}) =>
+    client(id, { token_endpoint_auth_method: 'private_key_jwt', jwks_uri, ...changes });
+
+  it('is switched on only when no client contradicts it, and names each that does', async () => {
+    await store({ clients: [bank('bank'), client('spa'), bank('slow', { authorization_code_lifetime_seconds: 90 })] });
+    expect((await savePortal({ security_profile: 'fapi2' })).toSorted()).toEqual([
+      'portal.security_profile: slow contradicts it with authorization_code_lifetime_seconds: Authorization codes expire after at most 60 seconds.',
+      'portal.security_profile: spa contradicts it with token_endpoint_auth_method: Clients authenticate with private_key_jwt.',
+    ]);
+    await store({ clients: [bank('bank')] });
+    expect(await savePortal({ security_profile: 'fapi2_message_signing' })).toEqual([]);
+  });
+
+  it('needs public keys of each client', async () => {
+    await store({
+      clients: [client('web', { token_endpoint_auth_method: undefined, client_secrets: [{ value: 'x' }] })],
+    });
+    expect(await savePortal({ security_profile: 'fapi2' })).toEqual([
+      'portal.security_profile: web contradicts it with jwks: Clients have public keys: jwks or jwks_uri.',
+    ]);
+  });
+
+  it('is kept by clients that are saved later', async () => {
+    await store({ portal: { security_profile: 'fapi2' } });
+    expect(await saveClient({})).toEqual([
+      'clients.0.token_endpoint_auth_method: Clients authenticate with private_key_jwt. Required by the portal’s profile, FAPI 2.0',
+    ]);
+    expect(await saveClient({ token_endpoint_auth_method: 'private_key_jwt', jwks_uri })).toEqual([]);
+    const weak = { token_endpoint_auth_method: 'private_key_jwt', jwks_uri, refresh_token_rotation: true };
+    expect(await saveClient(weak)).toEqual([
+      'clients.0.refresh_token_rotation: Refresh tokens aren’t rotated. Required by the portal’s profile, FAPI 2.0',
+    ]);
+  });
+
+  it('holds for the answers that APIs get', async () => {
+    const api = { name: 'orders', type: 'resource', introspection_signed_response_alg: 'RS256' };
+    await store({ scopes: [api] });
+    expect(await savePortal({ security_profile: 'fapi2' })).toEqual([
+      'portal.security_profile: orders contradicts it with introspection_signed_response_alg: Signatures use PS256, ES256, EdDSA, Ed25519.',
+    ]);
+  });
+});

@@ -1,5 +1,5 @@
 import { clientAssertionAlgs } from '#lib/clients/assertion-algs';
-import { messageRules } from '#lib/clients/security-profile/profiles';
+import { messageRules } from '#lib/clients/security-profile/message-rules';
 import type { Context } from '#lib/context';
 import { ForeignJwtError } from '#lib/foreign-jwt/foreign-jwt-error';
 import {

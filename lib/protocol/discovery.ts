@@ -2,6 +2,8 @@ import { clientAssertionAlgs } from '#lib/clients/assertion-algs';
 import type { Client } from '#lib/clients/client';
 import { isLegacyResponseType, legacyGrants } from '#lib/clients/legacy-flows';
 import { responseModes } from '#lib/clients/schema';
+import { isAlwaysOn, narrow } from '#lib/clients/security-profile/left-by-profile';
+import { messageRules } from '#lib/clients/security-profile/message-rules';
 import type { Context } from '#lib/context';
 import { locales } from '#lib/i18n/locales';
 import { decryptionAlgs, signingAlgs } from '#lib/keys/algorithms';
@@ -32,11 +34,17 @@ function buildDiscovery({ settings, snapshot, now }: Context) {
   const clients = [...snapshot.clients.values()].filter(({ enabled }) => enabled);
   const claims = scopes.filter(({ type }) => type === 'identity').flatMap((scope) => scope.claims);
   const hasLegacy = snapshot.portal.legacyFlows === 'on';
+  const { securityProfile: profile } = snapshot.portal;
+  const { algs, usualAlg } = messageRules[profile];
+  const methods = narrow(profile, 'token_endpoint_auth_method', clientAuthenticationMethods);
+  const types = [...responseTypes.keys()].filter((type) => hasLegacy || !isLegacyResponseType(type));
+  // OpenID Connect Discovery §3: a response type that returns tokens at once is the grant `implicit`.
+  const grantTypes = [...grants.keys(), 'implicit'].filter((grant) => hasLegacy || !legacyGrants.has(grant));
   return {
     issuer,
     authorization_endpoint: `${issuer}/connect/authorize`,
     pushed_authorization_request_endpoint: `${issuer}/connect/par`,
-    require_pushed_authorization_requests: false,
+    require_pushed_authorization_requests: isAlwaysOn(profile, 'require_pushed_authorization_requests'),
     token_endpoint: `${issuer}/connect/token`,
     device_authorization_endpoint: `${issuer}/connect/deviceauthorization`,
     userinfo_endpoint: `${issuer}/connect/userinfo`,
@@ -49,21 +57,20 @@ function buildDiscovery({ settings, snapshot, now }: Context) {
     scopes_supported: [...scopes.map(({ name }) => name), offlineAccess],
     acr_values_supported: [...Object.values(acrOfLevel), ...Object.keys(snapshot.portal.acrAliases)],
     claims_supported: [...new Set(['sub', ...claims])],
-    response_types_supported: [...responseTypes.keys()].filter((type) => hasLegacy || !isLegacyResponseType(type)),
-    response_modes_supported: responseModes,
-    // OpenID Connect Discovery §3: a response type that returns tokens at once is the grant `implicit`.
-    grant_types_supported: [...grants.keys(), 'implicit'].filter((grant) => hasLegacy || !legacyGrants.has(grant)),
-    token_endpoint_auth_methods_supported: clientAuthenticationMethods,
-    token_endpoint_auth_signing_alg_values_supported: clientAssertionAlgs,
+    response_types_supported: narrow(profile, 'response_types', types),
+    response_modes_supported: narrow(profile, 'response_modes', responseModes),
+    grant_types_supported: narrow(profile, 'grant_types', grantTypes),
+    token_endpoint_auth_methods_supported: methods,
+    token_endpoint_auth_signing_alg_values_supported: algs,
     introspection_endpoint_auth_methods_supported: scopeAuthenticationMethods,
     introspection_endpoint_auth_signing_alg_values_supported: clientAssertionAlgs,
-    revocation_endpoint_auth_methods_supported: clientAuthenticationMethods,
-    revocation_endpoint_auth_signing_alg_values_supported: clientAssertionAlgs,
-    id_token_signing_alg_values_supported: signingAlgsOf(clients),
-    userinfo_signing_alg_values_supported: userinfoAlgsOf(clients),
-    introspection_signing_alg_values_supported: introspectionAlgsOf(scopes),
+    revocation_endpoint_auth_methods_supported: methods,
+    revocation_endpoint_auth_signing_alg_values_supported: algs,
+    id_token_signing_alg_values_supported: signingAlgsOf(clients, usualAlg),
+    userinfo_signing_alg_values_supported: userinfoAlgsOf(clients, usualAlg),
+    introspection_signing_alg_values_supported: introspectionAlgsOf(scopes, usualAlg),
     authorization_signing_alg_values_supported: [
-      ...new Set(['RS256', ...clients.map(({ authorizationSignedResponseAlg }) => authorizationSignedResponseAlg)]),
+      ...new Set([usualAlg, ...clients.map(({ authorizationSignedResponseAlg }) => authorizationSignedResponseAlg)]),
     ],
     ...encryptionSupport(snapshot.portal, clients, scopes),
     subject_types_supported: ['public'],
@@ -77,12 +84,13 @@ function buildDiscovery({ settings, snapshot, now }: Context) {
     backchannel_logout_session_supported: true,
     claims_parameter_supported: true,
     request_parameter_supported: true,
-    request_object_signing_alg_values_supported: clientAssertionAlgs,
+    request_object_signing_alg_values_supported: algs,
+    ...(isAlwaysOn(profile, 'require_signed_request_object') && { require_signed_request_object: true }),
     ...requestEncryption(snapshot.decryptionKeys, now),
     ...requestUriSupport(snapshot, clients),
     authorization_response_iss_parameter_supported: true,
     ...(snapshot.portal.clientIdMetadataDocuments === 'off' ? {} : { client_id_metadata_document_supported: true }),
-    dpop_signing_alg_values_supported: dpopAlgs,
+    dpop_signing_alg_values_supported: dpopAlgs.filter((alg) => algs.includes(alg)),
     protected_resources: Object.values(protectedResources).map((path) => issuer + path),
   };
 }
@@ -132,21 +140,22 @@ function isEncryptedTo(client: Client): boolean {
 }
 
 /** Those of the clients that asked for one, and the one that every client gets (OpenID Connect Discovery §3). */
-function userinfoAlgsOf(clients: readonly Client[]): string[] {
-  return [...new Set(['RS256', ...clients.flatMap(({ userinfoSignedResponseAlg: alg }) => alg ?? [])])];
+function userinfoAlgsOf(clients: readonly Client[], usual: string): string[] {
+  return [...new Set([usual, ...clients.flatMap(({ userinfoSignedResponseAlg: alg }) => alg ?? [])])];
 }
 
 /** Those of the APIs that named one, and the one that every other gets (RFC 9701 §7). */
-function introspectionAlgsOf(scopes: readonly Scope[]): string[] {
+function introspectionAlgsOf(scopes: readonly Scope[], usual: string): string[] {
   const named = new Set(scopes.flatMap(({ introspectionSignedResponseAlg: alg }) => alg ?? []));
-  return signingAlgs.filter((alg) => alg === 'RS256' || named.has(alg));
+  return signingAlgs.filter((alg) => alg === usual || named.has(alg));
 }
 
 /**
- * The signing algorithms: RS256, which every provider supports (OpenID Connect Discovery §3), and those of the clients.
+ * The signing algorithms: RS256, which every provider supports (OpenID Connect Discovery §3) unless the portal's profile
+ * forbids it, and those of the clients.
  * Libraries check access tokens against this list too, because there is no other.
  */
-function signingAlgsOf(clients: readonly Client[]): string[] {
+function signingAlgsOf(clients: readonly Client[], usual: string): string[] {
   const algs = clients.flatMap((client) => [client.idTokenSignedResponseAlg, client.accessTokenSigningAlg]);
-  return [...new Set(['RS256', ...algs])];
+  return [...new Set([usual, ...algs])];
 }

@@ -1,5 +1,5 @@
 import type { Client } from '#lib/clients/client';
-import { messageRules } from '#lib/clients/security-profile/profiles';
+import { messageRules } from '#lib/clients/security-profile/message-rules';
 import type { Facts } from '#lib/explain/facts';
 
 type Registered = {

@@ -1,5 +1,5 @@
 import { lastRevisionNumber } from '#lib/audit/revision-store';
-import { toClient } from '#lib/clients/client-record';
+import { type ClientRecord, toClient } from '#lib/clients/client-record';
 import { listClients } from '#lib/clients/client-store';
 import { blocksAnother, governClients, hasGoverned } from '#lib/clients/govern-clients';
 import { listClientLogos } from '#lib/clients/logos/logo-store';
@@ -40,8 +40,8 @@ export async function loadSnapshot(
     const written = { revision: await readRevision(db), recorded: await lastRevisionNumber(db) };
     const changed = former && (await findChangedEntries(db, former, written));
     const kept = former !== null && changed !== null ? { former, changed } : null;
-    const clients = await readClients(db, kept);
     const sections = await readSections(db, secret, kept);
+    const clients = await readClients(db, kept, sections.portal);
     const parts = {
       ...sections,
       clients: governClients(clients, sections.portal),
@@ -56,13 +56,18 @@ export async function loadSnapshot(
 /** What was read before, and what of it changed; null when everything has to be read. */
 type Kept = { readonly former: Snapshot; readonly changed: ChangedEntries } | null;
 
-async function readClients(db: Database, kept: Kept): Promise<Snapshot['clients']> {
-  if (kept === null || mayReturn(kept))
-    return new Map((await listClients(db)).map((record) => [record.clientId, toClient(record)]));
+async function readClients(
+  db: Database,
+  kept: Kept,
+  { securityProfile }: Snapshot['portal'],
+): Promise<Snapshot['clients']> {
+  const toEntry = (record: ClientRecord) => [record.clientId, toClient(record, securityProfile)] as const;
+  const isLocked = kept === null || kept.former.portal.securityProfile !== securityProfile;
+  if (isLocked || mayReturn(kept)) return new Map((await listClients(db)).map(toEntry));
   const { former, changed } = kept;
   if (changed.clients.length === 0) return former.clients;
   const records = await listClients(db, changed.clients);
-  const found = new Map(records.map((record) => [record.clientId, toClient(record)]));
+  const found = new Map(records.map(toEntry));
   const clients = new Map([...former.clients, ...found]);
   for (const clientId of changed.clients) if (!found.has(clientId)) clients.delete(clientId);
   return clients;

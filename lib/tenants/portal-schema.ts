@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { acrAliases } from '#lib/vocabulary/acr-names';
 import { entry } from '#lib/vocabulary/entry';
 import { camelKeys } from '#lib/vocabulary/keys';
+import { securityProfiles } from '#lib/vocabulary/security-profile';
 import { seconds } from '#lib/vocabulary/text';
 import { identifiers, onOrOff, secondFactor } from './account-keys';
 import { agents } from './agent-keys';
@@ -34,6 +35,8 @@ export const portalFields = {
   admin_second_factor: z.enum(['optional', 'required']).default('optional'),
   /** In code points. Fewer than 15 need a second factor everywhere (NIST SP 800-63B-4 §3.1.1.2). */
   password_min_length: z.int().min(8).max(64).default(15),
+  /** The least for every client. */
+  security_profile: z.enum(securityProfiles).default('none'),
   dynamic_registration: z.enum(['off', 'token', 'open']).default('off'),
   /**
    * Whether a client_id may be the address of a document that describes the client. trusted: of trusted domains alone;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Database, Transaction } from '#lib/db/database';
 import { entryTable } from '#lib/db/entry-table';
 import { storedLevels } from '#lib/vocabulary/acr-names';
+import { securityProfiles } from '#lib/vocabulary/security-profile';
 import { readRow, storedChoice, storedJson, storedList } from '#lib/vocabulary/stored';
 import { identifiers, onOff, secondFactorRules } from './account-keys';
 import { agents, wireAgents } from './agent-keys';
@@ -73,6 +74,7 @@ export async function findPortal(db: Database | Transaction): Promise<Portal | n
     accountDeletion: storedChoice(onOff, row.accountDeletion),
     acrAliases: storedJson(storedLevels, row.acrAliases),
     adminSecondFactor: storedChoice(['optional', 'required'], row.adminSecondFactor),
+    securityProfile: storedChoice(securityProfiles, row.securityProfile),
     dynamicRegistration: storedChoice(['off', 'token', 'open'], row.dynamicRegistration),
     clientIdMetadataDocuments: storedChoice(documentModes, row.clientIdMetadataDocuments),
     agents: storedJson(agents, row.agents),

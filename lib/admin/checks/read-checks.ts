@@ -51,7 +51,7 @@ export async function readStoredChecks(installation: Installation): Promise<Chec
     scopes: [],
   });
   const configuration = {
-    clients: clients.map((client) => toClient(client)),
+    clients: clients.map((client) => toClient(client, portal.securityProfile)),
     scopes: byName(scopes),
     providers: byName(providers),
     tenants: byName(tenants),

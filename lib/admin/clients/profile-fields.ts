@@ -1,6 +1,6 @@
-import { profileNames, type SecurityProfile } from '#lib/clients/security-profile/profiles';
-import { leftByProfile } from '#lib/clients/security-profile/set-by-profile';
+import { leftByProfile } from '#lib/clients/security-profile/left-by-profile';
 import { adminTexts } from '#lib/i18n/admin/texts';
+import { profileNames, type SecurityProfile } from '#lib/vocabulary/security-profile';
 
 type Choice = { readonly value: string; readonly label: string };
 

@@ -1,11 +1,11 @@
 import { type ClientRecord, toClient } from '#lib/clients/client-record';
 import { findClient } from '#lib/clients/client-store';
 import { lockClient } from '#lib/clients/security-profile/lock-client';
-import type { SecurityProfile } from '#lib/clients/security-profile/profiles';
 import { listUses } from '#lib/clients/usage/use-store';
 import { wireClient } from '#lib/clients/wire-client';
 import { entryVersion } from '#lib/config/entry-version';
 import { withoutSecrets } from '#lib/config/without-secrets';
+import type { SecurityProfile } from '#lib/vocabulary/security-profile';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';
@@ -45,7 +45,7 @@ export async function readClient(admin: AdminContext, clientId: string | null): 
   const uses = await listUses(admin.db, [record.clientId], ['client', 'secret']);
   const used = new Map(uses.map(({ kind, value, at }) => [kind === 'client' ? null : value, at]));
   const stored = wireClient(record);
-  const locked = lockClient(record, 'none');
+  const locked = lockClient(record, admin.snapshot.portal.securityProfile);
   return {
     clientId: record.clientId,
     name: record.clientName ?? record.clientId,

@@ -25,6 +25,7 @@ export const portalGroups = {
     account_deletion: 'choice',
   },
   service: {
+    security_profile: 'choice',
     dynamic_registration: 'choice',
     client_id_metadata_documents: 'choice',
     agents: 'json',

@@ -31,6 +31,7 @@ const form = (fields: Record<string, string>) => {
     remember_seconds: '240',
     login: 'identifier',
     registration: 'off',
+    security_profile: 'none',
     dynamic_registration: 'token',
     client_id_metadata_documents: 'trusted',
     agents: '{ "trusted_domains": ["app.example"] }',

@@ -1,7 +1,7 @@
 import { camelCase } from '#lib/vocabulary/keys';
+import { type SecurityProfile, stricter } from '#lib/vocabulary/security-profile';
 import type { applicationTypeOf } from '../redirect-uri';
 import { type Lock, locksOf } from './locks';
-import { type SecurityProfile, stricter } from './profiles';
 
 /** What of a client its profile is about; the settings that are locked are found by their names. */
 export type Lockable = Parameters<typeof applicationTypeOf>[0] & { readonly securityProfile: SecurityProfile };

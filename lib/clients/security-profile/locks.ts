@@ -1,5 +1,6 @@
+import { includesProfile, type SecurityProfile } from '#lib/vocabulary/security-profile';
 import { applicationTypeOf } from '../redirect-uri';
-import { fapiAlgs, includesProfile, type SecurityProfile } from './profiles';
+import { fapiAlgs } from './message-rules';
 
 /** The client of a redirect URI. */
 type Redirected = Parameters<typeof applicationTypeOf>[0];

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { issueCode } from '#lib/vocabulary/entry';
+import { securityProfiles, stricter } from '#lib/vocabulary/security-profile';
 import { blankClient } from '../blank-client';
 import { toClient } from '../client-record';
 import { clientFields, clientSchema } from '../schema';
 import { findContradictions } from './lock-client';
 import { locks, locksOf } from './locks';
-import { securityProfiles, stricter } from './profiles';
 
 const jwks = { keys: [{ kty: 'EC', crv: 'P-256', x: 'a', y: 'b' }] };
 const minimal = { client_id: 'bank', redirect_uris: ['https://rp.test/cb'], jwks, security_profile: 'fapi2' };

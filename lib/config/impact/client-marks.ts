@@ -1,5 +1,5 @@
-import { securityProfiles } from '#lib/clients/security-profile/profiles';
 import type { LastUse } from '#lib/clients/usage/use-store';
+import { securityProfiles } from '#lib/vocabulary/security-profile';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import type { Change } from '../diff';
 import type { Mark, NamedMark } from './mark';

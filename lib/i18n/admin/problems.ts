@@ -119,6 +119,7 @@ const byCode: Table = {
     `“${type}” returns access tokens that can’t be bound to a key. Remove it, or turn off DPoP.`,
   redirect_uris_missing: 'Add at least one redirect URI.',
   security_profile: ({ requirement, profile }) => `${requirement} Required by ${profile}.`,
+  security_profile_contradicted: ({ name, key, requirement }) => `Change ${key} of “${name}” first. ${requirement}`,
   public_client_secret: 'Delete the secrets first. A public client has none.',
   public_client_pkce: ['Public clients need PKCE. Choose Automatic or Required.', 'RFC 9700 §2.1.1'],
   public_client_credentials: ['Public clients can’t use client credentials.', 'RFC 6749 §4.4'],

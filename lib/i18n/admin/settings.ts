@@ -101,6 +101,10 @@ export const settings = {
         'Self-registered apps',
         'JSON with trusted_domains and denied_domains of documents, unused_days until an unused agent is deleted, grant_days and access_token_seconds as bounds of tokens, and custom_schemes for redirect URIs. For example {"trusted_domains": ["app.example"]}.',
       ],
+      security_profile: [
+        'Profile of all clients',
+        'Every client has to meet at least this security standard. Change the clients that contradict it first.',
+      ],
       legacy_flows: ['Implicit, hybrid and password flows', 'When off, no client can use them.'],
       audit_retention_days: ['Audit log retention', 'In days. Older events are deleted. Empty keeps events forever.'],
     },
@@ -125,6 +129,11 @@ export const settings = {
         trusted: 'Trusted domains',
         approval: 'All, once an administrator approves the agent',
         open: 'All domains that aren’t denied',
+      },
+      security_profile: {
+        none: 'Each client by itself',
+        fapi2: 'FAPI 2.0',
+        fapi2_message_signing: 'FAPI 2.0 Message Signing',
       },
       legacy_flows: { on: 'On', off: 'Off' },
       audit_retention_days: { '': 'Forever' },

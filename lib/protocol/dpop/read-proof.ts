@@ -1,6 +1,6 @@
 import { calculateJwkThumbprint, importJWK } from 'jose';
 import type { Client } from '#lib/clients/client';
-import { messageRules } from '#lib/clients/security-profile/profiles';
+import { messageRules } from '#lib/clients/security-profile/message-rules';
 import type { Context } from '#lib/context';
 import { sha256 } from '#lib/crypto/hash';
 import { isForeignJwtError } from '#lib/foreign-jwt/foreign-jwt-error';

@@ -1,3 +1,4 @@
+import { messageRules } from '#lib/clients/security-profile/message-rules';
 import type { Context } from '#lib/context';
 import { names, qualityOf } from '#lib/http/accept';
 import { json, noStore } from '#lib/http/respond';
@@ -42,7 +43,8 @@ export function asksForJwt(accept: string | undefined): boolean {
  * answer passes for no token.
  */
 function sign(result: Introspection, api: Scope, { settings, snapshot, now }: Context): string {
-  const key = activeKey(snapshot.keys, api.introspectionSignedResponseAlg ?? 'RS256', now);
+  const { usualAlg } = messageRules[snapshot.portal.securityProfile];
+  const key = activeKey(snapshot.keys, api.introspectionSignedResponseAlg ?? usualAlg, now);
   const iat = Math.floor(now.getTime() / 1000);
   const claims = { iss: settings.issuer, aud: audienceOf(api), iat, token_introspection: result };
   return signJwt(key, 'token-introspection+jwt', claims);

@@ -1,4 +1,4 @@
-import { messageRules } from '#lib/clients/security-profile/profiles';
+import { messageRules } from '#lib/clients/security-profile/message-rules';
 import type { Context } from '#lib/context';
 import { isForeignJwtError } from '#lib/foreign-jwt/foreign-jwt-error';
 import { spendJwt } from '#lib/foreign-jwt/used-jwt-store';

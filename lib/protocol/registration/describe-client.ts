@@ -1,10 +1,13 @@
 import type { ClientRecord } from '#lib/clients/client-record';
 import { type ClientMetadata, canKeepSecret, needsSecret } from '#lib/clients/registration/metadata';
+import { findObstacles } from '#lib/clients/security-profile/find-obstacles';
+import { lockClient } from '#lib/clients/security-profile/lock-client';
 import { hashSecret, secretEnding } from '#lib/crypto/client-secret';
 import { createHandle, createId, type Handle } from '#lib/crypto/random';
 import { isAdminScope } from '#lib/scopes/admin-scopes';
 import { isOpen } from '#lib/scopes/open-scope';
 import type { Snapshot } from '#lib/snapshot/snapshot';
+import { invalidClientMetadata, invalidRedirectUri } from '../oauth-error';
 import { offlineAccess } from '../scope';
 import type { CurrentRegistration } from './substitute';
 
@@ -15,19 +18,32 @@ export type Described = { readonly record: ClientRecord; readonly secret: Handle
  * The client that the metadata describes. What only an operator sets stays as it was, and an update gains nothing that
  * takes an operator's word.
  * @param metadata what substitute() left of it
+ * @throws invalid_redirect_uri or invalid_client_metadata for what contradicts the portal's security profile
  */
 export function describeClient(metadata: ClientMetadata, former: CurrentRegistration, snapshot: Snapshot): Described {
   const { client } = former;
-  const { secrets, secret } = secretsOf(metadata, client);
+  const given = { ...client, ...metadata, scope: chooseScope(metadata, former, snapshot) };
+  checkPortalProfile(given, snapshot);
+  const { securityProfile } = client;
+  const locked = { ...lockClient(given, snapshot.portal.securityProfile), securityProfile };
+  const { secrets, secret } = secretsOf(locked, client);
   const record = {
-    ...client,
-    ...metadata,
-    scope: chooseScope(metadata, former, snapshot),
+    ...locked,
     // RFC 9700 §2.1.1. Registration has no metadata for PKCE; an operator's setting does not apply to a public client.
     requirePkce: canKeepSecret(metadata) ? client.requirePkce : 'auto',
     secrets,
   };
   return { record, secret };
+}
+
+/** A client gets what the portal's profile sets, and is told. What it asks for beside that is refused. */
+function checkPortalProfile(client: ClientRecord, { portal }: Snapshot): void {
+  const [obstacle] = findObstacles(client, portal.securityProfile);
+  if (obstacle === undefined) return;
+  const name = `${obstacle.path.join('.')}: ${obstacle.requirement.replaceAll('’', "'")}`;
+  throw obstacle.path[0] === 'redirect_uris'
+    ? invalidRedirectUri('redirect_uri_unusable', { name })
+    : invalidClientMetadata('metadata_unusable', { name });
 }
 
 /**
@@ -48,7 +64,7 @@ function chooseScope(
   return [...[...scopes.values()].filter(isOpen).map(({ name }) => name), offlineAccess];
 }
 
-function secretsOf(metadata: ClientMetadata, { secrets }: ClientRecord) {
+function secretsOf(metadata: Parameters<typeof needsSecret>[0], { secrets }: ClientRecord) {
   if (!needsSecret(metadata)) return { secrets: [], secret: null };
   if (secrets.length > 0) return { secrets, secret: null };
   const secret = createHandle();

@@ -1,6 +1,6 @@
 import { clientAssertionAlgs } from '#lib/clients/assertion-algs';
 import type { Client } from '#lib/clients/client';
-import { messageRules } from '#lib/clients/security-profile/profiles';
+import { messageRules } from '#lib/clients/security-profile/message-rules';
 import type { Context } from '#lib/context';
 import { clockLeewaySeconds } from '#lib/foreign-jwt/check-times';
 import { isForeignJwtError, type JwtStep } from '#lib/foreign-jwt/foreign-jwt-error';

@@ -1,0 +1,32 @@
+import type { SecurityProfile } from '#lib/vocabulary/security-profile';
+import { locksOf } from './locks';
+
+/** What a profile leaves of a setting to choose from. */
+type Left = {
+  /** The profile decides alone. */
+  readonly isSet: boolean;
+  /** The values that are left; null where they are no short list. */
+  readonly values: readonly (string | boolean | null)[] | null;
+};
+
+/** The settings that a profile sets or narrows, by their keys in the configuration: for forms and for discovery. */
+export function leftByProfile(profile: SecurityProfile): ReadonlyMap<string, Left> {
+  return new Map(
+    locksOf(profile).map(({ key, allows }) => {
+      const values = 'oneOf' in allows ? allows.oneOf : 'subsetOf' in allows ? allows.subsetOf : null;
+      return [key, { isSet: 'oneOf' in allows && allows.oneOf.length === 1, values }];
+    }),
+  );
+}
+
+/** The values of a setting that the profile leaves, in their order. */
+export function narrow<Value extends string>(profile: SecurityProfile, key: string, values: readonly Value[]): Value[] {
+  const left = leftByProfile(profile).get(key)?.values ?? null;
+  return values.filter((value) => left === null || left.includes(value));
+}
+
+/** Whether the profile turns a setting on for every client. */
+export function isAlwaysOn(profile: SecurityProfile, key: string): boolean {
+  const left = leftByProfile(profile).get(key);
+  return left?.isSet === true && left.values?.[0] === true;
+}

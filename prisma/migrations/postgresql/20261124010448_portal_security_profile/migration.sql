@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "Portal" ADD COLUMN "securityProfile" TEXT NOT NULL DEFAULT 'none';
