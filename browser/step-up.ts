@@ -1,4 +1,5 @@
 import { staysOnPage } from './stays-on-page';
+import { offerPasskey } from './step-up-passkey';
 
 /** A form that is sent this long before its proof ends may arrive after it. Milliseconds. */
 const margin = 5000;
@@ -8,14 +9,15 @@ const margin = 5000;
  * files that were filled in stay. The `data-step-up` of a form's dialog says for how many milliseconds nothing is asked.
  */
 export function stepUpOnSubmit(): void {
+  /** The button that was pressed before the question. */
+  let pressed: HTMLElement | null = null;
   for (const dialog of document.querySelectorAll<HTMLDialogElement>('main dialog[data-step-up]')) {
+    offerPasskey(dialog, (form) => form.requestSubmit(pressed?.closest('form') === form ? pressed : null));
     // One that says what is wrong stays where it is.
     if ('stepUpProblem' in dialog.dataset || !dialog.open) continue;
     dialog.close();
     setDisabled(dialog, true);
   }
-  /** The button that was pressed before the question. */
-  let pressed: HTMLElement | null = null;
   document.addEventListener('submit', (event) => {
     const form = event.target;
     // A preview that is drawn while somebody types does nothing yet.
@@ -46,5 +48,6 @@ function ask(dialog: HTMLDialogElement): void {
 
 /** A closed dialog asks nothing, and what a password manager fills into it is not sent. */
 function setDisabled(dialog: HTMLDialogElement, isDisabled: boolean): void {
-  for (const input of dialog.querySelectorAll('input')) input.disabled = isDisabled;
+  for (const input of dialog.querySelectorAll('input:not([type=hidden])'))
+    input.toggleAttribute('disabled', isDisabled);
 }

@@ -21,6 +21,7 @@ import { handleRecoverSubmit } from '#lib/account/recovery/submit-recover';
 import { handleResetSubmit } from '#lib/account/recovery/submit-reset';
 import { handleChangePassword } from '#lib/account/security/change-password-address';
 import { handlePasswordSubmit } from '#lib/account/security/submit-password';
+import { handleConfirmationChallenge } from '#lib/admin/access/give-challenge';
 import { handleAgentExport } from '#lib/admin/agents/export-agents';
 import { handleAuditExport } from '#lib/admin/audit/export-audit';
 import { handleConsentPreview } from '#lib/admin/clients/draw-consent-preview';
@@ -131,6 +132,7 @@ export const routes: readonly Route[] = [
   form('/admin/agents/export/submit', handleAgentExport),
   form('/admin/clients/export/submit', handleClientExport),
   form('/admin/users/export/submit', handleUserExport),
+  form('/admin/confirm/challenge', handleConfirmationChallenge),
   form('/admin/preferences/submit', handlePreferences),
   form('/admin/clients/[id]/try/start', handleTrialStart),
   form('/admin/clients/[id]/preview/draw', handleConsentPreview),

@@ -13,6 +13,9 @@ import { signalUnknown } from './signal';
 /** A challenge lives five minutes. Milliseconds. */
 const renewAfter = 4 * 60 * 1000;
 
+/** Where a challenge comes from, and what is sent for it. */
+type Challenge = Pick<CeremonyForm, 'challenge' | 'fields'>;
+
 /** The suggestions in the field of the username rest while the page asks for a passkey otherwise. */
 let stopOffer = () => {};
 let resumeOffer = async () => {};
@@ -45,6 +48,13 @@ export function makePasskey(form: CeremonyForm): Promise<CeremonyEnd> {
   });
 }
 
+/** Lets the browser ask for a passkey, for a form that carries the answer itself. @returns the answer, or why there is none */
+export async function answerWithPasskey(asked: Challenge): Promise<{ readonly answer: string } | CeremonyEnd> {
+  return ceremony(asked, async (options: PublicKeyCredentialRequestOptionsJSON) => ({
+    answer: JSON.stringify(await askForPasskey(options, false)),
+  }));
+}
+
 /** Offers passkeys where the browser suggests usernames, and renews the challenge before it ends. */
 async function offerInAutofill(form: CeremonyForm): Promise<void> {
   if (!(await browserSupportsWebAuthnAutofill())) return;
@@ -75,12 +85,21 @@ async function askForPasskey(optionsJSON: PublicKeyCredentialRequestOptionsJSON,
   return answer;
 }
 
-async function hold<Options>(form: CeremonyForm, ask: (options: Options) => Promise<unknown>): Promise<CeremonyEnd> {
-  const options = await askForChallenge<Options>(form);
-  if (options === null) return 'failed';
-  try {
+function hold<Options>(form: CeremonyForm, ask: (options: Options) => Promise<unknown>): Promise<CeremonyEnd> {
+  return ceremony<Options, CeremonyEnd>(form, async (options) => {
     post(form, await ask(options));
     return 'sent';
+  });
+}
+
+async function ceremony<Options, Result>(
+  asked: Challenge,
+  run: (options: Options) => Promise<Result>,
+): Promise<Result | CeremonyEnd> {
+  const options = await askForChallenge<Options>(asked);
+  if (options === null) return 'failed';
+  try {
+    return await run(options);
   } catch (error) {
     return endOf(error);
   }
@@ -100,7 +119,7 @@ function endOf(error: unknown): CeremonyEnd {
 }
 
 /** Null if there is none, for example because the person's time is up. */
-async function askForChallenge<Options>({ challenge, fields }: CeremonyForm): Promise<Options | null> {
+async function askForChallenge<Options>({ challenge, fields }: Challenge): Promise<Options | null> {
   try {
     const response = await fetch(challenge, { method: 'POST', body: new URLSearchParams(fields) });
     // The page asks for another sign-in before it is shown again.

@@ -13,6 +13,7 @@ const recent: StepUpView = {
   provider: null,
   password: true,
   codes: [],
+  passkey: false,
   openFor: { sudo: 10 * minute, strict: -1 },
 };
 
@@ -71,5 +72,17 @@ describe('the question who it is, at the end of a form', () => {
     const elsewhere = render({ proof: 'strict', view: { ...recent, password: false, provider: 'Contoso' } });
     expect(elsewhere).not.toContain('confirm_password');
     expect(elsewhere).toContain('Continue with Contoso');
+  });
+
+  it.each([
+    ['beside the password', true],
+    ['alone', false],
+  ])('offers a passkey %s where scripts run, and sends nothing for it before', (_, password) => {
+    expect(render({ proof: 'strict' })).not.toContain('data-step-up-passkey');
+    const body = render({ proof: 'strict', view: { ...recent, password, passkey: true } });
+    expect(body).toMatch(/<div hidden="" [^>]*data-step-up-passkey=/);
+    expect(body).toMatch(/<input [^>]*disabled="" name="confirm_passkey"|name="confirm_passkey" disabled=""/);
+    expect(body.includes('name="confirm_password"')).toBe(password);
+    expect(body).toContain('name="confirm_elsewhere"');
   });
 });

@@ -63,6 +63,7 @@ function StepUpDialog({ view, openFor, isOpen, problem }: StepUpDialogProps) {
             {problem}
           </p>
         )}
+        {view.passkey && <PasskeyAnswer isOnly={!view.password} />}
         {view.password ? <Answer id={id} view={view} problem={problem} isOpen={isOpen} /> : <Elsewhere view={view} />}
       </div>
     </dialog>
@@ -118,6 +119,22 @@ function Answer({ id, view, problem, isOpen }: AnswerProps) {
         <ElsewhereButton variant="quiet">{texts.otherWay}</ElsewhereButton>
       </div>
     </>
+  );
+}
+
+/** Shown by browser/step-up-passkey.ts where the browser has passkeys. The form carries what it answers. */
+function PasskeyAnswer({ isOnly }: { readonly isOnly: boolean }) {
+  const { button, ...words } = texts.passkey;
+  return (
+    <div hidden className="grid gap-2" data-step-up-passkey={JSON.stringify(words)}>
+      <input type="hidden" name={confirmationNames.passkey} disabled />
+      <div>
+        <Button type="button" variant={isOnly ? 'primary' : 'secondary'}>
+          {button}
+        </Button>
+      </div>
+      <p role="status" className="text-muted-foreground text-sm empty:sr-only" />
+    </div>
   );
 }
 

@@ -3,7 +3,10 @@ import { personEvent } from '#lib/audit/person-event';
 import type { Context } from '#lib/context';
 import type { Transaction } from '#lib/db/database';
 import { transaction } from '#lib/db/transaction';
+import { finishAuthentication } from '#lib/factors/passkeys/finish-authentication';
+import { relyingParty } from '#lib/factors/passkeys/relying-party';
 import { amrOf, type Proof } from '#lib/factors/proof';
+import { recordRefusedPasskey } from '#lib/login/passkey/record-refused-passkey';
 import type { PostedForm } from '#lib/login/read-form';
 import { forgettingFailures } from '#lib/login/second-factor/check-answer';
 import { reserveFactor } from '#lib/login/second-factor/factor-attempt';
@@ -17,8 +20,8 @@ import type { User } from '#lib/users/user';
 import { noteConfirmation } from './proof-store';
 import { waysToConfirm } from './ways-to-confirm';
 
-/** What somebody typed to confirm that it is them. */
-export type TypedConfirmation = { readonly password: string; readonly code: string };
+/** What somebody typed to confirm that it is them, or what their browser answered for a passkey. */
+export type TypedConfirmation = { readonly password: string; readonly code: string; readonly passkey: string };
 
 /** Why it does not confirm anything. */
 export type ConfirmationProblem =
@@ -26,6 +29,7 @@ export type ConfirmationProblem =
   | 'wrong_password'
   | 'missing_code'
   | 'wrong_code'
+  | 'wrong_passkey'
   | 'too_many_attempts'
   | 'busy'
   /** The password is not enough here, or the account changed meanwhile. */
@@ -37,8 +41,8 @@ type Confirming = { readonly session: SessionWithUser; readonly caller: Caller }
 type Shown = { readonly proof: Proof; readonly use: (tx: Transaction) => Promise<boolean> };
 
 /**
- * Checks the password of the person of a session, and a code where a sign-in would ask for a second factor, with the
- * limits, the time and the events of a sign-in. A right answer counts for this session alone. Never call it in a
+ * Checks a passkey of the person of a session; or the password, and a code where a sign-in would ask for a second factor.
+ * It has the limits, the time and the events of a sign-in. A right answer counts for this session alone. Never call it in a
  * transaction: attempts have to count even if what follows fails.
  * @returns null if it was the person
  */
@@ -47,7 +51,8 @@ export async function confirmPerson(
   confirming: Confirming,
   context: Context,
 ): Promise<ConfirmationProblem | null> {
-  const { password, codes } = waysToConfirm(confirming.session, context);
+  const { password, codes, passkey } = waysToConfirm(confirming.session, context);
+  if (typed.passkey !== '') return passkey ? confirmWithPasskey(typed.passkey, confirming, context) : 'elsewhere';
   if (!password) return 'elsewhere';
   if (typed.password === '') return 'missing_password';
   if (codes.length > 0 && typed.code === '') return 'missing_code';
@@ -57,6 +62,23 @@ export async function confirmPerson(
   if (codes.length === 0) return keep([first], user, confirming, context);
   const second = await checkCode(typed.code, { ...confirming, codes, user }, context);
   return typeof second === 'string' ? second : keep([first, second], user, confirming, context);
+}
+
+async function confirmWithPasskey(
+  text: string,
+  confirming: Confirming,
+  context: Context,
+): Promise<ConfirmationProblem | null> {
+  const { sub, sid, user } = confirming.session;
+  const { db, settings, now } = context;
+  const asked = { purpose: 'confirmation', boundTo: sid, sub } as const;
+  const result = await finishAuthentication(db, text, asked, { rp: relyingParty(settings), now });
+  if (!('problem' in result)) return keep([{ proof: result.proof, use: async () => true }], user, confirming, context);
+  const { caller } = confirming;
+  const person = result.passkey === undefined ? null : user;
+  const facts = { person, client: null, clientAddress: caller.clientAddress, via: 'confirmation' } as const;
+  await recordRefusedPasskey({ ...facts, ...result }, context);
+  return 'wrong_passkey';
 }
 
 async function checkPassword(

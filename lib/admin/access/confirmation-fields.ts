@@ -2,6 +2,8 @@
 export const confirmationNames = {
   password: 'confirm_password',
   code: 'confirm_code',
+  /** What the browser answered for a passkey. */
+  passkey: 'confirm_passkey',
   /** The button of those who sign in again elsewhere. */
   elsewhere: 'confirm_elsewhere',
   /** Tells the forms of a page apart when what was typed comes back to it. */

@@ -2,16 +2,21 @@ import { TOTP } from 'otpauth';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { transaction } from '#lib/db/transaction';
 import { deleteAuthenticator, saveAuthenticator } from '#lib/factors/authenticator-store';
+import { writeProofs } from '#lib/factors/proof';
 import { deleteRecoveryCodes, replaceRecoveryCodes } from '#lib/factors/recovery-code-store';
 import { createRecoveryCodes } from '#lib/factors/recovery-codes';
 import { parseTotpKey } from '#lib/factors/totp';
 import { readSessions } from '#lib/login/current-session';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
 import { postedForm } from '#lib/testing/admin';
+import { givePasskey } from '#lib/testing/passkey-holder';
 import { createPerson, type Person, password } from '#lib/testing/person';
-import { createTestProvider, type FormFields, type TestProvider } from '#lib/testing/provider';
+import { createTestProvider, type FormFields, issuer, type TestProvider } from '#lib/testing/provider';
 import { cookieHeaderOf } from '#lib/testing/sign-out';
+import { createAuthenticator, type SoftwareAuthenticator } from '#lib/testing/software-authenticator';
 import { confirmationNames as names } from './confirmation-fields';
+import { createFormToken } from './form-token';
+import { principalOf } from './principal';
 import type { NeededProof } from './proof-window';
 import { proveAction } from './prove-action';
 
@@ -234,6 +239,98 @@ describe('a second factor to confirm (security #155)', () => {
     await db.passkey.create({ data: { id: 'k', sub, name: 'Key', createdAt: now, ...key } });
     expect(await prove(typed(password))).toBe('elsewhere');
     await db.passkey.deleteMany();
+  });
+});
+
+describe('a passkey to confirm (security #96, #155)', () => {
+  let authenticator: SoftwareAuthenticator;
+  let other: Person;
+
+  beforeEach(async () => {
+    other = await signedIn();
+    authenticator = createAuthenticator({ origin: issuer });
+    await givePasskey(provider, authenticator, 'root');
+    const { db, now: at } = provider.context();
+    const { sid, proofs } = await sessionOf(person);
+    const shown = { factor: 'passkey', at, userVerified: true, deviceBound: true } as const;
+    await db.session.update({ where: { sid }, data: { proofs: writeProofs([...proofs, shown]) } });
+    minutes(31);
+  });
+  afterEach(async () => {
+    await provider.context().db.passkey.deleteMany();
+  });
+
+  async function askForChallenge(one = person) {
+    const session = await sessionOf(one);
+    const principal = principalOf(session);
+    const csrf = createFormToken(principal, provider.context());
+    return provider.post('/admin/confirm/challenge', { csrf }, { origin: issuer, cookie: cookieHeaderOf(one) });
+  }
+  type Shown = Parameters<SoftwareAuthenticator['get']>[1];
+  const show = async (deviation: Shown = {}) => ({
+    [names.passkey]: authenticator.get(JSON.parse((await askForChallenge()).body), deviation),
+  });
+
+  it('counts by itself, beside a password too', async () => {
+    const before = await sessionOf(person);
+    expect(await prove(await show())).toBeNull();
+    expect(await prove(await show(), 'strict')).toBeNull();
+    expect(await prove(await show(), 'always')).toBeNull();
+    const { authTime, proofs } = await sessionOf(person);
+    expect({ authTime, proofs }).toEqual({ authTime: before.authTime, proofs: before.proofs });
+    const [event] = (await events()).filter(({ details }) => JSON.stringify(details).includes('confirmation'));
+    expect(event).toMatchObject({ type: 'sign_in.succeeded', actorName: 'root' });
+  });
+
+  it('counts for somebody without a password', async () => {
+    const { db } = provider.context();
+    const { sub, user } = await sessionOf(person);
+    await db.user.update({ where: { sub }, data: { passwordHash: null } });
+    expect(await prove()).toBe('asked');
+    expect(await prove(await show())).toBeNull();
+    await db.user.update({ where: { sub }, data: { passwordHash: user.passwordHash } });
+  });
+
+  it.each<[string, Shown]>([
+    ['a person who was not verified', { userVerified: false }],
+    ['another origin', { origin: 'https://evil.test' }],
+    ['a frame of another site', { crossOrigin: true }],
+    ['a passkey that no account has', { id: 'AAAAAAAAAAAAAAAAAAAAAA' }],
+    ['a challenge that was not given', { challenge: 'A'.repeat(43) }],
+    ['a copy of the authenticator', { counter: 1 }],
+  ])('is refused with %s', async (_, deviation) => {
+    expect(await prove(await show(deviation))).toBe('wrong_passkey');
+    expect(await prove()).toBe('asked');
+  });
+
+  it('counts once, and its answer for its own session alone', async () => {
+    const shown = await show();
+    expect(await prove(shown, 'sudo', other)).toBe('wrong_passkey');
+    expect(await prove(shown)).toBeNull();
+    expect(await prove(shown)).toBe('wrong_passkey');
+    const once = await show();
+    const both = await Promise.all([prove(once), prove(once)]);
+    expect(both.filter((one) => one === null)).toHaveLength(1);
+  });
+
+  it('is not that of somebody else', async () => {
+    const theirs = createAuthenticator({ origin: issuer });
+    await givePasskey(provider, theirs, 'bo');
+    const options = JSON.parse((await askForChallenge()).body);
+    expect(await prove({ [names.passkey]: theirs.get(options) })).toBe('wrong_passkey');
+  });
+
+  it('that fails is recorded, and malformed ones are not', async () => {
+    await prove(await show({ userVerified: false }));
+    await prove({ [names.passkey]: '{}' });
+    const failed = (await events()).filter(({ type }) => type === 'sign_in.failed');
+    expect(failed).toHaveLength(1);
+  });
+
+  it('is not asked of who has none, nor where passkeys are off', async () => {
+    await provider.context().db.passkey.deleteMany();
+    expect((await askForChallenge()).status).toBe(404);
+    expect(await prove({ [names.passkey]: '{}' })).toBe('elsewhere');
   });
 });
 

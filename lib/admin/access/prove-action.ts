@@ -33,8 +33,9 @@ export async function proveAction(
   // As it was typed: a password may begin or end with a space.
   const [password = ''] = form.list(confirmationNames.password);
   const [code = ''] = form.list(confirmationNames.code);
-  if (password !== '' || code !== '') {
-    const problem = await confirmPerson({ password, code: code.trim() }, { session, caller }, context);
+  const [passkey = ''] = form.list(confirmationNames.passkey);
+  if (password !== '' || code !== '' || passkey !== '') {
+    const problem = await confirmPerson({ password, code: code.trim(), passkey }, { session, caller }, context);
     if (problem !== null) return problem;
   } else if (needed === 'always' && waysToConfirm(session, context).password) return 'asked';
   const times = await findProofTimes(db, sid);

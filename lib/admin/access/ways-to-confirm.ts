@@ -1,5 +1,6 @@
 import type { Context } from '#lib/context';
 import type { SecondFactor } from '#lib/factors/decide-factor';
+import type { Proof } from '#lib/factors/proof';
 import { missingFactor } from '#lib/interactions/next-step';
 import { portalSignIn } from '#lib/protocol/required-sign-in';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
@@ -10,28 +11,30 @@ export type WaysToConfirm = {
   readonly password: boolean;
   /** The factors of which one is shown as a code beside it; empty if the password is enough. */
   readonly codes: readonly CodeFactor[];
+  /** Whether a passkey counts there, by itself. It takes scripts. */
+  readonly passkey: boolean;
 };
 
 export type CodeFactor = Extract<SecondFactor, 'totp' | 'recovery'>;
 
-const elsewhere: WaysToConfirm = { password: false, codes: [] };
-
 /**
- * How the person of a session confirms: with the password, and with a second factor where a new sign-in to the
- * administration would ask for one. A trusted device spares nobody.
+ * How the person of a session confirms: with what a new sign-in to the administration would take from them. That is a
+ * passkey, or the password and the second factor that would be asked for. A trusted device spares nobody.
  */
 export function waysToConfirm(
   { user, factors }: Pick<SessionWithUser, 'user' | 'factors'>,
   context: Pick<Context, 'snapshot' | 'settings' | 'now'>,
 ): WaysToConfirm {
-  const { now } = context;
-  if (user.passwordHash === null) return elsewhere;
+  const { now: at } = context;
   const required = portalSignIn({ area: '/admin', again: true, changesFactors: false }, context);
-  const proofs = [{ factor: 'password', at: now }] as const;
-  const missing = missingFactor(required, { proofs, factors, isSpared: false }, now);
-  if (missing === null) return { password: true, codes: [] };
+  const missingAfter = (proof: Proof) => missingFactor(required, { proofs: [proof], factors, isSpared: false }, at);
+  const shown: Proof = { factor: 'passkey', at, userVerified: true, deviceBound: false };
+  const passkey = required.policy.passkeys && factors.passkeys > 0 && missingAfter(shown) === null;
+  if (user.passwordHash === null) return { password: false, codes: [], passkey };
+  const missing = missingAfter({ factor: 'password', at });
+  if (missing === null) return { password: true, codes: [], passkey };
   const codes = missing.step === 'factor' ? missing.factors.filter(isCode) : [];
-  return codes.length === 0 ? elsewhere : { password: true, codes };
+  return { password: codes.length > 0, codes, passkey };
 }
 
 function isCode(factor: SecondFactor): factor is CodeFactor {

@@ -7,7 +7,7 @@ export const challengeSeconds = 5 * 60;
 
 /** What a challenge is good for. */
 export type ChallengeUse = {
-  readonly purpose: 'sign_in' | 'second_factor' | 'registration';
+  readonly purpose: 'sign_in' | 'second_factor' | 'confirmation' | 'registration';
   /** The hash of the interaction, or the sid. */
   readonly boundTo: string;
   /** Null where the passkey says who the person is. */

@@ -5,7 +5,7 @@ import type { Passkey, PasskeyProof, RefusedCeremony } from './passkey';
 import { findPasskey, notePasskeyUse } from './passkey-store';
 import { type AuthenticationResponse, readAuthentication } from './read-response';
 import { type RelyingParty, userHandleOf } from './relying-party';
-import type { AskedPasskey } from './start-authentication';
+import { type AskedPasskey, countsAlone } from './start-authentication';
 import { loadWebAuthn } from './webauthn-library';
 
 /** A shown passkey and its proof; or why it is refused, with the passkey as far as its signature was right. */
@@ -78,7 +78,7 @@ async function verify(
       expectedRPID: rp.id,
       // The library compares counters before the signature. Ours is compared after it, in one statement.
       credential: { id: passkey.id, publicKey: Buffer.from(passkey.publicKey, 'base64url'), counter: 0 },
-      requireUserVerification: asked.purpose === 'sign_in',
+      requireUserVerification: countsAlone(asked),
     });
     return verified ? authenticationInfo : { problem: 'not_verified', detail: 'the signature is wrong' };
   } catch (error) {

@@ -6,10 +6,13 @@ import { listPasskeys } from './passkey-store';
 import type { RelyingParty } from './relying-party';
 import { loadWebAuthn } from './webauthn-library';
 
-/** For whom a passkey is asked: for anybody, or as the second factor of a person whose first factor was shown. */
+/**
+ * For whom a passkey is asked: for anybody, as the second factor of a person whose first factor was shown, or for the person
+ * of a session, who confirms that it is them.
+ */
 export type AskedPasskey =
   | { readonly purpose: 'sign_in'; readonly boundTo: string; readonly sub: null }
-  | { readonly purpose: 'second_factor'; readonly boundTo: string; readonly sub: string };
+  | { readonly purpose: 'second_factor' | 'confirmation'; readonly boundTo: string; readonly sub: string };
 
 type Ceremony = {
   readonly rp: RelyingParty;
@@ -33,9 +36,14 @@ export async function startAuthentication(
     rpID: rp.id,
     challenge: Buffer.from(await createChallenge(db, asked, now), 'base64url'),
     allowCredentials: passkeys.map(({ id, transports }) => ({ id, transports: [...transports] })),
-    userVerification: asked.purpose === 'sign_in' || level > 2 ? 'required' : 'preferred',
+    userVerification: countsAlone(asked) || level > 2 ? 'required' : 'preferred',
     timeout: challengeSeconds * 1000,
   });
+}
+
+/** Whether nothing else is shown beside the passkey, so that the authenticator has to recognize the person. */
+export function countsAlone({ purpose }: AskedPasskey): boolean {
+  return purpose !== 'second_factor';
 }
 
 async function listFor(db: Database, sub: string, level: number): Promise<readonly Passkey[]> {

@@ -1,15 +1,13 @@
-import { recordEvents } from '#lib/audit/event-store';
-import { personEvent } from '#lib/audit/person-event';
 import type { Context } from '#lib/context';
 import { finishAuthentication } from '#lib/factors/passkeys/finish-authentication';
 import type { PasskeyProblem } from '#lib/factors/passkeys/passkey';
 import { relyingParty } from '#lib/factors/passkeys/relying-party';
 import { metrics } from '#lib/metrics/metrics';
 import { mayEnter } from '#lib/protocol/request-tenant';
-import { reserveAddress } from '#lib/ratelimit/reserve-address';
 import type { User } from '#lib/users/user';
 import { findUserBySub } from '#lib/users/user-store';
 import { passkeyPageProblem } from '../passkey/passkey-page-problem';
+import { recordRefusedPasskey } from '../passkey/record-refused-passkey';
 import type { Answer, Outcome, SignInMethod } from './sign-in-method';
 
 /** A passkey that says itself whose it is. The script of the page posts what the browser answered, as `passkey`. */
@@ -39,9 +37,6 @@ async function checkPasskey(answer: Answer, context: Context): Promise<Outcome> 
   return { outcome: 'proved', user, proof: result.proof, remember: form.values.has('remember') };
 }
 
-/** What anybody can send may not fill the audit log. */
-const recorded = { name: 'passkey-failed', perAddress: 100, windowSeconds: 900 } as const;
-
 type Failure = {
   readonly problem: PasskeyProblem | 'disabled' | 'wrong_tenant';
   readonly detail?: string;
@@ -50,17 +45,12 @@ type Failure = {
 };
 
 async function refuse(
-  { open, form }: Answer,
-  { problem, detail, user }: Failure,
+  { open, form: { clientAddress } }: Answer,
+  { user: person, ...failure }: Failure,
   shown: string,
-  { db, now, requestId }: Context,
+  context: Context,
 ): Promise<Outcome> {
-  metrics().signIns.inc({ outcome: problem });
-  const isAttempt = problem !== 'malformed' && problem !== 'challenge';
-  if (isAttempt && (await reserveAddress(db, form.clientAddress, recorded, now)).allowed) {
-    const facts = { person: user, client: open.client, address: form.clientAddress, requestId };
-    const details = { problem, via: 'sign_in', factor: 'passkey', ...(detail !== undefined && { detail }) };
-    await recordEvents(db, [personEvent({ type: 'sign_in.failed', outcome: 'failure', ...facts, details })], now);
-  }
+  metrics().signIns.inc({ outcome: failure.problem });
+  await recordRefusedPasskey({ ...failure, person, client: open.client, clientAddress, via: 'sign_in' }, context);
   return { outcome: 'refused', note: { problem: shown } };
 }

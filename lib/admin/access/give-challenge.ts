@@ -1,0 +1,21 @@
+import { relyingParty } from '#lib/factors/passkeys/relying-party';
+import { startAuthentication } from '#lib/factors/passkeys/start-authentication';
+import { json } from '#lib/http/respond';
+import { readSessions } from '#lib/login/current-session';
+import { waitForChallenge } from '#lib/login/passkey/challenge-limit';
+import { adminHandler } from './admin-handler';
+import { waysToConfirm } from './ways-to-confirm';
+
+/**
+ * POST /admin/confirm/challenge: what `navigator.credentials.get()` takes, for a form whose person confirms with a passkey
+ * that it is them. The form itself carries the answer.
+ */
+export const handleConfirmationChallenge = adminHandler({ permission: 'edit' }, async (admin, _, request) => {
+  const { current: session } = await readSessions(request.headers.cookie, admin);
+  if (session === null || !waysToConfirm(session, admin).passkey) return json(404, { problem: 'not_found' });
+  const wait = await waitForChallenge(admin.clientAddress, admin);
+  if (wait !== null) return json(429, { problem: 'too_many_requests' }, { 'retry-after': String(wait) });
+  const { db, settings, now } = admin;
+  const asked = { purpose: 'confirmation', boundTo: session.sid, sub: session.sub } as const;
+  return json(200, await startAuthentication(db, asked, { rp: relyingParty(settings), now }));
+});

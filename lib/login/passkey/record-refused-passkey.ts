@@ -1,0 +1,32 @@
+import { recordEvents } from '#lib/audit/event-store';
+import { personEvent } from '#lib/audit/person-event';
+import type { Client } from '#lib/clients/client';
+import type { Context } from '#lib/context';
+import type { PasskeyProblem } from '#lib/factors/passkeys/passkey';
+import { reserveAddress } from '#lib/ratelimit/reserve-address';
+import type { User } from '#lib/users/user';
+
+/** What anybody can send may not fill the audit log. */
+const recorded = { name: 'passkey-failed', perAddress: 100, windowSeconds: 900 } as const;
+
+type RefusedPasskey = {
+  readonly problem: PasskeyProblem | 'disabled' | 'wrong_tenant';
+  readonly detail?: string;
+  /** The person, where the signature was right. */
+  readonly person: Pick<User, 'sub' | 'username'> | null;
+  readonly client: Client | null;
+  readonly clientAddress: string;
+  readonly via: 'sign_in' | 'confirmation';
+};
+
+/** Records that a passkey was shown in vain. What is no answer to a challenge of ours is no attempt. */
+export async function recordRefusedPasskey(
+  { problem, detail, person, client, clientAddress, via }: RefusedPasskey,
+  { db, now, requestId }: Pick<Context, 'db' | 'now' | 'requestId'>,
+): Promise<void> {
+  if (problem === 'malformed' || problem === 'challenge') return;
+  if (!(await reserveAddress(db, clientAddress, recorded, now)).allowed) return;
+  const facts = { person, client, address: clientAddress, requestId };
+  const details = { problem, via, factor: 'passkey', ...(detail !== undefined && { detail }) };
+  await recordEvents(db, [personEvent({ type: 'sign_in.failed', outcome: 'failure', ...facts, details })], now);
+}
