@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { parseTrustedProxies } from '#lib/http/client-address';
 import { loadRenderer } from '#lib/http/html';
@@ -7,12 +8,15 @@ import { currentRequestId } from '#lib/http/response-storage';
 import { restStoragesBetweenPages } from '#lib/http/rest-storages';
 import { type RunningServer, runServer } from '#lib/http/run-server';
 import { commonHeaders } from '#lib/http/security-headers';
-import { createTwoLaneServer } from '#lib/http/server';
+import { createTwoLaneServer, type ServerParts } from '#lib/http/server';
 import { captureConsole } from '#lib/log/capture-console';
+import { isMtlsPath } from '#lib/protocol/mtls/endpoint-aliases';
 import { areaOf, observeRequest } from '#lib/protocol/observe-request';
+import type { Route } from '#lib/protocol/route';
 import { findRoute } from '#lib/routes';
 import { explainOutside, getRuntime, type Runtime, startRuntime, stopRuntime } from '#lib/runtime';
 import { serve } from '#lib/serve';
+import type { ListenerSource } from '#lib/settings/mtls';
 
 /**
  * Serves in this process: protocol endpoints straight from the route table, everything else through Next.
@@ -24,10 +28,11 @@ export async function startServer(runtime: Runtime): Promise<RunningServer> {
   await startRuntime(runtime);
   loadRenderer();
   captureConsole(log.logger, currentRequestId);
-  const server = createTwoLaneServer({
+  const parts: ServerParts<Route> = {
     issuer: settings.issuer,
     limits: defaultLimits,
     proxies: parseTrustedProxies(settings.trustedProxies),
+    mtls: settings.mtls,
     headers: commonHeaders(settings.secure),
     findEndpoint: findRoute,
     fastLane: settings.fastLane,
@@ -37,18 +42,38 @@ export async function startServer(runtime: Runtime): Promise<RunningServer> {
     explain: ({ requestId, path, clientAddress }, endpoint) =>
       explainOutside(requestId, { endpoint: endpoint ?? areaOf(path), clientAddress }),
     onError: (error, incoming) => log.logger.error({ err: error, requestId: incoming.requestId }, 'unexpected error'),
-  });
-  const running = await runServer(server, settings, {
-    drainMs: settings.drainSeconds * 1000,
-    timeoutMs: defaultLimits.stopTimeoutMs,
-  });
+  };
+  const times = { drainMs: settings.drainSeconds * 1000, timeoutMs: defaultLimits.stopTimeoutMs };
+  const source = settings.mtls?.source;
+  // First, because who waits for the server asks the other one.
+  const listener =
+    source?.kind === 'listener'
+      ? await runServer(createMtlsServer(parts, source), { host: settings.host, port: source.port }, times)
+      : null;
+  const running = await runServer(createTwoLaneServer(parts), settings, times);
   return {
     ...running,
     stop: async () => {
-      await running.stop();
+      await Promise.all([running.stop(), listener?.stop()]);
       await stopRuntime();
     },
   };
+}
+
+/** Serves the endpoints with an alias, to clients that present a certificate (RFC 8705 §5), and nothing else. */
+function createMtlsServer(parts: ServerParts<Route>, { certFile, keyFile, caFile }: ListenerSource) {
+  return createTwoLaneServer({
+    ...parts,
+    findEndpoint: (path) => (isMtlsPath(path) ? parts.findEndpoint(path) : undefined),
+    fastLane: true,
+    pages: null,
+    tls: {
+      cert: readFileSync(certFile),
+      key: readFileSync(keyFile),
+      // Without authorities of its own, the server would take those that browsers trust.
+      ca: caFile === null ? [] : readFileSync(caFile),
+    },
+  });
 }
 
 async function loadPages(): Promise<PagesHandler> {

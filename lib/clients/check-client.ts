@@ -18,6 +18,7 @@ type Checked = Lockable & {
   readonly jwks: KeyOwner['jwks'];
   readonly jwksUri: string | null;
   readonly dpopBoundAccessTokens: boolean;
+  readonly tlsClientCertificateBoundAccessTokens: boolean;
   readonly requireSignedRequestObject: boolean;
   readonly userinfoSignedResponseAlg: string | null;
   readonly idTokenEncryptedResponseAlg: EncryptionAlg | null;
@@ -80,8 +81,9 @@ function checkFlows(client: Checked, context: Context): void {
     if (responseTypes.indexOf(type) !== index) {
       refuse(context, ['response_types', index], 'duplicate', 'is in this list already, in another order of its words');
     }
-    if (client.dpopBoundAccessTokens && type.split(' ').includes('token')) {
-      const message = `${type} returns an access token without a proof of possession (dpop_bound_access_tokens)`;
+    const binding = bindingOf(client);
+    if (binding !== null && type.split(' ').includes('token')) {
+      const message = `${type} returns an access token without a proof of possession (${binding})`;
       refuse(context, ['response_types', index], 'response_type_unbound', message, { type });
     }
     const missing = grantsFor(type).filter((grant) => !grantTypes.includes(grant));
@@ -101,6 +103,12 @@ function checkFlows(client: Checked, context: Context): void {
   if (redirectUris.length === 0) {
     refuse(context, ['redirect_uris'], 'redirect_uris_missing', `${redirected} needs at least one redirect URI`);
   }
+}
+
+/** The setting that binds every access token to a key; null for none. */
+function bindingOf(client: Checked): string | null {
+  if (client.dpopBoundAccessTokens) return 'dpop_bound_access_tokens';
+  return client.tlsClientCertificateBoundAccessTokens ? 'tls_client_certificate_bound_access_tokens' : null;
 }
 
 /** A client that cannot keep a secret (RFC 6749 §2.1). */

@@ -96,11 +96,11 @@ describe('clientSchema', () => {
       tokenExchange: null,
       requirePushedAuthorizationRequests: false,
       dpopBoundAccessTokens: false,
+      tlsClientCertificateBoundAccessTokens: false,
       dpopRequireNonce: false,
       selfRegistered: false,
       documentHash: null,
       agentState: 'pending',
-      agentScope: [],
     });
   });
 
@@ -199,10 +199,17 @@ describe('clientSchema', () => {
       'response_types.3 response_type_unbound',
     ],
     [{ security_profile: 'fapi' }, 'security_profile invalid_value'],
+    [
+      {
+        tls_client_certificate_bound_access_tokens: true,
+        grant_types: ['authorization_code', 'implicit'],
+        response_types: ['code', 'id_token token'],
+      },
+      'response_types.1 response_type_unbound',
+    ],
     [{ response_modes: ['web_message'] }, 'response_modes.0 invalid_value'],
     [{ response_modes: ['jwt', 'jwt'] }, 'response_modes.1 duplicate'],
     [{ authorization_signed_response_alg: 'none' }, 'authorization_signed_response_alg invalid_value'],
-    [{ agent_scope: 'a "b"' }, 'agent_scope.1 invalid_format'],
     [{ agent_state: 'trusted' }, 'agent_state invalid_value'],
     [{ userinfo_signed_response_alg: 'none' }, 'userinfo_signed_response_alg invalid_value'],
     ...['RSA1_5', 'dir', 'A128KW', 'A256KW', 'A128GCMKW', 'PBES2-HS256+A128KW', 'RSA-OAEP-512', 'none'].flatMap((alg) =>
@@ -234,6 +241,7 @@ describe('clientSchema', () => {
     [{ request_uris: Array.from({ length: 21 }, (_, index) => `https://rp.test/${index}`) }, 'request_uris too_big'],
     [{ token_endpoint_auth_signing_alg: 'HS256' }, 'token_endpoint_auth_signing_alg invalid_value'],
     [{ dpop_bound_access_tokens: 'yes' }, 'dpop_bound_access_tokens invalid_type'],
+    [{ tls_client_certificate_bound_access_tokens: 'yes' }, 'tls_client_certificate_bound_access_tokens invalid_type'],
     [{ dpop_require_nonce: 1 }, 'dpop_require_nonce invalid_type'],
     [{ scope: 'openid "x"' }, 'scope.1 invalid_format'],
     [{ scope: 'openid openid' }, 'scope.1 duplicate'],

@@ -175,14 +175,14 @@ export const clientFields = {
   dpop_bound_access_tokens: z.boolean().default(false),
   /** A proof has to hold a nonce of ours. */
   dpop_require_nonce: z.boolean().default(false),
+  /** RFC 8705 §3.4: no access token without a client certificate. */
+  tls_client_certificate_bound_access_tokens: z.boolean().default(false),
   /** It described itself and nobody vouched for it (RFC 7591 §5): its redirect URIs are not trusted. */
   self_registered: z.boolean().default(false),
   /** The digest of the document at its client_id that describes it; null for a client without one. */
   document_hash: documentHash.nullable().default(null),
   /** What an operator decided about a client that nobody vouches for. */
   agent_state: z.enum(agentStates).default('pending'),
-  /** The bound of what a client may ask for that nobody vouches for, within what is open; empty: there is none. */
-  agent_scope: scope.default([]),
   /** Absent: the stored one stays, like a user's password. */
   registration_token_hash: secretHash.nullable().optional(),
 };

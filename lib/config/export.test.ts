@@ -135,6 +135,7 @@ const file = {
       require_signed_request_object: true,
       request_uris: ['https://a.example/request.jwt'],
       dpop_bound_access_tokens: true,
+      tls_client_certificate_bound_access_tokens: true,
       dpop_require_nonce: true,
       self_registered: true,
       registration_token_hash: `sha256:${'A'.repeat(43)}`,

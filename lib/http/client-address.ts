@@ -44,6 +44,12 @@ export function findClientAddress(
   return found.toString();
 }
 
+/** Whether the socket's peer is a trusted proxy. */
+export function isTrustedPeer(peer: string | undefined, proxies: TrustedProxies): boolean {
+  const address = parseAddress(peer ?? '');
+  return address !== null && isTrusted(address, proxies);
+}
+
 /** IPv4-mapped IPv6 becomes IPv4, so that one address has one form; an interface (`%eth0`) is dropped. */
 function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   const bare = text.includes(':') ? text.replace(/%.*$/, '') : text;

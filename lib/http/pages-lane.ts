@@ -1,4 +1,5 @@
 import { IncomingMessage, type ServerResponse } from 'node:http';
+import { writeMtlsFacts } from './client-certificate';
 import { internalHeaders, responseStorage } from './response-storage';
 import { isRouterState } from './router-state';
 import type { ServerRequest } from './server-request';
@@ -32,6 +33,7 @@ export async function answerWithPages(
 }
 
 function rewriteHeaders(incoming: ServerRequest, issuer: URL): IncomingMessage['headers'] {
+  const mtls = writeMtlsFacts(incoming.mtls);
   const kept = Object.entries(incoming.request.headers).filter(([name, value]) => mayPass(name, value));
   return {
     ...Object.fromEntries(kept),
@@ -40,6 +42,7 @@ function rewriteHeaders(incoming: ServerRequest, issuer: URL): IncomingMessage['
     [internalHeaders.clientAddress]: incoming.clientAddress,
     [internalHeaders.requestId]: incoming.requestId,
     [internalHeaders.path]: incoming.path,
+    ...(mtls === null ? {} : { [internalHeaders.mtls]: mtls }),
     ...(wasForwarded(incoming.request) ? { [internalHeaders.forwarded]: '1' } : {}),
   };
 }

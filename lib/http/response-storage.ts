@@ -21,6 +21,8 @@ export const internalHeaders = {
   clientAddress: 'x-signet-client-address',
   requestId: 'x-signet-request-id',
   path: 'x-signet-path',
+  /** Present at the mTLS origin: see readMtlsFacts(). */
+  mtls: 'x-signet-mtls',
   /** Present when the request had forwarding headers, which Next does not get to see. */
   forwarded: 'x-signet-forwarded',
 } as const;

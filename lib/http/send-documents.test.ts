@@ -21,6 +21,7 @@ async function start(pages: PagesHandler): Promise<string> {
     issuer: 'https://id.example.com',
     limits: { ...defaultLimits, stopTimeoutMs: 1_000 },
     proxies: [],
+    mtls: null,
     headers: { 'x-content-type-options': 'nosniff' },
     findEndpoint: (path) => (path === row.path ? row : undefined),
     fastLane: false,

@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createId } from '#lib/crypto/random';
+import type { MtlsSettings } from '#lib/settings/mtls';
 import { findClientAddress, type TrustedProxies } from './client-address';
+import { type MtlsFacts, takeClientCertificate } from './client-certificate';
 
 /** A request before the server has chosen its lane. */
 export type ServerRequest = {
@@ -11,6 +13,7 @@ export type ServerRequest = {
   readonly path: string;
   readonly query: string;
   readonly clientAddress: string;
+  readonly mtls: MtlsFacts;
   readonly requestId: string;
   /** Milliseconds on the process's monotonic clock. */
   readonly startedAt: number;
@@ -19,7 +22,7 @@ export type ServerRequest = {
 export function readServerRequest(
   request: IncomingMessage,
   response: ServerResponse,
-  proxies: TrustedProxies,
+  { proxies, mtls }: { readonly proxies: TrustedProxies; readonly mtls: MtlsSettings | null },
 ): ServerRequest {
   const url = request.url ?? '';
   const mark = url.indexOf('?');
@@ -35,6 +38,7 @@ export function readServerRequest(
       Array.isArray(forwarded) ? forwarded.join(',') : forwarded,
       proxies,
     ),
+    mtls: takeClientCertificate(request, mtls, proxies),
     requestId: createId(),
     startedAt: performance.now(),
   };

@@ -43,6 +43,7 @@ async function start(
     issuer: 'https://id.example.com:8443',
     limits: { ...defaultLimits, checkIntervalMs: 20, stopTimeoutMs: 1_000, ...limits },
     proxies: parseTrustedProxies(['127.0.0.1']),
+    mtls: null,
     headers: commonHeaders(true),
     findEndpoint: (path) => [endpoint, authorize].find((row) => row.path === path),
     fastLane: true,

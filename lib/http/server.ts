@@ -1,5 +1,7 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer as createTlsServer, type ServerOptions as TlsOptions } from 'node:https';
 import type { Explain } from '#lib/explain/refusal';
+import type { MtlsSettings } from '#lib/settings/mtls';
 import { answerBrokenRequests } from './broken-request';
 import type { TrustedProxies } from './client-address';
 import { replaceFailedPage } from './failed-page';
@@ -10,6 +12,7 @@ import { answerWithPages, type PagesHandler } from './pages-lane';
 import { type RefusalContext, refuse, serverError } from './problem';
 import { type BodyProblem, decodeUtf8, readBody } from './read-body';
 import { refuseEarly, refuseForeignAction } from './refuse-early';
+import { json } from './respond';
 import { responseReports } from './response-storage';
 import { openerPolicy } from './security-headers';
 import { type CommonHeaders, send, sendEarly } from './send';
@@ -44,6 +47,9 @@ export type ServerParts<E extends Endpoint> = {
   readonly issuer: string;
   readonly limits: Limits;
   readonly proxies: TrustedProxies;
+  readonly mtls: MtlsSettings | null;
+  /** Present: connections are TLS, and clients may present a certificate. */
+  readonly tls?: Pick<TlsOptions, 'cert' | 'key' | 'ca'>;
   readonly headers: CommonHeaders;
   /** Finds an endpoint by its exact path. */
   readonly findEndpoint: (path: string) => E | undefined;
@@ -51,8 +57,8 @@ export type ServerParts<E extends Endpoint> = {
   readonly fastLane: boolean;
   /** Answers a request of an endpoint; never throws. */
   readonly answer: (endpoint: E, request: HttpRequest, requestId: string) => Promise<HttpResponse>;
-  /** Answers everything else. */
-  readonly pages: PagesHandler;
+  /** Answers everything else; null: there is nothing else. */
+  readonly pages: PagesHandler | null;
   readonly observe: (served: ServedRequest) => void;
   /** Notes why the server itself refuses a request. @param endpoint as in `observe` */
   readonly explain: (incoming: ServerRequest, endpoint: string | null) => Explain;
@@ -61,6 +67,9 @@ export type ServerParts<E extends Endpoint> = {
 
 /** Of the event loop, and so of the process. */
 const turns = createTurns();
+
+/** Anybody may connect, with any certificate or none: each request says what it needs. */
+const clientCertificates = { requestCert: true, rejectUnauthorized: false, minVersion: 'TLSv1.2' } as const;
 
 /** A server with two lanes: protocol endpoints straight from their handlers, everything else through Next. */
 export function createTwoLaneServer<E extends Endpoint>(parts: ServerParts<E>): Server {
@@ -74,11 +83,15 @@ export function createTwoLaneServer<E extends Endpoint>(parts: ServerParts<E>): 
     // Refused with the headers of every answer instead, by refuseEarly().
     requireHostHeader: false,
   };
-  const server = createServer(options, (request, response) => {
-    const incoming = readServerRequest(request, response, parts.proxies);
+  const listener: RequestListener = (request, response) => {
+    const incoming = readServerRequest(request, response, parts);
     const endpoint = parts.findEndpoint(incoming.path);
     handle(parts, incoming, endpoint).catch((error: unknown) => fail(parts, incoming, endpoint, error));
-  });
+  };
+  const server =
+    parts.tls === undefined
+      ? createServer(options, listener)
+      : createTlsServer({ ...options, ...clientCertificates, ...parts.tls }, listener);
   answerBrokenRequests(server, parts.headers);
   return server.setTimeout(limits.stallTimeoutMs);
 }
@@ -93,22 +106,27 @@ async function handle<E extends Endpoint>(
     refuseEarly(incoming, caller, endpoint?.maxUrlBytes ?? parts.limits.urlBytes) ??
     (endpoint === undefined ? refuseForeignAction(incoming, caller, parts.issuer) : null);
   if (refusal !== null) return finishEarly(parts, incoming, endpoint, refusal);
+  if (endpoint === undefined && parts.pages === null) {
+    return finishEarly(parts, incoming, endpoint, json(404, { error: 'not_found' }));
+  }
   if (endpoint === undefined && sendPageScript(incoming, headersFor(parts, incoming))) {
     return observe(parts, incoming, endpoint, incoming.response.statusCode, {});
   }
   const body = await readBody(incoming.request, endpoint?.maxBodyBytes ?? parts.limits.pageBodyBytes);
   if (typeof body === 'string') return refuseBody(parts, incoming, endpoint, body);
-  if (endpoint === undefined || !parts.fastLane) {
-    return turns.run('browser', () => passOn(parts, incoming, endpoint, body));
+  const { pages } = parts;
+  if (pages !== null && (endpoint === undefined || !parts.fastLane)) {
+    return turns.run('browser', () => passOn(parts, incoming, endpoint, { body, pages }));
   }
+  if (endpoint === undefined) return;
   const answer = await turns.run(endpoint.audience, () => answerFast(parts, incoming, endpoint, body));
   send(incoming.response, answer, headersFor(parts, incoming));
   observe(parts, incoming, endpoint, answer.status, answer.report ?? {});
 }
 
 function answerFast<E extends Endpoint>(parts: ServerParts<E>, incoming: ServerRequest, endpoint: E, bytes: Buffer) {
-  const { method, path, query, clientAddress } = incoming;
-  const request = { method, path, query, headers: plainHeaders(incoming.request), clientAddress };
+  const { method, path, query, clientAddress, mtls } = incoming;
+  const request = { method, path, query, headers: plainHeaders(incoming.request), clientAddress, ...mtls };
   if (endpoint.takesFile) return parts.answer(endpoint, { ...request, body: '', bytes }, incoming.requestId);
   const body = bytes.length === 0 ? '' : decodeUtf8(bytes);
   if (body === null) return refuse(callerOf(parts, incoming, endpoint), 400, 'body_not_utf8');
@@ -119,7 +137,7 @@ async function passOn<E extends Endpoint>(
   parts: ServerParts<E>,
   incoming: ServerRequest,
   endpoint: E | undefined,
-  body: Buffer,
+  { body, pages }: { readonly body: Buffer; readonly pages: PagesHandler },
 ) {
   const { response } = incoming;
   const common = headersFor(parts, incoming);
@@ -130,7 +148,7 @@ async function passOn<E extends Endpoint>(
   response.once('close', () => {
     observe(parts, incoming, endpoint, response.statusCode, responseReports().get(response) ?? {});
   });
-  await answerWithPages(incoming, body, parts.issuer, parts.pages);
+  await answerWithPages(incoming, body, parts.issuer, pages);
 }
 
 const bodyRefusals = {

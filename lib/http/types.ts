@@ -1,7 +1,8 @@
 import type { Locale } from '#lib/i18n/locales';
+import type { MtlsFacts } from './client-certificate';
 
 /** A request for the handlers, the same from node:http and from Next. */
-export type HttpRequest = {
+export type HttpRequest = Partial<MtlsFacts> & {
   /** Upper case. */
   readonly method: string;
   /** The path without query, still percent-encoded. */

@@ -99,6 +99,7 @@ function startLane(fastLane: boolean): Promise<RunningServer> {
     issuer: 'http://localhost:3000',
     limits: defaultLimits,
     proxies: [],
+    mtls: null,
     headers: { 'x-content-type-options': 'nosniff' },
     findEndpoint: findRoute,
     fastLane,

@@ -1,4 +1,5 @@
 import { createId } from '#lib/crypto/random';
+import { type MtlsFacts, readMtlsFacts } from '#lib/http/client-certificate';
 import { internalHeaders, responseStorage } from '#lib/http/response-storage';
 
 export type RequestFacts = {
@@ -6,6 +7,7 @@ export type RequestFacts = {
   readonly requestId: string;
   /** As it came, without query. */
   readonly path: string;
+  readonly mtls: MtlsFacts;
 };
 
 /**
@@ -18,6 +20,7 @@ export function readRequestFacts(read: (name: string) => string | null): Request
   return {
     clientAddress: (served ? read(internalHeaders.clientAddress) : null) ?? '127.0.0.1',
     path: (served ? read(internalHeaders.path) : null) ?? '/',
+    mtls: readMtlsFacts(served ? read(internalHeaders.mtls) : null),
     requestId: (served ? read(internalHeaders.requestId) : null) ?? createId(),
   };
 }

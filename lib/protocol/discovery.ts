@@ -17,6 +17,7 @@ import { supportedPromptValues } from './authorize/validate-request';
 import { clientAuthenticationMethods } from './client-authentication';
 import { dpopAlgs } from './dpop/read-proof';
 import { grants } from './grants';
+import { describeMtls } from './mtls/endpoint-aliases';
 import { protectedResources } from './protected-resources';
 import { publicDocument } from './public-document';
 import { responseTypes } from './response-types';
@@ -27,7 +28,8 @@ import { isSignUpOffered } from './sign-up';
 /** OpenID Connect Discovery §3 and RFC 8414 §2, generated from the registries and the configuration. */
 export const handleDiscovery = publicDocument('discovery', buildDiscovery);
 
-function buildDiscovery({ settings, snapshot, now }: Context) {
+function buildDiscovery(context: Context) {
+  const { settings, snapshot, now } = context;
   const { issuer } = settings;
   // The admin API's scopes are for the few clients that an owner gave them to (RFC 8414 §2 lets them be left out).
   const scopes = [...snapshot.scopes.values()].filter(({ name, enabled }) => enabled && !isAdminScope(name));
@@ -91,6 +93,7 @@ function buildDiscovery({ settings, snapshot, now }: Context) {
     authorization_response_iss_parameter_supported: true,
     ...(snapshot.portal.clientIdMetadataDocuments === 'off' ? {} : { client_id_metadata_document_supported: true }),
     dpop_signing_alg_values_supported: dpopAlgs.filter((alg) => algs.includes(alg)),
+    ...describeMtls(context),
     protected_resources: Object.values(protectedResources).map((path) => issuer + path),
   };
 }

@@ -30,12 +30,12 @@ export const handleAdminApiMetadata = publicDocument('admin-resource', (context)
   bearer_methods_supported: ['header'],
 }));
 
-function describe(path: string, { settings: { issuer } }: Context) {
+function describe(path: string, { settings: { issuer, mtls } }: Context) {
   return {
     resource: issuer + path,
     authorization_servers: [issuer],
     dpop_signing_alg_values_supported: dpopAlgs,
-    tls_client_certificate_bound_access_tokens: false,
+    tls_client_certificate_bound_access_tokens: mtls !== null,
   };
 }
 

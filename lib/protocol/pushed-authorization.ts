@@ -10,7 +10,7 @@ import { resolveRedirect } from './authorize/trusted-redirect';
 import { validateRequest } from './authorize/validate-request';
 import { authenticateClient } from './client-authentication';
 import { type DpopProof, readProof } from './dpop/read-proof';
-import { spendProof } from './dpop/spend-proof';
+import { spendDpopProof } from './dpop/spend-proof';
 import { withDpopNonce } from './dpop/with-nonce';
 import { endpoint, type ReportDraft } from './endpoint';
 import { limitRequests } from './limit-requests';
@@ -50,12 +50,12 @@ async function push(request: HttpRequest, context: Context, report: ReportDraft)
   if ('problem' in resolved) throw resolved.error;
   checkForm(client, { wasPushed: true, wasSigned });
   const { dpopJkt } = validateRequest(parameters, resolved, context);
-  if (proof !== null && proof.confirmation.jkt !== dpopJkt) throw invalidDpopProof('dpop_jkt_differs');
+  if (proof !== null && proof.jkt !== dpopJkt) throw invalidDpopProof('dpop_jkt_differs');
   const encoded = encode(parameters);
   if (client.tokenEndpointAuthMethod === 'none') {
     await limitRequests(requestLimit, request.clientAddress, context, Buffer.byteLength(encoded));
   }
-  await spendProof({ client, proof }, context);
+  await spendDpopProof(proof, context);
   const { db, now } = context;
   const expiresAt = new Date(now.getTime() + lifetimeSeconds * 1000);
   const handle = await createPushedRequest(db, { clientId, parameters: encoded, wasSigned }, { now, expiresAt });
@@ -79,7 +79,7 @@ function complete(
   clientId: string,
   proof: DpopProof | null,
 ): ReadonlyMap<string, string> {
-  const bound = proof === null ? [] : [['dpop_jkt', proof.confirmation.jkt] as const];
+  const bound = proof === null ? [] : [['dpop_jkt', proof.jkt] as const];
   return new Map([...bound, ...values, ['client_id', clientId]]);
 }
 

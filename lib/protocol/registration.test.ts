@@ -140,6 +140,7 @@ describe('the registration endpoint', () => {
       request_uris: [],
       authorization_signed_response_alg: 'RS256',
       dpop_bound_access_tokens: false,
+      tls_client_certificate_bound_access_tokens: false,
     });
     const stored = JSON.stringify(await db.client.findMany({ include: { secrets: true } }));
     expect(stored).not.toContain(body.client_secret);
@@ -310,6 +311,19 @@ describe('the registration endpoint', () => {
     expect(record).toMatchObject({ dpopBoundAccessTokens: true, dpopRequireNonce: false });
     const update = await manage(open, 'PUT', client, JSON.stringify({ ...rp, client_id: client.id }));
     expect(bodyOf(update)).toMatchObject({ dpop_bound_access_tokens: false });
+  });
+
+  it('registers bound tokens for certificates where there is mTLS, and refuses them where there is none (RFC 8705 §3.4)', async () => {
+    const asked = { ...rp, tls_client_certificate_bound_access_tokens: true };
+    expect(errorOf(await register(open, asked))).toContain('400 invalid_client_metadata');
+    const mtls = {
+      SIGNET_MTLS_ORIGIN: 'https://mtls.op.test',
+      SIGNET_MTLS_HEADER: 'nginx',
+      SIGNET_TRUSTED_PROXIES: '10.0.0.1',
+    };
+    const provider = await createTestProvider({ ...fixtures, portal: { dynamic_registration: 'open' } }, mtls);
+    expect(bodyOf(await register(provider, asked))).toMatchObject({ tls_client_certificate_bound_access_tokens: true });
+    await provider.close();
   });
 
   it('registers signed requests, echoes them, and forgets them by an update without them (RFC 9101 §10.5)', async () => {

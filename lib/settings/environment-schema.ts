@@ -2,6 +2,7 @@ import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { findIssuerProblem, isLoopbackHost } from './issuer';
 import { readMailbox } from './mailbox';
+import { certificateFormats } from './mtls';
 import { readSmtpUrl } from './smtp-server';
 
 const port = z
@@ -14,6 +15,13 @@ const issuer = z.string().superRefine((value, context) => {
   const problem = findIssuerProblem(value);
   if (problem !== null) context.addIssue({ code: 'custom', message: problem });
 });
+
+const mtlsOrigin = issuer.refine(
+  (value) => value.startsWith('https:'),
+  'expected an address that starts with https://',
+);
+
+const pemFile = z.string().max(4096, 'expected the path of a PEM file').optional();
 
 const host = z
   .string()
@@ -121,6 +129,13 @@ export const environmentSchema = z.object({
   SIGNET_DRAIN_SECONDS: drainSeconds.default(0),
   SIGNET_FAST_LANE: z.enum(['on', 'off'], 'expected on or off').default('on'),
   SIGNET_TRUSTED_PROXIES: proxies.default([]),
+  SIGNET_MTLS_ORIGIN: mtlsOrigin.optional(),
+  SIGNET_MTLS_HEADER: z.enum(certificateFormats, `expected one of ${certificateFormats.join(', ')}`).optional(),
+  SIGNET_MTLS_PROXY_VERIFIES: z.enum(['true', 'false'], 'expected true or false').optional(),
+  SIGNET_MTLS_PORT: port.optional(),
+  SIGNET_MTLS_CERT_FILE: pemFile,
+  SIGNET_MTLS_KEY_FILE: pemFile,
+  SIGNET_MTLS_CA_FILE: pemFile,
   SIGNET_OUTBOUND_ALLOW: outbound.optional(),
   SIGNET_LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'], 'expected debug, info, warn, error or silent')

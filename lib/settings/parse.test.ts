@@ -31,6 +31,7 @@ describe('parseSettings', () => {
       drainSeconds: 0,
       fastLane: true,
       trustedProxies: [],
+      mtls: null,
       outboundAllow: ['localhost', '127.0.0.1', '[::1]'],
       logLevel: 'info',
       metricsToken: null,

@@ -3,6 +3,7 @@ import { environmentSchema, settingNames } from './environment-schema';
 import { InvalidSetting } from './invalid-setting';
 import { isLoopbackHost } from './issuer';
 import type { Mailbox } from './mailbox';
+import { readMtls } from './read-mtls';
 import type { Settings } from './settings';
 
 /** The facts about the machine that parsing needs, so that it stays a pure function. */
@@ -62,6 +63,7 @@ export function parseSettings(environment: Environment, machine: Machine): Setti
     drainSeconds: values.SIGNET_DRAIN_SECONDS,
     fastLane: values.SIGNET_FAST_LANE === 'on',
     trustedProxies: values.SIGNET_TRUSTED_PROXIES,
+    mtls: readMtls(values, { issuer, fileExists: machine.fileExists }),
     outboundAllow: values.SIGNET_OUTBOUND_ALLOW ?? (localhost ? localhostOutbound : []),
     logLevel: values.SIGNET_LOG_LEVEL,
     metricsToken: values.SIGNET_METRICS_TOKEN ?? null,

@@ -1,5 +1,6 @@
 import type { MasterSecret } from '#lib/crypto/master-secret';
 import type { Mailbox } from './mailbox';
+import type { MtlsSettings } from './mtls';
 import type { SmtpServer } from './smtp-server';
 
 /** The values of the environment, validated once at start. See design: settings. */
@@ -34,6 +35,8 @@ export type Settings = {
   readonly fastLane: boolean;
   /** CIDR list of proxies whose X-Forwarded-For counts. */
   readonly trustedProxies: readonly string[];
+  /** Where clients present certificates; null: nowhere. */
+  readonly mtls: MtlsSettings | null;
   readonly outboundAllow: readonly string[];
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
   readonly metricsToken: string | null;

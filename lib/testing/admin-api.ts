@@ -3,6 +3,7 @@ import { componentSchemas, schemaOf } from '#lib/admin/api/document/schema-of';
 import { apiRoot, findOperation } from '#lib/admin/api/find-operation';
 import { handleAdminApi } from '#lib/admin/api/handle-admin-api';
 import { operations } from '#lib/admin/api/operations';
+import type { MtlsFacts } from '#lib/http/client-certificate';
 import type { HttpResponse } from '#lib/http/types';
 import { getSnapshot, startSnapshot, stopSnapshot } from '#lib/snapshot/current';
 import { password } from './person';
@@ -51,6 +52,8 @@ export type ApiRequest = {
   /** Sent as it is. */
   readonly text?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** What the server found out about the connection. */
+  readonly facts?: Partial<MtlsFacts>;
 };
 
 /** An answer with its body read. */
@@ -97,12 +100,13 @@ export async function createTestApi(
   await startSnapshot({ db, secret: settings.secret, now });
   return {
     provider,
-    call: async (method, address, { token, body, text, headers = {} } = {}) => {
+    call: async (method, address, { token, body, text, headers = {}, facts = {} } = {}) => {
       const [path = '', query = ''] = address.replace(apiRoot, '').split('?');
       const sent = text ?? (body === undefined ? '' : JSON.stringify(body));
       const context = provider.context();
       const answer = await handleAdminApi(
         {
+          ...facts,
           method,
           path: `${apiRoot}${path}`,
           query,

@@ -24,7 +24,7 @@ export type AppRow = {
   readonly endsAt: Date | null;
   /** It has access while the person is away. */
   readonly keepsAccess: boolean;
-  /** Its tokens work with its key only (RFC 9449). */
+  /** Its tokens work with its key only (RFC 9449, RFC 8705). */
   readonly isBound: boolean;
   /** How many devices were connected by a code. */
   readonly devices: number;
@@ -87,7 +87,10 @@ async function read(user: User, context: Context, only?: string): Promise<AppPag
       ...{ allowedAt, lastUsedAt, scopes, isUnused: (lastUsedAt ?? allowedAt) < unusedSince(now) },
       endsAt: client.selfRegistered ? newest(own.map(({ expiresAt }) => expiresAt)) : null,
       keepsAccess: own.some(({ scope, refreshTokens }) => keepsAccess(scope) && refreshTokens.length > 0),
-      isBound: client.dpopBoundAccessTokens || areBound(own.flatMap(({ refreshTokens }) => refreshTokens)),
+      isBound:
+        client.dpopBoundAccessTokens ||
+        client.tlsClientCertificateBoundAccessTokens ||
+        areBound(own.flatMap(({ refreshTokens }) => refreshTokens)),
       devices: own.filter(({ deviceRequests }) => deviceRequests.length > 0).length,
     };
   });

@@ -11,7 +11,6 @@ export type CheckRule =
   | keyof typeof providerRules
   | keyof typeof tenantRules
   | keyof typeof installationRules
-  | 'agents_waiting'
   | 'name_hidden_characters'
   | 'row_unreadable';
 

@@ -27,7 +27,7 @@ export const clientSections = {
     machine: { claims: 'json' },
   },
   access: {
-    scopes: { scope: 'words', agent_scope: 'words' },
+    scopes: { scope: 'words' },
     sign_in: {
       local_login: 'check',
       identity_providers: 'filter',
@@ -70,6 +70,7 @@ export const clientSections = {
       access_token_signing_alg: 'choice',
       dpop_bound_access_tokens: 'check',
       dpop_require_nonce: 'check',
+      tls_client_certificate_bound_access_tokens: 'check',
     },
     refresh_token: {
       refresh_token_lifetime_seconds: 'duration',
@@ -120,6 +121,7 @@ export const advancedFields: ReadonlySet<string> = new Set<ClientField>([
   'access_token_typ',
   'access_token_signing_alg',
   'dpop_require_nonce',
+  'tls_client_certificate_bound_access_tokens',
   'refresh_token_grace_seconds',
   'id_token_signed_response_alg',
   'id_token_encrypted_response_alg',

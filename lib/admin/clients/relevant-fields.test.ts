@@ -25,6 +25,7 @@ const everywhere = [
   'access_token_typ',
   'access_token_signing_alg',
   'dpop_bound_access_tokens',
+  'tls_client_certificate_bound_access_tokens',
   'dpop_require_nonce',
 ];
 const forUsers = [
@@ -97,7 +98,6 @@ describe('the settings that a page shows', () => {
     ['the audience of assertions', { token_endpoint_auth_method: 'private_key_jwt' }, 'client_assertion_audience'],
     ['plain PKCE once it is allowed', { allow_plain_pkce: true }, 'allow_plain_pkce'],
     ['that it registered itself', { self_registered: true }, 'self_registered'],
-    ['what limits it if it registered itself', { self_registered: true }, 'agent_scope'],
     [
       'the session of a back-channel logout',
       { backchannel_logout_uri: 'https://a.example/' },

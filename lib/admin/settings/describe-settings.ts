@@ -11,11 +11,6 @@ export type SettingLine = {
 
 /** What the environment decided for this process, in the order of docs/configuration.md; no secret leaves here. */
 export function describeSettings(settings: Settings): SettingLine[] {
-  const shown = (name: string, value: string | number | null): SettingLine => ({
-    name,
-    value: value === null ? null : String(value),
-    secret: false,
-  });
   const hidden = (name: string, isSet: boolean): SettingLine => ({ name, value: isSet ? 'set' : null, secret: true });
   const list = (values: readonly string[]) => (values.length === 0 ? null : values.join(', '));
   return [
@@ -31,6 +26,7 @@ export function describeSettings(settings: Settings): SettingLine[] {
     shown('SIGNET_DRAIN_SECONDS', settings.drainSeconds),
     shown('SIGNET_FAST_LANE', settings.fastLane ? 'on' : 'off'),
     shown('SIGNET_TRUSTED_PROXIES', list(settings.trustedProxies)),
+    ...describeMtls(settings.mtls),
     shown('SIGNET_OUTBOUND_ALLOW', list(settings.outboundAllow)),
     shown('SIGNET_LOG_LEVEL', settings.logLevel),
     hidden('SIGNET_METRICS_TOKEN', settings.metricsToken !== null),
@@ -39,6 +35,30 @@ export function describeSettings(settings: Settings): SettingLine[] {
     shown('SIGNET_BREACH_CHECK', settings.breachCheck ?? 'off'),
     shown('SIGNET_MAIL_FROM', formatMailbox(settings.mailFrom)),
   ];
+}
+
+/** Only the origin when mTLS is off. */
+function describeMtls(mtls: Settings['mtls']): SettingLine[] {
+  if (mtls === null) return [shown('SIGNET_MTLS_ORIGIN', null)];
+  const { origin, source } = mtls;
+  if (source.kind === 'proxy') {
+    return [
+      shown('SIGNET_MTLS_ORIGIN', origin),
+      shown('SIGNET_MTLS_HEADER', source.format),
+      shown('SIGNET_MTLS_PROXY_VERIFIES', String(source.verifies)),
+    ];
+  }
+  return [
+    shown('SIGNET_MTLS_ORIGIN', origin),
+    shown('SIGNET_MTLS_PORT', source.port),
+    shown('SIGNET_MTLS_CERT_FILE', source.certFile),
+    shown('SIGNET_MTLS_KEY_FILE', source.keyFile),
+    shown('SIGNET_MTLS_CA_FILE', source.caFile),
+  ];
+}
+
+function shown(name: string, value: string | number | null): SettingLine {
+  return { name, value: value === null ? null : String(value), secret: false };
 }
 
 /** A database address without what opens it. */

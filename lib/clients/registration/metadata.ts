@@ -46,6 +46,7 @@ export const metadataFields = {
   require_signed_request_object: clientFields.require_signed_request_object,
   request_uris: clientFields.request_uris,
   dpop_bound_access_tokens: clientFields.dpop_bound_access_tokens,
+  tls_client_certificate_bound_access_tokens: clientFields.tls_client_certificate_bound_access_tokens,
 };
 
 /**

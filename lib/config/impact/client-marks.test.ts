@@ -24,6 +24,7 @@ describe('what an update demands of a client that is in use', () => {
     ['client_assertion_audience', 'issuer', 'endpoint', false],
     ['dpop_bound_access_tokens', false, true, true],
     ['dpop_bound_access_tokens', true, false, false],
+    ['tls_client_certificate_bound_access_tokens', false, true, true],
     ['dpop_require_nonce', false, true, true],
     ['dpop_require_nonce', true, false, false],
     ['security_profile', 'none', 'fapi2', true],

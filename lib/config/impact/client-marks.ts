@@ -33,6 +33,7 @@ const demands: readonly (readonly [key: string, values: readonly unknown[]])[] =
   ['client_assertion_audience', ['endpoint', 'issuer']],
   ['dpop_bound_access_tokens', [false, true]],
   ['dpop_require_nonce', [false, true]],
+  ['tls_client_certificate_bound_access_tokens', [false, true]],
 ];
 
 export type UsedSecret = { readonly id: string; readonly hash: string };

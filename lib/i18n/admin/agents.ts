@@ -49,7 +49,6 @@ export const agentTexts = {
     approve: 'Approve…',
     block: 'Block…',
     unblock: 'Unblock…',
-    limit: 'Limit scopes…',
     end: 'End access…',
     delete: 'Delete…',
   },

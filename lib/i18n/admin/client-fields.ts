@@ -24,10 +24,6 @@ export const clientFields = {
   frontchannel_logout_uri: ['Front-channel logout URI', 'Loaded in a hidden frame when a user signs out.'],
   frontchannel_logout_session_required: ['Include session ID', 'Adds the issuer and the session to the URI.'],
   scope: ['Scopes', 'The scopes this client can request.'],
-  agent_scope: [
-    'Limit of an agent',
-    'Agents can request every open scope. Select scopes to allow only these; select none for no limit. Tokens lose the others at their next refresh.',
-  ],
   grant_types: ['Grant types', 'How this client can get tokens.'],
   response_types: ['Response types', 'What the authorization endpoint can return. Most clients only need code.'],
   token_exchange: [
@@ -78,6 +74,10 @@ export const clientFields = {
   dpop_require_nonce: [
     'Require a nonce in DPoP proofs',
     'The client’s clock no longer matters. Costs a second request every few minutes.',
+  ],
+  tls_client_certificate_bound_access_tokens: [
+    'Bind access tokens to the app’s certificate (mTLS)',
+    'Only the holder of the certificate’s private key can use them. Token requests without a certificate are refused.',
   ],
   id_token_signed_response_alg: ['ID token signature', 'Every library supports RS256.'],
   id_token_encrypted_response_alg: [

@@ -121,7 +121,7 @@ describe('an authorization request with dpop_jkt (RFC 9449 §10, semantics §1.2
   });
 
   it('of a client whose access tokens have to be bound cannot ask for one directly', () => {
-    const client = { dpopBoundAccessTokens: true };
+    const client = { dpopBoundAccessTokens: true, tlsClientCertificateBoundAccessTokens: false };
     for (const name of ['token', 'code token', 'id_token token', 'code id_token token']) {
       const check = () => checkDpopJkt(undefined, { client, type: getResponseType(name) });
       expect(check, name).toThrow('The response_type returns an access token that cannot be bound to a key');

@@ -5,7 +5,10 @@ import type { ResponseType } from '../response-types';
 /** The base64url SHA-256 of a key (RFC 7638 §3). */
 const thumbprint = /^[A-Za-z0-9\-_]{43}$/;
 
-type Asking = { readonly client: Pick<Client, 'dpopBoundAccessTokens'>; readonly type: ResponseType };
+type Asking = {
+  readonly client: Pick<Client, 'dpopBoundAccessTokens' | 'tlsClientCertificateBoundAccessTokens'>;
+  readonly type: ResponseType;
+};
 
 /**
  * Checks the key that an authorization request binds its code to (RFC 9449 §10). An access token that comes with the
@@ -15,7 +18,8 @@ type Asking = { readonly client: Pick<Client, 'dpopBoundAccessTokens'>; readonly
  */
 export function checkDpopJkt(dpopJkt: string | undefined, { client, type }: Asking): string | null {
   if (dpopJkt !== undefined && !thumbprint.test(dpopJkt)) throw invalidRequest('dpop_jkt_malformed');
-  if (type.returns.token && (dpopJkt !== undefined || client.dpopBoundAccessTokens)) {
+  const isBound = client.dpopBoundAccessTokens || client.tlsClientCertificateBoundAccessTokens;
+  if (type.returns.token && (dpopJkt !== undefined || isBound)) {
     throw invalidRequest('response_type_unbound');
   }
   return dpopJkt ?? null;

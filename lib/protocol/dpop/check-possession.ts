@@ -1,6 +1,7 @@
 import type { Context } from '#lib/context';
 import { spendJwt } from '#lib/foreign-jwt/used-jwt-store';
 import type { HttpRequest } from '#lib/http/types';
+import type { Confirmation } from '#lib/vocabulary/confirmation';
 import type { LiveToken } from '../access-token';
 import { invalidDpopProof, invalidToken } from '../oauth-error';
 import { readProof } from './read-proof';
@@ -12,8 +13,9 @@ export type PresentedToken = { readonly scheme: 'Bearer' | 'DPoP'; readonly valu
 const anyClient = { securityProfile: 'none', dpopRequireNonce: false } as const;
 
 /**
- * Decides for each of our own protected endpoints whether whoever presents a token may use it (RFC 9449 §7.1): a bound
- * token only with a proof by its key, and one that is not bound only as a bearer token.
+ * Decides for each of our own protected endpoints whether whoever presents a token may use it: one that is bound to a
+ * certificate only over a connection with it (RFC 8705 §3), one that is bound to a key only with a proof by it, and any
+ * other one only as a bearer token (RFC 9449 §7.1).
  * @throws invalid_token; invalid_dpop_proof and use_dpop_nonce for the proof
  */
 export async function checkPossession(
@@ -22,7 +24,8 @@ export async function checkPossession(
   request: HttpRequest,
   context: Context,
 ): Promise<void> {
-  if (confirmation === null) {
+  checkCertificate(confirmation, clientId, request);
+  if (confirmation?.jkt === undefined) {
     if (scheme === 'Bearer') return;
     throw invalidToken('token_not_bound', { clientId });
   }
@@ -30,8 +33,17 @@ export async function checkPossession(
   const client = context.snapshot.clients.get(clientId) ?? anyClient;
   const proof = await readProof(request, { client, accessToken: value }, context);
   if (proof === null) throw invalidDpopProof('dpop_proof_missing', { clientId });
-  if (proof.confirmation.jkt !== confirmation.jkt) throw invalidToken('token_of_another_key', { clientId });
+  if (proof.jkt !== confirmation.jkt) throw invalidToken('token_of_another_key', { clientId });
   if (!(await spendJwt(context.db, proof.use))) {
     throw invalidDpopProof('dpop_proof_invalid', { reason: 'the proof was used before', name: 'jti', clientId });
   }
+}
+
+/** RFC 8705 §3: without the certificate, or with another one, the token is not valid. */
+function checkCertificate(confirmation: Confirmation | null, clientId: string, request: HttpRequest): void {
+  const x5t = confirmation?.['x5t#S256'];
+  if (x5t === undefined) return;
+  const { clientCertificate = null } = request;
+  if (clientCertificate === null) throw invalidToken('token_bound_to_certificate', { clientId });
+  if (clientCertificate.thumbprint !== x5t) throw invalidToken('token_of_another_certificate', { clientId });
 }

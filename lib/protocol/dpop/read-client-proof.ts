@@ -1,20 +1,24 @@
 import type { Client } from '#lib/clients/client';
 import type { Context } from '#lib/context';
+import type { ClientCertificate } from '#lib/http/client-certificate';
 import type { HttpRequest } from '#lib/http/types';
 import { invalidRequest } from '../oauth-error';
 import { type DpopProof, readProof } from './read-proof';
 
+/** What a token request proves to have: the key of a DPoP proof, and the key of the certificate of its connection. */
+export type ClientProof = {
+  readonly dpop: DpopProof | null;
+  readonly certificate: ClientCertificate | null;
+};
+
 /**
- * The proof of a client that asks for tokens (RFC 9449 §5).
- * @returns null for none, from a client that may go without
- * @throws invalid_request where the client needs one; invalid_dpop_proof and use_dpop_nonce
+ * The proof of a client that asks for tokens (RFC 9449 §5, RFC 8705 §3).
+ * @throws invalid_request where the client needs one that is missing; invalid_dpop_proof and use_dpop_nonce
  */
-export async function readClientProof(
-  request: HttpRequest,
-  client: Client,
-  context: Context,
-): Promise<DpopProof | null> {
-  const proof = await readProof(request, { client, accessToken: null }, context);
-  if (proof === null && client.dpopBoundAccessTokens) throw invalidRequest('dpop_proof_needed');
-  return proof;
+export async function readClientProof(request: HttpRequest, client: Client, context: Context): Promise<ClientProof> {
+  const dpop = await readProof(request, { client, accessToken: null }, context);
+  const certificate = request.clientCertificate ?? null;
+  if (dpop === null && client.dpopBoundAccessTokens) throw invalidRequest('dpop_proof_needed');
+  if (certificate === null && client.tlsClientCertificateBoundAccessTokens) throw invalidRequest('certificate_needed');
+  return { dpop, certificate };
 }

@@ -14,7 +14,6 @@ import {
 import type { SingleUseJwt } from '#lib/foreign-jwt/used-jwt-store';
 import { publicKey } from '#lib/foreign-keys/jwks';
 import type { HttpRequest } from '#lib/http/types';
-import type { Confirmation } from '#lib/vocabulary/confirmation';
 import { dpopNonceNeeded, invalidDpopProof } from '../oauth-error';
 import { isCurrentNonce } from './nonce';
 
@@ -40,7 +39,11 @@ const maximumAgeSeconds = 60;
 const usedForSeconds = 360;
 
 /** A proof that is right for its request, and not used up (see spend-proof.ts). */
-export type DpopProof = { readonly confirmation: Confirmation; readonly use: SingleUseJwt };
+export type DpopProof = {
+  /** The SHA-256 thumbprint of its key (RFC 7638). */
+  readonly jkt: string;
+  readonly use: SingleUseJwt;
+};
 
 type Expected = {
   /** Whose profile and settings decide about the proof. */
@@ -70,7 +73,7 @@ export async function readProof(
   if (accessToken !== null && claims.ath !== sha256(accessToken)) throw refuse('ath is not of the access token', 'ath');
   const expiresAt = new Date(context.now.getTime() + usedForSeconds * 1000);
   const owner = `${jkt} ${request.path}`;
-  return { confirmation: { jkt }, use: { purpose: 'dpop_proof', owner, jti, expiresAt } };
+  return { jkt, use: { purpose: 'dpop_proof', owner, jti, expiresAt } };
 }
 
 async function verify(
@@ -100,11 +103,12 @@ function readKey({ header }: UnverifiedJwt) {
   return parsed.data;
 }
 
-/** RFC 9449 §4.3 items 8 and 9. The address comes from the settings, never from the Host header. */
+/** RFC 9449 §4.3 items 8 and 9. The address comes from the settings: the issuer, or the mTLS origin where it came there. */
 function checkTarget({ jti, htm, htu }: Claims, request: HttpRequest, { settings }: Context): { jti: string } {
   if (typeof jti !== 'string' || jti === '' || jti.length > maximumJti) throw refuse('jti is not a short text', 'jti');
   if (htm !== request.method) throw refuse('htm is not the method of the request', 'htm');
-  const expected = `${settings.issuer}${request.path}`;
+  const origin = request.isMtls && settings.mtls !== null ? settings.mtls.origin : settings.issuer;
+  const expected = `${origin}${request.path}`;
   if (typeof htu !== 'string' || withoutQuery(htu) !== new URL(expected).href) {
     throw invalidDpopProof('dpop_proof_invalid', {
       reason: 'htu is not the address of the request',

@@ -1,19 +1,35 @@
 import type { Context } from '#lib/context';
 import { spendJwt } from '#lib/foreign-jwt/used-jwt-store';
 import type { Proven } from '#lib/tokens/access-token';
+import type { Confirmation } from '#lib/vocabulary/confirmation';
 import { invalidDpopProof } from '../oauth-error';
+import type { ClientProof } from './read-client-proof';
 import type { DpopProof } from './read-proof';
+
+type Proving = { readonly client: Proven['client']; readonly proof: ClientProof };
 
 /**
  * Uses up the proof of a request, when nothing else can refuse it (RFC 9449 §11.1). Tokens are made for what this gives,
  * so none is made with a proof that was used before.
  * @throws invalid_dpop_proof
  */
-export async function spendProof(
-  { client, proof }: { readonly client: Proven['client']; readonly proof: DpopProof | null },
-  { db }: Context,
-): Promise<Proven> {
-  if (proof === null) return { client, confirmation: null };
-  if (await spendJwt(db, proof.use)) return { client, confirmation: proof.confirmation };
+export async function spendProof(proving: Proving, context: Context): Promise<Proven> {
+  await spendDpopProof(proving.proof.dpop, context);
+  return { client: proving.client, confirmation: confirmationOf(proving) };
+}
+
+/** @throws invalid_dpop_proof for one that was used before */
+export async function spendDpopProof(proof: DpopProof | null, { db }: Context): Promise<void> {
+  if (proof === null || (await spendJwt(db, proof.use))) return;
   throw invalidDpopProof('dpop_proof_invalid', { reason: 'the proof was used before', name: 'jti' });
+}
+
+/** A DPoP proof binds by itself; a certificate only for a client that asked for it (RFC 8705 §3.4). */
+function confirmationOf({ client, proof: { dpop, certificate } }: Proving): Confirmation | null {
+  const binds = certificate !== null && client.tlsClientCertificateBoundAccessTokens;
+  if (dpop === null && !binds) return null;
+  return {
+    ...(dpop !== null && { jkt: dpop.jkt }),
+    ...(binds && { 'x5t#S256': certificate.thumbprint }),
+  };
 }

@@ -5,7 +5,8 @@ import { revokeGrant } from '#lib/tokens/grant-store';
 import { type AuthorizationCode, findCode } from '#lib/tokens/token-store';
 import { matchesRedirectUri } from '../authorize/match-redirect-uri';
 import { checkVerifier } from '../authorize/pkce';
-import type { DpopProof } from '../dpop/read-proof';
+import { compareProof } from '../dpop/compare-proof';
+import type { ClientProof } from '../dpop/read-client-proof';
 import { spendProof } from '../dpop/spend-proof';
 import { invalidGrant, invalidRequest, type OAuthError } from '../oauth-error';
 import { narrowToResources } from '../resource';
@@ -82,10 +83,10 @@ async function findBoundCode(request: TokenRequest<CodeRequest>): Promise<Author
 }
 
 /** RFC 9449 §10: whoever has the code and the verifier but another key does not get the tokens. */
-function checkKey({ confirmation }: AuthorizationCode, proof: DpopProof | null): void {
-  if (confirmation === null) return;
-  if (proof === null) throw invalidRequest('dpop_proof_needed');
-  if (proof.confirmation.jkt !== confirmation.jkt) throw invalidGrant('code_of_another_key');
+function checkKey({ confirmation }: AuthorizationCode, proof: ClientProof): void {
+  const outcome = confirmation === null ? 'proved' : compareProof(confirmation, proof);
+  if (outcome === 'wrong') throw invalidGrant('code_of_another_key');
+  if (outcome !== 'proved') throw invalidRequest(outcome);
 }
 
 function toChallenge({ codeChallenge, codeChallengeMethod }: AuthorizationCode) {

@@ -4,7 +4,7 @@ import type { Context } from '#lib/context';
 import { hashHandle } from '#lib/crypto/hash';
 import { countPoll, type DeviceRequest, findDeviceRequest } from '#lib/tokens/devices/device-store';
 import { revokeGrant } from '#lib/tokens/grant-store';
-import type { DpopProof } from '../dpop/read-proof';
+import type { ClientProof } from '../dpop/read-client-proof';
 import { spendProof } from '../dpop/spend-proof';
 import { accessDenied, authorizationPending, expiredToken, invalidGrant, slowDown } from '../oauth-error';
 import { isUnderLiveTenant } from '../release';
@@ -74,7 +74,7 @@ async function keepWaiting(device: DeviceRequest, { db, now }: Context) {
 
 async function redeem(
   device: DeviceRequest,
-  { client, proof, resources }: { client: Client; proof: DpopProof | null; resources: string[] | undefined },
+  { client, proof, resources }: { client: Client; proof: ClientProof; resources: string[] | undefined },
   context: Context,
 ): Promise<TokenResponse> {
   const { grant, hash } = device;

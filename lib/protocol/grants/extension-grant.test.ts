@@ -28,7 +28,7 @@ const use = (fields: FormFields) => {
   const client = context.snapshot.clients.get('kiosk');
   if (parameters === null || client === undefined) throw new Error('the fixture is incomplete');
   const http = { method: 'POST', path: '/connect/token', query: '', headers: {}, body: '', clientAddress: '192.0.2.1' };
-  return badge.handle({ parameters, client, proof: null, http, context });
+  return badge.handle({ parameters, client, proof: { dpop: null, certificate: null }, http, context });
 };
 
 describe('the example of docs/extension-grants.md (semantics §2.9)', () => {

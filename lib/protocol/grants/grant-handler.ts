@@ -4,16 +4,16 @@ import type { Context } from '#lib/context';
 import type { Parameters } from '#lib/http/form';
 import type { HttpRequest } from '#lib/http/types';
 import type { Confirmation } from '#lib/vocabulary/confirmation';
-import type { DpopProof } from '../dpop/read-proof';
+import type { ClientProof } from '../dpop/read-client-proof';
 import { invalidGrant, invalidRequest, invalidScope } from '../oauth-error';
 import { parameterLengths } from '../parameters';
 
-/** RFC 6750 §4 and RFC 9449 §5. */
+/** RFC 6750 §4 and RFC 9449 §5. A token that is bound to a certificate is of the type Bearer (RFC 8705 §3). */
 export type TokenType = 'Bearer' | 'DPoP';
 
 /** The type of an access token with this confirmation. */
 export function tokenTypeOf(confirmation: Confirmation | null): TokenType {
-  return confirmation === null ? 'Bearer' : 'DPoP';
+  return confirmation?.jkt === undefined ? 'Bearer' : 'DPoP';
 }
 
 /** RFC 6749 §5.1, with the ID token of OpenID Connect Core §3.1.3.3. */
@@ -35,7 +35,7 @@ export type TokenRequest<Fields> = {
   readonly parameters: Fields;
   readonly client: Client;
   /** The proof of possession that came along; spendProof() is the last check of the grant. */
-  readonly proof: DpopProof | null;
+  readonly proof: ClientProof;
   /** The request as it came, for what is no parameter: headers, and the caller's address. */
   readonly http: HttpRequest;
   readonly context: Context;

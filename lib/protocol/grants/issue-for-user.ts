@@ -33,7 +33,13 @@ export type UserTokens = {
 /** How the refresh token comes about: the first of a family, the next one, or the same one again. */
 export type RefreshStep =
   | 'first'
-  | { readonly handle: Handle; readonly absoluteExpiresAt: Date | null; readonly isNew: boolean };
+  | {
+      readonly handle: Handle;
+      readonly absoluteExpiresAt: Date | null;
+      /** What its predecessor is bound to. */
+      readonly confirmation: Confirmation | null;
+      readonly isNew: boolean;
+    };
 
 type Issue = Proven & {
   readonly grant: Grant;
@@ -57,7 +63,7 @@ export async function redeemForUser(
   const { tokens, ...rows } = makeTokens(issue, plan, used.isSessionOpen, context);
   const { keepUntil, refresh } = plan;
   const refreshExpiresAt = refresh?.expiresAt ?? null;
-  const refreshConfirmation = refresh === null ? null : boundTo(issue);
+  const refreshConfirmation = refresh === null ? null : boundTo(issue, refresh.confirmation);
   const wanted = { ...used, ...rows, grantId: issue.grant.id, keepUntil, refreshExpiresAt, refreshConfirmation };
   const outcome = await redeem(context.db, wanted, context.now);
   if (outcome === 'revoked') throw invalidGrant('grant_invalid', { reason: 'revoked' });
@@ -104,7 +110,7 @@ function nextRefreshToken({ client, grant, refreshToken }: Issue, { now }: Conte
   if (!isOffline || !client.grantTypes.has('refresh_token')) return null;
   const step =
     refreshToken === 'first'
-      ? { handle: createHandle(), absoluteExpiresAt: absoluteEnd(client, now), isNew: true }
+      ? { handle: createHandle(), absoluteExpiresAt: absoluteEnd(client, now), confirmation: null, isNew: true }
       : refreshToken;
   return { ...step, expiresAt: refreshExpiry(client, step.absoluteExpiresAt, now) };
 }
@@ -126,7 +132,7 @@ function makeTokens(
   const subject = subjectOf(grant, released, isSessionOpen);
   const { accessToken, row } = makeAccessToken({ client, confirmation, scope, subject }, issuingOf(context));
   const tokens = { subject, scope, accessToken, refreshToken: refresh?.handle ?? null, confirmation };
-  const bound = boundTo({ client, confirmation });
+  const bound = boundTo({ client, confirmation }, refresh?.confirmation ?? null);
   const refreshToken = refresh?.isNew ? toRow(refresh, { grant, confirmation: bound }, context.now) : null;
   return { tokens, refreshToken, accessToken: row };
 }
@@ -144,9 +150,13 @@ function toRow(
   return { hash: hashHandle(handle), grantId: grant.id, createdAt: now, expiresAt, absoluteExpiresAt, confirmation };
 }
 
-/** The key of a refresh token, as JSON. A confidential client is authenticated at each use instead (RFC 9449 §5). */
-export function boundTo({ client, confirmation }: Proven): string | null {
-  return confirmation === null || client.tokenEndpointAuthMethod !== 'none' ? null : writeConfirmation(confirmation);
+/**
+ * The key of a refresh token, as JSON. A confidential client is authenticated at each use instead (RFC 9449 §5, RFC 8705 §7.1).
+ * @param carried that of its predecessor, which a successor keeps
+ */
+export function boundTo({ client, confirmation }: Proven, carried: Confirmation | null): string | null {
+  const key = carried ?? confirmation;
+  return key === null || client.tokenEndpointAuthMethod !== 'none' ? null : writeConfirmation(key);
 }
 
 /**

@@ -9,7 +9,7 @@ import { createGrant } from '#lib/tokens/grant-store';
 import type { User } from '#lib/users/user';
 import { noteSignIn } from '#lib/users/user-store';
 import { noNamedClaims } from '#lib/vocabulary/requested-claims';
-import type { DpopProof } from '../dpop/read-proof';
+import type { ClientProof } from '../dpop/read-client-proof';
 import { spendProof } from '../dpop/spend-proof';
 import { invalidGrant } from '../oauth-error';
 import { type TokenResponse, tokenTypeOf } from './grant-handler';
@@ -18,7 +18,7 @@ import { issueForUser } from './issue-for-user';
 type NewGrant = {
   readonly client: Client;
   /** The proof of the token request. */
-  readonly proof: DpopProof | null;
+  readonly proof: ClientProof;
   readonly clientAddress: string;
   /** How the audit log names the way that the person came. */
   readonly via: string;

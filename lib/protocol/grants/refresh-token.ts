@@ -9,7 +9,8 @@ import { transaction } from '#lib/db/transaction';
 import type { Proven } from '#lib/tokens/access-token';
 import { revokeGrant } from '#lib/tokens/grant-store';
 import { countGraceUse, findRefreshToken, findStoredRefreshToken, type RefreshToken } from '#lib/tokens/token-store';
-import type { DpopProof } from '../dpop/read-proof';
+import { compareProof } from '../dpop/compare-proof';
+import type { ClientProof } from '../dpop/read-client-proof';
 import { spendProof } from '../dpop/spend-proof';
 import { invalidGrant, invalidRequest, invalidScope, type OAuthError } from '../oauth-error';
 import { narrowToResources } from '../resource';
@@ -63,8 +64,8 @@ type Refresh = { presented: string; token: RefreshToken; proven: Proven; scope: 
 /** Consumes the token and issues its successor; null is a reuse. */
 async function rotate(refresh: Refresh, context: Context): Promise<UserTokens | null> {
   const { presented, token } = refresh;
-  const { absoluteExpiresAt } = token;
-  const successor = { handle: successorOf(presented, context), absoluteExpiresAt, isNew: true };
+  const { absoluteExpiresAt, confirmation } = token;
+  const successor = { handle: successorOf(presented, context), absoluteExpiresAt, confirmation, isNew: true };
   const tokens = token.consumedAt === null ? await exchangeRefreshToken('rotation', refresh, successor, context) : null;
   if (tokens !== null) return tokens;
   const handle = await findSuccessor(presented, context);
@@ -82,8 +83,8 @@ async function repeat({ token, proven, scope }: Refresh, successor: Successor, c
 
 /** Without rotation the same handle is answered and its sliding end moves. */
 async function reuse(refresh: Refresh, context: Context): Promise<UserTokens | null> {
-  const { absoluteExpiresAt } = refresh.token;
-  const same = { handle: refresh.presented as Handle, absoluteExpiresAt, isNew: false };
+  const { absoluteExpiresAt, confirmation } = refresh.token;
+  const same = { handle: refresh.presented as Handle, absoluteExpiresAt, confirmation, isNew: false };
   return exchangeRefreshToken('reuse', refresh, same, context);
 }
 
@@ -109,17 +110,13 @@ async function findBoundToken(presented: string, client: Client, context: Contex
 }
 
 /**
- * A bound token is used with a proof by its key, in the grace window too (RFC 9449 §5). Whoever has it and proves another
+ * A bound token is used with a proof by its key or over its certificate, in the grace window too (RFC 9449 §5, RFC 8705 §7.1). Whoever has it and proves another
  * key is a thief: the family ends.
  */
-async function checkKey(
-  { confirmation, grant }: RefreshToken,
-  proof: DpopProof | null,
-  context: Context,
-): Promise<void> {
-  if (confirmation === null) return;
-  if (proof === null) throw invalidRequest('dpop_proof_needed', { clientId: grant.clientId });
-  if (proof.confirmation.jkt === confirmation.jkt) return;
+async function checkKey({ confirmation, grant }: RefreshToken, proof: ClientProof, context: Context): Promise<void> {
+  const outcome = confirmation === null ? 'proved' : compareProof(confirmation, proof);
+  if (outcome === 'proved') return;
+  if (outcome !== 'wrong') throw invalidRequest(outcome, { clientId: grant.clientId });
   await revokeGrant(context.db, grant.id, 'refresh_wrong_key', context.now);
   await recordTheft('refresh_token.wrong_key', grant, context);
   context.log.warn({ event: 'refresh_wrong_key', clientId: grant.clientId, grantId: grant.id }, 'security');
@@ -147,7 +144,8 @@ type GraceUse = Pick<Refresh, 'token' | 'proven'> & { readonly successor: Succes
  */
 async function isGraceUse(tx: Transaction, { token, proven, successor }: GraceUse, { now }: Context): Promise<boolean> {
   const consumedAfter = new Date(now.getTime() - proven.client.refreshTokenGraceSeconds * 1000);
-  const tokens = { hash: token.hash, successor: hashHandle(successor.handle), confirmation: boundTo(proven) };
+  const confirmation = boundTo(proven, successor.confirmation);
+  const tokens = { hash: token.hash, successor: hashHandle(successor.handle), confirmation };
   return countGraceUse(tx, tokens, { consumedAfter, uses: maximumGraceUses });
 }
 

@@ -41,8 +41,10 @@ export function readMembers(body: string): Members {
 /** Metadata with only one supported value: a client that asks for another one would not get what it relies on. */
 const supported: Readonly<Record<string, readonly unknown[]>> = {
   subject_type: ['public'],
-  tls_client_certificate_bound_access_tokens: [false],
 };
+
+/** Without mTLS, a client with bound tokens would get none. */
+const withoutMtls: typeof supported = { tls_client_certificate_bound_access_tokens: [false] };
 
 /**
  * The metadata of a client, checked by the rules of the configuration file.
@@ -54,7 +56,8 @@ export function readMetadata(
   { client: { selfRegistered } }: { readonly client: Pick<ClientRecord, 'selfRegistered'> },
   { settings, snapshot }: Circumstances,
 ): ClientMetadata {
-  for (const [name, values] of Object.entries(supported)) {
+  const accepted = settings.mtls === null ? { ...supported, ...withoutMtls } : supported;
+  for (const [name, values] of Object.entries(accepted)) {
     if (name in members && !values.includes(members[name])) {
       throw unusable(`${name}: this value is not supported`);
     }

@@ -59,6 +59,11 @@ export const invalidRequestRules = {
     fix: 'Send a proof of possession in the header DPoP: the tokens of this client are bound to a key (RFC 9449 section 5).',
     setting: 'dpop_bound_access_tokens',
   },
+  certificate_needed: {
+    description: 'The client certificate is missing',
+    fix: 'Send the request to the address in mtls_endpoint_aliases of the discovery document, over a connection with the certificate of the client (RFC 8705 section 3). At the right address, let the proxy pass the certificate on.',
+    setting: 'tls_client_certificate_bound_access_tokens',
+  },
   dpop_jkt_malformed: {
     description: 'The dpop_jkt is malformed',
     fix: 'Send the base64url SHA-256 thumbprint of the public key (RFC 7638): 43 characters, without padding.',

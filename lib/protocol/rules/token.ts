@@ -26,6 +26,16 @@ export const invalidTokenRules = {
     fix: 'Make the proof with the key whose proof came with the token request.',
     setting: 'dpop_bound_access_tokens',
   },
+  token_bound_to_certificate: {
+    description: 'The token is bound to a certificate',
+    fix: 'Send the token to the address in mtls_endpoint_aliases of the discovery document, over a connection with the certificate that it was issued to (RFC 8705 section 3).',
+    setting: 'tls_client_certificate_bound_access_tokens',
+  },
+  token_of_another_certificate: {
+    description: 'The token is bound to another certificate',
+    fix: 'Present the certificate that the token request came with, or get a new token with this one.',
+    setting: 'tls_client_certificate_bound_access_tokens',
+  },
 } as const satisfies Record<string, Rule>;
 
 /** RFC 9449 §4.3 and §7.1. */

@@ -1,0 +1,295 @@
+import { get as getTls } from 'node:https';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { CertificateFormat, MtlsSettings } from '#lib/settings/mtls';
+import { commonName, createCertificate, type TestCertificate } from '#lib/testing/certificates';
+import { askRaw } from '#lib/testing/raw-http';
+import { parseTrustedProxies } from './client-address';
+import { readMtlsFacts, writeMtlsFacts } from './client-certificate';
+import { defaultLimits } from './limits';
+import { type RunningServer, runServer } from './run-server';
+import { createTwoLaneServer, type Endpoint, type ServerParts } from './server';
+import type { HttpRequest } from './types';
+
+let leaf: TestCertificate;
+let other: TestCertificate;
+let authority: TestCertificate;
+beforeAll(() => {
+  authority = createCertificate({ isAuthority: true, subject: [[[commonName, 'authority']]] });
+  leaf = createCertificate({ issuer: authority });
+  other = createCertificate();
+});
+
+const running: RunningServer[] = [];
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((server) => server.stop()));
+});
+
+const endpoint: Endpoint = { path: '/connect/token', maxBodyBytes: 1024, audience: 'program' };
+
+/** A server that keeps what its handlers saw; what goes to the pages comes back. */
+async function start(overrides: Partial<ServerParts<Endpoint>>) {
+  const seen: HttpRequest[] = [];
+  const server = createTwoLaneServer<Endpoint>({
+    issuer: 'https://op.test',
+    limits: { ...defaultLimits, checkIntervalMs: 20 },
+    proxies: parseTrustedProxies(['127.0.0.1']),
+    mtls: null,
+    headers: {},
+    findEndpoint: (path) => (path === endpoint.path ? endpoint : undefined),
+    fastLane: true,
+    answer: async (_, request) => {
+      seen.push(request);
+      return { status: 200, headers: {}, body: '' };
+    },
+    pages: async ({ headers }, response) => {
+      response.end(JSON.stringify(headers));
+    },
+    observe: () => {},
+    explain: (incoming) => () => incoming.requestId,
+    onError: () => {},
+    ...overrides,
+  });
+  const started = await runServer(server, { host: '127.0.0.1', port: 0 }, { drainMs: 0, timeoutMs: 1_000 });
+  running.push(started);
+  return { ...started, seen };
+}
+
+const behind = (format: CertificateFormat, verifies = false): MtlsSettings => ({
+  origin: 'https://mtls.op.test',
+  source: { kind: 'proxy', format, verifies },
+});
+
+type Headers = Readonly<Record<string, string | readonly string[]>>;
+
+/** What a handler sees of a request with these headers. */
+async function ask(mtls: MtlsSettings | null, headers: Headers, overrides: Partial<ServerParts<Endpoint>> = {}) {
+  const server = await start({ mtls, ...overrides });
+  await askRaw(server.port, { path: endpoint.path, headers: { host: 'mtls.op.test', ...headers } });
+  const [request] = server.seen;
+  if (request === undefined) throw new Error('no handler was asked');
+  return request;
+}
+
+const escaped = ({ pem }: TestCertificate) => encodeURIComponent(pem);
+const base64 = ({ der }: TestCertificate) => der.toString('base64');
+
+/** The headers of each format for a certificate, with the rest of a chain behind it. */
+const formats: readonly [CertificateFormat, string, (one: TestCertificate, chain?: TestCertificate) => string][] = [
+  ['rfc9440', 'client-cert', (one) => `:${base64(one)}:`],
+  ['nginx', 'x-ssl-client-cert', (one, chain) => escaped(one) + (chain ? escaped(chain) : '')],
+  [
+    'envoy',
+    'x-forwarded-client-cert',
+    (one, chain) =>
+      `By=spiffe://a/b;Hash=0;Subject="CN=\\"x, y\\"";Cert="${escaped(one)}${chain ? `";Chain="${escaped(one)}${escaped(chain)}` : ''}"`,
+  ],
+  ['traefik', 'x-forwarded-tls-client-cert', (one, chain) => base64(one) + (chain ? `,${base64(chain)}` : '')],
+  ['alb', 'x-amzn-mtls-clientcert', (one, chain) => escaped(one) + (chain ? escaped(chain) : '')],
+];
+
+describe.each(formats)('a certificate in the headers of %s (RFC 8705 §6.5)', (format, name, write) => {
+  it('is read from a trusted proxy at the mTLS origin, and its header is gone', async () => {
+    const { clientCertificate, isMtls, headers } = await ask(behind(format), { [name]: write(leaf) });
+    expect(isMtls).toBe(true);
+    expect(clientCertificate).toEqual({ der: leaf.der, thumbprint: leaf.thumbprint, verified: false });
+    expect(headers[name]).toBeUndefined();
+  });
+
+  it('is the leaf, whatever comes behind it (CVE-2023-2422)', async () => {
+    const { clientCertificate } = await ask(behind(format), { [name]: write(leaf, other) });
+    expect(clientCertificate?.thumbprint).toBe(leaf.thumbprint);
+  });
+
+  it('has the thumbprint of its DER form, not of its text', async () => {
+    const { clientCertificate } = await ask(behind(format), { [name]: write(leaf) });
+    expect(clientCertificate?.thumbprint).toMatch(/^[\w-]{43}$/);
+    expect(clientCertificate?.thumbprint).toBe(leaf.thumbprint);
+  });
+
+  it.each<[string, Headers, Partial<ServerParts<Endpoint>>]>([
+    ['absent', {}, {}],
+    ['empty', { [name]: '' }, {}],
+    ['malformed', { [name]: 'x' }, {}],
+    [
+      'no certificate',
+      {
+        [name]: write({
+          pem: '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----',
+          der: Buffer.from('AAAA'),
+        } as TestCertificate),
+      },
+      {},
+    ],
+    ['broken percent-encoding', { [name]: '%zz' }, {}],
+  ])('counts as none when it is %s', async (_, headers) => {
+    const { clientCertificate, isMtls } = await ask(behind(format), headers);
+    expect(clientCertificate).toBeNull();
+    expect(isMtls).toBe(true);
+  });
+
+  it('counts as none when the header came twice', async () => {
+    const twice = { [name]: [write(other), write(leaf)] };
+    expect((await ask(behind(format), twice)).clientCertificate).toBeNull();
+  });
+
+  it.each<[string, Headers, Partial<ServerParts<Endpoint>>, MtlsSettings | null]>([
+    ['from a peer that is no trusted proxy', {}, { proxies: parseTrustedProxies(['10.0.0.1']) }, behind(format)],
+    ['at the issuer', { host: 'op.test' }, {}, behind(format)],
+    ['at another port of the host', { host: 'mtls.op.test:8443' }, {}, behind(format)],
+    ['while mTLS is off', {}, {}, null],
+  ])('counts as none %s, and its header is gone', async (_, headers, overrides, mtls) => {
+    const request = await ask(mtls, { [name]: write(leaf), ...headers }, overrides);
+    expect(request).toMatchObject({ clientCertificate: null, isMtls: false });
+    expect(request.headers[name]).toBeUndefined();
+  });
+
+  it('counts as none beside direct TLS, where the header is gone too (CVE-2024-10039)', async () => {
+    const direct: MtlsSettings = {
+      origin: 'https://mtls.op.test',
+      source: { kind: 'listener', port: 1, certFile: '', keyFile: '', caFile: null },
+    };
+    const request = await ask(direct, { [name]: write(leaf) });
+    expect(request).toMatchObject({ clientCertificate: null, isMtls: false });
+    expect(request.headers[name]).toBeUndefined();
+  });
+
+  it('never reaches the pages by its header, which get the facts of the server instead', async () => {
+    const server = await start({ mtls: behind(format) });
+    const sent = { host: 'mtls.op.test', [name]: write(leaf), 'x-signet-mtls': `verified ${base64(other)}` };
+    const { body } = await askRaw(server.port, { path: '/x', headers: sent });
+    const headers = JSON.parse(body);
+    expect(headers[name]).toBeUndefined();
+    expect(readMtlsFacts(headers['x-signet-mtls']).clientCertificate?.thumbprint).toBe(leaf.thumbprint);
+  });
+});
+
+describe('whether a certificate is verified', () => {
+  const name = 'x-ssl-client-cert';
+
+  it.each<[string, Headers, boolean]>([
+    ['SUCCESS', { 'x-ssl-client-verify': 'SUCCESS' }, true],
+    ['FAILED', { 'x-ssl-client-verify': 'FAILED:unable to get local issuer certificate' }, false],
+    ['nothing', {}, false],
+    ['two things', { 'x-ssl-client-verify': ['SUCCESS', 'SUCCESS'] }, false],
+  ])('nginx says itself: %s', async (_, headers, verified) => {
+    const request = await ask(behind('nginx'), { [name]: escaped(leaf), ...headers });
+    expect(request.clientCertificate?.verified).toBe(verified);
+    expect(request.headers['x-ssl-client-verify']).toBeUndefined();
+  });
+
+  it('SIGNET_MTLS_PROXY_VERIFIES says for another proxy', async () => {
+    const headers = { 'client-cert': `:${base64(leaf)}:`, 'x-ssl-client-verify': 'SUCCESS' };
+    expect((await ask(behind('rfc9440', true), headers)).clientCertificate?.verified).toBe(true);
+    expect((await ask(behind('rfc9440'), headers)).clientCertificate?.verified).toBe(false);
+  });
+
+  it('an ALB that verifies has a header of its own: the one of passthrough mode does not count', async () => {
+    const passthrough = { 'x-amzn-mtls-clientcert': escaped(leaf) };
+    expect((await ask(behind('alb', true), passthrough)).clientCertificate).toBeNull();
+    const verify = { 'x-amzn-mtls-clientcert-leaf': escaped(leaf) };
+    expect((await ask(behind('alb', true), verify)).clientCertificate?.verified).toBe(true);
+  });
+});
+
+describe('headers of envoy', () => {
+  it('name the certificate of the nearest proxy last: what comes before is the claim of the caller', async () => {
+    const header = `Hash=1;Cert="${escaped(other)}",By=x;Cert="${escaped(leaf)}"`;
+    const { clientCertificate } = await ask(behind('envoy'), { 'x-forwarded-client-cert': header });
+    expect(clientCertificate?.thumbprint).toBe(leaf.thumbprint);
+  });
+
+  it.each([
+    ['without one in the last element', (cert: string) => `Cert="${cert}",By=x;Hash=2`],
+    ['with two in one element', (cert: string) => `Cert="${cert}";Cert="${cert}"`],
+    ['with an open quote', (cert: string) => `Cert="${cert}`],
+    ['with an element in a quoted value', (cert: string) => `Subject=",Cert=${cert}"`],
+  ])('are none %s', async (_, write) => {
+    const { clientCertificate } = await ask(behind('envoy'), { 'x-forwarded-client-cert': write(escaped(leaf)) });
+    expect(clientCertificate).toBeNull();
+  });
+});
+
+it('a certificate that is URL-encoded by an older Traefik is read too', async () => {
+  const header = encodeURIComponent(`${base64(leaf)},${base64(other)}`);
+  const { clientCertificate } = await ask(behind('traefik'), { 'x-forwarded-tls-client-cert': header });
+  expect(clientCertificate?.thumbprint).toBe(leaf.thumbprint);
+});
+
+it('every header about certificates is removed, whatever is configured', async () => {
+  const names = [
+    'client-cert',
+    'client-cert-chain',
+    'x-ssl-client-cert',
+    'x-ssl-client-verify',
+    'x-forwarded-client-cert',
+  ];
+  names.push(
+    'x-forwarded-tls-client-cert',
+    'x-forwarded-tls-client-cert-info',
+    'x-amzn-mtls-clientcert',
+    'x-amzn-mtls-clientcert-leaf',
+  );
+  for (const mtls of [null, behind('rfc9440')]) {
+    const { headers } = await ask(mtls, Object.fromEntries(names.map((name) => [name, `:${base64(leaf)}:`])));
+    for (const name of names) expect(headers[name], name).toBeUndefined();
+  }
+});
+
+it('the facts survive the way to the code behind Next', () => {
+  const clientCertificate = { der: leaf.der, thumbprint: leaf.thumbprint, verified: true };
+  for (const facts of [
+    { isMtls: false, clientCertificate: null },
+    { isMtls: true, clientCertificate: null },
+    { isMtls: true, clientCertificate },
+    { isMtls: true, clientCertificate: { ...clientCertificate, verified: false } },
+  ]) {
+    expect(readMtlsFacts(writeMtlsFacts(facts))).toEqual(facts);
+  }
+});
+
+describe('the listener for mTLS', () => {
+  const listener: MtlsSettings = {
+    origin: 'https://mtls.op.test',
+    source: { kind: 'listener', port: 1, certFile: '', keyFile: '', caFile: null },
+  };
+
+  async function startTls(ca: readonly string[]) {
+    const tls = { cert: leaf.pem, key: leaf.privateKeyPem, ca: [...ca] };
+    return start({ mtls: listener, tls, pages: null });
+  }
+
+  /** @returns the status */
+  function askTls(port: number, client: TestCertificate | null, path = endpoint.path): Promise<number | undefined> {
+    const identity = client === null ? {} : { cert: client.pem, key: client.privateKeyPem };
+    return new Promise((resolve, reject) => {
+      // The certificate of the server is of no interest here.
+      const options = { port, host: '127.0.0.1', path, agent: false, rejectUnauthorized: false, ...identity } as const;
+      getTls(options, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      }).on('error', reject);
+    });
+  }
+
+  it('takes any certificate and none, and tells which one its authorities issued', async () => {
+    const { port, seen } = await startTls([authority.pem]);
+    for (const client of [leaf, other, null]) expect(await askTls(port, client)).toBe(200);
+    expect(seen.map(({ clientCertificate }) => clientCertificate)).toEqual([
+      { der: leaf.der, thumbprint: leaf.thumbprint, verified: true },
+      { der: other.der, thumbprint: other.thumbprint, verified: false },
+      null,
+    ]);
+    expect(seen.every(({ isMtls }) => isMtls)).toBe(true);
+  });
+
+  it('verifies nothing without authorities of its own', async () => {
+    const { port, seen } = await startTls([]);
+    await askTls(port, leaf);
+    expect(seen[0]?.clientCertificate).toMatchObject({ thumbprint: leaf.thumbprint, verified: false });
+  });
+
+  it('has no pages', async () => {
+    const { port } = await startTls([]);
+    expect(await askTls(port, leaf, '/login')).toBe(404);
+  });
+});

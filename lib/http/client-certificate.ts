@@ -1,0 +1,163 @@
+import { createHash, X509Certificate } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { TLSSocket } from 'node:tls';
+import type { CertificateFormat, MtlsSettings } from '#lib/settings/mtls';
+import { isTrustedPeer, type TrustedProxies } from './client-address';
+
+/** The certificate that a client presented (RFC 8705): the leaf alone, whatever chain came with it. */
+export type ClientCertificate = {
+  readonly der: Buffer;
+  /** The base64url SHA-256 of the DER form (RFC 8705 §3.1). */
+  readonly thumbprint: string;
+  /** An authority that the operator chose issued it. Who has a key is proved in any case. */
+  readonly verified: boolean;
+};
+
+/** What the server found out about the connection of a request. */
+export type MtlsFacts = {
+  /** It came to the mTLS origin. */
+  readonly isMtls: boolean;
+  readonly clientCertificate: ClientCertificate | null;
+};
+
+const elsewhere: MtlsFacts = { isMtls: false, clientCertificate: null };
+
+/** Where proxies of each format write the certificate; an ALB that verifies has a header of its own for the leaf. */
+const names = {
+  rfc9440: 'client-cert',
+  nginx: 'x-ssl-client-cert',
+  envoy: 'x-forwarded-client-cert',
+  traefik: 'x-forwarded-tls-client-cert',
+  alb: 'x-amzn-mtls-clientcert',
+} as const satisfies Record<CertificateFormat, string>;
+
+const nginxVerdict = 'x-ssl-client-verify';
+const albLeaf = 'x-amzn-mtls-clientcert-leaf';
+
+/** Headers that speak about certificates. No handler sees one, whoever sent it. */
+const removed = [
+  ...Object.values(names),
+  nginxVerdict,
+  albLeaf,
+  'client-cert-chain',
+  'x-forwarded-tls-client-cert-info',
+];
+
+/**
+ * Reads the certificate of a request, and removes every header that speaks about one. A header counts only from a trusted
+ * proxy, at the mTLS origin, when it came once and in the chosen format; everything else is no certificate.
+ */
+export function takeClientCertificate(
+  request: IncomingMessage,
+  mtls: MtlsSettings | null,
+  proxies: TrustedProxies,
+): MtlsFacts {
+  const facts = mtls === null ? elsewhere : readFacts(request, mtls, proxies);
+  for (const name of removed) if (request.headers[name] !== undefined) delete request.headers[name];
+  return facts;
+}
+
+function readFacts(request: IncomingMessage, { origin, source }: MtlsSettings, proxies: TrustedProxies): MtlsFacts {
+  const { socket } = request;
+  if (source.kind === 'listener') {
+    if (!(socket instanceof TLSSocket)) return elsewhere;
+    const presented = socket.getPeerX509Certificate();
+    const clientCertificate = presented === undefined ? null : toCertificate(presented, socket.authorized);
+    return { isMtls: true, clientCertificate };
+  }
+  if (!isTrustedPeer(socket.remoteAddress, proxies) || hostOf(request) !== new URL(origin).host) return elsewhere;
+  const header = source.format === 'alb' && source.verifies ? albLeaf : names[source.format];
+  const der = readers[source.format](singleHeader(request, header) ?? '');
+  const isVerified = source.format === 'nginx' ? singleHeader(request, nginxVerdict) === 'SUCCESS' : source.verifies;
+  return { isMtls: true, clientCertificate: der === null ? null : parse(der, isVerified) };
+}
+
+/** As in an origin: in lower case, without the usual port. */
+function hostOf({ headers }: IncomingMessage): string {
+  return (headers.host ?? '').toLowerCase().replace(/:443$/, '');
+}
+
+/** A header that came once; a proxy that adds its own beside the caller's says nothing. */
+function singleHeader(request: IncomingMessage, name: string): string | null {
+  let value: string | null = null;
+  for (let index = 0; index < request.rawHeaders.length; index += 2) {
+    if (request.rawHeaders[index]?.toLowerCase() !== name) continue;
+    if (value !== null) return null;
+    value = request.rawHeaders[index + 1] ?? '';
+  }
+  return value;
+}
+
+/** The DER form of the leaf in each format; null for what is none. */
+const readers: Readonly<Record<CertificateFormat, (value: string) => Buffer | null>> = {
+  // RFC 9440 §2.1: a byte sequence of RFC 8941.
+  rfc9440: (value) => fromBase64(/^:([^:]*):$/.exec(value)?.[1]),
+  nginx: readPem,
+  envoy: (value) => readPem(lastElement(value).get('cert') ?? ''),
+  // The leaf is the first of the chain.
+  traefik: (value) => fromBase64(decode(value)?.split(',')[0]),
+  alb: readPem,
+};
+
+/** The first certificate of URL-encoded PEM. */
+function readPem(value: string): Buffer | null {
+  const [, body] = /^\s*-----BEGIN CERTIFICATE-----([^-]*)-----END CERTIFICATE-----/.exec(decode(value) ?? '') ?? [];
+  return fromBase64(body?.replace(/\s/g, ''));
+}
+
+/**
+ * The members of the last element of a list like `By=…;Cert="…",By=…;Cert="…"`: the one that the nearest proxy wrote. Those
+ * before it are what the caller claimed.
+ */
+function lastElement(value: string): ReadonlyMap<string, string> {
+  let members = new Map<string, string>();
+  let rest = value;
+  while (rest !== '') {
+    const [all, name = '', quoted, bare = '', end] =
+      /^\s*([\w-]+)=(?:"((?:[^"\\]|\\.)*)"|([^",;]*))\s*([,;]|$)/.exec(rest) ?? [];
+    if (all === undefined || members.has(name.toLowerCase())) return new Map();
+    members.set(name.toLowerCase(), quoted?.replace(/\\(.)/g, '$1') ?? bare);
+    rest = rest.slice(all.length);
+    if (end === ',') members = new Map();
+  }
+  return members;
+}
+
+function decode(value: string): string | null {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return null;
+  }
+}
+
+function fromBase64(text: string | undefined): Buffer | null {
+  return text !== undefined && /^[A-Za-z0-9+/]+={0,2}$/.test(text) ? Buffer.from(text, 'base64') : null;
+}
+
+function parse(der: Buffer, verified: boolean): ClientCertificate | null {
+  try {
+    return toCertificate(new X509Certificate(der), verified);
+  } catch {
+    return null;
+  }
+}
+
+function toCertificate({ raw: der }: X509Certificate, verified: boolean): ClientCertificate {
+  return { der, thumbprint: createHash('sha256').update(der).digest('base64url'), verified };
+}
+
+/** The facts as one header, for the code behind Next; null away from the mTLS origin. */
+export function writeMtlsFacts({ isMtls, clientCertificate }: MtlsFacts): string | null {
+  if (!isMtls) return null;
+  if (clientCertificate === null) return 'none';
+  return `${clientCertificate.verified ? 'verified' : 'presented'} ${clientCertificate.der.toString('base64')}`;
+}
+
+/** Reads what writeMtlsFacts() wrote. */
+export function readMtlsFacts(header: string | null): MtlsFacts {
+  if (header === null) return elsewhere;
+  const [word, base64] = header.split(' ');
+  const der = fromBase64(base64);
+  return { isMtls: true, clientCertificate: der === null ? null : parse(der, word === 'verified') };
+}

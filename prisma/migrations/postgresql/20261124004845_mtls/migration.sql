@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "Client" ADD COLUMN     "tlsClientCertificateBoundAccessTokens" BOOLEAN NOT NULL DEFAULT false;
