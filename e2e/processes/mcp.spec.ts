@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import * as second from '@modelcontextprotocol/client';
 import { auth as firstAuth } from '@modelcontextprotocol/sdk/client/auth.js';
 import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js';
@@ -5,6 +8,7 @@ import { StreamableHTTPClientTransport as FirstTransport } from '@modelcontextpr
 import { decodeJwt } from 'jose';
 import { expect, test } from 'playwright/test';
 import { allowByForm, createHttpBrowser, signInByForm } from '#lib/testing/http-browser';
+import { type HttpsSite, siteCertificate, startHttpsSite } from '#lib/testing/https-site';
 import { type RunningServer, startServer } from '#lib/testing/running-server';
 import { type McpServerUnderTest, startMcpServer } from './mcp-server';
 
@@ -13,24 +17,29 @@ const person = { username: 'alice', password: 'correct horse battery staple' };
 const registeredUri = 'http://localhost/callback';
 const redirectUri = 'http://localhost:57470/callback';
 const configured = 'configured-agent';
+const documentPath = '/agent.json';
+
+const metadata = {
+  client_name: 'Example Agent',
+  redirect_uris: [registeredUri],
+  grant_types: ['authorization_code', 'refresh_token'],
+  token_endpoint_auth_method: 'none',
+};
 
 type Saved = Record<string, unknown> & { access_token?: string; refresh_token?: string; scope?: string };
 
 /** What both versions of the SDK ask of a program: it keeps everything, and a browser without a screen signs in. */
-function createProgram(issuer: string, clientInformation?: { client_id: string }) {
+/** @param start the client_id it was configured with, or the address of its document (Client ID Metadata Document) */
+function createProgram(issuer: string, start: { readonly clientId?: string; readonly document?: string } = {}) {
   const browser = createHttpBrowser(issuer);
-  const kept = new Map<string, unknown>(clientInformation ? [['client', clientInformation]] : []);
+  const kept = new Map<string, unknown>(start.clientId ? [['client', { client_id: start.clientId }]] : []);
   const visits: URL[] = [];
   let callback: URL | undefined;
   const keep = (name: string) => (value: unknown) => void kept.set(name, value);
   const provider = {
     redirectUrl: redirectUri,
-    clientMetadata: {
-      client_name: 'Example Agent',
-      redirect_uris: [registeredUri],
-      grant_types: ['authorization_code', 'refresh_token'],
-      token_endpoint_auth_method: 'none',
-    },
+    clientMetadata: metadata,
+    ...(start.document !== undefined && { clientMetadataUrl: start.document }),
     clientInformation: () => kept.get('client') as never,
     saveClientInformation: keep('client'),
     tokens: () => kept.get('tokens') as never,
@@ -104,32 +113,56 @@ const versions = {
 } as const;
 
 /** How the program comes to its client_id, and what the API lists in its metadata. */
-const ways: readonly { readonly name: string; readonly listed?: readonly string[]; readonly clientId?: string }[] = [
+type Way = {
+  readonly name: string;
+  readonly listed?: readonly string[];
+  readonly clientId?: string;
+  readonly hasDocument?: true;
+};
+
+const ways: readonly Way[] = [
   { name: 'registration without scopes' },
   { name: 'registration with the scopes of the resource', listed: ['notes.read', 'notes.write', 'notes.admin'] },
   { name: 'registration with one of its scopes', listed: ['notes.read'] },
   { name: 'a configured client', listed: ['notes.read', 'offline_access'], clientId: configured },
+  { name: 'a metadata document', listed: ['notes.read'], hasDocument: true },
 ];
 
-for (const { name, listed, clientId } of ways) {
+for (const { name, listed, clientId, hasDocument = false } of ways) {
   test.describe(`MCP clients: ${name}`, () => {
     let signet: RunningServer;
     let api: McpServerUnderTest;
+    let site: HttpsSite;
+    let folder: string;
 
     test.beforeAll(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'signet-site-'));
+      const certificate = join(folder, 'certificate.pem');
+      await writeFile(certificate, siteCertificate);
+      site = await startHttpsSite();
+      site.serve(documentPath, { ...metadata, client_id: site.url(documentPath) });
       api = await startMcpServer(listed, async (url) => {
-        signet = await startServer({ configuration: configuration(url) });
+        const env = { NODE_EXTRA_CA_CERTS: certificate, SIGNET_OUTBOUND_ALLOW: 'localhost' };
+        signet = await startServer({ configuration: configuration(url), env });
         return signet.issuer;
       });
     });
     test.afterAll(async () => {
       await api.stop();
       await signet.stop();
+      site.close();
+      await rm(folder, { recursive: true });
     });
+
+    const startProgram = () =>
+      createProgram(signet.issuer, {
+        ...(clientId !== undefined && { clientId }),
+        ...(hasDocument && { document: site.url(documentPath) }),
+      });
 
     for (const [version, { connect, refresh }] of Object.entries(versions)) {
       test(`SDK ${version} gets a token for the server, and another one without the person`, async () => {
-        const program = createProgram(signet.issuer, clientId === undefined ? undefined : { client_id: clientId });
+        const program = startProgram();
         const session = await connect(program, api.url);
         expect(await session.call('read')).toContain('read: done');
         const first = program.tokens();
@@ -140,13 +173,14 @@ for (const { name, listed, clientId } of ways) {
         expect(program.tokens().scope).toBe(first.scope);
         expect(await session.call('read')).toContain('read: done');
         expect(program.visits).toHaveLength(1);
+        if (hasDocument) expect(program.client().client_id).toBe(site.url(documentPath));
         await session.close();
       });
     }
 
     if (listed?.includes('notes.write') === false) {
       test('SDK 2.x asks for one scope more when a tool needs it (incremental scope)', async () => {
-        const program = createProgram(signet.issuer, clientId === undefined ? undefined : { client_id: clientId });
+        const program = startProgram();
         const session = await versions['2.x'].connect(program, api.url);
         const id = program.client().client_id;
         expect(decodeJwt(String(program.tokens().access_token)).scope).not.toContain('notes.write');
@@ -163,7 +197,7 @@ for (const { name, listed, clientId } of ways) {
 function configuration(url: URL): object {
   const api = { type: 'resource', resource: url.href, audience: 'resource' };
   return {
-    portal: { dynamic_registration: 'open' },
+    portal: { dynamic_registration: 'open', client_id_metadata_documents: 'open' },
     scopes: [
       { ...api, name: 'notes.read', open: true },
       { ...api, name: 'notes.write', open: true },
