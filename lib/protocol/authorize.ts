@@ -27,6 +27,7 @@ import { limitRequests } from './limit-requests';
 import { consentRequired, invalidRequest, isOAuthError, loginRequired, type OAuthError, refusal } from './oauth-error';
 import { isForm } from './read-form';
 import { refusalPage } from './refusal-page';
+import { unpushedMode } from './response-modes/choose-mode';
 import { signInLimit } from './sign-in-limit';
 
 /**
@@ -94,8 +95,11 @@ export async function answerAuthorization(
     const isOpenid = parameters.values.get('scope')?.split(' ').includes('openid') ?? false;
     const { client, redirectUri } = resolved;
     const state = sessionState({ clientId: client.clientId, redirectUri, isOpenid }, browser.current?.sid ?? null);
-    const target = { ...resolved, isFramed: request.headers['sec-fetch-dest'] === 'iframe' };
-    return withCookies(await respondError(target, toOAuthError(error, context), context, state), cookies);
+    const answer = toOAuthError(error, context);
+    const isUnpushed = answer.rule === 'push_required';
+    const responseMode = isUnpushed ? unpushedMode(resolved.responseMode, parameters) : resolved.responseMode;
+    const target = { ...resolved, responseMode, isFramed: request.headers['sec-fetch-dest'] === 'iframe' };
+    return withCookies(await respondError(target, answer, context, state), cookies);
   }
 }
 

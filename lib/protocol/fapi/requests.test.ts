@@ -184,6 +184,13 @@ describe('FAPI 2.0 Message Signing §5.3.1: signed requests', () => {
     expect(locationOf(response)).not.toContain('/login');
   });
 
+  it('says so plainly, unless the request asked for a signed response', async () => {
+    const answerTo = async (fields: object) =>
+      answerOf(await provider.send(`/connect/authorize?${encodeForm({ ...signing.request, ...fields })}`));
+    expect(await answerTo({})).toMatchObject({ error: 'invalid_request', iss: issuer, state: 's1' });
+    expect(Object.keys(await answerTo({ response_mode: 'jwt' }))).toEqual(['response']);
+  });
+
   it.each<[string, Parameters<FapiParty['requestObject']>[0]]>([
     ['aud as text', {}],
     ['aud in a list with others', { claims: { aud: ['https://other.test', issuer] } }],

@@ -16,6 +16,15 @@ export function chooseMode(client: Client, { values }: Parameters): ResponseMode
 }
 
 /**
+ * The mode of an error about a request that had to be pushed: unless it asked for a mode, none is settled, and the error
+ * goes in the plain default one.
+ */
+export function unpushedMode(mode: ResponseMode, { values }: Parameters): ResponseMode {
+  if (values.has('response_mode')) return mode;
+  return responseTypes.get(normalizeResponseType(values.get('response_type') ?? 'code'))?.defaultMode ?? 'query';
+}
+
+/**
  * @param asked the requested mode, if there is one
  * @throws invalid_request for a mode that does not suit the response type, or that the client may not use
  */
