@@ -33,6 +33,7 @@ export function toClientRow(record: ClientRecord) {
     responseTypes: JSON.stringify(record.responseTypes),
     responseModes: record.responseModes === null ? null : JSON.stringify(record.responseModes),
     scope: record.scope.join(' '),
+    agentScope: record.agentScope.join(' '),
     defaultAcrValues: JSON.stringify(record.defaultAcrValues),
     requestUris: JSON.stringify(record.requestUris),
     identityProviders: JSON.stringify(record.identityProviders),
@@ -120,6 +121,7 @@ export function fromClientRow({ corsByRedirectUris, ...row }: StoredRow, childre
     responseTypes: column(() => storedList(row.responseTypes), []),
     responseModes: column(() => (row.responseModes === null ? null : storedJson(storedModes, row.responseModes)), []),
     scope: row.scope === '' ? [] : row.scope.split(' '),
+    agentScope: row.agentScope === '' ? [] : row.agentScope.split(' '),
     accessTokenFormat: column(() => storedChoice(['jwt', 'reference'], row.accessTokenFormat), 'jwt'),
     accessTokenTyp: column(() => storedChoice(accessTokenTyps, row.accessTokenTyp), 'at+jwt'),
     clientAssertionAudience: column(

@@ -101,6 +101,7 @@ describe('clientSchema', () => {
       selfRegistered: false,
       documentHash: null,
       agentState: 'pending',
+      agentScope: [],
     });
   });
 
@@ -210,6 +211,7 @@ describe('clientSchema', () => {
     [{ response_modes: ['web_message'] }, 'response_modes.0 invalid_value'],
     [{ response_modes: ['jwt', 'jwt'] }, 'response_modes.1 duplicate'],
     [{ authorization_signed_response_alg: 'none' }, 'authorization_signed_response_alg invalid_value'],
+    [{ agent_scope: 'a "b"' }, 'agent_scope.1 invalid_format'],
     [{ agent_state: 'trusted' }, 'agent_state invalid_value'],
     [{ userinfo_signed_response_alg: 'none' }, 'userinfo_signed_response_alg invalid_value'],
     ...['RSA1_5', 'dir', 'A128KW', 'A256KW', 'A128GCMKW', 'PBES2-HS256+A128KW', 'RSA-OAEP-512', 'none'].flatMap((alg) =>

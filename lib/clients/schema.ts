@@ -183,6 +183,8 @@ export const clientFields = {
   document_hash: documentHash.nullable().default(null),
   /** What an operator decided about a client that nobody vouches for. */
   agent_state: z.enum(agentStates).default('pending'),
+  /** The bound of what a client may ask for that nobody vouches for, within what is open; empty: there is none. */
+  agent_scope: scope.default([]),
   /** Absent: the stored one stays, like a user's password. */
   registration_token_hash: secretHash.nullable().optional(),
 };

@@ -7,5 +7,6 @@ export function wireClient(client: ClientRecord): Wire {
   return wireEntry(clientFields, client, {
     client_secrets: wireSecrets(client.secrets),
     scope: client.scope.join(' '),
+    agent_scope: client.agentScope.join(' '),
   });
 }

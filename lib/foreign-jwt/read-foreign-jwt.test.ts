@@ -40,6 +40,10 @@ describe('a JWT that somebody else signed', () => {
     expect(await read(await sign({ claims: { iss: 'a' } }))).toEqual({ iss: 'a', exp: seconds + 60 });
   });
 
+  it('may write its type in any case (RFC 7515 §4.1.9)', async () => {
+    expect(await read(await sign({ header: { typ: 'Message+JWT' } }))).toEqual({ exp: seconds + 60 });
+  });
+
   it('is not malformed by what its claims say', async () => {
     expect(await read(await sign({ claims: { text: 'ä\u0000\ufeff' } }))).toMatchObject({ text: 'ä\u0000\ufeff' });
   });

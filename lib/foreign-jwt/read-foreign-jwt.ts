@@ -74,7 +74,9 @@ function readParts(jwt: string, noun: string): JwtParts {
 
 function checkHeader(header: Claims, { types, algorithms, hasOwnKey, noun }: JwtPurpose): void {
   const { typ, alg } = header;
-  if (!types.some((type) => type === typ))
+  // RFC 7515 §4.1.9: a media type, whose case does not matter.
+  const received = typeof typ === 'string' ? typ.toLowerCase() : typ;
+  if (!types.some((type) => type?.toLowerCase() === received))
     throw new ForeignJwtError('typ', 'the header names another type', { name: 'typ' });
   if (!algorithms.some((algorithm) => algorithm === alg)) {
     throw new ForeignJwtError('alg', 'the alg of the header is not accepted', { name: 'alg' });

@@ -21,17 +21,26 @@ export function parseScope(value: string): string[] {
 
 /**
  * The registered, enabled scope of this name that the client may ask for; null otherwise. offline_access has no record. The
- * scope of a client that registered itself is its default and not its bound: it may ask for everything that is open.
+ * scope of a client that registered itself is its default and not its bound: it may ask for everything that is open, unless an operator
+ * limited it.
  */
 export function findAllowedScope(snapshot: Pick<Snapshot, 'scopes'>, client: Client, name: string): Scope | null {
   const scope = snapshot.scopes.get(name);
-  if (!scope?.enabled) return null;
+  if (!scope?.enabled || isBeyondLimit(client, name)) return null;
   return client.scope.includes(name) || (client.selfRegistered && isOpen(scope)) ? scope : null;
 }
 
+type Limited = Pick<Client, 'selfRegistered' | 'agentScope'>;
+
+/** An operator may limit what a client can have for which nobody vouches. */
+function isBeyondLimit({ selfRegistered, agentScope }: Limited, name: string): boolean {
+  return selfRegistered && agentScope.length > 0 && !agentScope.includes(name);
+}
+
 /** Whether the client may be granted access while the person is away (OpenID Connect Core §11). */
-export function mayAskForOffline({ scope, selfRegistered }: Pick<Client, 'scope' | 'selfRegistered'>): boolean {
-  return selfRegistered || scope.includes(offlineAccess);
+export function mayAskForOffline(client: Limited & Pick<Client, 'scope'>): boolean {
+  if (isBeyondLimit(client, offlineAccess)) return false;
+  return client.selfRegistered || client.scope.includes(offlineAccess);
 }
 
 /** Whether the client may ask for the scope, or for offline_access. */

@@ -134,6 +134,29 @@ describe('what programs that register themselves send, and what they get', () =>
     expect(tokens.refresh_token).toBeUndefined();
   });
 
+  it('limited by an operator: what is left of what it asks for, no refresh token, and at refresh what is left', async () => {
+    const limit = async (client_id: string, agentScope: string) => {
+      const { db, refreshConfiguration } = provider.context();
+      await db.client.update({ where: { clientId: client_id }, data: { agentScope } });
+      await refreshConfiguration();
+    };
+    const asked = { scope: 'notes.read notes.write', resource: notes };
+    const { client_id, person, refresh_token } = await tokensOf(asked);
+    await limit(client_id, 'notes.read notes.admin offline_access');
+    const next = bodyOf(await refresh(provider, refresh_token, { client_id }, null));
+    expect([next.scope, typeof next.refresh_token]).toEqual(['notes.read', 'string']);
+    await limit(client_id, 'notes.read notes.admin');
+    const all = { ...asked, scope: 'notes.read notes.write notes.admin offline_access' };
+    const request = { client_id, redirect_uri: loopback, nonce: undefined, ...all };
+    const issued = await issueCode(provider, request, person as Person);
+    const body = bodyOf(await redeem(provider, issued, { client_id, redirect_uri: loopback }, null));
+    expect([body.scope, body.refresh_token], 'a limit opens nothing').toEqual(['notes.read', undefined]);
+    await limit(client_id, 'openid');
+    const { path } = authorizeRequest(request);
+    const refused = await (person as Person).get(path);
+    expect([refused.status, refused.body.includes('error=invalid_scope')]).toEqual([400, true]);
+  });
+
   it('the line of offline_access is on the consent page, and unticked there is no refresh token', async () => {
     const client_id = await clientId();
     const person = createPerson(provider);

@@ -4,19 +4,26 @@ import { isTest, namedTests } from './named-tests';
 
 const page = readFileSync('docs/conformance.md', 'utf8');
 const rows = page.split('\n').filter((line) => line.startsWith('| `oidcc-'));
+const fapiRows = (page.split('\n## FAPI 2.0\n')[1]?.split('\n## ')[0] ?? '')
+  .split('\n')
+  .filter((line) => line.startsWith('| `'));
 const folder = 'lib/protocol/conformance';
 
 describe('docs/conformance.md', () => {
   it('has the modules of every plan', () => {
     expect(rows.length).toBeGreaterThan(80);
+    expect(fapiRows.length).toBeGreaterThan(60);
   });
 
-  it.each(rows.map((row) => [row.split('`')[1] ?? '', row]))('%s: every test that is named exists', (_, row) => {
-    const named = namedTests(row);
-    expect(named).toHaveLength(row.split('“').length - 1);
-    expect(named.filter((test) => !isTest(test))).toEqual([]);
-    if (!row.includes('cannot pass')) expect(named.length).toBeGreaterThan(0);
-  });
+  it.each([...rows, ...fapiRows].map((row) => [row.split('`')[1] ?? '', row]))(
+    '%s: every test that is named exists',
+    (_, row) => {
+      const named = namedTests(row);
+      expect(named).toHaveLength(row.split('“').length - 1);
+      expect(named.filter((test) => !isTest(test))).toEqual([]);
+      if (!row.includes('cannot pass')) expect(named.length).toBeGreaterThan(0);
+    },
+  );
 
   it('names every module that is restated as a test', () => {
     const restated = readdirSync(folder).flatMap((file) =>

@@ -2,6 +2,7 @@ import { ButtonLink } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
 import type { AdminAction } from '#lib/admin/action-state';
 import type { AgentLine } from '#lib/admin/agents/list-agents';
+import { clientPath } from '#lib/admin/entries/entry-path';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { ActionForm } from '../form/action-form';
 import { SubmitButton } from '../form/submit-button';
@@ -39,6 +40,9 @@ export function AgentBanner({ agent: { clientId, source, trust, awaitsApproval }
             <>
               <ButtonLink href={agentActionPath('block', clientId)} size="small">
                 {menu.block}
+              </ButtonLink>
+              <ButtonLink href={clientPath(clientId, 'access')} size="small">
+                {menu.limit}
               </ButtonLink>
               <ButtonLink href={agentActionPath('end', clientId)} size="small">
                 {menu.end}

@@ -133,7 +133,11 @@ function itemsOf({ clientId, trust, people }: ListedAgent, canEdit: boolean): re
   if (!canEdit) return own;
   const decisions = decisionsOf(trust);
   const actions = [...decisions, people > 0 ? ('end' as const) : ('delete' as const)];
-  return [...own, ...actions.map((action) => ({ label: texts.menu[action], href: agentActionPath(action, clientId) }))];
+  return [
+    ...own,
+    { label: texts.menu.limit, href: clientPath(clientId, 'access') },
+    ...actions.map((action) => ({ label: texts.menu[action], href: agentActionPath(action, clientId) })),
+  ];
 }
 
 /** What can be decided about an agent. One that another's block holds is freed by approving it. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Client } from '#lib/clients/client';
 import { type ClientRecord, toClient } from '#lib/clients/client-record';
 import { parseConfiguration } from '#lib/config/file';
 import { adminTexts } from '#lib/i18n/admin/texts';
@@ -71,14 +72,14 @@ const keys = (['RS256', 'ES256'] as const).map((alg) => ({
   activatesAt: day(-1),
 }));
 
-function client(changes: Partial<ClientRecord> = {}) {
+type ClientChanges = Partial<ClientRecord> & Pick<Client, 'awaitsApproval'>;
+
+function client(changes: ClientChanges = {}): Client {
   if (good === undefined) throw new Error('the client was not read');
   return toClient({ ...good, ...changes });
 }
 
-function check(
-  changes: Partial<Checked> & { readonly client?: Partial<ClientRecord>; readonly scope?: Partial<Scope> },
-) {
+function check(changes: Partial<Checked> & { readonly client?: ClientChanges; readonly scope?: Partial<Scope> }) {
   const { client: clientChanges, scope, ...rest } = changes;
   return checkConfiguration({
     clients: [client(clientChanges)],
@@ -234,6 +235,11 @@ const cases: readonly Case[] = [
   ['row_unreadable', { client: { enabled: false, unreadable: true } }],
   ['demo_left', { demo: { clients: ['demo'], scopes: [] } }],
   ['demo_left', { demo: { clients: [], scopes: ['demo.api'] } }],
+  [
+    'documents_of_few',
+    { portal: { ...defaultPortal, dynamicRegistration: 'open', clientIdMetadataDocuments: 'trusted' } },
+  ],
+  ['agents_waiting', { client: { enabled: false, awaitsApproval: true } }, '1 agent'],
   ['registration_open', { portal: { ...defaultPortal, dynamicRegistration: 'open' } }],
 ];
 
@@ -244,7 +250,7 @@ describe('the checks of the configuration (ux §1.13)', () => {
       const found = check(changes).filter((one) => one.rule === rule);
       expect(found.length).toBeGreaterThan(0);
       expect(found[0]?.detail).toBe(detail ?? null);
-      expect(found[0]?.href).toMatch(/^\/admin\/(clients|scopes|providers|tenants|keys|settings|users|demo)/);
+      expect(found[0]?.href).toMatch(/^\/admin\/(clients|scopes|providers|tenants|keys|settings|users|demo|agents)/);
     },
   );
 
@@ -307,7 +313,7 @@ describe('the checks of the configuration (ux §1.13)', () => {
 
   it('are all tested here, and all have words', () => {
     const all = { ...clientRules, ...scopeRules, ...providerRules, ...tenantRules, ...installationRules };
-    const rules = [...Object.keys(all), 'name_hidden_characters', 'row_unreadable'].sort();
+    const rules = [...Object.keys(all), 'agents_waiting', 'name_hidden_characters', 'row_unreadable'].sort();
     expect([...new Set(cases.map(([rule]) => rule))].sort()).toEqual(rules);
     expect(Object.keys(adminTexts.checks.rules).sort()).toEqual(rules);
   });

@@ -19,6 +19,7 @@ export function checkConfiguration(checked: Checked): Check[] {
   const found = [
     ...findUnreadable(checked),
     ...findHiddenCharacters(checked),
+    ...findWaiting(checked),
     ...checkInstallation(enabled),
     ...clients.flatMap((client) => checkClient(client, enabled)),
     ...findShared(clients),
@@ -60,6 +61,15 @@ function findHiddenCharacters({ clients, scopes, providers, tenants }: Checked):
   return [...ofClients, ...named]
     .filter(({ object }) => object.name !== null && hasHiddenCharacterInName(object.name))
     .map((place) => ({ rule: 'name_hidden_characters', severity: 'warning', detail: null, ...place }));
+}
+
+/** Agents that people cannot use until somebody approves them: they count as disabled. */
+function findWaiting({ clients }: Checked): Check[] {
+  const waiting = clients.filter(({ awaitsApproval }) => awaitsApproval).length;
+  if (waiting === 0) return [];
+  const object = { kind: 'installation', id: 'agent_state', name: null } as const;
+  const detail = waiting === 1 ? '1 agent' : `${waiting} agents`;
+  return [{ rule: 'agents_waiting', severity: 'warning', object, detail, href: '/admin/agents' }];
 }
 
 /** There may be ten thousand clients: the rules are listed once. */

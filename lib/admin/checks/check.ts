@@ -11,6 +11,7 @@ export type CheckRule =
   | keyof typeof providerRules
   | keyof typeof tenantRules
   | keyof typeof installationRules
+  | 'agents_waiting'
   | 'name_hidden_characters'
   | 'row_unreadable';
 

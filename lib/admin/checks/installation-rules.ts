@@ -119,6 +119,13 @@ export const installationRules = {
     href: '/admin/settings',
     find: ({ portal }) => here(portal.dynamicRegistration === 'open', 'dynamic_registration'),
   },
+  // Programs that could use their document do not fall back to registration where documents are announced.
+  documents_of_few: {
+    severity: 'warning',
+    href: '/admin/settings',
+    find: ({ portal: { dynamicRegistration, clientIdMetadataDocuments: documents } }) =>
+      here(documents === 'trusted' && dynamicRegistration === 'open', 'client_id_metadata_documents'),
+  },
   // RFC 9700 §2.1.2, §2.4.
   legacy_flows_unused: {
     severity: 'advice',

@@ -54,6 +54,7 @@ export function clientFieldChoices(admin: Pick<AdminContext, 'snapshot'>): Reado
   const none = { value: '', label: adminTexts.clients.none };
   return {
     scope: scopes,
+    agent_scope: scopes,
     tenant: [none, ...tenants.map((name) => ({ value: name, label: name }))],
     identity_providers_names: providers,
   };

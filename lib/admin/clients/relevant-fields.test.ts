@@ -98,6 +98,7 @@ describe('the settings that a page shows', () => {
     ['the audience of assertions', { token_endpoint_auth_method: 'private_key_jwt' }, 'client_assertion_audience'],
     ['plain PKCE once it is allowed', { allow_plain_pkce: true }, 'allow_plain_pkce'],
     ['that it registered itself', { self_registered: true }, 'self_registered'],
+    ['what limits it if it registered itself', { self_registered: true }, 'agent_scope'],
     [
       'the session of a back-channel logout',
       { backchannel_logout_uri: 'https://a.example/' },

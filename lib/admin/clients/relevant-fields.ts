@@ -23,6 +23,8 @@ const ownKey: Rule = ({ method }) => method === 'private_key_jwt';
 const hasKeys: Rule = (facts) => ownKey(facts) || facts.hasUsers;
 const code: Rule = ({ has }) => has('authorization_code');
 
+const isAgent: Rule = ({ client }) => client.self_registered === true;
+
 /** The settings without a rule have a use for every client. */
 const rules: Readonly<Partial<Record<ClientField, Rule>>> = {
   application_type: redirects,
@@ -32,7 +34,8 @@ const rules: Readonly<Partial<Record<ClientField, Rule>>> = {
   policy_uri: users,
   tos_uri: users,
   tenant: users,
-  self_registered: ({ client }) => client.self_registered === true,
+  self_registered: isAgent,
+  agent_scope: isAgent,
   user_code: device,
   claims: ({ has }) => has('client_credentials'),
   redirect_uris: redirects,

@@ -17,7 +17,7 @@ export const clients = defineSection({
   fields: clientFields,
   schema: clientSchema,
   // What a client may ask for is always said.
-  defaults: { scope: '', grant_types: undefined, registration_token_hash: null },
+  defaults: { scope: '', agent_scope: '', grant_types: undefined, registration_token_hash: null },
   implied: ({ grant_types: grants }) => ({
     response_types: Array.isArray(grants) && grants.includes('authorization_code') ? ['code'] : [],
   }),
@@ -61,12 +61,19 @@ function isBlocked({ agentState }: ClientRecord): boolean {
   return agentState === 'blocked';
 }
 
-function references({ scope, identityProviders: filter, tenant, tokenExchange }: ClientRecord): Reference[] {
+function references({
+  scope,
+  agentScope,
+  identityProviders: filter,
+  tenant,
+  tokenExchange,
+}: ClientRecord): Reference[] {
   const list = 'deny' in filter ? 'deny' : 'allow';
   const providers = 'deny' in filter ? filter.deny : filter.allow === '*' ? [] : filter.allow;
   const subjects = tokenExchange?.subjects ?? [];
   return [
     ...scope.map((name) => ({ path: ['scope'], to: 'scopes', name }) as const),
+    ...agentScope.map((name) => ({ path: ['agent_scope'], to: 'scopes', name }) as const),
     ...providers.map(
       (name, index) => ({ path: ['identity_providers', list, index], to: 'identity_providers', name }) as const,
     ),

@@ -49,6 +49,7 @@ export const agentTexts = {
     approve: 'Approve…',
     block: 'Block…',
     unblock: 'Unblock…',
+    limit: 'Limit scopes…',
     end: 'End access…',
     delete: 'Delete…',
   },

@@ -225,6 +225,11 @@ export const checks = {
       'Its database row is damaged, so the entry is disabled. Import it again, or delete it.',
     ],
     demo_left: ['Demo data', 'Remove the demo clients, scopes and users before you go to production.'],
+    documents_of_few: [
+      'Open registration beside trusted documents',
+      'Programs with a metadata document don’t fall back to registration, so those of other domains can’t connect. Allow more documents, or turn registration off.',
+    ],
+    agents_waiting: ['Agents are waiting for approval', 'Users can’t use them until you approve or block them.'],
     registration_open: [
       'Anyone can register clients',
       'Require an initial access token, unless open registration is intended.',

@@ -24,6 +24,10 @@ export const clientFields = {
   frontchannel_logout_uri: ['Front-channel logout URI', 'Loaded in a hidden frame when a user signs out.'],
   frontchannel_logout_session_required: ['Include session ID', 'Adds the issuer and the session to the URI.'],
   scope: ['Scopes', 'The scopes this client can request.'],
+  agent_scope: [
+    'Limit of an agent',
+    'Agents can request every open scope. Select scopes to allow only these; select none for no limit. Tokens lose the others at their next refresh.',
+  ],
   grant_types: ['Grant types', 'How this client can get tokens.'],
   response_types: ['Response types', 'What the authorization endpoint can return. Most clients only need code.'],
   token_exchange: [

@@ -199,6 +199,7 @@ const byField: Readonly<Record<string, Table>> = {
   name: { invalid_format: plainName, invalid_type: name, empty: name },
   'scopes.name': { invalid_format: scopeToken },
   scope: { invalid_format: scopeToken },
+  agent_scope: { invalid_format: scopeToken },
   tenant: { invalid_format: plainName },
   tenants: { invalid_format: plainName },
   identity_providers: { invalid_format: plainName, invalid_union: 'Choose all, or choose providers.' },

@@ -1,7 +1,7 @@
 import type { Client } from '#lib/clients/client';
 import type { AuthorizationRequest } from '#lib/interactions/authorization-request';
 import { getResponseType } from '../response-types';
-import { offlineAccess } from '../scope';
+import { mayAskForOffline, offlineAccess } from '../scope';
 
 /**
  * The scope that a person is asked for. A client that registered itself asks for `offline_access` by the grant
@@ -9,8 +9,9 @@ import { offlineAccess } from '../scope';
  */
 export function askedScope(
   { scope, responseType }: Pick<AuthorizationRequest, 'scope' | 'responseType'>,
-  { selfRegistered, grantTypes }: Pick<Client, 'selfRegistered' | 'grantTypes'>,
+  client: Pick<Client, 'selfRegistered' | 'grantTypes' | 'scope' | 'agentScope'>,
 ): readonly string[] {
-  const isImplied = selfRegistered && grantTypes.has('refresh_token') && getResponseType(responseType).returns.code;
+  const hasGrant = client.selfRegistered && client.grantTypes.has('refresh_token');
+  const isImplied = hasGrant && mayAskForOffline(client) && getResponseType(responseType).returns.code;
   return isImplied && !scope.includes(offlineAccess) ? [...scope, offlineAccess] : scope;
 }

@@ -154,6 +154,48 @@ describe('FAPI 2.0 Security Profile §5.3.2.2: the authorization endpoint', () =
     expect(codeOf(await redeem(late.code))).toBe('invalid_grant');
   });
 
+  it.each<[string, Record<string, string | undefined>]>([
+    ['without state', { state: undefined }],
+    ['with a nonce of 64 characters', { nonce: 'n'.repeat(64) }],
+    ['without nonce', { nonce: undefined }],
+    ['with its scopes in another order', { scope: 'profile openid' }],
+  ])('gives a code for a request %s', async (_name, fields) => {
+    const person = createPerson(provider);
+    const { code, state } = answerOf(await person.signIn(await person.get(bank.pathOf(await bank.push(fields)))));
+    expect([typeof code, state]).toEqual(['string', 'state' in fields ? undefined : 's1']);
+  });
+
+  it('tells the client that the person rejected its request', async () => {
+    const person = createPerson(provider);
+    const login = await person.get(bank.pathOf(await bank.push()));
+    const answer = answerOf(await person.signIn(login, 'alice', { decision: 'cancel' }));
+    expect(answer).toMatchObject({ error: 'access_denied', iss: issuer, state: 's1' });
+  });
+
+  it('gives a code to its client alone, and only with the verifier', async () => {
+    const person = createPerson(provider);
+    const { code } = answerOf(await person.signIn(await person.get(bank.pathOf(await bank.push()))));
+    const { redirect_uri } = bank.request;
+    const grant = { grant_type: 'authorization_code', code, redirect_uri, scope: undefined };
+    expect(codeOf(await signing.ask({ ...grant, code_verifier: bank.verifier }))).toBe('invalid_grant');
+    expect(codeOf(await bank.ask({ ...grant, code_verifier: 'x'.repeat(43) }))).toBe('invalid_grant');
+    expect(codeOf(await bank.ask(grant))).toBe('invalid_grant');
+    expect((await bank.ask({ ...grant, code_verifier: bank.verifier })).status).toBe(200);
+  });
+
+  it('takes the token at UserInfo, with the scheme in any case', async () => {
+    const person = createPerson(provider);
+    const { code } = answerOf(await person.signIn(await person.get(bank.pathOf(await bank.push()))));
+    const { redirect_uri } = bank.request;
+    const grant = { grant_type: 'authorization_code', code, redirect_uri, code_verifier: bank.verifier };
+    const { access_token: token } = bodyOf(await bank.ask({ ...grant, scope: undefined }));
+    for (const scheme of ['DPoP', 'dpop', 'dPoP']) {
+      const dpop = await bank.prover.prove({ path: '/connect/userinfo', method: 'GET', accessToken: token });
+      const headers = { authorization: `${scheme} ${token}`, dpop };
+      expect([scheme, (await provider.send('/connect/userinfo', { headers })).status]).toEqual([scheme, 200]);
+    }
+  });
+
   it('does not rotate refresh tokens', async () => {
     const person = createPerson(provider);
     const pushed = await bank.push({ scope: 'openid offline_access' });
@@ -196,6 +238,7 @@ describe('FAPI 2.0 Message Signing §5.3.1: signed requests', () => {
     ['aud in a list with others', { claims: { aud: ['https://other.test', issuer] } }],
     ['no typ', { header: {} }],
     ['typ oauth-authz-req+jwt', { header: { typ: 'oauth-authz-req+jwt' } }],
+    ['its typ in another case', { header: { typ: 'OautH-auThZ-REQ+jWt' } }],
     ['ES256', { header: { alg: 'ES256' } }],
     ['Ed25519', { header: { alg: 'Ed25519' } }],
   ])('accepts a request object with %s', async (_name, change) => {
