@@ -197,6 +197,7 @@ const file = {
         logo: 'data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciLz4=',
         logo_dark: 'data:image/png;base64,iVBORw0KGgo=',
         radius: '8px',
+        font: 'serif',
         mode: 'dark',
       },
       links: { support: 'https://a.example/s', privacy: 'https://a.example/p', terms: 'https://a.example/t' },

@@ -42,7 +42,7 @@ function tenant(changes: Partial<Tenant> = {}): Tenant {
     identifiers: null,
     secondFactor: null,
     emailCode: null,
-    theme: { primary: '#0a5', primaryDark: null, logo, logoDark: null, radius: null, mode: 'system' },
+    theme: { primary: '#0a5', primaryDark: null, logo, logoDark: null, radius: null, font: 'system', mode: 'system' },
     links: { support: null, privacy: null, terms: null },
     ...changes,
   };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { parseColor } from '#lib/theme/color';
 import { lengthPattern } from '#lib/theme/derive-theme';
+import { fontNames } from '#lib/theme/fonts';
 import { entry, uniqueList } from '#lib/vocabulary/entry';
 import { camelKeys } from '#lib/vocabulary/keys';
 import { language, line, name } from '#lib/vocabulary/text';
@@ -65,6 +66,7 @@ export const themeFields = {
   logo,
   logo_dark: logo,
   radius,
+  font: z.enum(fontNames).default('system'),
   mode: z.enum(['system', 'light', 'dark']).default('system'),
 };
 

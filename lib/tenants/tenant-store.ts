@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Database, Transaction } from '#lib/db/database';
 import { entryTable } from '#lib/db/entry-table';
+import { fontNames } from '#lib/theme/fonts';
 import { storedLevels } from '#lib/vocabulary/acr-names';
 import { securityProfiles } from '#lib/vocabulary/security-profile';
 import { readRow, storedChoice, storedJson, storedList } from '#lib/vocabulary/stored';
@@ -16,12 +17,22 @@ const storedTheme = z.object({
   logo: text,
   logoDark: text,
   radius: text,
+  /** Rows of earlier versions have none. */
+  font: z.enum(fontNames).default('system'),
   mode: z.enum(['system', 'light', 'dark']),
 });
 const storedLinks = z.object({ support: text, privacy: text, terms: text });
 
 /** The replacements of unreadable columns. */
-const noTheme = { primary: null, primaryDark: null, logo: null, logoDark: null, radius: null, mode: 'system' } as const;
+const noTheme = {
+  primary: null,
+  primaryDark: null,
+  logo: null,
+  logoDark: null,
+  radius: null,
+  font: 'system',
+  mode: 'system',
+} as const;
 const noLinks = { support: null, privacy: null, terms: null };
 
 /** Every tenant. */

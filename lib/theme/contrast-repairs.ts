@@ -20,7 +20,11 @@ export type ContrastRepair = {
  * What deriveTheme() changes of the colors somebody chose. Where dark pages have no color of their own, theirs is derived
  * and nothing was chosen.
  */
-export function contrastRepairs({ primary, primaryDark, mode }: Omit<ThemeChoice, 'radius'>): ContrastRepair[] {
+export function contrastRepairs({
+  primary,
+  primaryDark,
+  mode,
+}: Omit<ThemeChoice, 'radius' | 'font'>): ContrastRepair[] {
   const dark = primaryDark ?? (mode === 'dark' ? primary : null);
   return [
     ...(mode === 'dark' ? [] : repairsOf('light', 'primary', primary)),

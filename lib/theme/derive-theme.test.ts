@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { contrast, formatColor, type Oklch, parseColor } from './color';
 import { repair } from './derive-palette';
 import { deriveTheme } from './derive-theme';
+import { fontNames } from './fonts';
 import { portalTheme, themeCss } from './stylesheet';
 import type { TokenName } from './tokens';
 
@@ -10,7 +11,7 @@ const color = (text: string): Oklch => {
   if (parsed === null) throw new Error(text);
   return parsed;
 };
-const choice = { primary: null, primaryDark: null, radius: null, mode: 'system' } as const;
+const choice = { primary: null, primaryDark: null, radius: null, font: 'system', mode: 'system' } as const;
 
 describe('parseColor (ux §6.2)', () => {
   it.each([
@@ -128,6 +129,7 @@ describe('themeCss', () => {
     const system = themeCss(deriveTheme({ ...choice, primary: '#1d4ed8', radius: '4px' }));
     expect(system).toContain('color-scheme: light dark;');
     expect(system).toContain('--radius: 4px;');
+    expect(system).not.toContain('--font-sans');
     expect(system).toContain('@media (prefers-color-scheme: dark)');
     for (const mode of ['light', 'dark'] as const) {
       const css = themeCss(deriveTheme({ ...choice, mode }));
@@ -142,4 +144,15 @@ describe('themeCss', () => {
       expect(themeCss(deriveTheme({ ...choice, primary }))).not.toMatch(/[<>"'&]|url\(|@import/);
     }
   });
+});
+
+describe('the font of a tenant (ux §6.2)', () => {
+  it.each(fontNames.filter((font) => font !== 'system'))(
+    '%s is one of the device, and ends with a generic one',
+    (font) => {
+      const css = themeCss(deriveTheme({ ...choice, font }));
+      expect(css).toMatch(/--font-sans: [\w ,-]+, (sans-)?serif;/);
+      expect(css).not.toMatch(/[<>"'&]|url\(|@import/);
+    },
+  );
 });

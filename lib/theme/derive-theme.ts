@@ -1,5 +1,6 @@
 import { type Oklch, parseColor } from './color';
 import { derivePalette } from './derive-palette';
+import { type FontName, fontFamilies } from './fonts';
 import { type ColorMode, portalTheme, type Theme } from './stylesheet';
 import { dark, light } from './tokens';
 
@@ -10,6 +11,7 @@ export type ThemeChoice = {
   readonly primaryDark: string | null;
   /** A CSS length. */
   readonly radius: string | null;
+  readonly font: FontName;
   readonly mode: ColorMode;
 };
 
@@ -17,7 +19,7 @@ export type ThemeChoice = {
 export const lengthPattern = /^(\d{1,2}(\.\d{1,3})?(px|rem|em)|0)$/;
 
 /** The theme of a choice, with every contrast repaired. What is not a color or a length counts as not said. */
-export function deriveTheme({ primary, primaryDark, radius, mode }: ThemeChoice): Theme {
+export function deriveTheme({ primary, primaryDark, radius, font, mode }: ThemeChoice): Theme {
   const forLight = read(primary);
   const ownDark = read(primaryDark);
   const forDark = ownDark ?? forLight;
@@ -26,6 +28,7 @@ export function deriveTheme({ primary, primaryDark, radius, mode }: ThemeChoice)
     dark: forDark === null ? dark : derivePalette('dark', forDark, ownDark !== null || mode === 'dark'),
     mode,
     radius: radius !== null && lengthPattern.test(radius) ? radius : portalTheme.radius,
+    font: fontFamilies[font],
   };
 }
 

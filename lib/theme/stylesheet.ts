@@ -9,14 +9,17 @@ export type Theme = {
   readonly mode: ColorMode;
   /** A CSS length. */
   readonly radius: string;
+  /** Font families of CSS; null for the portal's own. */
+  readonly font: string | null;
 };
 
-export const portalTheme: Theme = { light, dark, mode: 'system', radius: measures.radius };
+export const portalTheme: Theme = { light, dark, mode: 'system', radius: measures.radius, font: null };
 
 /** A theme as CSS variables of the document, for every light it can be shown in. */
-export function themeCss({ light, dark, mode, radius }: Theme): string {
+export function themeCss({ light, dark, mode, radius, font }: Theme): string {
   const scheme = mode === 'system' ? 'light dark' : mode;
-  const first = rule({ '--radius': radius, ...variables(mode === 'dark' ? dark : light) }, `color-scheme: ${scheme};`);
+  const fixed = { '--radius': radius, ...(font !== null && { '--font-sans': font }) };
+  const first = rule({ ...fixed, ...variables(mode === 'dark' ? dark : light) }, `color-scheme: ${scheme};`);
   return mode === 'system' ? `${first}\n${inTheDark(dark)}` : first;
 }
 

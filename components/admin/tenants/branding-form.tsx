@@ -38,7 +38,11 @@ export function BrandingForm({ tenant, form: { canEdit, ...form } }: BrandingFor
               <RepairsNote of="primary" repairs={tenant.repairs} />
               {color('theme.primary_dark')}
               <RepairsNote of="primary_dark" repairs={tenant.repairs} />
-              <EntryFields kinds={tenantTabs.branding} names={['theme.radius', 'theme.mode']} {...{ entry, texts }} />
+              <EntryFields
+                kinds={tenantTabs.branding}
+                names={['theme.radius', 'theme.font', 'theme.mode']}
+                {...{ entry, texts }}
+              />
               {logo('theme.logo', logos.light)}
               {logo('theme.logo_dark', logos.dark)}
               <p className="text-muted-foreground text-sm">{texts.logo.saved}</p>

@@ -142,6 +142,7 @@ const look: Tenant['theme'] = {
   logo: null,
   logoDark: null,
   radius: null,
+  font: 'system',
   mode: 'system',
 };
 

@@ -28,7 +28,7 @@ export type TenantPreview = {
 };
 
 /** The fields of a draft that a preview's address carries; the logos are those that are saved. */
-export const draftFields = ['theme.primary', 'theme.primary_dark', 'theme.radius', 'theme.mode'] as const;
+export const draftFields = ['theme.primary', 'theme.primary_dark', 'theme.radius', 'theme.font', 'theme.mode'] as const;
 
 /**
  * A page with the look of a draft, in the light that the address says. A value that the configuration would
@@ -67,6 +67,7 @@ function readDraft(query: Query): Omit<Tenant['theme'], 'logo' | 'logoDark'> | n
     primary: valid('primary', query['theme.primary']),
     primaryDark: valid('primary_dark', query['theme.primary_dark']),
     radius: valid('radius', query['theme.radius']),
+    font: themeFields.font.catch('system').parse(query['theme.font']),
     mode: themeFields.mode.catch('system').parse(query['theme.mode']),
   };
 }

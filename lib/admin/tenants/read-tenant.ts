@@ -30,7 +30,7 @@ export async function readTenant(admin: AdminContext, name: string | null): Prom
   const tenant = await getTenant(admin, name);
   const stored = tenants.wire(tenant);
   const { theme, displayName, enabled } = tenant;
-  const { primary, primaryDark, radius, mode } = theme;
+  const { primary, primaryDark, radius, font, mode } = theme;
   const { logo } = toBrand(tenant);
   const hasLogo = { logo: theme.logo !== null, logo_dark: theme.logoDark !== null };
   return {
@@ -38,7 +38,7 @@ export async function readTenant(admin: AdminContext, name: string | null): Prom
     displayName,
     enabled,
     version: entryVersion(stored),
-    settings: { ...stored, theme: { primary, primary_dark: primaryDark, radius, mode, ...hasLogo } },
+    settings: { ...stored, theme: { primary, primary_dark: primaryDark, radius, font, mode, ...hasLogo } },
     logos: { light: theme.logo === null ? null : (logo?.light ?? null), dark: logo?.dark ?? null },
     repairs: contrastRepairs(theme),
   };

@@ -22,6 +22,7 @@ export const tenantTabs = {
     'theme.primary': 'line',
     'theme.primary_dark': 'line',
     'theme.radius': 'line',
+    'theme.font': 'choice',
     'theme.mode': 'choice',
   },
 } as const satisfies Readonly<Record<string, FieldKinds>>;

@@ -79,6 +79,7 @@ const branding = (more: FormFields = {}): FormFields => ({
   'theme.primary': '#075',
   'theme.primary_dark': '',
   'theme.radius': '4px',
+  'theme.font': 'serif',
   'theme.mode': 'dark',
   ...more,
 });
@@ -116,7 +117,7 @@ describe('tenants in the administration', () => {
     expect(await stored()).toMatchObject({
       login: 'identifier',
       links: { privacy: 'https://acme.test/privacy' },
-      theme: { primary: '#075', primaryDark: null, radius: '4px', mode: 'dark', logo },
+      theme: { primary: '#075', primaryDark: null, radius: '4px', font: 'serif', mode: 'dark', logo },
     });
     const history = await readEntryHistory(await area.admin(), { section: 'tenants', key: 'acme' });
     expect(history.revisions.length).toBeGreaterThanOrEqual(2);
@@ -143,6 +144,7 @@ describe('tenants in the administration', () => {
   it.each([
     ['a color', { 'theme.primary': 'url(x)' }, 'theme.primary'],
     ['a length', { 'theme.radius': '9vw' }, 'theme.radius'],
+    ['a font', { 'theme.font': 'https://fonts.test/x' }, 'theme.font'],
   ])('are refused with what is not %s, at the field', async (_, fields, field) => {
     const { version } = await detail();
     const refused = await failure(post(saveEntryForm, branding({ version, ...fields })));
@@ -224,13 +226,25 @@ describe('the preview of a tenant', () => {
   });
 
   it('has the look of a draft, and nothing that could not be saved', async () => {
-    const draft = { 'theme.mode': 'system', 'theme.primary': '#770077', 'theme.radius': '24px' };
+    const draft = {
+      'theme.mode': 'system',
+      'theme.primary': '#770077',
+      'theme.radius': '24px',
+      'theme.font': 'rounded',
+    };
     const drawn = await preview({ look: 'light', ...draft });
     expect(drawn.brand.css).toContain('--radius: 24px;');
+    expect(drawn.brand.css).toContain('--font-sans: ui-rounded,');
     expect(drawn.repairs).toEqual([]);
     expect((await preview({ ...draft, 'theme.primary': '#ffe27a' })).repairs).toHaveLength(2);
     expect(drawn.brand.css).not.toBe((await preview({ look: 'light' })).brand.css);
-    const bad = await preview({ look: 'light', ...draft, 'theme.primary': '};x{', 'theme.radius': 'url(x)' });
+    const bad = await preview({
+      look: 'light',
+      ...draft,
+      'theme.primary': '};x{',
+      'theme.radius': 'url(x)',
+      'theme.font': 'x}',
+    });
     expect(bad.brand.css).not.toMatch(/url|x\{/);
     expect((await preview({ ...draft, 'theme.mode': 'dark', look: 'light' })).brand.mode).toBe('dark');
     expect((await stored())?.theme.primary).toBe('#0f5e9c');

@@ -55,6 +55,6 @@ export const tenants = defineSection({
 });
 
 function wireTenant(tenant: Tenant): Wire {
-  const { primaryDark: primary_dark, logoDark: logo_dark, primary, logo, radius, mode } = tenant.theme;
-  return wireEntry(tenantFields, tenant, { theme: { primary, primary_dark, logo, logo_dark, radius, mode } });
+  const { primaryDark: primary_dark, logoDark: logo_dark, primary, logo, radius, font, mode } = tenant.theme;
+  return wireEntry(tenantFields, tenant, { theme: { primary, primary_dark, logo, logo_dark, radius, font, mode } });
 }

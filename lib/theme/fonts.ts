@@ -1,0 +1,16 @@
+/** The fonts that a tenant may choose. */
+export const fontNames = ['system', 'humanist', 'geometric', 'rounded', 'serif'] as const;
+
+export type FontName = (typeof fontNames)[number];
+
+/**
+ * The font families of each choice, which computers bring along: pages load no font. Null is the portal's own. What a font
+ * lacks, such as Arabic letters, comes from another font of the computer.
+ */
+export const fontFamilies: Readonly<Record<FontName, string | null>> = {
+  system: null,
+  humanist: 'Seravek, Gill Sans Nova, Ubuntu, Calibri, DejaVu Sans, sans-serif',
+  geometric: 'Avenir Next, Avenir, Montserrat, Corbel, URW Gothic, sans-serif',
+  rounded: 'ui-rounded, Hiragino Maru Gothic ProN, Quicksand, Comfortaa, Arial Rounded MT Bold, Calibri, sans-serif',
+  serif: 'ui-serif, Iowan Old Style, Charter, Bitstream Charter, Sitka Text, Cambria, Noto Serif, serif',
+};
