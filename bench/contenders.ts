@@ -1,4 +1,8 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createHttpBrowser, type HttpBrowser, locationOf, signInByForm } from '#lib/testing/http-browser';
 import { freePort, startServer } from '#lib/testing/running-server';
 
@@ -66,6 +70,8 @@ export async function startSignet(
     ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
   };
   const { issuer, port, stop } = await startServer({ configuration: signetConfiguration, env, nodeArguments });
+  // A server that has drawn no page yet costs less than one in use.
+  await (await fetch(`${issuer}/device`)).text();
   return {
     name,
     port,
@@ -76,28 +82,37 @@ export async function startSignet(
   };
 }
 
-/** oidc-provider on its memory adapter, in a process of its own. */
-export async function startPeer(): Promise<Contender> {
+/**
+ * oidc-provider with an adapter of prepared statements, in a process of its own.
+ * @param databaseUrl SQLite in a temporary folder when absent
+ */
+export async function startPeer(name: string, databaseUrl?: string): Promise<Contender> {
   const port = await freePort();
+  const folder = await mkdtemp(join(tmpdir(), 'signet-peer-'));
+  const url = databaseUrl ?? `file:${join(folder, 'peer.db')}`;
   const machines = ['machine-es256', 'machine-rs256', 'machine-reference', 'orders'];
   const clients = [
     ...machines.map((id) => ({ ...machine, client_id: id, client_secret: secret })),
     { ...code, client_id: 'web', client_secret: secret },
     { ...device, client_id: 'tv', client_secret: secret },
   ];
-  const child = spawn(process.execPath, ['bench/peer.mjs', String(port), JSON.stringify(clients)], {
+  const child = spawn(process.execPath, ['bench/peer.mjs', String(port), url, JSON.stringify(clients)], {
     env: { ...process.env, NODE_ENV: 'production' },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const issuer = `http://localhost:${port}`;
   return {
-    name: 'oidc-provider, memory',
+    name,
     port,
     metadata: await discover(issuer),
     signIn: (url) => collectCookies(issuer, (browser) => follow(browser, url)),
     // Its JWT access tokens are for APIs that verify them by themselves.
     lacks: ['introspection, JWT', 'UserInfo, JWT'],
-    stop: async () => child.kill(),
+    stop: async () => {
+      child.kill();
+      await once(child, 'exit');
+      await rm(folder, { recursive: true, force: true });
+    },
   };
 }
 

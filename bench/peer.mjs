@@ -1,14 +1,15 @@
 /**
- * oidc-provider on its memory adapter, with the clients of bench/contenders.ts: the same algorithms, token formats and
+ * oidc-provider on a database of its own, with the clients of bench/contenders.ts: the same algorithms, token formats and
  * rotation of refresh tokens. Everybody who comes is signed in as the same person.
  *
- * usage: node bench/peer.mjs PORT CLIENTS, where CLIENTS is JSON
+ * usage: node bench/peer.mjs PORT DATABASE CLIENTS, where DATABASE is a URL as DATABASE_URL and CLIENTS is JSON
  */
 import { createServer } from 'node:http';
 import { exportJWK, generateKeyPair } from 'jose';
 import Provider from 'oidc-provider';
+import { createAdapter } from './peer-adapter.mjs';
 
-const [port = '', clients = '[]'] = process.argv.slice(2);
+const [port = '', database = '', clients = '[]'] = process.argv.slice(2);
 const hour = 3600;
 
 /** The clients that get a JWT for an API, with the algorithm of its signature. */
@@ -24,6 +25,7 @@ async function createKey(alg) {
 }
 
 const provider = new Provider(`http://localhost:${port}`, {
+  adapter: await createAdapter(database),
   clients: JSON.parse(clients),
   jwks: { keys: await Promise.all(['RS256', 'ES256'].map(createKey)) },
   cookies: { keys: ['a key of the benchmark'] },

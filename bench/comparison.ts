@@ -1,0 +1,116 @@
+import { startPostgres } from '#lib/testing/postgres';
+import { createPostgresDatabase } from '#lib/testing/postgres-database';
+import { type Contender, startPeer, startSignet } from './contenders';
+import type { Step } from './load';
+import { measure, median, type Round } from './measure';
+import { type Operation, offers, operations } from './operations';
+import { startStatementCounter } from './statement-counter';
+
+/** What an operation cost each server; null for a server that does not offer it. */
+export type Row = {
+  readonly operation: string;
+  readonly signet: Record<Dialect, Round | null>;
+  readonly peer: Record<Dialect, Round | null>;
+  /** The peer's CPU time divided by ours. */
+  readonly ratio: Record<Dialect, number | null>;
+  /** Database statements for one run on PostgreSQL. */
+  readonly statements: number | null;
+};
+
+export const dialects = ['sqlite', 'postgresql'] as const;
+export type Dialect = (typeof dialects)[number];
+
+export type Comparison = { readonly rounds: number; readonly seconds: number; readonly words: string };
+
+export const connections = 16;
+const countedRepeats = 200;
+
+/**
+ * Measures the operations whose name holds the words. The four servers take turns in each round.
+ * @param comparison rounds, the seconds of each, and the words
+ */
+export async function runComparison(comparison: Comparison): Promise<Row[]> {
+  const chosen = operations.filter(({ name }) => name.includes(comparison.words));
+  const postgres = await startPostgres({ fsync: true });
+  const names = ['signet_bench', 'peer_bench', 'signet_counted'];
+  const databases = [];
+  for (const name of names) databases.push(await createPostgresDatabase(postgres.url, name));
+  const [own, peers, counted] = databases.map(({ url }) => url);
+  const signet = [await startSignet('Signet on SQLite'), await startSignet('Signet on PostgreSQL', own)];
+  const peer = [await startPeer('oidc-provider on SQLite'), await startPeer('oidc-provider on PostgreSQL', peers)];
+  try {
+    const found = new Map<Operation, (Round | null)[]>();
+    for (const operation of chosen) {
+      console.error(operation.name);
+      found.set(operation, await compare(operation, [...signet, ...peer], comparison));
+    }
+    const counts = await countStatements(chosen, counted ?? '');
+    return [...found].map(([operation, cells]) => toRow(operation, cells, counts.get(operation) ?? null));
+  } finally {
+    await Promise.all([...signet, ...peer].map(({ stop }) => stop()));
+    for (const { drop } of databases) await drop();
+    await postgres.stop();
+  }
+}
+
+function toRow({ name }: Operation, cells: readonly (Round | null)[], statements: number | null): Row {
+  const [ownSqlite = null, ownPostgres = null, peerSqlite = null, peerPostgres = null] = cells;
+  const ratioOf = (own: Round | null, peer: Round | null) =>
+    own === null || peer === null ? null : peer.microseconds / own.microseconds;
+  return {
+    operation: name,
+    signet: { sqlite: ownSqlite, postgresql: ownPostgres },
+    peer: { sqlite: peerSqlite, postgresql: peerPostgres },
+    ratio: { sqlite: ratioOf(ownSqlite, peerSqlite), postgresql: ratioOf(ownPostgres, peerPostgres) },
+    statements,
+  };
+}
+
+type Team = { readonly contender: Contender; readonly users: readonly Step[]; readonly rounds: Round[] };
+
+/** The median round of each contender; null if it does not offer the operation. */
+async function compare(
+  operation: Operation,
+  contenders: readonly Contender[],
+  { rounds, seconds }: Comparison,
+): Promise<(Round | null)[]> {
+  const teams: Team[] = [];
+  for (const contender of contenders) {
+    if (!offers(contender, operation)) continue;
+    const users: Step[] = [];
+    for (let index = 0; index < connections; index += 1) users.push(await operation.prepare(contender));
+    await measure(contender.port, users, seconds / 2);
+    teams.push({ contender, users, rounds: [] });
+  }
+  for (let round = 0; round < rounds; round += 1) {
+    for (const team of teams) team.rounds.push(await measure(team.contender.port, team.users, seconds));
+  }
+  return contenders.map((contender) => {
+    const own = teams.find((team) => team.contender === contender)?.rounds;
+    if (own === undefined) return null;
+    return {
+      microseconds: median(own.map(({ microseconds }) => microseconds)),
+      perSecond: median(own.map(({ perSecond }) => perSecond)),
+    };
+  });
+}
+
+/** Database statements for one run of each operation, on PostgreSQL, without load. */
+async function countStatements(chosen: readonly Operation[], databaseUrl: string): Promise<Map<Operation, number>> {
+  const counter = await startStatementCounter(databaseUrl);
+  const signet = await startSignet('counted', counter.url);
+  const counts = new Map<Operation, number>();
+  try {
+    for (const operation of chosen.filter((one) => offers(signet, one))) {
+      const step = await operation.prepare(signet);
+      await step();
+      const before = counter.count();
+      for (let repeat = 0; repeat < countedRepeats; repeat += 1) await step();
+      counts.set(operation, (counter.count() - before) / countedRepeats);
+    }
+  } finally {
+    await signet.stop();
+    counter.stop();
+  }
+  return counts;
+}
