@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Database } from '#lib/db/database';
 import { transaction } from '#lib/db/transaction';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
 import { findIdentity, removeIdentities } from '#lib/users/identity-store';
-import { createAccount, refreshAccount } from './accounts';
+import { createAccount, findAccount, refreshAccount } from './accounts';
 
 const now = new Date('2030-01-01T00:00:00Z');
 const key = { provider: 'corp', issuer: 'https://corp.test', subject: 'ada' };
@@ -62,3 +63,34 @@ describe('a sign-in at a provider under way (security #104)', () => {
     expect(await open()).toEqual(['undo_email']);
   });
 });
+
+describe('an account that the identity gets while it is looked for (security #119)', () => {
+  const address = { email: 'ada@corp.test', email_verified: true };
+
+  it.each([
+    ['the name', newcomer],
+    ['the address', { ...newcomer, claims: address, email: address.email, username: null }],
+  ])('is found, although %s seems to be taken by somebody', async (_, arriving) => {
+    const { db } = database;
+    const account = { username: 'ada', tenants: 'all' } as const;
+    const create = () => transaction(db, (tx) => createAccount(tx, arriving, account, now));
+    const found = await findAccount(afterFirstLook(db, create), { createUsers: true }, arriving);
+    expect(found).toMatchObject({ decision: 'sign_in', linked: { user: { username: 'ada' } } });
+  });
+});
+
+/** The database, with something that happens when an identity was looked for the first time. */
+function afterFirstLook(db: Database, happen: () => Promise<unknown>): Database {
+  let isFirst = true;
+  const findUnique = async (asked: Parameters<typeof db.userIdentity.findUnique>[0]) => {
+    const found = await db.userIdentity.findUnique(asked);
+    if (isFirst) {
+      isFirst = false;
+      await happen();
+    }
+    return found;
+  };
+  return new Proxy(db, {
+    get: (target, name) => (name === 'userIdentity' ? { findUnique } : Reflect.get(target, name)),
+  });
+}

@@ -53,16 +53,23 @@ export async function findAccount(
   { createUsers }: Pick<IdentityProvider, 'createUsers'>,
   { key, email, username }: UpstreamProfile,
 ): Promise<FoundAccount> {
-  const identity = await findIdentity(db, key);
-  const user = identity === null ? null : await findUserBySub(db, identity.sub);
-  if (identity !== null && user !== null) {
-    const facts = { linked: user, sameEmail: 0, createUsers, username };
-    return { decision: decideAccount(facts), linked: { user, identity } };
-  }
+  const decide = (linked: FoundAccount['linked'], sameEmail: number, name: string | null): FoundAccount => ({
+    decision: decideAccount({ linked: linked?.user ?? null, sameEmail, createUsers, username: name }),
+    linked,
+  });
+  const linked = await findLinked(db, key);
+  if (linked !== null) return decide(linked, 0, username);
   const sameEmail = email === null ? 0 : (await findUsersByEmail(db, email)).length;
   const isFree = username !== null && (await isUsernameFree(db, username));
-  const facts = { linked: null, sameEmail, createUsers, username: isFree ? username : null };
-  return { decision: decideAccount(facts), linked: null };
+  // The account that has the address or the name may be the one that this identity got between the reads.
+  const meanwhile = sameEmail > 0 || !isFree ? await findLinked(db, key) : null;
+  return meanwhile === null ? decide(null, sameEmail, isFree ? username : null) : decide(meanwhile, 0, username);
+}
+
+async function findLinked(db: Database, key: UpstreamProfile['key']): Promise<FoundAccount['linked']> {
+  const identity = await findIdentity(db, key);
+  const user = identity === null ? null : await findUserBySub(db, identity.sub);
+  return identity === null || user === null ? null : { user, identity };
 }
 
 /** Whether a new account may have the name. The unique column decides when two ask at once. */
