@@ -12,9 +12,10 @@ type Left = {
 /** The settings that a profile sets or narrows, by their keys in the configuration: for forms and for discovery. */
 export function leftByProfile(profile: SecurityProfile): ReadonlyMap<string, Left> {
   return new Map(
-    locksOf(profile).map(({ key, allows }) => {
+    locksOf(profile).map(({ key, allows, unless }) => {
       const values = 'oneOf' in allows ? allows.oneOf : 'subsetOf' in allows ? allows.subsetOf : null;
-      return [key, { isSet: 'oneOf' in allows && allows.oneOf.length === 1, values }];
+      const isSet = 'oneOf' in allows && allows.oneOf.length === 1 && unless === undefined;
+      return [key, { isSet, values }];
     }),
   );
 }

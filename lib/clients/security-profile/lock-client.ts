@@ -19,11 +19,17 @@ export type Contradiction = {
  */
 export function lockClient<Client extends Lockable>(client: Client, portal: SecurityProfile): Client {
   const securityProfile = stricter(client.securityProfile, portal);
-  const locked = locksOf(securityProfile).map((lock) => {
+  const locked = locksFor(client, securityProfile).map((lock) => {
     const name = camelCase(lock.key);
     return [name, inForce(lock, Reflect.get(client, name), client)] as const;
   });
   return locked.length === 0 ? client : { ...client, ...Object.fromEntries(locked), securityProfile };
+}
+
+function locksFor(client: Lockable, profile: SecurityProfile): readonly Lock[] {
+  return locksOf(profile).filter(
+    ({ unless }) => unless === undefined || Reflect.get(client, camelCase(unless)) !== true,
+  );
 }
 
 function inForce({ allows }: Lock, value: unknown, client: Lockable): unknown {
@@ -36,7 +42,7 @@ function inForce({ allows }: Lock, value: unknown, client: Lockable): unknown {
 /** The values that contradict the profile of a client or of the portal; a setting that has its default is not set. */
 export function findContradictions(client: Lockable, portal: SecurityProfile): Contradiction[] {
   const profile = stricter(client.securityProfile, portal);
-  return locksOf(profile).flatMap((lock): Contradiction[] => {
+  return locksFor(client, profile).flatMap((lock): Contradiction[] => {
     const { key, allows, unset } = lock;
     const value: unknown = Reflect.get(client, camelCase(key));
     if (unset !== undefined && value === unset) return [];

@@ -24,6 +24,8 @@ export type Lock = {
   readonly allows: Allowed;
   /** The default of the setting where the profile does not allow it: then it counts as not set. */
   readonly unset?: string | boolean | null;
+  /** Another setting that meets the requirement when it is on: then this one is free. */
+  readonly unless?: string;
   /** The requirement as a sentence. */
   readonly requirement: string;
   /** The section of the profile. */
@@ -192,7 +194,8 @@ export const locks: readonly Lock[] = [
     from: 'fapi2',
     allows: { oneOf: [true] },
     unset: false,
-    requirement: 'Access tokens are bound to a key of the client.',
+    unless: 'tls_client_certificate_bound_access_tokens',
+    requirement: 'Access tokens are bound to a key or a certificate of the client.',
     source: security('5.3.2.1'),
   },
 ];

@@ -54,6 +54,7 @@ describe('a client with the profile fapi2', () => {
     ['PKCE', { require_pkce: true }],
     ['pushed requests', { require_pushed_authorization_requests: true }],
     ['DPoP', { dpop_bound_access_tokens: true, dpop_require_nonce: true }],
+    ['tokens that are bound to a certificate', { tls_client_certificate_bound_access_tokens: true }],
     ['loopback addresses of native apps', { redirect_uris: ['http://127.0.0.1/cb', 'http://[::1]:8080/cb'] }],
     ['a scheme of its own', { redirect_uris: ['com.example.bank:/cb'] }],
   ])('may have %s', (_requirement, accepted) => {
@@ -161,6 +162,13 @@ describe('the settings in force', () => {
       tokenEndpointAuthMethod: 'private_key_jwt',
       securityProfile: 'fapi2',
     });
+  });
+
+  it('bind tokens to a key or to a certificate', () => {
+    const tls = { ...blankClient('bank'), ...fapi2, tlsClientCertificateBoundAccessTokens: true };
+    expect(toClient(tls).dpopBoundAccessTokens).toBe(false);
+    expect(toClient({ ...tls, dpopBoundAccessTokens: true }).dpopBoundAccessTokens).toBe(true);
+    expect(toClient({ ...tls, tlsClientCertificateBoundAccessTokens: false }).dpopBoundAccessTokens).toBe(true);
   });
 
   it('follow the stricter one of the profiles of client and portal', () => {

@@ -19,7 +19,7 @@ function block(opening: string): string {
   return text.replace(/^ {3}/gm, '');
 }
 
-function rowOf({ requirement, key, allows, source }: Lock): string {
+function rowOf({ requirement, key, allows, unless, source }: Lock): string {
   const values =
     'oneOf' in allows
       ? allows.oneOf.map((value) => `\`${value}\``).join(', ')
@@ -28,7 +28,8 @@ function rowOf({ requirement, key, allows, source }: Lock): string {
         : 'atMost' in allows
           ? `at most ${allows.atMost}`
           : '';
-  return `| ${requirement} | \`${key}\` | ${values} | ${source} |`;
+  const other = unless === undefined ? '' : ` unless \`${unless}\``;
+  return `| ${requirement} | \`${key}\` | ${values}${other} | ${source} |`;
 }
 
 describe('docs/security-profiles.md', () => {
