@@ -187,6 +187,7 @@ const cases: readonly Case[] = [
   ['localhost_redirect', { client: { redirectUris: ['http://localhost:3000/cb'] } }, 'http://localhost:3000/cb'],
   ['redirect_missing', { client: { redirectUris: [] } }],
   ['redirect_shared', { clients: [client(), client({ clientId: 'b' })] }, 'https://rp.test/cb'],
+  ['redirect_shared', { clients: [client(), client({ clientId: 'b', selfRegistered: true })] }, 'https://rp.test/cb'],
   ['secret_missing', { client: { secrets: [] } }],
   ['secret_expired_all', { client: { secrets: [secret(-1)] } }],
   ['secret_expired', { client: { secrets: [secret(-1), secret(null)] } }, '2026-05-31'],
@@ -263,6 +264,10 @@ describe('the checks of the configuration (ux §1.13)', () => {
     [
       'a loopback redirect of a native application',
       { client: { ...publicClient, redirectUris: ['http://127.0.0.1/cb'] } },
+    ],
+    [
+      'an address of programs that registered themselves',
+      { clients: ['a', 'b'].map((clientId) => client({ clientId, selfRegistered: true })) },
     ],
     [
       'a loopback redirect where the issuer is local',

@@ -99,7 +99,10 @@ function ofClient(rule: keyof typeof clientRules, { clientId, clientName }: Clie
   return { rule, severity, object, detail, href: clientSettingPath(clientId, setting) };
 }
 
-/** Addresses of more than one client: a code for the one comes to the other. On a person's own machine that is usual. */
+/**
+ * Addresses of more than one client: a code for the one comes to the other. On a person's own machine that is usual, and so
+ * it is for programs that register themselves anew.
+ */
 function findShared(clients: readonly Client[]): Check[] {
   const owners = new Map<string, Client[]>();
   for (const client of clients) {
@@ -110,7 +113,9 @@ function findShared(clients: readonly Client[]): Check[] {
     }
   }
   return [...owners].flatMap(([uri, sharing]) =>
-    sharing.length < 2 ? [] : sharing.map((client) => ofClient('redirect_shared', client, uri)),
+    sharing.length < 2 || sharing.every(({ selfRegistered }) => selfRegistered)
+      ? []
+      : sharing.map((client) => ofClient('redirect_shared', client, uri)),
   );
 }
 
