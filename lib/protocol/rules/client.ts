@@ -42,7 +42,7 @@ export const unauthorizedClientRules = {
   },
   approval_pending: {
     description: 'An administrator has to approve the client first',
-    fix: 'Approve the client at Admin → Agents. With client_id_metadata_documents: approval, clients that nobody vouches for wait until then, and again when they describe themselves differently.',
+    fix: 'Approve the client on the Agents page of the administration. With client_id_metadata_documents: approval, clients that nobody vouches for wait until then.',
     setting: 'agent_state',
   },
   document_unreachable: {
