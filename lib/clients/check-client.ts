@@ -6,9 +6,12 @@ import { refuse } from '#lib/vocabulary/entry';
 import { profileNames } from '#lib/vocabulary/security-profile';
 import { applicationTypeOf, redirectUriProblem } from './redirect-uri';
 import { grantsFor } from './response-type';
+import { sectorOf } from './sector/sector-of';
 import { findContradictions, type Lockable, lockClient } from './security-profile/lock-client';
 
 type Checked = Lockable & {
+  readonly subjectType: string;
+  readonly sectorIdentifierUri: string | null;
   readonly tokenEndpointAuthMethod: string;
   readonly clientSecrets: readonly unknown[];
   readonly postLogoutRedirectUris: readonly string[];
@@ -37,6 +40,7 @@ type Context = z.core.$RefinementCtx<unknown>;
 export function checkClient(client: Checked, context: Context): void {
   checkRedirects(client, context);
   checkFlows(client, context);
+  checkSector(client, context);
   checkProfile(client, context);
   const inForce = lockClient(client, 'none');
   checkKeys(inForce, context);
@@ -73,6 +77,13 @@ function checkRedirects(client: Checked, context: Context): void {
       if (problem) refuse(context, [key, index], problem.code, problem.message, problem.facts);
     }
   }
+}
+
+/** OpenID Connect Core §8.1: what hosts have in common is said by a document at one of them. */
+function checkSector(client: Checked, context: Context): void {
+  if (client.subjectType === 'public' || sectorOf({ ...client, clientId: '' }) !== null) return;
+  const message = 'redirect URIs on several hosts need the document that lists them (OpenID Connect Core §8.1)';
+  refuse(context, ['sector_identifier_uri'], 'sector_ambiguous', message);
 }
 
 function checkFlows(client: Checked, context: Context): void {

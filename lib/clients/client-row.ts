@@ -10,7 +10,7 @@ import { choiceOrNull, readRow, storedChoice, storedJson, storedList } from '#li
 import { agentStates } from './agents/agent-state';
 import { clientAssertionAlgs } from './assertion-algs';
 import type { ClientRecord } from './client-record';
-import { authenticationMethods, providerFilter, responseModes, tokenExchange } from './schema';
+import { authenticationMethods, providerFilter, responseModes, subjectTypes, tokenExchange } from './schema';
 
 /** The columns of a client's own row; the two child tables hold the rest. */
 export type ClientRow = ReturnType<typeof toClientRow>;
@@ -88,6 +88,7 @@ type EncryptionColumn = `${'idToken' | 'userinfo' | 'authorization'}EncryptedRes
 type ChoiceColumn =
   | 'securityProfile'
   | 'tokenEndpointAuthMethod'
+  | 'subjectType'
   | 'accessTokenFormat'
   | 'accessTokenTyp'
   | 'clientAssertionAudience'
@@ -132,6 +133,7 @@ export function fromClientRow({ corsByRedirectUris, ...row }: StoredRow, childre
     refreshTokenGraceSeconds: fromColumn(row.refreshTokenGraceSeconds),
     requirePkce: fromColumn(row.requirePkce),
     alwaysIncludeUserClaimsInIdToken: fromColumn(row.alwaysIncludeUserClaimsInIdToken),
+    subjectType: column(() => storedChoice(subjectTypes, row.subjectType), 'public'),
     idTokenSignedResponseAlg: column(() => storedChoice(signingAlgs, row.idTokenSignedResponseAlg), 'RS256'),
     authorizationSignedResponseAlg: column(
       () => storedChoice(signingAlgs, row.authorizationSignedResponseAlg),

@@ -50,6 +50,8 @@ describe('clientSchema', () => {
       responseModes: null,
       authorizationSignedResponseAlg: 'RS256',
       userinfoSignedResponseAlg: null,
+      subjectType: 'public',
+      sectorIdentifierUri: null,
       idTokenEncryptedResponseAlg: null,
       idTokenEncryptedResponseEnc: null,
       authorizationEncryptedResponseAlg: null,

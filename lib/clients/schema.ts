@@ -19,6 +19,8 @@ import { responseType } from './response-type';
 
 export const authenticationMethods = ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'] as const;
 
+export const subjectTypes = ['public', 'pairwise'] as const;
+
 export const responseModes = [
   'query',
   'fragment',
@@ -125,6 +127,10 @@ export const clientFields = {
   require_consent: z.boolean().default(true),
   allow_remember_consent: z.boolean().default(true),
   consent_lifetime_seconds: seconds(0).nullable().default(null),
+  /** OpenID Connect Core §8: pairwise gives the client subjects that no other sector sees. */
+  subject_type: z.enum(subjectTypes).default('public'),
+  /** Its host is the sector of the client. */
+  sector_identifier_uri: httpsUri.nullable().default(null),
   id_token_signed_response_alg: z.enum(signingAlgs).default('RS256'),
   /** Encrypted to a key of the client (OpenID Connect Core §10.2); null: signed alone. */
   id_token_encrypted_response_alg: z.enum(encryptionAlgs).nullable().default(null),

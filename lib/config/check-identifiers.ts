@@ -2,16 +2,19 @@ import { addressNameProblem, mayHaveName } from '#lib/users/username';
 import type { Problem } from './problem';
 import type { After, Sections, State } from './sections';
 
+/** 32 bytes in base64url (OpenID Connect Core §8.1). */
+const pairwiseSubject = /^[\w-]{43}$/;
+
 /**
  * Finds mixed-up identities: a username in the form of an address that is not the account's own, a sub that changes or that
  * somebody else has, a sub that equals a client's id (the `sub` of a client's own token is its id), a domain that two
  * providers claim.
- * @param stored the users before
+ * @param before the users and clients before
  * @param after the configuration once the file is applied
  */
 export function checkIdentifiers(
   { users = [], clients = [], identity_providers: providers = [] }: Sections,
-  stored: State['users'],
+  { users: stored, clients: former }: Pick<State, 'users' | 'clients'>,
   after: After,
 ): Problem[] {
   const nameOf = new Map<string, string>(stored.map((user) => [user.sub, user.canonicalUsername]));
@@ -40,7 +43,12 @@ export function checkIdentifiers(
     }
     if (clientIds.has(sub)) problems.push({ path, code: 'sub_is_client_id', message: 'is the client_id of a client' });
   }
+  const known = new Set(former.map((client) => client.clientId));
   for (const [index, { clientId }] of clients.entries()) {
+    if (!known.has(clientId) && pairwiseSubject.test(clientId)) {
+      const path = ['clients', index, 'client_id'];
+      problems.push({ path, code: 'client_id_like_subject', message: 'could be the pairwise sub of a user' });
+    }
     if (!subs.has(clientId)) continue;
     problems.push({ path: ['clients', index, 'client_id'], code: 'client_id_is_sub', message: 'is the sub of a user' });
   }

@@ -123,6 +123,8 @@ const file = {
       response_modes: ['jwt', 'form_post.jwt'],
       authorization_signed_response_alg: 'PS256',
       userinfo_signed_response_alg: 'PS256',
+      subject_type: 'pairwise',
+      sector_identifier_uri: 'https://a.example/sector.json',
       id_token_encrypted_response_alg: 'ECDH-ES',
       id_token_encrypted_response_enc: 'A128GCM',
       authorization_encrypted_response_alg: 'ECDH-ES+A128KW',

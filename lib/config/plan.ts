@@ -59,7 +59,7 @@ export function computePlan(
   const settings = portal.write ?? state.portal;
   const problems = [
     ...checkReferences(after),
-    ...checkIdentifiers(file.sections, state.users, after),
+    ...checkIdentifiers(file.sections, state, after),
     ...checkTokenTypes(file.sections, after),
     ...checkAcrNames(file.sections, after, settings.acrAliases),
     ...checkPasswordLength(file.sections, after, settings),

@@ -81,7 +81,7 @@ describe('a rotation of the secret (security #141)', () => {
     const before = await sealedTexts();
     const { values, unreadable } = await rotate();
     const after = await sealedTexts();
-    expect([values, unreadable]).toEqual([10, []]);
+    expect([values, unreadable]).toEqual([11, []]);
     expect(after).toHaveLength(before.length + 1);
     expect(new Set(after.map((text) => text.split('.')[1])).size).toBe(1);
     expect(after.filter((text) => before.includes(text))).toEqual([]);

@@ -21,6 +21,7 @@ export type SealedColumns = {
   readonly AuditKey: 'sealed';
   readonly OutboxMail: 'sealed';
   readonly Authenticator: 'sealed';
+  readonly Installation: 'value';
 };
 
 /** The keys that seal and open the encrypted values of the database. */

@@ -148,6 +148,21 @@ const authenticatorKeys: List = async (db, { prefix, ...page }) => {
   }));
 };
 
+/** The salt of pairwise subjects; the other rows hold nothing that is sealed. */
+const pairwiseSalt: List = async (db, { prefix, ...page }) => {
+  const rows = await db.installation.findMany({
+    where: { key: 'pairwise_salt', NOT: { value: { startsWith: prefix } } },
+    orderBy: { key: 'asc' },
+    select: { key: true, value: true },
+    ...page,
+  });
+  return rows.map(({ key, value }) => ({
+    place: rowAad('Installation', 'value', key),
+    sealed: value,
+    replace: (tx, sealed) => tx.installation.updateMany({ where: { key, value }, data: { value: sealed } }),
+  }));
+};
+
 /** The form of a provider's secret in an entry of the history. A claim of a mapping may have the name `sealed`, too. */
 const sealedSecret = '"client_secret":{"sealed":"';
 
@@ -194,6 +209,7 @@ const places: { readonly [Table in keyof SealedColumns]: Readonly<Record<SealedC
   AuditKey: { sealed: auditKeys },
   OutboxMail: { sealed: waitingMails },
   Authenticator: { sealed: authenticatorKeys },
+  Installation: { value: pairwiseSalt },
 };
 
 const lists: readonly List[] = [

@@ -9,10 +9,11 @@ import { keyPhase } from './key-phase';
 import type { ProviderKey } from './key-ring';
 import { findLiveKeys, insertKey, type StoredKey, setActivation } from './key-store';
 import { signsAtOnce } from './key-times';
+import { ensurePairwiseSalt } from './pairwise-salt';
 import { sealKey } from './sealed-key';
 
 /**
- * Creates an active key for each algorithm that has none. Processes that do this at the same time agree: the second
+ * Creates an active key for each algorithm that has none, and the salt of pairwise subjects. Processes that do this at the same time agree: the second
  * finds the first one's keys.
  * @returns the algorithms that got a key
  * @throws WrongSecretError (code `wrong_secret`) before anything is created
@@ -24,6 +25,7 @@ export async function ensureKeys(
   now: Date,
 ): Promise<KeyAlg[]> {
   await checkSecret(db, secret);
+  await ensurePairwiseSalt(db, secret);
   const missing = withoutActiveKey(await findLiveKeys(db, now), algs, now);
   if (missing.length === 0) return [];
   // Created before the transaction: an RSA key takes long, and other writers would wait for it.

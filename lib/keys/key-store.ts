@@ -73,6 +73,20 @@ export async function insertSecretCheck(db: Database | Transaction, key: string,
     INSERT INTO "Installation" ("key", "value") VALUES (${key}, ${value}) ON CONFLICT ("key") DO NOTHING`;
 }
 
+/** The row of the sealed salt of pairwise subjects. */
+export const pairwiseSaltKey = 'pairwise_salt';
+
+export async function findPairwiseSalt(db: Database | Transaction): Promise<string | null> {
+  const row = await db.installation.findUnique({ where: { key: pairwiseSaltKey }, select: { value: true } });
+  return row?.value ?? null;
+}
+
+/** Stores the salt unless another process already did. */
+export async function insertPairwiseSalt(db: Database | Transaction, sealed: string): Promise<void> {
+  await db.$executeRaw`
+    INSERT INTO "Installation" ("key", "value") VALUES (${pairwiseSaltKey}, ${sealed}) ON CONFLICT ("key") DO NOTHING`;
+}
+
 /** Makes one secret the only one, by its check value. */
 export async function replaceSecretChecks(tx: Transaction, value: string): Promise<void> {
   await tx.installation.deleteMany({ where: { key: { startsWith: `${secretCheckKey}:` } } });

@@ -1,5 +1,6 @@
 import type { Context } from '#lib/context';
 import { pickSession } from '#lib/interactions/pick-session';
+import { hintedPerson } from '#lib/protocol/hinted-person';
 import type { BrowserState, SessionWithUser } from '#lib/sessions/browser-state';
 import { readBrowser } from '#lib/sessions/read-browser';
 import { touchSession } from '#lib/sessions/touch-session';
@@ -15,9 +16,11 @@ export async function readSessions(cookieHeader: string | undefined, context: Co
 
 /** The session that an interaction continues with. */
 export function sessionFor(
-  { interaction, required, loginHint }: OpenInteraction,
+  { interaction, client, required, loginHint }: OpenInteraction,
   browser: BrowserState,
+  context: Pick<Context, 'snapshot'>,
 ): SessionWithUser | null {
   const { chosenSid, startedAt } = interaction;
-  return pickSession({ loginHint, hintSub: required.hintSub, chosenSid, startedAt }, browser);
+  const hintSub = client === null ? null : hintedPerson(required.hintSub, client, browser.sessions, context);
+  return pickSession({ loginHint, hintSub, chosenSid, startedAt }, browser);
 }

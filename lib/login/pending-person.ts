@@ -51,7 +51,7 @@ async function findSteppingUp(
   browser: BrowserState,
   context: Context,
 ): Promise<PendingPerson | null> {
-  const session = sessionFor(open, browser);
+  const session = sessionFor(open, browser, context);
   const missing = await decideNext(open, session, context);
   if (session === null || (missing.step !== 'factor' && missing.step !== 'enrol')) return null;
   const { sub, user, factors, proofs } = session;

@@ -61,7 +61,7 @@ export async function readConsentPage(
 ): Promise<ConsentPage | RedirectPage | ProblemPage> {
   const open = await loadAuthorization(handle, cookieHeader, context);
   if (open.page === 'problem') return open;
-  const session = sessionFor(open, await readSessions(cookieHeader, context));
+  const session = sessionFor(open, await readSessions(cookieHeader, context), context);
   const next = await decideNext(open, session, context);
   if (session === null || (next.step !== 'consent' && next.step !== 'complete')) {
     return { page: 'redirect', location: `/login?interaction=${open.handle}` };

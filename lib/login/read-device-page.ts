@@ -156,7 +156,7 @@ async function readConfirmPage(
   cookieHeader: string | undefined,
   context: Context,
 ): Promise<DeviceConfirmPage | RedirectPage | ProblemPage> {
-  const session = sessionFor(open, await readSessions(cookieHeader, context));
+  const session = sessionFor(open, await readSessions(cookieHeader, context), context);
   if (session === null || (await decideNext(open, session, context)).step !== 'complete') {
     return { page: 'redirect', location: `/login?interaction=${open.handle}` };
   }

@@ -73,7 +73,7 @@ export async function readLoginPage(
   const open = await loadInteraction(handle, cookieHeader, context);
   if (open.page === 'problem') return open;
   const browser = await readSessions(cookieHeader, context);
-  const session = sessionFor(open, browser);
+  const session = sessionFor(open, browser, context);
   const next = await decideNext(open, session, context);
   const mayStepUp = account === null && open.interaction.wrongCodes < maximumWrongCodes;
   if (mayStepUp && (next.step === 'factor' || next.step === 'enrol')) return redirectTo(`login/${next.step}`, open);

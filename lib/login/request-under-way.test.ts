@@ -339,7 +339,7 @@ describe('a request whose person signs out while they answer', () => {
     const context = provider.context();
     const open = await loadAuthorization(handle, cookieHeader, context);
     if (open.page !== 'open') throw new Error(open.page);
-    const session = sessionFor(open, await readSessions(cookieHeader, context));
+    const session = sessionFor(open, await readSessions(cookieHeader, context), context);
     if (session === null) throw new Error('no session');
     await context.db.session.updateMany({ where: { sid: session.sid }, data: { endedAt: context.now } });
     const { request } = open.interaction;

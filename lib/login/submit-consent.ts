@@ -28,7 +28,7 @@ export async function handleConsentSubmit(request: HttpRequest, context: Context
   if (form.page === 'problem') return respondProblem(form);
   const open = await loadAuthorization(form.values.get('interaction') ?? null, form.cookieHeader, context);
   if (open.page === 'problem') return respondProblem(open);
-  const session = sessionFor(open, await readSessions(form.cookieHeader, context));
+  const session = sessionFor(open, await readSessions(form.cookieHeader, context), context);
   if (session === null) return toPage('login', open, context);
   // Bound to the person the page was shown to: another account in another tab cannot consent by accident.
   if (!hasValidCsrf(form, consentPurpose(open.handle, session.sub), context)) {

@@ -11,6 +11,7 @@ import { release, releaseToClient } from './release';
 /** A currently valid access token of this server, in either format. */
 export type LiveToken = {
   readonly clientId: string;
+  readonly client: Client;
   /** The key that it is bound to; null for a token that anybody may use who has it. */
   readonly confirmation: Confirmation | null;
   /** What may be done with it today. */
@@ -24,7 +25,7 @@ export type LiveToken = {
 };
 
 /** A token as it was issued, with the person behind it now. */
-type IssuedToken = Omit<LiveToken, 'releasedByName'>;
+type IssuedToken = Omit<LiveToken, 'releasedByName' | 'client'>;
 
 /** In characters (semantics §2.10); ours have 43. */
 const maximumHandle = 100;
@@ -47,12 +48,12 @@ function released(token: IssuedToken, client: Client, { snapshot }: Context): Li
   const { scope, user } = token;
   if (user === null) {
     const left = releaseToClient(client, scope, snapshot);
-    return left.length === 0 ? null : { ...token, scope: left, releasedByName: noNamedClaims };
+    return left.length === 0 ? null : { ...token, client, scope: left, releasedByName: noNamedClaims };
   }
   // The token may have been exchanged by another client: it ends with the one that the person allowed.
   if (!snapshot.clients.get(user.grant.clientId)?.enabled) return null;
   const found = release({ granted: user.grant, client, person: user, scope }, snapshot);
-  return 'withheld' in found ? null : { ...token, scope: found.scope, releasedByName: found.claims };
+  return 'withheld' in found ? null : { ...token, client, scope: found.scope, releasedByName: found.claims };
 }
 
 async function readReference(value: string, { db, now }: Context): Promise<IssuedToken | null> {

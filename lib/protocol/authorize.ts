@@ -23,6 +23,7 @@ import { sessionState } from './authorize/session-state';
 import { resolveRedirect, type TrustedRedirect } from './authorize/trusted-redirect';
 import { validateRequest } from './authorize/validate-request';
 import { meetDocument } from './documents/meet-document';
+import { hintedPerson } from './hinted-person';
 import { limitRequests } from './limit-requests';
 import { consentRequired, invalidRequest, isOAuthError, loginRequired, type OAuthError, refusal } from './oauth-error';
 import { isForm } from './read-form';
@@ -134,7 +135,8 @@ async function proceed(
 ): Promise<HttpResponse | 'used'> {
   const { db, settings, now } = context;
   const { client } = trusted;
-  const session = pickSession({ ...request, chosenSid: null, startedAt }, browser);
+  const hintSub = hintedPerson(request.hintSub, client, browser.sessions, context);
+  const session = pickSession({ ...request, hintSub, chosenSid: null, startedAt }, browser);
   const next = await decide({ request, client, session, startedAt }, context);
   if (next.step === 'complete' && session !== null) {
     if (!(await spend())) return 'used';

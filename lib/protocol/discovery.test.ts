@@ -213,7 +213,7 @@ describe('what discovery announces works, and what it does not announce fails (R
       request_uri_parameter_supported: false,
       require_pushed_authorization_requests: false,
       authorization_response_iss_parameter_supported: true,
-      subject_types_supported: ['public'],
+      subject_types_supported: ['public', 'pairwise'],
       claim_types_supported: ['normal'],
     });
     expect(await errorOf({ request: 'a.b.c' })).toBe('invalid_request_object');

@@ -1,7 +1,7 @@
 import { clientAssertionAlgs } from '#lib/clients/assertion-algs';
 import type { Client } from '#lib/clients/client';
 import { isLegacyResponseType, legacyGrants } from '#lib/clients/legacy-flows';
-import { responseModes } from '#lib/clients/schema';
+import { responseModes, subjectTypes } from '#lib/clients/schema';
 import { isAlwaysOn, narrow } from '#lib/clients/security-profile/left-by-profile';
 import { messageRules } from '#lib/clients/security-profile/message-rules';
 import type { Context } from '#lib/context';
@@ -75,7 +75,7 @@ function buildDiscovery(context: Context) {
       ...new Set([usualAlg, ...clients.map(({ authorizationSignedResponseAlg }) => authorizationSignedResponseAlg)]),
     ],
     ...encryptionSupport(snapshot.portal, clients, scopes),
-    subject_types_supported: ['public'],
+    subject_types_supported: subjectTypes,
     code_challenge_methods_supported: clients.some((client) => client.allowPlainPkce) ? ['S256', 'plain'] : ['S256'],
     ui_locales_supported: locales,
     prompt_values_supported: supportedPromptValues(isSignUpOffered(snapshot)),

@@ -8,6 +8,7 @@ import { checkEndSession, endSessionProblem } from './end-session/check-request'
 import { type EndSessionRequest, endSessionRequest } from './end-session/end-session-request';
 import { openRecord, sealRecord } from './end-session/sealed-record';
 import { languageQuery, leadOn, signOutBrowser } from './end-session/signed-out';
+import { hintedPerson } from './hinted-person';
 import { invalidRequest, isOAuthError } from './oauth-error';
 import { isForm } from './read-form';
 import { readAskedLocale } from './read-locale';
@@ -27,7 +28,7 @@ export async function handleEndSession(request: HttpRequest, context: Context): 
     const browser = await readSessions(request.headers.cookie, context);
     const { browserId } = browser;
     if (browserId === null && request.method === 'POST') return comeAgain(asked, context);
-    const proved = findProved(asked, browser);
+    const proved = findProved(asked, browser, context);
     const cookieHeader = request.headers.cookie;
     if (browserId !== null && proved !== null) {
       const signedIn = { ...browser, browserId };
@@ -69,9 +70,15 @@ function readSessions(cookieHeader: string | undefined, context: Context): Promi
 }
 
 /** The session of this browser that the ID token came from: by sid; one without is believed for its person (§4). */
-function findProved({ proof }: EndSessionRequest, { sessions }: BrowserState): SessionWithUser | null {
-  if (proof === null) return null;
-  const found = sessions.find(({ sid, sub }) => sub === proof.sub && (proof.sid === null || sid === proof.sid));
+function findProved(
+  { proof }: EndSessionRequest,
+  { sessions }: BrowserState,
+  context: Context,
+): SessionWithUser | null {
+  const client = proof === null ? undefined : context.snapshot.clients.get(proof.clientId);
+  if (proof === null || client === undefined) return null;
+  const person = hintedPerson(proof.sub, client, sessions, context);
+  const found = sessions.find(({ sid, sub }) => sub === person && (proof.sid === null || sid === proof.sid));
   return found ?? null;
 }
 

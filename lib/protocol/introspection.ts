@@ -51,7 +51,7 @@ const sharedClaims = [
 ];
 
 /** RFC 7662 §2.2 and RFC 9068 §2.2; scope, audience and claims of the person are limited to those of the caller. */
-function describe({ claims, clientId, confirmation, user }: LiveToken, api: Scope): Introspection {
+function describe({ claims, client, clientId, confirmation, user }: LiveToken, api: Scope): Introspection {
   const own = user === null ? clientClaims(claims) : api.claims.filter((name) => !protocolClaims.has(name));
   return {
     ...pick(claims, own),
@@ -61,7 +61,8 @@ function describe({ claims, clientId, confirmation, user }: LiveToken, api: Scop
     aud: audienceOf(api),
     scope: api.name,
     client_id: clientId,
-    ...(user === null ? {} : { username: user.username }),
+    // A username would link what pairwise subjects keep apart.
+    ...(user === null || client.subjectType === 'pairwise' ? {} : { username: user.username }),
   };
 }
 

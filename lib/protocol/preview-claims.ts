@@ -3,6 +3,7 @@ import type { Context } from '#lib/context';
 import { accessTokenPayload, type Subject } from '#lib/tokens/access-token';
 import { namesOf, pickClaims, scopesOfType } from '#lib/tokens/claims';
 import { type IdTokenContent, idTokenPayload } from '#lib/tokens/id-token';
+import { subjectFor } from '#lib/tokens/subject-for';
 import { issuingOf } from './issuing';
 import type { ResponseType } from './response-types';
 import { offlineAccess } from './scope';
@@ -41,7 +42,7 @@ export function previewClaims({ client, subject, scope, nonce, type }: Previewed
   const content = { client, subject, scope, nonce, accessToken, code: null, stateHash: null, from: fromOf(type) };
   const { userinfo, idToken } = subject.releasedByName;
   const names = [...namesOf(scopesOfType(context.snapshot.scopes, scope, 'identity')), ...userinfo];
-  const { sub } = subject.authentication;
+  const sub = subjectFor(client, subject.authentication.sub, issuing.pairwiseSalt);
   return {
     idToken: isOpenid ? withoutOneIssue(idTokenPayload(content, issuing)) : null,
     accessToken: hasAccessToken

@@ -351,7 +351,7 @@ describe('using a pushed request (RFC 9126 §4)', () => {
           const handle = new URL(locationOf(consent)).searchParams.get('interaction');
           const open = await loadAuthorization(handle, cookieHeader, provider.context());
           if (open.page !== 'open') throw new Error(open.problem);
-          const session = sessionFor(open, await readSessions(cookieHeader, provider.context()));
+          const session = sessionFor(open, await readSessions(cookieHeader, provider.context()), provider.context());
           if (session === null) throw new Error('no session');
           const allowed = allowAll(open.interaction.request, open.client, provider.context().snapshot);
           const { interaction, to } = open;

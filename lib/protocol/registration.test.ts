@@ -125,6 +125,7 @@ describe('the registration endpoint', () => {
       registration_client_uri: `https://op.test/connect/register?client_id=${body.client_id}`,
       client_name: 'Shop',
       application_type: 'web',
+      subject_type: 'public',
       token_endpoint_auth_method: 'client_secret_basic',
       redirect_uris: ['https://rp.example/cb'],
       post_logout_redirect_uris: [],
@@ -265,7 +266,12 @@ describe('the registration endpoint', () => {
     [{ response_types: ['code token', 'token'] }, 'response_types: code token is not open to registration'],
     [{ id_token_signed_response_alg: 'none' }, 'id_token_signed_response_alg'],
     [{ id_token_signed_response_alg: 'HS256' }, 'id_token_signed_response_alg'],
-    [{ subject_type: 'pairwise' }, 'subject_type: this value is not supported'],
+    [{ subject_type: 'random' }, 'subject_type'],
+    [{ sector_identifier_uri: 'http://rp.example/sector' }, 'sector_identifier_uri'],
+    [
+      { subject_type: 'pairwise', redirect_uris: ['https://a.example/cb', 'https://b.example/cb'] },
+      'sector_identifier_uri: redirect URIs on several hosts',
+    ],
     [{ userinfo_signed_response_alg: 'none' }, 'userinfo_signed_response_alg'],
     [
       { userinfo_encrypted_response_alg: 'RSA-OAEP', jwks_uri: 'https://rp.example/jwks' },

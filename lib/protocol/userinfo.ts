@@ -1,9 +1,11 @@
+import type { Client } from '#lib/clients/client';
 import type { Context } from '#lib/context';
 import { json, noStore } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { activeKey } from '#lib/keys/active-key';
 import { signJwt } from '#lib/keys/sign-jwt';
 import { namesOf, pickClaims, scopesOfType } from '#lib/tokens/claims';
+import { subjectFor } from '#lib/tokens/subject-for';
 import { readLiveToken } from './access-token';
 import { readPresentedToken } from './bearer-token';
 import { tokenChallenge } from './dpop/challenge';
@@ -22,8 +24,8 @@ async function respond(request: HttpRequest, context: Context): Promise<HttpResp
   try {
     const presented = readPresentedToken(request);
     if (presented === null) return challengeResponse(401, null);
-    const { clientId, claims } = await userinfo(presented, request, context);
-    return (await signFor(clientId, claims, context)) ?? json(200, claims);
+    const { client, claims } = await userinfo(presented, request, context);
+    return (await signFor(client, claims, context)) ?? json(200, claims);
   } catch (error) {
     if (!isOAuthError(error)) throw error;
     const explained = explainRefusal(error, error.facts.clientId ?? null, context);
@@ -48,8 +50,9 @@ async function userinfo(presented: PresentedToken, request: HttpRequest, context
   const ofScopes = namesOf(identity);
   const { userinfo, idToken } = token.releasedByName;
   const names = [...ofScopes, ...userinfo];
-  const claims = { ...pickClaims(user, names, [...names, ...idToken]), sub: user.sub };
-  return { clientId: token.clientId, claims };
+  const { client } = token;
+  const sub = subjectFor(client, user.sub, context.snapshot.pairwiseSalt);
+  return { client, claims: { ...pickClaims(user, names, [...names, ...idToken]), sub } };
 }
 
 /**
@@ -58,11 +61,10 @@ async function userinfo(presented: PresentedToken, request: HttpRequest, context
  * @returns null for every other client
  * @throws temporarily_unavailable when the client has no key to encrypt to
  */
-async function signFor(clientId: string, claims: object, context: Context): Promise<HttpResponse | null> {
+async function signFor(client: Client, claims: object, context: Context): Promise<HttpResponse | null> {
   const { settings, snapshot, now } = context;
-  const client = snapshot.clients.get(clientId);
-  const alg = client?.userinfoSignedResponseAlg ?? null;
-  if (client === undefined || alg === null) return null;
+  const { clientId, userinfoSignedResponseAlg: alg } = client;
+  if (alg === null) return null;
   const protect = await protectFor(client, 'userinfo', context);
   const key = activeKey(snapshot.keys, alg, now);
   const body = await protect(signJwt(key, 'JWT', { ...claims, iss: settings.issuer, aud: clientId }));

@@ -7,6 +7,7 @@ import type { MasterSecret } from '#lib/crypto/master-secret';
 import type { Database } from '#lib/db/database';
 import { readRevision } from '#lib/db/revision';
 import { type KeyRings, loadKeyRings } from '#lib/keys/load-key-rings';
+import { loadPairwiseSalt } from '#lib/keys/pairwise-salt';
 import { toProvider } from '#lib/providers/provider-record';
 import { listProviders } from '#lib/providers/provider-store';
 import { withBuiltIn } from '#lib/scopes/built-in';
@@ -21,7 +22,7 @@ import type { Snapshot } from './snapshot';
 const attempts = 3;
 
 /**
- * Reads the whole configuration: fourteen statements, however much of it there is. When the history tells what changed
+ * Reads the whole configuration: fifteen statements, however much of it there is. When the history tells what changed
  * after `former`, only the sections with a change are read, and of the clients, of which there may be very many, only
  * those that changed.
  * @param secret SIGNET_SECRET
@@ -46,6 +47,7 @@ export async function loadSnapshot(
       ...sections,
       clients: governClients(clients, sections.portal),
       ...(kept === null ? await loadKeyRings(db, secret, now) : keysOf(kept.former)),
+      pairwiseSalt: kept?.former.pairwiseSalt ?? (await loadPairwiseSalt(db, secret)),
       logos: await readLogos(db),
       traces: await listRunningTraces(db, now),
     };

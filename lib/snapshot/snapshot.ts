@@ -25,6 +25,8 @@ export type Snapshot = {
   readonly logos: ReadonlyMap<string, StoredLogo>;
   readonly keys: KeyRing;
   readonly decryptionKeys: DecryptionRing;
+  /** Null before the first start made it. */
+  readonly pairwiseSalt: Buffer | null;
   /** The clients that are traced. One that has ended may still be here: its end counts. */
   readonly traces: RunningTraces;
 };

@@ -14,6 +14,7 @@ import { claimsOfScopes, scopesOfType, type UserProfile } from './claims';
 import type { Authentication } from './grant';
 import { issuedTokens } from './issued/tally';
 import { scopeUses } from './scope-uses/scope-use-tally';
+import { type PairwiseSalt, subjectFor } from './subject-for';
 import { createAccessToken, insertAccessToken, type NewAccessToken } from './token-store';
 
 /** The context of issuing any kind of token. */
@@ -22,6 +23,7 @@ export type Issuing = {
   readonly keys: KeyRing;
   readonly scopes: ReadonlyMap<string, Scope>;
   readonly now: Date;
+  readonly pairwiseSalt: PairwiseSalt;
 };
 
 /** The person of a token. */
@@ -110,7 +112,7 @@ export async function issueSingleAccessToken(db: Database, token: Content, issui
 /** The claims of RFC 9068 §2.2, with `nbf`, `idp`, `amr` and `sid` as IdentityServer clients expect them. */
 export function accessTokenPayload(
   { client, confirmation, scope, subject, notAfter }: Content,
-  { issuer, scopes, now }: Issuing,
+  { issuer, scopes, now, pairwiseSalt }: Issuing,
 ) {
   const iat = Math.floor(now.getTime() / 1000);
   const resources = scopesOfType(scopes, scope, 'resource');
@@ -124,7 +126,7 @@ export function accessTokenPayload(
     client_id: client.clientId,
     scope: scope.join(' '),
     jti: createId(),
-    sub: client.clientId,
+    sub: subject === null ? client.clientId : subjectFor(client, subject.authentication.sub, pairwiseSalt),
     ...(subject === null ? {} : subjectClaims(subject)),
     ...(confirmation === null ? {} : { cnf: confirmation }),
   };
@@ -139,9 +141,8 @@ function audience(resources: readonly Scope[], issuer: string): string | string[
 
 /** With grant_id, our own endpoints notice a revocation, a sign-out and a disabled user immediately. */
 function subjectClaims({ grantId, authentication, tenant, act }: Subject) {
-  const { sub, sid, authTime, amr, idp, acr } = authentication;
+  const { sid, authTime, amr, idp, acr } = authentication;
   return {
-    sub,
     auth_time: Math.floor(authTime.getTime() / 1000),
     idp,
     amr,

@@ -26,6 +26,15 @@ export async function hasOfflineGrant(
   return rows.some(({ scope }) => scope.split(' ').includes('offline_access'));
 }
 
+/** Whether anybody granted a client something that still works. */
+export async function hasGrants(tx: Transaction, clientId: string, now: Date): Promise<boolean> {
+  const found = await tx.grant.findFirst({
+    where: { clientId, sub: { not: null }, revokedAt: null, expiresAt: { gt: now } },
+    select: { id: true },
+  });
+  return found !== null;
+}
+
 /** The scopes that a client of this person has by a grant that works now. */
 export async function listGrantedScopes(
   db: Database,

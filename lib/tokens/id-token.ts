@@ -5,6 +5,7 @@ import { digests, type SigningAlg } from '#lib/keys/algorithms';
 import { signJwt } from '#lib/keys/sign-jwt';
 import type { Issuing, Subject } from './access-token';
 import { namesOf, pickClaims, scopesOfType } from './claims';
+import { subjectFor } from './subject-for';
 
 /** The content of an ID token besides the person. */
 export type IdTokenContent = {
@@ -44,7 +45,7 @@ export function idTokenPayload(content: IdTokenContent, issuing: Issuing): Reado
     nbf: iat,
     iat,
     exp: iat + client.idTokenLifetimeSeconds,
-    sub,
+    sub: subjectFor(client, sub, issuing.pairwiseSalt),
     auth_time: Math.floor(authTime.getTime() / 1000),
     // For a local sign-in, amr says it all.
     ...(idp === 'local' ? {} : { idp }),

@@ -80,6 +80,8 @@ export const clientSections = {
     },
     id_token: {
       id_token_lifetime_seconds: 'duration',
+      subject_type: 'choice',
+      sector_identifier_uri: 'line',
       id_token_signed_response_alg: 'choice',
       id_token_encrypted_response_alg: 'choice',
       id_token_encrypted_response_enc: 'choice',
@@ -123,6 +125,8 @@ export const advancedFields: ReadonlySet<string> = new Set<ClientField>([
   'dpop_require_nonce',
   'tls_client_certificate_bound_access_tokens',
   'refresh_token_grace_seconds',
+  'subject_type',
+  'sector_identifier_uri',
   'id_token_signed_response_alg',
   'id_token_encrypted_response_alg',
   'id_token_encrypted_response_enc',

@@ -35,6 +35,7 @@ const forUsers = [
   'tos_uri',
   'tenant',
   'id_token_lifetime_seconds',
+  'subject_type',
   'id_token_signed_response_alg',
   'userinfo_signed_response_alg',
   'id_token_encrypted_response_alg',

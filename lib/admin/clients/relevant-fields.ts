@@ -57,6 +57,8 @@ const rules: Readonly<Partial<Record<ClientField, Rule>>> = {
   refresh_token_rotation: refreshes,
   refresh_token_grace_seconds: refreshes,
   id_token_lifetime_seconds: users,
+  subject_type: users,
+  sector_identifier_uri: ({ client }) => client.subject_type === 'pairwise',
   id_token_signed_response_alg: users,
   id_token_encrypted_response_alg: users,
   id_token_encrypted_response_enc: ({ client }) => typeof client.id_token_encrypted_response_alg === 'string',

@@ -9,6 +9,7 @@ import { refreshSnapshot } from '#lib/snapshot/current';
 import { type AdminContext, authorshipOf } from '../admin-context';
 import { AdminError, type FieldProblem } from '../admin-error';
 import { checkAuthority } from './check-authority';
+import { checkSectors } from './check-sectors';
 import { settleLogos } from './settle-logos';
 
 /** An entry as an editor wants it, and what they saw of it before. */
@@ -38,6 +39,7 @@ export async function saveEntries(
     checkAuthority(admin.principal, changes);
     checkVersions(edits, changes);
   };
+  await checkSectors(admin, edits);
   try {
     const by = authorshipOf(admin, reason);
     const first = async (tx: Transaction) => {

@@ -19,6 +19,8 @@ export const metadataFields = {
   authorization_signed_response_alg: clientFields.authorization_signed_response_alg,
   authorization_encrypted_response_alg: clientFields.authorization_encrypted_response_alg,
   authorization_encrypted_response_enc: clientFields.authorization_encrypted_response_enc,
+  subject_type: clientFields.subject_type,
+  sector_identifier_uri: clientFields.sector_identifier_uri,
   id_token_signed_response_alg: clientFields.id_token_signed_response_alg,
   id_token_encrypted_response_alg: clientFields.id_token_encrypted_response_alg,
   id_token_encrypted_response_enc: clientFields.id_token_encrypted_response_enc,

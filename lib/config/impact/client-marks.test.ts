@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Wire } from '#lib/vocabulary/wire-entry';
 import { updateMarks } from './client-marks';
 
 const used = [{ clientId: 'web', kind: 'client', value: '', at: new Date(0) }];
@@ -48,5 +49,22 @@ describe('what an update demands of a client that is in use', () => {
   ])('%s from %j to %j', (key, from, to, isDemand) => {
     expect(demandsOf(key, from, to)).toEqual(isDemand ? [key] : []);
     expect(demandsOf(key, from, to, []), 'of one that nobody uses').toEqual([]);
+  });
+});
+
+describe('an update that gives the people of a client other subjects', () => {
+  const pairwise = { subject_type: 'pairwise', redirect_uris: ['https://a.test/cb'] };
+  it.each<[string, Wire, Wire, boolean]>([
+    ['another type', { subject_type: 'public' }, pairwise, true],
+    ['another type back', pairwise, { ...pairwise, subject_type: 'public' }, true],
+    ['another host', pairwise, { ...pairwise, redirect_uris: ['https://b.test/cb'] }, true],
+    ['another path of the host', pairwise, { ...pairwise, redirect_uris: ['https://a.test/new'] }, false],
+    ['a document of another host', pairwise, { ...pairwise, sector_identifier_uri: 'https://s.test/' }, true],
+    ['another host of a public one', { redirect_uris: ['https://a.test/'] }, { redirect_uris: [] }, false],
+  ])('%s', (_, before, after, areNew) => {
+    const change = { kind: 'update', section: 'clients', key: 'web', values: [], before, after } as const;
+    const kinds = (uses: typeof used) => updateMarks(change, uses, []).map(({ kind }) => kind);
+    expect(kinds(used).includes('people_become_new')).toBe(areNew);
+    expect(kinds([])).not.toContain('people_become_new');
   });
 });

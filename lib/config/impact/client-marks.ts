@@ -1,3 +1,4 @@
+import { sectorOf } from '#lib/clients/sector/sector-of';
 import type { LastUse } from '#lib/clients/usage/use-store';
 import { securityProfiles } from '#lib/vocabulary/security-profile';
 import type { Wire } from '#lib/vocabulary/wire-entry';
@@ -63,7 +64,16 @@ export function updateMarks(
     ...named('scopes_in_use', taken('scope', 'scope')),
     ...(lost.length === 0 ? [] : [{ kind: 'secrets_in_use', count: lost.length } as const]),
     ...named('authentication_in_use', isUsed ? follow : []),
+    ...named('people_become_new', isUsed && subjectsOf(before) !== subjectsOf(after) ? ['subject_type'] : []),
   ];
+}
+
+/** What the client's people are called after: the same for all clients, or a sector. */
+function subjectsOf(entry: Wire | null): string | null {
+  if (entry?.subject_type !== 'pairwise') return '';
+  const text = (key: string) => (typeof entry[key] === 'string' ? entry[key] : null);
+  const [sectorIdentifierUri, jwksUri] = [text('sector_identifier_uri'), text('jwks_uri')];
+  return sectorOf({ clientId: 'itself', sectorIdentifierUri, jwksUri, redirectUris: listOf(entry, 'redirect_uris') });
 }
 
 function without(before: readonly string[], after: readonly string[]): string[] {

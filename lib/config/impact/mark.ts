@@ -19,6 +19,7 @@ export type CountedMark =
 
 export type NamedMark =
   | 'client_in_use'
+  | 'people_become_new'
   | 'redirect_uris_in_use'
   | 'grant_types_in_use'
   | 'scopes_in_use'

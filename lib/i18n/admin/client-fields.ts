@@ -83,6 +83,14 @@ export const clientFields = {
     'Bind access tokens to the app’s certificate (mTLS)',
     'Only the holder of the certificate’s private key can use them. Token requests without a certificate are refused.',
   ],
+  subject_type: [
+    'User identifier',
+    'Different identifiers keep apps from linking users. If you change this, users become new accounts in the app.',
+  ],
+  sector_identifier_uri: [
+    'Sector identifier URI',
+    'An https address with a JSON list of all redirect URIs. Apps with the same host share identifiers. Checked when you save.',
+  ],
   id_token_signed_response_alg: ['ID token signature', 'Every library supports RS256.'],
   id_token_encrypted_response_alg: [
     'ID token encryption',
@@ -214,6 +222,7 @@ export const clientOptions = {
   access_token_signing_alg: signatures,
   authorization_signed_response_alg: signatures,
   userinfo_signed_response_alg: { '': 'Not signed', ...signatures },
+  subject_type: { public: 'The same for all applications', pairwise: 'A different identifier for each application' },
   id_token_signed_response_alg: signatures,
   id_token_encrypted_response_alg: encryptions,
   id_token_encrypted_response_enc: contentEncryptions,

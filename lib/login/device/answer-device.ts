@@ -35,7 +35,7 @@ export async function handleAnswer(
   const open = await loadInteraction(form.values.get('interaction') ?? null, form.cookieHeader, context);
   if (open.page === 'problem') return respondProblem(open);
   if (open.kind !== 'device') return respondProblem(problemPage(400, 'invalid_request', context));
-  const session = sessionFor(open, await readSessions(form.cookieHeader, context));
+  const session = sessionFor(open, await readSessions(form.cookieHeader, context), context);
   if (session === null || (await decideNext(open, session, context)).step !== 'complete') {
     return toPage('login', open, context);
   }

@@ -95,7 +95,7 @@ async function goOn(
   if (interaction === null) throw new Error('the interaction just stored is gone');
   const open = openInteraction({ handle, interaction }, context);
   if (open.page === 'problem') return respondProblem(open);
-  const session = sessionFor(open, browser);
+  const session = sessionFor(open, browser, context);
   return session === null ? toPage('login', open, context) : continueInteraction(open, session, form, context);
 }
 

@@ -39,7 +39,7 @@ export async function startTrial({ request, sid, caller }: Trial, context: Conte
   if (interaction === null) throw new Error('the client was deleted meanwhile');
   const open = openInteraction({ handle, interaction }, context);
   if (open.page === 'problem') return respondProblem(open);
-  const session = sessionFor(open, await readSessions(cookieHeader, context));
+  const session = sessionFor(open, await readSessions(cookieHeader, context), context);
   const answer =
     session === null ? toPage('login', open, context) : await continueInteraction(open, session, caller, context);
   return withCookies(answer, binding.setCookie);

@@ -4,6 +4,7 @@ import type { Context } from '#lib/context';
 import type { AuthorizationRequest } from '#lib/interactions/authorization-request';
 import { type NextStep, nextStep } from '#lib/interactions/next-step';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
+import { hintedPerson } from '../hinted-person';
 import { mayEnter } from '../request-tenant';
 import { requiredSignIn } from '../required-sign-in';
 import { askedClaims } from './asked-claims';
@@ -26,7 +27,9 @@ export async function decide(
 ): Promise<NextStep> {
   const { request, client, startedAt, chosenSid } = situation;
   const { db, snapshot, now } = context;
-  const required = requiredSignIn(request, client, context);
+  const signedIn = situation.session === null ? [] : [situation.session];
+  const hintSub = hintedPerson(request.hintSub, client, signedIn, context);
+  const required = requiredSignIn({ ...request, hintSub }, client, context);
   const session =
     situation.session !== null && mayEnter(situation.session.user, required.tenant) ? situation.session : null;
   // Where the client needs no consent, a remembered one decides nothing.

@@ -85,7 +85,11 @@ describe('a logout token (Back-Channel Logout §2.4, semantics §6.2, security #
     const { issueLogoutToken } = await import('./logout-token');
     if (bank === undefined) throw new Error('no bank');
     const { snapshot, now } = provider.context();
-    const token = issueLogoutToken(bank, { sub: 'a', sid: 'b' }, { issuer, keys: snapshot.keys, now });
+    const token = issueLogoutToken(
+      bank,
+      { sub: 'a', sid: 'b' },
+      { issuer, keys: snapshot.keys, now, pairwiseSalt: null },
+    );
     expect(decodeProtectedHeader(token)).toMatchObject({ alg: 'ES256', typ: 'logout+jwt' });
   });
 

@@ -9,6 +9,7 @@ import {
   type LogoutNotice,
   markDelivered,
 } from '#lib/sessions/logout-notice-store';
+import { issuingOf } from '../issuing';
 import { issueLogoutToken } from './logout-token';
 
 /** The job that delivers. It is to be woken after the transaction that wrote notices. */
@@ -60,9 +61,9 @@ async function tryNotice(notice: LogoutNotice, context: Context): Promise<boolea
 
 /** @returns null if the client has confirmed (§2.8), else the error */
 async function deliver(client: Client, notice: LogoutNotice, context: Context): Promise<string | null> {
-  const { snapshot, settings, now } = context;
+  const { settings } = context;
   if (!client.enabled || client.backchannelLogoutUri === null) return 'the client is not to be told any more';
-  const logoutToken = issueLogoutToken(client, notice, { issuer: settings.issuer, keys: snapshot.keys, now });
+  const logoutToken = issueLogoutToken(client, notice, issuingOf(context));
   try {
     const { status } = await sendRequest(
       {

@@ -2,7 +2,8 @@ import type { Client } from '#lib/clients/client';
 import { createId } from '#lib/crypto/random';
 import { activeKey } from '#lib/keys/active-key';
 import { signJwt } from '#lib/keys/sign-jwt';
-import type { Snapshot } from '#lib/snapshot/snapshot';
+import type { Issuing } from '#lib/tokens/access-token';
+import { subjectFor } from '#lib/tokens/subject-for';
 
 /** §2.4 advises at most two minutes. */
 const lifetimeSeconds = 120;
@@ -16,7 +17,7 @@ const event = 'http://schemas.openid.net/event/backchannel-logout';
 export function issueLogoutToken(
   client: Client,
   { sub, sid }: { readonly sub: string; readonly sid: string },
-  { issuer, keys, now }: { readonly issuer: string; readonly keys: Snapshot['keys']; readonly now: Date },
+  { issuer, keys, now, pairwiseSalt }: Omit<Issuing, 'scopes'>,
 ): string {
   const iat = Math.floor(now.getTime() / 1000);
   return signJwt(activeKey(keys, client.idTokenSignedResponseAlg, now), 'logout+jwt', {
@@ -26,7 +27,7 @@ export function issueLogoutToken(
     exp: iat + lifetimeSeconds,
     jti: createId(),
     events: { [event]: {} },
-    sub,
+    sub: subjectFor(client, sub, pairwiseSalt),
     sid,
   });
 }

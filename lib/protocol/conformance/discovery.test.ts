@@ -37,7 +37,7 @@ describe('oidcc-discovery-endpoint-verification (OpenID Connect Discovery ยง3, ย
     ['response_types_supported', ['code', 'id_token', 'id_token token']],
     ['grant_types_supported', ['authorization_code', 'implicit']],
     ['response_modes_supported', ['query', 'fragment', 'form_post']],
-    ['subject_types_supported', ['public']],
+    ['subject_types_supported', ['public', 'pairwise']],
     ['id_token_signing_alg_values_supported', ['RS256']],
     ['scopes_supported', ['openid', 'profile', 'email', 'address', 'phone', 'offline_access']],
     ['claims_supported', ['sub', 'name', 'email']],

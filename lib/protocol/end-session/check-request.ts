@@ -57,7 +57,7 @@ export function checkEndSession(parameters: Parameters, context: Context): EndSe
       ...endSessionProblem('unknown_client', { received: clientId, clientId }, context),
     };
   }
-  return { ...checkRedirect(values, clientId, context), logoutHint, proof: { sub: proof.sub, sid: proof.sid } };
+  return { ...checkRedirect(values, clientId, context), logoutHint, proof };
 }
 
 /** What is left of a request that could not be believed, noted for its developer. */
@@ -73,7 +73,7 @@ export function endSessionProblem(
 }
 
 /** §4: it may have expired, because the session lives longer than its ID tokens; signature, issuer and type may not differ. */
-function verifyHint(token: string, { snapshot, settings, now }: Context): (Proof & { clientId: string }) | null {
+function verifyHint(token: string, { snapshot, settings, now }: Context): Proof | null {
   const expected = { kind: 'id_token', issuer: settings.issuer, now, ignoreExpiry: true } as const;
   const claims = verifyOwnJwt(snapshot.keys, token, expected);
   if (typeof claims?.sub !== 'string' || typeof claims.aud !== 'string') return null;

@@ -18,7 +18,7 @@ export type PostLogout = z.infer<typeof postLogout>;
 /** A request at the end session endpoint after its check. It is sealed whenever it passes through the browser. */
 export const endSessionRequest = z.object({
   /** What a valid id_token_hint says; null without one. */
-  proof: z.object({ sub: z.string(), sid: z.string().nullable() }).nullable(),
+  proof: z.object({ clientId: z.string(), sub: z.string(), sid: z.string().nullable() }).nullable(),
   postLogout: postLogout.nullable(),
   logoutHint: z.string().nullable(),
   /** The language the client asks our pages to be in. */

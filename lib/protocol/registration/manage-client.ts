@@ -24,6 +24,7 @@ import {
   type OAuthError,
 } from '../oauth-error';
 import { unsupportedMediaType } from '../read-form';
+import { checkSectorDocument, keepSubjects } from './check-sector';
 import { clientInformation } from './client-information';
 import { describeClient } from './describe-client';
 import { isJson, type Members, readMembers, readMetadata } from './read-metadata';
@@ -97,7 +98,9 @@ async function replaceClient(request: HttpRequest, managed: Managed, context: Co
     const metadata = readMetadata(substitute(members, former, snapshot.portal), former, { settings, snapshot });
     return describeClient(metadata, former, snapshot);
   };
-  await ensureKeys(db, settings.secret, servedAlgs(describe(managed.record).record), now);
+  const foreseen = describe(managed.record).record;
+  await checkSectorDocument(foreseen, managed.record, settings);
+  await ensureKeys(db, settings.secret, servedAlgs(foreseen), now);
   const { clientId } = managed.record;
   const described = await transaction(db, async (tx) => {
     await bumpRevision(tx);
@@ -105,6 +108,7 @@ async function replaceClient(request: HttpRequest, managed: Managed, context: Co
     // Whoever could give it a redirect URI could act as it, so that is for owners (security #161).
     if (former.scope.some(isAdminScope)) throw insufficientScope('registration_administers');
     const { record: described, secret } = describe(former);
+    await keepSubjects(tx, former, described, now);
     const result = { record: { ...described, agentState: stateAfter(former, described) }, secret };
     await clientTable.update(db.prepared.dialect, [{ former, record: result.record }], { now })(tx);
     // What people said was about an application that called itself something else, or lived elsewhere.

@@ -38,13 +38,8 @@ export function readMembers(body: string): Members {
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null));
 }
 
-/** Metadata with only one supported value: a client that asks for another one would not get what it relies on. */
-const supported: Readonly<Record<string, readonly unknown[]>> = {
-  subject_type: ['public'],
-};
-
 /** Without mTLS, a client with bound tokens would get none. */
-const withoutMtls: typeof supported = { tls_client_certificate_bound_access_tokens: [false] };
+const boundTokens = 'tls_client_certificate_bound_access_tokens';
 
 /**
  * The metadata of a client, checked by the rules of the configuration file.
@@ -56,11 +51,8 @@ export function readMetadata(
   { client: { selfRegistered } }: { readonly client: Pick<ClientRecord, 'selfRegistered'> },
   { settings, snapshot }: Circumstances,
 ): ClientMetadata {
-  const accepted = settings.mtls === null ? { ...supported, ...withoutMtls } : supported;
-  for (const [name, values] of Object.entries(accepted)) {
-    if (name in members && !values.includes(members[name])) {
-      throw unusable(`${name}: this value is not supported`);
-    }
+  if (settings.mtls === null && (members[boundTokens] ?? false) !== false) {
+    throw unusable(`${boundTokens}: this value is not supported`);
   }
   const parsed = clientMetadata[selfRegistered ? 'open' : 'vouched'].safeParse(members, { error: expectation });
   if (!parsed.success) throw toError(parsed.error.issues[0]);
@@ -89,9 +81,11 @@ function toAscii(text: string): string {
 
 /** Security #123: addresses that this server requests are checked now, and again when they are requested. */
 function checkAddresses(metadata: ClientMetadata, settings: Settings): void {
-  const { jwksUri, backchannelLogoutUri, frontchannelLogoutUri, redirectUris, requestUris } = metadata;
+  const { jwksUri, sectorIdentifierUri, backchannelLogoutUri, frontchannelLogoutUri, redirectUris, requestUris } =
+    metadata;
   for (const [name, address] of [
     ['jwks_uri', jwksUri],
+    ['sector_identifier_uri', sectorIdentifierUri],
     ['backchannel_logout_uri', backchannelLogoutUri],
     ...requestUris.map((uri) => ['request_uris', uri] as const),
   ] as const) {

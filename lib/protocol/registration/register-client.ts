@@ -16,6 +16,7 @@ import { readBearerToken } from '../bearer-token';
 import { limitRequests } from '../limit-requests';
 import { invalidToken, temporarilyUnavailable } from '../oauth-error';
 import { unsupportedMediaType } from '../read-form';
+import { checkSectorDocument } from './check-sector';
 import { clientInformation } from './client-information';
 import { describeClient } from './describe-client';
 import { isJson, readMembers, readMetadata } from './read-metadata';
@@ -49,6 +50,7 @@ export async function registerClient(request: HttpRequest, context: Context): Pr
   const metadata = readMetadata(substitute(members, former, snapshot.portal), former, { settings, snapshot });
   const { record, secret } = describeClient(metadata, former, snapshot);
   if (voucher === null) await limitRequests(requestLimit, request.clientAddress, context);
+  await checkSectorDocument(record, null, settings);
   await ensureKeys(db, settings.secret, servedAlgs(record), now);
   await transaction(db, async (tx) => {
     await bumpRevision(tx);

@@ -1,0 +1,3 @@
+-- AlterTable
+ALTER TABLE "Client" ADD COLUMN     "sectorIdentifierUri" TEXT,
+ADD COLUMN     "subjectType" TEXT NOT NULL DEFAULT 'public';
