@@ -11,8 +11,10 @@ export function ForTheApi(api: ForTheApiProps) {
   const { address, document, challenge } = describeApi(api);
   return (
     <Panel title={title} description={help}>
-      <CodeBlock name={address} code={document} />
-      <CodeBlock name="WWW-Authenticate" code={challenge} />
+      <div className="grid min-w-0 gap-3">
+        <CodeBlock name={address} code={document} />
+        <CodeBlock name="WWW-Authenticate" code={challenge} />
+      </div>
     </Panel>
   );
 }
