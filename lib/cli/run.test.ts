@@ -382,7 +382,7 @@ describe('secret rotate', () => {
     await prepareConfiguration({ open, settings: settings(), now: new Date() });
     const { code, out, err } = await run(['secret', 'rotate'], { environment: rotating });
     expect([code, err]).toEqual([0, []]);
-    expect(out).toMatch(/^sealed 3 values anew under the secret [\da-f]{8}\nkeep the former secret .* until 20/);
+    expect(out).toMatch(/^sealed 4 values anew under the secret [\da-f]{8}\nkeep the former secret .* until 20/);
     const again = await run(['secret', 'rotate'], { environment: rotating });
     expect(again.out).toMatch(/^sealed 0 values anew under the secret [\da-f]{8}\n$/);
     expect((await run(['doctor'], { environment: rotated })).code).toBe(0);

@@ -269,6 +269,7 @@ describe('the settings of a client', () => {
     refresh_token_grace_seconds: '0',
     access_token_signing_alg: 'ES256',
     id_token_signed_response_alg: 'RS256',
+    subject_type: 'public',
     ...more,
   });
 
