@@ -20,6 +20,7 @@ const onlyOnSqlite = [
   'lib/protocol/conformance/**',
   'lib/protocol/dpop/check-possession.test.ts',
   'lib/protocol/fapi/**',
+  'lib/protocol/mtls/authenticate-by-certificate.test.ts',
 ];
 
 export default defineConfig({

@@ -22,6 +22,11 @@ type Checked = Lockable & {
   readonly jwksUri: string | null;
   readonly dpopBoundAccessTokens: boolean;
   readonly tlsClientCertificateBoundAccessTokens: boolean;
+  readonly tlsClientAuthSubjectDn: string | null;
+  readonly tlsClientAuthSanDns: string | null;
+  readonly tlsClientAuthSanUri: string | null;
+  readonly tlsClientAuthSanIp: string | null;
+  readonly tlsClientAuthSanEmail: string | null;
   readonly requireSignedRequestObject: boolean;
   readonly userinfoSignedResponseAlg: string | null;
   readonly idTokenEncryptedResponseAlg: EncryptionAlg | null;
@@ -45,6 +50,7 @@ export function checkClient(client: Checked, context: Context): void {
   const inForce = lockClient(client, 'none');
   checkKeys(inForce, context);
   checkEncryptions(inForce, context);
+  checkCertificateName(inForce, context);
   if (inForce.tokenEndpointAuthMethod === 'none') checkPublic(inForce, context);
   else checkCredentials(inForce, context);
 }
@@ -149,13 +155,31 @@ function checkKeys(client: Checked, context: Context): void {
   }
   if (jwks !== null || jwksUri !== null) return;
   const needs = [
-    ...(method === 'private_key_jwt' ? ['private_key_jwt'] : []),
+    ...(method === 'private_key_jwt' || method === 'self_signed_tls_client_auth' ? [method] : []),
     ...(requireSignedRequestObject ? ['require_signed_request_object'] : []),
     ...encryptions(client).flatMap(({ key, alg }) => (alg === null ? [] : [`${key}_alg`])),
   ];
   const [setting] = needs;
   if (setting === undefined) return;
   refuse(context, ['jwks'], 'jwks_missing', `${setting} needs jwks or jwks_uri`, { setting });
+}
+
+/** RFC 8705 §2.1.2. */
+function checkCertificateName(client: Checked, context: Context): void {
+  if (client.tokenEndpointAuthMethod !== 'tls_client_auth') return;
+  const { tlsClientAuthSubjectDn, tlsClientAuthSanDns, tlsClientAuthSanUri } = client;
+  const { tlsClientAuthSanIp, tlsClientAuthSanEmail } = client;
+  const names = [
+    tlsClientAuthSubjectDn,
+    tlsClientAuthSanDns,
+    tlsClientAuthSanUri,
+    tlsClientAuthSanIp,
+    tlsClientAuthSanEmail,
+  ];
+  if (names.filter((name) => name !== null).length === 1) return;
+  const message =
+    'tls_client_auth needs exactly one of tls_client_auth_subject_dn, _san_dns, _san_uri, _san_ip, _san_email';
+  refuse(context, ['tls_client_auth_subject_dn'], 'tls_identity_count', message);
 }
 
 /** What is encrypted is signed before (RFC 7519 §11.2), to a key that fits. */
@@ -183,7 +207,7 @@ function encryptions(client: Checked): readonly RegisteredEncryption[] {
 
 function checkCredentials(client: Checked, context: Context): void {
   const { tokenEndpointAuthMethod: method, clientSecrets } = client;
-  if (method === 'private_key_jwt' || clientSecrets.length > 0) return;
+  if (!method.startsWith('client_secret_') || clientSecrets.length > 0) return;
   const message = `${method} needs at least one secret; a client without one says token_endpoint_auth_method: none`;
   refuse(context, ['client_secrets'], 'secret_missing', message);
 }

@@ -5,8 +5,10 @@ import { accessTokenTyps } from '#lib/vocabulary/access-token-typ';
 import { acrName } from '#lib/vocabulary/acr-names';
 import { automatic } from '#lib/vocabulary/automatic';
 import { claims } from '#lib/vocabulary/claims';
+import { parseDistinguishedName } from '#lib/vocabulary/distinguished-name';
 import { contentEncryptions, encryptionAlgs } from '#lib/vocabulary/encryption-algs';
 import { entry, uniqueList } from '#lib/vocabulary/entry';
+import { canonicalIp } from '#lib/vocabulary/ip-address';
 import { camelKeys } from '#lib/vocabulary/keys';
 import { secretHash, secrets } from '#lib/vocabulary/secret';
 import { securityProfiles } from '#lib/vocabulary/security-profile';
@@ -17,7 +19,14 @@ import { clientAssertionAlgs } from './assertion-algs';
 import { checkClient } from './check-client';
 import { responseType } from './response-type';
 
-export const authenticationMethods = ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'] as const;
+export const authenticationMethods = [
+  'client_secret_basic',
+  'client_secret_post',
+  'private_key_jwt',
+  'tls_client_auth',
+  'self_signed_tls_client_auth',
+  'none',
+] as const;
 
 export const subjectTypes = ['public', 'pairwise'] as const;
 
@@ -83,6 +92,31 @@ const trueOrFalse = automatic(z.boolean(), 'true or false');
 
 /** Null means no grace. */
 const graceSeconds = automatic(seconds(0).nullable(), 'or a whole number of seconds').transform((grace) => grace ?? 0);
+
+const certificateSubject = line(1000).refine((text) => parseDistinguishedName(text) !== null, {
+  error: 'expected a name such as CN=client,O=Example (RFC 4514)',
+  params: { code: 'distinguished_name' },
+});
+
+const certificateHost = z
+  .string()
+  .max(253)
+  .regex(/^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$/, { error: 'expected a DNS name' });
+
+const certificateUri = z
+  .string()
+  .max(2000)
+  .regex(/^[A-Za-z][A-Za-z0-9+.-]*:[\x21-\x7e]+$/, { error: 'expected a URI' });
+
+const certificateAddress = z
+  .string()
+  .max(45)
+  .refine((text) => canonicalIp(text) !== null, { error: 'expected an IP address', params: { code: 'ip_address' } });
+
+const certificateEmail = z
+  .string()
+  .max(254)
+  .regex(/^[\x21-\x3f\x41-\x7e]+@[\x21-\x3f\x41-\x7e]+$/, { error: 'expected an email address' });
 
 /** A SHA-256 in base64url. */
 const documentHash = z.string().regex(/^[\w-]{43}$/, { error: 'expected the SHA-256 of a document in base64url' });
@@ -183,6 +217,12 @@ export const clientFields = {
   dpop_require_nonce: z.boolean().default(false),
   /** RFC 8705 §3.4: no access token without a client certificate. */
   tls_client_certificate_bound_access_tokens: z.boolean().default(false),
+  /** RFC 8705 §2.1.2: with the method tls_client_auth, exactly one of these names is in its certificates. */
+  tls_client_auth_subject_dn: certificateSubject.nullable().default(null),
+  tls_client_auth_san_dns: certificateHost.nullable().default(null),
+  tls_client_auth_san_uri: certificateUri.nullable().default(null),
+  tls_client_auth_san_ip: certificateAddress.nullable().default(null),
+  tls_client_auth_san_email: certificateEmail.nullable().default(null),
   /** It described itself and nobody vouched for it (RFC 7591 §5): its redirect URIs are not trusted. */
   self_registered: z.boolean().default(false),
   /** The digest of the document at its client_id that describes it; null for a client without one. */

@@ -115,7 +115,7 @@ describe('the portal’s security profile', () => {
     await store({ clients: [bank('bank'), client('spa'), bank('slow', { authorization_code_lifetime_seconds: 90 })] });
     expect((await savePortal({ security_profile: 'fapi2' })).toSorted()).toEqual([
       'portal.security_profile: slow contradicts it with authorization_code_lifetime_seconds: Authorization codes expire after at most 60 seconds.',
-      'portal.security_profile: spa contradicts it with token_endpoint_auth_method: Clients authenticate with private_key_jwt.',
+      'portal.security_profile: spa contradicts it with token_endpoint_auth_method: Clients authenticate with private_key_jwt or mTLS.',
     ]);
     await store({ clients: [bank('bank')] });
     expect(await savePortal({ security_profile: 'fapi2_message_signing' })).toEqual([]);
@@ -133,7 +133,7 @@ describe('the portal’s security profile', () => {
   it('is kept by clients that are saved later', async () => {
     await store({ portal: { security_profile: 'fapi2' } });
     expect(await saveClient({})).toEqual([
-      'clients.0.token_endpoint_auth_method: Clients authenticate with private_key_jwt. Required by the portal’s profile, FAPI 2.0',
+      'clients.0.token_endpoint_auth_method: Clients authenticate with private_key_jwt or mTLS. Required by the portal’s profile, FAPI 2.0',
     ]);
     expect(await saveClient({ token_endpoint_auth_method: 'private_key_jwt', jwks_uri })).toEqual([]);
     const weak = { token_endpoint_auth_method: 'private_key_jwt', jwks_uri, refresh_token_rotation: true };

@@ -10,7 +10,7 @@ export type KeySet = {
   readonly find: JWTVerifyGetKey;
 };
 
-/** The members that select or define a public key (RFC 7517 §4, RFC 7518 §6, RFC 8037 §2). Others are ignored. */
+/** The members that select, define or certify a public key (RFC 7517 §4, RFC 7518 §6, RFC 8037 §2). Others are ignored. */
 const publicJwk = z.object({
   kty: z.string(),
   kid: z.string().exactOptional(),
@@ -22,6 +22,8 @@ const publicJwk = z.object({
   y: z.string().exactOptional(),
   n: z.string().exactOptional(),
   e: z.string().exactOptional(),
+  /** Certificates of the key, in base64. */
+  x5c: z.array(z.string()).exactOptional(),
 });
 
 export type PublicJwk = z.output<typeof publicJwk>;

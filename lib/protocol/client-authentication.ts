@@ -1,27 +1,30 @@
 import type { Client, ClientSecret } from '#lib/clients/client';
+import { needsSecret } from '#lib/clients/registration/metadata';
 import type { Context } from '#lib/context';
 import type { Parameters } from '#lib/http/form';
 import type { HttpRequest } from '#lib/http/types';
 import { hasAssertion } from './assertion';
 import { authenticateByAssertion } from './client-assertion';
 import { type Credentials, describeUnencoded, findMatching, matchesAny, readCredentials } from './credentials';
+import { authenticateByCertificate, mtlsMethods, usesCertificate } from './mtls/authenticate-by-certificate';
 import { noteClientUse } from './note-client-use';
 import { invalidClient } from './oauth-error';
 import { proveSecret } from './prove-secret';
 
-/** What discovery announces. A client with a secret may use basic or post, whichever it registered. */
-export const clientAuthenticationMethods = [
-  'client_secret_basic',
-  'client_secret_post',
-  'private_key_jwt',
-  'none',
-] as const;
+/** A client with a secret may use basic or post, whichever it registered. */
+const methods = ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'] as const;
+
+/** What discovery announces. */
+export function clientAuthenticationMethods({ mtls }: Context['settings']): readonly string[] {
+  return mtls === null ? methods : [...methods, ...mtlsMethods];
+}
 
 /**
- * Authenticates the client of a back-channel request (RFC 6749 §2.3, RFC 7523 §2.2).
- * @returns the enabled client; a confidential one has proved its secret, or its key if it registered one
+ * Authenticates the client of a back-channel request (RFC 6749 §2.3, RFC 7523 §2.2, RFC 8705 §2).
+ * @returns the enabled client; a confidential one has proved its secret, or the key or certificate that it registered
  * @throws invalid_request when two methods are mixed; invalid_client, the same for an unknown or disabled client, a
- * missing, wrong or expired secret, a secret sent by a public client, and an assertion that is not valid;
+ * missing, wrong or expired secret, a secret sent by a public client, an assertion that is not valid, and a certificate
+ * that is not the client's;
  * temporarily_unavailable with 429 after too many wrong secrets
  */
 export async function authenticateClient(
@@ -29,6 +32,10 @@ export async function authenticateClient(
   parameters: Parameters,
   context: Context,
 ): Promise<Client> {
+  const named = context.snapshot.clients.get(parameters.values.get('client_id') ?? '');
+  if (named !== undefined && usesCertificate(named)) {
+    return authenticateByCertificate(request, parameters, { client: named, context });
+  }
   if (hasAssertion(parameters)) return authenticateByAssertion(request, parameters, context);
   const credentials = readCredentials(request, parameters);
   const client = context.snapshot.clients.get(credentials.id);
@@ -58,15 +65,15 @@ async function isProved(
   return proved;
 }
 
-/** A client that registered a key proves itself by nothing weaker, whatever secrets it still has (RFC 7591 §2). */
+/** A client that registered a key or a certificate proves itself by nothing weaker, whatever secrets it still has (RFC 7591 §2). */
 function usableSecrets(client: Client | undefined): readonly ClientSecret[] {
-  return client === undefined || client.tokenEndpointAuthMethod === 'private_key_jwt' ? [] : client.secrets;
+  return client === undefined || !needsSecret(client) ? [] : client.secrets;
 }
 
 function refusalReason(client: Client | undefined, { secret }: Credentials): string {
   if (client === undefined) return 'unknown client';
   if (!client.enabled) return 'client disabled';
   if (client.tokenEndpointAuthMethod === 'none') return 'a public client sent a secret';
-  if (client.tokenEndpointAuthMethod === 'private_key_jwt') return 'the client registered private_key_jwt';
+  if (!needsSecret(client)) return `the client registered ${client.tokenEndpointAuthMethod}`;
   return secret === null ? 'no secret' : 'wrong or expired secret';
 }

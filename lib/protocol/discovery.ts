@@ -38,7 +38,7 @@ function buildDiscovery(context: Context) {
   const hasLegacy = snapshot.portal.legacyFlows === 'on';
   const { securityProfile: profile } = snapshot.portal;
   const { algs, usualAlg } = messageRules[profile];
-  const methods = narrow(profile, 'token_endpoint_auth_method', clientAuthenticationMethods);
+  const methods = narrow(profile, 'token_endpoint_auth_method', clientAuthenticationMethods(settings));
   const types = [...responseTypes.keys()].filter((type) => hasLegacy || !isLegacyResponseType(type));
   // OpenID Connect Discovery §3: a response type that returns tokens at once is the grant `implicit`.
   const grantTypes = [...grants.keys(), 'implicit'].filter((grant) => hasLegacy || !legacyGrants.has(grant));

@@ -622,6 +622,40 @@ describe('an initial access token (RFC 7591 §3)', () => {
     expect(errorOf(await register(token, { ...rp, grant_types: ['password'] }, { bearer }))).toContain('password');
   });
 
+  it('is needed for the methods with certificates, which need mTLS too (RFC 8705 §2)', async () => {
+    const mtls = {
+      SIGNET_MTLS_ORIGIN: 'https://mtls.op.test',
+      SIGNET_MTLS_HEADER: 'nginx',
+      SIGNET_TRUSTED_PROXIES: '10.0.0.1',
+    };
+    const provider = await createTestProvider({ ...fixtures, portal: { dynamic_registration: 'open' } }, mtls);
+    const name = { tls_client_auth_san_dns: 'rp.example' };
+    const asked = { ...rp, token_endpoint_auth_method: 'tls_client_auth', ...name };
+    const selfSigned = {
+      ...rp,
+      token_endpoint_auth_method: 'self_signed_tls_client_auth',
+      jwks_uri: 'https://rp.example/k',
+    };
+    for (const metadata of [asked, selfSigned]) {
+      expect(errorOf(await register(provider, metadata))).toContain('takes an initial access token');
+      const without = await register(open, metadata, { bearer: await initialToken(open) });
+      expect(errorOf(without)).toContain('token_endpoint_auth_method: this value is not supported');
+    }
+    const bearer = await initialToken(provider);
+    expect(bodyOf(await register(provider, selfSigned, { bearer }))).toMatchObject(selfSigned);
+    expect(errorOf(await register(provider, { ...asked, tls_client_auth_san_dns: null }, { bearer }))).toContain(
+      'tls_client_auth_subject_dn: tls_client_auth needs exactly one of',
+    );
+    const client = await registered(provider, asked, { bearer });
+    expect(bodyOf(await manage(provider, 'GET', client))).toMatchObject(asked);
+    const update = { ...asked, client_id: client.id, token_endpoint_auth_method: 'none' };
+    const updated = bodyOf(await manage(provider, 'PUT', client, JSON.stringify(update)));
+    expect(updated).not.toHaveProperty('tls_client_auth_san_dns');
+    const back = JSON.stringify({ ...asked, client_id: client.id });
+    expect(errorOf(await manage(provider, 'PUT', client, back))).toContain('takes an initial access token');
+    await provider.close();
+  });
+
   it('is judged where registration is open too, when one is sent', async () => {
     expect((await register(open, rp, { bearer: 'wrong' })).status).toBe(401);
     const bearer = await initialToken(open);

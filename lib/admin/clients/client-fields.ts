@@ -56,6 +56,11 @@ export const clientSections = {
   credentials: {
     authentication: {
       token_endpoint_auth_method: 'choice',
+      tls_client_auth_subject_dn: 'line',
+      tls_client_auth_san_dns: 'line',
+      tls_client_auth_san_uri: 'line',
+      tls_client_auth_san_ip: 'line',
+      tls_client_auth_san_email: 'line',
       jwks: 'json',
       jwks_uri: 'line',
       client_assertion_audience: 'choice',

@@ -97,6 +97,8 @@ describe('the settings that a page shows', () => {
       'token_endpoint_auth_signing_alg',
     ],
     ['the audience of assertions', { token_endpoint_auth_method: 'private_key_jwt' }, 'client_assertion_audience'],
+    ['the name in certificates', { token_endpoint_auth_method: 'tls_client_auth' }, 'tls_client_auth_subject_dn'],
+    ['the address in certificates', { token_endpoint_auth_method: 'tls_client_auth' }, 'tls_client_auth_san_ip'],
     ['plain PKCE once it is allowed', { allow_plain_pkce: true }, 'allow_plain_pkce'],
     ['that it registered itself', { self_registered: true }, 'self_registered'],
     ['what limits it if it registered itself', { self_registered: true }, 'agent_scope'],
@@ -124,6 +126,12 @@ describe('the settings that a page shows', () => {
   ])('by other values: %s', (_, settings, field) => {
     expect(shownOf({ ...presets.web.settings, ...settings })).toContain(field);
     expect(shownOf(presets.web.settings)).not.toContain(field);
+  });
+
+  it('are the public keys of a machine that presents its own certificate', () => {
+    const machine = { ...presets.machine.settings, token_endpoint_auth_method: 'self_signed_tls_client_auth' };
+    expect(shownOf(machine)).toContain('jwks');
+    expect(shownOf(presets.machine.settings)).not.toContain('jwks');
   });
 
   it('are not the refresh token’s without its grant, nor the type of a token that is a reference', () => {

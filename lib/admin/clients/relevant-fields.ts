@@ -20,7 +20,9 @@ const users: Rule = ({ hasUsers }) => hasUsers;
 const refreshes: Rule = ({ has }) => has('refresh_token');
 const device: Rule = ({ has }) => has(deviceGrant);
 const ownKey: Rule = ({ method }) => method === 'private_key_jwt';
-const hasKeys: Rule = (facts) => ownKey(facts) || facts.hasUsers;
+const ownCertificate: Rule = ({ method }) => method === 'self_signed_tls_client_auth';
+const namedCertificate: Rule = ({ method }) => method === 'tls_client_auth';
+const hasKeys: Rule = (facts) => ownKey(facts) || ownCertificate(facts) || facts.hasUsers;
 const code: Rule = ({ has }) => has('authorization_code');
 
 const isAgent: Rule = ({ client }) => client.self_registered === true;
@@ -47,6 +49,11 @@ const rules: Readonly<Partial<Record<ClientField, Rule>>> = {
   frontchannel_logout_session_required: ({ client }) => client.frontchannel_logout_uri !== null,
   response_types: redirects,
   token_exchange: ({ has }) => has('urn:ietf:params:oauth:grant-type:token-exchange'),
+  tls_client_auth_subject_dn: namedCertificate,
+  tls_client_auth_san_dns: namedCertificate,
+  tls_client_auth_san_uri: namedCertificate,
+  tls_client_auth_san_ip: namedCertificate,
+  tls_client_auth_san_email: namedCertificate,
   jwks: hasKeys,
   jwks_uri: hasKeys,
   client_assertion_audience: ownKey,

@@ -49,6 +49,11 @@ export const metadataFields = {
   request_uris: clientFields.request_uris,
   dpop_bound_access_tokens: clientFields.dpop_bound_access_tokens,
   tls_client_certificate_bound_access_tokens: clientFields.tls_client_certificate_bound_access_tokens,
+  tls_client_auth_subject_dn: clientFields.tls_client_auth_subject_dn,
+  tls_client_auth_san_dns: clientFields.tls_client_auth_san_dns,
+  tls_client_auth_san_uri: clientFields.tls_client_auth_san_uri,
+  tls_client_auth_san_ip: clientFields.tls_client_auth_san_ip,
+  tls_client_auth_san_email: clientFields.tls_client_auth_san_email,
 };
 
 /**

@@ -51,9 +51,9 @@ export const locks: readonly Lock[] = [
   {
     key: 'token_endpoint_auth_method',
     from: 'fapi2',
-    allows: { oneOf: ['private_key_jwt'] },
+    allows: { oneOf: ['private_key_jwt', 'tls_client_auth', 'self_signed_tls_client_auth'] },
     unset: 'client_secret_basic',
-    requirement: 'Clients authenticate with private_key_jwt.',
+    requirement: 'Clients authenticate with private_key_jwt or mTLS.',
     source: security('5.3.2.1'),
   },
   {

@@ -44,6 +44,8 @@ describe('what an update demands of a client that is in use', () => {
     ['userinfo_encrypted_response_alg', null, 'ECDH-ES', true],
     ['userinfo_encrypted_response_enc', null, 'A128GCM', true],
     ['token_endpoint_auth_signing_alg', null, 'ES256', true],
+    ['tls_client_auth_subject_dn', null, 'CN=a', true],
+    ['tls_client_auth_san_dns', 'a.test', 'b.test', true],
     ['jwks_uri', null, 'https://rp.test/jwks', true],
     ['client_name', 'a', 'b', false],
   ])('%s from %j to %j', (key, from, to, isDemand) => {

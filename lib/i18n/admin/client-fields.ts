@@ -35,9 +35,17 @@ export const clientFields = {
     'Whose tokens this client can exchange. Example: {"subjects": ["web"], "delegation": true}',
   ],
   token_endpoint_auth_method: ['Client authentication', 'How this client authenticates at the token endpoint.'],
+  tls_client_auth_subject_dn: [
+    'Certificate subject',
+    'The subject of its certificates, such as CN=client,O=Example. Enter this or one of the next four.',
+  ],
+  tls_client_auth_san_dns: ['Certificate DNS name', 'A subject alternative name of its certificates.'],
+  tls_client_auth_san_uri: ['Certificate URI', 'A subject alternative name of its certificates.'],
+  tls_client_auth_san_ip: ['Certificate IP address', 'A subject alternative name of its certificates.'],
+  tls_client_auth_san_email: ['Certificate email', 'A subject alternative name of its certificates.'],
   jwks: [
     'Public keys',
-    'A JWK set, for signed assertions, signed requests and encryption. Enter the keys here, or their URL below.',
+    'A JWK set, for signed assertions, signed requests, encryption and certificates (x5c). Enter the keys here, or their URL below.',
   ],
   jwks_uri: ['Public keys URL', 'Signet loads the keys from here.'],
   client_assertion_audience: [
@@ -198,6 +206,8 @@ export const clientOptions = {
     client_secret_basic: 'Secret in the Authorization header',
     client_secret_post: 'Secret in the request body',
     private_key_jwt: 'Signed assertion (private key)',
+    tls_client_auth: 'Certificate of an authority (mTLS)',
+    self_signed_tls_client_auth: 'Self-signed certificate (mTLS)',
     none: 'None (public client)',
   },
   allowed_cors_origins: {

@@ -7,6 +7,7 @@ import type { Settings } from '#lib/settings/settings';
 import { type AcrAliases, levelOfAcr } from '#lib/vocabulary/acr-levels';
 import { expectation } from '#lib/vocabulary/expectation';
 import { type JsonProblem, parseJson } from '#lib/vocabulary/json';
+import { mtlsMethods } from '../mtls/authenticate-by-certificate';
 import { invalidClientMetadata, invalidRedirectUri, invalidRequest, type OAuthError } from '../oauth-error';
 
 const jsonType = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i;
@@ -38,8 +39,11 @@ export function readMembers(body: string): Members {
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null));
 }
 
-/** Without mTLS, a client with bound tokens would get none. */
-const boundTokens = 'tls_client_certificate_bound_access_tokens';
+/** Without mTLS, a client with one of these would get no tokens. */
+const certificateNeeds: Readonly<Record<string, readonly unknown[]>> = {
+  tls_client_certificate_bound_access_tokens: [true],
+  token_endpoint_auth_method: mtlsMethods,
+};
 
 /**
  * The metadata of a client, checked by the rules of the configuration file.
@@ -51,9 +55,8 @@ export function readMetadata(
   { client: { selfRegistered } }: { readonly client: Pick<ClientRecord, 'selfRegistered'> },
   { settings, snapshot }: Circumstances,
 ): ClientMetadata {
-  if (settings.mtls === null && (members[boundTokens] ?? false) !== false) {
-    throw unusable(`${boundTokens}: this value is not supported`);
-  }
+  const needy = Object.entries(certificateNeeds).find(([name, values]) => values.includes(members[name]));
+  if (settings.mtls === null && needy !== undefined) throw unusable(`${needy[0]}: this value is not supported`);
   const parsed = clientMetadata[selfRegistered ? 'open' : 'vouched'].safeParse(members, { error: expectation });
   if (!parsed.success) throw toError(parsed.error.issues[0]);
   checkAddresses(parsed.data, settings);

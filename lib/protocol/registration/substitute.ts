@@ -2,6 +2,7 @@ import type { ClientRecord } from '#lib/clients/client-record';
 import { applicationTypeOf, redirectUriProblem, type SchemeRules, schemesFor } from '#lib/clients/redirect-uri';
 import { openResponseType, registrableGrants } from '#lib/clients/registered-flows';
 import { grantsFor } from '#lib/clients/response-type';
+import { mtlsMethods } from '../mtls/authenticate-by-certificate';
 import { invalidClientMetadata, type OAuthError } from '../oauth-error';
 import { normalizeResponseType } from '../response-types';
 import type { Members } from './read-metadata';
@@ -17,17 +18,30 @@ export type CurrentRegistration = {
  * Drops what the client may not have among what it may (RFC 7591 §3.2.1: the server may replace requested values, and the
  * answer shows those in force): grants, response types, and redirect URIs that cannot be used. Where nothing usable is
  * left, redirect URIs stay as they are, for the schema to say what is wrong with them. Everything else is unchanged.
- * @throws invalid_client_metadata when no grant or no response type is left
+ * @throws invalid_client_metadata when no grant or no response type is left, and for a method that takes a token
  */
 export function substitute(members: Members, former: CurrentRegistration, portal: SchemeRules): Members {
+  checkMethod(members.token_endpoint_auth_method, former);
   const grantTypes = substituteGrants(members.grant_types, former);
   const responseTypes = substituteResponseTypes(members.response_types, grantTypes, former);
   return {
-    ...members,
+    ...(members.token_endpoint_auth_method === 'tls_client_auth' ? members : withoutCertificateNames(members)),
     ...(grantTypes !== undefined && { grant_types: grantTypes }),
     ...(responseTypes !== undefined && { response_types: responseTypes }),
     ...usableUris(members, former, portal),
   };
+}
+
+/** RFC 8705 §2: who may use a name of the operator's PKI is for the operator to say. */
+function checkMethod(asked: unknown, { client, isVouched }: CurrentRegistration): void {
+  const isKept = !client.selfRegistered && client.tokenEndpointAuthMethod === asked;
+  if (isVouched || isKept || !mtlsMethods.some((method) => method === asked)) return;
+  throw notOpen(`token_endpoint_auth_method: ${String(asked)} takes an initial access token`);
+}
+
+/** Names of certificates mean something beside tls_client_auth alone. */
+function withoutCertificateNames(members: Members): Members {
+  return Object.fromEntries(Object.entries(members).filter(([name]) => !name.startsWith('tls_client_auth_')));
 }
 
 /** The values that the client may keep: those that an operator set or vouched for. */

@@ -26,6 +26,11 @@ export const invalidClientRules = {
     fix: 'Sign a new assertion for each request. iss and sub are the client_id, aud is this issuer or an endpoint that client_assertion_audience allows, exp is at most an hour ahead, and jti is new.',
     setting: 'client_assertion_audience',
   },
+  client_certificate_failed: {
+    description: 'Client authentication failed',
+    fix: 'Connect to the mTLS origin with the certificate that the client registered: with its name for tls_client_auth, issued by an authority of the server; from its own keys for self_signed_tls_client_auth.',
+    setting: 'token_endpoint_auth_method',
+  },
   api_authentication_failed: {
     description: 'The API could not be authenticated',
     fix: 'Introspection takes the name of a resource scope and one of its secrets; the credentials of a client are none here.',

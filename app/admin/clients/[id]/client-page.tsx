@@ -108,7 +108,18 @@ function AsText({ csrf, mayEdit, detail: { clientId, version, settings } }: Aske
 
 /** While an authentication is chosen, its fields come and go. */
 const ownKey = { field: 'token_endpoint_auth_method', value: 'private_key_jwt' };
-const withOwnKey = { jwks: ownKey, jwks_uri: ownKey, client_assertion_audience: ownKey };
+const withKeys = { ...ownKey, value: `${ownKey.value}|self_signed_tls_client_auth` };
+const named = { ...ownKey, value: 'tls_client_auth' };
+const byMethod = {
+  tls_client_auth_subject_dn: named,
+  tls_client_auth_san_dns: named,
+  tls_client_auth_san_uri: named,
+  tls_client_auth_san_ip: named,
+  tls_client_auth_san_email: named,
+  jwks: withKeys,
+  jwks_uri: withKeys,
+  client_assertion_audience: ownKey,
+};
 
 function Settings({ page, asked }: { readonly page: ClientTab; readonly asked: Asked }) {
   const { admin, mayEdit, detail, form, query } = asked;
@@ -137,7 +148,7 @@ function Settings({ page, asked }: { readonly page: ClientTab; readonly asked: A
           irrelevant={irrelevant}
           advanced={advancedFields}
           isAll={isAll}
-          when={withOwnKey}
+          when={byMethod}
         />
         <ShowAll
           path={clientPath(clientId, page)}
