@@ -1,3 +1,4 @@
+import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findExplanation } from '#lib/explain/explanation-store';
 import { readFacts } from '#lib/explain/kept-facts';
@@ -25,6 +26,7 @@ const environment = {
   SIGNET_MTLS_ORIGIN: 'https://mtls.op.test',
   SIGNET_MTLS_HEADER: 'rfc9440',
   SIGNET_TRUSTED_PROXIES: '10.0.0.1',
+  SIGNET_OUTBOUND_ALLOW: '127.0.0.1',
 };
 
 const authority = createCertificate({ subject: [[[commonName, 'client']]], isAuthority: true });
@@ -48,8 +50,14 @@ const keyOf = ({ der }: TestCertificate, ...chain: TestCertificate[]) => ({
   x5c: [der, ...chain.map((one) => one.der)].map((one) => one.toString('base64')),
 });
 
+const published = createServer((_, response) => response.end(JSON.stringify({ keys: [keyOf(own)] })));
+
 let provider: TestProvider;
 beforeAll(async () => {
+  await new Promise<void>((resolve) => published.listen(0, '127.0.0.1', resolve));
+  const address = published.address();
+  const jwks_uri = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/jwks`;
+  const selfSigned = { ...machine, token_endpoint_auth_method: 'self_signed_tls_client_auth' };
   const clients = [
     fixtureClient('m2m'),
     byName('by-dn', { tls_client_auth_subject_dn: 'cn=Client, O=Example' }),
@@ -60,16 +68,20 @@ beforeAll(async () => {
     byName('by-ip6', { tls_client_auth_san_ip: '2001:DB8:0::1' }),
     byName('by-email', { tls_client_auth_san_email: 'client@example.test' }),
     byName('disabled', { tls_client_auth_subject_dn: 'cn=Client, O=Example', enabled: false }),
+    { ...selfSigned, client_id: 'published', jwks_uri },
+    { ...selfSigned, client_id: 'unreachable', jwks_uri: 'https://127.0.0.2/jwks' },
     {
-      ...machine,
+      ...selfSigned,
       client_id: 'self-signed',
-      token_endpoint_auth_method: 'self_signed_tls_client_auth',
       jwks: { keys: [{ kty: 'EC' }, keyOf(expired), keyOf(future), keyOf(own, client)] },
     },
   ];
   provider = await createTestProvider({ ...fixtures, clients }, environment);
 });
-afterAll(() => provider.close());
+afterAll(() => {
+  published.close();
+  return provider.close();
+});
 
 type Sent = {
   readonly facts?: Partial<HttpRequest>;
@@ -163,6 +175,12 @@ describe('self_signed_tls_client_auth (RFC 8705 §2.2)', () => {
     }
   });
 
+  it('finds the certificate at jwks_uri', async () => {
+    expect(await outcome('published', { facts: presented(own) })).toBe('200');
+    expect(await outcome('published', { facts: presented(client) })).toBe('401 invalid_client');
+    expect(await outcome('unreachable', { facts: presented(own) })).toBe('401 invalid_client');
+  });
+
   it.each([
     ['that expired', expired],
     ['from the future', future],
@@ -211,6 +229,7 @@ describe('both methods', () => {
     ['by-cn', { facts: presented(client) }, { registered: ['CN=client'], received: 'O=Example, CN=client' }],
     ['self-signed', { facts: presented(client) }, { setting: 'jwks' }],
     ['self-signed', { facts: presented(expired) }, { reason: expect.stringContaining('2021') }],
+    ['unreachable', { facts: presented(own) }, { setting: 'jwks_uri' }],
     ['disabled', { facts: presented(client) }, { reason: 'client disabled' }],
   ])('explain the refusal of %s to the operator', async (clientId, sent, facts) => {
     const refused = await ask(clientId, sent);
