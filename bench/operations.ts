@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import { generateKeyPairSync, randomInt, randomUUID, sign } from 'node:crypto';
 import { codeIn, codeRequest } from '#lib/testing/http-browser';
 import { type Contender, redirectUri, secret } from './contenders';
 import { type Answer, type Ask, openConnection, type Step } from './load';
@@ -19,6 +19,7 @@ type Format = 'jwt' | 'reference';
  */
 export const operations: readonly Operation[] = [
   clientCredentials('client_credentials, JWT ES256', 'machine-es256', 'jwt'),
+  { name: 'client_credentials, JWT ES256, DPoP', endpoint: 'token_endpoint', prepare: prepareBoundToken },
   clientCredentials('client_credentials, JWT RS256', 'machine-rs256', 'jwt'),
   clientCredentials('client_credentials, reference', 'machine-reference', 'reference'),
   introspection('introspection, reference', 'machine-reference', 'reference'),
@@ -41,6 +42,29 @@ function clientCredentials(name: string, clientId: string, format: Format): Oper
     return async () => void (await askMachineToken(contender, ask, clientId, format));
   };
   return { name, endpoint: 'token_endpoint', prepare };
+}
+
+/** With a proof of possession (RFC 9449) by one key for each user, as a library makes it for each request. */
+async function prepareBoundToken(contender: Contender): Promise<Step> {
+  const ask = openConnection();
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const header = encode({ alg: 'ES256', typ: 'dpop+jwt', jwk: publicKey.export({ format: 'jwk' }) });
+  const htu = String(contender.metadata.token_endpoint);
+  const fields = { grant_type: 'client_credentials', scope: 'orders' };
+  return async () => {
+    const claims = encode({ jti: randomUUID(), htm: 'POST', htu, iat: Math.floor(Date.now() / 1000) });
+    const signature = sign('sha256', Buffer.from(`${header}.${claims}`), {
+      key: privateKey,
+      dsaEncoding: 'ieee-p1363',
+    });
+    const headers = { dpop: `${header}.${claims}.${signature.toString('base64url')}` };
+    const answer = await post(contender, ask, { endpoint: 'token_endpoint', id: 'machine-es256', fields, headers });
+    must(answer, answer.status === 200 && JSON.parse(answer.text).token_type === 'DPoP');
+  };
+}
+
+function encode(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
 }
 
 function introspection(name: string, clientId: string, format: Format): Operation {

@@ -46,6 +46,7 @@ const provider = new Provider(`http://localhost:${port}`, {
     devInteractions: { enabled: false },
     clientCredentials: { enabled: true },
     deviceFlow: { enabled: true },
+    dPoP: { enabled: true },
     introspection: { enabled: true },
     resourceIndicators: {
       enabled: true,
