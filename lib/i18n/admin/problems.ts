@@ -116,7 +116,7 @@ const byCode: Table = {
   response_types_missing: 'Choose at least one response type.',
   response_type_without_grant: ({ type, grants }) => `“${type}” also needs the grant type ${grants}.`,
   response_type_unbound: ({ type }) =>
-    `“${type}” returns access tokens that can’t be bound to a key. Remove it, or turn off DPoP.`,
+    `“${type}” returns access tokens that can’t be bound to a key. Remove it, or stop binding access tokens.`,
   redirect_uris_missing: 'Add at least one redirect URI.',
   security_profile: ({ requirement, profile }) => `${requirement} Required by ${profile}.`,
   security_profile_contradicted: ({ name, key, requirement }) => `Change ${key} of “${name}” first. ${requirement}`,
