@@ -146,7 +146,8 @@ describe('an interaction belongs to one browser, one time, fifteen minutes', () 
   it('answers the client once: 409 afterwards, also for two posts at the same time (security #21)', async () => {
     const { person, response } = await openLogin();
     const consent = await person.signIn(response);
-    const answers = await Promise.all([person.allow(consent), person.allow(consent)]);
+    const form = await person.consentForm(consent);
+    const answers = await Promise.all([person.submit('consent', form), person.submit('consent', form)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 409]);
     const loser = answers.find(({ status }) => status === 409);
     expect(loser?.body).toContain('https://rp.test/');
