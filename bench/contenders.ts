@@ -43,7 +43,7 @@ const signetConfiguration = {
     { ...machine, client_id: 'machine-es256', scope: 'orders' },
     { ...machine, client_id: 'machine-rs256', scope: 'orders', access_token_signing_alg: 'RS256' },
     { ...machine, client_id: 'machine-reference', scope: 'orders', access_token_format: 'reference' },
-    { ...code, client_id: 'web', access_token_format: 'reference' },
+    { ...code, client_id: 'web', access_token_format: 'reference', refresh_token_rotation: true },
     { ...code, client_id: 'web-jwt' },
     { ...device, client_id: 'tv', scope: 'openid profile' },
   ].map((client) => ({

@@ -57,7 +57,8 @@ async function prepareBoundToken(contender: Contender): Promise<Step> {
       key: privateKey,
       dsaEncoding: 'ieee-p1363',
     });
-    const headers = { dpop: `${header}.${claims}.${signature.toString('base64url')}` };
+    // The peer takes its address from the request.
+    const headers = { host: new URL(htu).host, dpop: `${header}.${claims}.${signature.toString('base64url')}` };
     const answer = await post(contender, ask, { endpoint: 'token_endpoint', id: 'machine-es256', fields, headers });
     must(answer, answer.status === 200 && JSON.parse(answer.text).token_type === 'DPoP');
   };
