@@ -37,9 +37,9 @@ type Use = {
 };
 
 /**
- * Why a URI cannot be registered for redirects: only https, http to this machine, and for native applications a
- * private-use scheme, or one without a dot that may pass; no fragment (RFC 6749 §3.1.2), no wildcard (RFC 9700 §4.1.3), nothing that parsers read
- * differently.
+ * Why a URI cannot be registered for redirects: only https, http to this machine, and for native applications a private-use
+ * scheme, or one without a dot that may pass; no fragment (RFC 6749 §3.1.2), no wildcard (RFC 9700 §4.1.3), nothing that
+ * parsers read differently.
  * @returns null if there is no problem
  */
 export function redirectUriProblem(uri: string, use: Use): UriProblem | null {

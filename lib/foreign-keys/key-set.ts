@@ -41,7 +41,8 @@ const fetchedKeySet = z.object({ keys: z.array(z.unknown()).max(maximumKeys) });
 
 /**
  * Reads a fetched JWK set (RFC 7517 §5). Keys of unknown types are ignored, symmetric ones among them.
- * @throws when it is not a key set, is beyond the limits of incoming JSON, holds more than 50 keys, or publishes a private one (security #125)
+ * @throws when it is not a key set, is beyond the limits of incoming JSON, holds more than 50 keys, or publishes a private
+ *   one (security #125)
  */
 export function parseKeySet(text: string): KeySet {
   const { keys } = fetchedKeySet.parse(readJson(text));

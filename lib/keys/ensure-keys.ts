@@ -13,8 +13,8 @@ import { ensurePairwiseSalt } from './pairwise-salt';
 import { sealKey } from './sealed-key';
 
 /**
- * Creates an active key for each algorithm that has none, and the salt of pairwise subjects. Processes that do this at the same time agree: the second
- * finds the first one's keys.
+ * Creates an active key for each algorithm that has none, and the salt of pairwise subjects. Processes that do this at the
+ * same time agree: the second finds the first one's keys.
  * @returns the algorithms that got a key
  * @throws WrongSecretError (code `wrong_secret`) before anything is created
  */

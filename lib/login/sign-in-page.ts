@@ -51,7 +51,10 @@ export function signInPage(open: OpenInteraction, cookieHeader: string | undefin
   };
 }
 
-/** Whoever has registered itself may call itself anything: it is called by the host that gets the answer, as on the consent page. */
+/**
+ * Whoever has registered itself may call itself anything: it is called by the host that gets the answer, as on the consent
+ * page.
+ */
 function calledByHost(open: OpenInteraction): Pick<ClientView, 'name'> | null {
   if (open.kind !== 'authorize') return null;
   const stranger = strangerOf(open.client, open.interaction.request.redirectUri);

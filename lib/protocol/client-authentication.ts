@@ -65,7 +65,10 @@ async function isProved(
   return proved;
 }
 
-/** A client that registered a key or a certificate proves itself by nothing weaker, whatever secrets it still has (RFC 7591 §2). */
+/**
+ * A client that registered a key or a certificate proves itself by nothing weaker, whatever secrets it still has (RFC 7591
+ * §2).
+ */
 function usableSecrets(client: Client | undefined): readonly ClientSecret[] {
   return client === undefined || !needsSecret(client) ? [] : client.secrets;
 }

@@ -83,7 +83,10 @@ function complete(
   return new Map([...bound, ...values, ['client_id', clientId]]);
 }
 
-/** Stored as a query without credentials and unknown parameters, which the authorization endpoint validates again with the configuration of that time. */
+/**
+ * Stored as a query without credentials and unknown parameters, which the authorization endpoint validates again with the
+ * configuration of that time.
+ */
 function encode({ values, lists }: Parameters): string {
   const repeatable = [...lists].flatMap(([name, list]) => list.map((value) => [name, value] as const));
   const all = [...values, ...repeatable].filter(([name]) => requestParameters.includes(name));

@@ -21,8 +21,8 @@ export function parseScope(value: string): string[] {
 
 /**
  * The registered, enabled scope of this name that the client may ask for; null otherwise. offline_access has no record. The
- * scope of a client that registered itself is its default and not its bound: it may ask for everything that is open, unless an operator
- * limited it.
+ * scope of a client that registered itself is its default and not its bound: it may ask for everything that is open, unless
+ * an operator limited it.
  */
 export function findAllowedScope(snapshot: Pick<Snapshot, 'scopes'>, client: Client, name: string): Scope | null {
   const scope = snapshot.scopes.get(name);

@@ -48,8 +48,8 @@ type Issue = Proven & {
 };
 
 /**
- * Redeems a code, a device code or a refresh token for the tokens of its grant. They are made first and given out only when the one
- * conditional update that uses it up took effect.
+ * Redeems a code, a device code or a refresh token for the tokens of its grant. They are made first and given out only when
+ * the one conditional update that uses it up took effect.
  * @param used what findCode(), findDeviceRequest() or findRefreshToken() gave
  * @returns null when it was used before, or at the same time
  * @throws invalid_grant when the grant was revoked, its session ended, the user disabled, or no scope is left

@@ -5,8 +5,8 @@ import type { NewAccessToken, NewRefreshToken } from '../token-store';
 import { atOnce, type RedemptionKind, steps } from './statements';
 
 /**
- * The redemption of a code, a device code or a refresh token, and the rows of the new tokens: null for a JWT, and for a refresh token
- * that stays.
+ * The redemption of a code, a device code or a refresh token, and the rows of the new tokens: null for a JWT, and for a
+ * refresh token that stays.
  */
 export type Redemption = {
   readonly kind: RedemptionKind;
@@ -26,8 +26,8 @@ export type Redemption = {
 export type RedemptionOutcome = 'done' | 'used' | 'revoked';
 
 /**
- * Redeems a code, a device code or a refresh token by one conditional update, extends its grant and writes the new tokens. With any
- * outcome but `done`, no token is written.
+ * Redeems a code, a device code or a refresh token by one conditional update, extends its grant and writes the new tokens.
+ * With any outcome but `done`, no token is written.
  */
 export async function redeem(db: Database, wanted: Redemption, now: Date): Promise<RedemptionOutcome> {
   return db.prepared.dialect === 'postgresql' ? redeemAtOnce(db, wanted, now) : redeemByStep(db, wanted, now);
