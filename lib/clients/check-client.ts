@@ -10,6 +10,8 @@ import { sectorOf } from './sector/sector-of';
 import { findContradictions, type Lockable, lockClient } from './security-profile/lock-client';
 
 type Checked = Lockable & {
+  readonly selfRegistered: boolean;
+  readonly agentState: string;
   readonly subjectType: string;
   readonly sectorIdentifierUri: string | null;
   readonly tokenEndpointAuthMethod: string;
@@ -43,6 +45,7 @@ type Context = z.core.$RefinementCtx<unknown>;
 
 /** The rules that involve several keys of a client. Each issue is reported at the key to change. */
 export function checkClient(client: Checked, context: Context): void {
+  checkBlock(client, context);
   checkRedirects(client, context);
   checkFlows(client, context);
   checkSector(client, context);
@@ -53,6 +56,12 @@ export function checkClient(client: Checked, context: Context): void {
   checkCertificateName(inForce, context);
   if (inForce.tokenEndpointAuthMethod === 'none') checkPublic(inForce, context);
   else checkCredentials(inForce, context);
+}
+
+/** A block holds as long as nobody vouches for the client: whoever would has to lift it first. */
+function checkBlock({ selfRegistered, agentState }: Checked, context: Context): void {
+  if (selfRegistered || agentState !== 'blocked') return;
+  refuse(context, ['self_registered'], 'agent_blocked', 'the client is blocked: unblock it first');
 }
 
 function checkProfile(client: Checked, context: Context): void {
@@ -87,7 +96,12 @@ function checkRedirects(client: Checked, context: Context): void {
 
 /** OpenID Connect Core §8.1: what hosts have in common is said by a document at one of them. */
 function checkSector(client: Checked, context: Context): void {
-  if (client.subjectType === 'public' || sectorOf({ ...client, clientId: '' }) !== null) return;
+  if (client.subjectType === 'public' || client.sectorIdentifierUri !== null) return;
+  const sector = sectorOf({ ...client, clientId: '' });
+  // The host of a client that nobody vouches for is its sector only when every answer goes there.
+  const isMixed =
+    client.selfRegistered && sector !== '' && !client.redirectUris.every((uri) => uri.startsWith('https:'));
+  if (sector !== null && !isMixed) return;
   const message = 'redirect URIs on several hosts need the document that lists them (OpenID Connect Core §8.1)';
   refuse(context, ['sector_identifier_uri'], 'sector_ambiguous', message);
 }

@@ -32,8 +32,19 @@ function isMeantFor(jwk: PublicJwk, alg: EncryptionAlg): boolean {
   return (jwk.kty === 'EC' || jwk.kty === 'OKP') && curves.has(jwk.crv);
 }
 
-/** Null for a key that OpenSSL refuses, for example because its point is not on the curve, and for a weak one. */
+const imported = new WeakMap<PublicJwk, KeyObject | null>();
+
+/** Each key of a set is imported once, for as long as the set is remembered. */
 function importKey(jwk: PublicJwk): KeyObject | null {
+  const known = imported.get(jwk);
+  if (known !== undefined) return known;
+  const key = tryImport(jwk);
+  imported.set(jwk, key);
+  return key;
+}
+
+/** Null for a key that OpenSSL refuses, for example because its point is not on the curve, and for a weak one. */
+function tryImport(jwk: PublicJwk): KeyObject | null {
   try {
     const key = createPublicKey({ key: jwk, format: 'jwk' });
     const bits = key.asymmetricKeyDetails?.modulusLength ?? minimumModulusBits;

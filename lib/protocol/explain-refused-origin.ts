@@ -37,9 +37,21 @@ function isOtherSite(origin: string, issuer: string): boolean {
 /** As many characters as an origin of a client may have. */
 const maximumOrigin = 300;
 
-function redirectingTo(origin: string, { clients }: Snapshot): Client | undefined {
-  const [only, ...others] = [...clients.values()].filter(
-    ({ enabled, redirectUris }) => enabled && redirectUris.some((uri) => uri.startsWith(`${origin}/`)),
-  );
-  return others.length === 0 ? only : undefined;
+/** By origin the one client that redirects to it, null where there are several: anybody can ask, so nobody walks the clients. */
+const redirecting = new WeakMap<Snapshot, ReadonlyMap<string, Client | null>>();
+
+function redirectingTo(origin: string, snapshot: Snapshot): Client | undefined {
+  const known = redirecting.get(snapshot) ?? indexRedirects(snapshot);
+  redirecting.set(snapshot, known);
+  return known.get(origin) ?? undefined;
+}
+
+function indexRedirects({ clients }: Snapshot): ReadonlyMap<string, Client | null> {
+  const found = new Map<string, Client | null>();
+  for (const client of clients.values()) {
+    if (!client.enabled) continue;
+    const origins = client.redirectUris.flatMap((uri) => /^https?:\/\/[^/]+(?=\/)/.exec(uri)?.[0] ?? []);
+    for (const origin of new Set(origins)) found.set(origin, found.has(origin) ? null : client);
+  }
+  return found;
 }

@@ -49,11 +49,13 @@ export function AgentBanner({ agent: { clientId, source, trust, awaitsApproval }
               </ButtonLink>
             </>
           )}
-          <ActionForm action={review} csrf={csrf} hidden={{ client_id: clientId }} label={banner.review}>
-            <SubmitButton variant="secondary" size="small">
-              {banner.review}
-            </SubmitButton>
-          </ActionForm>
+          {trust !== 'blocked' && (
+            <ActionForm action={review} csrf={csrf} hidden={{ client_id: clientId }} label={banner.review}>
+              <SubmitButton variant="secondary" size="small">
+                {banner.review}
+              </SubmitButton>
+            </ActionForm>
+          )}
         </div>
       )}
     </Notice>

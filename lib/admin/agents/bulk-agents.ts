@@ -1,4 +1,5 @@
 import { recordEvents } from '#lib/audit/event-store';
+import { agentHost } from '#lib/clients/agents/agent-host';
 import { countAsked } from '#lib/clients/agents/asked-store';
 import type { ClientRecord } from '#lib/clients/client-record';
 import { listClients } from '#lib/clients/client-store';
@@ -17,7 +18,7 @@ import { isForOwner } from '../configuration/check-authority';
 import type { Query } from '../query';
 import { readAgentQuery } from './agent-query';
 import { agentDecisions } from './decide-agent';
-import { findAgent } from './list-agents';
+import { findAgents } from './list-agents';
 import { listMatchingAgents } from './read-agents';
 
 export type AgentAction = 'approve' | 'block' | 'unblock' | 'end' | 'delete';
@@ -74,19 +75,27 @@ type Judged = Named & { readonly reason: string | null; readonly record: ClientR
 async function judge(admin: AdminContext, action: AgentAction, ids: readonly string[]): Promise<readonly Judged[]> {
   const { db, now, snapshot, principal } = admin;
   const records = new Map((await listClients(db, ids)).map((record) => [record.clientId, record]));
+  const held = action === 'unblock' ? findAgents(snapshot, { q: null, trust: 'blocked', source: null }) : [];
+  const blocked = new Set(held.map(({ clientId }) => clientId));
   const people = new Map<string, number>();
-  for (const batch of batchesOf(ids)) {
+  for (const batch of batchesOf(action === 'end' || action === 'delete' ? ids : [])) {
     for (const [clientId, count] of await countPeople(db, batch, now)) people.set(clientId, count);
   }
   return ids.map((id) => {
     const record = records.get(id);
     if (record === undefined) return { id, name: id, reason: 'gone', record: null };
-    const name = record.clientName ?? id;
+    const name = nameOf(record);
     const change = { section: 'clients', before: wireClient(record), after: null } as const;
     if (isForOwner(principal, change)) return { id, name, reason: 'owners_only', record };
-    const isOthers = findAgent(snapshot, id)?.trust === 'blocked';
+    const isOthers = blocked.has(id);
     return { id, name, reason: reasonAgainst(action, record, { people: people.get(id) ?? 0, isOthers }), record };
   });
+}
+
+/** The host first: it is what an agent does not choose freely. */
+function nameOf(record: ClientRecord): string {
+  const host = agentHost(record);
+  return record.clientName === null ? host : `${host} (${record.clientName})`;
 }
 
 type Circumstances = {

@@ -23,7 +23,8 @@ export async function checkSectors({ db, settings }: AdminContext, edits: readon
     if (client === undefined) continue;
     const { sector_identifier_uri: uri, redirect_uris: redirectUris } = client;
     const former = (await findClient(db, key))?.record;
-    if (former?.sectorIdentifierUri === uri && isDeepStrictEqual(former.redirectUris, redirectUris)) continue;
+    const wasChecked = former?.subjectType === 'pairwise' && former.sectorIdentifierUri === uri;
+    if (wasChecked && isDeepStrictEqual(former.redirectUris, redirectUris)) continue;
     const reason = await findSectorProblem(uri, redirectUris, settings);
     if (reason === null) continue;
     const problem = { field: 'sector_identifier_uri', code: 'sector_document', message: reason, facts: { reason } };

@@ -37,5 +37,5 @@ export async function takeAnswered(tx: Transaction, { clientId, sub }: Asked): P
 
 /** How many requests there are for these agents, which are a few hundred at most. */
 export function countAsked(db: Database, clientIds: readonly string[]): Promise<number> {
-  return db.agentRequest.count({ where: { clientId: { in: [...clientIds] } } });
+  return db.agentRequest.count({ where: { clientId: { in: [...clientIds] }, client: { enabled: true } } });
 }

@@ -65,7 +65,14 @@ function metadataOf({ selfRegistered }: { readonly selfRegistered: boolean }) {
     .transform(readClient)
     .superRefine((client, context) => {
       const clientSecrets = needsSecret(client) ? ['issued later'] : [];
-      checkClient({ ...client, clientSecrets, requirePkce: 'auto', selfRegistered, securityProfile: 'none' }, context);
+      const own = {
+        clientSecrets,
+        requirePkce: 'auto',
+        selfRegistered,
+        agentState: 'pending',
+        securityProfile: 'none',
+      } as const;
+      checkClient({ ...client, ...own }, context);
     });
 }
 

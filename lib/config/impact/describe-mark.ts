@@ -38,7 +38,7 @@ function describeNames({ kind, names }: Extract<Mark, { readonly names: readonly
     case 'client_in_use':
       return `it was used last on ${list}`;
     case 'people_become_new':
-      return 'people become new accounts in this application';
+      return 'users get new identifiers in this application';
     case 'redirect_uris_in_use':
       return `breaks ${count} redirect ${count === 1 ? 'URI' : 'URIs'} in use: ${list}`;
     case 'grant_types_in_use':

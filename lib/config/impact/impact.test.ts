@@ -152,7 +152,7 @@ describe('describeMark', () => {
     [{ kind: 'people_lose_access', count: countLimit + 1 }, 'more than 1000 people have live grants'],
     [{ kind: 'redirect_uris_in_use', names: ['a', 'b'] }, 'breaks 2 redirect URIs in use: a, b'],
     [{ kind: 'legacy_flows_in_use', names: ['web'] }, 'stops flows in use at 1 client: web'],
-    [{ kind: 'people_become_new', names: ['subject_type'] }, 'people become new accounts in this application'],
+    [{ kind: 'people_become_new', names: ['subject_type'] }, 'users get new identifiers in this application'],
     [{ kind: 'scopes_in_use', names: [...'abcdefg'] }, 'takes away 7 scopes in use: a, b, c, d, e and 2 more'],
   ] as const)('says %j', (mark, text) => {
     expect(describeMark(mark)).toBe(text);

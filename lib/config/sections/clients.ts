@@ -5,6 +5,7 @@ import { clientFields, clientSchema } from '#lib/clients/schema';
 import { unusedSince } from '#lib/clients/usage/unused-since';
 import { listUses } from '#lib/clients/usage/use-store';
 import { wireClient } from '#lib/clients/wire-client';
+import { forgetConsentsOf } from '#lib/consents/consent-store';
 import { revokeGrantsOfClient } from '#lib/tokens/grant-store';
 import { counted } from '../impact/mark';
 import { defineSection, type Reference } from '../section';
@@ -36,12 +37,13 @@ export const clients = defineSection({
   references,
   write: {
     ...clientTable,
-    // A block ends what was granted, and lifting it brings nothing back.
+    // A block ends what was granted and remembered; lifting it brings nothing back.
     update: (dialect, entries, circumstances) => async (tx) => {
       await clientTable.update(dialect, entries, circumstances)(tx);
       const blocked = entries.filter(({ former, record }) => isBlocked(record) && !isBlocked(former));
       for (const { record } of blocked) {
         await revokeGrantsOfClient(tx, record.clientId, 'agent_blocked', circumstances.now);
+        await forgetConsentsOf(tx, record.clientId);
       }
     },
   },

@@ -63,7 +63,7 @@ export const agentTexts = {
     },
     text: {
       approve:
-        'Shows that you checked it. The approval ends when the agent changes its name, redirect URIs, scopes, authentication or keys.',
+        'Users can sign in to it, even if it was blocked. The approval ends when the agent changes its name, redirect URIs, scopes, authentication or keys.',
       block:
         'Ends its access now and blocks new sign-ins. Agents that registered themselves with the same name or redirect host are blocked too. You can unblock it, but access that ended doesn’t come back.',
       unblock: 'Users can sign in to it again. Access that ended doesn’t come back.',
@@ -71,7 +71,7 @@ export const agentTexts = {
       delete:
         'Deletes its settings. The agent can register itself again. Deleting a blocked agent ends its block of names and redirect hosts.',
     },
-    asked: (people: string) => `Users who asked and get an email: ${people}.`,
+    asked: (people: string) => `Users who asked for access: ${people}. Those with a verified email are notified.`,
     live: (people: string, grants: string) => `Connected users: ${people}. Active grants: ${grants}.`,
     button: {
       approve: 'Approve',

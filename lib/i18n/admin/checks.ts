@@ -226,7 +226,7 @@ export const checks = {
     ],
     demo_left: ['Demo data', 'Remove the demo clients, scopes and users before you go to production.'],
     documents_of_few: [
-      'Open registration beside trusted documents',
+      'Registration is open, but documents are limited to trusted domains',
       'Programs with a metadata document don’t fall back to registration, so those of other domains can’t connect. Allow more documents, or turn registration off.',
     ],
     agents_waiting: ['Agents are waiting for approval', 'Users can’t use them until you approve or block them.'],

@@ -25,7 +25,7 @@ export const clientFields = {
   frontchannel_logout_session_required: ['Include session ID', 'Adds the issuer and the session to the URI.'],
   scope: ['Scopes', 'The scopes this client can request.'],
   agent_scope: [
-    'Limit of an agent',
+    'Agent scope limit',
     'Agents can request every open scope. Select scopes to allow only these; select none for no limit. Tokens lose the others at their next refresh.',
   ],
   grant_types: ['Grant types', 'How this client can get tokens.'],
@@ -206,7 +206,7 @@ export const clientOptions = {
     client_secret_basic: 'Secret in the Authorization header',
     client_secret_post: 'Secret in the request body',
     private_key_jwt: 'Signed assertion (private key)',
-    tls_client_auth: 'Certificate of an authority (mTLS)',
+    tls_client_auth: 'CA-issued certificate (mTLS)',
     self_signed_tls_client_auth: 'Self-signed certificate (mTLS)',
     none: 'None (public client)',
   },

@@ -4,14 +4,14 @@ import { formatNumber } from './format-number';
 export const keys = {
   title: 'Signing keys',
   description:
-    'Next keys are published so apps can cache them. Current keys sign. Previous keys only verify. Keys for requests decrypt what apps send.',
+    'Next keys are published so apps can cache them. Current keys sign. Previous keys only verify. Encryption keys decrypt requests from apps.',
   list: 'Algorithms',
   phases: { announced: 'Next', active: 'Current', retired: 'Previous' },
   none: 'None',
   used: (clients: number) => (clients === 1 ? 'Used by 1 client' : `Used by ${formatNumber(clients)} clients`),
   times: {
     sig: { from: 'Signs from', since: 'Signs since', until: 'until', lasts: 'Verifies until' },
-    enc: { from: 'For requests from', since: 'For requests since', until: 'until', lasts: 'Decrypts until' },
+    enc: { from: 'Decrypts from', since: 'Decrypts since', until: 'until', lasts: 'Decrypts until' },
   },
   copy: 'Key ID',
   menu: (kid: string) => `Actions for key ${kid}`,

@@ -130,6 +130,7 @@ const byCode: Table = {
   encryption_alg_missing: ({ setting }) => `This needs a value in ${setting}.`,
   encryption_key_missing: ({ alg }) => `None of the public keys can be used with ${alg}.`,
   encryption_unsigned: 'Choose a UserInfo signature first. Only signed answers are encrypted.',
+  agent_blocked: 'Unblock the agent first.',
   tls_identity_count: ['Enter exactly one name of the certificate.', 'RFC 8705 §2.1.2'],
   distinguished_name: ['Enter a name such as CN=client,O=Example.', 'RFC 4514'],
   ip_address: 'Enter an IP address.',

@@ -64,7 +64,7 @@ export const scopes = {
   types: { identity: 'User information', resource: 'API' },
   audiences: { name: 'Name of the scope', resource: 'Resource URI' },
   typs: { '': 'Client default', 'at+jwt': 'at+jwt', JWT: 'JWT' },
-  signatures: { '': 'Default: RS256', ...signatures },
+  signatures: { '': 'Default', ...signatures },
   encryptions,
   contentEncryptions,
   tabs: {

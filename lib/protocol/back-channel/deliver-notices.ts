@@ -9,7 +9,9 @@ import {
   type LogoutNotice,
   markDelivered,
 } from '#lib/sessions/logout-notice-store';
+import { protectFor } from '../encryption/protect';
 import { issuingOf } from '../issuing';
+import { isOAuthError } from '../oauth-error';
 import { issueLogoutToken } from './logout-token';
 
 /** The job that delivers. It is to be woken after the transaction that wrote notices. */
@@ -63,8 +65,9 @@ async function tryNotice(notice: LogoutNotice, context: Context): Promise<boolea
 async function deliver(client: Client, notice: LogoutNotice, context: Context): Promise<string | null> {
   const { settings } = context;
   if (!client.enabled || client.backchannelLogoutUri === null) return 'the client is not to be told any more';
-  const logoutToken = issueLogoutToken(client, notice, issuingOf(context));
   try {
+    const protect = await protectFor(client, 'id_token', context);
+    const logoutToken = await protect(issueLogoutToken(client, notice, issuingOf(context)));
     const { status } = await sendRequest(
       {
         method: 'POST',
@@ -76,7 +79,9 @@ async function deliver(client: Client, notice: LogoutNotice, context: Context): 
     );
     return status >= 200 && status < 300 ? null : `status ${status}`;
   } catch (error) {
-    if (!isOutboundError(error)) throw error;
-    return error.code;
+    if (isOutboundError(error)) return error.code;
+    // It is encrypted like ID tokens (§2.4), and the client may have its key back at the next attempt.
+    if (isOAuthError(error)) return error.rule;
+    throw error;
   }
 }

@@ -9,9 +9,6 @@ import { readProof } from './read-proof';
 /** An access token as it was presented. */
 export type PresentedToken = { readonly scheme: 'Bearer' | 'DPoP'; readonly value: string };
 
-/** The rules for the proofs of a client that is gone. */
-const anyClient = { securityProfile: 'none', dpopRequireNonce: false } as const;
-
 /**
  * Decides for each of our own protected endpoints whether whoever presents a token may use it: one that is bound to a
  * certificate only over a connection with it (RFC 8705 §3), one that is bound to a key only with a proof by it, and any
@@ -19,7 +16,7 @@ const anyClient = { securityProfile: 'none', dpopRequireNonce: false } as const;
  * @throws invalid_token; invalid_dpop_proof and use_dpop_nonce for the proof
  */
 export async function checkPossession(
-  { confirmation, clientId }: LiveToken,
+  { client, clientId, confirmation }: LiveToken,
   { scheme, value }: PresentedToken,
   request: HttpRequest,
   context: Context,
@@ -30,7 +27,6 @@ export async function checkPossession(
     throw invalidToken('token_not_bound', { clientId });
   }
   if (scheme === 'Bearer') throw invalidToken('token_bound', { clientId });
-  const client = context.snapshot.clients.get(clientId) ?? anyClient;
   const proof = await readProof(request, { client, accessToken: value }, context);
   if (proof === null) throw invalidDpopProof('dpop_proof_missing', { clientId });
   if (proof.jkt !== confirmation.jkt) throw invalidToken('token_of_another_key', { clientId });
