@@ -220,6 +220,7 @@ describe('clientSchema', () => {
     [{ authorization_signed_response_alg: 'none' }, 'authorization_signed_response_alg invalid_value'],
     [{ agent_scope: 'a "b"' }, 'agent_scope.1 invalid_format'],
     [{ agent_state: 'trusted' }, 'agent_state invalid_value'],
+    [{ agent_state: 'blocked', self_registered: false }, 'self_registered agent_blocked'],
     [{ userinfo_signed_response_alg: 'none' }, 'userinfo_signed_response_alg invalid_value'],
     ...['RSA1_5', 'dir', 'A128KW', 'A256KW', 'A128GCMKW', 'PBES2-HS256+A128KW', 'RSA-OAEP-512', 'none'].flatMap((alg) =>
       ['id_token', 'userinfo', 'authorization'].map((name): [object, string] => [

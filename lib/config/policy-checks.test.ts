@@ -128,6 +128,10 @@ describe('the portal’s security profile', () => {
     expect(await savePortal({ security_profile: 'fapi2' })).toEqual([
       'portal.security_profile: web contradicts it with jwks: Clients have public keys: jwks or jwks_uri.',
     ]);
+    const certificate = { token_endpoint_auth_method: 'tls_client_auth', tls_client_auth_subject_dn: 'CN=web' };
+    await store({ clients: [client('web', certificate)] });
+    expect(await savePortal({ security_profile: 'fapi2' }), 'a certificate of an authority needs none').toEqual([]);
+    expect(await savePortal({ security_profile: 'fapi2_message_signing' }), 'signed requests do').toHaveLength(1);
   });
 
   it('is kept by clients that are saved later', async () => {

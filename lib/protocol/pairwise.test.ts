@@ -85,6 +85,11 @@ describe('the sector of a client (OpenID Connect Core §8.1)', () => {
     ],
     ['the host of its keys', { jwksUri: 'https://k.test/jwks' }, 'k.test'],
     ['itself, on loopback', { redirectUris: ['http://127.0.0.1/cb'] }, 'app'],
+    [
+      'itself, on loopback with the keys of a host',
+      { redirectUris: ['http://127.0.0.1/cb'], jwksUri: 'https://k.test/jwks' },
+      'app',
+    ],
     ['itself, with a private-use scheme', { redirectUris: ['com.example.app:/cb'] }, 'app'],
   ])('is %s', (_, changes, sector) => {
     expect(sectorOf({ ...facts, ...changes })).toBe(sector);

@@ -272,6 +272,10 @@ describe('the registration endpoint', () => {
       { subject_type: 'pairwise', redirect_uris: ['https://a.example/cb', 'https://b.example/cb'] },
       'sector_identifier_uri: redirect URIs on several hosts',
     ],
+    [
+      { subject_type: 'pairwise', redirect_uris: ['https://victim.example/cb', 'http://127.0.0.1/cb'] },
+      'sector_identifier_uri: redirect URIs on several hosts',
+    ],
     [{ userinfo_signed_response_alg: 'none' }, 'userinfo_signed_response_alg'],
     [
       { userinfo_encrypted_response_alg: 'RSA-OAEP', jwks_uri: 'https://rp.example/jwks' },

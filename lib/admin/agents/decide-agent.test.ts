@@ -63,8 +63,14 @@ describe('what is decided about an agent', () => {
   it('blocked: it counts as disabled, and what was granted to it ends for good', async () => {
     const { id } = await register();
     const tokens = await tokensOf(id);
+    const { consent, grant } = api.provider.context().db;
+    const { sub } = await grant.findFirstOrThrow({ where: { clientId: id } });
+    const remembered = { scope: 'openid offline_access', createdAt: api.provider.context().now };
+    const where = { sub_clientId: { sub: sub ?? '', clientId: id } };
+    await consent.upsert({ where, create: { sub: sub ?? '', clientId: id, ...remembered }, update: remembered });
     expect(await decide(id, 'block')).toMatchObject({ status: 200, json: { trust: 'blocked', enabled: false } });
     expect(await isServed(id)).toBe(false);
+    expect(await consent.count({ where: { clientId: id } }), 'people are asked again after an unblock').toBe(0);
     expect((await refreshed(id, tokens.refresh_token)).status).toBe(401);
     expect(await decide(id, 'unblock')).toMatchObject({ status: 200, json: { trust: 'unknown', enabled: true } });
     expect(await isServed(id)).toBe(true);

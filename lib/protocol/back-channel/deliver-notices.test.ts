@@ -1,6 +1,15 @@
 import { createServer } from 'node:http';
-import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
+import {
+  compactDecrypt,
+  createLocalJWKSet,
+  decodeJwt,
+  decodeProtectedHeader,
+  exportJWK,
+  generateKeyPair,
+  jwtVerify,
+} from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Client } from '#lib/clients/client';
 import { transaction } from '#lib/db/transaction';
 import { signOutUser } from '#lib/sessions/sign-out';
 import { locationOf, type Person } from '#lib/testing/person';
@@ -91,6 +100,27 @@ describe('a logout token (Back-Channel Logout §2.4, semantics §6.2, security #
       { issuer, keys: snapshot.keys, now, pairwiseSalt: null },
     );
     expect(decodeProtectedHeader(token)).toMatchObject({ alg: 'ES256', typ: 'logout+jwt' });
+  });
+
+  it('is encrypted like the client’s ID tokens, and waits for a missing key (§2.6 step 1)', async () => {
+    const { publicKey, privateKey } = await generateKeyPair('ECDH-ES', { extractable: true });
+    const { snapshot } = provider.context();
+    const mail = snapshot.clients.get('mail');
+    if (mail === undefined) throw new Error('no mail');
+    const deliverTo = (jwks: Client['jwks']) => {
+      const client: Client = { ...mail, idTokenEncryptedResponseAlg: 'ECDH-ES', jwks };
+      const clients = new Map<string, Client>([...snapshot.clients, ['mail', client]]);
+      return deliverDueNotices({ ...provider.context(), snapshot: { ...snapshot, clients } });
+    };
+    await signOutOf('mail');
+    await deliverTo({ keys: [] });
+    expect(received).toEqual([]);
+    expect(await notices()).toMatchObject([{ attempts: 1 }]);
+    provider.advance(11);
+    await deliverTo({ keys: [{ ...(await exportJWK(publicKey)), kty: 'EC' }] });
+    const { plaintext } = await compactDecrypt(onlyToken(), privateKey);
+    expect(decodeProtectedHeader(new TextDecoder().decode(plaintext))).toMatchObject({ typ: 'logout+jwt' });
+    expect(await notices()).toMatchObject([{ attempts: 2, deliveredAt: expect.any(Date) }]);
   });
 
   it('never passes for an ID token: it is no id_token_hint', async () => {
