@@ -83,7 +83,7 @@ test.describe('two server processes on one PostgreSQL (security #168, #169, #176
     }
   });
 
-  test(`an approved device polled ${parallel} times in parallel: exactly one answer with tokens (RFC 8628 §5.2)`, async () => {
+  test(`an approved device polled ${parallel} times in parallel: exactly one answer with tokens (RFC 8628 §5.2, security #74)`, async () => {
     for (const body of await allowDevices(first(), rounds)) {
       const answers = await race(body);
       expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(parallel - 1).fill(400)]);

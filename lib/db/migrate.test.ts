@@ -49,7 +49,7 @@ describe('the migrations of this repository (design: data)', () => {
 });
 
 describe('migrate', () => {
-  it('applies what is missing, oldest first, and nothing twice', async () => {
+  it('applies what is missing, oldest first, and nothing twice (security #179)', async () => {
     write('1_plants', createPlants);
     write('2_pots', createPots);
     expect(await pendingMigrations(database, folder)).toEqual(['1_plants', '2_pots']);
@@ -89,7 +89,7 @@ describe('migrate', () => {
     await expect(migrate(database, folder, now)).rejects.toThrow('1_plants was started');
   });
 
-  it('leaves nothing of a migration that fails', async () => {
+  it('leaves nothing of a migration that fails (security #179)', async () => {
     write('1_plants', createPlants);
     write('2_broken', `${createPots}; INSERT INTO "nowhere" VALUES (1);`);
     await expect(migrate(database, folder, now)).rejects.toThrow('2_broken failed');
@@ -98,7 +98,7 @@ describe('migrate', () => {
     expect(await migrate(database, folder, now)).toEqual(['2_broken']);
   });
 
-  it('leaves migrations of a newer release alone', async () => {
+  it('leaves migrations of a newer release alone (security #179)', async () => {
     write('1_plants', createPlants);
     write('2_pots', createPots);
     await migrate(database, folder, now);

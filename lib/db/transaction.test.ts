@@ -42,7 +42,7 @@ async function caught(promise: Promise<unknown>): Promise<unknown> {
   );
 }
 
-describe('transaction', () => {
+describe('transaction (security #177)', () => {
   it.each(['P2034', '40001', '40P01', 'SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT'])('runs again after %s', async (code) => {
     const { work, runs } = failing(3, () => coded(code));
     expect(await transaction(database.db, work)).toBe('done');
@@ -122,7 +122,7 @@ describe('isDatabaseUnavailable', () => {
 });
 
 if (inject('database').dialect === 'postgresql') {
-  describe('transaction on PostgreSQL', () => {
+  describe('transaction on PostgreSQL (security #177)', () => {
     it('resolves a deadlock', async () => {
       await database.db.revision.create({ data: { id: 2, number: 0 } });
       let met = 0;

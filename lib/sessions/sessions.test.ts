@@ -177,7 +177,7 @@ describe('signIn', () => {
     expect(ended.endedAt).toEqual(at(10 * hour));
   });
 
-  it('ends the session authenticated longest ago when a sixth person signs in', async () => {
+  it('ends the session authenticated longest ago when a sixth person signs in (security #110)', async () => {
     const browser = openBrowser();
     for (let index = 0; index < 5; index += 1) await browser.signIn(person(index), index);
     await browser.signIn(person(0), 10);

@@ -28,7 +28,7 @@ async function twoDevices() {
 }
 
 describe('the page of devices', () => {
-  it('shows this session first, and each with its browser, its address and its applications', async () => {
+  it('shows this session first, and each with its browser, its address and its applications (security #109)', async () => {
     const { holder, sid, elsewhere } = await twoDevices();
     const groups = await readDevices(await holder.session(), 'en', provider.context());
     expect(groups).toMatchObject([
@@ -70,7 +70,7 @@ describe('the page of devices', () => {
     expect(await db.auditEvent.count({ where: { type: 'session.ended', actorId: sub } })).toBeGreaterThan(0);
   });
 
-  it('ends nobody else’s session, and leads to the sign-out for its own', async () => {
+  it('ends nobody else’s session, and leads to the sign-out for its own (security #109)', async () => {
     const { holder, sid } = await twoDevices();
     const bob = await signInToAccount(provider, 'bob');
     const { sid: foreign } = await bob.session();

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { writeProofs } from '#lib/factors/proof';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { fixtures } from '#lib/testing/fixtures';
 import { authorizeRequest, createPerson, locationOf, type Person } from '#lib/testing/person';
@@ -38,6 +39,16 @@ async function signedIn(): Promise<Person> {
   return person;
 }
 
+const corp = {
+  name: 'corp',
+  type: 'oidc',
+  display_name: 'Contoso',
+  issuer: 'https://idp.test',
+  client_id: 'x',
+  client_secret: 'y',
+};
+const pathOf = (response: HttpResponse) => locationOf(response).slice(issuer.length);
+
 const page = `${issuer}/admin/clients?q=web`;
 const to = 'to=%2Fadmin%2Fclients%3Fq%3Dweb';
 
@@ -64,6 +75,18 @@ describe('the address where an area signs people in', () => {
     expect(locationOf(await person.signIn(login))).toBe(page);
     const session = await provider.context().db.session.findFirstOrThrow();
     expect(session.authTime).toEqual(provider.context().now);
+  });
+
+  it('leads somebody who confirms a sign-in with a provider to that provider, past every page of ours', async () => {
+    await provider.close();
+    provider = await createTestProvider({ ...fixtures, identity_providers: [corp] });
+    const person = await signedIn();
+    const { db, now: at } = provider.context();
+    const proofs = writeProofs([{ factor: 'provider', provider: 'corp', amr: [], level: 1, at }]);
+    await db.session.updateMany({ data: { idp: 'corp', proofs } });
+    provider.advance(60);
+    const login = await person.get(pathOf(await start(person, `${to}&again=1`)));
+    expect(locationOf(login)).toMatch(/^https:\/\/op\.test\/federation\/corp\/start\?interaction=/);
   });
 
   it('limits who is not signed in, as other sign-ins do, and nobody else (security #182)', async () => {

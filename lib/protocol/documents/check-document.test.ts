@@ -130,7 +130,7 @@ describe('a metadata document describes a client', () => {
       { token_endpoint_auth_method: 'private_key_jwt', jwks_uri: 'https://10.0.0.1/jwks' },
       'document_unusable',
     ],
-  ])('and fails with %s', (_, changes, rule) => {
+  ])('and fails with %s (security #188)', (_, changes, rule) => {
     const error = check(changes);
     expect(isOAuthError(error) ? error.rule : error).toBe(rule);
   });

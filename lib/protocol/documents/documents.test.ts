@@ -79,7 +79,7 @@ async function refusalOf(response: HttpResponse) {
 }
 
 describe('a client that is known by the address of its document', () => {
-  it('gets a token: the person signs in first, then the document is fetched once', async () => {
+  it('gets a token: the person signs in first, then the document is fetched once (security #187)', async () => {
     const { path, clientId, ask } = agent();
     const person = createPerson(provider);
     const { path: address, verifier } = ask({ scope: 'openid profile offline_access' });
@@ -202,7 +202,7 @@ describe('a client that is known by the address of its document', () => {
   });
 });
 
-describe('nothing is fetched', () => {
+describe('nothing is fetched (security #187)', () => {
   it('with prompt=none: the page of an unknown client', async () => {
     const { path, ask } = agent();
     const person = await signedIn();
@@ -264,7 +264,7 @@ describe('nothing is fetched', () => {
   });
 });
 
-describe('a document that fails', () => {
+describe('a document that fails (security #187)', () => {
   const listener =
     (status: number, headers: Record<string, string>, body: string): RequestListener =>
     (_, response) => {
@@ -341,7 +341,7 @@ describe('a document that fails', () => {
   });
 });
 
-describe('a document that changes', () => {
+describe('a document that changes (security #188)', () => {
   /** An address of a web application, which may remember a consent. */
   const web = () => site.url('/cb');
 
@@ -405,7 +405,7 @@ describe('a document that changes', () => {
   });
 });
 
-describe('limits', () => {
+describe('limits (security #187)', () => {
   it('a person has ten documents fetched in an hour, others go on', async () => {
     const person = await signedIn();
     const agents = Array.from({ length: 11 }, () => agent());

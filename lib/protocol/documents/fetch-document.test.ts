@@ -30,7 +30,7 @@ async function spend(key: string, limit: number): Promise<void> {
   for (let count = 0; count < limit; count += 1) await reserve(db, key, limit, 60, now);
 }
 
-describe('documents are fetched within limits (Client ID Metadata Document §6)', () => {
+describe('documents are fetched within limits (Client ID Metadata Document §6, security #187)', () => {
   it('30 a minute of a host, whoever asks', async () => {
     await spend(`document-host:${documentHost(site.url('/'))}`, documentLimits.perHost);
     const elsewhere = { clientId: 'https://other.invalid/agent.json', sub: 'alice' };

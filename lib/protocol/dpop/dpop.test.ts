@@ -60,7 +60,7 @@ function claimsOf(response: Parameters<typeof bodyOf>[0]): Readonly<Record<strin
   return readJwt(String(bodyOf(response).access_token)).payload;
 }
 
-describe('a token request with a proof (RFC 9449 §5)', () => {
+describe('a token request with a proof (RFC 9449 §5, security #59)', () => {
   it.each(dpopAlgs)('binds the access token to a key for %s', async (alg) => {
     const maker = await createProofMaker(provider, alg);
     const response = await askWith(maker.prove());
@@ -161,7 +161,7 @@ describe('a token request with a proof (RFC 9449 §5)', () => {
     }
   });
 
-  it('works once, in any process', async () => {
+  it('works once, in any process (security #60)', async () => {
     const second = await openDatabase(provider.databaseUrl);
     const dpop = await key.prove();
     const headers = {
