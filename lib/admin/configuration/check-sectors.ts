@@ -15,9 +15,14 @@ const sectorClient = z.object({
 /**
  * Fetches the documents at `sector_identifier_uri` of clients whose addresses change. Applying a file does not: it uses no
  * network.
+ * @param authorize runs before something is fetched; what it throws stops all
  * @throws AdminError `invalid` at the field, when a document does not list every redirect URI
  */
-export async function checkSectors({ db, settings }: AdminContext, edits: readonly EntryChange[]): Promise<void> {
+export async function checkSectors(
+  { db, settings }: AdminContext,
+  edits: readonly EntryChange[],
+  authorize: () => Promise<void>,
+): Promise<void> {
   for (const { section, key, entry } of edits) {
     const { data: client } = sectorClient.safeParse(section === 'clients' ? entry : null);
     if (client === undefined) continue;
@@ -25,6 +30,7 @@ export async function checkSectors({ db, settings }: AdminContext, edits: readon
     const former = (await findClient(db, key))?.record;
     const wasChecked = former?.subjectType === 'pairwise' && former.sectorIdentifierUri === uri;
     if (wasChecked && isDeepStrictEqual(former.redirectUris, redirectUris)) continue;
+    await authorize();
     const reason = await findSectorProblem(uri, redirectUris, settings);
     if (reason === null) continue;
     const problem = { field: 'sector_identifier_uri', code: 'sector_document', message: reason, facts: { reason } };

@@ -39,7 +39,9 @@ export async function saveEntries(
     checkAuthority(admin.principal, changes);
     checkVersions(edits, changes);
   };
-  await checkSectors(admin, edits);
+  await checkSectors(admin, edits, async () => {
+    checkAuthority(admin.principal, (await planEntries(admin, edits)).changes);
+  });
   try {
     const by = authorshipOf(admin, reason);
     const first = async (tx: Transaction) => {
