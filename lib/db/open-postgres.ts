@@ -3,8 +3,10 @@ import pg from 'pg';
 import { PrismaClient } from './generated/postgresql/client';
 import type { PrismaClient as SqliteClient } from './generated/sqlite/client';
 import type { OpenDatabase } from './open-database';
+import { clientFor, leaveReadOnlyServers } from './postgres-client';
 import { postgresExclusively } from './postgres-exclusive';
 import { preparedOnPostgres } from './postgres-prepared';
+import { type PostgresServers, readPostgresUrl } from './postgres-url';
 import type { SqlSession } from './sql-session';
 import { createStatementNames } from './statement-names';
 
@@ -17,12 +19,15 @@ const timeouts = {
 };
 
 /**
- * Opens a pool of 10 connections to a PostgreSQL server. A lost connection fails the requests that use it and is
- * replaced; it never ends the process.
- * @param databaseUrl `postgresql://…`
+ * Opens a pool of 10 connections to a PostgreSQL server, or to the one of several that takes writes. A lost connection
+ * fails the requests that use it and is replaced; it never ends the process.
+ * @param databaseUrl `postgresql://…`, as readPostgresUrl() reads it
+ * @throws if that is not what it is
  */
 export async function openPostgres(databaseUrl: string): Promise<OpenDatabase> {
-  const pool = createPool(databaseUrl);
+  const servers = readPostgresUrl(databaseUrl);
+  if ('problem' in servers) throw new Error(`DATABASE_URL: ${servers.problem}`);
+  const pool = createPool(servers);
   const statementNameGenerator = createStatementNames();
   const adapter = new PrismaPg(pool, { statementNameGenerator });
   const client = new PrismaClient({ adapter, errorFormat: 'minimal' });
@@ -31,8 +36,8 @@ export async function openPostgres(databaseUrl: string): Promise<OpenDatabase> {
     // The one cast: both clients are generated from the same models, and the types of the SQLite client stand for both.
     db: Object.assign(client as unknown as SqliteClient, { prepared: preparedOnPostgres(pool) }),
     dialect: 'postgresql',
-    session: (work) => withSession(databaseUrl, work),
-    exclusively: (work) => withSession(databaseUrl, (session) => postgresExclusively(session, work)),
+    session: (work) => withSession(servers, work),
+    exclusively: (work) => withSession(servers, (session) => postgresExclusively(session, work)),
     async close() {
       await client.$disconnect();
       await pool.end();
@@ -40,8 +45,10 @@ export async function openPostgres(databaseUrl: string): Promise<OpenDatabase> {
   };
 }
 
-function createPool(connectionString: string): pg.Pool {
-  const pool = new pg.Pool({ connectionString, max: 10, keepAlive: true, application_name: 'signet', ...timeouts });
+function createPool(servers: PostgresServers): pg.Pool {
+  const common = { connectionString: servers.urls[0], Client: clientFor(servers), application_name: 'signet' };
+  const pool = new pg.Pool({ ...common, max: 10, keepAlive: true, ...timeouts });
+  leaveReadOnlyServers(pool);
   // Without a listener, an idle connection that the server closes would end the process. The pool replaces the
   // connection.
   pool.on('error', () => undefined);
@@ -49,8 +56,9 @@ function createPool(connectionString: string): pg.Pool {
   return pool;
 }
 
-async function withSession<T>(connectionString: string, work: (session: SqlSession) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000, application_name: 'signet' });
+async function withSession<T>(servers: PostgresServers, work: (session: SqlSession) => Promise<T>): Promise<T> {
+  const common = { connectionString: servers.urls[0], connectionTimeoutMillis: 5_000, application_name: 'signet' };
+  const client = new (clientFor(servers))(common);
   client.on('error', () => undefined);
   await client.connect();
   try {

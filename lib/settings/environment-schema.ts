@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { readPostgresUrl } from '#lib/db/postgres-url';
 import { findIssuerProblem, isLoopbackHost } from './issuer';
 import { readMailbox } from './mailbox';
 import { certificateFormats } from './mtls';
@@ -27,9 +28,11 @@ const host = z
   .string()
   .regex(/^[\w.:-]{1,255}$/, 'expected an IP address or a host name to listen on, such as 127.0.0.1 or 0.0.0.0');
 
-const databaseUrl = z
-  .string()
-  .refine(isDatabaseUrl, 'expected file:./data/signet.db or postgresql://user:password@host:5432/database');
+const databaseUrl = z.string().superRefine((text, context) => {
+  if (/^file:[^?#]+$/.test(text) && !text.includes(':memory:') && !text.endsWith('/')) return;
+  const servers = readPostgresUrl(text);
+  if ('problem' in servers) context.addIssue({ code: 'custom', message: servers.problem });
+});
 
 const secret = z
   .string()
@@ -152,11 +155,6 @@ function words(expected: string) {
     .string()
     .max(8192, expected)
     .transform((text) => text.split(/[\s,]+/).filter((word) => word !== ''));
-}
-
-function isDatabaseUrl(text: string): boolean {
-  if (/^file:[^?#]+$/.test(text)) return !text.includes(':memory:') && !text.endsWith('/');
-  return /^postgres(ql)?:\/\/./.test(text) && URL.canParse(text);
 }
 
 function isNetwork(text: string): boolean {

@@ -54,6 +54,7 @@ describe('parseSettings', () => {
     ['HOST', '::', { host: '::' }],
     ['DATABASE_URL', 'postgresql://u:p@db/signet', { dialect: 'postgresql', dataFolder: 'data' }],
     ['DATABASE_URL', 'postgres://u:p@db/signet', { dialect: 'postgresql' }],
+    ['DATABASE_URL', 'postgresql://u:p@h1:5432,h2:5432/signet', { dialect: 'postgresql' }],
     ['DATABASE_URL', 'file:/var/lib/signet/main.db', { dialect: 'sqlite', dataFolder: '/var/lib/signet' }],
     [
       'SIGNET_SECRET_PREVIOUS',
@@ -101,6 +102,7 @@ describe('parseSettings', () => {
     ['DATABASE_URL', 'mysql://db', /^DATABASE_URL: expected file:/],
     ['DATABASE_URL', 'file::memory:', /^DATABASE_URL: expected file:/],
     ['DATABASE_URL', 'postgresql://', /^DATABASE_URL: expected file:/],
+    ['DATABASE_URL', 'postgresql://h/d?target_session_attrs=standby', /^DATABASE_URL: expected target_session_attrs/],
     ['SMTP_URL', 'mail.example', /^SMTP_URL: expected smtp:/],
     ['SIGNET_ISSUER', 'id.example.com', /^SIGNET_ISSUER: expected an address/],
     ['SIGNET_ISSUER', 'ftp://id.example.com', /^SIGNET_ISSUER: expected an address that starts with https/],
@@ -164,6 +166,7 @@ describe('parseSettings', () => {
       ['SIGNET_SECRET', 'hunter2'],
       ['SIGNET_SECRET_PREVIOUS', 'hunter2'],
       ['DATABASE_URL', 'mysql://u:hunter2@db'],
+      ['DATABASE_URL', 'postgresql://u:hunter2@h1,,h2/db'],
       ['SIGNET_METRICS_TOKEN', 'hunter2'],
       ['SMTP_URL', 'imap://u:hunter2@m'],
     ] as const) {

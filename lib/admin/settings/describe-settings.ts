@@ -1,3 +1,4 @@
+import { withoutCredentials } from '#lib/db/postgres-url';
 import { formatMailbox } from '#lib/settings/mailbox';
 import type { Settings } from '#lib/settings/settings';
 
@@ -17,7 +18,7 @@ export function describeSettings(settings: Settings): SettingLine[] {
     shown('SIGNET_ISSUER', settings.issuer),
     shown('PORT', settings.port),
     shown('HOST', settings.host),
-    shown('DATABASE_URL', withoutPassword(settings.databaseUrl)),
+    shown('DATABASE_URL', withoutCredentials(settings.databaseUrl)),
     hidden('SIGNET_SECRET', true),
     hidden('SIGNET_SECRET_PREVIOUS', settings.secret.previous.length > 0),
     shown('SIGNET_CONFIG', settings.configFile),
@@ -59,11 +60,4 @@ function describeMtls(mtls: Settings['mtls']): SettingLine[] {
 
 function shown(name: string, value: string | number | null): SettingLine {
   return { name, value: value === null ? null : String(value), secret: false };
-}
-
-/** A database address without what opens it. */
-function withoutPassword(databaseUrl: string): string {
-  if (!databaseUrl.startsWith('postgres')) return databaseUrl;
-  const url = new URL(databaseUrl);
-  return `${url.protocol}//${url.host}${url.pathname}`;
 }

@@ -1,0 +1,44 @@
+/** The servers that a DATABASE_URL of PostgreSQL names, as libpq reads it. */
+export type PostgresServers = {
+  /** A URL for each server, in their order, without what only libpq understands. */
+  readonly urls: readonly [string, ...string[]];
+  /** True if a server has to take writes before it is used. */
+  readonly mustTakeWrites: boolean;
+};
+
+const expected = 'expected file:./data/signet.db or postgresql://user:password@host:5432/database';
+const expectedTarget =
+  'expected target_session_attrs to be read-write or primary: the server is written to, so no other will do';
+
+/** With several servers, `any` would lead to a standby. */
+const targets = new Set(['any', 'read-write', 'primary']);
+
+/**
+ * Reads `postgresql://user:password@host1:5432,host2:5432/database?target_session_attrs=read-write`. With several hosts,
+ * the server has to take writes whether the URL says so or not.
+ * @returns the servers, or what was expected
+ */
+export function readPostgresUrl(text: string): PostgresServers | { readonly problem: string } {
+  const [, scheme, user = '', hosts = '', path = '', query = ''] =
+    /^(postgres(?:ql)?:\/\/)([^/?#]*@)?([^/?#]*)([^?#]*)(?:\?([^#]*))?$/.exec(text) ?? [];
+  if (scheme === undefined || `${hosts}${path}${query}` === '') return { problem: expected };
+  const parameters = query.split('&').filter((pair) => pair !== '');
+  const target = new URLSearchParams(query).get('target_session_attrs') ?? 'any';
+  if (!targets.has(target)) return { problem: expectedTarget };
+  const others = parameters.filter((pair) => !pair.startsWith('target_session_attrs='));
+  const rest = `${path}${others.length === 0 ? '' : `?${others.join('&')}`}`;
+  const [first = '', ...more] = hosts.split(',');
+  const toUrl = (host: string) => `${scheme}${user}${host}${rest}`;
+  const urls = [toUrl(first), ...more.map(toUrl)] as const;
+  const isNamed = more.length === 0 || [first, ...more].every((host) => host !== '');
+  if (!isNamed || !urls.every((url) => URL.canParse(url))) return { problem: expected };
+  if (new URLSearchParams(query).get('host')?.includes(',')) {
+    return { problem: 'expected several hosts before the database: postgresql://host1:5432,host2:5432/database' };
+  }
+  return { urls, mustTakeWrites: more.length > 0 || target !== 'any' };
+}
+
+/** The URL without what opens the database: user, password and parameters. */
+export function withoutCredentials(databaseUrl: string): string {
+  return databaseUrl.replace(/^(postgres(?:ql)?:\/\/)(?:[^/?#]*@)?([^?#]*).*$/s, '$1$2');
+}
