@@ -54,6 +54,10 @@ const unavailable = new Set([
   'EAI_AGAIN',
   'EHOSTUNREACH',
   'ENETUNREACH',
+  // The disk below SQLite's log.
+  'EIO',
+  'ENOSPC',
+  'EDQUOT',
 ]);
 
 /** Connection failures that have no code in pg. */

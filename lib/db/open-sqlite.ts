@@ -26,7 +26,7 @@ export async function openSqlite(databaseUrl: string): Promise<OpenDatabase> {
     session: (work) => withSession(file, work),
     exclusively: (work) => sqliteExclusively(file, work),
     async close() {
-      close();
+      await close();
       await client.$disconnect();
     },
   };

@@ -29,8 +29,8 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-function start(lock = createWriteLock()) {
-  const commit = createGroupCommit(connection, lock);
+function start(lock = createWriteLock(), flush = async () => {}) {
+  const commit = createGroupCommit(connection, { flush }, lock);
   const insert = (name: string, owner: string | null = null) => {
     connection.prepare(`INSERT INTO "Thing" VALUES (?, ?)`).run(name, owner);
     return { isKept: true, answer: name };
@@ -115,6 +115,55 @@ describe('writes that wait together', () => {
         return { isKept: changes === 1, answer: changes };
       });
     expect(await Promise.all([rename(), rename(), rename()])).toEqual([1, 0, 0]);
+  });
+});
+
+describe('what is committed', () => {
+  /** A disk that has nothing until it is told to. */
+  function disk() {
+    const waits: { readonly end: () => void; readonly fail: (error: Error) => void }[] = [];
+    return { waits, flush: () => new Promise<void>((end, fail) => waits.push({ end, fail })) };
+  }
+  const turns = async () => {
+    for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  };
+
+  it('is answered when it is on the disk, and the next transaction does not wait for that', async () => {
+    const { waits, flush } = disk();
+    const { add } = start(undefined, flush);
+    const answered: string[] = [];
+    const first = add('a').then((name) => answered.push(name));
+    await turns();
+    const second = add('b').then((name) => answered.push(name));
+    await turns();
+    expect(commits()).toBe(2);
+    expect(answered).toEqual([]);
+    waits[0]?.end();
+    await first;
+    expect(answered).toEqual(['a']);
+    waits[1]?.end();
+    await second;
+  });
+
+  it('fails for all who wait for a disk that fails, and not for the others', async () => {
+    const { waits, flush } = disk();
+    const { add } = start(undefined, flush);
+    const first = outcomes([add('a'), add('b')]);
+    await turns();
+    const later = outcomes([add('c')]);
+    await turns();
+    waits[0]?.fail(new Error('EIO'));
+    waits[1]?.end();
+    expect([await first, await later]).toEqual([['failed', 'failed'], ['c']]);
+  });
+
+  it('fails alone when it asked for something impossible, also while the disk is at work', async () => {
+    const { waits, flush } = disk();
+    const { add } = start(undefined, flush);
+    const both = outcomes([add('orphan', 'nobody'), add('a')]);
+    await turns();
+    for (const { end } of waits) end();
+    expect(await both).toEqual(['failed', 'a']);
   });
 });
 

@@ -1,6 +1,7 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import { gatherLimit } from './gather';
 import { retryConflicts } from './retry';
+import type { SqliteLog } from './sqlite-log';
 import { exclusively, retryBusy } from './sqlite-turn';
 import type { WriteLock } from './write-lock';
 
@@ -13,17 +14,22 @@ type Caller = {
   readonly reject: (error: unknown) => void;
 };
 
+/** A caller whose turn is over. */
+type Served = { readonly answer: () => void; readonly reject: (error: unknown) => void };
+
 /**
- * Lets writes that wait together share one COMMIT, which waits for the disk and costs more than their statements. Each of
- * them has a savepoint, so none undoes another, and is answered after the COMMIT. Nobody waits for company: a
- * transaction takes those who wait when it begins.
- * @param connection on which nobody else writes
+ * Lets writes that wait together share one COMMIT, and those that are committed share a wait for the disk. Each of them
+ * has a savepoint, so none undoes another, and is answered when it is on the disk. Nobody waits for company: a
+ * transaction takes those who wait when it begins, and the next one begins while the disk is at work.
+ * @param connection on which nobody else writes, with `synchronous = NORMAL`: its COMMIT does not wait for the disk
+ * @param log of the file: what the writes wait for instead
  * @param lock the turn to write in this process
  * @returns runs a write: synchronous statements, which run again if nothing of them was kept. Rejects with what the
  *   write threw, or with DatabaseUnavailable when its turn did not come
  */
 export function createGroupCommit(
   connection: BetterSqlite3.Database,
+  log: Pick<SqliteLog, 'flush'>,
   lock: WriteLock,
 ): <Answer>(write: () => Outcome<Answer>) => Promise<Answer> {
   const commit = createCommit(connection);
@@ -42,7 +48,8 @@ export function createGroupCommit(
   const commitWaiting = async () => {
     const patient = waiting.length;
     try {
-      await retryConflicts(() => exclusively(lock, () => retryBusy(() => commit(waiting))));
+      const served = await retryConflicts(() => exclusively(lock, () => retryBusy(() => commit(waiting))));
+      void answerAll(served, log.flush());
     } catch (error) {
       // Their turn never came. Those who have come since may wait longer.
       for (const { reject } of waiting.splice(0, patient)) reject(error);
@@ -59,11 +66,21 @@ export function createGroupCommit(
     });
 }
 
+/** Never rejects: an error of the disk goes to the callers. */
+async function answerAll(served: readonly Served[], flushed: Promise<void>): Promise<void> {
+  try {
+    await flushed;
+    for (const { answer } of served) answer();
+  } catch (error) {
+    for (const { reject } of served) reject(error);
+  }
+}
+
 /**
- * @returns takes callers off a list, at most the limit, and answers them after one COMMIT; throws SQLITE_BUSY, and takes
+ * @returns takes callers off a list, at most the limit, and commits what they write; throws SQLITE_BUSY, and takes
  *   nobody, while another process writes
  */
-function createCommit(connection: BetterSqlite3.Database): (waiting: Caller[]) => Promise<void> {
+function createCommit(connection: BetterSqlite3.Database): (waiting: Caller[]) => Promise<readonly Served[]> {
   const begin = connection.prepare('BEGIN IMMEDIATE');
   const commit = connection.prepare('COMMIT');
   const rollback = connection.prepare('ROLLBACK');
@@ -71,50 +88,51 @@ function createCommit(connection: BetterSqlite3.Database): (waiting: Caller[]) =
   const undo = connection.prepare('ROLLBACK TO one');
   const release = connection.prepare('RELEASE one');
 
-  /** @returns answers the caller, once it is committed */
-  const writeOne = ({ write, reject }: Caller): (() => void) => {
+  const writeOne = ({ write, reject }: Caller): Served => {
     save.run();
     try {
       const { isKept, answer } = write();
       if (!isKept) undo.run();
       release.run();
-      return answer;
+      return { answer, reject };
     } catch (error) {
       // With a full disk, for example, SQLite undoes the whole transaction by itself.
       if (!connection.inTransaction) throw error;
       undo.run();
       release.run();
-      return () => reject(error);
+      return { answer: () => reject(error), reject };
     }
   };
   /** Ends the open transaction. @throws when nothing of it was kept */
-  const finish = (callers: readonly Caller[]): void => {
-    let answers: readonly (() => void)[];
+  const finish = (callers: readonly Caller[]): readonly Served[] => {
     try {
-      answers = callers.map(writeOne);
+      const served = callers.map(writeOne);
       commit.run();
+      return served;
     } catch (error) {
       if (connection.inTransaction) rollback.run();
       throw error;
     }
-    for (const answer of answers) answer();
   };
-  const commitAlone = async (caller: Caller): Promise<void> => {
+  const commitAlone = async (caller: Caller): Promise<readonly Served[]> => {
     try {
       await retryBusy(() => begin.run());
-      finish([caller]);
+      return finish([caller]);
     } catch (error) {
       caller.reject(error);
+      return [];
     }
   };
   return async (waiting) => {
     begin.run();
     const callers = waiting.splice(0, gatherLimit);
     try {
-      finish(callers);
+      return finish(callers);
     } catch {
       // It may be the fault of one of them.
-      for (const caller of callers) await commitAlone(caller);
+      const served: Served[] = [];
+      for (const caller of callers) served.push(...(await commitAlone(caller)));
+      return served;
     }
   };
 }

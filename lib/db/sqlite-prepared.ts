@@ -1,6 +1,7 @@
 import BetterSqlite3 from 'better-sqlite3';
 import type { Prepared, PreparedStep } from './prepared';
 import { createGroupCommit } from './sqlite-group-commit';
+import { openSqliteLog } from './sqlite-log';
 import { pragmas, retryBusy } from './sqlite-turn';
 import type { DriverRow, Statement, Values } from './statement';
 import type { WriteLock } from './write-lock';
@@ -17,16 +18,18 @@ type Prepare = (statement: Statement) => Driver;
 export async function preparedOnSqlite(
   file: string,
   lock: WriteLock,
-): Promise<{ readonly prepared: Prepared; readonly close: () => void }> {
+): Promise<{ readonly prepared: Prepared; readonly close: () => Promise<void> }> {
   const connection = new BetterSqlite3(file, { timeout: 0 });
-  await retryBusy(() => connection.exec(pragmas));
+  // Its commits wait for the disk outside of the event loop (createGroupCommit).
+  await retryBusy(() => connection.exec(`${pragmas} PRAGMA synchronous = NORMAL;`));
+  const log = openSqliteLog(file);
   const known = new Map<Statement, Driver>();
   const prepare: Prepare = (statement) => {
     const driver = known.get(statement) ?? connection.prepare<[Bound], DriverRow>(statement.sqlite);
     known.set(statement, driver);
     return driver;
   };
-  const write = createGroupCommit(connection, lock);
+  const write = createGroupCommit(connection, log, lock);
   return {
     prepared: {
       dialect: 'sqlite',
@@ -38,7 +41,10 @@ export async function preparedOnSqlite(
       },
       steps: (steps) => write(() => runSteps(prepare, steps)),
     },
-    close: () => void connection.close(),
+    async close() {
+      await log.close();
+      connection.close();
+    },
   };
 }
 

@@ -7,7 +7,7 @@ import type { WriteLock } from './write-lock';
 /** How long a write waits for its turn, in this process and for others, in milliseconds. */
 export const busyTimeoutMs = 5_000;
 
-/** The settings of each connection: write-ahead log, foreign keys, every commit flushed to disk. */
+/** The settings of each connection: write-ahead log, foreign keys, every commit on the disk before it is seen. */
 export const pragmas = 'PRAGMA journal_mode = WAL; PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL;';
 
 /** Waits for the turn to write in this process. @returns releases the turn */
