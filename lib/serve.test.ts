@@ -14,6 +14,7 @@ import { findRoute } from '#lib/routes';
 import { getRuntime, isRuntimeStarted, startRuntime, stopRuntime } from '#lib/runtime';
 import { serve } from '#lib/serve';
 import { parseSettings } from '#lib/settings/parse';
+import { startSnapshot, stopSnapshot } from '#lib/snapshot/current';
 import { createTestDatabase } from '#lib/testing/database';
 import { referenceIn, refusalOf } from '#lib/testing/without-reference';
 
@@ -228,6 +229,18 @@ describe('/health', () => {
     const next = createServer();
     await runServer(next, { host: '127.0.0.1', port: 0 }, { drainMs: 0, timeoutMs: 0 });
     next.close();
+    expect((await ask('/health')).status).toBe(200);
+  });
+});
+
+describe('/health/live', () => {
+  it('answers 200 without configuration and database, which are no reason to replace the process', async () => {
+    const { database, settings } = getRuntime();
+    stopSnapshot();
+    expect((await ask('/health')).status).toBe(503);
+    const answer = await ask('/health/live');
+    expect([answer.status, answer.body]).toEqual([200, '{"status":"alive"}']);
+    await startSnapshot({ db: database.db, secret: settings.secret, now: readClock() });
     expect((await ask('/health')).status).toBe(200);
   });
 });

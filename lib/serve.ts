@@ -20,6 +20,7 @@ export async function serve(route: Route, request: HttpRequest, requestId: strin
   const { method } = request;
   const caller = { audience: route.audience, explain: explainOutside(requestId, place), acceptLanguage, method };
   if (!isPreflight && !route.methods.includes(method)) return refuseMethod(caller, route.methods);
+  if (route.withoutContext !== undefined) return route.withoutContext();
   let context: Context | null = null;
   try {
     context = await createContext(requestId, place);

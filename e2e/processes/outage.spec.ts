@@ -37,6 +37,7 @@ test('a database that is gone answers 503 everywhere and ends nothing (security 
 
   await stop();
   await expect.poll(async () => (await get('/health')).status, { timeout: 20_000 }).toBe(503);
+  expect((await get('/health/live')).status, 'a new process would not help').toBe(200);
   for (const path of ['/login?interaction=x', '/consent?interaction=x', authorize]) {
     const response = await get(path);
     expect(response.status, path).toBe(503);

@@ -160,6 +160,7 @@ describe('both lanes answer the same', () => {
     ['HEAD of endsession', '/connect/endsession', { method: 'HEAD' }],
     ['the check session frame', '/connect/checksession', {}],
     ['health', '/health', {}],
+    ['whether it lives', '/health/live', {}],
     [
       'a logout token of no provider',
       '/federation/corp/backchannel-logout',

@@ -67,7 +67,7 @@ describe('what discovery announces works, and what it does not announce fails (R
     const paths = addresses.map(([, address]) => String(address).slice(issuer.length));
     expect(addresses.every(([, address]) => String(address).startsWith(`${issuer}/`))).toBe(true);
     for (const path of paths) expect(findRoute(path), path).toBeDefined();
-    const quiet = ['/connect/endsession/callback', '/health', '/metrics'];
+    const quiet = ['/connect/endsession/callback', '/health', '/health/live', '/metrics'];
     const rest = protocolRoutes
       .map(({ path }) => path)
       .filter((path) => !paths.includes(path) && !quiet.includes(path));

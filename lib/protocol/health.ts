@@ -5,6 +5,14 @@ import { isStopping } from '#lib/http/run-server';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { keyPhase } from '#lib/keys/key-phase';
 
+/**
+ * GET /health/live: 200 as long as the process answers at all. What asks here replaces the process, which helps
+ * neither a database that is away nor a process that is stopping.
+ */
+export function answerAlive(): HttpResponse {
+  return json(200, { status: 'alive' });
+}
+
 /** GET /health: 200 if the database answers, a signing key is active and the process is not stopping, else 503. */
 export async function handleHealth(_request: HttpRequest, context: Context): Promise<HttpResponse> {
   const database = await answers(context);

@@ -23,7 +23,7 @@ const areas: ReadonlySet<string> = new Set([
 ]);
 
 /** Requested every few seconds by machines, or loaded with a page: logged only if something went wrong. */
-const quiet: ReadonlySet<string> = new Set(['/health', '/metrics', '/_next', '/_signet']);
+const quiet: ReadonlySet<string> = new Set(['/health', '/health/live', '/metrics', '/_next', '/_signet']);
 
 const longestPath = 200;
 

@@ -1,5 +1,5 @@
 import type { Handler } from '#lib/context';
-import type { Audience } from '#lib/http/types';
+import type { Audience, HttpResponse } from '#lib/http/types';
 
 /** An endpoint that is not a page, for both lanes. */
 export type Route = {
@@ -12,6 +12,8 @@ export type Route = {
   /** HEAD is answered only where it is listed. */
   readonly methods: readonly string[];
   readonly handler: Handler;
+  /** Answers in the handler's place, without configuration and database. */
+  readonly withoutContext?: () => HttpResponse;
   readonly maxBodyBytes: number;
   /** Of path and query in bytes, where it is not the usual limit. */
   readonly maxUrlBytes?: number;

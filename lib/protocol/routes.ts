@@ -4,7 +4,7 @@ import { handleCheckSession } from './check-session';
 import { handleDeviceAuthorization } from './device-authorization';
 import { handleDiscovery } from './discovery';
 import { handleEndSession } from './end-session';
-import { handleHealth } from './health';
+import { answerAlive, handleHealth } from './health';
 import { handleIntrospection } from './introspection';
 import { handleJwks } from './jwks';
 import { handleLoggedOut } from './logged-out';
@@ -67,5 +67,6 @@ export const protocolRoutes: readonly Route[] = [
   { ...read, path: '/connect/endsession/callback', handler: handleLoggedOut, audience: 'browser' },
   { ...read, path: '/connect/checksession', handler: handleCheckSession, audience: 'browser' },
   { ...read, path: '/health', handler: handleHealth },
+  { ...read, path: '/health/live', handler: async () => answerAlive(), withoutContext: answerAlive },
   { ...read, path: '/metrics', handler: handleMetrics },
 ];
