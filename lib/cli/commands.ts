@@ -1,11 +1,12 @@
 import { applyCommand } from './apply-command';
 import { auditExportCommand } from './audit-export-command';
 import { auditVerifyCommand } from './audit-verify-command';
+import { backupCommand } from './backup-command';
 import type { Command } from './command';
 import { doctorCommand } from './doctor-command';
 import { explainCommand } from './explain-command';
 import { exportCommand } from './export-command';
-import { keysListCommand, keysRotateCommand } from './keys-command';
+import { keysListCommand, keysRevokeCommand, keysRotateCommand } from './keys-command';
 import { mailTestCommand } from './mail-command';
 import { migrateCommand } from './migrate-command';
 import { planCommand } from './plan-command';
@@ -22,6 +23,7 @@ import { userAddCommand, userPasswordCommand } from './user-command';
 export const commands: readonly Command[] = [
   startCommand,
   migrateCommand,
+  backupCommand,
   planCommand,
   applyCommand,
   exportCommand,
@@ -29,6 +31,7 @@ export const commands: readonly Command[] = [
   userPasswordCommand,
   keysListCommand,
   keysRotateCommand,
+  keysRevokeCommand,
   secretRotateCommand,
   registrationTokenAddCommand,
   registrationTokenListCommand,

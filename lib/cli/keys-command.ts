@@ -1,8 +1,9 @@
 import { byCommandLine } from '#lib/config/authorship';
+import { revokeRecorded } from '#lib/config/revoke-recorded';
 import { rotateRecorded } from '#lib/config/rotate-recorded';
 import { keyUse } from '#lib/keys/algorithms';
 import { listKeys } from '#lib/keys/load-key-rings';
-import type { Command } from './command';
+import { type Command, CommandError } from './command';
 import { withDatabase } from './with-database';
 
 export const keysListCommand: Command = {
@@ -43,6 +44,25 @@ before that changes nothing.`,
       );
     }
     if (rotations.length === 0) out('there are no keys yet: start makes them\n');
+    return 0;
+  },
+};
+
+export const keysRevokeCommand: Command = {
+  name: 'keys revoke',
+  parameters: 'KID',
+  summary: 'end a signing key that may have leaked, and replace it',
+  details: `From the next second on the key is in no key set, and nothing that it signed is accepted here. A key in use is
+replaced at once. Applications accept what the key signed until they load the key set again, so restart them,
+or wait until their copies have expired. keys list prints key ids.`,
+  positionals: [1, 1],
+  async run({ positionals: [kid = ''] }, context) {
+    const { now, out } = context;
+    const done = await withDatabase(context, ({ db }, { secret }) =>
+      revokeRecorded(db, { kid, secret, now, by: byCommandLine }),
+    );
+    if (done === null) throw new CommandError('there is no such key, or it has expired');
+    out(`${done.alg}: revoked ${done.kid}${done.replacement === null ? '' : `, replaced by ${done.replacement}`}\n`);
     return 0;
   },
 };

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -79,6 +79,7 @@ describe('the command line (design: stable surface)', () => {
     expect(commands.map(({ name }) => name)).toEqual([
       'start',
       'migrate',
+      'backup',
       'plan',
       'apply',
       'export',
@@ -86,6 +87,7 @@ describe('the command line (design: stable surface)', () => {
       'user password',
       'keys list',
       'keys rotate',
+      'keys revoke',
       'secret rotate',
       'registration-token add',
       'registration-token list',
@@ -439,6 +441,46 @@ describe('keys', () => {
     const expiries = (await listKeys(open.db, now)).flatMap(({ expiresAt }) => (expiresAt === null ? [] : [expiresAt]));
     expect(expiries).toHaveLength(2);
     for (const expiresAt of expiries) expect(expiresAt.getTime()).toBeGreaterThan(now.getTime() + 86_400_000);
+  });
+});
+
+describe('keys revoke', () => {
+  it('ends a key at once, replaces it and records the event', async () => {
+    const now = new Date('2026-01-01T12:00:00Z');
+    await prepareConfiguration({ open, settings: settings(), now });
+    const [key] = await listKeys(open.db, now);
+    const { code, out } = await run(['keys', 'revoke', key?.kid ?? ''], { at: now });
+    const live = (await listKeys(open.db, now)).filter(({ phase }) => phase === 'active');
+    const replacement = live.find(({ alg }) => alg === key?.alg)?.kid;
+    expect([code, out]).toEqual([0, `${key?.alg}: revoked ${key?.kid}, replaced by ${replacement}\n`]);
+    expect(live.map(({ kid }) => kid)).not.toContain(key?.kid);
+    const [event] = await listEvents(open.db, { types: ['key.revoked'] }, 10);
+    expect(event).toMatchObject({ actorKind: 'command_line', targetId: key?.kid, targetName: key?.alg });
+    const again = await run(['keys', 'revoke', key?.kid ?? ''], { at: now });
+    expect([again.code, again.err]).toEqual([1, ['signet: there is no such key, or it has expired']]);
+  });
+});
+
+describe('backup', () => {
+  it('copies a SQLite file that is in use, for its owner alone, and never over a file', async () => {
+    if (open.dialect === 'postgresql') {
+      const refused = await run(['backup', join(folder, 'copy.db')]);
+      expect([refused.code, refused.err[0]]).toEqual([1, expect.stringContaining('use pg_dump')]);
+      return;
+    }
+    await prepareConfiguration({ open, settings: settings(), now: new Date() });
+    const copy = join(folder, 'copy.db');
+    const { code, out, err } = await run(['backup', copy]);
+    expect([code, err]).toEqual([0, []]);
+    expect(out).toBe(`${copy}: ${statSync(copy).size} bytes\n`);
+    expect(statSync(copy).mode & 0o777).toBe(0o600);
+    expect((await run(['doctor'], { environment: { DATABASE_URL: `file:${copy}` } })).code).toBe(0);
+    const again = await run(['backup', copy]);
+    expect([again.code, again.err[0]]).toEqual([1, expect.stringMatching(/copy\.db was not written: EEXIST/)]);
+    const nothing = await run(['backup', join(folder, 'none.db')], {
+      environment: { DATABASE_URL: `file:${join(folder, 'missing.db')}` },
+    });
+    expect([nothing.code, readdirSync(folder)]).toEqual([1, expect.not.arrayContaining(['missing.db', 'none.db'])]);
   });
 });
 

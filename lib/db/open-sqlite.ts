@@ -9,12 +9,17 @@ import { sqliteExclusively } from './sqlite-exclusive';
 import { preparedOnSqlite } from './sqlite-prepared';
 import { createWriteLock } from './write-lock';
 
+/** The path in a `file:` URL, relative to the working directory if it is. */
+export function sqliteFile(databaseUrl: string): string {
+  return databaseUrl.replace(/^file:(\/\/)?/, '');
+}
+
 /**
  * Opens a SQLite file: write-ahead log, full synchronisation, foreign keys, 5 seconds of patience.
  * @param databaseUrl `file:` and a path, relative to the working directory; the folder and the file are created
  */
 export async function openSqlite(databaseUrl: string): Promise<OpenDatabase> {
-  const file = databaseUrl.replace(/^file:(\/\/)?/, '');
+  const file = sqliteFile(databaseUrl);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const lock = createWriteLock();
   const client = new PrismaClient({ adapter: sqliteAdapter(file, lock), errorFormat: 'minimal' });

@@ -1,10 +1,9 @@
-import { recordEvents } from '#lib/audit/event-store';
 import { servedAlgs } from '#lib/clients/served-algs';
+import { revokeRecorded } from '#lib/config/revoke-recorded';
 import { longestTokenLifetime, rotateRecorded } from '#lib/config/rotate-recorded';
 import { type KeyAlg, type KeyUse, keyAlgs } from '#lib/keys/algorithms';
 import type { KeyPhase } from '#lib/keys/key-phase';
 import { listKeys } from '#lib/keys/load-key-rings';
-import { revokeKey } from '#lib/keys/revoke-key';
 import { type Rotation, timeRotation } from '#lib/keys/rotate-keys';
 import { refreshSnapshot } from '#lib/snapshot/current';
 import { type AdminContext, authorshipOf } from '../admin-context';
@@ -106,19 +105,7 @@ export async function revokeNow(
     ]);
   }
   const { db, now, settings } = admin;
-  const done = await revokeKey(db, settings.secret, {
-    kid,
-    now,
-    alongside: async (tx, { alg, phase, replacement }) => {
-      const details = { reason, phase, replacement };
-      await recordEvents(tx, [{ ...eventOf(admin, { kid, alg }), type: 'key.revoked', details }], now);
-    },
-  });
+  const done = await revokeRecorded(db, { kid, secret: settings.secret, now, by: authorshipOf(admin, reason) });
   if (done === null) throw new AdminError('not_found', 'There is no such key, or it has expired');
   await refreshSnapshot(now);
-}
-
-function eventOf(admin: AdminContext, { kid, alg }: { readonly kid: string; readonly alg: string }) {
-  const { actor, address = null, requestId = null } = authorshipOf(admin);
-  return { outcome: 'success' as const, actor, target: { kind: 'key', id: kid, name: alg }, address, requestId };
 }

@@ -1,0 +1,23 @@
+import { backupSqlite } from '#lib/db/backup-sqlite';
+import { type Command, CommandError } from './command';
+
+export const backupCommand: Command = {
+  name: 'backup',
+  parameters: 'FILE',
+  summary: 'copy a SQLite database while it is in use',
+  details: `Copies the database as it is at one moment into FILE, which must not exist, and checks the copy. The server goes
+on meanwhile. Keep SIGNET_SECRET elsewhere: without it nobody can use the copy, and with it everybody can.
+
+For PostgreSQL use pg_dump. docs/operation.md has both, and how to restore.`,
+  positionals: [1, 1],
+  async run({ positionals: [file = ''] }, { settings: readSettings, out }) {
+    const settings = readSettings();
+    if (settings.dialect !== 'sqlite')
+      throw new CommandError('backup copies SQLite files; for PostgreSQL use pg_dump --format=custom');
+    const bytes = await backupSqlite(settings.databaseUrl, file).catch((error: unknown) => {
+      throw new CommandError(`${file} was not written: ${error instanceof Error ? error.message : String(error)}`);
+    });
+    out(`${file}: ${bytes} bytes\n`);
+    return 0;
+  },
+};
