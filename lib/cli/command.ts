@@ -1,3 +1,4 @@
+import type { SettingsReading } from '#lib/settings/read';
 import type { Settings } from '#lib/settings/settings';
 
 /** The environment of a command; tests use their own. */
@@ -7,7 +8,7 @@ export type CommandContext = {
   /** Writes one line to standard error. */
   readonly err: (line: string) => void;
   /** @throws InvalidSetting */
-  readonly settings: () => Settings;
+  readonly settings: (how?: SettingsReading) => Settings;
   readonly now: Date;
   /** Where the migrations of both databases are. */
   readonly migrations: string;

@@ -17,6 +17,7 @@ import {
 } from './registration-token-command';
 import { secretRotateCommand } from './secret-command';
 import { startCommand } from './start-command';
+import { upgradeCheckCommand } from './upgrade-check-command';
 import { userAddCommand, userPasswordCommand } from './user-command';
 
 /** Every command, in the order of the help. */
@@ -24,6 +25,7 @@ export const commands: readonly Command[] = [
   startCommand,
   migrateCommand,
   backupCommand,
+  upgradeCheckCommand,
   planCommand,
   applyCommand,
   exportCommand,

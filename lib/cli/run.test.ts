@@ -80,6 +80,7 @@ describe('the command line (design: stable surface)', () => {
       'start',
       'migrate',
       'backup',
+      'upgrade check',
       'plan',
       'apply',
       'export',

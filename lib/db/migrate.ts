@@ -30,15 +30,41 @@ export function migrate(open: OpenDatabase, migrationsFolder: string, now: Date)
  */
 export function pendingMigrations(open: OpenDatabase, migrationsFolder: string): Promise<string[]> {
   return open.session(async (session) => {
-    const known = await session.rows(findTable[open.dialect]);
-    const applied = known.length === 0 ? [] : await readApplied(session);
-    return selectMissing(listMigrations(join(migrationsFolder, open.dialect)), applied).map(({ name }) => name);
+    const { pending } = await compareMigrations(session, open.dialect, migrationsFolder);
+    return pending.map(({ name }) => name);
   });
+}
+
+/** The migrations of a database beside those of this release. */
+export type ComparedMigrations = {
+  /** The names that the database has, oldest first; the newest stands for the version of the release that made it. */
+  readonly applied: readonly string[];
+  /** What this release would apply, oldest first. */
+  readonly pending: readonly Migration[];
+  /** The names that only the database knows: a newer release made it. */
+  readonly unknown: readonly string[];
+};
+
+/**
+ * Compares the migrations of a database with those of this release. Writes nothing.
+ * @throws like `migrate`
+ */
+export async function compareMigrations(
+  session: Pick<SqlSession, 'rows'>,
+  dialect: Dialect,
+  migrationsFolder: string,
+): Promise<ComparedMigrations> {
+  const table = await session.rows(findTable[dialect]);
+  const records = table.length === 0 ? [] : await readApplied(session);
+  const applied = records.map(({ name }) => name).sort();
+  const migrations = listMigrations(join(migrationsFolder, dialect));
+  const known = new Set(migrations.map(({ name }) => name));
+  return { applied, pending: selectMissing(migrations, records), unknown: applied.filter((name) => !known.has(name)) };
 }
 
 type Applied = { readonly name: string; readonly checksum: string; readonly finished: boolean };
 
-async function readApplied(session: SqlSession): Promise<Applied[]> {
+async function readApplied(session: Pick<SqlSession, 'rows'>): Promise<Applied[]> {
   const rows = await session.rows(
     'SELECT "migration_name", "checksum", "finished_at" FROM "_prisma_migrations" WHERE "rolled_back_at" IS NULL',
   );

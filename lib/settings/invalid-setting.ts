@@ -5,7 +5,9 @@ export class InvalidSetting extends Error {
 
   constructor(
     readonly variable: string,
-    expected: string,
+    readonly expected: string,
+    /** What is wrong besides, each with its own message. */
+    readonly others: readonly InvalidSetting[] = [],
   ) {
     super(`${variable}: ${expected}`);
   }

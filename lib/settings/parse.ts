@@ -24,7 +24,6 @@ const localhostOutbound = ['localhost', '127.0.0.1', '[::1]'] as const;
  * @throws InvalidSetting (`code: 'invalid_setting'`) with one line that names the variable and what is expected
  */
 export function parseSettings(environment: Environment, machine: Machine): Settings {
-  refuseUnknownNames(environment);
   const values = parseValues(environment);
   const issuer = values.SIGNET_ISSUER ?? `http://localhost:${values.PORT}`;
   const issuerHost = new URL(issuer).hostname;
@@ -73,12 +72,11 @@ export function parseSettings(environment: Environment, machine: Machine): Setti
 }
 
 /** A misspelled name would otherwise silently leave the default in force. */
-function refuseUnknownNames(environment: Environment): void {
-  for (const name of Object.keys(environment)) {
-    if (!name.startsWith('SIGNET_') || name.startsWith('SIGNET_TEST_') || settingNames.has(name)) continue;
-    const known = [...settingNames].filter((setting) => setting.startsWith('SIGNET_')).join(', ');
-    throw new InvalidSetting(printable(name), `is not a setting; expected one of ${known}`);
-  }
+function findUnknownNames(environment: Environment): InvalidSetting[] {
+  const known = [...settingNames].filter((setting) => setting.startsWith('SIGNET_')).join(', ');
+  return Object.keys(environment)
+    .filter((name) => name.startsWith('SIGNET_') && !name.startsWith('SIGNET_TEST_') && !settingNames.has(name))
+    .map((name) => new InvalidSetting(printable(name), `is not a setting; expected one of ${known}`));
 }
 
 function parseValues(environment: Environment) {
@@ -88,9 +86,13 @@ function parseValues(environment: Environment) {
     if (value !== undefined && value !== '') given[name] = value;
   }
   const parsed = environmentSchema.safeParse(given);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw new InvalidSetting(String(issue?.path[0] ?? 'environment'), issue?.message ?? 'is not valid');
+  const issues = parsed.error?.issues ?? [];
+  const [first, ...others] = [
+    ...findUnknownNames(environment),
+    ...issues.map(({ path, message }) => new InvalidSetting(String(path[0]), message)),
+  ];
+  if (parsed.success && first === undefined) return parsed.data;
+  throw new InvalidSetting(first?.variable ?? 'environment', first?.expected ?? 'is not valid', others);
 }
 
 /** Servers elsewhere accept mail only from a sender whose domain allows this one, so it has to be chosen there. */

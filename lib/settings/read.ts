@@ -3,16 +3,22 @@ import { availableParallelism } from 'node:os';
 import { deriveKeys } from '#lib/crypto/master-secret';
 import { InvalidSetting } from './invalid-setting';
 import { parseSettings } from './parse';
-import { readSecretFile } from './secret-file';
+import { findSecretFile, readSecretFile } from './secret-file';
 import type { Settings } from './settings';
+
+/** How the environment is read. */
+export type SettingsReading = {
+  /** Whether a localhost issuer without a secret gets one in a file. */
+  readonly createsSecret: boolean;
+};
 
 /**
  * The settings of this process: the only reader of the environment.
  * @throws InvalidSetting (`code: 'invalid_setting'`)
  */
-export function readSettings(): Settings {
+export function readSettings({ createsSecret }: SettingsReading = { createsSecret: true }): Settings {
   return parseSettings(process.env, {
-    readSecretFile: readSecretOrExplain,
+    readSecretFile: createsSecret ? readSecretOrExplain : getSecret,
     fileExists: existsSync,
     processors: availableParallelism(),
   });
@@ -45,4 +51,10 @@ function readSecretOrExplain(path: string): string {
       `expected a secret, or a folder where one can be kept: ${path} (${reason})`,
     );
   }
+}
+
+function getSecret(path: string): string {
+  const secret = findSecretFile(path);
+  if (secret === null) throw new InvalidSetting('SIGNET_SECRET', `expected the secret of the installation in ${path}`);
+  return secret;
 }

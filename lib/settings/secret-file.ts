@@ -8,7 +8,7 @@ import { createHandle, createId } from '#lib/crypto/random';
  * @returns the secret without surrounding white space
  */
 export function readSecretFile(path: string): string {
-  return readIfThere(path) ?? createSecretFile(path);
+  return findSecretFile(path) ?? createSecretFile(path);
 }
 
 function createSecretFile(path: string): string {
@@ -25,7 +25,8 @@ function createSecretFile(path: string): string {
   return readFileSync(path, 'utf8').trim();
 }
 
-function readIfThere(path: string): string | null {
+/** The same without creating it; null if there is none. */
+export function findSecretFile(path: string): string | null {
   try {
     return readFileSync(path, 'utf8').trim();
   } catch (error) {

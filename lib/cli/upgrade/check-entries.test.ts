@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createOldInstallation, type OldInstallation } from '#lib/testing/old-installation';
+
+const time = "'2030-01-01T00:00:00.000Z'";
+
+/** What an installation of before `account_policy` contains, and the findings that it leads to. */
+const entries: readonly [string, () => Promise<unknown>, RegExp, readonly RegExp[]][] = [
+  ['a good client', () => old.insertClient('good'), /client good/, []],
+  [
+    'a client with a redirect URI that is refused today',
+    async () => {
+      await old.insertClient('uri');
+      await old.rows(`UPDATE "ClientUri" SET "uri" = 'javascript:alert(1)' WHERE "clientId" = 'uri'`);
+    },
+    /client uri/,
+    [/^refused client uri, redirect_uris\[0\]: /],
+  ],
+  [
+    'a client with a lifetime that is refused today',
+    () => old.insertClient('lifetime', { accessTokenLifetimeSeconds: '0' }),
+    /client lifetime/,
+    [/^refused client lifetime, access_token_lifetime_seconds: expected at least 1$/],
+  ],
+  [
+    'a client with a reserved claim',
+    () => old.insertClient('claim', { claims: `'{"tenant":"acme"}'` }),
+    /client claim/,
+    [/^refused client claim, claims/],
+  ],
+  [
+    'a client that names a scope that does not exist',
+    () => old.insertClient('scope', { scope: "'openid orders'" }),
+    /client scope/,
+    [/^refused client scope, scope: there is no scope orders/],
+  ],
+  [
+    'a client with a column that cannot be read',
+    () => old.insertClient('unreadable', { claims: `'{'` }),
+    /client unreadable/,
+    [/^refused client unreadable: a column cannot be read: /],
+  ],
+  [
+    'a scope with a name that is refused today',
+    () =>
+      old.rows(`INSERT INTO "Scope" ("name", "type", "claims", "required", "emphasize", "enabled", "texts", "createdAt", "updatedAt")
+        VALUES ('or"ders', 'resource', '[]', false, false, true, '{}', ${time}, ${time})`),
+    /^\w+ scope /,
+    [/^refused scope or"ders, name: /],
+  ],
+  [
+    'a provider with a domain that is read in lower case today',
+    () =>
+      old.rows(`INSERT INTO "IdentityProvider" ("name", "displayName", "type", "enabled", "issuer", "clientId", "scope", "domains",
+          "button", "createUsers", "claimMapping", "position", "createdAt", "updatedAt")
+        VALUES ('corp', 'Corp', 'oidc', true, 'https://corp.example', 'x', 'openid', '["Corp.Example"]',
+          'show', true, '{}', 0, ${time}, ${time})`),
+    /provider/,
+    [/^change identity provider corp, domains: \["Corp.Example"\] is read as \["corp.example"\]$/],
+  ],
+  [
+    'a setting of the portal that is refused today',
+    () =>
+      old.rows(`INSERT INTO "Portal" ("id", "sessionIdleSeconds", "sessionAbsoluteSeconds", "rememberSeconds", "login", "registration", "dynamicRegistration")
+        VALUES (1, 0, 1, 1, 'password', 'off', 'off')`),
+    /portal/,
+    [/^refused portal\.session_idle_seconds: expected at least 1$/],
+  ],
+];
+
+let old: OldInstallation;
+let found: Awaited<ReturnType<OldInstallation['check']>>;
+beforeAll(async () => {
+  old = await createOldInstallation();
+  await old.migrateBefore('account_policy');
+  for (const [, insert] of entries) await insert();
+  found = await old.check('entry');
+});
+afterAll(() => old.close());
+
+describe('stored entries before an upgrade', () => {
+  it.each(entries)('are held against the rules of today: %s', (_, __, about, expected) => {
+    const lines = found.lines.filter((line) => about.test(line));
+    expect(lines).toHaveLength(expected.length);
+    for (const [index, line] of expected.entries()) expect(lines[index]).toMatch(line);
+  });
+
+  it('are all told at once, and the exit code is 1', () => {
+    expect(found.lines).toHaveLength(entries.flatMap(([, , , expected]) => expected).length);
+    expect(found.code).toBe(1);
+  });
+});

@@ -1,0 +1,152 @@
+import { isDeepStrictEqual } from 'node:util';
+import { exportConfiguration } from '#lib/config/export';
+import { readConfiguration } from '#lib/config/file';
+import { planConfiguration } from '#lib/config/plan';
+import { formatPath, isConfigurationError, type Path, type Problem } from '#lib/config/problem';
+import { type State, sections } from '#lib/config/sections';
+import { readState } from '#lib/config/state';
+import type { MasterSecret } from '#lib/crypto/master-secret';
+import type { Database } from '#lib/db/database';
+import { camelCase } from '#lib/vocabulary/keys';
+import type { Wire } from '#lib/vocabulary/wire-entry';
+import { printable } from '../explain/printable';
+import type { UpgradeFinding } from './finding';
+import type { Schema } from './schema';
+
+/** The configuration as a file: a section of entries, and the portal. */
+type File = Readonly<Record<string, unknown>>;
+
+/**
+ * Tells what becomes of the stored clients, scopes, providers, tenants and settings of the portal: what today's rules refuse,
+ * what is read differently, and which new settings get a value that a new installation does not have.
+ * @param db the configuration after the migrations
+ * @param former the schema of the installation
+ */
+export async function checkEntries(db: Database, secret: MasterSecret, former: Schema): Promise<UpgradeFinding[]> {
+  const file = toFile(JSON.parse(await exportConfiguration(db, 'json')));
+  const found = [
+    ...findUnreadable(await readState(db)),
+    ...(await planAgain(db, file, secret)),
+    ...findNewValues(file, former),
+  ];
+  return found.length === 0
+    ? [{ topic: 'entry', effect: 'none', subject: '', message: 'every stored entry keeps its meaning' }]
+    : found;
+}
+
+function toFile(value: unknown): File {
+  return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};
+}
+
+/**
+ * Applies the configuration to itself: nothing may change, and every reference leads somewhere. The first problem hides
+ * the rest, so what has one is left out and the others are applied again.
+ */
+async function planAgain(db: Database, file: File, secret: MasterSecret): Promise<UpgradeFinding[]> {
+  try {
+    const { changes } = await planConfiguration(db, readConfiguration(file), { prune: false, secret });
+    return changes.flatMap(({ section, key, values }) =>
+      values.map(({ key: setting, from, to }) => ({
+        topic: 'entry',
+        effect: 'change',
+        subject: `${nounOf(section)}${key === '' ? '' : ` ${printable(key)}`}, ${setting}`,
+        message: `${JSON.stringify(from)} is read as ${JSON.stringify(to)}`,
+      })),
+    );
+  } catch (error) {
+    if (!isConfigurationError(error)) throw error;
+    const { problems } = error;
+    const rest = withoutEntries(file, problems);
+    const found = problems.map((problem) => refusal(file, problem));
+    return isDeepStrictEqual(rest, file) ? found : [...found, ...(await planAgain(db, rest, secret))];
+  }
+}
+
+/** The file without the entries that have a problem. */
+function withoutEntries(file: File, problems: readonly Problem[]): File {
+  const places = new Set(problems.map(({ path: [section, index] }) => `${section} ${index}`));
+  return Object.fromEntries(
+    Object.entries(file).flatMap(([section, entries]) => {
+      if (Array.isArray(entries)) return [[section, entries.filter((_, index) => !places.has(`${section} ${index}`))]];
+      return problems.some(({ path }) => path[0] === section) ? [] : [[section, entries]];
+    }),
+  );
+}
+
+function refusal(file: File, { path, message }: Problem): UpgradeFinding {
+  return { topic: 'entry', effect: 'refused', subject: nameOf(file, path), message };
+}
+
+/** `client web, redirect_uris[0]` */
+function nameOf(file: File, [section = '', index, ...rest]: Path): string {
+  const entries = file[section];
+  if (!Array.isArray(entries) || typeof index !== 'number')
+    return formatPath([section, ...(index === undefined ? [] : [index]), ...rest]);
+  const setting = rest.length === 0 ? '' : `, ${formatPath(rest)}`;
+  return `${nounOf(String(section))} ${printable(idOf(toFile(entries[index])))}${setting}`;
+}
+
+function idOf(entry: Wire): string {
+  return String(entry.client_id ?? entry.name);
+}
+
+function nounOf(name: string): string {
+  return Object.values(sections).find((section) => section.name === name)?.noun ?? name;
+}
+
+function findUnreadable(state: State): UpgradeFinding[] {
+  const entries = [
+    ...state.scopes.map((entry) => ['scope', entry.name, entry] as const),
+    ...state.clients.map((entry) => ['client', entry.clientId, entry] as const),
+    ...state.identity_providers.map((entry) => ['identity provider', entry.name, entry] as const),
+    ...state.tenants.map((entry) => ['tenant', entry.name, entry] as const),
+  ];
+  return entries
+    .filter(([, , { unreadable }]) => unreadable === true)
+    .map(([noun, name]) => ({
+      topic: 'entry',
+      effect: 'refused',
+      subject: `${noun} ${printable(name)}`,
+      message: 'a column cannot be read: the entry is switched off until it is applied again',
+    }));
+}
+
+const tables: Readonly<Record<string, string>> = {
+  portal: 'Portal',
+  scopes: 'Scope',
+  clients: 'Client',
+  identity_providers: 'IdentityProvider',
+  tenants: 'Tenant',
+};
+
+const named = 5;
+
+/** Settings that the installation does not have, with a value other than a new entry's, by setting and value. */
+function findNewValues(file: File, former: Schema): UpgradeFinding[] {
+  const groups = new Map<string, { readonly setting: string; readonly value: unknown; readonly names: string[] }>();
+  for (const [section, listed] of Object.entries(file)) {
+    const columns = former.get(tables[section] ?? '');
+    if (columns === undefined) continue;
+    for (const entry of Array.isArray(listed) ? listed.map(toFile) : [toFile(listed)]) {
+      for (const [setting, value] of Object.entries(entry)) {
+        if (columns.has(camelCase(setting)) || !isColumn(setting)) continue;
+        const id = JSON.stringify([section, setting, value]);
+        const group = groups.get(id) ?? { setting, value, names: [] };
+        group.names.push(Array.isArray(listed) ? `${nounOf(section)} ${printable(idOf(entry))}` : section);
+        groups.set(id, group);
+      }
+    }
+  }
+  return [...groups.values()].map(({ setting, value, names }) => ({
+    topic: 'entry',
+    effect: 'change',
+    subject: `${names.slice(0, named).join(', ')}${names.length > named ? ` and ${names.length - named} more` : ''}`,
+    message: `${setting} is new and becomes ${JSON.stringify(value)}, which is not the default`,
+  }));
+}
+
+/** Not those that other tables and columns hold. */
+function isColumn(setting: string): boolean {
+  const elsewhere = ['client_secrets', 'secrets', 'redirect_uris', 'post_logout_redirect_uris', 'allowed_cors_origins'];
+  return !elsewhere.includes(setting) && setting !== 'client_secret';
+}

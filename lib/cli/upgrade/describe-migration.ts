@@ -1,0 +1,63 @@
+import type { Migration } from '#lib/db/migrations';
+import type { ReadOnlySession } from '#lib/db/read-only';
+import { migrationWords } from './migration-words';
+import type { Schema } from './schema';
+
+/** What a migration does to rows that exist. */
+export type RowWork = {
+  /** Tables that are copied whole. */
+  readonly rewritten: readonly string[];
+  readonly changed: readonly string[];
+  readonly deleted: readonly string[];
+};
+
+/** Reads what a migration does to existing rows out of its statements, which the generator or a person wrote. */
+export function readRowWork(sql: string): RowWork {
+  const statements = sql.replace(/^\s*--.*$/gm, '');
+  const named = (pattern: RegExp) => [...new Set([...statements.matchAll(pattern)].flatMap(([, name]) => name ?? []))];
+  const rewritten = [
+    ...named(/\bCREATE TABLE "new_(\w+)"/g),
+    ...named(/\bALTER TABLE "(\w+)"[^;]*?\bALTER COLUMN "\w+" (?:SET DATA )?TYPE\b/g),
+  ];
+  const dropped = named(/\bDROP TABLE "(\w+)"/g).filter((name) => !rewritten.includes(name));
+  return {
+    rewritten,
+    changed: named(/(?:^|;)\s*UPDATE "(\w+)"/g),
+    deleted: [...new Set([...named(/(?:^|;)\s*DELETE FROM "(\w+)"/g), ...dropped])],
+  };
+}
+
+/** What a migration is for, in words; a name without its time. */
+export function wordsOf(name: string): string {
+  return migrationWords[name.replace(/^\d+_/, '')] ?? 'is not described.';
+}
+
+/**
+ * A migration in words: what it is for, and the existing rows that it touches with their number today.
+ * @param former the schema of the installation: a table that an earlier pending migration makes has no rows yet
+ */
+export async function describeMigration(
+  session: ReadOnlySession,
+  { name, sql }: Pick<Migration, 'name' | 'sql'>,
+  former: Schema,
+): Promise<string> {
+  const { rewritten, changed, deleted } = readRowWork(sql);
+  const list = async (tables: readonly string[]) =>
+    (await Promise.all(tables.filter((table) => former.has(table)).map((table) => countRows(session, table)))).join(
+      ', ',
+    );
+  const sentences = [
+    ['Rewrites', await list(rewritten)],
+    ['Changes rows of', await list(changed)],
+    ['Deletes from', await list(deleted)],
+  ];
+  const work = sentences.filter(([, tables]) => tables !== '').map(([verb, tables]) => ` ${verb} ${tables}.`);
+  return `${wordsOf(name)}${work.join('')}`;
+}
+
+/** `Client (12 rows)` */
+async function countRows(session: ReadOnlySession, table: string): Promise<string> {
+  const [row] = await session.rows(`SELECT count(*) AS "count" FROM "${table}"`);
+  const count = Number(row?.count);
+  return `${table} (${count} ${count === 1 ? 'row' : 'rows'})`;
+}

@@ -1,0 +1,30 @@
+/** What a finding is about. */
+export type Topic = 'setting' | 'secret' | 'migration' | 'entry' | 'default' | 'downgrade';
+
+/** none: stays as it is. change: will be different. refused: has to be put right before the upgrade. */
+export type Effect = 'none' | 'change' | 'refused';
+
+/** One thing that an upgrade does, or does not do. */
+export type UpgradeFinding = {
+  readonly topic: Topic;
+  readonly effect: Effect;
+  /** What it concerns, such as `client web, redirect_uris[0]`. */
+  readonly subject: string;
+  readonly message: string;
+};
+
+const exitCodes: Readonly<Record<Effect, number>> = { none: 0, refused: 1, change: 3 };
+
+/** The worst effect of all findings, and the exit code for it. */
+export function conclude(findings: readonly UpgradeFinding[]): { readonly effect: Effect; readonly exitCode: number } {
+  const has = (wanted: Effect) => findings.some(({ effect }) => effect === wanted);
+  const effect = has('refused') ? 'refused' : has('change') ? 'change' : 'none';
+  return { effect, exitCode: exitCodes[effect] };
+}
+
+const marks: Readonly<Record<Effect, string>> = { none: 'ok     ', change: 'CHANGE ', refused: 'REFUSED' };
+
+/** One line for people. */
+export function formatFinding({ effect, topic, subject, message }: UpgradeFinding): string {
+  return `${marks[effect]} ${topic}${subject === '' ? '' : ` ${subject}`}: ${message}\n`;
+}

@@ -1,0 +1,45 @@
+import type { SqlSession } from '#lib/db/sql-session';
+
+/** A column: whether every row has a value there, and whether a row gets one by itself. */
+export type Column = { readonly isRequired: boolean; readonly hasDefault: boolean };
+
+/** The tables of a database with their columns. */
+export type Schema = ReadonlyMap<string, ReadonlyMap<string, Column>>;
+
+/** The schema of a SQLite database. */
+export async function readSchema(session: SqlSession): Promise<Schema> {
+  const rows = await session.rows(
+    `SELECT "table"."name" AS "table", "column"."name" AS "column", "column"."notnull", "column"."dflt_value"
+     FROM "sqlite_master" AS "table", pragma_table_info("table"."name") AS "column" WHERE "table"."type" = 'table'`,
+  );
+  const schema = new Map<string, Map<string, Column>>();
+  for (const row of rows) {
+    const columns = schema.get(String(row.table)) ?? new Map<string, Column>();
+    columns.set(String(row.column), { isRequired: row.notnull === 1, hasDefault: row.dflt_value !== null });
+    schema.set(String(row.table), columns);
+  }
+  return schema;
+}
+
+/**
+ * What a process of the release before a migration does not find afterwards: tables and columns that are gone, required
+ * columns that it does not write, and empty values where there were none.
+ */
+export function findBreaks(before: Schema, after: Schema): string[] {
+  return [...before].flatMap(([table, columns]) => {
+    const present = after.get(table);
+    if (present === undefined) return [`removes ${table}`];
+    const gone = [...columns.keys()].filter((name) => !present.has(name)).map((name) => `removes ${table}.${name}`);
+    const looser = [...columns].filter(
+      ([name, { isRequired }]) => isRequired && present.get(name)?.isRequired === false,
+    );
+    const demanded = [...present].filter(
+      ([name, { isRequired, hasDefault }]) => !columns.has(name) && isRequired && !hasDefault,
+    );
+    return [
+      ...gone,
+      ...looser.map(([name]) => `allows ${table}.${name} to be empty`),
+      ...demanded.map(([name]) => `requires ${table}.${name}`),
+    ];
+  });
+}
