@@ -8,7 +8,8 @@ import { pageLocale } from '#lib/next/page-locale';
 import { readSwitch } from '#lib/next/read-switch';
 
 export const metadata: Metadata = {
-  icons: { icon: { url: '/icon.svg', type: 'image/svg+xml' }, apple: '/apple-icon.png' },
+  // The icon of the tab comes with the theme of the page: a tenant may have its own.
+  icons: { apple: '/apple-icon.png' },
   robots: { index: false },
   formatDetection: { telephone: false, email: false, address: false, date: false },
 };

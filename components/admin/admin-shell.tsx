@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { BrandTheme } from '#components/interaction/shell';
+import { BrandTheme, PageIcon } from '#components/interaction/shell';
 import type { AdminFrame } from '#lib/admin/frame/admin-frame';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { visibleText } from '#lib/i18n/display-text';
@@ -68,6 +68,7 @@ function Theme({ preferences: { theme }, nonce }: Pick<AdminFrame, 'preferences'
   if (theme === 'system') return <BrandTheme brand={null} nonce={nonce} />;
   return (
     <>
+      <PageIcon address={null} />
       <meta name="color-scheme" content={theme} />
       <style nonce={nonce}>{chosenCss(theme)}</style>
     </>

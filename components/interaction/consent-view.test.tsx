@@ -213,6 +213,9 @@ const acme: Brand = {
   css: '',
   cssSource: '',
   mode: 'system',
+  bars: { light: 'oklch(1 0 0)', dark: 'oklch(0 0 0)' },
+  icon: null,
+  texts: null,
   logo: null,
   links: { support: null, privacy: null, terms: null },
 };

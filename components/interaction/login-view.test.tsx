@@ -205,6 +205,9 @@ describe('the page of a tenant (ux §6)', () => {
     css: ':root { --primary: oklch(0.5 0.1 200); }',
     cssSource: "'sha256-x'",
     mode: 'light',
+    bars: { light: 'oklch(1 0 0)', dark: 'oklch(0 0 0)' },
+    icon: null,
+    texts: null,
     logo: { light: '/branding/acme/l', dark: null },
     links: { support: 'mailto:help@acme.test', privacy: null, terms: 'javascript:alert(1)' },
   };
@@ -228,6 +231,15 @@ describe('the page of a tenant (ux §6)', () => {
     expect(body).not.toContain('javascript:');
     expect(body).toContain('You are on id.example');
     expect(renderFor({ brand: { ...brand, logo: null } })).toContain('Acme &lt;Inc&gt;</span>');
+  });
+
+  it('has its words in the language of the page, and always says where the person goes on to', () => {
+    const texts = { en: { title: 'Welcome <back>', subtitle: 'Use your staff account.' }, de: { subtitle: 'Hallo' } };
+    const body = renderFor({ brand: { ...brand, texts } });
+    expect(body).toMatch(/<h1[^>]*>Welcome &lt;back&gt;<\/h1>/);
+    expect(body).toContain('Use your staff account.');
+    expect(body).toMatch(/to continue to .*Web shop/);
+    expect(renderFor({ brand: { ...brand, texts: { de: texts.de } } })).toMatch(/<h1[^>]*>Sign in<\/h1>/);
   });
 
   it.each(['popup', 'touch', 'wap'] as const)('is compact for display=%s (OpenID Connect Core §3.1.2.1)', (display) => {

@@ -7,6 +7,7 @@ import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import type { LoginPage } from '#lib/login/read-login-page';
+import type { SignInTexts } from '#lib/theme/brand';
 import { AccountChooser } from './account-chooser';
 import { CancelButton } from './cancel-button';
 import { ClientLinks } from './client-links';
@@ -96,13 +97,26 @@ function LoginHeading({ locale, model }: { readonly locale: Locale; readonly mod
       </Heading>
     );
   }
+  const { title, subtitle } = model.accounts.length > 0 ? {} : ownTexts(locale, model);
   return (
     <Heading
       text={
-        app ? <Message locale={locale} id="login.to_continue" values={{ app }} /> : translate(locale, 'login.to_portal')
+        <>
+          {subtitle && <span className="block">{displayText(subtitle)}</span>}
+          {app ? (
+            <Message locale={locale} id="login.to_continue" values={{ app }} />
+          ) : (
+            translate(locale, 'login.to_portal')
+          )}
+        </>
       }
     >
-      {translate(locale, heading)}
+      {title ? displayText(title) : translate(locale, heading)}
     </Heading>
   );
+}
+
+/** The tenant's words in a language, or in that language without its region. Where the person goes on to is always said too. */
+function ownTexts(locale: Locale, { frame: { brand } }: LoginPage): SignInTexts {
+  return brand?.texts?.[locale] ?? brand?.texts?.[locale.split('-')[0] ?? locale] ?? {};
 }

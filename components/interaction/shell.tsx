@@ -73,24 +73,32 @@ export function pageTitle(locale: Locale, { title, hasProblem = false, brand = n
   return hasProblem ? translate(locale, 'title.error_prefix', { title: whole }) : whole;
 }
 
+/** The icon of the browser's tab; the portal's own for null. */
+export function PageIcon({ address }: { readonly address: string | null }) {
+  if (address === null) return <link rel="icon" href="/icon.svg" type="image/svg+xml" />;
+  return <link rel="icon" href={address} type="image/png" />;
+}
+
 type BrandThemeProps = { readonly brand: Brand | null; readonly nonce: string | undefined };
 
 /**
- * A tenant's colors as CSS variables, and the color of the browser's own bars. The text is made of numbers of ours
+ * A tenant's colors as CSS variables, the icon of the browser's tab, and the color of its own bars. The text is made of numbers of ours
  * alone; nothing that somebody configured stands in it.
  */
 export function BrandTheme({ brand, nonce }: BrandThemeProps) {
   const mode = brand?.mode ?? 'system';
+  const bars = brand?.bars ?? { light: light.background, dark: dark.background };
   return (
     <>
+      <PageIcon address={brand?.icon ?? null} />
       <meta name="color-scheme" content={mode === 'system' ? 'light dark' : mode} />
       {mode === 'system' ? (
         <>
-          <meta name="theme-color" media="(prefers-color-scheme: light)" content={light.background} />
-          <meta name="theme-color" media="(prefers-color-scheme: dark)" content={dark.background} />
+          <meta name="theme-color" media="(prefers-color-scheme: light)" content={bars.light} />
+          <meta name="theme-color" media="(prefers-color-scheme: dark)" content={bars.dark} />
         </>
       ) : (
-        <meta name="theme-color" content={{ light, dark }[mode].background} />
+        <meta name="theme-color" content={bars[mode]} />
       )}
       {brand !== null && <style nonce={nonce}>{brand.css}</style>}
     </>

@@ -21,7 +21,6 @@ export function StaticDocument({ locale, style, script, children, foot }: Static
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
         <meta name="format-detection" content="telephone=no, address=no, email=no, date=no" />
-        <link rel="icon" href="/icon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-icon.png" />
         <style>{style}</style>
         {script && <script type="module" src={script.address} nonce={script.nonce} />}

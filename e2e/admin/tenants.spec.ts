@@ -60,7 +60,7 @@ test('a tenant is made, gets a look that is seen before it is saved, and people 
     /^(Added|Changed|Created|Deleted|Disabled|Enabled|Replaced|Saved) /,
   );
   await expect(page.getByText('Buttons on light pages get a border')).toBeVisible();
-  await expect(page.getByAltText('Current logo')).toBeVisible();
+  await expect(page.getByAltText('Current: Logo')).toBeVisible();
 
   await page.getByLabel('Pages of this tenant').getByRole('link', { name: 'Settings' }).click();
   await page.locator('[name="links.support"]').fill('mailto:desk@quay.example');

@@ -125,8 +125,12 @@ tenants: [{ name: acme, display_name: Acme }]
           theme: {
             primary: null,
             primaryDark: null,
+            background: null,
+            backgroundDark: null,
             logo: null,
             logoDark: null,
+            favicon: null,
+            texts: null,
             radius: null,
             font: 'system',
             mode: 'system',

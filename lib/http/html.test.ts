@@ -220,6 +220,9 @@ describe('the page of a tenant (ux §6.2)', () => {
     css,
     cssSource: `'${hashOf(css)}'`,
     mode: 'system',
+    bars: { light: 'oklch(1 0 0)', dark: 'oklch(0 0 0)' },
+    icon: null,
+    texts: null,
     logo: null,
     links: { support: 'mailto:help@acme.test', privacy: 'https://acme.test/privacy', terms: 'javascript:alert(1)' },
   };
@@ -239,6 +242,14 @@ describe('the page of a tenant (ux §6.2)', () => {
     expect(body).toContain('<title>Problem signing in · &lt;Acme&gt;</title>');
     expect(body).toMatch(/<span aria-hidden="true"[^>]*>&lt;<\/span>&lt;Acme&gt;<\/span><\/header>/);
     expect(body).not.toContain('Signet');
+  });
+
+  it('has one icon in its head: the tenant’s, else the portal’s', () => {
+    const icons = (body: string) => body.split('</head>')[0]?.match(/<link rel="icon"[^>]*>/g);
+    expect(icons(page().body)).toEqual(['<link rel="icon" href="/icon.svg" type="image/svg+xml"/>']);
+    const own = page({ icon: '/branding/acme/i' }).body;
+    expect(icons(own)).toEqual(['<link rel="icon" href="/branding/acme/i" type="image/png"/>']);
+    expect(own.match(/rel="icon"/g)).toHaveLength(1);
   });
 
   it('links to help and privacy, and to nothing that is no page', () => {

@@ -10,22 +10,32 @@ export const brandingPath = '/branding';
 
 /** A tenant's look, with its colors derived and repaired. */
 export function toBrand({ name, displayName, theme, links }: Tenant): Brand {
-  const css = themeCss(deriveTheme(theme));
-  const logo = logoOf(name, theme);
-  return { tenant: name, name: displayName, css, cssSource: cspHash(css), mode: theme.mode, logo, links };
+  const derived = deriveTheme(theme);
+  const css = themeCss(derived);
+  return {
+    ...{ tenant: name, name: displayName, css, cssSource: cspHash(css), mode: theme.mode, links },
+    bars: { light: derived.light.background, dark: derived.dark.background },
+    logo: logoOf(name, theme),
+    icon: addressOf(name, theme.favicon),
+    texts: theme.texts,
+  };
 }
 
 /** The picture of an address; null if the tenant has no such picture (any more). */
 export function findLogo({ theme }: Tenant, hash: string): LogoFile | null {
-  const files = [theme.logo, theme.logoDark].flatMap((text) => (text === null ? [] : (parseLogo(text) ?? [])));
+  const files = [theme.logo, theme.logoDark, theme.favicon].flatMap((text) =>
+    text === null ? [] : (parseLogo(text) ?? []),
+  );
   return files.find((file) => logoHash(file) === hash) ?? null;
 }
 
 function logoOf(tenant: string, { logo, logoDark }: Tenant['theme']): Logo | null {
-  const address = (text: string | null) => {
-    const file = text === null ? null : parseLogo(text);
-    return file === null ? null : `${brandingPath}/${tenant}/${logoHash(file)}`;
-  };
-  const light = address(logo) ?? address(logoDark);
-  return light === null ? null : { light, dark: address(logoDark) };
+  const dark = addressOf(tenant, logoDark);
+  const light = addressOf(tenant, logo) ?? dark;
+  return light === null ? null : { light, dark };
+}
+
+function addressOf(tenant: string, picture: string | null): string | null {
+  const file = picture === null ? null : parseLogo(picture);
+  return file === null ? null : `${brandingPath}/${tenant}/${logoHash(file)}`;
 }

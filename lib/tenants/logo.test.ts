@@ -63,12 +63,21 @@ describe('toBrand', () => {
   const tenant = tenantSchema.parse({
     name: 'acme',
     display_name: 'Acme Inc.',
-    theme: { primary: '#0a5', logo: square, logo_dark: uri('image/png', png) },
+    theme: {
+      primary: '#0a5',
+      background: '#f4f1ea',
+      favicon: uri('image/png', Buffer.concat([png, png])),
+      logo: square,
+      logo_dark: uri('image/png', png),
+    },
     links: { support: 'mailto:help@acme.test' },
   });
 
   it('gives the pictures addresses that say what is in them, and finds them again', () => {
-    const { logo, links, name } = toBrand(tenant);
+    const { logo, icon, bars, links, name } = toBrand(tenant);
+    expect(bars.light).toBe('oklch(0.9585 0.0098 87.47)');
+    expect(icon).toMatch(/^\/branding\/acme\/[\w-]{22}$/);
+    expect(findLogo(tenant, icon?.split('/').at(-1) ?? '')?.bytes).toHaveLength(20);
     expect({ name, links }).toMatchObject({ name: 'Acme Inc.', links: { support: 'mailto:help@acme.test' } });
     expect(logo?.light).toMatch(/^\/branding\/acme\/[\w-]{22}$/);
     expect(findLogo(tenant, logo?.light.split('/').at(-1) ?? '')?.type).toBe('image/svg+xml');

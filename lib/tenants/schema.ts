@@ -41,6 +41,11 @@ const radius = z
   .nullable()
   .default(null);
 
+/** The words of the sign-in page, by language. */
+export const signInTexts = z
+  .record(language, entry({ title: line(100).exactOptional(), subtitle: line(200).exactOptional() }))
+  .nullable();
+
 const link = webUri.nullable().default(null);
 
 /** A page, or an email address as a link. */
@@ -63,11 +68,15 @@ const support = z
 export const themeFields = {
   primary: color,
   primary_dark: color,
+  background: color,
+  background_dark: color,
   logo,
   logo_dark: logo,
+  favicon: logo,
   radius,
   font: z.enum(fontNames).default('system'),
   mode: z.enum(['system', 'light', 'dark']).default('system'),
+  texts: signInTexts.default(null),
 };
 
 export const linksFields = { support, privacy: link, terms: link };

@@ -8,16 +8,21 @@ import { readRow, storedChoice, storedJson, storedList } from '#lib/vocabulary/s
 import { identifiers, onOff, secondFactorRules } from './account-keys';
 import { agents, wireAgents } from './agent-keys';
 import { documentModes } from './portal-schema';
+import { signInTexts } from './schema';
 import type { Portal, Tenant } from './tenant';
 
 const text = z.string().nullable();
 const storedTheme = z.object({
   primary: text,
   primaryDark: text,
+  /** Rows of earlier versions have none of these five. */
+  background: text.default(null),
+  backgroundDark: text.default(null),
   logo: text,
   logoDark: text,
+  favicon: text.default(null),
+  texts: signInTexts.default(null),
   radius: text,
-  /** Rows of earlier versions have none. */
   font: z.enum(fontNames).default('system'),
   mode: z.enum(['system', 'light', 'dark']),
 });
@@ -27,8 +32,12 @@ const storedLinks = z.object({ support: text, privacy: text, terms: text });
 const noTheme = {
   primary: null,
   primaryDark: null,
+  background: null,
+  backgroundDark: null,
   logo: null,
   logoDark: null,
+  favicon: null,
+  texts: null,
   radius: null,
   font: 'system',
   mode: 'system',

@@ -3,6 +3,8 @@ import type { ColorMode } from './stylesheet';
 /** A picture of our own origin. */
 export type Logo = { readonly light: string; readonly dark: string | null };
 
+export type SignInTexts = { readonly title?: string; readonly subtitle?: string };
+
 /** How pages look and what they lead to when they are shown for a tenant. Built once a revision. */
 export type Brand = {
   /** The tenant's name in the configuration. */
@@ -13,7 +15,13 @@ export type Brand = {
   readonly css: string;
   readonly cssSource: string;
   readonly mode: ColorMode;
+  /** The color of the browser's own bars: that of the page. */
+  readonly bars: { readonly light: string; readonly dark: string };
   readonly logo: Logo | null;
+  /** The address of the picture in the browser's tab; null for the portal's own. */
+  readonly icon: string | null;
+  /** Of the sign-in page, by language; null for the portal's own. */
+  readonly texts: Readonly<Record<string, SignInTexts>> | null;
   readonly links: { readonly support: string | null; readonly privacy: string | null; readonly terms: string | null };
 };
 

@@ -3,7 +3,7 @@ import { contrast, parseColor } from './color';
 import { contrastRepairs } from './contrast-repairs';
 import { derivePalette } from './derive-palette';
 
-const choice = { primary: null, primaryDark: null, mode: 'system' } as const;
+const choice = { primary: null, primaryDark: null, background: null, backgroundDark: null, mode: 'system' } as const;
 
 describe('contrastRepairs (ux §6.2)', () => {
   it('names a pale color on light pages, as a button and as text', () => {
@@ -38,6 +38,10 @@ describe('contrastRepairs (ux §6.2)', () => {
       { ...choice, primary: '#101010', mode: 'dark' as const },
       ['primary', 'primary'],
     ],
+    ['a background on which text can be read', { ...choice, background: '#f4f1ea' }, []],
+    ['a background of a middle gray', { ...choice, background: '#888' }, ['background']],
+    ['a pale one on dark pages', { ...choice, background: '#fff', backgroundDark: '#fff' }, ['background_dark']],
+    ['one that only light pages would have', { ...choice, background: '#000', mode: 'dark' as const }, []],
   ])('of %s', (_, given, keys) => {
     expect(contrastRepairs(given).map(({ key }) => key)).toEqual(keys);
   });

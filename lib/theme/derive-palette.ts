@@ -50,6 +50,23 @@ export function derivePalette(mode: 'light' | 'dark', primary: Oklch, isChosen =
 }
 
 /**
+ * The same with another color around the card: the nearest lightness on which the text of the page can be read. What
+ * stands on it as well is repaired for it.
+ */
+export function withBackground(palette: Palette, chosen: Oklch): Palette {
+  const background = repair(chosen, [palette.foreground, palette['muted-foreground']].map(read), textContrast);
+  const surfaces = [background, read(palette.card), read(palette.muted)];
+  const seen = (name: TokenName, ratio: number) => formatColor(repair(read(palette[name]), surfaces, ratio));
+  return {
+    ...palette,
+    background: formatColor(background),
+    ring: seen('ring', controlContrast),
+    link: seen('link', textContrast),
+    brand: seen('brand', controlContrast),
+  };
+}
+
+/**
  * The nearest lightness at which a color reaches a contrast with every one of the others; the color itself when it
  * does so already. White and black are the ends of the search, and one of them always reaches 4.5:1.
  */

@@ -11,7 +11,15 @@ const color = (text: string): Oklch => {
   if (parsed === null) throw new Error(text);
   return parsed;
 };
-const choice = { primary: null, primaryDark: null, radius: null, font: 'system', mode: 'system' } as const;
+const choice = {
+  primary: null,
+  primaryDark: null,
+  background: null,
+  backgroundDark: null,
+  radius: null,
+  font: 'system',
+  mode: 'system',
+} as const;
 
 describe('parseColor (ux §6.2)', () => {
   it.each([
@@ -143,6 +151,33 @@ describe('themeCss', () => {
     for (const primary of awkward) {
       expect(themeCss(deriveTheme({ ...choice, primary }))).not.toMatch(/[<>"'&]|url\(|@import/);
     }
+  });
+});
+
+describe('the background of a tenant (ux §6.2)', () => {
+  it('is the one that was chosen, around a card that stays as it is', () => {
+    const { light, dark } = deriveTheme({ ...choice, background: '#f4f1ea' });
+    expect(light.background).toBe(formatColor(color('#f4f1ea')));
+    expect(light.card).toBe(portalTheme.light.card);
+    expect(dark).toEqual(portalTheme.dark);
+  });
+
+  it.each(['#000', '#888', '#d00', '#ffe600', '#fff', '#00f'])('%s can be read on, in every light', (background) => {
+    for (const primary of [null, '#d00', '#ffe27a']) {
+      const theme = deriveTheme({ ...choice, primary, background, backgroundDark: background });
+      for (const palette of [theme.light, theme.dark]) {
+        const on = (name: TokenName) => contrast(color(palette[name]), color(palette.background));
+        for (const name of ['foreground', 'muted-foreground', 'link'] as const) {
+          expect(on(name), name).toBeGreaterThanOrEqual(4.5);
+        }
+        for (const name of ['ring', 'brand'] as const) expect(on(name), name).toBeGreaterThanOrEqual(3);
+      }
+    }
+  });
+
+  it('is that of dark pages too where all pages are dark', () => {
+    const { dark } = deriveTheme({ ...choice, background: '#101820', mode: 'dark' });
+    expect(dark.background).toBe(formatColor(color('#101820')));
   });
 });
 

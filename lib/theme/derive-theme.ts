@@ -1,35 +1,58 @@
 import { type Oklch, parseColor } from './color';
-import { derivePalette } from './derive-palette';
+import { derivePalette, withBackground } from './derive-palette';
 import { type FontName, fontFamilies } from './fonts';
 import { type ColorMode, portalTheme, type Theme } from './stylesheet';
-import { dark, light } from './tokens';
+import { dark, light, type Palette } from './tokens';
 
 /** What a tenant may say about its look; null is the portal's own. */
 export type ThemeChoice = {
   /** `#rgb`, `#rrggbb` or `oklch(L C H)`. */
   readonly primary: string | null;
   readonly primaryDark: string | null;
+  /** Of the page around the card. */
+  readonly background: string | null;
+  readonly backgroundDark: string | null;
   /** A CSS length. */
   readonly radius: string | null;
   readonly font: FontName;
   readonly mode: ColorMode;
 };
 
+/** What of it says the colors. */
+export type ColorChoice = Omit<ThemeChoice, 'radius' | 'font'>;
+
+type Palettes = Pick<Theme, 'light' | 'dark'>;
+
 /** A length that may stand in a style sheet. */
 export const lengthPattern = /^(\d{1,2}(\.\d{1,3})?(px|rem|em)|0)$/;
 
 /** The theme of a choice, with every contrast repaired. What is not a color or a length counts as not said. */
-export function deriveTheme({ primary, primaryDark, radius, font, mode }: ThemeChoice): Theme {
-  const forLight = read(primary);
-  const ownDark = read(primaryDark);
-  const forDark = ownDark ?? forLight;
+export function deriveTheme({ radius, font, ...colors }: ThemeChoice): Theme {
   return {
-    light: forLight === null ? light : derivePalette('light', forLight),
-    dark: forDark === null ? dark : derivePalette('dark', forDark, ownDark !== null || mode === 'dark'),
-    mode,
+    ...derivePalettes(colors),
+    mode: colors.mode,
     radius: radius !== null && lengthPattern.test(radius) ? radius : portalTheme.radius,
     font: fontFamilies[font],
   };
+}
+
+/** The colors of light and dark pages. Dark ones take the color of the light ones where they have none, but no background. */
+export function derivePalettes({ primary, primaryDark, background, backgroundDark, mode }: ColorChoice): Palettes {
+  const forLight = read(primary);
+  const ownDark = read(primaryDark);
+  const forDark = ownDark ?? forLight;
+  const page = read(background);
+  return {
+    light: onPage(forLight === null ? light : derivePalette('light', forLight), page),
+    dark: onPage(
+      forDark === null ? dark : derivePalette('dark', forDark, ownDark !== null || mode === 'dark'),
+      read(backgroundDark) ?? (mode === 'dark' ? page : null),
+    ),
+  };
+}
+
+function onPage(palette: Palette, background: Oklch | null): Palette {
+  return background === null ? palette : withBackground(palette, background);
 }
 
 function read(text: string | null): Oklch | null {

@@ -1,6 +1,8 @@
+import { Fragment } from 'react';
 import { Panel } from '#components/ui/panel';
 import { formValues } from '#lib/admin/entries/entry-fields';
 import { tenantPath } from '#lib/admin/entries/entry-path';
+import type { LogoKey } from '#lib/admin/tenants/logo-keys';
 import type { TenantDetail } from '#lib/admin/tenants/read-tenant';
 import { flatTenant, tenantTabs } from '#lib/admin/tenants/tenant-fields';
 import { adminTexts } from '#lib/i18n/admin/texts';
@@ -12,7 +14,7 @@ import { SaveBar } from '../form/save-bar';
 import { ColorField } from './color-field';
 import { LogoField } from './logo-field';
 import { PreviewChoices } from './preview-choices';
-import { RepairsNote } from './repairs-note';
+import { RepairsNote, repairedColors } from './repairs-note';
 
 type BrandingFormProps = { readonly tenant: TenantDetail; readonly form: EntryForm };
 
@@ -22,10 +24,17 @@ export function BrandingForm({ tenant, form: { canEdit, ...form } }: BrandingFor
   const { name, logos } = tenant;
   const entry = flatTenant(tenant.settings);
   const values = formValues(tenantTabs.branding, entry);
-  const color = (key: 'theme.primary' | 'theme.primary_dark') => (
-    <ColorField name={key} label={texts.fields[key][0]} help={texts.fields[key][1]} initial={values[key]?.[0] ?? ''} />
-  );
-  const logo = (key: 'theme.logo' | 'theme.logo_dark', present: string | null) => (
+  const colors = repairedColors.map((color) => {
+    const key = `theme.${color}` as const;
+    const [label, help] = texts.fields[key];
+    return (
+      <Fragment key={key}>
+        <ColorField name={key} label={label} help={help} initial={values[key]?.[0] ?? ''} />
+        <RepairsNote of={color} repairs={tenant.repairs} />
+      </Fragment>
+    );
+  });
+  const logo = (key: LogoKey, present: string | null) => (
     <LogoField name={key} label={texts.fields[key][0]} help={texts.fields[key][1]} present={present} />
   );
   return (
@@ -34,10 +43,7 @@ export function BrandingForm({ tenant, form: { canEdit, ...form } }: BrandingFor
         <fieldset disabled={!canEdit} className="grid min-w-0 gap-6">
           <Panel title={texts.tabs.branding}>
             <div className="grid gap-6">
-              {color('theme.primary')}
-              <RepairsNote of="primary" repairs={tenant.repairs} />
-              {color('theme.primary_dark')}
-              <RepairsNote of="primary_dark" repairs={tenant.repairs} />
+              {colors}
               <EntryFields
                 kinds={tenantTabs.branding}
                 names={['theme.radius', 'theme.font', 'theme.mode']}
@@ -45,6 +51,8 @@ export function BrandingForm({ tenant, form: { canEdit, ...form } }: BrandingFor
               />
               {logo('theme.logo', logos.light)}
               {logo('theme.logo_dark', logos.dark)}
+              {logo('theme.favicon', logos.icon)}
+              <EntryFields kinds={tenantTabs.branding} names={['theme.texts']} {...{ entry, texts }} />
               <p className="text-muted-foreground text-sm">{texts.logo.saved}</p>
               {canEdit && <SaveBar hasReview />}
             </div>

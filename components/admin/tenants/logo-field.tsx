@@ -26,12 +26,12 @@ export function LogoField({ name, label, help, present }: LogoFieldProps) {
               {/* biome-ignore lint/performance/noImgElement: a picture of our own origin in its own size */}
               <img
                 src={present}
-                alt={texts.present}
-                className={`h-9 max-w-48 rounded border border-border object-contain p-1 ${name === 'theme.logo' ? 'bg-plate' : 'bg-foreground dark:bg-card'}`}
+                alt={texts.present(label)}
+                className={`h-9 max-w-48 rounded border border-border object-contain p-1 ${name === 'theme.logo_dark' ? 'bg-foreground dark:bg-card' : 'bg-plate'}`}
               />
               <label className="flex items-center gap-2 text-sm">
                 <input type="checkbox" name={removeField(name)} value="on" className="size-4 accent-primary" />
-                {texts.remove}
+                {texts.remove(label)}
               </label>
             </div>
           )}

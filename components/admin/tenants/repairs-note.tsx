@@ -8,7 +8,12 @@ type RepairsNoteProps = {
 };
 
 /** The settings that say a color. */
-export const repairedColors = ['primary', 'primary_dark'] as const satisfies readonly ContrastRepair['key'][];
+export const repairedColors = [
+  'primary',
+  'primary_dark',
+  'background',
+  'background_dark',
+] as const satisfies readonly ContrastRepair['key'][];
 
 /** What is done where a color cannot be seen or read as it was chosen; empty where it can. */
 export function RepairsNote({ of, repairs }: RepairsNoteProps) {

@@ -139,8 +139,12 @@ function provider(changes: Partial<CheckedProvider>): Partial<Checked> {
 const look: Tenant['theme'] = {
   primary: null,
   primaryDark: null,
+  background: null,
+  backgroundDark: null,
   logo: null,
   logoDark: null,
+  favicon: null,
+  texts: null,
   radius: null,
   font: 'system',
   mode: 'system',

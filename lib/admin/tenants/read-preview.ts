@@ -7,6 +7,7 @@ import type { Tenant } from '#lib/tenants/tenant';
 import type { Brand } from '#lib/theme/brand';
 import { type ContrastRepair, contrastRepairs } from '#lib/theme/contrast-repairs';
 import type { IdentifierKind } from '#lib/vocabulary/identifier-kinds';
+import { parseJson } from '#lib/vocabulary/json';
 import type { AdminContext } from '../admin-context';
 import type { Query } from '../query';
 import { findPreviewPage, type PreviewPageName } from './preview-pages';
@@ -27,8 +28,17 @@ export type TenantPreview = {
   readonly hasMoreProviders: boolean;
 };
 
-/** The fields of a draft that a preview's address carries; the logos are those that are saved. */
-export const draftFields = ['theme.primary', 'theme.primary_dark', 'theme.radius', 'theme.font', 'theme.mode'] as const;
+/** The fields of a draft that a preview's address carries; the pictures are those that are saved. */
+export const draftFields = [
+  'theme.primary',
+  'theme.primary_dark',
+  'theme.background',
+  'theme.background_dark',
+  'theme.radius',
+  'theme.font',
+  'theme.mode',
+  'theme.texts',
+] as const;
 
 /**
  * A page with the look of a draft, in the light that the address says. A value that the configuration would
@@ -61,15 +71,23 @@ export async function readTenantPreview(
 }
 
 /** What is being typed; null where the address holds no draft. */
-function readDraft(query: Query): Omit<Tenant['theme'], 'logo' | 'logoDark'> | null {
+function readDraft(query: Query): Omit<Tenant['theme'], 'logo' | 'logoDark' | 'favicon'> | null {
   if (query['theme.mode'] === undefined) return null;
   return {
     primary: valid('primary', query['theme.primary']),
     primaryDark: valid('primary_dark', query['theme.primary_dark']),
+    background: valid('background', query['theme.background']),
+    backgroundDark: valid('background_dark', query['theme.background_dark']),
     radius: valid('radius', query['theme.radius']),
     font: themeFields.font.catch('system').parse(query['theme.font']),
     mode: themeFields.mode.catch('system').parse(query['theme.mode']),
+    texts: typedTexts(query['theme.texts']),
   };
+}
+
+function typedTexts(typed = ''): Tenant['theme']['texts'] {
+  const parsed = parseJson(typed);
+  return 'value' in parsed ? themeFields.texts.catch(null).parse(parsed.value) : null;
 }
 
 /** The frame has no say over the person's setting: a theme that follows it is shown in the light that was asked for. */
@@ -77,7 +95,9 @@ function inLight(theme: Tenant['theme'], { look }: Query): Tenant['theme'] {
   return theme.mode === 'system' ? { ...theme, mode: look === 'dark' ? 'dark' : 'light' } : theme;
 }
 
-function valid(key: 'primary' | 'primary_dark' | 'radius', typed: string | undefined): string | null {
+type TypedKey = 'primary' | 'primary_dark' | 'background' | 'background_dark' | 'radius';
+
+function valid(key: TypedKey, typed: string | undefined): string | null {
   const parsed = themeFields[key].safeParse(typed?.trim() || null);
   return parsed.success ? (parsed.data ?? null) : null;
 }

@@ -7,6 +7,7 @@ import { listTenants } from '#lib/tenants/tenant-store';
 import { type ContrastRepair, contrastRepairs } from '#lib/theme/contrast-repairs';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import type { AdminContext } from '../admin-context';
+import { membersOf } from '../entries/grouped-fields';
 import { notFound } from '../not-found';
 import { countLimit, countMembers } from './tenant-facts-store';
 
@@ -17,10 +18,10 @@ export type TenantDetail = {
   readonly enabled: boolean;
   /** What a form that is made from this says when it saves (see entryVersion()). */
   readonly version: string;
-  /** Every setting in the configuration's vocabulary; of the logos only whether they are there. */
+  /** Every setting in the configuration's vocabulary; of the pictures only whether they are there. */
   readonly settings: Wire;
-  /** Where the logos are served; null where there is none. */
-  readonly logos: { readonly light: string | null; readonly dark: string | null };
+  /** Where the pictures are served; null where there is none. */
+  readonly logos: { readonly light: string | null; readonly dark: string | null; readonly icon: string | null };
   /** What is done about colors that could not be seen or read. */
   readonly repairs: readonly ContrastRepair[];
 };
@@ -30,16 +31,19 @@ export async function readTenant(admin: AdminContext, name: string | null): Prom
   const tenant = await getTenant(admin, name);
   const stored = tenants.wire(tenant);
   const { theme, displayName, enabled } = tenant;
-  const { primary, primaryDark, radius, font, mode } = theme;
-  const { logo } = toBrand(tenant);
-  const hasLogo = { logo: theme.logo !== null, logo_dark: theme.logoDark !== null };
+  const { logo, icon } = toBrand(tenant);
+  const pictures = {
+    logo: theme.logo !== null,
+    logo_dark: theme.logoDark !== null,
+    favicon: theme.favicon !== null,
+  };
   return {
     name: tenant.name,
     displayName,
     enabled,
     version: entryVersion(stored),
-    settings: { ...stored, theme: { primary, primary_dark: primaryDark, radius, font, mode, ...hasLogo } },
-    logos: { light: theme.logo === null ? null : (logo?.light ?? null), dark: logo?.dark ?? null },
+    settings: { ...stored, theme: { ...membersOf(stored, 'theme'), ...pictures } },
+    logos: { light: theme.logo === null ? null : (logo?.light ?? null), dark: logo?.dark ?? null, icon },
     repairs: contrastRepairs(theme),
   };
 }

@@ -1,6 +1,7 @@
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import type { Tab } from '../entries/admin-section';
 import { type FieldKinds, typedValues, valuesForAudit } from '../entries/entry-fields';
+import { flatGroups, nestGroups } from '../entries/grouped-fields';
 import type { PostedFields } from '../read-form';
 
 /** The settings of a tenant by the page that shows them. A dot leads into a group of the file. */
@@ -21,9 +22,12 @@ export const tenantTabs = {
   branding: {
     'theme.primary': 'line',
     'theme.primary_dark': 'line',
+    'theme.background': 'line',
+    'theme.background_dark': 'line',
     'theme.radius': 'line',
     'theme.font': 'choice',
     'theme.mode': 'choice',
+    'theme.texts': 'json',
   },
 } as const satisfies Readonly<Record<string, FieldKinds>>;
 
@@ -34,28 +38,17 @@ const groups = ['theme', 'links'] as const;
 
 /** A tenant with one value for each field of its forms. */
 export function flatTenant(entry: Wire): Wire {
-  const inner = groups.flatMap((group) =>
-    Object.entries(membersOf(entry, group)).map(([key, value]) => [`${group}.${key}`, value] as const),
-  );
   const { identity_providers: providers } = entry;
-  return { ...entry, ...Object.fromEntries(inner), identity_providers: { allow: providers ?? '*' } };
+  return { ...flatGroups(entry, groups), identity_providers: { allow: providers ?? '*' } };
 }
 
 /** What a form says, in the shape of the file; what it does not say of a group stays as it is stored. */
 function nestTenant(values: Wire, stored: Wire): Wire {
-  const entries = Object.entries(values).filter(([name]) => !name.includes('.'));
-  const changed = groups.filter((group) => Object.keys(values).some((name) => name.startsWith(`${group}.`)));
-  const nested = changed.map((group) => {
-    const own = Object.entries(values).flatMap(([name, value]) =>
-      name.startsWith(`${group}.`) ? [[name.slice(group.length + 1), value] as const] : [],
-    );
-    return [group, { ...membersOf(stored, group), ...Object.fromEntries(own) }] as const;
-  });
-  const plain: Wire = { ...Object.fromEntries(entries), ...Object.fromEntries(nested) };
+  const nested = nestGroups(values, stored, groups);
   return {
-    ...plain,
-    ...('identity_providers' in plain && { identity_providers: listOf(plain.identity_providers) }),
-    ...('identifiers' in plain && { identifiers: someOf(plain.identifiers) }),
+    ...nested,
+    ...('identity_providers' in nested && { identity_providers: listOf(nested.identity_providers) }),
+    ...('identifiers' in nested && { identifiers: someOf(nested.identifiers) }),
   };
 }
 
@@ -80,9 +73,4 @@ export function tenantTab(tab: TenantTab, besides?: (form: PostedFields) => Prom
     typed: async (form, stored) => nestTenant({ ...typedValues(kinds, form), ...(await besides?.(form)) }, stored),
     told: (entry) => valuesForAudit(kinds, flatTenant(entry)),
   };
-}
-
-function membersOf(entry: Wire, group: (typeof groups)[number]): Wire {
-  const value = entry[group];
-  return typeof value === 'object' && value !== null ? { ...value } : {};
 }

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { inputOf } from '#lib/i18n/admin/problems';
 import { listTenants } from '#lib/tenants/tenant-store';
 import { createTestAdmin, postedForm, type TestAdmin } from '#lib/testing/admin';
 import { countStatements } from '#lib/testing/count-statements';
@@ -78,8 +79,11 @@ const branding = (more: FormFields = {}): FormFields => ({
   name: 'acme',
   'theme.primary': '#075',
   'theme.primary_dark': '',
+  'theme.background': '#f4f1ea',
+  'theme.background_dark': '',
   'theme.radius': '4px',
   'theme.font': 'serif',
+  'theme.texts': '{"en": {"title": "Welcome"}}',
   'theme.mode': 'dark',
   ...more,
 });
@@ -117,7 +121,17 @@ describe('tenants in the administration', () => {
     expect(await stored()).toMatchObject({
       login: 'identifier',
       links: { privacy: 'https://acme.test/privacy' },
-      theme: { primary: '#075', primaryDark: null, radius: '4px', font: 'serif', mode: 'dark', logo },
+      theme: {
+        primary: '#075',
+        primaryDark: null,
+        background: '#f4f1ea',
+        backgroundDark: null,
+        radius: '4px',
+        font: 'serif',
+        mode: 'dark',
+        texts: { en: { title: 'Welcome' } },
+        logo,
+      },
     });
     const history = await readEntryHistory(await area.admin(), { section: 'tenants', key: 'acme' });
     expect(history.revisions.length).toBeGreaterThanOrEqual(2);
@@ -143,12 +157,15 @@ describe('tenants in the administration', () => {
 
   it.each([
     ['a color', { 'theme.primary': 'url(x)' }, 'theme.primary'],
+    ['a color behind the card', { 'theme.background': 'url(x)' }, 'theme.background'],
     ['a length', { 'theme.radius': '9vw' }, 'theme.radius'],
+    ['texts by language', { 'theme.texts': '{"no language": {}}' }, 'theme.texts'],
+    ['a title', { 'theme.texts': JSON.stringify({ en: { title: 'x'.repeat(101) } }) }, 'theme.texts'],
     ['a font', { 'theme.font': 'https://fonts.test/x' }, 'theme.font'],
   ])('are refused with what is not %s, at the field', async (_, fields, field) => {
     const { version } = await detail();
     const refused = await failure(post(saveEntryForm, branding({ version, ...fields })));
-    expect(refused.fields.map((problem) => problem.field)).toEqual([field]);
+    expect(refused.fields.map((problem) => inputOf(problem.field))).toEqual([field]);
   });
 
   it('tell who saved meanwhile, field by field (decision 019)', async () => {
@@ -161,15 +178,18 @@ describe('tenants in the administration', () => {
     });
   });
 
-  it('take a logo from a file, keep it, and take it away', async () => {
+  it.each([
+    ['logo', 'light'],
+    ['favicon', 'icon'],
+  ] as const)('take a %s from a file, keep it, and take it away', async (key, place) => {
     const other = svg.replace('9', '8');
-    await postFile(branding({ version: (await detail()).version }), 'theme.logo', 'image/svg+xml', other);
-    const present = (await stored())?.theme.logo ?? '';
+    await postFile(branding({ version: (await detail()).version }), `theme.${key}`, 'image/svg+xml', other);
+    const present = (await stored())?.theme[key] ?? '';
     expect(Buffer.from(present.split(',')[1] ?? '', 'base64').toString()).toBe(other);
-    expect((await detail()).logos.light).toMatch(/^\/branding\/acme\/[\w-]{22}$/);
+    expect((await detail()).logos[place]).toMatch(/^\/branding\/acme\/[\w-]{22}$/);
     expect(JSON.stringify(await detail())).not.toContain('base64');
-    await post(saveEntryForm, branding({ version: (await detail()).version, 'theme.logo.remove': 'on' }));
-    expect((await stored())?.theme.logo).toBeNull();
+    await post(saveEntryForm, branding({ version: (await detail()).version, [`theme.${key}.remove`]: 'on' }));
+    expect((await stored())?.theme[key]).toBeNull();
   });
 
   it.each([
@@ -231,10 +251,13 @@ describe('the preview of a tenant', () => {
       'theme.primary': '#770077',
       'theme.radius': '24px',
       'theme.font': 'rounded',
+      'theme.texts': '{"en": {"title": "Drafted"}}',
     };
     const drawn = await preview({ look: 'light', ...draft });
     expect(drawn.brand.css).toContain('--radius: 24px;');
     expect(drawn.brand.css).toContain('--font-sans: ui-rounded,');
+    expect(drawn.brand.texts).toEqual({ en: { title: 'Drafted' } });
+    expect((await preview({ ...draft, 'theme.texts': '{"en": {' })).brand.texts).toBeNull();
     expect(drawn.repairs).toEqual([]);
     expect((await preview({ ...draft, 'theme.primary': '#ffe27a' })).repairs).toHaveLength(2);
     expect(drawn.brand.css).not.toBe((await preview({ look: 'light' })).brand.css);

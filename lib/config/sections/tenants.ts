@@ -44,7 +44,7 @@ export const tenants = defineSection({
         const place = `theme.${key} of tenant ${name} has a contrast of ${ratio}:1 on ${look} pages`;
         return use === 'border'
           ? `${place}, ${needed}:1 is needed for a button; it gets a border of ${instead}`
-          : `${place}, ${needed}:1 is needed for text; ${instead} is shown`;
+          : `${place}, ${needed}:1 is needed for ${use === 'text' ? 'text' : 'text on it'}; ${instead} is shown`;
       }),
     ),
   /** Disabling a tenant ends nothing for good: what was granted under it waits. */
@@ -55,6 +55,8 @@ export const tenants = defineSection({
 });
 
 function wireTenant(tenant: Tenant): Wire {
-  const { primaryDark: primary_dark, logoDark: logo_dark, primary, logo, radius, font, mode } = tenant.theme;
-  return wireEntry(tenantFields, tenant, { theme: { primary, primary_dark, logo, logo_dark, radius, font, mode } });
+  const { primaryDark, backgroundDark, logoDark, ...theme } = tenant.theme;
+  return wireEntry(tenantFields, tenant, {
+    theme: { ...theme, primary_dark: primaryDark, background_dark: backgroundDark, logo_dark: logoDark },
+  });
 }

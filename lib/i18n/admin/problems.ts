@@ -231,6 +231,10 @@ const byField: Readonly<Record<string, Table>> = {
   },
   default_locale: { invalid_format: 'Use a language tag such as de or pt-BR.' },
   'links.support': { invalid_union: 'Enter an address that starts with https:// or mailto:.' },
+  'theme.texts': {
+    invalid_format: 'Use a language tag such as de or pt-BR.',
+    invalid_key: 'Use a language tag such as de or pt-BR.',
+  },
   'theme.radius': { invalid_format: 'Enter a length such as 8px or 0.5rem.' },
   sub: { invalid_format: [ascii, 'OpenID Connect Core §2'] },
   username: { empty: 'Enter a username.' },

@@ -38,11 +38,18 @@ export const tenants = {
     'links.terms': ['Terms of service', 'An https URL.'],
     'theme.primary': ['Color', 'For buttons and links, for example #0f5e9c or oklch(0.5 0.12 250).'],
     'theme.primary_dark': ['Color on dark pages', 'Derived from the color above unless you set it.'],
+    'theme.background': ['Page background', 'Around the card, for example #f4f1ea.'],
+    'theme.background_dark': ['Background of dark pages', 'Dark pages keep their own unless you set it.'],
     'theme.radius': ['Corners', 'A length, for example 0, 6px or 1rem.'],
     'theme.font': ['Font', 'Fonts of the user’s device. Nothing is downloaded.'],
     'theme.mode': ['Light or dark', 'Follow the device setting, or always use one.'],
+    'theme.texts': [
+      'Sign-in texts',
+      'By language, for example {"en": {"title": "Welcome", "subtitle": "Use your staff account."}}.',
+    ],
     'theme.logo': ['Logo', 'SVG, PNG, JPEG or WebP, up to 100 kB. Shown 36 pixels high.'],
     'theme.logo_dark': ['Logo on dark pages', 'If empty, the logo above is shown on a light background.'],
+    'theme.favicon': ['Favicon', 'Shown in the browser tab. Square, up to 100 kB.'],
   },
   options: {
     identity_providers: { '*': 'All', allow: 'Only these' },
@@ -72,8 +79,8 @@ export const tenants = {
   noColor: 'Default',
   pick: (label: string) => `Choose: ${label}`,
   logo: {
-    present: 'Current logo',
-    remove: 'Remove logo',
+    present: (label: string) => `Current: ${label}`,
+    remove: (label: string) => `Remove: ${label}`,
     saved: 'Save to see a new logo in the preview.',
   },
   preview: {
@@ -97,6 +104,10 @@ export const tenants = {
       text: {
         light: 'Links on light pages use this tone to stay readable.',
         dark: 'Links on dark pages use this tone to stay readable.',
+      },
+      page: {
+        light: 'Light pages use this shade, so that text on it stays readable.',
+        dark: 'Dark pages use this shade, so that text on it stays readable.',
       },
     },
   },
