@@ -34,7 +34,7 @@ import { restoreForm } from './history/history-forms';
 import { readHistory } from './history/read-history';
 import { revokeForm, rotateForm } from './keys/key-forms';
 import { readKeys } from './keys/keys';
-import { portalKinds } from './portal/portal-fields';
+import { flatPortal, portalKinds } from './portal/portal-fields';
 import { readPortal, savePortalForm } from './portal/save-portal';
 import { createProviderForm, orderProvidersForm, replaceSecretForm } from './providers/provider-forms';
 import type { PostedFields } from './read-form';
@@ -336,7 +336,7 @@ const table: Table = {
       run: savePortalForm,
       good: async (admin) => {
         const { entry, version } = readPortal(admin);
-        return { ...formValues(portalKinds, entry), display_name: 'Portal', version };
+        return { ...formValues(portalKinds, flatPortal(entry)), display_name: 'Portal', version };
       },
       bad: { display_name: 'Portal', version: 'of before' },
     },

@@ -69,7 +69,7 @@ const bulk = {
   named: ({ clientId: id, name }: ListedAgent) => ({ id, name: name ?? id }),
 } as const;
 
-const { columns: labels, filters, noName, noScopes, moreScopes } = texts.list;
+const { columns: labels, filters, noName, noScopes, moreScopes, registrations } = texts.list;
 const shownScopes = 3;
 
 const columnsOf = (limit: number): readonly Column<ListedAgent>[] => [
@@ -85,7 +85,14 @@ const columnsOf = (limit: number): readonly Column<ListedAgent>[] => [
     phone: 'fact',
     sort: 'name',
     className: 'max-w-56 wrap-anywhere',
-    cell: ({ name }) => (name === null ? <Absent text={noName} /> : <Name>{name}</Name>),
+    cell: ({ name, clientIds }) => (
+      <>
+        {name === null ? <Absent text={noName} /> : <Name>{name}</Name>}
+        {clientIds.length > 1 && (
+          <span className="block text-muted-foreground text-sm">{registrations(formatNumber(clientIds.length))}</span>
+        )}
+      </>
+    ),
   },
   { label: labels.source, isWide: true, className: 'whitespace-nowrap', cell: ({ source }) => texts.sources[source] },
   {
@@ -124,7 +131,7 @@ const columnsOf = (limit: number): readonly Column<ListedAgent>[] => [
   },
 ];
 
-function itemsOf({ clientId, trust, people }: ListedAgent, canEdit: boolean): readonly RowItem[] {
+function itemsOf({ clientId, clientIds, trust, people }: ListedAgent, canEdit: boolean): readonly RowItem[] {
   const { open, copyId } = shell.list;
   const own = [
     { label: open, href: clientPath(clientId) },
@@ -136,7 +143,7 @@ function itemsOf({ clientId, trust, people }: ListedAgent, canEdit: boolean): re
   return [
     ...own,
     { label: texts.menu.limit, href: clientPath(clientId, 'access') },
-    ...actions.map((action) => ({ label: texts.menu[action], href: agentActionPath(action, clientId) })),
+    ...actions.map((action) => ({ label: texts.menu[action], href: agentActionPath(action, ...clientIds) })),
   ];
 }
 

@@ -2,16 +2,19 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { untouched } from '#lib/admin/action-state';
 import { wirePortal } from '#lib/config/portal';
-import { defaultPortal, portalFields } from '#lib/tenants/portal-schema';
+import { agentFields } from '#lib/tenants/agent-keys';
+import { portalFields as allFields, defaultPortal } from '#lib/tenants/portal-schema';
 import { PortalForm } from './portal-form';
 
 const entry = wirePortal({ ...defaultPortal, acrAliases: { 'urn:example:sca': 2 }, auditRetentionDays: null });
+const { agents: _, ...portalFields } = allFields;
+const agents = Object.fromEntries(Object.keys(agentFields).map((key) => [`agents.${key}`, key]));
 const facts = { entry, version: 'v1' };
 
 describe('the settings of the portal', () => {
   it('have a field each, with what is stored', () => {
     const body = renderToStaticMarkup(<PortalForm facts={facts} action={async () => untouched} csrf="c" />);
-    for (const name of Object.keys(portalFields)) expect(body).toContain(`name="${name}"`);
+    for (const name of Object.keys({ ...portalFields, ...agents })) expect(body).toContain(`name="${name}"`);
     expect(body).toMatch(/<textarea name="acr_aliases"[^>]*>urn:example:sca 2<\/textarea>/);
     expect(body.match(/name="identifiers"[^>]*checked=""/g)).toHaveLength(2);
     expect(body).toMatch(/<option value="optional" selected="">Optional<\/option>/);

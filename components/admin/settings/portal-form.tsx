@@ -3,7 +3,7 @@ import { Panel } from '#components/ui/panel';
 import { actionProofs } from '#lib/admin/access/action-proofs';
 import type { AdminAction } from '#lib/admin/action-state';
 import { type FieldKinds, formValues } from '#lib/admin/entries/entry-fields';
-import { type PortalGroup, portalGroups, portalKinds } from '#lib/admin/portal/portal-fields';
+import { flatPortal, type PortalGroup, portalGroups, portalKinds } from '#lib/admin/portal/portal-fields';
 import type { PortalFacts } from '#lib/admin/portal/save-portal';
 import { formSections } from '#lib/i18n/admin/form-sections';
 import { adminTexts } from '#lib/i18n/admin/texts';
@@ -20,15 +20,16 @@ type PortalFormProps = {
   readonly csrf: string;
 };
 
-const groups: readonly PortalGroup[] = ['sessions', 'sign_in', 'accounts', 'service'];
+const groups: readonly PortalGroup[] = ['sessions', 'sign_in', 'accounts', 'service', 'agents'];
 
 /** The portal's own settings, which an owner changes. */
 export function PortalForm({ facts: { entry, version }, action, csrf }: PortalFormProps) {
   const texts = adminTexts.settings.portal;
+  const fields = flatPortal(entry);
   if (action === null) {
     return (
       <Panel title={texts.title} description={texts.ownersOnly}>
-        <Facts facts={factsOf(entry)} />
+        <Facts facts={factsOf(fields)} />
       </Panel>
     );
   }
@@ -53,7 +54,7 @@ export function PortalForm({ facts: { entry, version }, action, csrf }: PortalFo
             const kinds: FieldKinds = portalGroups[group];
             return (
               <FormSection key={group} id={group} title={texts.groups[group]} text={formSections.portal[group]}>
-                <EntryFields kinds={kinds} entry={entry} texts={texts} />
+                <EntryFields kinds={kinds} entry={fields} texts={texts} />
               </FormSection>
             );
           })}

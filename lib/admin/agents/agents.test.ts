@@ -10,6 +10,7 @@ import { undoForm } from '../history/history-forms';
 import { readAgentQuery } from './agent-query';
 import { agentBulk, changeAgentsForm, readAgentBulk } from './bulk-agents';
 import { exportAgents } from './export-agents';
+import { groupRegistrations } from './group-registrations';
 import { readAgentPage } from './read-agents';
 
 const common = { token_endpoint_auth_method: 'none', scope: 'openid offline_access', self_registered: true };
@@ -92,6 +93,43 @@ describe('the list of agents', () => {
   ])('%j', async (query, expected) => {
     expect(new Set(await list(query))).toEqual(new Set(expected));
     if ('sort' in query) expect((await list(query))[0]).toBe(expected[0]);
+  });
+
+  it('shows registrations of one name and host that nobody used as one line', async () => {
+    const line = (clientId: string, changes: object = {}) =>
+      ({
+        clientId,
+        name: 'Agent',
+        host: 'localhost',
+        source: 'registration',
+        trust: 'unknown',
+        enabled: true,
+        awaitsApproval: false,
+        ...changes,
+      }) as const;
+    const agents = [
+      line('first'),
+      line('second'),
+      line('used'),
+      line('third'),
+      line('named', { name: 'Other' }),
+      line('elsewhere', { host: 'other.example' }),
+      line('approved', { trust: 'approved' }),
+      line('waiting', { awaitsApproval: true }),
+      line('waiting too', { awaitsApproval: true }),
+      line('document', { source: 'document' }),
+    ];
+    const lines = groupRegistrations(agents, new Map([['used', new Date()]]));
+    expect(lines.map(({ clientIds }) => clientIds.join())).toEqual([
+      'first,second,third',
+      'used',
+      'named',
+      'elsewhere',
+      'approved',
+      'waiting',
+      'waiting too',
+      'document',
+    ]);
   });
 
   it('goes into a file without formulas, and the audit log says so (security #151)', async () => {

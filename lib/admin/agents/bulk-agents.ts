@@ -13,7 +13,7 @@ import { batchesOf } from '#lib/vocabulary/batches';
 import { type AdminContext, authorshipOf } from '../admin-context';
 import { type BulkResult, maximumBulk, type Named, toPlan } from '../bulk/bulk';
 import { type BulkKind, bulkForm, readBulk } from '../bulk/bulk-form';
-import { saveTogether } from '../bulk/save-together';
+import { type Judged, saveJudged } from '../bulk/save-together';
 import { isForOwner } from '../configuration/check-authority';
 import type { Query } from '../query';
 import { readAgentQuery } from './agent-query';
@@ -52,24 +52,11 @@ async function changeAgents(
   reason: string | null,
 ): Promise<BulkResult> {
   const judged = await judge(admin, action, ids);
+  if (action !== 'end') return saveJudged(admin, judged, reason);
   const { changes, skipped } = toPlan(judged);
-  if (action === 'end') {
-    await endAccess(admin, changes, reason);
-    return { changed: changes.length, skipped, revision: null };
-  }
-  // The rows that were judged are those that are changed: whoever was faster is not written over.
-  const edits = judged.flatMap(({ reason: against, record }) =>
-    against === null && record !== null ? [editOf(action, record)] : [],
-  );
-  const { revision, refused } = await saveTogether(admin, edits, reason);
-  const failed = changes.flatMap((line) => {
-    const problem = refused.get(line.id);
-    return problem === undefined ? [] : [{ ...line, reason: problem }];
-  });
-  return { changed: changes.length - failed.length, skipped: [...skipped, ...failed], revision };
+  await endAccess(admin, changes, reason);
+  return { changed: changes.length, skipped, revision: null };
 }
-
-type Judged = Named & { readonly reason: string | null; readonly record: ClientRecord | null };
 
 /** The agents with what stands against an action. */
 async function judge(admin: AdminContext, action: AgentAction, ids: readonly string[]): Promise<readonly Judged[]> {
@@ -83,12 +70,13 @@ async function judge(admin: AdminContext, action: AgentAction, ids: readonly str
   }
   return ids.map((id) => {
     const record = records.get(id);
-    if (record === undefined) return { id, name: id, reason: 'gone', record: null };
+    if (record === undefined) return { id, name: id, reason: 'gone', edit: null };
     const name = nameOf(record);
     const change = { section: 'clients', before: wireClient(record), after: null } as const;
-    if (isForOwner(principal, change)) return { id, name, reason: 'owners_only', record };
+    const edit = action === 'end' ? null : editOf(action, record);
+    if (isForOwner(principal, change)) return { id, name, reason: 'owners_only', edit };
     const isOthers = blocked.has(id);
-    return { id, name, reason: reasonAgainst(action, record, { people: people.get(id) ?? 0, isOthers }), record };
+    return { id, name, reason: reasonAgainst(action, record, { people: people.get(id) ?? 0, isOthers }), edit };
   });
 }
 

@@ -17,7 +17,8 @@ export async function exportAgents(admin: AdminContext, query: Query): Promise<s
   const { agents } = await listMatchingAgents(admin, { ...filter, sort });
   const lines: ListedAgent[] = [];
   for (const batch of batchesOf(agents.filter(({ clientId }) => ids?.has(clientId) ?? true))) {
-    lines.push(...(await withUse(admin, batch)));
+    const single = batch.map((agent) => ({ ...agent, clientIds: [agent.clientId] }));
+    lines.push(...(await withUse(admin, single)));
   }
   await recordExport(admin, 'agents.exported', { filter: givenOf(filter), rows: lines.length, cut: false });
   return csvOf(columns, lines);

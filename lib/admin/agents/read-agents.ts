@@ -4,11 +4,13 @@ import { listLastUses, listUnusedClients, listUses } from '#lib/clients/usage/us
 import { naturalKey } from '#lib/vocabulary/natural-key';
 import type { AdminContext } from '../admin-context';
 import { type ListPage, pageOf } from '../list/list-page';
+import { sortByTime } from '../list/sort-by-time';
 import type { AgentQuery } from './agent-query';
+import { type AgentGroup, groupRegistrations } from './group-registrations';
 import { type AgentLine, findAgents } from './list-agents';
 
 /** An agent with what people did with it. */
-export type ListedAgent = AgentLine & {
+export type ListedAgent = AgentGroup & {
   /** The scopes it has used. */
   readonly scopes: readonly string[];
   /** People with a live grant; one more than countLimit where there are more. */
@@ -29,7 +31,8 @@ type Asking = Pick<AdminContext, 'db' | 'now' | 'snapshot'>;
 /** A page of the agents: a few statements, however many there are. */
 export async function readAgentPage(admin: Asking, asked: AgentQuery): Promise<AgentPage> {
   const { agents, isUseKnown } = await listMatchingAgents(admin, asked);
-  const page = pageOf(agents, asked, ({ clientId }) => clientId);
+  const lines = groupRegistrations(agents, await listLastUses(admin.db));
+  const page = pageOf(lines, asked, ({ clientId }) => clientId);
   return { ...page, lines: await withUse(admin, page.lines), isUseKnown, limit: countLimit };
 }
 
@@ -43,7 +46,7 @@ export async function listMatchingAgents(
   const ids = new Set(unused);
   const agents = use === null ? matching : matching.filter(({ clientId }) => ids.has(clientId));
   const times = sort.by === 'last_used' ? await listLastUses(db) : null;
-  const inOrder = times === null ? byName(agents, sort.by) : byTime(agents, times);
+  const inOrder = times === null ? byName(agents, sort.by) : sortByTime(agents, times, ({ clientId }) => clientId);
   return {
     agents: sort.isDescending ? inOrder.toReversed() : inOrder,
     isUseKnown: use === null || unused !== null,
@@ -56,14 +59,8 @@ function byName(agents: readonly AgentLine[], by: string): readonly AgentLine[] 
   return keyed.sort((one, other) => (one.key < other.key ? -1 : 1)).map(({ agent }) => agent);
 }
 
-/** What was never used was longest ago. */
-function byTime(agents: readonly AgentLine[], times: ReadonlyMap<string, Date>): readonly AgentLine[] {
-  const timeOf = ({ clientId }: AgentLine) => times.get(clientId)?.getTime() ?? 0;
-  return agents.toReversed().sort((one, other) => timeOf(one) - timeOf(other));
-}
-
-export async function withUse({ db, now }: Asking, agents: readonly AgentLine[]): Promise<readonly ListedAgent[]> {
-  const ids = agents.map(({ clientId }) => clientId);
+export async function withUse({ db, now }: Asking, agents: readonly AgentGroup[]): Promise<readonly ListedAgent[]> {
+  const ids = agents.flatMap(({ clientIds }) => clientIds);
   const uses = await listUses(db, ids, ['client', 'scope']);
   const people = await countPeople(db, ids, now);
   return agents.map((agent) => {
@@ -71,7 +68,7 @@ export async function withUse({ db, now }: Asking, agents: readonly AgentLine[])
     return {
       ...agent,
       scopes: own.flatMap(({ kind, value }) => (kind === 'scope' ? [value] : [])).sort(),
-      people: people.get(agent.clientId) ?? 0,
+      people: agent.clientIds.reduce((sum, clientId) => sum + (people.get(clientId) ?? 0), 0),
       lastUsedAt: own.find(({ kind }) => kind === 'client')?.at ?? null,
     };
   });

@@ -2,6 +2,35 @@ import type { AdminContext } from '../admin-context';
 import { isAdminError } from '../admin-error';
 import { findProblem } from '../configuration/find-problem';
 import { type EntryEdit, saveEntries } from '../configuration/save-entries';
+import { type BulkResult, type Named, toPlan } from './bulk';
+
+/** An entry of a bulk action, with what stands against it and the edit that does it. */
+export type Judged = Named & {
+  /** Null when nothing does. */
+  readonly reason: string | null;
+  /** Null where a reason stands against it. */
+  readonly edit: EntryEdit | null;
+};
+
+/**
+ * Changes the entries that nothing stands against, as one revision. The rows that were judged are those that are changed:
+ * whoever was faster is not written over.
+ * @throws AdminError as saveTogether()
+ */
+export async function saveJudged(
+  admin: AdminContext,
+  judged: readonly Judged[],
+  reason: string | null,
+): Promise<BulkResult> {
+  const { changes, skipped } = toPlan(judged);
+  const edits = judged.flatMap(({ reason: against, edit }) => (against === null && edit !== null ? [edit] : []));
+  const { revision, refused } = await saveTogether(admin, edits, reason);
+  const failed = changes.flatMap((line) => {
+    const problem = refused.get(line.id);
+    return problem === undefined ? [] : [{ ...line, reason: problem }];
+  });
+  return { changed: changes.length - failed.length, skipped: [...skipped, ...failed], revision };
+}
 
 type Saved = {
   /** Null when nothing was changed. */

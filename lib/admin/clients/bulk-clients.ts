@@ -4,9 +4,9 @@ import { countLimit, countUsageOf } from '#lib/clients/live-count-store';
 import { wireClient } from '#lib/clients/wire-client';
 import { entryVersion } from '#lib/config/entry-version';
 import type { AdminContext } from '../admin-context';
-import { type BulkResult, maximumBulk, type Named, toPlan } from '../bulk/bulk';
+import { maximumBulk, toPlan } from '../bulk/bulk';
 import { type BulkKind, bulkForm, readBulk } from '../bulk/bulk-form';
-import { saveTogether } from '../bulk/save-together';
+import { type Judged, saveJudged } from '../bulk/save-together';
 import { isForOwner } from '../configuration/check-authority';
 import { isDeletable } from '../entries/change-entry';
 import type { Query } from '../query';
@@ -26,7 +26,7 @@ export const clientBulk: BulkKind<ClientAction> = {
     return { ids, isCut: clients.length > maximumBulk };
   },
   plan: async (admin, action, ids) => toPlan(await judge(admin, action, ids)),
-  change: changeClients,
+  change: async (admin, action, ids, reason) => saveJudged(admin, await judge(admin, action, ids), reason),
 };
 
 export const changeClientsForm = bulkForm(clientBulk);
@@ -38,27 +38,6 @@ export async function readClientBulk(admin: AdminContext, query: Query) {
   return { ...read, live: await countUsageOf(admin.db, ids, admin.now), limit: countLimit };
 }
 
-async function changeClients(
-  admin: AdminContext,
-  action: ClientAction,
-  ids: readonly string[],
-  reason: string | null,
-): Promise<BulkResult> {
-  const judged = await judge(admin, action, ids);
-  const { changes, skipped } = toPlan(judged);
-  // The rows that were judged are those that are changed: whoever was faster is not written over.
-  const edits = judged.flatMap(({ reason: against, wire }) => (against === null ? [editOf(action, wire)] : []));
-  const { revision, refused } = await saveTogether(admin, edits, reason);
-  const failed = changes.flatMap((line) => {
-    const problem = refused.get(line.id);
-    return problem === undefined ? [] : [{ ...line, reason: problem }];
-  });
-  return { changed: changes.length - failed.length, skipped: [...skipped, ...failed], revision };
-}
-
-type Judged = Named & { readonly reason: string | null; readonly wire: ClientWire };
-type ClientWire = ReturnType<typeof wireClient>;
-
 /** The clients with what stands against an action: one read, however many there are. */
 async function judge(
   { db, principal }: Pick<AdminContext, 'db' | 'principal'>,
@@ -68,11 +47,11 @@ async function judge(
   const records = new Map((await listClients(db, ids)).map((record) => [record.clientId, record]));
   return ids.map((id) => {
     const record = records.get(id);
-    if (record === undefined) return { id, name: id, reason: 'gone', wire: {} };
+    if (record === undefined) return { id, name: id, reason: 'gone', edit: null };
     const wire = wireClient(record);
     const change = { section: 'clients', before: wire, after: null } as const;
     const reason = isForOwner(principal, change) ? 'owners_only' : reasonAgainst(action, record);
-    return { id, name: record.clientName ?? id, reason, wire };
+    return { id, name: record.clientName ?? id, reason, edit: editOf(action, wire) };
   });
 }
 
@@ -83,7 +62,7 @@ function reasonAgainst(action: ClientAction, { unreadable, enabled }: ClientReco
   return enabled ? 'already_enabled' : 'already_disabled';
 }
 
-function editOf(action: ClientAction, wire: ClientWire) {
+function editOf(action: ClientAction, wire: ReturnType<typeof wireClient>) {
   const entry = action === 'delete' ? null : { ...wire, enabled: action === 'enable' };
   return { section: 'clients', key: String(wire.client_id), entry, expected: entryVersion(wire) } as const;
 }

@@ -8,6 +8,7 @@ import type { Snapshot } from '#lib/snapshot/snapshot';
 import { naturalKey } from '#lib/vocabulary/natural-key';
 import type { AdminContext } from '../admin-context';
 import { type ListPage, mapLines, pageOf } from '../list/list-page';
+import { sortByTime } from '../list/sort-by-time';
 import { type ApplicationKind, applicationKind } from './application-kind';
 import type { ClientFilter, ClientQuery, ClientSort } from './client-query';
 import { listCreations } from './client-times-store';
@@ -116,7 +117,7 @@ async function sortClients(
   byName: readonly FoundClient[],
   { by, isDescending }: ClientSort,
 ): Promise<readonly FoundClient[]> {
-  const inOrder = by === 'name' ? byName : sortByTime(byName, await timesOf(by));
+  const inOrder = by === 'name' ? byName : sortByTime(byName, await timesOf(by), ({ client }) => client.clientId);
   return isDescending ? inOrder.toReversed() : inOrder;
 
   function timesOf(what: 'last_used' | 'created'): Promise<ReadonlyMap<string, Date>> {
@@ -126,12 +127,6 @@ async function sortClients(
     known.catch(() => creations.delete(clients));
     return known;
   }
-}
-
-/** What never happened was longest ago. Of the same time, the last name is first: newest first, they are by name. */
-function sortByTime(byName: readonly FoundClient[], times: ReadonlyMap<string, Date>): readonly FoundClient[] {
-  const timeOf = ({ client }: FoundClient) => times.get(client.clientId)?.getTime() ?? 0;
-  return byName.toReversed().sort((one, other) => timeOf(one) - timeOf(other));
 }
 
 function uriWith(client: Client, needle: string): string | null {

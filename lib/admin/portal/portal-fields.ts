@@ -1,6 +1,11 @@
+import type { Wire } from '#lib/vocabulary/wire-entry';
 import type { FieldKinds } from '../entries/entry-fields';
+import { flatGroups, nestGroups } from '../entries/grouped-fields';
 
-/** The portal's own settings, by the part of the form that shows them. The keys are those of the configuration file. */
+/**
+ * The portal's own settings, by the part of the form that shows them. The keys are those of the configuration file; a dot
+ * leads into a group of it.
+ */
 export const portalGroups = {
   sessions: {
     session_idle_seconds: 'duration',
@@ -26,11 +31,18 @@ export const portalGroups = {
   },
   service: {
     security_profile: 'choice',
-    dynamic_registration: 'choice',
-    client_id_metadata_documents: 'choice',
-    agents: 'json',
     legacy_flows: 'choice',
     audit_retention_days: 'number',
+  },
+  agents: {
+    dynamic_registration: 'choice',
+    client_id_metadata_documents: 'choice',
+    'agents.trusted_domains': 'lines',
+    'agents.denied_domains': 'lines',
+    'agents.unused_days': 'number',
+    'agents.grant_days': 'number',
+    'agents.access_token_seconds': 'duration',
+    'agents.custom_schemes': 'lines',
   },
 } as const satisfies Readonly<Record<string, FieldKinds>>;
 
@@ -38,3 +50,15 @@ export type PortalGroup = keyof typeof portalGroups;
 
 /** All of them. */
 export const portalKinds: FieldKinds = Object.assign({}, ...Object.values(portalGroups));
+
+const nested = ['agents'] as const;
+
+/** The settings with one value for each field of the form. */
+export function flatPortal(entry: Wire): Wire {
+  return flatGroups(entry, nested);
+}
+
+/** What the form says, in the shape of the file. */
+export function nestPortal(values: Wire): Wire {
+  return nestGroups(values, {}, nested);
+}

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listEvents } from '#lib/audit/event-store';
 import { entryVersion } from '#lib/config/entry-version';
 import { wirePortal } from '#lib/config/portal';
+import { inputOf } from '#lib/i18n/admin/problems';
 import { startSnapshot, stopSnapshot } from '#lib/snapshot/current';
 import { findPortal } from '#lib/tenants/tenant-store';
 import { actAs } from '#lib/testing/administrator';
@@ -34,7 +35,12 @@ const form = (fields: Record<string, string>) => {
     security_profile: 'none',
     dynamic_registration: 'token',
     client_id_metadata_documents: 'trusted',
-    agents: '{ "trusted_domains": ["app.example"] }',
+    'agents.trusted_domains': 'app.example\nmcp.example:8443',
+    'agents.denied_domains': '',
+    'agents.unused_days': '',
+    'agents.grant_days': '14',
+    'agents.access_token_seconds': '10 minutes',
+    'agents.custom_schemes': 'cursor',
     legacy_flows: 'on',
     second_factor: 'optional',
     trusted_device_days: '7',
@@ -69,11 +75,11 @@ describe('the portal settings', () => {
       passwordMinLength: 16,
       clientIdMetadataDocuments: 'trusted',
       agents: {
-        trustedDomains: ['app.example'],
+        trustedDomains: ['app.example', 'mcp.example:8443'],
         deniedDomains: [],
-        unusedDays: 90,
-        grantDays: 30,
-        accessTokenSeconds: 3600,
+        unusedDays: null,
+        grantDays: 14,
+        accessTokenSeconds: 600,
         customSchemes: ['cursor'],
       },
       auditRetentionDays: null,
@@ -101,10 +107,25 @@ describe('the portal settings', () => {
     ['password_min_length', '14'],
     ['acr_aliases', 'gold'],
     ['acr_aliases', 'gold 5'],
+    ['agents.grant_days', ''],
+    ['agents.unused_days', '0'],
+    ['agents.access_token_seconds', 'soon'],
   ])('refuse %s %j at the field', async (field, value) => {
     const admin = await actAs(provider, 'root');
     const save = async () =>
       savePortalSettings(admin, { entry: readPortalForm(form({ [field]: value })), version: 'any', reason: null });
     await expect(save()).rejects.toMatchObject({ fields: [expect.objectContaining({ field })] });
+  });
+
+  it.each([
+    ['agents.trusted_domains', 'app.example\nApp.Example', 'agents.trusted_domains[1]'],
+    ['agents.denied_domains', 'https://app.example', 'agents.denied_domains[0]'],
+    ['agents.custom_schemes', 'javascript', 'agents.custom_schemes[0]'],
+  ])('refuse a line of %s at the line', async (field, typed, place) => {
+    const admin = await actAs(provider, 'root');
+    const entry = readPortalForm(form({ [field]: typed }));
+    const save = savePortalSettings(admin, { entry, version: 'any', reason: null });
+    await expect(save).rejects.toMatchObject({ fields: [expect.objectContaining({ field: place })] });
+    expect(inputOf(place)).toBe(field);
   });
 });

@@ -13,7 +13,7 @@ import { asksForReview, atPart } from '../entries/place-on-page';
 import { type ReviewedForm, savedFlash } from '../flash/flash';
 import type { PostedFields } from '../read-form';
 import { reasonOf } from '../reason-of';
-import { portalKinds } from './portal-fields';
+import { flatPortal, nestPortal, portalKinds } from './portal-fields';
 
 /** The portal's own settings in the vocabulary of the file, and the version an editor has to give back. */
 export type PortalFacts = { readonly entry: Wire; readonly version: string };
@@ -36,7 +36,7 @@ export const savePortalForm: ReviewedForm = async (admin, form) => {
     throw await withConflict(admin, error, {
       section: 'portal',
       key: '',
-      told: (entry) => valuesForAudit(portalKinds, entry),
+      told: (entry) => valuesForAudit(portalKinds, flatPortal(entry)),
       read: async () => wirePortal((await findPortal(admin.db)) ?? defaultPortal),
     });
   }
@@ -44,7 +44,7 @@ export const savePortalForm: ReviewedForm = async (admin, form) => {
 
 /** The section as the form of the settings page says it. @throws AdminError `invalid` for what cannot be read */
 export function readPortalForm(form: PostedFields): Wire {
-  return typedValues(portalKinds, form);
+  return nestPortal(typedValues(portalKinds, form));
 }
 
 type PortalEdit = { readonly entry: Wire; readonly version: string };

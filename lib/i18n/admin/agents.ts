@@ -38,6 +38,7 @@ export const agentTexts = {
     noName: 'No name',
     noScopes: 'No scopes used',
     moreScopes: (count: string) => `+${count}`,
+    registrations: (count: string) => `${count} unused registrations`,
     useUnknown: 'Usage has been tracked for less than 90 days.',
     empty: 'No agents yet',
     emptyText:

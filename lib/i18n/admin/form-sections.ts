@@ -23,6 +23,7 @@ export const formSections = {
     sign_in: 'How users prove who they are.',
     accounts: 'How users create, recover and delete accounts.',
     service: 'What apps can do, and how long events are kept.',
+    agents: 'Apps your team didn’t register, such as MCP clients.',
   },
   providers: {
     sign_in: ['Sign-in page', 'Where users find this provider.'],

@@ -249,10 +249,13 @@ const byLine: ReadonlySet<string> = new Set([
   'domains',
   'scopes.claims',
   'users.tenants',
+  'agents.trusted_domains',
+  'agents.denied_domains',
+  'agents.custom_schemes',
 ]);
 
 /** The fields that a form shows one by one although the file groups them. */
-const grouped = /^(?:(?:theme|links)\.\w+|texts\.[^.[]+\.\w+)/;
+const grouped = /^(?:(?:theme|links|agents)\.\w+|texts\.[^.[]+\.\w+)/;
 
 /** The input that a problem belongs to. */
 export function inputOf(field: string): string {

@@ -16,6 +16,7 @@ const others: Labels = {
   identity_providers: ['Identity providers'],
   theme: ['Branding'],
   links: ['Links'],
+  agents: ['Self-registered apps and agents'],
   texts: ['Translations'],
   added_language: [scopes.translations.add],
   type: ['Type'],

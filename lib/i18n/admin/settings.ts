@@ -47,7 +47,13 @@ export const settings = {
     description: 'Changes apply within a second, also to existing sessions.',
     ownersOnly: 'Only an owner can change these.',
     none: 'None',
-    groups: { sessions: 'Sessions', sign_in: 'Sign-in', accounts: 'Accounts', service: 'Clients and records' },
+    groups: {
+      sessions: 'Sessions',
+      sign_in: 'Sign-in',
+      accounts: 'Accounts',
+      service: 'Clients and records',
+      agents: 'Self-registered apps and agents',
+    },
     fields: {
       session_idle_seconds: ['Idle timeout', 'Ends a session after this long without activity.'],
       session_absolute_seconds: ['Maximum session length', 'Users then sign in again, even if active.'],
@@ -97,9 +103,23 @@ export const settings = {
         'Client ID metadata documents',
         'Apps can use the address of a document that describes them as their client ID.',
       ],
-      agents: [
-        'Self-registered apps',
-        'JSON with trusted_domains and denied_domains of documents, unused_days until an unused agent is deleted, grant_days and access_token_seconds as bounds of tokens, and custom_schemes for redirect URIs. For example {"trusted_domains": ["app.example"]}.',
+      'agents.trusted_domains': [
+        'Trusted domains',
+        'One host per line. Their documents can name redirect URIs of other hosts, and need no approval.',
+      ],
+      'agents.denied_domains': [
+        'Denied domains',
+        'One host per line. Documents there and on their subdomains are refused, and their agents are disabled.',
+      ],
+      'agents.unused_days': ['Delete unused agents', 'After this many days without use. Empty keeps them.'],
+      'agents.grant_days': ['Access without asking again', 'In days. Users then allow the agent again.'],
+      'agents.access_token_seconds': [
+        'Longest access token',
+        'Access tokens of agents expire after this long at the latest.',
+      ],
+      'agents.custom_schemes': [
+        'Custom redirect schemes',
+        'One per line, such as cursor. Self-registered apps can use redirect URIs with these schemes.',
       ],
       security_profile: [
         'Profile of all clients',

@@ -1,0 +1,30 @@
+import type { AgentLine } from './list-agents';
+
+/** A line of the list. */
+export type AgentGroup = AgentLine & {
+  /** The clients of the line, that of the line first. */
+  readonly clientIds: readonly string[];
+};
+
+/**
+ * Shows registrations that nobody used as one line for each name and host: some programs register themselves anew each time
+ * somebody connects them. A client that was used, that waits for approval, or that somebody decided about has a line of its
+ * own.
+ * @param lastUses when each client was used last
+ */
+export function groupRegistrations(
+  agents: readonly AgentLine[],
+  lastUses: ReadonlyMap<string, unknown>,
+): readonly AgentGroup[] {
+  const groups = new Map<string, AgentLine & { readonly clientIds: string[] }>();
+  for (const agent of agents) {
+    const { clientId, source, trust, host, name, awaitsApproval } = agent;
+    const isUndecided = trust === 'unknown' && !awaitsApproval;
+    const isRepeated = source === 'registration' && isUndecided && !lastUses.has(clientId);
+    const key = isRepeated ? JSON.stringify([host, name]) : clientId;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, { ...agent, clientIds: [clientId] });
+    else group.clientIds.push(clientId);
+  }
+  return [...groups.values()];
+}
