@@ -6,6 +6,7 @@ import type { Marker } from './marker';
 import { namedClient } from './named-client';
 import { addressOf, answeredPairs, type Pair, receivedPairs } from './parameters';
 import { showAnswered, showReceived } from './redact';
+import { signedRequestOf } from './signed-request';
 import { fitDetail, type ShownParameter, type StepDetail } from './step-detail';
 
 /** A stored step. It contains no credential. */
@@ -76,6 +77,7 @@ function detailOf({ exchange, place, received, answered }: Parts, mark: (value: 
       ...authorizationOf(request.headers.authorization, mark),
       // Named and never shown: within its minute a proof is a credential (RFC 9449 §11.1).
       ...(request.headers.dpop === undefined ? [] : [{ name: 'DPoP proof', value: null }]),
+      ...signedRequestOf(received),
       ...(place.provider === null ? [] : [{ name: 'provider', value: keepValue(place.provider, 100) }]),
       ...received.map((pair) => showReceived(pair, mark)),
     ],

@@ -138,6 +138,28 @@ describe('a live trace', () => {
     await stop(id);
   });
 
+  it('names the key of a signed request, and shows nothing else of it (RFC 9101 §5)', async () => {
+    const id = await start('web');
+    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const claims = part({ client_id: 'web', state: 'canary-of-the-request' });
+    const objects = [
+      [`${part({ alg: 'ES256', kid: 'shop-1' })}.${claims}.${'A'.repeat(86)}`, 'key shop-1'],
+      [`${part({ alg: 'ES256' })}.${claims}.${'A'.repeat(86)}`, 'key not named'],
+      [['e30', 'AA', 'AA', 'AA', 'AA'].join('.'), null],
+    ] as const;
+    for (const [request, shown] of objects) {
+      await area.provider.send(`/connect/authorize?${new URLSearchParams({ client_id: 'web', request })}`);
+      const { ids } = await read(id);
+      const found = await Promise.all(ids.map(async (one) => readSignIn(await area.admin(), id, one)));
+      const received = found.flatMap(({ steps }) => steps.flatMap((step) => step.received));
+      expect(received).toContainEqual({ name: 'signed request', value: shown });
+    }
+    const text = await everything(id);
+    expect(text).not.toContain(claims);
+    expect(text).not.toContain('canary-of-the-request');
+    await stop(id);
+  });
+
   it('shows what came and what was answered, and that both are the same code', async () => {
     const id = await start('web');
     const issued = await issueCode(area.provider);
