@@ -3,6 +3,7 @@ import { entryVersion } from '#lib/config/entry-version';
 import { sentenceOf } from '#lib/i18n/admin/problems';
 import { createTestAdmin, postedForm, type TestAdmin } from '#lib/testing/admin';
 import { subOf } from '#lib/testing/administrator';
+import { createCertificate } from '#lib/testing/certificates';
 import { fixtures, issueCode, redeem, secrets } from '#lib/testing/fixtures';
 import { password } from '#lib/testing/person';
 import { basic, type FormFields } from '#lib/testing/provider';
@@ -15,6 +16,7 @@ import { splitChecks } from './checks/open-checks';
 import { planFix } from './checks/plan-fix';
 import { keyOfCheck } from './checks/split-dismissed';
 import { changeClientsForm } from './clients/bulk-clients';
+import { uploadCertificateForm } from './clients/certificates/upload-certificate';
 import { addRedirectUriForm, createClientForm, markReviewedForm } from './clients/client-forms';
 import { textName } from './clients/client-text';
 import { createClientFromText, saveClientFromText } from './clients/text-forms';
@@ -61,6 +63,7 @@ beforeAll(async () => {
       clients: [
         ...fixtures.clients,
         { ...fixtures.clients[0], client_id: 'lax', require_pkce: false },
+        { client_id: 'certified', grant_types: ['client_credentials'], client_secrets: [{ value: 'x' }] },
         { ...fixtures.clients[0], client_id: 'self', self_registered: true },
         { ...fixtures.clients[0], client_id: 'agent', self_registered: true },
       ],
@@ -199,6 +202,11 @@ const table: Table = {
       }),
       bad: { client_id: 'written', [textName]: '{"client_id":"another"}' },
       isReviewed: true,
+    },
+    uploadCertificate: {
+      run: uploadCertificateForm,
+      good: { client_id: 'certified', certificate: createCertificate().pem, use: 'tls_client_auth_subject_dn' },
+      bad: { client_id: 'certified', certificate: 'nonsense', use: 'self_signed_tls_client_auth' },
     },
   },
   'agents/bulk': {

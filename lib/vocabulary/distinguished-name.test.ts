@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSameName, parseDistinguishedName } from './distinguished-name';
+import { formatDistinguishedName, isSameName, parseDistinguishedName } from './distinguished-name';
 
 const cn = '2.5.4.3';
 const o = '2.5.4.10';
@@ -83,5 +83,26 @@ describe('two names', () => {
       const name = [[{ type: cn, value }]];
       expect(isSameName(name, name)).toBe(false);
     }
+  });
+});
+
+describe('formatDistinguishedName', () => {
+  it.each([
+    'CN=client',
+    'CN=client,O=Example Ltd',
+    'CN=client+O=Example,C=DE',
+    'CN=a\\,b\\+c=d\\;\\"e\\"\\<\\>\\\\',
+    'CN=\\#a\\ ',
+    'CN=\\ a',
+    '1.2.3.4=x',
+  ])('writes %j as it is read (RFC 4514 §2)', (text) => {
+    const name = parseDistinguishedName(text) ?? expect.fail('it is no name');
+    const written = formatDistinguishedName(name) ?? expect.fail('it cannot be written');
+    expect(written).toBe(text);
+    expect(isSameName(parseDistinguishedName(written) ?? [], name)).toBe(true);
+  });
+
+  it.each([null, '', 'a\u0000b'])('writes no value %j', (value) => {
+    expect(formatDistinguishedName([[{ type: cn, value }]])).toBeNull();
   });
 });

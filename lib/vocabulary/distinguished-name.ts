@@ -46,6 +46,26 @@ export function parseDistinguishedName(text: string): DistinguishedName | null {
   }
 }
 
+/**
+ * Writes a name as parseDistinguishedName() reads it (RFC 4514 §2): the most specific part first.
+ * @returns null for a name with a value that cannot be compared
+ */
+export function formatDistinguishedName(name: DistinguishedName): string | null {
+  if (name.flat().some(({ value }) => value === null || value === '' || hasControl(value))) return null;
+  const parts = name.map((rdn) =>
+    rdn.map(({ type, value }) => `${shortName(type)}=${escapeValue(value ?? '')}`).join('+'),
+  );
+  return parts.reverse().join(',');
+}
+
+function shortName(oid: string): string {
+  return Object.entries(attributeTypes).find(([, type]) => type === oid)?.[0] ?? oid;
+}
+
+function escapeValue(value: string): string {
+  return value.replace(/[\\,+;"<>]/g, '\\$&').replace(/^[ #]| $/g, '\\$&');
+}
+
 function readAttribute(text: string, at: number) {
   typePattern.lastIndex = at;
   const [type, name = ''] = typePattern.exec(text) ?? [];

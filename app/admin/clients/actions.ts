@@ -1,6 +1,7 @@
 'use server';
 
 import { actionProofs } from '#lib/admin/access/action-proofs';
+import { uploadCertificateForm } from '#lib/admin/clients/certificates/upload-certificate';
 import { addRedirectUriForm, createClientForm, markReviewedForm } from '#lib/admin/clients/client-forms';
 import { createClientFromText, saveClientFromText } from '#lib/admin/clients/text-forms';
 import { adminAction } from '#lib/next/admin-action';
@@ -15,4 +16,8 @@ export const importClient = adminAction(
 );
 export const saveText = adminAction({ permission: 'edit' }, saveClientFromText);
 export const addRedirectUri = adminAction({ permission: 'edit' }, addRedirectUriForm);
+export const uploadCertificate = adminAction(
+  { permission: 'edit', proof: actionProofs.clients.uploadCertificate },
+  uploadCertificateForm,
+);
 export const markReviewed = adminAction({ permission: 'edit' }, markReviewedForm);

@@ -33,6 +33,8 @@ export const actionProofs = {
     importClient: 'sudo',
     markReviewed: 'none',
     saveText: 'none',
+    // Whoever has the key of the certificate is the client from then on.
+    uploadCertificate: 'sudo',
   },
   'agents/bulk': { changeMany: (form) => (form.text('action') === 'delete' ? 'sudo' : 'none') },
   'clients/bulk': { changeMany: (form) => (form.text('action') === 'delete' ? 'sudo' : 'none') },

@@ -6,6 +6,7 @@ import { adminTexts } from '#lib/i18n/admin/texts';
 import type { Scope } from '#lib/scopes/scope';
 import { defaultPortal } from '#lib/tenants/portal-schema';
 import type { Tenant } from '#lib/tenants/tenant';
+import { createCertificate } from '#lib/testing/certificates';
 import { checkConfiguration } from './check-configuration';
 import type { Checked, CheckedProvider } from './checked';
 import { clientRules } from './client-rules';
@@ -88,7 +89,7 @@ function check(changes: Partial<Checked> & { readonly client?: ClientChanges; re
     tenants: new Map(),
     portal: defaultPortal,
     keys,
-    settings: { issuerHost: 'op.test', secure: true, localhost: false, smtp },
+    settings: { issuerHost: 'op.test', secure: true, localhost: false, smtp, mtls },
     people: nobody,
     unused: new Set<string>(),
     unusedParts: new Map(),
@@ -108,8 +109,13 @@ const nobody: Checked['people'] = {
 };
 const root = { sub: 'root-sub', username: 'root' };
 const required = { ...defaultPortal, secondFactor: 'required' } as const;
-const noMail = { issuerHost: 'op.test', secure: true, localhost: false, smtp: null };
-const atAddress = (host: string) => ({ issuerHost: host, secure: true, localhost: false, smtp });
+const mtls = null;
+const atMtls = {
+  origin: 'https://mtls.op.test',
+  source: { kind: 'proxy', format: 'rfc9440', verifies: true },
+} as const;
+const noMail = { issuerHost: 'op.test', secure: true, localhost: false, smtp: null, mtls };
+const atAddress = (host: string) => ({ issuerHost: host, secure: true, localhost: false, smtp, mtls });
 const lacking = (portal: number, acme: number) => ({
   people: { ...nobody, withoutFactor: { portal, tenants: new Map([['acme', acme]]) } },
 });
@@ -172,6 +178,18 @@ function tenant(changes: Partial<Tenant>): Partial<Checked> {
 const legacyOff = { ...defaultPortal, legacyFlows: 'off' } as const;
 const keyed = { tokenEndpointAuthMethod: 'private_key_jwt', secrets: [], jwksUri: 'https://rp.test/jwks' } as const;
 
+/** A client with a certificate for each of these ends. */
+const selfSigned = (...ends: readonly number[]) =>
+  ({
+    tokenEndpointAuthMethod: 'self_signed_tls_client_auth',
+    jwks: {
+      keys: ends.map((end) => {
+        const { der } = createCertificate({ notAfter: day(end) });
+        return { kty: 'EC', x5c: [der.toString('base64')] } as const;
+      }),
+    },
+  }) as const;
+
 type Case = readonly [rule: string, changes: Parameters<typeof check>[0], detail?: string];
 
 const cases: readonly Case[] = [
@@ -196,6 +214,11 @@ const cases: readonly Case[] = [
   ['secret_expired_all', { client: { secrets: [secret(-1)] } }],
   ['secret_expired', { client: { secrets: [secret(-1), secret(null)] } }, '2026-05-31'],
   ['secret_expiring', { client: { secrets: [secret(29)] } }, '2026-06-30'],
+  ['certificate_expired_all', { client: selfSigned(-1) }],
+  ['certificate_expired', { client: selfSigned(-1, 365) }, '2026-05-31'],
+  ['certificate_expiring', { client: selfSigned(29, 365) }, '2026-06-30'],
+  ['mtls_off', { client: { ...selfSigned(365), secrets: [] } }],
+  ['mtls_off', { client: { tlsClientCertificateBoundAccessTokens: true } }],
   ['scope_empty', { client: { scope: [] } }],
   ['scope_disabled', { scope: { enabled: false } }, 'orders'],
   ['consent_off_native', { client: { ...publicClient, requireConsent: false, applicationType: 'native' } }],
@@ -216,10 +239,10 @@ const cases: readonly Case[] = [
   ['tenant_closed', { ...tenant({ enabled: false }), client: { tenant: 'acme' } }, 'web'],
   ['tenant_provider_disabled', tenant({ identityProviders: ['corp'] }), 'corp'],
   ['tenant_contrast', tenant({ theme: { ...look, primary: '#ffe27a' } })],
-  ['issuer_http', { settings: { issuerHost: 'op.test', secure: false, localhost: false, smtp } }],
+  ['issuer_http', { settings: { issuerHost: 'op.test', secure: false, localhost: false, smtp, mtls } }],
   ['key_missing', { client: { idTokenSignedResponseAlg: 'PS256' } }],
   ['key_overdue', { keys: keys.map((key) => ({ ...key, activatesAt: day(-181) })) }, 'RS256, 2025-12-02'],
-  ['mail_missing', { settings: { issuerHost: 'op.test', secure: true, localhost: false, smtp: null } }],
+  ['mail_missing', { settings: { issuerHost: 'op.test', secure: true, localhost: false, smtp: null, mtls } }],
   ['mail_methods_off', { settings: noMail }],
   ['mail_methods_off', { settings: noMail, portal: { ...defaultPortal, recovery: 'off', emailCode: 'on' } }],
   ['mail_methods_off', { settings: noMail, portal: { ...defaultPortal, recovery: 'off', emailSecondFactor: 'on' } }],
@@ -277,7 +300,7 @@ describe('the checks of the configuration (ux §1.13)', () => {
       'a loopback redirect where the issuer is local',
       {
         client: { redirectUris: ['http://localhost/cb'] },
-        settings: { issuerHost: 'op.test', secure: false, localhost: true, smtp: null },
+        settings: { issuerHost: 'op.test', secure: false, localhost: true, smtp: null, mtls },
       },
     ],
     [
@@ -294,6 +317,11 @@ describe('the checks of the configuration (ux §1.13)', () => {
         settings: atAddress('192.0.2.1'),
         portal: { ...defaultPortal, passkeys: 'off' },
       },
+    ],
+    ['a certificate with more than 30 days', { client: selfSigned(31), settings: { ...noMail, smtp, mtls: atMtls } }],
+    [
+      'a certificate of a client that authenticates without it',
+      { client: { ...keyed, jwksUri: null, jwks: selfSigned(-1).jwks } },
     ],
     ['a secret with more than 30 days', { client: { secrets: [secret(31)] } }],
     ['an expired secret of a client that needs none', { client: { ...publicClient, secrets: [] } }],

@@ -24,7 +24,7 @@ export type Checked = {
   readonly tenants: ReadonlyMap<string, Tenant>;
   readonly portal: Portal;
   readonly keys: readonly Pick<KeyListing, 'kid' | 'alg' | 'phase' | 'activatesAt'>[];
-  readonly settings: Pick<Settings, 'issuerHost' | 'secure' | 'localhost' | 'smtp'>;
+  readonly settings: Pick<Settings, 'issuerHost' | 'secure' | 'localhost' | 'smtp' | 'mtls'>;
   readonly people: CheckedPeople;
   /** Clients that were unused for a long time; empty if this is unknown. */
   readonly unused: ReadonlySet<string>;

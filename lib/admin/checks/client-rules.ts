@@ -1,6 +1,8 @@
+import { type RegisteredCertificate, registeredCertificates } from '#lib/clients/certificates/registered-certificates';
 import type { Client } from '#lib/clients/client';
 import { legacyFlowsOf } from '#lib/clients/legacy-flows';
 import { isProviderAllowed } from '#lib/interactions/next-step';
+import { usesCertificate } from '#lib/protocol/mtls/authenticate-by-certificate';
 import { isLocalHost } from '#lib/vocabulary/uri';
 import { type Checked, type Found, foundIf, type Severity } from './checked';
 import { expired, expiring } from './secret-dates';
@@ -110,6 +112,35 @@ export const clientRules = {
     setting: 'client_secrets',
     find: (client, { now }) => (needsSecret(client) ? expiring(client.secrets, now) : []),
   },
+  // RFC 8705 §2.2: a certificate counts within its dates.
+  certificate_expired_all: {
+    severity: 'error',
+    setting: 'jwks',
+    find: (client, { now }) => {
+      const all = ownCertificates(client);
+      return foundIf(all.length > 0 && expired(all, now).length === all.length);
+    },
+  },
+  certificate_expired: {
+    severity: 'advice',
+    setting: 'jwks',
+    find: (client, { now }) => {
+      const all = ownCertificates(client);
+      const dates = expired(all, now);
+      return dates.length === all.length ? [] : dates;
+    },
+  },
+  certificate_expiring: {
+    severity: 'warning',
+    setting: 'jwks',
+    find: (client, { now }) => expiring(ownCertificates(client), now),
+  },
+  mtls_off: {
+    severity: 'error',
+    setting: 'token_endpoint_auth_method',
+    find: (client, { settings }) =>
+      foundIf(settings.mtls === null && (usesCertificate(client) || client.tlsClientCertificateBoundAccessTokens)),
+  },
   scope_empty: {
     severity: 'warning',
     setting: 'scope',
@@ -178,6 +209,10 @@ function isPublic({ tokenEndpointAuthMethod }: Client): boolean {
 
 function needsSecret({ tokenEndpointAuthMethod }: Client): boolean {
   return tokenEndpointAuthMethod.startsWith('client_secret_');
+}
+
+function ownCertificates(client: Client): readonly RegisteredCertificate[] {
+  return client.tokenEndpointAuthMethod === 'self_signed_tls_client_auth' ? registeredCertificates(client) : [];
 }
 
 function usesCode({ grantTypes }: Client): boolean {

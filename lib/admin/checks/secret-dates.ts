@@ -1,15 +1,15 @@
 type Dated = { readonly expiresAt: Date | null };
 
-/** How long before its end a secret is pointed at. */
+/** How long before its end a secret or a certificate is pointed at. */
 const warnDays = 30;
 const dayMs = 86_400_000;
 
-/** The days on which secrets ended. */
+/** The days on which secrets or certificates ended. */
 export function expired(secrets: readonly Dated[], now: Date): string[] {
   return days(secrets, (end) => end <= now);
 }
 
-/** The days on which secrets will end soon. */
+/** The days on which they will end soon. */
 export function expiring(secrets: readonly Dated[], now: Date): string[] {
   return days(secrets, (end) => end > now && end.getTime() - now.getTime() <= warnDays * dayMs);
 }

@@ -1,3 +1,4 @@
+import { type RegisteredCertificate, registeredCertificates } from '#lib/clients/certificates/registered-certificates';
 import { type ClientRecord, toClient } from '#lib/clients/client-record';
 import { findClient } from '#lib/clients/client-store';
 import { lockClient } from '#lib/clients/security-profile/lock-client';
@@ -29,6 +30,8 @@ export type ClientDetail = {
   /** The stricter one of both. */
   readonly profile: SecurityProfile;
   readonly secrets: readonly SecretDetail[];
+  /** Those among its public keys. */
+  readonly certificates: readonly RegisteredCertificate[];
   /** What came of its `logo_uri`; null without one. */
   readonly logo: LogoState | null;
   /** At most an hour late; null when it is not known. */
@@ -59,6 +62,7 @@ export async function readClient(admin: AdminContext, clientId: string | null): 
       ...secret,
       lastUsedAt: used.get(secret.id) ?? null,
     })),
+    certificates: registeredCertificates(record),
     logo: await readLogo(admin, record),
     lastUsedAt: used.get(null) ?? null,
     createdAt: times.createdAt,

@@ -122,6 +122,19 @@ export const checks = {
       'The client can’t get tokens. Create a secret and add it to the app.',
     ],
     secret_expired: ['Expired secret', 'It no longer works. Delete it.'],
+    certificate_expired_all: [
+      'All client certificates have expired',
+      'The client can’t authenticate. Upload its next certificate.',
+    ],
+    certificate_expired: ['Expired client certificate', 'It no longer works. Remove its key from the public keys.'],
+    certificate_expiring: [
+      'Client certificate expires soon',
+      'Upload the next certificate now. Both work until this one expires.',
+    ],
+    mtls_off: [
+      'Client needs mTLS, which is off',
+      'It authenticates or gets its tokens with a certificate. Set SIGNET_MTLS_ORIGIN, or change the client.',
+    ],
     secret_expiring: ['Secret expires soon', 'Create the next secret now. Both work until this one expires.'],
     scope_empty: ['Client without scopes', 'This client can’t request any scopes. Add at least openid.'],
     scope_disabled: [

@@ -1,3 +1,4 @@
+import { CertificatesPanel } from '#components/admin/clients/certificates-panel';
 import { ExpectedRedirect } from '#components/admin/clients/expected-redirect';
 import { GuideView } from '#components/admin/clients/guide-view';
 import { LogoNotice } from '#components/admin/clients/logo-notice';
@@ -123,7 +124,7 @@ const byMethod = {
 
 function Settings({ page, asked }: { readonly page: ClientTab; readonly asked: Asked }) {
   const { admin, mayEdit, detail, form, query } = asked;
-  const { clientId, secrets, inForce, profile, logo } = detail;
+  const { clientId, secrets, certificates, inForce, profile, logo } = detail;
   const isAll = query.all === '1';
   const irrelevant = irrelevantFields(inForce);
   const { fixed, choices } = profileFields(profile);
@@ -133,6 +134,13 @@ function Settings({ page, asked }: { readonly page: ClientTab; readonly asked: A
       {page === 'settings' && logo && <LogoNotice logo={logo} />}
       {page === 'credentials' && (
         <SecretsPanel secrets={secrets} createHref={clientPath(clientId, 'secret')} canEdit={mayEdit} now={admin.now} />
+      )}
+      {page === 'credentials' && (admin.settings.mtls !== null || certificates.length > 0) && (
+        <CertificatesPanel
+          certificates={certificates}
+          uploadHref={mayEdit ? clientPath(clientId, 'certificate') : null}
+          now={admin.now}
+        />
       )}
       <SettingsForm
         title={texts.pages[page]}

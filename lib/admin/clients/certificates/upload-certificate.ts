@@ -1,0 +1,71 @@
+import type { Wire } from '#lib/vocabulary/wire-entry';
+import { AdminError } from '../../admin-error';
+import { changeEntry } from '../../entries/change-entry';
+import { clientPath } from '../../entries/entry-path';
+import { type LeadingForm, savedFlash } from '../../flash/flash';
+import type { PostedFields } from '../../read-form';
+import { clientSection } from '../client-section';
+import { type CertificateName, certificateFields, certificateNames, certificateUses } from './certificate-uses';
+import { type GivenCertificate, readPem } from './read-pem';
+
+/** Of a file, in bytes: a certificate has some kilobytes, and a chain may follow it. */
+const maximumFile = 65_536;
+
+/** Lets a client authenticate with a certificate: with this one (RFC 8705 §2.2), or with any that has its name (§2.1). */
+export const uploadCertificateForm: LeadingForm = async (admin, form) => {
+  const certificate = readPem(await textOf(form));
+  if (certificate === null)
+    throw wrong(certificateFields.text, 'certificate_unreadable', 'expected a certificate in PEM');
+  const clientId = form.text('client_id');
+  const change = changeFor(certificate, form);
+  const report = await changeEntry(admin, clientSection, clientId, ({ wire }) => change(wire));
+  return { goTo: clientPath(clientId, 'credentials'), flash: savedFlash(report) };
+};
+
+async function textOf(form: PostedFields): Promise<string> {
+  const file = form.file(certificateFields.file);
+  if (file === null) return form.text(certificateFields.text);
+  return file.size > maximumFile ? '' : file.text();
+}
+
+function changeFor(certificate: GivenCertificate, form: PostedFields): (stored: Wire) => Wire {
+  const use = certificateUses.find((known) => known === form.text(certificateFields.use));
+  if (use === undefined) throw wrong(certificateFields.use, 'invalid_value', 'expected one of the choices');
+  if (use === 'self_signed_tls_client_auth') return ({ jwks }) => withKey(jwks, certificate.jwk);
+  const name = chooseName(certificate.names[use], form.text(certificateFields.name));
+  return () => ({ token_endpoint_auth_method: 'tls_client_auth', ...onlyName(use, name) });
+}
+
+/** Earlier certificates stay: the next one is registered before the client changes over. */
+function withKey(jwks: unknown, key: GivenCertificate['jwk']): Wire {
+  const stored = keysOf(jwks).filter(({ kid }) => kid !== key.kid);
+  return {
+    token_endpoint_auth_method: 'self_signed_tls_client_auth',
+    ...onlyName(null, null),
+    jwks_uri: null,
+    jwks: { keys: [...stored, key] },
+  };
+}
+
+function keysOf(jwks: unknown): readonly Wire[] {
+  return typeof jwks === 'object' && jwks !== null && 'keys' in jwks && Array.isArray(jwks.keys) ? jwks.keys : [];
+}
+
+function onlyName(use: CertificateName | null, name: string | null): Wire {
+  return Object.fromEntries(certificateNames.map((setting) => [setting, setting === use ? name : null]));
+}
+
+/** The one name of its kind, or the one that was typed among several. */
+function chooseName(names: readonly string[], typed: string): string {
+  const [only, ...others] = names;
+  if (only === undefined) throw wrong(certificateFields.use, 'certificate_without_name', 'it has no such name');
+  if (others.length === 0) return only;
+  const chosen = names.find((name) => name === typed);
+  if (chosen !== undefined) return chosen;
+  const facts = { names: names.join(', ') };
+  throw wrong(certificateFields.name, 'certificate_names', `expected one of ${facts.names}`, facts);
+}
+
+function wrong(field: string, code: string, message: string, facts: Readonly<Record<string, string>> = {}): AdminError {
+  return new AdminError('invalid', message, [{ field, code, message, facts }]);
+}

@@ -1,0 +1,34 @@
+import { createHash, X509Certificate } from 'node:crypto';
+import type { Client } from '../client';
+
+/** A certificate that a client registered with a key (RFC 8705 §2.2.2). */
+export type RegisteredCertificate = {
+  /** The subject for people to read. */
+  readonly subject: string;
+  /** The base64url SHA-256 of the DER form. */
+  readonly thumbprint: string;
+  readonly expiresAt: Date;
+};
+
+/** The certificates in `jwks` of a client, in their order; one that cannot be read is left out. */
+export function registeredCertificates({ jwks }: Pick<Client, 'jwks'>): readonly RegisteredCertificate[] {
+  return (jwks?.keys ?? []).flatMap(({ x5c }) =>
+    Array.isArray(x5c) && x5c.length > 0 ? describe(String(x5c[0])) : [],
+  );
+}
+
+function describe(leaf: string): RegisteredCertificate[] {
+  try {
+    const { raw, subject, validTo } = new X509Certificate(Buffer.from(leaf, 'base64'));
+    return [
+      { subject: subject?.replaceAll('\n', ', ') ?? '', thumbprint: thumbprintOf(raw), expiresAt: new Date(validTo) },
+    ];
+  } catch {
+    return [];
+  }
+}
+
+/** The base64url SHA-256 of a certificate in DER (RFC 8705 §3.1). */
+export function thumbprintOf(der: Buffer): string {
+  return createHash('sha256').update(der).digest('base64url');
+}
