@@ -32,11 +32,14 @@ import { handlePreferences } from '#lib/admin/frame/submit-preferences';
 import { handleProviderTest } from '#lib/admin/providers/test-provider';
 import { handleTenantPreview } from '#lib/admin/tenants/draw-preview';
 import { handleUserExport } from '#lib/admin/users/export-users';
+import { demoMcp } from '#lib/config/demo';
 import type { Handler } from '#lib/context';
 import { handleDemoCallback } from '#lib/demo/demo-callback';
 import { handleDeviceCheck } from '#lib/demo/device/check-device';
 import { handleDeviceReset } from '#lib/demo/device/reset-device';
 import { handleDeviceStart } from '#lib/demo/device/start-device';
+import { handleMcp } from '#lib/demo/mcp/handle-mcp';
+import { handleMcpMetadata } from '#lib/demo/mcp/mcp-metadata';
 import { handleDemoRefresh } from '#lib/demo/refresh-demo';
 import { handleDemoSignOut } from '#lib/demo/sign-out-demo';
 import { handleDemoStart } from '#lib/demo/start-demo';
@@ -61,6 +64,7 @@ import { handleLogoutSubmit } from '#lib/login/submit-logout';
 import { handleRealmSubmit } from '#lib/login/submit-realm';
 import { handleSignUpSubmit } from '#lib/login/submit-sign-up';
 import { areaOf } from '#lib/protocol/observe-request';
+import { metadataPath } from '#lib/protocol/protected-resources';
 import type { Route } from '#lib/protocol/route';
 import { protocolRoutes } from '#lib/protocol/routes';
 
@@ -145,6 +149,15 @@ export const routes: readonly Route[] = [
   form('/demo/device/start', handleDeviceStart),
   form('/demo/device/check', handleDeviceCheck),
   form('/demo/device/reset', handleDeviceReset),
+  { ...form(demoMcp.path, handleMcp), audience: 'program', cors: 'registered' },
+  {
+    path: metadataPath(demoMcp.path),
+    methods: ['GET', 'HEAD'],
+    handler: handleMcpMetadata,
+    maxBodyBytes: 0,
+    audience: 'program',
+    cors: 'any',
+  },
 ];
 
 /** The form of a page. */

@@ -3,6 +3,7 @@ import { Button, ButtonLink } from '#components/ui/button';
 import { Heading } from '#components/ui/heading';
 import { Message } from '#components/ui/message';
 import { Notice } from '#components/ui/notice';
+import { TextLink } from '#components/ui/text-link';
 import type { DemoPage } from '#lib/demo/read-demo-page';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
@@ -27,6 +28,7 @@ export function DemoView({ locale, model }: DemoViewProps) {
       >
         {model.problem && <DemoProblem locale={locale} problem={model.problem} />}
         {model.signedIn ? <SignedIn locale={locale} model={model.signedIn} /> : <SignedOut locale={locale} />}
+        {model.agent && <AgentHelp locale={locale} agent={model.agent} />}
       </main>
     </div>
   );
@@ -92,6 +94,21 @@ function SignedIn({ locale, model }: SignedInProps) {
         </div>
       </Section>
     </>
+  );
+}
+
+type AgentHelpProps = { readonly locale: Locale; readonly agent: NonNullable<DemoPage['agent']> };
+
+function AgentHelp({ locale, agent }: AgentHelpProps) {
+  return (
+    <Section heading={translate(locale, 'demo.agent.heading')}>
+      <p className="text-pretty text-muted-foreground">{translate(locale, 'demo.agent.text')}</p>
+      <ValueList values={[{ name: 'URL', value: agent.url }, ...agent.commands]} />
+      <p className="text-pretty text-muted-foreground">
+        {translate(locale, 'demo.agent.next')}{' '}
+        <TextLink href="/admin/agents">{translate(locale, 'demo.agent.govern')}</TextLink>
+      </p>
+    </Section>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { ClientRecord } from '#lib/clients/client-record';
+import type { Scope } from '#lib/scopes/scope';
 import type { Settings } from '#lib/settings/settings';
 import { createReadablePassword } from '#lib/users/readable-password';
 import { type ConfigurationFile, parseConfiguration } from './file';
@@ -12,12 +13,17 @@ export type Demo = { readonly file: ConfigurationFile; readonly users: readonly 
 /** The client that stands for the demonstration; its pages are served while it exists. */
 export const demoClientId = 'demo';
 
+/** The scope that stands for the demonstration's MCP server, and its path below the issuer. */
+export const demoMcp = { scope: 'demo.mcp', path: '/demo/mcp' } as const;
+
 /** Makes the demo configuration with fresh passwords. */
 export function createDemo({ issuer }: Pick<Settings, 'issuer'>): Demo {
   const users = ['alice', 'bob', 'admin'].map((username) => ({ username, password: createReadablePassword() }));
   const passwords = Object.fromEntries(users.map(({ username, password }) => [username, password]));
   const text = JSON.stringify({
-    scopes: [{ name: 'demo.api', type: 'resource', display_name: 'Demo API', claims: ['role'] }],
+    // Any agent may connect: the issuer is localhost, and an agent registers itself.
+    portal: { dynamic_registration: 'open', client_id_metadata_documents: 'open' },
+    scopes: [{ name: 'demo.api', type: 'resource', display_name: 'Demo API', claims: ['role'] }, demoMcpScope(issuer)],
     clients: [demoClient(issuer), demoDevice],
     users: people.map((person) => ({ ...person, password: passwords[person.username] })),
   });
@@ -36,6 +42,31 @@ function demoClient(issuer: string) {
     scope: 'openid profile email offline_access demo.api',
     client_uri: `${issuer}/demo`,
   };
+}
+
+function demoMcpScope(issuer: string) {
+  return {
+    name: demoMcp.scope,
+    type: 'resource',
+    display_name: 'Demo MCP server',
+    description: 'See your name.',
+    claims: ['name'],
+    resource: issuer + demoMcp.path,
+    audience: 'resource',
+    open: true,
+  };
+}
+
+const ownMcp = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?\/demo\/mcp$/;
+
+/**
+ * The scope of the demonstration's MCP server for another address of this server.
+ * @returns null when it is right already, or when somebody has made another scope of it
+ */
+export function moveDemoScope(stored: Scope, { issuer }: Pick<Settings, 'issuer'>): Scope | null {
+  const { resource } = demoMcpScope(issuer);
+  if (stored.resource === null || !ownMcp.test(stored.resource) || stored.resource === resource) return null;
+  return { ...stored, resource };
 }
 
 const ownCallback = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?\/demo\/callback$/;

@@ -7,7 +7,7 @@ import { masterSecret } from '#lib/crypto/master-secret';
 import { openDatabase } from '#lib/db/open';
 import { readRevision } from '#lib/db/revision';
 import { listKeys } from '#lib/keys/load-key-rings';
-import { listScopes } from '#lib/scopes/scope-store';
+import { findScope, listScopes } from '#lib/scopes/scope-store';
 import { parseSettings } from '#lib/settings/parse';
 import type { Settings } from '#lib/settings/settings';
 import { findPortal } from '#lib/tenants/tenant-store';
@@ -90,11 +90,11 @@ describe('prepareConfiguration', () => {
         scope: ['openid', 'profile', 'email', 'offline_access', 'demo.api'],
       });
       expect(clients.get('demo-device')?.grantTypes).toContain('urn:ietf:params:oauth:grant-type:device_code');
-      expect((await listScopes(open.db)).map(({ name }) => name)).toEqual(['demo.api']);
+      expect((await listScopes(open.db)).map(({ name }) => name)).toEqual(['demo.api', 'demo.mcp']);
       const users = new Map((await listUsers(open.db)).map((user) => [user.username, user]));
       expect(users.get('admin')?.admin).toBe('owner');
       const entries = await findDemoEntries(open.db);
-      expect(entries).toMatchObject({ clients: ['demo', 'demo-device'], scopes: ['demo.api'] });
+      expect(entries).toMatchObject({ clients: ['demo', 'demo-device'], scopes: ['demo.api', 'demo.mcp'] });
       expect(entries.users.toSorted()).toEqual([...users.values()].map(({ sub }) => sub).toSorted());
       for (const { username, password } of demo?.users ?? []) {
         expect(findPasswordProblem(password, username, 15)).toBeNull();
@@ -120,6 +120,14 @@ describe('prepareConfiguration', () => {
         postLogoutRedirectUris: ['http://localhost:4000/demo'],
         clientUri: 'http://localhost:4000/demo',
       });
+      const server = await findScope(open.db, 'demo.mcp');
+      expect(server).toMatchObject({ resource: 'http://localhost:4000/demo/mcp', audience: 'resource', open: true });
+    });
+
+    it('lets agents connect to its MCP server: they register themselves, or have a document', async () => {
+      await prepareConfiguration({ open, settings: settings(), now });
+      const portal = await findPortal(open.db);
+      expect(portal).toMatchObject({ dynamicRegistration: 'open', clientIdMetadataDocuments: 'open' });
     });
 
     it('does not load it again after everything was deleted but a user', async () => {

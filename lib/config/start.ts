@@ -7,13 +7,14 @@ import type { OpenDatabase } from '#lib/db/open-database';
 import { bumpRevision } from '#lib/db/revision';
 import { transaction } from '#lib/db/transaction';
 import { ensureKeys } from '#lib/keys/ensure-keys';
+import { findScope, scopeTable } from '#lib/scopes/scope-store';
 import type { Settings } from '#lib/settings/settings';
 import { defaultPortal } from '#lib/tenants/portal-schema';
 import { findPortal, savePortal } from '#lib/tenants/tenant-store';
 import { createOwnerSetup } from '#lib/users/owner/owner-setup';
 import { applyConfiguration } from './apply';
 import { byStart } from './authorship';
-import { createDemo, type DemoUser, demoClientId, moveDemoClient } from './demo';
+import { createDemo, type DemoUser, demoClientId, demoMcp, moveDemoClient, moveDemoScope } from './demo';
 import { parseConfiguration } from './file';
 import {
   findAppliedDigest,
@@ -108,15 +109,25 @@ async function installDemo({ open, settings, now }: Start): Promise<readonly Dem
 }
 
 async function moveDemo({ open: { db }, settings, now }: Start): Promise<void> {
-  const find = async (tx: Database | Transaction) => {
-    const [former] = await listClients(tx, [demoClientId]);
-    const record = former === undefined ? null : moveDemoClient(former, settings);
-    return former === undefined || record === null ? [] : [{ former, record }];
-  };
-  if ((await find(db)).length === 0) return;
+  const find = async (tx: Database | Transaction) => ({
+    clients: moved(await listClients(tx, [demoClientId]), (client) => moveDemoClient(client, settings)),
+    scopes: moved([await findScope(tx, demoMcp.scope)], (scope) => moveDemoScope(scope, settings)),
+  });
+  const { clients, scopes } = await find(db);
+  if (clients.length + scopes.length === 0) return;
   await transaction(db, async (tx) => {
     await bumpRevision(tx);
-    await clientTable.update(db.prepared.dialect, await find(tx), { now })(tx);
+    const found = await find(tx);
+    await clientTable.update(db.prepared.dialect, found.clients, { now })(tx);
+    await scopeTable.update(db.prepared.dialect, found.scopes, { now })(tx);
+  });
+}
+
+/** The records that have to change, as they are and as they become. */
+function moved<Record>(stored: readonly (Record | null)[], move: (record: Record) => Record | null) {
+  return stored.flatMap((former) => {
+    const record = former === null ? null : move(former);
+    return former === null || record === null ? [] : [{ former, record }];
   });
 }
 

@@ -65,7 +65,7 @@ describe('without its client the demo does not exist', () => {
     await provider.configure({ clients: [{ ...demo, enabled: false }] });
     expect(await readDemoPage(provider.context(), undefined)).toBeNull();
     await provider.configure({ clients: [demo] });
-    expect(await readDemoPage(provider.context(), undefined)).toEqual({ problem: null, signedIn: null });
+    expect(await readDemoPage(provider.context(), undefined)).toEqual({ problem: null, signedIn: null, agent: null });
   });
 });
 

@@ -1,6 +1,8 @@
 import type { Context } from '#lib/context';
 import { readDemoState } from './demo-cookie';
 import { type DemoSession, findDemoSession } from './demo-sessions';
+import { agentCommands } from './mcp/agent-commands';
+import { findMcpScope } from './mcp/find-mcp-scope';
 import { type NamedValue, namedValues } from './named-values';
 import { findDemoClient } from './relying-party';
 
@@ -15,6 +17,8 @@ export type DemoPage = {
     readonly tokens: readonly NamedValue[];
     readonly canRefresh: boolean;
   } | null;
+  /** The MCP server that agents can connect to. */
+  readonly agent: { readonly url: string; readonly commands: readonly NamedValue[] } | null;
 };
 
 /** Reads the demo's page; null while there is no demo client. */
@@ -22,7 +26,16 @@ export async function readDemoPage(context: Context, cookieHeader: string | unde
   if (findDemoClient(context) === null) return null;
   const state = await readDemoState(cookieHeader, context.settings);
   const session = findDemoSession(state.session, context.now);
-  return { problem: state.problem ?? null, signedIn: session && signedIn(session, context.now) };
+  return {
+    problem: state.problem ?? null,
+    signedIn: session && signedIn(session, context.now),
+    agent: howToConnect(context),
+  };
+}
+
+function howToConnect(context: Context): DemoPage['agent'] {
+  const url = findMcpScope(context)?.resource ?? null;
+  return url === null ? null : { url, commands: agentCommands(url) };
 }
 
 function signedIn(session: DemoSession, now: Date): NonNullable<DemoPage['signedIn']> {

@@ -15,7 +15,7 @@ export function metadataPath(resource: string): string {
 export const handleUserinfoMetadata = publicDocument('userinfo-resource', (context) => {
   const identity = [...context.snapshot.scopes.values()].filter(({ type, enabled }) => enabled && type === 'identity');
   return {
-    ...describe(protectedResources.userinfo, context),
+    ...describeResource(protectedResources.userinfo, context),
     resource_name: 'UserInfo',
     scopes_supported: identity.map(({ name }) => name),
     bearer_methods_supported: ['header', 'body'],
@@ -24,13 +24,14 @@ export const handleUserinfoMetadata = publicDocument('userinfo-resource', (conte
 
 /** The metadata of the admin API: the only public document that names its scopes. */
 export const handleAdminApiMetadata = publicDocument('admin-resource', (context) => ({
-  ...describe(protectedResources.admin, context),
+  ...describeResource(protectedResources.admin, context),
   resource_name: 'Admin API',
   scopes_supported: Object.values(adminScopes),
   bearer_methods_supported: ['header'],
 }));
 
-function describe(path: string, { settings: { issuer, mtls } }: Context) {
+/** What the metadata of every protected resource of this server says. */
+export function describeResource(path: string, { settings: { issuer, mtls } }: Context) {
   return {
     resource: issuer + path,
     authorization_servers: [issuer],

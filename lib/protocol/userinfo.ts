@@ -8,14 +8,13 @@ import { namesOf, pickClaims, scopesOfType } from '#lib/tokens/claims';
 import { subjectFor } from '#lib/tokens/subject-for';
 import { readLiveToken } from './access-token';
 import { readPresentedToken } from './bearer-token';
-import { tokenChallenge } from './dpop/challenge';
 import { checkPossession, type PresentedToken } from './dpop/check-possession';
 import { withDpopNonce } from './dpop/with-nonce';
 import { protectFor } from './encryption/protect';
-import { type Explained, explainRefusal } from './explain-refusal';
 import { noteTokenUse } from './note-token-use';
-import { insufficientScope, invalidToken, isOAuthError, type OAuthError, type Retry } from './oauth-error';
+import { insufficientScope, invalidToken, isOAuthError } from './oauth-error';
 import { protectedResources, withResourceMetadata } from './protected-resources';
+import { refuseToken } from './refuse-token';
 
 /** The UserInfo endpoint (OpenID Connect Core §5.3), GET and POST. */
 export const handleUserinfo = withDpopNonce(withResourceMetadata(protectedResources.userinfo, respond));
@@ -23,13 +22,12 @@ export const handleUserinfo = withDpopNonce(withResourceMetadata(protectedResour
 async function respond(request: HttpRequest, context: Context): Promise<HttpResponse> {
   try {
     const presented = readPresentedToken(request);
-    if (presented === null) return challengeResponse(401, null);
+    if (presented === null) return refuseToken(null, 'openid', context);
     const { client, claims } = await userinfo(presented, request, context);
     return (await signFor(client, claims, context)) ?? json(200, claims);
   } catch (error) {
     if (!isOAuthError(error)) throw error;
-    const explained = explainRefusal(error, error.facts.clientId ?? null, context);
-    return error.retry === null ? challengeResponse(statusOf(error), explained) : unavailable(error.retry, explained);
+    return refuseToken(error, 'openid', context);
   }
 }
 
@@ -69,24 +67,4 @@ async function signFor(client: Client, claims: object, context: Context): Promis
   const key = activeKey(snapshot.keys, alg, now);
   const body = await protect(signJwt(key, 'JWT', { ...claims, iss: settings.issuer, aud: clientId }));
   return { status: 200, headers: { ...noStore, 'content-type': 'application/jwt' }, body };
-}
-
-/** Nothing is wrong with the token, so this is no challenge. */
-function unavailable({ status, afterSeconds }: Retry, { code, description }: Explained): HttpResponse {
-  const headers = { 'retry-after': String(afterSeconds) };
-  return json(status, { error: code, error_description: description }, headers);
-}
-
-function statusOf(error: OAuthError): number {
-  if (error.code === 'invalid_request') return 400;
-  return error.code === 'insufficient_scope' ? 403 : 401;
-}
-
-/** RFC 6750 §3: no error attribute if no token was sent. */
-function challengeResponse(status: number, error: Pick<Explained, 'code' | 'description'> | null): HttpResponse {
-  const value = tokenChallenge({
-    ...(error && { error: error.code, error_description: error.description }),
-    ...(error?.code === 'insufficient_scope' && { scope: 'openid' }),
-  });
-  return { status, headers: { ...noStore, 'www-authenticate': value }, body: '' };
 }

@@ -552,7 +552,13 @@ declare const messages: {
     "sign_in_with": "Sign in with {parameter}",
     "sign_in_again": "Sign in again",
     "refresh": "Refresh tokens",
-    "sign_out": "Sign out"
+    "sign_out": "Sign out",
+    "agent": {
+      "heading": "Connect an agent",
+      "text": "The demo has an MCP server. Add it to your agent: the agent finds the portal, registers itself and opens this portal’s sign-in page.",
+      "next": "Sign in, allow access, and ask the agent: “Who am I?”",
+      "govern": "Administrators see and block agents"
+    }
   },
   "demo_device": {
     "title": "Demo television",

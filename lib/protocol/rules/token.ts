@@ -81,4 +81,9 @@ export const insufficientScopeRules = {
     fix: 'Ask for the scope openid when the person signs in; a token of the client itself has nobody to tell of.',
     setting: 'scope',
   },
+  demo_scope_needed: {
+    description: 'The MCP server of the demo needs the scope demo.mcp',
+    fix: 'Connect the agent again: it reads the scope from the metadata of the server.',
+    setting: 'scope',
+  },
 } as const satisfies Record<string, Rule>;

@@ -1,0 +1,37 @@
+import type { Context } from '#lib/context';
+import { json, noStore } from '#lib/http/respond';
+import type { HttpResponse } from '#lib/http/types';
+import { tokenChallenge } from './dpop/challenge';
+import { type Explained, explainRefusal } from './explain-refusal';
+import type { OAuthError, Retry } from './oauth-error';
+
+/**
+ * The answer of an endpoint that takes access tokens, to a request without one that is good for it (RFC 6750 §3).
+ * @param error null if no token was sent: then the challenge has no error
+ * @param scope what a token needs here, for a challenge with insufficient_scope
+ */
+export function refuseToken(error: OAuthError | null, scope: string, context: Context): HttpResponse {
+  if (error === null) return challenge(401, {});
+  const explained = explainRefusal(error, error.facts.clientId ?? null, context);
+  if (error.retry !== null) return unavailable(error.retry, explained);
+  return challenge(statusOf(error), {
+    error: explained.code,
+    error_description: explained.description,
+    ...(error.code === 'insufficient_scope' && { scope }),
+  });
+}
+
+function statusOf(error: OAuthError): number {
+  if (error.code === 'invalid_request') return 400;
+  return error.code === 'insufficient_scope' ? 403 : 401;
+}
+
+function challenge(status: number, parameters: Readonly<Record<string, string>>): HttpResponse {
+  return { status, headers: { ...noStore, 'www-authenticate': tokenChallenge(parameters) }, body: '' };
+}
+
+/** Nothing is wrong with the token, so this is no challenge. */
+function unavailable({ status, afterSeconds }: Retry, { code, description }: Explained): HttpResponse {
+  const headers = { 'retry-after': String(afterSeconds) };
+  return json(status, { error: code, error_description: description }, headers);
+}
