@@ -19,6 +19,7 @@ import { handlePushedAuthorization } from './pushed-authorization';
 import { handleRegistration } from './registration';
 import { handleRevocation } from './revocation';
 import type { Route } from './route';
+import { handleSecurityTxt } from './security-txt';
 import { handleToken } from './token';
 import { handleUserinfo } from './userinfo';
 
@@ -68,5 +69,6 @@ export const protocolRoutes: readonly Route[] = [
   { ...read, path: '/connect/checksession', handler: handleCheckSession, audience: 'browser' },
   { ...read, path: '/health', handler: handleHealth },
   { ...read, path: '/health/live', handler: async () => answerAlive(), withoutContext: answerAlive },
+  { ...read, path: '/.well-known/security.txt', handler: handleSecurityTxt },
   { ...read, path: '/metrics', handler: handleMetrics },
 ];

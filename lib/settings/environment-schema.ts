@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { readPostgresUrl } from '#lib/db/postgres-url';
 import { findIssuerProblem, isLoopbackHost } from './issuer';
-import { readMailbox } from './mailbox';
+import { isMailAddress, readMailbox } from './mailbox';
 import { certificateFormats } from './mtls';
 import { readSmtpUrl } from './smtp-server';
 
@@ -110,6 +110,16 @@ const mailFrom = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
+const contactsExpected =
+  'expected addresses such as mailto:security@example.com or https://example.com/report, separated by commas';
+
+/** RFC 9116 §2.5.3: URIs, and those of the web are https. */
+const contacts = z
+  .string()
+  .max(2048, contactsExpected)
+  .transform((text) => text.split(',').map((one) => one.trim()))
+  .refine((list) => list.every(isContact), contactsExpected);
+
 const environmentName = z
   .string()
   .regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u, 'expected a name such as Staging, of letters, digits, spaces and ._-')
@@ -145,6 +155,7 @@ export const environmentSchema = z.object({
     .default('info'),
   SIGNET_METRICS_TOKEN: z.string().min(16, 'expected a token of at least 16 characters').max(1024).optional(),
   SIGNET_MAIL_FROM: mailFrom.optional(),
+  SIGNET_SECURITY_CONTACT: contacts.default([]),
 });
 
 /** The names that are read; any other name that starts with SIGNET_ is refused. */
@@ -155,6 +166,14 @@ function words(expected: string) {
     .string()
     .max(8192, expected)
     .transform((text) => text.split(/[\s,]+/).filter((word) => word !== ''));
+}
+
+function isContact(text: string): boolean {
+  if (!/^[\x21-\x7e]+$/.test(text) || !URL.canParse(text)) return false;
+  const { protocol, pathname, username } = new URL(text);
+  if (protocol === 'mailto:') return isMailAddress(pathname);
+  if (protocol === 'tel:') return /^\+?[\d().-]{3,30}$/.test(pathname);
+  return protocol === 'https:' && username === '';
 }
 
 function isNetwork(text: string): boolean {

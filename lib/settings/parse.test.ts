@@ -35,6 +35,7 @@ describe('parseSettings', () => {
       outboundAllow: ['localhost', '127.0.0.1', '[::1]'],
       logLevel: 'info',
       metricsToken: null,
+      securityContacts: [],
       smtp: null,
       mailFrom: { name: null, address: 'no-reply@localhost' },
     });
@@ -52,6 +53,11 @@ describe('parseSettings', () => {
 
   it.each([
     ['HOST', '::', { host: '::' }],
+    [
+      'SIGNET_SECURITY_CONTACT',
+      'mailto:security@example.com, https://example.com/report,tel:+1-201-555-0123',
+      { securityContacts: ['mailto:security@example.com', 'https://example.com/report', 'tel:+1-201-555-0123'] },
+    ],
     ['DATABASE_URL', 'postgresql://u:p@db/signet', { dialect: 'postgresql', dataFolder: 'data' }],
     ['DATABASE_URL', 'postgres://u:p@db/signet', { dialect: 'postgresql' }],
     ['DATABASE_URL', 'postgresql://u:p@h1:5432,h2:5432/signet', { dialect: 'postgresql' }],
@@ -139,6 +145,11 @@ describe('parseSettings', () => {
     ['SIGNET_OUTBOUND_ALLOW', 'https://idp', /^SIGNET_OUTBOUND_ALLOW: expected host names/],
     ['SIGNET_LOG_LEVEL', 'loud', /^SIGNET_LOG_LEVEL: expected debug, info/],
     ['SIGNET_METRICS_TOKEN', 'short', /^SIGNET_METRICS_TOKEN: expected a token of at least 16/],
+    ['SIGNET_SECURITY_CONTACT', 'security@example.com', /^SIGNET_SECURITY_CONTACT: expected addresses such as mailto:/],
+    ['SIGNET_SECURITY_CONTACT', 'http://example.com/', /^SIGNET_SECURITY_CONTACT: /],
+    ['SIGNET_SECURITY_CONTACT', 'https://example.com/,', /^SIGNET_SECURITY_CONTACT: /],
+    ['SIGNET_SECURITY_CONTACT', 'https://example.com/\nExpires: 2000-01-01', /^SIGNET_SECURITY_CONTACT: /],
+    ['SIGNET_SECURITY_CONTACT', 'mailto:%', /^SIGNET_SECURITY_CONTACT: /],
     ['SIGNET_MAIL_FROM', 'nobody', /^SIGNET_MAIL_FROM: expected an address/],
     ['SIGNET_ISUER', 'https://id.example.com', /^SIGNET_ISUER: is not a setting; expected one of SIGNET_ISSUER, /],
     ['SIGNET_X\nY', '', /^SIGNET_X\?Y: is not a setting/],

@@ -66,6 +66,7 @@ export function parseSettings(environment: Environment, machine: Machine): Setti
     outboundAllow: values.SIGNET_OUTBOUND_ALLOW ?? (localhost ? localhostOutbound : []),
     logLevel: values.SIGNET_LOG_LEVEL,
     metricsToken: values.SIGNET_METRICS_TOKEN ?? null,
+    securityContacts: values.SIGNET_SECURITY_CONTACT,
     smtp: values.SMTP_URL ?? null,
     mailFrom: values.SIGNET_MAIL_FROM ?? usualSender(issuerHost, localhost, values.SMTP_URL !== undefined),
   };

@@ -40,6 +40,8 @@ export type Settings = {
   readonly outboundAllow: readonly string[];
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
   readonly metricsToken: string | null;
+  /** Where reports about the security of this installation go, as addresses; none: there is no security.txt. */
+  readonly securityContacts: readonly string[];
   /** Null: mails are written to the folder `outbox` for a localhost issuer, else there are none. */
   readonly smtp: SmtpServer | null;
   readonly mailFrom: Mailbox;

@@ -17,6 +17,7 @@ const settings: Settings = {
   configFile: null,
   geoipFile: null,
   breachCheck: null,
+  securityContacts: ['mailto:security@op.test'],
   environment: 'Staging',
   workers: 2,
   drainSeconds: 10,

@@ -35,6 +35,7 @@ export function describeSettings(settings: Settings): SettingLine[] {
     shown('SIGNET_GEOIP', settings.geoipFile),
     shown('SIGNET_BREACH_CHECK', settings.breachCheck ?? 'off'),
     shown('SIGNET_MAIL_FROM', formatMailbox(settings.mailFrom)),
+    shown('SIGNET_SECURITY_CONTACT', list(settings.securityContacts)),
   ];
 }
 
