@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { readOverview } from '#lib/admin/overview/read-overview';
 import { parseTrustedProxies } from '#lib/http/client-address';
 import { loadRenderer } from '#lib/http/html';
+import { workWhenIdle } from '#lib/http/idle-work';
 import { defaultLimits } from '#lib/http/limits';
 import type { PagesHandler } from '#lib/http/pages-lane';
 import { currentRequestId } from '#lib/http/response-storage';
@@ -9,12 +11,13 @@ import { restStoragesBetweenPages } from '#lib/http/rest-storages';
 import { type RunningServer, runServer } from '#lib/http/run-server';
 import { commonHeaders } from '#lib/http/security-headers';
 import { createTwoLaneServer, type ServerParts } from '#lib/http/server';
+import { visitPage } from '#lib/http/visit-page';
 import { captureConsole } from '#lib/log/capture-console';
 import { isMtlsPath } from '#lib/protocol/mtls/endpoint-aliases';
 import { areaOf, observeRequest } from '#lib/protocol/observe-request';
 import type { Route } from '#lib/protocol/route';
 import { findRoute } from '#lib/routes';
-import { explainOutside, getRuntime, type Runtime, startRuntime, stopRuntime } from '#lib/runtime';
+import { createContext, explainOutside, getRuntime, type Runtime, startRuntime, stopRuntime } from '#lib/runtime';
 import { serve } from '#lib/serve';
 import type { ListenerSource } from '#lib/settings/mtls';
 
@@ -28,6 +31,7 @@ export async function startServer(runtime: Runtime): Promise<RunningServer> {
   await startRuntime(runtime);
   loadRenderer();
   captureConsole(log.logger, currentRequestId);
+  const pages = await restStoragesBetweenPages(loadPages);
   const parts: ServerParts<Route> = {
     issuer: settings.issuer,
     limits: defaultLimits,
@@ -37,7 +41,7 @@ export async function startServer(runtime: Runtime): Promise<RunningServer> {
     findEndpoint: findRoute,
     fastLane: settings.fastLane,
     answer: serve,
-    pages: await restStoragesBetweenPages(loadPages),
+    pages,
     observe: (served) => observeRequest(served, log.logger),
     explain: ({ requestId, path, clientAddress }, endpoint) =>
       explainOutside(requestId, { endpoint: endpoint ?? areaOf(path), clientAddress }),
@@ -51,13 +55,28 @@ export async function startServer(runtime: Runtime): Promise<RunningServer> {
       ? await runServer(createMtlsServer(parts, source), { host: settings.host, port: source.port }, times)
       : null;
   const running = await runServer(createTwoLaneServer(parts), settings, times);
+  const stopLoading = loadAhead(pages, parts);
   return {
     ...running,
     stop: async () => {
-      await Promise.all([running.stop(), listener?.stop()]);
+      await Promise.all([stopLoading(), running.stop(), listener?.stop()]);
       await stopRuntime();
     },
   };
+}
+
+/**
+ * Loads what the first page of the administration needs, when nothing else is to be done: the first look at it took half a
+ * second of the event loop. @returns stops it
+ */
+function loadAhead(pages: PagesHandler, parts: ServerParts<Route>): () => Promise<void> {
+  const place = { endpoint: 'load-ahead', clientAddress: '' };
+  const readNumbers = async () => readOverview(await createContext(place.endpoint, place), '7d');
+  const visit = () => visitPage('/admin', pages, parts);
+  // The second visit runs what the first one had to load.
+  return workWhenIdle([visit, visit, readNumbers], (error) =>
+    getRuntime().log.logger.warn({ err: error }, 'the administration could not be loaded ahead'),
+  );
 }
 
 /** Serves the endpoints with an alias, to clients that present a certificate (RFC 8705 §5), and nothing else. */

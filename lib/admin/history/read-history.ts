@@ -8,6 +8,7 @@ import {
 } from '#lib/audit/revision-store';
 import { sections } from '#lib/config/sections';
 import { changeWithoutSecrets } from '#lib/config/without-secrets';
+import type { Context } from '#lib/context';
 import type { Database } from '#lib/db/database';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import type { AdminContext } from '../admin-context';
@@ -41,7 +42,7 @@ const pageSize = 50;
 
 /** A page of the history, the newest first. @returns `older` is where the next page begins, null at the end */
 export async function readHistory(
-  { db }: AdminContext,
+  { db }: Pick<Context, 'db'>,
   before: number | null,
   limit = pageSize,
 ): Promise<{ readonly revisions: readonly RevisionLine[]; readonly older: number | null }> {
@@ -81,7 +82,7 @@ function sum(numbers: Iterable<number>): number {
 
 /** A revision with what it changed; secrets are told apart only by their number. @throws AdminError `not_found` */
 export async function readRevision(
-  { db }: AdminContext,
+  { db }: Pick<Context, 'db'>,
   number: number | null,
 ): Promise<{ readonly revision: RevisionLine; readonly changes: readonly RevisionChange[] }> {
   const revision = await requireRevision(db, number);

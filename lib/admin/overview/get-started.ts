@@ -1,5 +1,5 @@
 import { type DemoEntries, findGetStarted } from '#lib/config/installation-store';
-import type { AdminContext } from '../admin-context';
+import type { Context } from '#lib/context';
 import { leftOfDemo } from '../demo/list-demo';
 import { countAdministrators, hasSignIn } from './get-started-store';
 
@@ -49,7 +49,7 @@ export function decideSteps({ clients, providers, tenants, demo, ...facts }: Fac
 }
 
 /** The card of the first steps: three short statements, and one when it was closed. */
-export async function readGetStarted({ db, snapshot, settings }: AdminContext): Promise<GetStarted> {
+export async function readGetStarted({ db, snapshot, settings }: Context): Promise<GetStarted> {
   const { demo, isDismissed } = await findGetStarted(db);
   const left = leftOfDemo(snapshot, demo);
   const hasDemo = left.clients.length + left.scopes.length > 0;

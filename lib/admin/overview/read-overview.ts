@@ -1,4 +1,4 @@
-import type { AdminContext } from '../admin-context';
+import type { Context } from '#lib/context';
 import { openChecks } from '../checks/open-checks';
 import { type CheckGroup, countChecks, groupChecks } from '../checks/read-checks';
 import { type RevisionLine, readHistory } from '../history/read-history';
@@ -32,8 +32,8 @@ export type Overview = {
  * What the first page shows: the numbers are of one moment. Each part is read for itself: one that fails leaves the
  * others.
  */
-export async function readOverview(admin: AdminContext, range: OverviewRange, zone = 'UTC'): Promise<Overview> {
-  const { log, snapshot } = admin;
+export async function readOverview(context: Context, range: OverviewRange, zone = 'UTC'): Promise<Overview> {
+  const { log, snapshot } = context;
   const part = async <Content>(read: () => Promise<Content>): Promise<Part<Content>> => {
     try {
       return await read();
@@ -43,11 +43,11 @@ export async function readOverview(admin: AdminContext, range: OverviewRange, zo
     }
   };
   const [started, attention, numbers, users, revisions] = await Promise.all([
-    part(() => readGetStarted(admin)),
-    part(() => readAttention(admin)),
-    part(() => readNumbers(admin, range, zone)),
-    part(() => userTotal(admin)),
-    part(async () => (await readHistory(admin, null, shownRevisions)).revisions),
+    part(() => readGetStarted(context)),
+    part(() => readAttention(context)),
+    part(() => readNumbers(context, range, zone)),
+    part(() => userTotal(context)),
+    part(async () => (await readHistory(context, null, shownRevisions)).revisions),
   ]);
   const names = (numbers?.clients ?? []).flatMap(({ name: id }) => {
     const name = snapshot.clients.get(id)?.clientName ?? null;
@@ -56,7 +56,7 @@ export async function readOverview(admin: AdminContext, range: OverviewRange, zo
   return { range, started, attention, numbers, users, clientNames: new Map(names), revisions };
 }
 
-async function readAttention(admin: AdminContext) {
-  const checks = await openChecks(admin);
+async function readAttention(context: Context) {
+  const checks = await openChecks(context);
   return { groups: groupChecks(checks).slice(0, shownGroups), counts: countChecks(checks) };
 }

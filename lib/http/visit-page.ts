@@ -1,0 +1,35 @@
+import { once } from 'node:events';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { Duplex } from 'node:stream';
+import { answerWithPages, type PagesHandler } from './pages-lane';
+import { readServerRequest } from './server-request';
+
+/**
+ * Has Next answer a request that came from nobody, without cookies, and drops the answer. It loads what the page needs.
+ * @returns the status of the answer
+ */
+export async function visitPage(
+  path: string,
+  handler: PagesHandler,
+  parts: { readonly issuer: string } & Parameters<typeof readServerRequest>[2],
+): Promise<number> {
+  const nowhere = connectNowhere();
+  const request = new IncomingMessage(nowhere);
+  Object.assign(request, { method: 'GET', url: path, complete: true });
+  request.push(null);
+  const response = new ServerResponse(request);
+  response.assignSocket(nowhere);
+  // What runs after a page waits for its connection to end.
+  response.once('finish', () => nowhere.destroy());
+  const closed = once(response, 'close');
+  await answerWithPages(readServerRequest(request, response, parts), Buffer.alloc(0), parts.issuer, handler);
+  await closed;
+  return response.statusCode;
+}
+
+/** A connection whose other end throws everything away. */
+function connectNowhere(): Socket {
+  const stream = new Duplex({ read() {}, write: (_chunk, _encoding, done) => done() });
+  return stream as Socket;
+}
