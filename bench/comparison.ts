@@ -36,7 +36,10 @@ export async function runComparison(comparison: Comparison): Promise<Row[]> {
   const databases = [];
   for (const name of names) databases.push(await createPostgresDatabase(postgres.url, name));
   const [own, peers, counted] = databases.map(({ url }) => url);
-  const signet = [await startSignet('Signet on SQLite'), await startSignet('Signet on PostgreSQL', own)];
+  const signet = [
+    await startSignet('Signet on SQLite'),
+    await startSignet('Signet on PostgreSQL', { databaseUrl: own }),
+  ];
   const peer = [await startPeer('oidc-provider on SQLite'), await startPeer('oidc-provider on PostgreSQL', peers)];
   try {
     const found = new Map<Operation, (Round | null)[]>();
@@ -98,7 +101,7 @@ async function compare(
 /** Database statements for one run of each operation, on PostgreSQL, without load. */
 async function countStatements(chosen: readonly Operation[], databaseUrl: string): Promise<Map<Operation, number>> {
   const counter = await startStatementCounter(databaseUrl);
-  const signet = await startSignet('counted', counter.url);
+  const signet = await startSignet('counted', { databaseUrl: counter.url });
   const counts = new Map<Operation, number>();
   try {
     for (const operation of chosen.filter((one) => offers(signet, one))) {

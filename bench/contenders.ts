@@ -55,21 +55,23 @@ const signetConfiguration = {
   users: [{ ...person, claims: { name: 'Alice' } }],
 };
 
+type SignetOptions = {
+  readonly databaseUrl?: string | undefined;
+  readonly nodeArguments?: readonly string[];
+  readonly build?: string;
+};
+
 /**
  * The production build on a database of its own.
- * @param databaseUrl SQLite in a temporary folder when absent
- * @param nodeArguments for Node itself, for example `--cpu-prof`
+ * @param options `databaseUrl`: SQLite in a temporary folder when absent; `nodeArguments` for Node itself, for example
+ *   `--cpu-prof`; `build`: the checkout whose build it is
  */
-export async function startSignet(
-  name: string,
-  databaseUrl?: string,
-  nodeArguments: readonly string[] = [],
-): Promise<Contender> {
+export async function startSignet(name: string, { databaseUrl, ...options }: SignetOptions = {}): Promise<Contender> {
   const env = {
     SIGNET_TRUSTED_PROXIES: '127.0.0.1,::1',
     ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
   };
-  const { issuer, port, stop } = await startServer({ configuration: signetConfiguration, env, nodeArguments });
+  const { issuer, port, stop } = await startServer({ configuration: signetConfiguration, env, ...options });
   // A server that has drawn no page yet costs less than one in use.
   await (await fetch(`${issuer}/device`)).text();
   return {

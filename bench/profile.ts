@@ -17,7 +17,10 @@ const connections = 16;
 
 const postgres = dialect === 'sqlite' ? null : await startPostgres({ fsync: true });
 const database = postgres === null ? null : await createPostgresDatabase(postgres.url, 'signet_profile');
-const signet = await startSignet('profiled', database?.url, ['--cpu-prof', `--cpu-prof-dir=${folder}`]);
+const signet = await startSignet('profiled', {
+  databaseUrl: database?.url,
+  nodeArguments: ['--cpu-prof', `--cpu-prof-dir=${folder}`],
+});
 try {
   const users: Step[] = [];
   for (let index = 0; index < connections; index += 1) users.push(await operation.prepare(signet));

@@ -24,6 +24,8 @@ type Options = {
   readonly port?: number;
   /** Environment beside the defaults: an issuer on localhost and a SQLite file in the folder. */
   readonly env?: Readonly<Record<string, string>>;
+  /** The checkout whose build it is; this one when absent. */
+  readonly build?: string;
   /** For Node itself, for example `--cpu-prof`. */
   readonly nodeArguments?: readonly string[];
   /** Written to a file and given as SIGNET_CONFIG. */
@@ -41,6 +43,7 @@ export async function startServer(options: Options = {}): Promise<RunningServer>
   const child = spawn(process.execPath, [...(options.nodeArguments ?? []), 'dist/signet.js', 'start'], {
     env: await environment(options, { folder, port, issuer }),
     stdio: ['ignore', 'pipe', 'pipe'],
+    ...(options.build !== undefined && { cwd: options.build }),
   });
   let output = '';
   const collect = (chunk: Buffer) => {
