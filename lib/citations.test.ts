@@ -18,7 +18,7 @@ function listTexts(folder: string): string[] {
 }
 
 const texts = [
-  ...['app', 'bench', 'components', 'docs', 'e2e', 'lib', 'prisma'].flatMap(listTexts),
+  ...['app', 'bench', 'components', 'docs', 'e2e', 'lib', 'prisma', 'proofs'].flatMap(listTexts),
   ...readdirSync('.').filter((name) => /\.(ts|md)$/.test(name)),
 ];
 

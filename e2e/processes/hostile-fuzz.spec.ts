@@ -5,6 +5,7 @@ import type { RawRequest } from '#lib/testing/raw-http';
 import {
   authorizeQuery,
   basic,
+  endpointPaths,
   errorLines,
   form,
   formPaths,
@@ -16,7 +17,10 @@ import {
   startHostileServer,
 } from './hostile-server';
 
-const seed = 20_270_101;
+/** The same seed makes the same requests in the same order. */
+const seed = Number(process.env.FUZZ_SEED ?? 20_270_101);
+/** How many for each target; a few when nobody asked. */
+const asked = process.env.FUZZ_REQUESTS === undefined ? undefined : Number(process.env.FUZZ_REQUESTS);
 const atOnce = 8;
 
 /** One request in its parts, each of which may be changed. */
@@ -45,12 +49,15 @@ const bodies = [
   `grant_type=refresh_token&refresh_token=${handle}&scope=openid`,
 ];
 
-/** How many requests, and what they start from. Pages cost ten times as much as the endpoints of the table. */
+/** Pages cost ten times as much as the endpoints of the table. */
+const askedOfPages = asked && Math.ceil(asked / 10);
+
+/** How many requests, and what they start from. */
 const targets: [name: string, count: number, starts: () => Promise<Parts[]> | Parts[]][] = [
-  ['/connect/token', 1000, () => bodies.map((body) => ({ ...token, body }))],
+  ['/connect/token', asked ?? 1000, () => bodies.map((body) => ({ ...token, body }))],
   [
     '/connect/authorize',
-    1000,
+    asked ?? 1000,
     () => [
       {
         method: 'GET',
@@ -68,10 +75,10 @@ const targets: [name: string, count: number, starts: () => Promise<Parts[]> | Pa
       },
     ],
   ],
-  ['/connect/userinfo', 1500, userinfoStarts],
+  ['/connect/userinfo', asked ?? 1500, userinfoStarts],
   [
     'documents',
-    1000,
+    asked ?? 1000,
     () =>
       ['/.well-known/openid-configuration', '/.well-known/openid-configuration/jwks', '/health', '/metrics'].map(
         (path) => ({
@@ -83,32 +90,52 @@ const targets: [name: string, count: number, starts: () => Promise<Parts[]> | Pa
         }),
       ),
   ],
-  ['every other endpoint that takes a form', 1000, otherStarts],
-  ['pages', 400, pageStarts],
-  ['/login/submit', 500, () => openForm('/login/submit')],
-  ['/consent/submit', 500, () => openForm('/consent/submit')],
-  ['/logout/submit and /setup/submit', 500, formStarts],
+  ...otherTargets(),
+  ['pages', askedOfPages ?? 400, pageStarts],
+  ['/login/submit', askedOfPages ?? 500, () => openForm('/login/submit')],
+  ['/consent/submit', askedOfPages ?? 500, () => openForm('/consent/submit')],
+  ['/logout/submit and /setup/submit', askedOfPages ?? 500, formStarts],
 ];
+
+test.describe.configure({ mode: asked === undefined ? 'default' : 'parallel', timeout: 1_800_000 });
 
 for (const [index, [name, count, starts]] of targets.entries()) {
   test(`${count} mutations of ${name}: no answer of the 5xx, and the server lives (security #152)`, async () => {
     const random = seededRandom(seed + index);
     const given = await starts();
-    const requests = Array.from({ length: count }, () => mutateParts(random, pick(random, given)));
+    const sent = new Map<string, Sent>();
     const failures: string[] = [];
+    let left = count;
     const work = async () => {
-      for (let request = requests.pop(); request !== undefined; request = requests.pop()) {
+      while (left > 0) {
+        left -= 1;
+        const start = pick(random, given);
+        const request = mutateParts(random, start);
+        const began = performance.now();
         const answer = await server.ask(request);
+        note(sent, start.path, answer.status, performance.now() - began);
         // Status 0: a method that asks for a tunnel gets no answer at all.
         if (answer.status >= 500 || (answer.status === 0 && request.method !== 'CONNECT'))
           failures.push(`${answer.status} ${JSON.stringify(request)}`);
       }
     };
     await Promise.all(Array.from({ length: atOnce }, work));
-    expect(failures.slice(0, 5)).toEqual([]);
-    expect(errorLines(server.output())).toEqual([]);
+    for (const one of sent.values()) test.info().annotations.push({ type: 'sent', description: JSON.stringify(one) });
+    expect(failures.slice(0, 5), `seed ${seed}`).toEqual([]);
+    expect(errorLines(server.output()), `seed ${seed}`).toEqual([]);
     expect((await server.ask({ path: '/health' })).status).toBe(200);
   });
+}
+
+/** How the requests that started from one address were answered, for the report of the attacks. */
+type Sent = { to: string; requests: number; statuses: Record<string, number>; slowestMs: number };
+
+function note(sent: Map<string, Sent>, to: string, status: number, ms: number): void {
+  const one = sent.get(to) ?? { to, requests: 0, statuses: {}, slowestMs: 0 };
+  one.requests += 1;
+  one.statuses[status] = (one.statuses[status] ?? 0) + 1;
+  one.slowestMs = Math.max(one.slowestMs, ms);
+  sent.set(to, one);
 }
 
 function mutateParts(random: Random, { method, path, query, body, headers }: Parts): RawRequest {
@@ -148,8 +175,24 @@ async function userinfoStarts(): Promise<Parts[]> {
   ];
 }
 
+/** The endpoints of the protocol each for itself where there is time for it, and the forms of the pages together. */
+function otherTargets(): typeof targets {
+  const named = ['/connect/token', '/connect/authorize', '/connect/userinfo', '/login/submit', '/consent/submit'];
+  const others = formPaths.filter((path) => !named.includes(path));
+  if (asked === undefined) return [['every other endpoint that takes a form', 1000, () => otherStarts(others)]];
+  const endpoints = others.filter((path) => endpointPaths.includes(path));
+  return [
+    ...endpoints.map((path): (typeof targets)[number] => [path, asked, () => otherStarts([path])]),
+    [
+      'every form of a page',
+      Math.ceil(asked / 10),
+      () => otherStarts(others.filter((path) => !endpoints.includes(path))),
+    ],
+  ];
+}
+
 /** All that the other endpoints read, in one form: each takes its own part. */
-function otherStarts(): Parts[] {
+function otherStarts(paths: readonly string[]): Parts[] {
   const fields = {
     token: handle,
     token_type_hint: 'refresh_token',
@@ -161,26 +204,23 @@ function otherStarts(): Parts[] {
     client_assertion_type: '',
     state: 's',
   };
-  const named = ['/connect/token', '/connect/authorize', '/connect/userinfo', '/login/submit', '/consent/submit'];
-  return formPaths
-    .filter((path) => !named.includes(path))
-    .flatMap((path) => [
-      { method: 'POST', path, query: '', body: new URLSearchParams(fields).toString(), headers: token.headers },
-      {
-        method: 'POST',
-        path,
-        query: '',
-        body: authorizeQuery(fields),
-        headers: { ...posted, cookie: `__Host-signet-flow=${handle}` },
-      },
-      {
-        method: 'GET',
-        path,
-        query: new URLSearchParams(fields).toString(),
-        body: '',
-        headers: { cookie: `__Host-signet-flow=${handle}` },
-      },
-    ]);
+  return paths.flatMap((path) => [
+    { method: 'POST', path, query: '', body: new URLSearchParams(fields).toString(), headers: token.headers },
+    {
+      method: 'POST',
+      path,
+      query: '',
+      body: authorizeQuery(fields),
+      headers: { ...posted, cookie: `__Host-signet-flow=${handle}` },
+    },
+    {
+      method: 'GET',
+      path,
+      query: new URLSearchParams(fields).toString(),
+      body: '',
+      headers: { cookie: `__Host-signet-flow=${handle}` },
+    },
+  ]);
 }
 
 function pageStarts(): Parts[] {

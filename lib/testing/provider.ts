@@ -18,6 +18,7 @@ import { saveSteps } from '#lib/trace/step-store';
 import { createTestDatabase } from './database';
 import { provideKey, withHashes } from './made-once';
 import { testSecret } from './running-server';
+import { serveBuild } from './serve-build';
 
 export const issuer = 'https://op.test';
 
@@ -47,7 +48,10 @@ export type TestProvider = {
 /** A list is a repeated field. */
 export type FormFields = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** Opens a database, applies the file and makes the provider. */
+/**
+ * Opens a database, applies the file and makes the provider. With TEST_AGAINST=build in the environment its requests go
+ * to a server process of the production build on the same database: `npm run test:attacks` shows the same there.
+ */
 export async function createTestProvider(
   file: object,
   environment: Readonly<Record<string, string>> = {},
@@ -65,6 +69,7 @@ export async function createTestProvider(
   const configure = async (configuration: object) => {
     await apply(configuration);
     await refreshConfiguration();
+    await build?.useConfiguration(now);
   };
   const refreshConfiguration = async () => {
     snapshot = await loadSnapshot(open.db, settings.secret, now);
@@ -87,12 +92,17 @@ export async function createTestProvider(
     return { ...facts, refreshConfiguration, explain, noteExchange };
   };
   const context = () => contextOf({ endpoint: 'test', clientAddress: '192.0.2.1' });
+  const build =
+    process.env.TEST_AGAINST === 'build'
+      ? await serveBuild({ databaseUrl: open.url, issuer: settings.issuer, environment, now })
+      : null;
   const send: TestProvider['send'] = (path, request = {}) => {
     const [pathname = '', query = ''] = path.replace(issuer, '').split('?');
     const route = findRoute(pathname);
     if (route === undefined) throw new Error(`no handler for ${pathname}`);
     const method = request.body === undefined ? 'GET' : 'POST';
     const whole = { method, path: pathname, query, headers: {}, body: '', clientAddress: '192.0.2.1', ...request };
+    if (build !== null) return build.send(whole);
     const place = { endpoint: pathname, clientAddress: whole.clientAddress };
     return runHandler(route.handler, whole, contextOf(place)).then((answer) => localize(answer, whole, context()));
   };
@@ -107,15 +117,20 @@ export async function createTestProvider(
       }),
     advance: (seconds) => {
       now = new Date(now.getTime() + seconds * 1000);
+      build?.setClock(now);
     },
-    events,
+    get events() {
+      return build?.events() ?? events;
+    },
     configure,
-    flushExplanations: () => explanations.flush(),
-    flushTraces: () => traces.flush(),
+    flushExplanations: () => build?.flush() ?? explanations.flush(),
+    flushTraces: () => build?.flush() ?? traces.flush(),
     serveWith: (secret) => {
+      if (build !== null) throw new Error('a server process keeps its secret');
       settings = { ...settings, secret };
     },
     close: async () => {
+      await build?.close();
       await traces.flush();
       await explanations.flush();
       await open.close();

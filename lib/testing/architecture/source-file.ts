@@ -38,5 +38,5 @@ export function withoutComments(source: string): string {
 }
 
 export function isTest(path: string): boolean {
-  return /\.test\.tsx?$/.test(path) || /^(lib\/testing|e2e|bench)\//.test(path);
+  return /\.test\.tsx?$/.test(path) || /^(lib\/testing|e2e|bench|proofs)\//.test(path);
 }

@@ -1,0 +1,10 @@
+import { readFileSync } from 'node:fs';
+
+// Loaded into a server: its clock stands where the file says, in milliseconds since 1970.
+const file = process.env.TEST_CLOCK ?? '';
+const read = () => Number(readFileSync(file, 'utf8'));
+
+globalThis.Date = new Proxy(Date, {
+  construct: (real, values, target) => Reflect.construct(real, values.length === 0 ? [read()] : values, target),
+  get: (real, name) => (name === 'now' ? read : Reflect.get(real, name)),
+});

@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { z } from 'zod';
+
+/** A test that cites at least one row in its name. */
+export type Check = {
+  readonly where: 'production build' | 'unit';
+  readonly file: string;
+  readonly name: string;
+  readonly passed: boolean;
+};
+
+/** What a test noted about the requests that it sent to one address. */
+export type Sent = z.infer<typeof sentSchema>;
+
+const sentSchema = z.object({
+  to: z.string(),
+  requests: z.number(),
+  statuses: z.record(z.string(), z.number()),
+  slowestMs: z.number(),
+});
+
+const browserTest = z.object({
+  status: z.enum(['expected', 'unexpected', 'flaky', 'skipped']),
+  annotations: z.array(z.object({ type: z.string(), description: z.string().optional() })),
+});
+const spec = z.object({ title: z.string(), file: z.string(), tests: z.array(browserTest) });
+const suite = z.object({
+  title: z.string(),
+  specs: z.array(spec),
+  get suites() {
+    return z.array(suite).optional();
+  },
+});
+const browserReport = z.object({ suites: z.array(suite), errors: z.array(z.object({ message: z.string() })) });
+
+/** Reads Playwright's JSON report. `errors` are those outside of tests. */
+export function readBrowserReport(path: string): { checks: Check[]; sent: Sent[]; errors: string[] } {
+  const report = browserReport.parse(JSON.parse(readFileSync(path, 'utf8')));
+  const tests = report.suites.flatMap((outermost) => testsIn(outermost, []));
+  return {
+    checks: tests.map(({ file, name, status }) => ({
+      where: 'production build',
+      file,
+      name,
+      passed: status === 'expected',
+    })),
+    sent: tests.flatMap(({ annotations }) =>
+      annotations
+        .filter(({ type }) => type === 'sent')
+        .map(({ description }) => sentSchema.parse(JSON.parse(description ?? ''))),
+    ),
+    errors: report.errors.map(({ message }) => message),
+  };
+}
+
+type TestOfReport = z.infer<typeof browserTest> & { readonly file: string; readonly name: string };
+
+function testsIn({ specs, suites = [] }: z.infer<typeof suite>, titles: readonly string[]): TestOfReport[] {
+  return [
+    ...suites.flatMap((inner) => testsIn(inner, [...titles, inner.title])),
+    ...specs.flatMap(({ title, file, tests }) =>
+      tests.map((test) => ({ ...test, file, name: [...titles, title].join(' > ') })),
+    ),
+  ];
+}
+
+const unitReport = z.object({
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      message: z.string(),
+      assertionResults: z.array(
+        z.object({ fullName: z.string(), status: z.string(), meta: z.object({ sent: z.number().optional() }) }),
+      ),
+    }),
+  ),
+});
+
+/**
+ * Reads Vitest's JSON report. Tests that were left out by their name are no checks; of those that were served, neither is
+ * one that sent nothing to a server.
+ */
+export function readUnitReport(path: string, how: 'served' | 'unit'): { checks: Check[]; errors: string[] } {
+  const { testResults } = unitReport.parse(JSON.parse(readFileSync(path, 'utf8')));
+  const checks = testResults.flatMap(({ name: file, assertionResults }) =>
+    assertionResults
+      .filter(({ status, meta }) => status === 'failed' || (status === 'passed' && (how === 'unit' || meta.sent)))
+      .map(
+        ({ fullName: name, status }): Check => ({
+          where: how === 'unit' ? 'unit' : 'production build',
+          file: relative(process.cwd(), file),
+          name,
+          passed: status === 'passed',
+        }),
+      ),
+  );
+  const errors = testResults
+    .filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0)
+    .map(({ name, message }) => `${relative(process.cwd(), name)}: ${message}`);
+  return { checks, errors };
+}

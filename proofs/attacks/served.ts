@@ -1,0 +1,77 @@
+/** A file of endpoint tests. */
+type Served = {
+  readonly file: string;
+  /** Words in the names of tests that hold inside the process alone, because they replace a part of it or look into it. */
+  readonly except?: readonly string[];
+};
+
+/** They fill the queue of the process that hashes passwords. */
+const fullQueue = 'while too many passwords wait';
+
+/**
+ * The endpoint tests whose providers become server processes of the production build. A file joins the list once its
+ * tests pass there; the others count as units.
+ */
+export const served: readonly Served[] = [
+  { file: 'lib/account/account-form.test.ts' },
+  { file: 'lib/account/deletion/deletion.test.ts' },
+  { file: 'lib/account/devices/devices.test.ts' },
+  { file: 'lib/account/email/change-email.test.ts' },
+  { file: 'lib/account/factors/factors.test.ts' },
+  { file: 'lib/account/profile/picture.test.ts' },
+  { file: 'lib/account/recovery/recovery-factor.test.ts' },
+  { file: 'lib/account/recovery/recovery.test.ts', except: [fullQueue] },
+  { file: 'lib/account/require-fresh.test.ts' },
+  { file: 'lib/account/security/password.test.ts' },
+  { file: 'lib/admin/clients/try-sign-in.test.ts' },
+  { file: 'lib/admin/users/user-actions.test.ts' },
+  { file: 'lib/forms.test.ts' },
+  { file: 'lib/login/accounts.test.ts' },
+  { file: 'lib/login/claims-by-name.test.ts' },
+  { file: 'lib/login/device/device.test.ts' },
+  { file: 'lib/login/email-code/sign-in-code.test.ts' },
+  // Its database refuses what a test names.
+  { file: 'lib/login/federation/attacks.test.ts', except: ['the database refuses'] },
+  { file: 'lib/login/federation/federation.test.ts' },
+  { file: 'lib/login/interaction.test.ts' },
+  { file: 'lib/login/known-browser.test.ts' },
+  { file: 'lib/login/passkey/passkey-sign-in.test.ts' },
+  { file: 'lib/login/second-factor.test.ts' },
+  { file: 'lib/login/setup-owner.test.ts' },
+  { file: 'lib/login/setup-password.test.ts' },
+  { file: 'lib/login/sign-up.test.ts', except: [fullQueue] },
+  { file: 'lib/login/two-tabs.test.ts' },
+  // It reads the counters of its own process.
+  { file: 'lib/protocol/authorize.test.ts', except: ['is told in the metrics'] },
+  // The server refuses so long an address before anything reads it (security #145).
+  { file: 'lib/protocol/authorize/id-token-hint.test.ts', except: ['of 100 KB is'] },
+  { file: 'lib/protocol/client-assertion.test.ts' },
+  { file: 'lib/protocol/device-authorization.test.ts' },
+  { file: 'lib/protocol/discovery.test.ts' },
+  { file: 'lib/protocol/dpop/check-possession.test.ts' },
+  { file: 'lib/protocol/dpop/dpop.test.ts' },
+  { file: 'lib/protocol/end-session.test.ts' },
+  // The server refuses so long an address before anything reads it (security #145).
+  { file: 'lib/protocol/hostile-authorize.test.ts', except: ['5,000 scopes'] },
+  // The log of a process arrives after its answer.
+  { file: 'lib/protocol/hostile-grants.test.ts', except: ['an event in the log and the audit log'] },
+  // HTTP takes the space at the end of a header away, so that token is the right one.
+  { file: 'lib/protocol/hostile-token.test.ts', except: ['a code, and a reference token in any other spelling'] },
+  { file: 'lib/protocol/introspection.test.ts' },
+  { file: 'lib/protocol/issued-tokens.test.ts' },
+  { file: 'lib/protocol/leading.test.ts' },
+  { file: 'lib/protocol/prove-secret.test.ts' },
+  { file: 'lib/protocol/pushed-authorization.test.ts' },
+  { file: 'lib/protocol/refusal-page.test.ts' },
+  { file: 'lib/protocol/explain-refused-origin.test.ts' },
+  // The server refuses so long a body before anything reads it (security #145).
+  { file: 'lib/protocol/registration.test.ts', except: ['200,000 nested arrays'] },
+  { file: 'lib/protocol/request-object/request-uri.test.ts' },
+  { file: 'lib/protocol/resource.test.ts' },
+  { file: 'lib/protocol/revocation.test.ts' },
+  { file: 'lib/protocol/self-registered.test.ts' },
+  { file: 'lib/protocol/sign-out-races.test.ts' },
+  { file: 'lib/protocol/tenant-of-tokens.test.ts' },
+  { file: 'lib/protocol/token.test.ts' },
+  { file: 'lib/protocol/userinfo.test.ts' },
+];

@@ -1,0 +1,13 @@
+import shared from '../../vitest.config';
+
+/** The endpoint tests of SQLite, with a server process of the production build behind each test provider. */
+export default {
+  ...shared,
+  root: new URL('../..', import.meta.url).pathname,
+  test: {
+    ...shared.test,
+    retry: 0,
+    env: { TEST_AGAINST: 'build' },
+    setupFiles: ['proofs/attacks/count-requests.ts'],
+  },
+};

@@ -1,0 +1,23 @@
+/**
+ * Runs one proof on the production build: npm run test:NAME [-- arguments]. docs/proofs.md says what each one shows.
+ *
+ * usage: node proofs/run.mjs NAME [arguments of the proof…]
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+
+const name = process.argv[2] ?? '';
+const main = `proofs/${name}/run.ts`;
+if (!/^[a-z]+$/.test(name) || !existsSync(main)) {
+  process.stderr.write(
+    'usage: node proofs/run.mjs NAME [arguments of the proof…]: a folder of proofs/ with a run.ts\n',
+  );
+  process.exit(2);
+}
+const prepared = spawnSync(process.execPath, ['lib/cli/prepare.mjs', 'build'], { stdio: 'inherit' });
+if (prepared.status !== 0) process.exit(prepared.status ?? 1);
+
+process.argv.splice(2, 1);
+// A clone without packages has the bundler only from here on.
+const { runTypeScript } = await import('../lib/testing/run-typescript.mjs');
+await runTypeScript(main);
