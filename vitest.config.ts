@@ -14,6 +14,7 @@ const onlyOnSqlite = [
   'lib/admin/action-outcomes.test.ts',
   'lib/admin/api/fuzz.test.ts',
   'lib/admin/requests/quick-fix.test.ts',
+  'lib/docs/**',
   'lib/forms.test.ts',
   'lib/login/{guessing,realm}.test.ts',
   'lib/protocol/{access-token-typ,client-assertion,client-defaults,hostile-*,response-types,tenant-of-tokens}.test.ts',

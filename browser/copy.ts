@@ -1,9 +1,13 @@
-/** Puts the text of a pressed `data-copy` on the clipboard, and says so with the words of `data-copied`. */
+/**
+ * Puts the text of a pressed `data-copy` on the clipboard, and says so with the words of `data-copied`. An empty one
+ * copies the code of its figure.
+ */
 export function copyOnPress(): void {
   document.addEventListener('click', async ({ target }) => {
     const button = target instanceof Element ? target.closest<HTMLElement>('[data-copy]') : null;
     if (button === null) return;
-    await navigator.clipboard.writeText(button.dataset.copy ?? '');
+    const code = button.closest('figure')?.querySelector('code')?.textContent ?? '';
+    await navigator.clipboard.writeText(button.dataset.copy || code);
     const said = button.querySelector('[aria-live]');
     if (said !== null) said.textContent = button.dataset.copied ?? '';
   });

@@ -58,5 +58,12 @@ for (const walk of walks) {
     }
     await page.goto(`${server.issuer}/nowhere`);
     await expectAccessible(page, walk);
+    // The documentation is in English alone.
+    for (const path of walk.language === 'en'
+      ? ['/docs/start-developers', '/docs/api-scopes', '/docs?q=nothing']
+      : []) {
+      await page.goto(server.issuer + path);
+      await expectAccessible(page, walk);
+    }
   });
 }

@@ -43,6 +43,7 @@ import { handleMcpMetadata } from '#lib/demo/mcp/mcp-metadata';
 import { handleDemoRefresh } from '#lib/demo/refresh-demo';
 import { handleDemoSignOut } from '#lib/demo/sign-out-demo';
 import { handleDemoStart } from '#lib/demo/start-demo';
+import { handleDocs, handleDocument } from '#lib/docs/handle-docs';
 import { handleBackChannelLogout } from '#lib/federation/back-channel-logout';
 import { defaultLimits } from '#lib/http/limits';
 import { handleSignInCodeSubmit } from '#lib/login/email-code/submit-sign-in-code';
@@ -142,6 +143,8 @@ export const routes: readonly Route[] = [
   form('/admin/clients/[id]/preview/draw', handleConsentPreview),
   form('/admin/providers/[name]/test/start', handleProviderTest),
   form('/admin/tenants/[name]/preview/draw', handleTenantPreview),
+  { ...link('/docs', handleDocs), methods: ['GET', 'HEAD'] },
+  { ...link('/docs/[page]', handleDocument), methods: ['GET', 'HEAD'] },
   link('/demo/start', handleDemoStart),
   { ...form('/demo/callback', handleDemoCallback), methods: ['GET', 'POST'] },
   form('/demo/refresh', handleDemoRefresh),

@@ -5,7 +5,7 @@ type StaticDocumentProps = {
   readonly locale: Locale;
   readonly style: string;
   /** The module of a page on which people do something. */
-  readonly script?: { readonly address: string; readonly nonce: string };
+  readonly script?: { readonly address: string; readonly nonce?: string };
   readonly children: ReactNode;
   /** Below the page itself. */
   readonly foot?: ReactNode;

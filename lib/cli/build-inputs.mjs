@@ -4,8 +4,15 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..', '..');
 
+/** The documents that are pages of /docs, relative to the project's folder. */
+export const documents = readdirSync(join(root, 'docs'))
+  .filter((name) => name.endsWith('.md'))
+  .sort()
+  .map((name) => `docs/${name}`);
+
 /** What the build reads. */
 const inputs = [
+  ...documents,
   'app',
   'browser',
   'components',

@@ -10,7 +10,7 @@ const folder = inProject('lib', 'http', 'generated');
 const inputs = () => digest(hashInputs(['browser', 'package-lock.json', 'lib/cli/page-scripts.mjs']));
 
 /** The modules that pages load, by the names of their files in `browser`. */
-const modules = /** @type {const} */ (['people', 'admin']);
+const modules = /** @type {const} */ (['people', 'admin', 'docs']);
 
 /** The modules of the pages, as strings in a module of the server: each file by an address that names its content. */
 export const pageScripts = stampedStep({

@@ -1,9 +1,9 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { hashInputs } from './build-inputs.mjs';
 import { inProject, root } from './folders.mjs';
 import { digest, stampedStep } from './stamp.mjs';
+import { compileStyle, wordsOf } from './style-sheet.mjs';
 
 const folder = inProject('lib', 'http', 'generated');
 
@@ -17,32 +17,13 @@ export const pageStyle = stampedStep({
   stamp: join(folder, '.stamp'),
   inputs,
   async make() {
-    const [{ transform }, { compile }] = await Promise.all([import('esbuild'), import('tailwindcss')]);
-    const source = inProject('app', 'globals.css');
-    const { build } = await compile(readFileSync(source, 'utf8'), { base: dirname(source), loadStylesheet });
-    const { code } = await transform(build(await findCandidates()), {
-      loader: 'css',
-      minify: true,
-      target: ['chrome111', 'firefox114', 'safari16.4'],
-    });
+    const style = await compileStyle('app/globals.css', await findCandidates());
     mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, 'page-style.ts'), `export const pageStyle = ${JSON.stringify(code.trim())};\n`);
+    writeFileSync(join(folder, 'page-style.ts'), `export const pageStyle = ${JSON.stringify(style)};\n`);
   },
 });
 
-/**
- * An `@import` of a style sheet: a file of ours, or a package's own.
- * @param {string} id
- * @param {string} base
- */
-async function loadStylesheet(id, base) {
-  const path = id.startsWith('.')
-    ? join(base, id)
-    : join(dirname(createRequire(import.meta.url).resolve(`${id}/package.json`)), 'index.css');
-  return { path, base: dirname(path), content: readFileSync(path, 'utf8') };
-}
-
-/** Every word in the components that the server itself renders; those that are no class have no style. */
+/** Every word in the components that the server itself renders, but for those of the documentation. */
 async function findCandidates() {
   const { build } = await import('esbuild');
   const { metafile } = await build({
@@ -54,10 +35,9 @@ async function findCandidates() {
     platform: 'node',
     format: 'esm',
     packages: 'external',
-    external: ['*/page-style'],
+    external: ['*/page-style', '*/generated/docs'],
     jsx: 'automatic',
     logLevel: 'error',
   });
-  const components = Object.keys(metafile.inputs).filter((file) => file.startsWith('components/'));
-  return components.flatMap((file) => readFileSync(inProject(file), 'utf8').split(/[\s'"`]+/));
+  return wordsOf(Object.keys(metafile.inputs).filter((file) => /^components\/(?!docs\/)/.test(file)));
 }

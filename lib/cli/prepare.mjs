@@ -6,6 +6,7 @@
  * usage: node lib/cli/prepare.mjs start | signet | build | test
  */
 import { build } from './build-step.mjs';
+import { docs } from './docs.mjs';
 import { inProject } from './folders.mjs';
 import { generate } from './generate.mjs';
 import { guides } from './guides.mjs';
@@ -15,11 +16,11 @@ import { pageScripts } from './page-scripts.mjs';
 import { pageStyle } from './page-style.mjs';
 
 const stepsOf = {
-  start: [install, generate, pageScripts, pageStyle, guides, build],
-  signet: [install, generate, pageScripts, pageStyle, guides, build],
-  build: [install, generate, pageScripts, pageStyle, guides, build],
+  start: [install, generate, pageScripts, pageStyle, guides, docs, build],
+  signet: [install, generate, pageScripts, pageStyle, guides, docs, build],
+  build: [install, generate, pageScripts, pageStyle, guides, docs, build],
   // The test runner asks for the build itself, when it comes to the tests that need it.
-  test: [install, generate, pageScripts, pageStyle, guides],
+  test: [install, generate, pageScripts, pageStyle, guides, docs],
 };
 
 /** @param {keyof typeof stepsOf} purpose */

@@ -89,6 +89,42 @@ export function interactiveHtml({ status, view, frame = plainFrame, locale, foot
   };
 }
 
+type PublicPage = {
+  readonly status: number;
+  readonly children: JSX.Element;
+  readonly style: string;
+  /** The address of a module of ours. */
+  readonly script: string;
+};
+
+/**
+ * A page that is the same for everybody who asks for it. A cache may keep it if it asks again each time, so its policy
+ * names no nonce: the module is allowed as a file of this server.
+ */
+export function publicHtml({ status, children, style, script }: PublicPage): HttpResponse {
+  const policy = contentSecurityPolicy([
+    ['default-src', "'none'"],
+    ['style-src', cspHash(style)],
+    ['script-src', "'self'"],
+    ['img-src', "'self'"],
+    ['base-uri', "'none'"],
+    ['form-action', "'self'"],
+    ['frame-ancestors', "'none'"],
+  ]);
+  return {
+    status,
+    headers: {
+      ...ownHeaders,
+      'cache-control': 'no-cache',
+      'content-security-policy': policy,
+      'referrer-policy': 'same-origin',
+      vary: 'accept-encoding',
+    },
+    body: write(StaticDocument({ locale: 'en', style, script: { address: script }, children })),
+    isPacked: true,
+  };
+}
+
 /**
  * The page for a request that ends here. It has no Location, no refresh, no script, and no link to another site that
  * the request carried (RFC 9700 §4.11), so an attacker gains nothing by sending people to it.
@@ -153,14 +189,14 @@ const submitSource = cspHash(submitScript);
 const recoveryCodesSource = cspHash(recoveryCodesScript);
 const styleSource = cspHash(pageStyle);
 
-const pageHeaders = {
+const ownHeaders = {
   'content-type': 'text/html; charset=utf-8',
-  ...noStore,
-  'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'x-robots-tag': 'noindex',
 } as const;
+
+const pageHeaders = { ...ownHeaders, ...noStore, 'referrer-policy': 'no-referrer' } as const;
 
 const formsGoNowhere: PolicyDirective = ['form-action', "'none'"];
 

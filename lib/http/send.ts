@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { chooseEncoding, compress } from './compress';
+import { chooseEncoding, compress, compressFile } from './compress';
 import type { HttpResponse } from './types';
 
 /**
@@ -19,7 +19,8 @@ export function send(response: ServerResponse, answer: HttpResponse, common: Com
     response.end(answer.body);
     return;
   }
-  const body = compress(Buffer.from(answer.body), encoding);
+  const plain = Buffer.from(answer.body);
+  const body = answer.isKept ? compressFile(plain, encoding) : compress(plain, encoding);
   const headers = { ...answer.headers, vary: 'accept-encoding', 'content-encoding': encoding };
   writeHead(response, { ...answer, headers }, common, body.length);
   response.end(body);

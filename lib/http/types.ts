@@ -28,6 +28,8 @@ export type HttpResponse = {
   readonly bodyIn?: (locale: Locale) => string;
   /** True for a page that is sent compressed: it says nothing secret beside what somebody else typed. */
   readonly isPacked?: boolean;
+  /** True for a page that is one of a few and the same for everybody: it is compressed once. */
+  readonly isKept?: boolean;
   /** Details for the log line and the counters; never sent. */
   readonly report?: RequestReport;
 };

@@ -38,6 +38,7 @@ export async function readFrame(admin: AdminContext | null): Promise<AdminFrame>
     preferences: readPreferences((await headers()).get('cookie') ?? undefined, settings),
     csrf: admin === null ? '' : createFormToken(admin.principal, admin),
     address: await currentAddress(),
+    hasDocs: settings.docs,
     version,
     nonce: await readNonce(),
   };

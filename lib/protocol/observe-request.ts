@@ -12,6 +12,7 @@ const areas: ReadonlySet<string> = new Set([
   'consent',
   'demo',
   'device',
+  'docs',
   'error',
   'federation',
   'login',

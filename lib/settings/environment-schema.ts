@@ -141,6 +141,7 @@ export const environmentSchema = z.object({
   SIGNET_WORKERS: workers.default(1),
   SIGNET_DRAIN_SECONDS: drainSeconds.default(0),
   SIGNET_FAST_LANE: z.enum(['on', 'off'], 'expected on or off').default('on'),
+  SIGNET_DOCS: z.enum(['on', 'off'], 'expected on or off').default('on'),
   SIGNET_TRUSTED_PROXIES: proxies.default([]),
   SIGNET_MTLS_ORIGIN: mtlsOrigin.optional(),
   SIGNET_MTLS_HEADER: z.enum(certificateFormats, `expected one of ${certificateFormats.join(', ')}`).optional(),

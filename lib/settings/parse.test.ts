@@ -30,6 +30,7 @@ describe('parseSettings', () => {
       workers: 1,
       drainSeconds: 0,
       fastLane: true,
+      docs: true,
       trustedProxies: [],
       mtls: null,
       outboundAllow: ['localhost', '127.0.0.1', '[::1]'],

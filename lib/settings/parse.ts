@@ -61,6 +61,7 @@ export function parseSettings(environment: Environment, machine: Machine): Setti
     workers: values.SIGNET_WORKERS === 'auto' ? machine.processors : values.SIGNET_WORKERS,
     drainSeconds: values.SIGNET_DRAIN_SECONDS,
     fastLane: values.SIGNET_FAST_LANE === 'on',
+    docs: values.SIGNET_DOCS === 'on',
     trustedProxies: values.SIGNET_TRUSTED_PROXIES,
     mtls: readMtls(values, { issuer, fileExists: machine.fileExists }),
     outboundAllow: values.SIGNET_OUTBOUND_ALLOW ?? (localhost ? localhostOutbound : []),

@@ -33,6 +33,8 @@ export type Settings = {
   /** How long a process that stops still accepts requests, while /health answers 503. */
   readonly drainSeconds: number;
   readonly fastLane: boolean;
+  /** The documentation is served at /docs. */
+  readonly docs: boolean;
   /** CIDR list of proxies whose X-Forwarded-For counts. */
   readonly trustedProxies: readonly string[];
   /** Where clients present certificates; null: nowhere. */

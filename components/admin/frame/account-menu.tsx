@@ -5,12 +5,12 @@ import { type Preferences, preferenceChoices } from '#lib/admin/frame/preference
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { Menu } from './menu';
 
-type AccountMenuProps = Pick<AdminFrame, 'preferences' | 'csrf' | 'address' | 'version'> & {
+type AccountMenuProps = Pick<AdminFrame, 'preferences' | 'csrf' | 'address' | 'version' | 'hasDocs'> & {
   readonly person: NonNullable<AdminFrame['person']>;
 };
 
 /** Who one is, and how the pages look for them. */
-export function AccountMenu({ person, version, ...preferences }: AccountMenuProps) {
+export function AccountMenu({ person, version, hasDocs, ...preferences }: AccountMenuProps) {
   const { account: texts, roles } = adminTexts.shell;
   const letter = Array.from(person.name)[0]?.toLocaleUpperCase('en') ?? '?';
   return (
@@ -38,6 +38,7 @@ export function AccountMenu({ person, version, ...preferences }: AccountMenuProp
       <p className="text-muted-foreground text-xs">{roles[person.role]}</p>
       <ul className="mt-2 grid border-border border-t pt-2">
         <MenuLink href="/account">{texts.own}</MenuLink>
+        {hasDocs && <MenuLink href="/docs">{texts.docs}</MenuLink>}
       </ul>
       <Choices {...preferences} />
       <ul className="mt-2 grid border-border border-t pt-2">

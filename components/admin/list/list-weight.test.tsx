@@ -66,6 +66,7 @@ it.each<[AdminSection, List]>([
     preferences: changePreferences(readPreferences(undefined, { secure: true }), {}),
     csrf: 'token',
     address: '/admin',
+    hasDocs: true,
     version: '1.0.0',
     nonce: undefined,
   } as const;

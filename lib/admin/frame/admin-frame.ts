@@ -15,6 +15,8 @@ export type AdminFrame = {
   readonly csrf: string;
   /** The path and query of the page, to which a choice leads back. */
   readonly address: string;
+  /** The documentation is served at /docs. */
+  readonly hasDocs: boolean;
   /** Of Signet. */
   readonly version: string;
   /** For the style of a chosen theme. */

@@ -22,6 +22,7 @@ const settings: Settings = {
   workers: 2,
   drainSeconds: 10,
   fastLane: true,
+  docs: true,
   trustedProxies: ['10.0.0.0/8', '192.0.2.1'],
   mtls: {
     origin: 'https://mtls.op.test',

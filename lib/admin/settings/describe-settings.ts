@@ -26,6 +26,7 @@ export function describeSettings(settings: Settings): SettingLine[] {
     shown('SIGNET_WORKERS', settings.workers),
     shown('SIGNET_DRAIN_SECONDS', settings.drainSeconds),
     shown('SIGNET_FAST_LANE', settings.fastLane ? 'on' : 'off'),
+    shown('SIGNET_DOCS', settings.docs ? 'on' : 'off'),
     shown('SIGNET_TRUSTED_PROXIES', list(settings.trustedProxies)),
     ...describeMtls(settings.mtls),
     shown('SIGNET_OUTBOUND_ALLOW', list(settings.outboundAllow)),

@@ -16,6 +16,7 @@ export const shell = {
     button: (name: string) => `Account menu: ${name}`,
     signedIn: 'Signed in as',
     own: 'Your account',
+    docs: 'Documentation',
     signOut: 'Sign out',
     version: (version: string) => `Signet ${version}`,
     preferences: {

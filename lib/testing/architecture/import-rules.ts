@@ -87,7 +87,9 @@ function keepComponentsInPages(path: string, target: string): string | null {
   if (!path.startsWith('lib/') || path.startsWith('lib/next/') || !target.startsWith('components/') || isTest(path))
     return null;
   const isPage =
-    /^lib\/http\/html\.ts$|^lib\/protocol\/end-session\/logged-out-page\.ts$|^lib\/login\/show-login\.ts$/.test(path);
+    /^lib\/http\/html\.ts$|^lib\/protocol\/end-session\/logged-out-page\.ts$|^lib\/login\/show-login\.ts$|^lib\/docs\/write-page\.ts$/.test(
+      path,
+    );
   return isPage ? null : 'only pages outside Next are made of components in lib';
 }
 

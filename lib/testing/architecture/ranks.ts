@@ -38,6 +38,7 @@ const folders: readonly (readonly string[])[] = [
   ['demo', 'login'],
   ['admin'],
   ['account'],
+  ['docs'],
   ['background-jobs', 'routes'],
   ['runtime'],
   ['serve'],

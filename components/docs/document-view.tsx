@@ -1,0 +1,68 @@
+import type { DocHeading, DocPage } from '#lib/docs/doc-page';
+import type { SiteEntry } from '#lib/docs/open-site';
+import { Neighbors } from './neighbors';
+
+type DocumentViewProps = {
+  readonly page: DocPage;
+  readonly previous: SiteEntry | null;
+  readonly next: SiteEntry | null;
+};
+
+/** One document, with its table of contents beside it where there is room. */
+export function DocumentView({ page, previous, next }: DocumentViewProps) {
+  return (
+    <div className="mx-auto grid max-w-5xl grid-cols-1 gap-x-10 xl:grid-cols-[minmax(0,1fr)_13rem]">
+      <article className="document">
+        <h1>{page.title}</h1>
+        <TableOfContents headings={page.headings} className="mb-6 xl:hidden print:hidden" isFolded />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: rendered from our own files, with every text escaped */}
+        <div dangerouslySetInnerHTML={{ __html: page.html }} />
+        <Neighbors previous={previous} next={next} />
+      </article>
+      <TableOfContents
+        headings={page.headings}
+        className="sticky top-18 max-h-[calc(100dvh-6rem)] self-start overflow-y-auto max-xl:hidden print:hidden"
+      />
+    </div>
+  );
+}
+
+type TableOfContentsProps = {
+  readonly headings: readonly DocHeading[];
+  readonly className: string;
+  readonly isFolded?: boolean;
+};
+
+/** The headings of a page; those of the second rank only while they are few. */
+export function TableOfContents({ headings, className, isFolded = false }: TableOfContentsProps) {
+  const shown = headings.length > 30 ? headings.filter(({ level }) => level === 2) : headings;
+  if (shown.length < 2) return null;
+  const list = (
+    <ul className="grid gap-0.5 text-sm">
+      {shown.map(({ id, text, level }) => (
+        <li key={id}>
+          <a
+            href={`#${id}`}
+            className={`block rounded-sm py-1 text-muted-foreground hover:text-foreground [overflow-wrap:anywhere] ${level === 3 ? 'ps-3' : ''}`}
+          >
+            {text}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+  if (isFolded) {
+    return (
+      <details className={`contents-box rounded-lg border border-border bg-card px-4 py-2 ${className}`}>
+        <summary className="py-1 font-medium text-sm">On this page</summary>
+        {list}
+      </details>
+    );
+  }
+  return (
+    <nav aria-label="On this page" className={className}>
+      <p className="pb-1.5 font-medium text-sm">On this page</p>
+      {list}
+    </nav>
+  );
+}

@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { inProject } from './folders.mjs';
+
+/**
+ * Compiles a style sheet with Tailwind for the classes among some words, as one line.
+ * @param {string} file relative to the project's folder
+ * @param {string[]} candidates
+ */
+export async function compileStyle(file, candidates) {
+  const [{ transform }, { compile }] = await Promise.all([import('esbuild'), import('tailwindcss')]);
+  const source = inProject(file);
+  const { build } = await compile(readFileSync(source, 'utf8'), { base: dirname(source), loadStylesheet });
+  const { code } = await transform(build(candidates), {
+    loader: 'css',
+    minify: true,
+    target: ['chrome111', 'firefox114', 'safari16.4'],
+  });
+  return code.trim();
+}
+
+/**
+ * Every word of these files; those that are no class have no style.
+ * @param {string[]} files relative to the project's folder
+ */
+export function wordsOf(files) {
+  return files.flatMap((file) => readFileSync(inProject(file), 'utf8').split(/[\s'"`]+/));
+}
+
+/**
+ * An `@import` of a style sheet: a file of ours, or a package's own.
+ * @param {string} id
+ * @param {string} base
+ */
+async function loadStylesheet(id, base) {
+  const path = id.startsWith('.')
+    ? join(base, id)
+    : join(dirname(createRequire(import.meta.url).resolve(`${id}/package.json`)), 'index.css');
+  return { path, base: dirname(path), content: readFileSync(path, 'utf8') };
+}

@@ -1,0 +1,14 @@
+import type { DocPage, DocSection } from '../doc-page';
+import { renderPage } from './render-page';
+
+export type BuiltDocs = { readonly pages: readonly DocPage[]; readonly sections: readonly DocSection[] };
+
+/**
+ * Renders every document.
+ * @param files the text of each file in docs by its name without `.md`
+ */
+export function buildDocs(files: Readonly<Record<string, string>>): BuiltDocs {
+  const served = new Set(Object.keys(files));
+  const rendered = Object.entries(files).map(([name, markdown]) => renderPage(name, markdown, served));
+  return { pages: rendered.map(({ page }) => page), sections: rendered.flatMap(({ sections }) => sections) };
+}

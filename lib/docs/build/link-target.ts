@@ -1,0 +1,11 @@
+/**
+ * Where a link of a document leads on the site.
+ * @param href as the document has it, relative to the folder of documents
+ * @param served the names of the pages
+ * @returns null for a file that the site does not have, such as a decision record: its words stay as text
+ */
+export function linkTarget(href: string, served: ReadonlySet<string>): string | null {
+  if (/^(https?:\/\/|mailto:|#)/.test(href)) return href;
+  const [, name = '', anchor = ''] = /^([\w-]+)\.md(#[\w-]+)?$/.exec(href) ?? [];
+  return served.has(name) ? `/docs/${name}${anchor}` : null;
+}

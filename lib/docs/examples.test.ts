@@ -1,0 +1,104 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { transformSync } from 'esbuild';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { commands } from '#lib/cli/commands';
+import { parseConfiguration } from '#lib/config/file';
+import { type Block, parseBlocks } from './build/parse-blocks';
+
+type Example = { readonly place: string; readonly language: string; readonly about: string; readonly code: string };
+
+/**
+ * Which examples nothing checks here, and why: what has `name=` is run against a server, by
+ * e2e/processes/documentation.spec.ts and admin-api.spec.ts.
+ */
+const notChecked: Readonly<Record<string, string>> = {
+  '': 'output, addresses and headers as they look',
+  apache: 'configures a program of others; docs/clients.md says how it was tried',
+  csharp: 'a program in another language; docs/clients.md says how it was tried',
+  go: 'a program in another language; docs/clients.md says how it was tried',
+  haproxy: 'configures a program of others',
+  http: 'a request as it looks',
+  ini: 'configures a program of others; docs/clients.md says how it was tried',
+  java: 'a program in another language; docs/clients.md says how it was tried',
+  kotlin: 'a program in another language; docs/clients.md says how it was tried',
+  nginx: 'configures a program of others',
+  python: 'a program in another language; docs/clients.md says how it was tried',
+  ruby: 'configures a program of others; docs/clients.md says how it was tried',
+  rust: 'a program in another language; docs/clients.md says how it was tried',
+  swift: 'a program in another language; docs/clients.md says how it was tried',
+  systemd: 'configures a program of others',
+  text: 'output as it looks',
+  toml: 'configures a program of others; docs/clients.md says how it was tried',
+};
+
+const examples = readdirSync('docs')
+  .filter((name) => name.endsWith('.md'))
+  .flatMap((name) => codeIn(parseBlocks(readFileSync(`docs/${name}`, 'utf8').split('\n')), `docs/${name}`))
+  .map((example, index) => ({ ...example, place: `${example.place}, example ${index + 1}` }));
+
+function codeIn(blocks: readonly Block[], place: string): Example[] {
+  return blocks.flatMap((block) => {
+    if (block.kind === 'list') return block.items.flatMap((item) => codeIn(item, place));
+    if (block.kind !== 'code') return [];
+    const [language = '', ...about] = block.info.split(' ');
+    return [{ place, language, about: about.join(' '), code: block.code }];
+  });
+}
+
+const inLanguages = (...languages: string[]) =>
+  examples
+    .filter(({ language, about }) => languages.includes(language) && !about.includes('name='))
+    .map(({ place, language, code }) => [place, code, language] as const);
+
+const sections = ['portal', 'scopes', 'clients', 'users', 'identity_providers', 'tenants'];
+
+/** A key that the reader puts in, which their own test makes. */
+const isFilledIn = (code: string) => /\b(PUBLIC_KEY|PRIVATE_KEY)\b/.test(code);
+
+describe('every example of the documents', () => {
+  it('is checked, or is of a kind that is not, with the reason', () => {
+    const checked = ['yaml', 'json', 'js', 'ts', 'sh', ...Object.keys(notChecked)];
+    const unknown = examples.filter(({ language }) => !checked.includes(language));
+    expect(unknown.map(({ place, language }) => `${place}: ${language}`)).toEqual([]);
+    expect(examples.length).toBeGreaterThan(200);
+  });
+
+  it.each(inLanguages('yaml'))(
+    'is YAML, and what configures Signet has the keys of a configuration: %s',
+    (place, code) => {
+      const value: unknown = parse(code);
+      const keys = Object.keys(z.record(z.string(), z.unknown()).catch({}).parse(value));
+      const isConfiguration = keys.length > 0 && keys.every((key) => sections.includes(key));
+      if (isConfiguration && !isFilledIn(code)) expect(() => parseConfiguration(code, place)).not.toThrow();
+    },
+  );
+
+  it.each(inLanguages('json'))('is JSON: %s', (_, code) => {
+    expect(() => JSON.parse(code)).not.toThrow();
+  });
+
+  it.each(inLanguages('js', 'ts'))('is a program that can be read: %s', (_, code, language) => {
+    const loader = language === 'ts' ? 'tsx' : 'js';
+    expect(() => transformSync(code, { loader, format: 'esm', logLevel: 'silent' })).not.toThrow();
+  });
+
+  it.each(inLanguages('sh'))('is commands that exist, for a shell: %s', (_, code) => {
+    const known = commands.map(({ name }) => name);
+    const scripts = z
+      .object({ scripts: z.record(z.string(), z.string()) })
+      .parse(JSON.parse(readFileSync('package.json', 'utf8'))).scripts;
+    for (const [, called = ''] of code.matchAll(/npm run signet -- ([a-z][a-z -]*)/g)) {
+      expect(
+        known.some((name) => called === name || called.startsWith(`${name} `)),
+        called,
+      ).toBe(true);
+    }
+    for (const [, script = ''] of code.matchAll(/npm run ([\w:]+)/g)) expect(Object.keys(scripts)).toContain(script);
+    // The guides have what to add to a build of Gradle where others have a command.
+    if (code.startsWith('implementation')) return;
+    expect(() => execFileSync('bash', ['-n'], { input: code, stdio: ['pipe', 'pipe', 'pipe'] })).not.toThrow();
+  });
+});

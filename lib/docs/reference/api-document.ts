@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { buildDocument } from '#lib/admin/api/document/build-document';
+import { operations } from '#lib/admin/api/operations';
+
+/** A schema of the document, as far as the reference reads it (JSON Schema 2020-12). */
+export type Schema = {
+  readonly $ref?: string | undefined;
+  readonly type?: string | readonly string[] | undefined;
+  readonly description?: string | undefined;
+  readonly format?: string | undefined;
+  readonly enum?: readonly unknown[] | undefined;
+  readonly const?: unknown;
+  readonly default?: unknown;
+  readonly properties?: Readonly<Record<string, Schema>> | undefined;
+  readonly required?: readonly string[] | undefined;
+  readonly items?: Schema | undefined;
+  readonly anyOf?: readonly Schema[] | undefined;
+  readonly oneOf?: readonly Schema[] | undefined;
+  readonly allOf?: readonly Schema[] | undefined;
+};
+
+const text = z.string();
+
+const schema: z.ZodType<Schema> = z.lazy(() =>
+  z.looseObject({
+    $ref: text.optional(),
+    type: z.union([text, z.array(text)]).optional(),
+    description: text.optional(),
+    format: text.optional(),
+    enum: z.array(z.unknown()).optional(),
+    properties: z.record(text, schema).optional(),
+    required: z.array(text).optional(),
+    items: schema.optional(),
+    anyOf: z.array(schema).optional(),
+    oneOf: z.array(schema).optional(),
+    allOf: z.array(schema).optional(),
+  }),
+);
+
+const content = z.record(text, z.object({ schema }));
+
+const operation = z.object({
+  operationId: text,
+  tags: z.tuple([text]),
+  summary: text,
+  description: text.optional(),
+  security: z.array(z.object({ bearer: z.tuple([text]) })),
+  parameters: z.array(
+    z.object({
+      name: text,
+      in: text,
+      required: z.boolean().default(false),
+      description: text.optional(),
+      schema,
+    }),
+  ),
+  requestBody: z.object({ content }).optional(),
+  responses: z.record(text, z.object({ description: text, content: content.optional() })),
+});
+
+export type DocumentOperation = z.output<typeof operation>;
+
+const apiDocument = z.object({
+  servers: z.tuple([z.object({ url: text })]),
+  paths: z.record(text, z.record(text, operation)),
+  components: z.object({ schemas: z.record(text, schema) }),
+});
+
+export type ReadDocument = z.output<typeof apiDocument>;
+
+/** The OpenAPI document that the admin API serves, by its fields. */
+export function readApiDocument(): ReadDocument {
+  return apiDocument.parse(buildDocument(operations));
+}
