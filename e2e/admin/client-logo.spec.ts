@@ -36,7 +36,7 @@ test('a logo is fetched when it is saved, and people get it from this server alo
   await page.locator('[name=logo_uri]').fill(`${origin}/text`);
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByText('The logo can’t be used')).toBeVisible();
-  await expect(page.getByText('It is not a PNG, JPEG, WebP or SVG picture')).toBeVisible();
+  await expect(page.getByText('Use a PNG, JPEG, WebP or SVG image')).toBeVisible();
 
   await page.locator('[name=logo_uri]').fill(`${origin}/logo.svg`);
   await page.getByRole('button', { name: 'Save changes' }).click();

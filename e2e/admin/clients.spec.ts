@@ -73,7 +73,7 @@ test('a client is found by its redirect URI, from any page too, and the list is 
   await expect(page.locator('[data-flash]')).toContainText('1 disabled.');
   await page.reload();
   await expect(page.getByRole('heading', { name: '1 disabled, 1 skipped' })).toBeVisible();
-  await expect(page.getByRole('row', { name: 'nobody' })).toContainText('Deleted meanwhile');
+  await expect(page.getByRole('row', { name: 'nobody' })).toContainText('Deleted in the meantime');
   await page.goto(`${area.issuer}/admin/clients/bulk?action=enable&id.app-28=1`);
   await page.getByRole('button', { name: 'Enable clients' }).click();
   await expect(page.locator('[data-flash]')).toContainText('1 enabled.');

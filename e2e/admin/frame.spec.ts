@@ -29,9 +29,12 @@ test('times are those of the browser, with UTC behind them', async ({ browser, a
     const context = await browser.newContext({ timezoneId, javaScriptEnabled });
     const page = await context.newPage();
     await openArea(page, area.issuer, '/admin/users', 'root');
+    // Whatever the browser asks for, the area is in English.
+    await page.setExtraHTTPHeaders({ 'accept-language': timezoneId === 'UTC' ? 'ar' : 'de' });
     await page.getByRole('link', { name: /^root/i }).first().click();
     const time = page.locator('main dd time').first();
     await expect(time).toHaveAttribute('title', / UTC$/);
+    await expect(page.locator('html[lang=en][dir=ltr]')).toBeAttached();
     shown.push((await time.textContent()) ?? '');
     await context.close();
   }

@@ -32,7 +32,7 @@ it('asks with the first ten names, what is alive, and what would be skipped', ()
   expect(html).not.toContain('App 10');
   expect(html).toContain('and 2 more');
   expect(html).toContain('1 will be skipped');
-  expect(html).toContain('Deleted meanwhile');
+  expect(html).toContain('Deleted in the meantime');
   expect(html).toContain('name="back" value="/admin/clients?kind=spa"');
   expect(html.match(/name="ids" value="[^"]*"/g)).toHaveLength(12);
   expect(html.match(/name="skipped" value="[^"]*"/g)).toEqual(['name="skipped" value="gone"']);

@@ -57,7 +57,7 @@ export function NewUserView({ action, csrf, minimumLength }: NewUserViewProps) {
             </div>
           </FormSection>
         </FormSections>
-        <ReasonField />
+        <ReasonField help={adminTexts.users.noteHelp} />
         <div>
           <SubmitButton>{texts.new.submit}</SubmitButton>
         </div>

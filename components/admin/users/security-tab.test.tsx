@@ -59,8 +59,8 @@ describe('the security of a person', () => {
     const body = render();
     expect(body).toContain('Phone');
     expect(body).toContain('1 left');
-    expect(body).toContain('2 devices are trusted');
-    expect(body).toContain('A mailed link to set a new password waits until');
+    expect(body).toContain('2 trusted devices don’t ask');
+    expect(body).toContain('Password reset link sent. Expires');
     expect(body.match(/confirm\/remove-factor\?id=[\w-]*/g)).toEqual([
       'confirm/remove-factor?id=key-1',
       'confirm/remove-factor?id=recovery',

@@ -91,10 +91,10 @@ export const agentTexts = {
     text: {
       unknown: 'Users see a warning before they continue to it, until you mark it as reviewed.',
       trusted_domain: 'Its document is at a trusted domain. Users see its host, until you mark it as reviewed.',
-      approved: 'You approved it. The approval ends when it describes itself differently.',
+      approved: 'You approved it. The approval ends when its metadata changes.',
       blocked: 'Users can’t sign in to it, and it has no access.',
     },
-    waiting: 'Users can’t use it until you approve it. Those who asked for it get an email then.',
+    waiting: 'Users can’t use it until you approve it. Those who asked are then notified by email.',
     review: 'Mark as reviewed',
   },
 } as const;

@@ -9,6 +9,16 @@ export const signatures = {
   Ed25519: 'Ed25519',
 } as const;
 
+/** The algorithms that an app may sign with: some are verified that nothing is signed with here. */
+export const clientSignatures = {
+  '': 'Any',
+  ...signatures,
+  RS384: 'RS384',
+  RS512: 'RS512',
+  PS384: 'PS384',
+  PS512: 'PS512',
+} as const;
+
 /** How what Signet issues is encrypted to a public key of an app or API. */
 export const encryptions = {
   '': 'Not encrypted',

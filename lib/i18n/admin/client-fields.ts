@@ -1,4 +1,4 @@
-import { contentEncryptions, encryptions, signatures } from './algorithms';
+import { clientSignatures, contentEncryptions, encryptions, signatures } from './algorithms';
 
 /** Each setting of a client: what it is called, and what it does. */
 export const clientFields = {
@@ -56,7 +56,10 @@ export const clientFields = {
     'Assertion signature',
     'Assertions with another algorithm are refused. Any: every algorithm that fits the key.',
   ],
-  access_token_format: ['Access token format', 'APIs verify a JWT themselves. They ask Signet about a reference.'],
+  access_token_format: [
+    'Access token format',
+    'APIs verify a JWT on their own. For a reference, they call introspection.',
+  ],
   access_token_typ: [
     'Access token type',
     'The typ header. Choose JWT if an API refuses at+jwt. A scope can override it.',
@@ -114,11 +117,11 @@ export const clientFields = {
   ],
   userinfo_signed_response_alg: [
     'UserInfo signature',
-    'The UserInfo endpoint answers with a signed JWT. Not signed: with JSON, which every library reads.',
+    'Signs UserInfo responses as a JWT. Not signed: plain JSON, which every library reads.',
   ],
   userinfo_encrypted_response_alg: [
     'UserInfo encryption',
-    'Encrypts signed UserInfo answers to a public key of the app.',
+    'Encrypts signed UserInfo responses to a public key of the app.',
   ],
   userinfo_encrypted_response_enc: [
     'UserInfo content encryption',
@@ -144,7 +147,7 @@ export const clientFields = {
   ],
   request_object_encryption_alg: [
     'Request encryption',
-    'Lets the app encrypt signed requests to a key of Signet, which is published with the signing keys.',
+    'Lets the app encrypt signed requests. Signet publishes the key with its signing keys.',
   ],
   request_object_encryption_enc: ['Request content encryption', 'Requests encrypted in another way are refused.'],
   request_uris: ['Request URIs', 'The https addresses where the app publishes signed requests.'],
@@ -175,22 +178,6 @@ export const clientFields = {
     'Preferred sign-in levels',
     'The best one first, for requests without acr_values. Users who can’t reach it can still sign in.',
   ],
-} as const;
-
-/** Of what clients sign. */
-const clientSignatures = {
-  '': 'Any',
-  RS256: 'RS256',
-  RS384: 'RS384',
-  RS512: 'RS512',
-  PS256: 'PS256',
-  PS384: 'PS384',
-  PS512: 'PS512',
-  ES256: 'ES256',
-  ES384: 'ES384',
-  ES512: 'ES512',
-  EdDSA: 'EdDSA (former name of Ed25519)',
-  Ed25519: 'Ed25519',
 } as const;
 
 /** What there is to choose, by field. */

@@ -21,7 +21,7 @@ const clients = {
   },
   delete: {
     title: (name: string) => `Delete ${name}?`,
-    stops: ['Everything the client does'],
+    stops: ['All requests of this client'],
     stays: ['Its settings, in the history'],
     final: ['Secrets, grants, tokens and consents are gone for good'],
     button: 'Delete client',
@@ -32,7 +32,7 @@ const providers = {
   disable: {
     title: (name: string) => `Disable ${name}?`,
     stops: ['Signing in with this provider'],
-    stays: ['Sessions and app access that exist', 'Linked identities, for when you enable it again'],
+    stays: ['Existing sessions and app access', 'Linked identities, for when you enable it again'],
     final: [],
     button: 'Disable provider',
   },
@@ -52,7 +52,7 @@ const tenants = {
   disable: {
     title: (name: string) => `Disable ${name}?`,
     stops: ['Sign-ins to its clients', 'Its branding, for requests that name it'],
-    stays: ['Sessions and tokens that exist', 'Its settings and logos, for when you enable it again'],
+    stays: ['Existing sessions and tokens', 'Its settings and logos, for when you enable it again'],
     final: [],
     button: 'Disable tenant',
   },
@@ -76,7 +76,7 @@ const scopes = {
   reset: {
     title: (name: string) => `Reset ${name} to its defaults?`,
     stops: ['Your texts and claims of this scope'],
-    stays: ['The scope itself, as it is built in', 'Your texts and claims, in the history'],
+    stays: ['The built-in scope', 'Your texts and claims, in the history'],
     final: [],
     button: 'Reset scope',
   },
@@ -107,7 +107,7 @@ const users = {
     stays: ['Access tokens that APIs verify themselves, until they expire', 'Events in the audit log'],
     final: [
       'The account, its consents and linked identities are gone for good',
-      'For apps, a new user with this username is somebody else',
+      'A new user with this username is a different user to apps',
     ],
     button: 'Delete user',
   },
@@ -120,7 +120,7 @@ const users = {
   },
   'end-session': {
     title: (name: string) => `End this session of ${name}?`,
-    stops: ['This session, and the access of apps that lasts as long as it'],
+    stops: ['This session, and app access that ends with it'],
     stays: ['Other sessions', 'Offline access'],
     final: ["An ended session can't be restored"],
     button: 'End session',
@@ -135,7 +135,7 @@ const users = {
   'remove-factor': {
     title: (name: string) => `Remove ${name}?`,
     stops: ['Signing in with it', 'Trust in devices: they ask for a second factor again'],
-    stays: ['Sessions that exist', 'Other sign-in methods'],
+    stays: ['Existing sessions', 'Other sign-in methods'],
     final: ["It can't be restored. The user can add a new one"],
     button: 'Remove',
   },
@@ -143,14 +143,14 @@ const users = {
     title: (name: string) => `Unlink ${name}?`,
     stops: ['Signing in to this account with it', 'All sessions of this user, now'],
     stays: ['The account and its other sign-in methods'],
-    final: ['The next sign-in with this identity is another user'],
+    final: ['The next sign-in with this identity creates or opens another user'],
     button: 'Unlink identity',
   },
   role: {
     title: (name: string) => `Change the role of ${name}?`,
-    stops: ['All sessions and app access of this user, now', 'Links to set a password that were not used'],
+    stops: ['All sessions and app access of this user, now', 'Unused links to set a password'],
     stays: ['The account. The user signs in again'],
-    final: ['A password that somebody else chose must be replaced before the role takes effect'],
+    final: ['A password that someone else chose must be replaced before the role takes effect'],
     button: 'Change role',
   },
 } satisfies Readonly<Record<string, Told>>;

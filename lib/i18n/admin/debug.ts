@@ -20,7 +20,7 @@ export const debug = {
     },
     tokens: {
       title: 'Token preview',
-      description: 'See which claims a client would get about a user.',
+      description: 'See which claims a client gets about a user.',
     },
   },
 } as const;

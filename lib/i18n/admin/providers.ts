@@ -162,7 +162,7 @@ export const providers = {
   accounts: {
     linking: 'Linking',
     linkingText:
-      'If a user with the same email already exists, the person signs in to that account once to link it. This can’t be turned off, because a provider could claim any email.',
+      'If a user with the same email exists, they sign in to that account once to link it. This can’t be turned off, because a provider could claim any email.',
   },
   clients: {
     title: 'Clients that can use it',

@@ -151,7 +151,7 @@ export const settings = {
         open: 'All domains that aren’t denied',
       },
       security_profile: {
-        none: 'Each client by itself',
+        none: 'Set per client',
         fapi2: 'FAPI 2.0',
         fapi2_message_signing: 'FAPI 2.0 Message Signing',
       },

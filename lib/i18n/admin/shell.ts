@@ -223,8 +223,8 @@ export const shell = {
       delete: (count: string) => `${count} deleted`,
     },
     reasons: {
-      gone: 'Deleted meanwhile',
-      changed: 'Changed meanwhile',
+      gone: 'Deleted in the meantime',
+      changed: 'Changed in the meantime',
       unreadable: 'Unreadable',
       enabled: 'Disable it first',
       already_enabled: 'Already enabled',

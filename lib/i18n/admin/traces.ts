@@ -3,7 +3,7 @@ import { shell } from './shell';
 /** Live traces: what comes from a client, step by step. */
 export const traces = {
   start: 'Trace a client',
-  startText: 'Start the trace, then sign in to the client. The trace records everyone who uses the client meanwhile.',
+  startText: 'Start the trace, then sign in to the client. It records everyone who uses the client during that time.',
   client: 'Client',
   startButton: 'Start trace',
   stop: 'Stop trace',

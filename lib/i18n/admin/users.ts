@@ -63,16 +63,18 @@ export const users = {
     delete: 'Delete…',
   },
   readOnly: 'Only an owner can change this account.',
+  /** Users have no history of revisions. */
+  noteHelp: 'Shown in the audit log.',
   fields: {
     username: 'Username',
-    usernameHelp: 'What the person types to sign in. Letter case makes no difference.',
+    usernameHelp: 'What the user types to sign in. Not case-sensitive.',
     name: 'Name',
     givenName: 'Given name',
     familyName: 'Family name',
     email: 'Email',
     emailVerified: 'Email verified',
     emailVerifiedHelp: 'Apps trust this. Check only if you verified it.',
-    tenantAccess: 'Where the person may sign in',
+    tenantAccess: 'Tenant access',
     tenantsAll: 'Under any tenant',
     tenantsNone: 'Only where no tenant applies',
     tenantsListed: 'Under the tenants listed below',
@@ -138,7 +140,7 @@ export const users = {
   factors: {
     title: 'Other factors',
     description:
-      'What the person shows besides or instead of the password. Removing one ends the trust in their devices, and they are told.',
+      'Used with or instead of the password. Removing one also removes trusted devices and notifies the user.',
     caption: 'Factors',
     columns: { factor: 'Factor', since: 'Added', used: 'Last used', action: 'Action' },
     kinds: { passkey: 'Passkey', totp: 'Authenticator app', recovery: 'Recovery codes' },
@@ -148,19 +150,19 @@ export const users = {
     empty: 'No passkeys and no authenticator app.',
     trusted: (count: number) =>
       count === 1
-        ? 'One device is trusted: no second factor is asked for there.'
-        : `${count} devices are trusted: no second factor is asked for there.`,
+        ? '1 trusted device doesn’t ask for a second factor.'
+        : `${count} trusted devices don’t ask for a second factor.`,
     links: {
-      recover: 'A mailed link to set a new password waits until',
-      verify_email: 'A mailed link to confirm the address waits until',
-      change_email: 'A mailed link to confirm a new address waits until',
-      undo_email: 'A mailed link to undo a change of address waits until',
+      recover: 'Password reset link sent. Expires',
+      verify_email: 'Email verification link sent. Expires',
+      change_email: 'Email change link sent. Expires',
+      undo_email: 'Link to undo an email change sent. Expires',
     },
-    self: 'Your own factors are on the pages of your account.',
+    self: 'Manage your own factors in your account.',
   },
   lock: {
     title: 'Wrong passwords',
-    open: 'Attempts are not limited right now.',
+    open: 'Attempts aren’t limited right now.',
     locked: 'Too many wrong passwords from unknown browsers. They can try once a minute until',
     submit: 'Reset',
   },
@@ -189,7 +191,7 @@ export const users = {
     local: 'Password',
     remembered: 'remembered',
     empty: 'No sessions',
-    emptyText: 'This user is not signed in anywhere.',
+    emptyText: 'This user isn’t signed in anywhere.',
     end: 'End…',
   },
   apps: {
@@ -226,9 +228,9 @@ export const users = {
     },
   },
   activity: {
-    by: 'What this person did',
-    empty: 'Nothing is recorded',
-    emptyText: 'What is done to this account is recorded here.',
-    all: 'All in the audit log',
+    by: 'Events by this user',
+    empty: 'No events yet',
+    emptyText: 'Changes to this user appear here.',
+    all: 'View in audit log',
   },
 } as const;

@@ -1,0 +1,19 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+
+const folder = 'lib/i18n/admin';
+const files = readdirSync(folder).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
+
+/** Words that are not used, because another one is or because they sound translated. */
+const unused =
+  /\b(e-mail|user names?|whoever|nobody|somebody|everybody|so long|look over|it stands|in force|put right|unregister|log ?in|colour|organisation|authoris|behaviour)\b/i;
+
+/** The texts of a catalog, without its comments and imports. */
+function textsOf(file: string): string[] {
+  const source = readFileSync(`${folder}/${file}`, 'utf8').replace(/\/\*.*?\*\/|^\s*\/\/.*$|^import .*$/gms, '');
+  return source.match(/'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`|"(?:[^"\\\n]|\\.)*"/g) ?? [];
+}
+
+it.each(files)('%s has none of the words that are not used here', (file) => {
+  expect(textsOf(file).filter((text) => unused.test(text))).toEqual([]);
+});
