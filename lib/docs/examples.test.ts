@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { transformSync } from 'esbuild';
+import { marked, type Token } from 'marked';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { commands } from '#lib/cli/commands';
 import { parseConfiguration } from '#lib/config/file';
-import { type Block, parseBlocks } from './build/parse-blocks';
 
 type Example = { readonly place: string; readonly language: string; readonly about: string; readonly code: string };
 
@@ -36,16 +36,17 @@ const notChecked: Readonly<Record<string, string>> = {
 
 const examples = readdirSync('docs')
   .filter((name) => name.endsWith('.md'))
-  .flatMap((name) => codeIn(parseBlocks(readFileSync(`docs/${name}`, 'utf8').split('\n')), `docs/${name}`))
+  .flatMap((name) => codeIn(readFileSync(`docs/${name}`, 'utf8'), `docs/${name}`))
   .map((example, index) => ({ ...example, place: `${example.place}, example ${index + 1}` }));
 
-function codeIn(blocks: readonly Block[], place: string): Example[] {
-  return blocks.flatMap((block) => {
-    if (block.kind === 'list') return block.items.flatMap((item) => codeIn(item, place));
-    if (block.kind !== 'code') return [];
-    const [language = '', ...about] = block.info.split(' ');
-    return [{ place, language, about: about.join(' '), code: block.code }];
+function codeIn(text: string, place: string): Example[] {
+  const examples: Example[] = [];
+  marked.walkTokens(marked.lexer(text), (token: Token) => {
+    if (token.type !== 'code') return;
+    const [language = '', ...about] = String(token.lang ?? '').split(' ');
+    examples.push({ place, language, about: about.join(' '), code: token.text });
   });
+  return examples;
 }
 
 const inLanguages = (...languages: string[]) =>

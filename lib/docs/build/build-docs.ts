@@ -1,4 +1,5 @@
 import type { DocPage, DocSection } from '../doc-page';
+import { createMarkdown } from './create-markdown';
 import { renderPage } from './render-page';
 
 export type BuiltDocs = { readonly pages: readonly DocPage[]; readonly sections: readonly DocSection[] };
@@ -8,7 +9,7 @@ export type BuiltDocs = { readonly pages: readonly DocPage[]; readonly sections:
  * @param files the text of each file in docs by its name without `.md`
  */
 export function buildDocs(files: Readonly<Record<string, string>>): BuiltDocs {
-  const served = new Set(Object.keys(files));
-  const rendered = Object.entries(files).map(([name, markdown]) => renderPage(name, markdown, served));
+  const markdown = createMarkdown(new Set(Object.keys(files)));
+  const rendered = Object.entries(files).map(([name, text]) => renderPage(name, text, markdown));
   return { pages: rendered.map(({ page }) => page), sections: rendered.flatMap(({ sections }) => sections) };
 }

@@ -1,0 +1,66 @@
+import { Marked, type Token, type Tokens } from 'marked';
+import { codeBlock, inlineCode } from './code-block';
+import { escapeHtml } from './escape-html';
+import { linkTarget } from './link-target';
+
+export type Markdown = {
+  /** Reads a document as CommonMark with the tables of GitHub. */
+  readonly read: (text: string) => readonly Token[];
+  /** @param label the heading above, which names a table for those who cannot see it */
+  readonly render: (tokens: readonly Token[], label: string) => string;
+  readonly renderLine: (tokens: readonly Token[]) => string;
+};
+
+/**
+ * Makes HTML of documents. HTML in a document stays text, and so do pictures, addresses without marks, and links to
+ * files that are no pages.
+ * @param served the names of all pages
+ */
+export function createMarkdown(served: ReadonlySet<string>): Markdown {
+  let tableName = '';
+  const marked = new Marked({
+    tokenizer: { url: () => undefined },
+    renderer: {
+      html: ({ text, block }) => (block ? `<p>${escapeHtml(text)}</p>\n` : escapeHtml(text)),
+      image: ({ text }) => escapeHtml(text),
+      codespan: ({ text }) => inlineCode(text),
+      code: ({ text, lang = '' }) => codeBlock(text, lang),
+      link({ href, tokens }) {
+        return renderLink(this.parser.parseInline(tokens), href, served);
+      },
+      table({ header, rows }) {
+        const line = ({ tokens }: Tokens.TableCell) => this.parser.parseInline(tokens);
+        return renderTable(
+          tableName,
+          header.map(line),
+          rows.map((row) => row.map(line)),
+        );
+      },
+    },
+  });
+  return {
+    read: (text) => marked.lexer(text),
+    render(tokens, label) {
+      tableName = escapeHtml(`Table: ${label}`);
+      return marked.parser([...tokens]);
+    },
+    renderLine: (tokens) => marked.Parser.parseInline([...tokens], marked.defaults),
+  };
+}
+
+/** Without a page to lead to, its words alone. */
+function renderLink(html: string, href: string, served: ReadonlySet<string>): string {
+  const target = linkTarget(href, served);
+  if (target === null) return html;
+  return `<a href="${escapeHtml(target)}"${target.startsWith('http') ? ' rel="noreferrer"' : ''}>${html}</a>`;
+}
+
+/** A column without a heading has no cell that claims to be one. */
+function renderTable(name: string, head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const columns = head.map((cell) => (cell === '' ? '<td></td>' : `<th scope="col">${cell}</th>`)).join('');
+  const lines = rows.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`).join('');
+  return (
+    `<div class="table" role="group" tabindex="0" aria-label="${name}">` +
+    `<table><thead><tr>${columns}</tr></thead><tbody>${lines}</tbody></table></div>`
+  );
+}
