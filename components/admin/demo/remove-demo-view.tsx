@@ -18,6 +18,7 @@ type RemoveDemoViewProps = {
 /** What removing the demo data deletes, before it is done. */
 export function RemoveDemoView({ lines, action, csrf }: RemoveDemoViewProps) {
   const { title, demo } = adminTexts.overview;
+  const entries = lines.filter(({ section }) => section !== 'portal');
   const form = { name: demoPhrase, owner: {}, texts: demo, backHref: '/admin', action, csrf };
   return (
     <>
@@ -25,9 +26,9 @@ export function RemoveDemoView({ lines, action, csrf }: RemoveDemoViewProps) {
       {lines.length === 0 ? (
         <Notice title={demo.nothing} />
       ) : (
-        <Panel title={demo.list(lines.length)}>
+        <Panel title={demo.list(entries.length)}>
           <ul className="mb-5 grid gap-1 text-sm">
-            {lines.map(({ section, key, risks }) => (
+            {entries.map(({ section, key, risks }) => (
               <li key={`${section} ${key}`}>
                 {nounOf(section)} <Name>{key}</Name>
                 {risks.length > 0 && (
@@ -40,6 +41,7 @@ export function RemoveDemoView({ lines, action, csrf }: RemoveDemoViewProps) {
               </li>
             ))}
           </ul>
+          {entries.length < lines.length && <p className="mb-5 text-sm">{demo.registration}</p>}
           <DeleteEntryForm {...form} />
         </Panel>
       )}

@@ -64,6 +64,32 @@ describe('removing the demo data', () => {
     expect(await planDemo(admin)).toEqual([]);
   });
 
+  it('closes the registration that its MCP server needed, and says so first', async () => {
+    const open = { dynamic_registration: 'open', client_id_metadata_documents: 'open', login: 'identifier' };
+    await saveEntries(await area.admin(), [{ section: 'portal', key: '', entry: open }]);
+    const { db } = await area.admin();
+    await transaction(db, (tx) => saveDemoEntries(tx, { clients: ['demo'], scopes: ['demo.mcp'], users: [] }));
+    expect((await planDemo(await area.admin())).map(({ section }) => section)).toEqual(['portal', 'clients']);
+    await remove(await area.admin());
+    const { portal } = (await area.admin()).snapshot;
+    expect([portal.dynamicRegistration, portal.clientIdMetadataDocuments, portal.login]).toEqual([
+      'off',
+      'off',
+      'identifier',
+    ]);
+    expect(await planDemo(await area.admin())).toEqual([]);
+  });
+
+  it('leaves registration alone where the demo had no MCP server, or is gone', async () => {
+    const open = { dynamic_registration: 'open' };
+    await saveEntries(await area.admin(), [{ section: 'portal', key: '', entry: open }]);
+    await remove(await area.admin());
+    const { db } = await area.admin();
+    await transaction(db, (tx) => saveDemoEntries(tx, { clients: [], scopes: ['demo.mcp'], users: [] }));
+    expect(await planDemo(await area.admin())).toEqual([]);
+    expect((await area.admin()).snapshot.portal.dynamicRegistration).toBe('open');
+  });
+
   it('keeps a scope that another client may ask for', async () => {
     const entry = { ...publicClient, client_id: 'shop', scope: 'openid demo.api' };
     await saveEntries(await area.admin(), [{ section: 'clients', key: 'shop', entry }]);

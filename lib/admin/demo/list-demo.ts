@@ -1,12 +1,11 @@
+import { demoMcp } from '#lib/config/demo';
 import { type DemoEntries, findDemoEntries } from '#lib/config/installation-store';
+import { wirePortal } from '#lib/config/portal';
 import type { AdminContext } from '../admin-context';
 import type { EntryEdit } from '../configuration/save-entries';
 import { listUsernames } from './demo-store';
 
 type Stored = Pick<AdminContext['snapshot'], 'clients' | 'scopes'>;
-
-/** An entry of the demo that can be removed. */
-export type DemoEdit = EntryEdit & { readonly section: 'clients' | 'scopes' | 'users'; readonly entry: null };
 
 /** What of the demo configuration is left and can go: a scope that another client may ask for stays. */
 export function leftOfDemo({ clients, scopes }: Stored, demo: DemoEntries): Pick<DemoEntries, 'clients' | 'scopes'> {
@@ -18,20 +17,29 @@ export function leftOfDemo({ clients, scopes }: Stored, demo: DemoEntries): Pick
   };
 }
 
-/** The entries of the demo configuration to remove: not the account of whoever asks. */
-export async function listDemo({ db, snapshot, principal }: AdminContext): Promise<DemoEdit[]> {
+/**
+ * What removes the demo configuration: its entries are deleted, but not the account of whoever asks, and nobody registers
+ * an agent any more.
+ */
+export async function listDemo({ db, snapshot, principal }: AdminContext): Promise<EntryEdit[]> {
   const demo = await findDemoEntries(db);
   const { clients, scopes } = leftOfDemo(snapshot, demo);
   const usernames = await listUsernames(
     db,
     demo.users.filter((sub) => sub !== principal.sub),
   );
-  const removal = <Section extends DemoEdit['section']>(section: Section) => {
-    return (key: string) => ({ section, key, entry: null }) as const;
-  };
-  return [
+  const removal = (section: 'clients' | 'scopes' | 'users') => (key: string) => ({ section, key, entry: null });
+  const removals = [
     ...clients.map(removal('clients')),
     ...scopes.map(removal('scopes')),
     ...[...usernames.values()].map(removal('users')),
   ];
+  const hasAgents = removals.length > 0 && demo.scopes.includes(demoMcp.scope);
+  return hasAgents ? [...removals, closeRegistration(snapshot)] : removals;
+}
+
+/** The demo opened these for its MCP server. */
+function closeRegistration({ portal }: Pick<AdminContext['snapshot'], 'portal'>): EntryEdit {
+  const closed = { dynamic_registration: 'off', client_id_metadata_documents: 'off' };
+  return { section: 'portal', key: '', entry: { ...wirePortal(portal), ...closed } };
 }
