@@ -29,6 +29,8 @@ export const operations: readonly Operation[] = [
   { name: 'refresh, reference, ID token ES256', endpoint: 'token_endpoint', prepare: prepareRefresh },
   { name: 'code with a session (authorize and token)', endpoint: 'authorization_endpoint', prepare: prepareCode },
   { name: 'device: start and a poll', endpoint: 'device_authorization_endpoint', prepare: prepareDevice },
+  document('discovery', 'issuer', () => '/.well-known/openid-configuration'),
+  document('JWKS', 'jwks_uri', (contender) => pathOf(contender, 'jwks_uri')),
 ];
 
 /** True if the server offers the operation. */
@@ -42,6 +44,19 @@ function clientCredentials(name: string, clientId: string, format: Format): Oper
     return async () => void (await askMachineToken(contender, ask, clientId, format));
   };
   return { name, endpoint: 'token_endpoint', prepare };
+}
+
+/** A public document, as programs that keep no copy of it ask for it. */
+function document(name: string, endpoint: string, find: (contender: Contender) => string): Operation {
+  const prepare = async (contender: Contender): Promise<Step> => {
+    const ask = openConnection();
+    const path = find(contender);
+    return async () => {
+      const answer = await ask({ port: contender.port, path, method: 'GET' });
+      must(answer, answer.status === 200 && answer.text.startsWith('{'));
+    };
+  };
+  return { name, endpoint, prepare };
 }
 
 /** With a proof of possession (RFC 9449) by one key for each user, as a library makes it for each request. */

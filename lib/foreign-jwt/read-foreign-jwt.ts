@@ -64,6 +64,31 @@ export async function verifyForeignJwt(
   return unverified;
 }
 
+/**
+ * The same with a key that is at hand: at once, and for half of the price.
+ * @param isSigned whether that key, which fits the header, made a signature of a text; both as they stand in the JWT
+ * @throws ForeignJwtError
+ */
+export function verifyForeignJwtAtOnce(
+  { purpose, text, unverified }: UnverifiedJwt,
+  isSigned: (input: string, signature: string) => boolean,
+  now: Date,
+): Claims {
+  const end = text.lastIndexOf('.');
+  if (!isSigned(text.slice(0, end), text.slice(end + 1))) throw wrongSignature(purpose.noun);
+  checkTimes(unverified, purpose, now);
+  return unverified;
+}
+
+function wrongSignature(noun: string, options: ErrorOptions = {}): ForeignJwtError {
+  return new ForeignJwtError(
+    'signature',
+    `the signature of the ${noun} was not made with a registered key`,
+    {},
+    options,
+  );
+}
+
 function readParts(jwt: string, noun: string): JwtParts {
   try {
     return readJwt(jwt);
@@ -87,10 +112,7 @@ function checkHeader(header: Claims, { types, algorithms, hasOwnKey, noun }: Jwt
 }
 
 function describeFailure(cause: unknown, noun: string): ForeignJwtError {
-  if (cause instanceof errors.JWSSignatureVerificationFailed) {
-    const message = `the signature of the ${noun} was not made with a registered key`;
-    return new ForeignJwtError('signature', message, {}, { cause });
-  }
+  if (cause instanceof errors.JWSSignatureVerificationFailed) return wrongSignature(noun, { cause });
   if (cause instanceof errors.JWKSNoMatchingKey || cause instanceof errors.JWKSMultipleMatchingKeys) {
     const message = 'no single registered key fits the kid and alg of the header';
     return new ForeignJwtError('key', message, {}, { cause });

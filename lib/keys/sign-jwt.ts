@@ -20,7 +20,7 @@ function signature(key: SigningKey, input: Buffer): string {
 }
 
 /** What is signed: the digest of the text, or the text itself, which Ed25519 hashes by itself. */
-export function signedDigest({ alg }: SigningKey): string | null {
+export function signedDigest({ alg }: Pick<SigningKey, 'alg'>): string | null {
   return alg === 'EdDSA' || alg === 'Ed25519' ? null : digests[alg];
 }
 

@@ -1,9 +1,9 @@
-import { verify } from 'node:crypto';
 import { createMemory, type Memory } from '#lib/crypto/memory';
 import { singleton } from '#lib/singleton';
+import { isSignature } from './is-signature';
 import { keyPhase } from './key-phase';
 import type { KeyRing, SigningKey } from './key-ring';
-import { type JwtType, signedDigest, signingOptions } from './sign-jwt';
+import type { JwtType } from './sign-jwt';
 
 /** The kinds of own tokens that are accepted. */
 export type OwnJwtKind = 'id_token' | 'access_token';
@@ -89,7 +89,7 @@ function isSignedBy(
 ): boolean {
   const signed = signedTokens(key);
   if (signed.recall(token)) return true;
-  const isRight = hasSignature(key, parts.input, parts.signature);
+  const isRight = isSignature(key, parts.input, parts.signature);
   if (isRight) signed.keep(token, true);
   return isRight;
 }
@@ -99,13 +99,6 @@ function signedTokens(key: SigningKey): Memory<true> {
   const known = byKey.get(key) ?? createMemory<true>(knownTokens);
   byKey.set(key, known);
   return known;
-}
-
-function hasSignature(key: SigningKey, input: string, signature: string): boolean {
-  const bytes = Buffer.from(signature, 'base64url');
-  if (bytes.toString('base64url') !== signature) return false;
-  const options = { key: key.publicKey, ...signingOptions[key.alg] };
-  return verify(signedDigest(key), Buffer.from(input, 'latin1'), options, bytes);
 }
 
 function hasExpectedClaims(claims: Readonly<Record<string, unknown>>, expected: OwnJwtExpectation): boolean {

@@ -125,8 +125,18 @@ describe('a token request with a proof (RFC 9449 §5, security #59)', () => {
     expect([response.status, bodyOf(response).error]).toEqual([400, 'invalid_dpop_proof']);
   });
 
+  it('is verified also when its key came before (RFC 9449 §4.3)', async () => {
+    expect((await askWith(key.prove())).status).toBe(200);
+    expect((await askWith(key.prove())).status).toBe(200);
+    const foreign = await other.prove({ header: { jwk: key.jwk } });
+    const [header] = foreign.split('.');
+    expect((await key.prove()).split('.')[0]).toBe(header);
+    const response = await askWith(foreign);
+    expect([response.status, bodyOf(response).error]).toEqual([400, 'invalid_dpop_proof']);
+  });
+
   it.each([
-    [1024, /modulusLength/],
+    [1024, /too short/],
     [2048, /signature/],
     [4096, /signature/],
     [4104, /too long/],

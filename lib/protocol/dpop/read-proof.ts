@@ -1,4 +1,3 @@
-import { calculateJwkThumbprint, importJWK } from 'jose';
 import type { Client } from '#lib/clients/client';
 import { messageRules } from '#lib/clients/security-profile/message-rules';
 import type { Context } from '#lib/context';
@@ -8,14 +7,13 @@ import {
   type Claims,
   type JwtPurpose,
   readForeignJwt,
-  type UnverifiedJwt,
-  verifyForeignJwt,
+  verifyForeignJwtAtOnce,
 } from '#lib/foreign-jwt/read-foreign-jwt';
 import type { SingleUseJwt } from '#lib/foreign-jwt/used-jwt-store';
-import { publicKey } from '#lib/foreign-keys/jwks';
 import type { HttpRequest } from '#lib/http/types';
 import { dpopNonceNeeded, invalidDpopProof } from '../oauth-error';
 import { isCurrentNonce } from './nonce';
+import { isSignedByProofKey, readProofKey } from './proof-key';
 
 /** What discovery announces. RSA keys have 2048 to 4096 bits. */
 export const dpopAlgs = ['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519', 'PS256', 'RS256'];
@@ -30,7 +28,6 @@ const proofJwt: JwtPurpose = {
 };
 
 const maximumJti = 128;
-const maximumModulus = 4096 / 8;
 
 /** Without a nonce only the clock of the client says how old a proof is. */
 const maximumAgeSeconds = 60;
@@ -84,23 +81,13 @@ async function verify(
   try {
     const { algs } = messageRules[securityProfile];
     const proof = readForeignJwt(text, { ...proofJwt, algorithms: dpopAlgs.filter((alg) => algs.includes(alg)) });
-    const jwk = readKey(proof);
-    const claims = await verifyForeignJwt(proof, async () => importJWK(jwk, String(proof.header.alg)), now);
-    return { claims, jkt: await calculateJwkThumbprint(jwk) };
+    const key = await readProofKey(proof);
+    const isSigned = (input: string, signature: string) => isSignedByProofKey(key, input, signature);
+    return { claims: verifyForeignJwtAtOnce(proof, isSigned, now), jkt: key.jkt };
   } catch (error) {
     if (!isForeignJwtError(error)) throw error;
     throw refuse(error.message, error.facts.name);
   }
-}
-
-/** RFC 9449 §4.3 items 5 to 7: a public key for the algorithm, and no part of its private half. */
-function readKey({ header }: UnverifiedJwt) {
-  const parsed = publicKey.safeParse(header.jwk);
-  if (!parsed.success) throw refuse('jwk is not a public key', 'jwk');
-  const { kty, n } = parsed.data;
-  if (kty === 'RSA' && Buffer.from(n ?? '', 'base64url').length > maximumModulus)
-    throw refuse('the key is too long', 'jwk');
-  return parsed.data;
 }
 
 /** RFC 9449 §4.3 items 8 and 9. The address comes from the settings: the issuer, or the mTLS origin where it came there. */
