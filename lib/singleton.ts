@@ -1,21 +1,29 @@
-/** Every request asks several times, and a look-up in the registry of symbols costs a new string each time. */
-const keys = new Map<string, symbol>();
+/** One for all bundles of the process; each keeps a reference, because every request asks several times. */
+const parts = findParts();
 
 /**
  * What must exist once in a process (database client, snapshot, key ring, queue, metrics) although Next and the
  * server bundle each carry their own copy of this code.
- * @param name the part's name; the value is kept on globalThis under Symbol.for('signet.<name>')
+ * @param name the part's name
  * @param create makes it at the first use
  */
 export function singleton<T>(name: string, create: () => T): T {
-  const key = keys.get(name) ?? rememberKey(name);
-  const holder = globalThis as { [key: symbol]: unknown };
-  if (!(key in holder)) holder[key] = create();
-  return holder[key] as T;
+  const known = parts.get(name);
+  if (known !== undefined) return known as T;
+  const made = create();
+  parts.set(name, made);
+  return made;
 }
 
-function rememberKey(name: string): symbol {
-  const key = Symbol.for(`signet.${name}`);
-  keys.set(name, key);
-  return key;
+/** Forgets all parts, for tests: what a process keeps begins anew. */
+export function forgetSingletons(): void {
+  parts.clear();
+}
+
+function findParts(): Map<string, unknown> {
+  const holder = globalThis as { [key: symbol]: Map<string, unknown> | undefined };
+  const key = Symbol.for('signet.parts');
+  const found = holder[key] ?? new Map<string, unknown>();
+  holder[key] = found;
+  return found;
 }

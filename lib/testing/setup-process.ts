@@ -1,7 +1,7 @@
+import { forgetSingletons } from '#lib/singleton';
+
 /**
  * Vitest's set-up for each file: the files of one worker share their modules, and what the product keeps once in a
  * process (see lib/singleton.ts) begins anew with each of them.
  */
-for (const key of Object.getOwnPropertySymbols(globalThis)) {
-  if (Symbol.keyFor(key)?.startsWith('signet.')) Reflect.deleteProperty(globalThis, key);
-}
+forgetSingletons();
