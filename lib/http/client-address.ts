@@ -1,9 +1,10 @@
 import ipaddr from 'ipaddr.js';
+import { LRUCache } from 'lru-cache';
 
 /** For a connection that is already closed; nobody sees the answer. */
 const noAddress = '0.0.0.0';
 
-type Network = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
+type Network = readonly [Address, number];
 
 /** The proxies whose X-Forwarded-For counts. */
 export type TrustedProxies = readonly Network[];
@@ -28,11 +29,12 @@ export function findClientAddress(
   forwardedFor: string | undefined,
   proxies: TrustedProxies,
 ): string {
+  const isDirect = proxies.length === 0 || forwardedFor === undefined;
   // The socket gives IPv4 in canonical form: the common case needs no parsing.
-  if (proxies.length === 0 && peer !== undefined && !peer.includes(':')) return peer;
+  if (isDirect && peer !== undefined && !peer.includes(':')) return peer;
   let found = parseAddress(peer ?? '');
   if (found === null) return noAddress;
-  if (proxies.length === 0 || forwardedFor === undefined) return found.toString();
+  if (isDirect) return found.toString();
   const hops = forwardedFor.split(',');
   while (hops.length > 0 && isTrusted(found, proxies)) {
     const hop = parseAddress(withoutPort(hops.pop()?.trim() ?? ''));
@@ -50,8 +52,23 @@ export function isTrustedPeer(peer: string | undefined, proxies: TrustedProxies)
   return address !== null && isTrusted(address, proxies);
 }
 
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+
+/** The same proxies and clients come again and again. */
+const parsed = new LRUCache<string, { readonly address: Address | null }>({ max: 1000 });
+
+/** Longer than any address. */
+const longest = 100;
+
+function parseAddress(text: string): Address | null {
+  if (text.length > longest) return null;
+  const known = parsed.get(text) ?? { address: parse(text) };
+  parsed.set(text, known);
+  return known.address;
+}
+
 /** IPv4-mapped IPv6 becomes IPv4, so that one address has one form; an interface (`%eth0`) is dropped. */
-function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
+function parse(text: string): Address | null {
   const bare = text.includes(':') ? text.replace(/%.*$/, '') : text;
   const strict = bare.includes(':') ? ipaddr.IPv6.isValid(bare) : ipaddr.IPv4.isValidFourPartDecimal(bare);
   return strict ? ipaddr.process(bare) : null;
@@ -63,6 +80,6 @@ function withoutPort(hop: string): string {
   return match?.[1] ?? hop;
 }
 
-function isTrusted(address: ipaddr.IPv4 | ipaddr.IPv6, proxies: TrustedProxies): boolean {
+function isTrusted(address: Address, proxies: TrustedProxies): boolean {
   return proxies.some(([network, bits]) => address.kind() === network.kind() && address.match(network, bits));
 }
