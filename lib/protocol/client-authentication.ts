@@ -5,7 +5,7 @@ import type { Parameters } from '#lib/http/form';
 import type { HttpRequest } from '#lib/http/types';
 import { hasAssertion } from './assertion';
 import { authenticateByAssertion } from './client-assertion';
-import { type Credentials, describeUnencoded, findMatching, matchesAny, readCredentials } from './credentials';
+import { type Credentials, describeUnencoded, findMatching, readCredentials } from './credentials';
 import { authenticateByCertificate, mtlsMethods, usesCertificate } from './mtls/authenticate-by-certificate';
 import { noteClientUse } from './note-client-use';
 import { invalidClient } from './oauth-error';
@@ -59,10 +59,10 @@ async function isProved(
   if (secret === null) return false;
   const presented = { kind: 'client', id, secret, clientAddress } as const;
   const usable = usableSecrets(client);
-  const proved = await proveSecret(presented, () => matchesAny(usable, secret, context.now), context);
-  const used = proved ? findMatching(usable, secret, context.now) : undefined;
-  if (used !== undefined) noteClientUse({ clientId: id }, { secret: [used.id] }, context);
-  return proved;
+  const used = await proveSecret(presented, () => findMatching(usable, secret, context.now), context);
+  if (used === undefined) return false;
+  noteClientUse({ clientId: id }, { secret: [used.id] }, context);
+  return true;
 }
 
 /**

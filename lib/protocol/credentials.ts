@@ -37,18 +37,13 @@ export function readCredentials(request: HttpRequest, parameters: Parameters): C
   return checkLengths(basic);
 }
 
-/** True if an unexpired secret matches. Without any secret, the comparison costs the same. */
-export function matchesAny(secrets: readonly StoredSecret[], presented: string, now: Date): boolean {
-  if (secrets.length === 0) return verifySecret(null, presented);
-  return findMatching(secrets, presented, now) !== undefined;
-}
-
-/** The unexpired secret that was presented. */
+/** The unexpired secret that was presented. Without any secret, the comparison costs the same. */
 export function findMatching<Secret extends StoredSecret>(
   secrets: readonly Secret[],
   presented: string,
   now: Date,
 ): Secret | undefined {
+  if (secrets.length === 0) verifySecret(null, presented);
   return secrets.find(
     ({ hash, expiresAt }) => (expiresAt === null || expiresAt > now) && verifySecret(hash, presented),
   );

@@ -31,24 +31,26 @@ type Suspects = LRUCache<string, Suspect>;
  * guessed wrong costs no statement. After a wrong one each further secret is reserved before it is looked at, in the
  * database, so that all processes count together; memory only knows who has to be counted, and what need not be
  * counted twice: a secret that was tried before is no new guess, neither an old one in a loop nor the right one.
- * @param isRight compares it with the stored ones
+ * @param find looks for it among the stored ones
+ * @returns what it found
  * @throws temporarily_unavailable with 429 past the limit, for the right secret too
  */
-export async function proveSecret(
+export async function proveSecret<Secret>(
   presented: PresentedSecret,
-  isRight: () => boolean,
+  find: () => Secret | undefined,
   context: Context,
-): Promise<boolean> {
+): Promise<Secret | undefined> {
   const { db, now } = context;
   const suspects = suspectsOf(db);
   const suspect = suspects.size === 0 ? undefined : findSuspect(suspects, guessKey(presented), now);
-  if (suspect === undefined && isRight()) return true;
+  const matching = suspect === undefined ? find() : undefined;
+  if (matching !== undefined) return matching;
   const { tried } = suspect ?? addSuspect(suspects, guessKey(presented), now);
   const reservation = await reserveGuess(tried, presented, context);
   if (!reservation.allowed) throw refuseGuess(presented, reservation, context);
-  if (suspect === undefined || !isRight()) return false;
-  if (reservation.isNew) await refundAddress(db, presented.clientAddress, guessLimit(presented));
-  return true;
+  const found = suspect === undefined ? undefined : find();
+  if (found !== undefined && reservation.isNew) await refundAddress(db, presented.clientAddress, guessLimit(presented));
+  return found;
 }
 
 /** The clients and the scopes of each database, once a process. */

@@ -3,7 +3,7 @@ import type { Parameters } from '#lib/http/form';
 import type { HttpRequest } from '#lib/http/types';
 import type { Scope } from '#lib/scopes/scope';
 import { hasAssertion } from './assertion';
-import { describeUnencoded, matchesAny, readCredentials } from './credentials';
+import { describeUnencoded, findMatching, readCredentials } from './credentials';
 import { authenticateScopeByAssertion } from './introspection/authenticate-by-assertion';
 import { invalidClient } from './oauth-error';
 import { type PresentedSecret, proveSecret } from './prove-secret';
@@ -38,9 +38,9 @@ export async function authenticateScope(
   return scope;
 }
 
-function isProved(scope: Scope | undefined, presented: Omit<PresentedSecret, 'kind'>, context: Context) {
-  const isRight = () => matchesAny(scope?.secrets ?? [], presented.secret, context.now);
-  return proveSecret({ kind: 'scope', ...presented }, isRight, context);
+async function isProved(scope: Scope | undefined, presented: Omit<PresentedSecret, 'kind'>, context: Context) {
+  const find = () => findMatching(scope?.secrets ?? [], presented.secret, context.now);
+  return (await proveSecret({ kind: 'scope', ...presented }, find, context)) !== undefined;
 }
 
 function refusalReason(scope: Scope | undefined): string {
