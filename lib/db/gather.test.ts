@@ -58,6 +58,23 @@ describe('a gathering', () => {
     expect(messages.map(({ asked }) => asked.length)).toEqual([gatherLimit, gatherLimit, gatherLimit, gatherLimit]);
   });
 
+  it('keeps calls with the same key apart, in the order of the keys, and forgets none', async () => {
+    const messages: { readonly asked: readonly string[]; readonly answer: (answers: string[]) => void }[] = [];
+    const send = (asked: readonly string[]) =>
+      new Promise<string[]>((resolve) => {
+        messages.push({ asked, answer: resolve });
+      });
+    const ask = createGathering<string, string>(send, (text) => text.charAt(0));
+    const answers = Promise.all(['b1', 'a1', 'b2', 'b3', 'a2'].map(ask));
+    for (let message = 0; message < 3; message += 1) {
+      while (messages[message] === undefined) await turn();
+      const { asked = [], answer } = messages[message] ?? {};
+      answer?.([...asked]);
+    }
+    expect(messages.map(({ asked }) => asked)).toEqual([['a1', 'b1'], ['a2', 'b2'], ['b3']]);
+    expect(await answers).toEqual(['b1', 'a1', 'b2', 'b3', 'a2']);
+  });
+
   it('tells every caller of a message its error, and goes on', async () => {
     const { ask, messages, failures } = createHandAnswered();
     const asked = [ask(1), ask(2)];

@@ -18,9 +18,12 @@ type Caller<Asked, Answer> = {
  * one message. A message never waits for more callers: if nothing is under way it is sent at the end of the turn. A
  * call never joins a message that was sent already, so an answer is never older than its question.
  * @param send answers in the order of the calls; if it fails, each of its callers gets the error
+ * @param keyOf if given, no two calls with the same key are in one message: the second waits for the next one. They are in
+ *   the order of the keys, so that two messages that lock the same rows wait for each other and never in a circle
  */
 export function createGathering<Asked, Answer>(
   send: (asked: readonly Asked[]) => Promise<readonly Answer[]>,
+  keyOf?: (asked: Asked) => string,
 ): (asked: Asked) => Promise<Answer> {
   let waiting: Caller<Asked, Answer>[] = [];
   let underWay = 0;
@@ -36,8 +39,8 @@ export function createGathering<Asked, Answer>(
   };
   const leave = () => {
     if (waiting.length === 0) return;
-    const callers = waiting;
-    waiting = [];
+    const callers = keyOf === undefined ? waiting : firstOfEach(waiting, keyOf);
+    waiting = callers.length === waiting.length ? [] : waiting.filter((caller) => !callers.includes(caller));
     underWay += 1;
     void deliver(send, callers).finally(() => {
       underWay -= 1;
@@ -50,6 +53,15 @@ export function createGathering<Asked, Answer>(
       if (waiting.length >= gatherLimit) leave();
       else schedule();
     });
+}
+
+function firstOfEach<Asked, Answer>(callers: readonly Caller<Asked, Answer>[], keyOf: (asked: Asked) => string) {
+  const first = new Map<string, Caller<Asked, Answer>>();
+  for (const caller of callers) {
+    const key = keyOf(caller.asked);
+    if (!first.has(key)) first.set(key, caller);
+  }
+  return [...first].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, caller]) => caller);
 }
 
 /** Never rejects: errors go to the callers. */

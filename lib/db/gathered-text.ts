@@ -1,5 +1,5 @@
 /** The PostgreSQL type of each value of a statement. */
-export type ValueTypes = Readonly<Record<string, 'TEXT' | 'TIMESTAMP' | 'INTEGER'>>;
+export type ValueTypes = Readonly<Record<string, 'TEXT' | 'TIMESTAMP' | 'INTEGER' | 'BOOLEAN'>>;
 
 /** The column that identifies the caller of a row: the position in the lists, from 1. */
 export const placeColumn = 'placeOfCaller';
@@ -11,10 +11,7 @@ export const placeColumn = 'placeOfCaller';
  * @throws Error for other statements
  */
 export function gatherText(text: string, types: ValueTypes): string {
-  const names = Object.keys(types);
-  const lists = Object.entries(types).map(([name, type]) => `@${name}::${type}[]`);
-  const columns = [...names, placeColumn].map((name) => `"${name}"`);
-  const callers = `unnest(${lists.join(', ')}) WITH ORDINALITY AS "caller"(${columns.join(', ')})`;
+  const callers = listCallers(types);
   const forCaller = (part: string) => part.replace(/@(\w+)/g, '"caller"."$1"');
   const trimmed = text.trim();
   if (trimmed.startsWith('SELECT')) {
@@ -31,6 +28,23 @@ export function gatherText(text: string, types: ValueTypes): string {
     ON CONFLICT DO NOTHING RETURNING "${key}")
   SELECT min("caller"."${placeColumn}") AS "${placeColumn}", "${key}" FROM "inserted" JOIN "caller" USING ("${key}")
   GROUP BY "${key}"`;
+}
+
+/**
+ * Completes a statement that is written for many callers: a list of common table expressions and the final SELECT, in which
+ * "caller" is the table of the callers and `@name` a value of its row.
+ */
+export function textForCallers(text: string, types: ValueTypes): string {
+  // In UPDATE … FROM and its RETURNING, a column of this name would be ambiguous.
+  const forCaller = text.replace(/@(\w+)/g, '"caller"."asked_$1"');
+  return `WITH "caller" AS (SELECT * FROM ${listCallers(types, 'asked_')}), ${forCaller.trim()}`;
+}
+
+/** The callers as rows: a column for each value, and their place. */
+function listCallers(types: ValueTypes, prefix = ''): string {
+  const lists = Object.entries(types).map(([name, type]) => `@${name}::${type}[]`);
+  const columns = [...Object.keys(types).map((name) => `${prefix}${name}`), placeColumn].map((name) => `"${name}"`);
+  return `unnest(${lists.join(', ')}) WITH ORDINALITY AS "caller"(${columns.join(', ')})`;
 }
 
 const insertPattern = /^(INSERT INTO .+)\bVALUES \((.+)\)(?:\s+ON CONFLICT DO NOTHING RETURNING "(\w+)")?$/s;

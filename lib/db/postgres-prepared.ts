@@ -30,14 +30,20 @@ export function preparedOnPostgres(pool: pg.Pool): Prepared {
  * How a statement is sent: alone, or together with others of the same moment. If the server refuses a value, it undoes
  * the statement of all; then each is sent alone, and only the caller with that value fails.
  */
-function createAsk(pool: pg.Pool, { postgresql, gathered }: Statement): Ask {
+function createAsk(pool: pg.Pool, { postgresql, gathered, apart }: Statement): Ask {
   const run: Run = async (query) => (await retryConflicts(() => pool.query<DriverRow>(query))).rows;
-  const alone: Ask = async (values) => run(toQuery(postgresql, values));
+  const alone: Ask =
+    apart === null
+      ? async (values) => run(toQuery(postgresql, values))
+      : async (values) => (await askForAll([values], postgresql, run)).flat();
   if (gathered === null) return alone;
-  const together = createGathering(async (callers: readonly Values[]): Promise<(readonly DriverRow[])[]> => {
-    const [first] = callers;
-    return first !== undefined && callers.length === 1 ? [await alone(first)] : askForAll(callers, gathered, run);
-  });
+  const together = createGathering(
+    async (callers: readonly Values[]): Promise<(readonly DriverRow[])[]> => {
+      const [first] = callers;
+      return first !== undefined && callers.length === 1 ? [await alone(first)] : askForAll(callers, gathered, run);
+    },
+    apart === null ? undefined : (values) => String(values[apart]),
+  );
   return (values) =>
     together(values).catch((error: unknown) => {
       if (isRefusedValue(error)) return alone(values);

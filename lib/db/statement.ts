@@ -1,4 +1,4 @@
-import { gatherText, type ValueTypes } from './gathered-text';
+import { gatherText, textForCallers, type ValueTypes } from './gathered-text';
 import { statementName } from './statement-names';
 
 /** The values of a statement, by the names in its text. */
@@ -23,6 +23,8 @@ export type Statement<Row = unknown> = {
   readonly postgresql: NumberedStatement;
   /** The same for many callers at once, each parameter a list; null for a statement that is always sent alone. */
   readonly gathered: NumberedStatement | null;
+  /** The value in which the callers of a message differ; null where all may share one. */
+  readonly apart: string | null;
 };
 
 type Text = string | { readonly sqlite: string; readonly postgresql: string };
@@ -45,7 +47,23 @@ export function defineStatement<Row>(
     sqlite,
     postgresql: numberParameters(postgresql),
     gathered: gatheredTypes === undefined ? null : numberParameters(gatherText(postgresql, gatheredTypes)),
+    apart: null,
   };
+}
+
+/**
+ * Defines a statement for PostgreSQL that uses something up, or changes what another caller may want to change too. It is
+ * written for many callers, as textForCallers() describes, and answers each at most once.
+ * @param apart the value that names what is changed: of callers with the same one, each is in a message of its own
+ */
+export function defineForCallers<Row>(
+  text: string,
+  read: (row: DriverRow) => Row,
+  types: ValueTypes,
+  apart: string,
+): Statement<Row> {
+  const numbered = numberParameters(textForCallers(text, types));
+  return { read, sqlite: '', postgresql: numbered, gathered: numbered, apart };
 }
 
 function numberParameters(text: string): NumberedStatement {

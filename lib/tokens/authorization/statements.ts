@@ -1,9 +1,10 @@
 import { flag } from '#lib/db/read-column';
-import { defineStatement } from '#lib/db/statement';
+import { defineForCallers, defineStatement } from '#lib/db/statement';
 
-const lockedSession = `UPDATE "Session" SET "lastSeenAt" = @now
-  WHERE "sid" = @sid AND "endedAt" IS NULL AND "expiresAt" > @now`;
-const completedInteraction = `UPDATE "Interaction" SET "completedAt" = @now
+/** @param from further tables of an UPDATE, for PostgreSQL */
+const lockedSession = (from = '') => `UPDATE "Session" SET "lastSeenAt" = @now ${from}
+  WHERE "Session"."sid" = @sid AND "endedAt" IS NULL AND "expiresAt" > @now`;
+const completedInteraction = (from = '') => `UPDATE "Interaction" SET "completedAt" = @now ${from}
   WHERE "hash" = @interactionHash AND "completedAt" IS NULL AND "expiresAt" > @now`;
 const sessionClientColumns = '"sid", "clientId", "createdAt"';
 const grantColumns =
@@ -13,8 +14,8 @@ const codeColumns = `"hash", "grantId", "redirectUri", "codeChallenge", "codeCha
 
 /** One after the other in one transaction: for SQLite, and the reference for atOnce. */
 export const steps = {
-  lockSession: defineStatement(lockedSession, () => null),
-  completeInteraction: defineStatement(completedInteraction, () => null),
+  lockSession: defineStatement(lockedSession(), () => null),
+  completeInteraction: defineStatement(completedInteraction(), () => null),
   // A step has to change a row, so an existing row is set to its own value.
   insertSessionClient: defineStatement(
     `INSERT INTO "SessionClient" (${sessionClientColumns}) VALUES (@sid, @clientId, @now)
@@ -35,39 +36,65 @@ export const steps = {
   ),
 };
 
+/** What toValues() of authorization-store.ts gives. */
+const types = {
+  now: 'TIMESTAMP',
+  sid: 'TEXT',
+  interactionHash: 'TEXT',
+  grantId: 'TEXT',
+  grantExpiresAt: 'TIMESTAMP',
+  clientId: 'TEXT',
+  sub: 'TEXT',
+  scope: 'TEXT',
+  authTime: 'TIMESTAMP',
+  amr: 'TEXT',
+  idp: 'TEXT',
+  acr: 'TEXT',
+  tenant: 'TEXT',
+  claims: 'TEXT',
+  offlineImplied: 'BOOLEAN',
+  codeHash: 'TEXT',
+  redirectUri: 'TEXT',
+  codeChallenge: 'TEXT',
+  codeChallengeMethod: 'TEXT',
+  nonce: 'TEXT',
+  stateHash: 'TEXT',
+  confirmation: 'TEXT',
+  codeExpiresAt: 'TIMESTAMP',
+} as const;
+
 /**
  * The same in one statement, for PostgreSQL: everything depends on the session's row, which is locked first, and on the
  * interaction, if there is one. A code without a hash is not written. Returns a row if the session is live, with whether
- * the interaction was still waiting.
+ * the interaction was still waiting. Those of different sessions share a message (decision 086).
  */
-export const atOnce = defineStatement(
-  `WITH locked AS (
-    ${lockedSession}
-    RETURNING "sid"
+export const atOnce = defineForCallers(
+  `locked AS (
+    ${lockedSession('FROM "caller"')}
+    RETURNING "placeOfCaller"
   ), completed AS (
-    ${completedInteraction} AND EXISTS (SELECT 1 FROM locked)
-    RETURNING "hash"
+    ${completedInteraction('FROM locked JOIN "caller" USING ("placeOfCaller")')}
+    RETURNING "placeOfCaller"
   ), open AS (
-    SELECT "sid" FROM locked WHERE CAST(@interactionHash AS TEXT) IS NULL OR EXISTS (SELECT 1 FROM completed)
+    SELECT "caller".* FROM locked JOIN "caller" USING ("placeOfCaller")
+    WHERE @interactionHash IS NULL OR "placeOfCaller" IN (SELECT "placeOfCaller" FROM completed)
   ), told AS (
     INSERT INTO "SessionClient" (${sessionClientColumns})
-    SELECT open."sid", CAST(@clientId AS TEXT), CAST(@now AS TIMESTAMP) FROM open
+    SELECT @sid, @clientId, @now FROM open AS "caller"
     ON CONFLICT ("sid", "clientId") DO NOTHING
   ), granted AS (
     INSERT INTO "Grant" (${grantColumns})
-    SELECT CAST(@grantId AS TEXT), CAST(@clientId AS TEXT), CAST(@sub AS TEXT), open."sid", CAST(@scope AS TEXT),
-      CAST(@authTime AS TIMESTAMP), CAST(@amr AS TEXT), CAST(@idp AS TEXT), CAST(@acr AS TEXT), CAST(@tenant AS TEXT),
-      CAST(@claims AS TEXT), CAST(@offlineImplied AS BOOLEAN),
-      CAST(@now AS TIMESTAMP), CAST(@grantExpiresAt AS TIMESTAMP)
-    FROM open
-    RETURNING "id"
+    SELECT @grantId, @clientId, @sub, @sid, @scope, @authTime, @amr, @idp, @acr, @tenant, @claims, @offlineImplied, @now,
+      @grantExpiresAt
+    FROM open AS "caller"
   ), code AS (
     INSERT INTO "AuthorizationCode" (${codeColumns})
-    SELECT CAST(@codeHash AS TEXT), granted."id", CAST(@redirectUri AS TEXT), CAST(@codeChallenge AS TEXT),
-      CAST(@codeChallengeMethod AS TEXT), CAST(@nonce AS TEXT), CAST(@stateHash AS TEXT), CAST(@confirmation AS TEXT),
-      CAST(@now AS TIMESTAMP), CAST(@codeExpiresAt AS TIMESTAMP)
-    FROM granted WHERE CAST(@codeHash AS TEXT) IS NOT NULL
+    SELECT @codeHash, @grantId, @redirectUri, @codeChallenge, @codeChallengeMethod, @nonce, @stateHash, @confirmation,
+      @now, @codeExpiresAt
+    FROM open AS "caller" WHERE @codeHash IS NOT NULL
   )
-  SELECT EXISTS (SELECT 1 FROM open) AS "isOpen" FROM locked`,
+  SELECT "placeOfCaller", "placeOfCaller" IN (SELECT "placeOfCaller" FROM open) AS "isOpen" FROM locked`,
   (row) => flag(row, 'isOpen'),
+  types,
+  'sid',
 );

@@ -190,6 +190,54 @@ describe('redeem()', () => {
     },
   );
 
+  const dates = { createdAt: past, expiresAt: future };
+
+  async function createFamily(id: string): Promise<void> {
+    await db.grant.create({ data: { id, clientId: 'web', sub, scope: 'openid', ...dates } });
+    await db.refreshToken.create({ data: { hash: `hash of ${id}`, grantId: id, ...dates } });
+  }
+
+  function rotation(id: string, successor: string): Redemption {
+    const { accessToken, refreshToken, ...rest } = wanted('rotation', 'reference', true);
+    return {
+      ...rest,
+      hash: `hash of ${id}`,
+      grantId: id,
+      refreshToken: refreshToken && { ...refreshToken, hash: hashHandle(successor), grantId: id },
+      accessToken: accessToken && { ...accessToken, hash: hashHandle(`access ${id}`), jti: id, grantId: id },
+    };
+  }
+
+  it('gives each of 40 grants its own tokens, once, when each is asked three times at the same moment', async () => {
+    const ids = Array.from({ length: 40 }, (_, index) => `${index + 10}`);
+    for (const id of ids) await createFamily(id);
+    const outcomes = await Promise.all([...ids, ...ids, ...ids].map((id) => redeem(db, rotation(id, id), now)));
+    for (const [index, id] of ids.entries()) {
+      const ofGrant = [0, 40, 80].map((offset) => outcomes[index + offset]);
+      expect(ofGrant.toSorted(), id).toEqual(['done', 'used', 'used']);
+    }
+    const { accessTokens } = await rows();
+    const issued = accessTokens.map(({ hash, jti, grantId }) => [hash, jti, grantId]);
+    expect(issued.toSorted()).toEqual(ids.map((id) => [hashHandle(`access ${id}`), id, id]).toSorted());
+    const unused = await db.refreshToken.findMany({ where: { consumedAt: null } });
+    expect(new Map(unused.map(({ hash, grantId }) => [grantId, hash]))).toEqual(
+      new Map(ids.map((id) => [id, hashHandle(id)])),
+    );
+  });
+
+  it('fails for the one whose row is refused, and for no other at the same moment', async () => {
+    for (const id of ['a', 'b']) await createFamily(id);
+    await db.refreshToken.create({ data: { hash: hashHandle('taken'), grantId: 'a', ...dates } });
+    const [refused, done] = await Promise.allSettled([
+      redeem(db, rotation('a', 'taken'), now),
+      redeem(db, rotation('b', 'free'), now),
+    ]);
+    expect(refused.status).toBe('rejected');
+    expect(done).toEqual({ status: 'fulfilled', value: 'done' });
+    const [before] = await db.refreshToken.findMany({ where: { hash: 'hash of a' } });
+    expect(before).toMatchObject({ consumedAt: null });
+  });
+
   it.each(kinds)('issues nothing for a %s whose grant is being revoked at the same time', async (kind) => {
     await prepare(kind, fresh);
     let redeemed: Promise<RedemptionOutcome> = Promise.resolve('done');

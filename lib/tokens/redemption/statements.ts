@@ -1,22 +1,32 @@
 import { flag } from '#lib/db/read-column';
-import { defineStatement } from '#lib/db/statement';
+import { defineForCallers, defineStatement } from '#lib/db/statement';
 
 /**
  * Each sets a mark that only one of several callers can set. A refresh token that does not rotate is not used up; its
  * sliding end moves, and the first proof of possession binds it: another key at the same time comes too late.
  */
 const marks = {
-  code: `UPDATE "AuthorizationCode" SET "redeemedAt" = @now
-    WHERE "hash" = @hash AND "redeemedAt" IS NULL AND "expiresAt" > @now`,
-  device: `UPDATE "DeviceRequest" SET "redeemedAt" = @now
-    WHERE "hash" = @hash AND "status" = 'approved' AND "redeemedAt" IS NULL AND "expiresAt" > @now`,
-  rotation: `UPDATE "RefreshToken" SET "consumedAt" = @now
-    WHERE "hash" = @hash AND "consumedAt" IS NULL AND "expiresAt" > @now`,
-  reuse: `UPDATE "RefreshToken" SET "expiresAt" = COALESCE(@refreshExpiresAt, "expiresAt"),
-      "confirmation" = COALESCE("confirmation", CAST(@confirmation AS TEXT))
-    WHERE "hash" = @hash AND "consumedAt" IS NULL AND "expiresAt" > @now
+  code: {
+    update: `"AuthorizationCode" SET "redeemedAt" = @now`,
+    where: `"hash" = @hash AND "redeemedAt" IS NULL AND "expiresAt" > @now`,
+  },
+  device: {
+    update: `"DeviceRequest" SET "redeemedAt" = @now`,
+    where: `"hash" = @hash AND "status" = 'approved' AND "redeemedAt" IS NULL AND "expiresAt" > @now`,
+  },
+  rotation: {
+    update: `"RefreshToken" SET "consumedAt" = @now`,
+    where: `"hash" = @hash AND "consumedAt" IS NULL AND "expiresAt" > @now`,
+  },
+  reuse: {
+    update: `"RefreshToken" SET "expiresAt" = COALESCE(@refreshExpiresAt, "expiresAt"),
+      "confirmation" = COALESCE("confirmation", CAST(@confirmation AS TEXT))`,
+    where: `"hash" = @hash AND "consumedAt" IS NULL AND "expiresAt" > @now
       AND ("confirmation" IS NULL OR "confirmation" = COALESCE(CAST(@confirmation AS TEXT), "confirmation"))`,
+  },
 } as const;
+
+type Mark = { readonly update: string; readonly where: string };
 
 /** The kinds of redemption. */
 export type RedemptionKind = keyof typeof marks;
@@ -27,7 +37,7 @@ const accessColumns =
 
 /** One after the other in one transaction: for SQLite, and the reference for atOnce. */
 export const steps = {
-  mark: forEachKind((mark) => defineStatement(mark, () => null)),
+  mark: forEachKind(({ update, where }) => defineStatement(`UPDATE ${update} WHERE ${where}`, () => null)),
   keepGrant: defineStatement(
     'UPDATE "Grant" SET "expiresAt" = @keepUntil WHERE "id" = @grantId AND "revokedAt" IS NULL',
     () => null,
@@ -44,37 +54,58 @@ export const steps = {
   ),
 };
 
+/** What toValues() of redemption-store.ts gives. */
+const types = {
+  now: 'TIMESTAMP',
+  hash: 'TEXT',
+  grantId: 'TEXT',
+  keepUntil: 'TIMESTAMP',
+  refreshExpiresAt: 'TIMESTAMP',
+  refreshHash: 'TEXT',
+  absoluteExpiresAt: 'TIMESTAMP',
+  confirmation: 'TEXT',
+  accessHash: 'TEXT',
+  jti: 'TEXT',
+  clientId: 'TEXT',
+  sub: 'TEXT',
+  sid: 'TEXT',
+  scope: 'TEXT',
+  audience: 'TEXT',
+  claims: 'TEXT',
+  accessExpiresAt: 'TIMESTAMP',
+} as const;
+
 /**
  * The same in one statement, for PostgreSQL: each part works on the rows that the previous part changed. A token
- * without a hash is not written.
+ * without a hash is not written. Those who redeem something of different grants share a message (decision 086).
  */
-export const atOnce = forEachKind((mark) =>
-  defineStatement(
-    `WITH marked AS (
-      ${mark}
-      RETURNING "grantId"
+export const atOnce = forEachKind(({ update, where }) =>
+  defineForCallers(
+    `marked AS (
+      UPDATE ${update} FROM "caller" WHERE ${where}
+      RETURNING "placeOfCaller", "grantId"
     ), kept AS (
-      UPDATE "Grant" SET "expiresAt" = @keepUntil FROM marked
+      UPDATE "Grant" SET "expiresAt" = @keepUntil FROM marked JOIN "caller" USING ("placeOfCaller")
       WHERE "Grant"."id" = marked."grantId" AND "Grant"."revokedAt" IS NULL
-      RETURNING "Grant"."id"
+      RETURNING "placeOfCaller", "Grant"."id"
     ), refresh AS (
       INSERT INTO "RefreshToken" (${refreshColumns})
-      SELECT CAST(@refreshHash AS TEXT), kept."id", CAST(@now AS TIMESTAMP), CAST(@refreshExpiresAt AS TIMESTAMP),
-        CAST(@absoluteExpiresAt AS TIMESTAMP), CAST(@confirmation AS TEXT)
-      FROM kept WHERE CAST(@refreshHash AS TEXT) IS NOT NULL
+      SELECT @refreshHash, kept."id", @now, @refreshExpiresAt, @absoluteExpiresAt, @confirmation
+      FROM kept JOIN "caller" USING ("placeOfCaller") WHERE @refreshHash IS NOT NULL
     ), access AS (
       INSERT INTO "AccessToken" (${accessColumns})
-      SELECT CAST(@accessHash AS TEXT), CAST(@jti AS TEXT), kept."id", CAST(@clientId AS TEXT), CAST(@sub AS TEXT),
-        CAST(@sid AS TEXT), CAST(@scope AS TEXT), CAST(@audience AS TEXT), CAST(@claims AS TEXT),
-        CAST(@now AS TIMESTAMP), CAST(@accessExpiresAt AS TIMESTAMP)
-      FROM kept WHERE CAST(@accessHash AS TEXT) IS NOT NULL
+      SELECT @accessHash, @jti, kept."id", @clientId, @sub, @sid, @scope, @audience, @claims, @now, @accessExpiresAt
+      FROM kept JOIN "caller" USING ("placeOfCaller") WHERE @accessHash IS NOT NULL
     )
-    SELECT EXISTS (SELECT 1 FROM marked) AS "marked", EXISTS (SELECT 1 FROM kept) AS "kept"`,
+    SELECT "placeOfCaller", marked."grantId" IS NOT NULL AS "marked", kept."id" IS NOT NULL AS "kept"
+    FROM "caller" LEFT JOIN marked USING ("placeOfCaller") LEFT JOIN kept USING ("placeOfCaller")`,
     (row) => ({ marked: flag(row, 'marked'), kept: flag(row, 'kept') }),
+    types,
+    'grantId',
   ),
 );
 
-function forEachKind<T>(make: (mark: string) => T): Readonly<Record<RedemptionKind, T>> {
+function forEachKind<T>(make: (mark: Mark) => T): Readonly<Record<RedemptionKind, T>> {
   return {
     code: make(marks.code),
     device: make(marks.device),
