@@ -18,7 +18,7 @@ import { areaOf, observeRequest } from '#lib/protocol/observe-request';
 import type { Route } from '#lib/protocol/route';
 import { findRoute } from '#lib/routes';
 import { createContext, explainOutside, getRuntime, type Runtime, startRuntime, stopRuntime } from '#lib/runtime';
-import { serve } from '#lib/serve';
+import { serve, serveDocument } from '#lib/serve';
 import type { ListenerSource } from '#lib/settings/mtls';
 
 /**
@@ -40,6 +40,7 @@ export async function startServer(runtime: Runtime): Promise<RunningServer> {
     headers: commonHeaders(settings.secure),
     findEndpoint: findRoute,
     fastLane: settings.fastLane,
+    answerAtOnce: serveDocument,
     answer: serve,
     pages,
     observe: (served) => observeRequest(served, log.logger),

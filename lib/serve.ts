@@ -1,5 +1,6 @@
 import type { Context } from '#lib/context';
 import { isDatabaseUnavailable } from '#lib/db/transaction';
+import { readClock } from '#lib/http/clock';
 import { type RefusalContext, refuseMethod, serverError, unavailable } from '#lib/http/problem';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { answerPreflight, withCors } from '#lib/protocol/cors';
@@ -8,6 +9,23 @@ import { localize } from '#lib/protocol/read-locale';
 import type { Route } from '#lib/protocol/route';
 import { runHandler } from '#lib/protocol/watch-request';
 import { createContext, explainOutside, getRuntime } from '#lib/runtime';
+import { knownSnapshot } from '#lib/snapshot/current';
+
+/**
+ * Answers a request for a public document, which needs nothing that serve() prepares.
+ * @returns null for every other request, and while the configuration has to be confirmed or a client is traced
+ */
+export function serveDocument(
+  { document, methods }: Route,
+  method: string,
+  ifNoneMatch: string | undefined,
+): HttpResponse | null {
+  if (document === undefined || !methods.includes(method)) return null;
+  const now = readClock();
+  const snapshot = knownSnapshot(now);
+  if (snapshot === null || snapshot.traces.size > 0) return null;
+  return document(ifNoneMatch, { settings: getRuntime().settings, snapshot, now });
+}
 
 /**
  * Serves one request of the route table, the same in both lanes: method, CORS, handler, and the one place that
@@ -16,28 +34,36 @@ import { createContext, explainOutside, getRuntime } from '#lib/runtime';
 export async function serve(route: Route, request: HttpRequest, requestId: string): Promise<HttpResponse> {
   const isPreflight = request.method === 'OPTIONS' && route.cors !== undefined;
   const place = { endpoint: route.name ?? route.path, clientAddress: request.clientAddress };
-  const acceptLanguage = request.headers['accept-language'];
-  const { method } = request;
-  const caller = { audience: route.audience, explain: explainOutside(requestId, place), acceptLanguage, method };
-  if (!isPreflight && !route.methods.includes(method)) return refuseMethod(caller, route.methods);
+  if (!isPreflight && !route.methods.includes(request.method)) {
+    return refuseMethod(callerOf(route, request, requestId), route.methods);
+  }
   if (route.withoutContext !== undefined) return route.withoutContext();
   let context: Context | null = null;
   try {
-    context = await createContext(requestId, place);
+    const created = createContext(requestId, place);
+    context = created instanceof Promise ? await created : created;
     const answer = isPreflight
       ? answerPreflight(route, request, context.snapshot)
       : await answerRequest(route, request, context);
     explainRefusedOrigin(route, request, answer, context);
     return answer;
   } catch (error) {
-    const answer = answerError(error, caller, requestId);
+    const answer = answerError(error, callerOf(route, request, requestId), requestId);
     return context === null ? answer : withCors(route, request, context.snapshot, answer);
   }
 }
 
 async function answerRequest(route: Route, request: HttpRequest, context: Context): Promise<HttpResponse> {
-  const answer = await localize(await runHandler(route.handler, request, context), request, context);
-  return withCors(route, request, context.snapshot, answer);
+  const answer = await runHandler(route.handler, request, context);
+  const localized = answer.bodyIn === undefined ? answer : await localize(answer, request, context);
+  return withCors(route, request, context.snapshot, localized);
+}
+
+/** The reader of an answer that no handler gives. */
+function callerOf({ audience, name, path }: Route, request: HttpRequest, requestId: string): RefusalContext {
+  const { clientAddress, headers, method } = request;
+  const explain = explainOutside(requestId, { endpoint: name ?? path, clientAddress });
+  return { audience, explain, acceptLanguage: headers['accept-language'], method };
 }
 
 /** 503 when the database or the configuration cannot be reached, else 500; the reason goes to the log alone. */

@@ -10,7 +10,7 @@ import type { Limits } from './limits';
 import { sendPageScript } from './page-scripts';
 import { answerWithPages, type PagesHandler } from './pages-lane';
 import { type RefusalContext, refuse, serverError } from './problem';
-import { type BodyProblem, decodeUtf8, readBody } from './read-body';
+import { type BodyProblem, decodeUtf8, hasBody, readBody } from './read-body';
 import { refuseEarly, refuseForeignAction } from './refuse-early';
 import { json } from './respond';
 import { responseReports } from './response-storage';
@@ -55,6 +55,8 @@ export type ServerParts<E extends Endpoint> = {
   readonly findEndpoint: (path: string) => E | undefined;
   /** Off: endpoints are answered by `pages` as well. */
   readonly fastLane: boolean;
+  /** Answers a request of an endpoint that needs no work; null for every other one. */
+  readonly answerAtOnce?: (endpoint: E, method: string, ifNoneMatch: string | undefined) => HttpResponse | null;
   /** Answers a request of an endpoint; never throws. */
   readonly answer: (endpoint: E, request: HttpRequest, requestId: string) => Promise<HttpResponse>;
   /** Answers everything else; null: there is nothing else. */
@@ -112,6 +114,8 @@ async function handle<E extends Endpoint>(
   if (endpoint === undefined && sendPageScript(incoming, headersFor(parts, incoming))) {
     return observe(parts, incoming, endpoint, incoming.response.statusCode, {});
   }
+  const ready = endpoint === undefined ? null : answerAtOnce(parts, incoming, endpoint);
+  if (endpoint !== undefined && ready !== null) return finish(parts, incoming, endpoint, ready);
   const body = await readBody(incoming.request, endpoint?.maxBodyBytes ?? parts.limits.pageBodyBytes);
   if (typeof body === 'string') return refuseBody(parts, incoming, endpoint, body);
   const { pages } = parts;
@@ -120,6 +124,16 @@ async function handle<E extends Endpoint>(
   }
   if (endpoint === undefined) return;
   const answer = await turns.run(endpoint.audience, () => answerFast(parts, incoming, endpoint, body));
+  finish(parts, incoming, endpoint, answer);
+}
+
+/** What is ready needs no turn of the event loop, no copy of the request, and no handler. */
+function answerAtOnce<E extends Endpoint>(parts: ServerParts<E>, { request, method }: ServerRequest, endpoint: E) {
+  if (!parts.fastLane || parts.answerAtOnce === undefined || hasBody(request)) return null;
+  return parts.answerAtOnce(endpoint, method, request.headers['if-none-match']);
+}
+
+function finish<E extends Endpoint>(parts: ServerParts<E>, incoming: ServerRequest, endpoint: E, answer: HttpResponse) {
   send(incoming.response, answer, headersFor(parts, incoming));
   observe(parts, incoming, endpoint, answer.status, answer.report ?? {});
 }

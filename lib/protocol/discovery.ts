@@ -19,16 +19,16 @@ import { dpopAlgs } from './dpop/read-proof';
 import { grants } from './grants';
 import { describeMtls } from './mtls/endpoint-aliases';
 import { protectedResources } from './protected-resources';
-import { publicDocument } from './public-document';
+import { type DocumentSource, publicDocument } from './public-document';
 import { responseTypes } from './response-types';
 import { offlineAccess } from './scope';
 import { scopeAuthenticationMethods } from './scope-authentication';
 import { isSignUpOffered } from './sign-up';
 
 /** OpenID Connect Discovery §3 and RFC 8414 §2, generated from the registries and the configuration. */
-export const handleDiscovery = publicDocument('discovery', buildDiscovery);
+export const discoveryDocument = publicDocument('discovery', buildDiscovery);
 
-function buildDiscovery(context: Context) {
+function buildDiscovery(context: DocumentSource) {
   const { settings, snapshot, now } = context;
   const { issuer } = settings;
   // The admin API's scopes are for the few clients that an owner gave them to (RFC 8414 §2 lets them be left out).

@@ -1,8 +1,7 @@
-import type { Context } from '#lib/context';
 import { jwks } from '#lib/keys/jwks';
 import { publicDocument } from './public-document';
 
 /** The JWK set (RFC 7517 §5). Announced keys are in it before their first use, so a cached copy never lacks one. */
-export const handleJwks = publicDocument('jwks', ({ snapshot, now }: Context) =>
+export const jwksDocument = publicDocument('jwks', ({ snapshot, now }) =>
   jwks(snapshot.keys, now, snapshot.decryptionKeys),
 );

@@ -12,7 +12,7 @@ export function metadataPath(resource: string): string {
 }
 
 /** The metadata of the UserInfo endpoint (RFC 9728 §2). */
-export const handleUserinfoMetadata = publicDocument('userinfo-resource', (context) => {
+export const userinfoMetadata = publicDocument('userinfo-resource', (context) => {
   const identity = [...context.snapshot.scopes.values()].filter(({ type, enabled }) => enabled && type === 'identity');
   return {
     ...describeResource(protectedResources.userinfo, context),
@@ -23,7 +23,7 @@ export const handleUserinfoMetadata = publicDocument('userinfo-resource', (conte
 });
 
 /** The metadata of the admin API: the only public document that names its scopes. */
-export const handleAdminApiMetadata = publicDocument('admin-resource', (context) => ({
+export const adminApiMetadata = publicDocument('admin-resource', (context) => ({
   ...describeResource(protectedResources.admin, context),
   resource_name: 'Admin API',
   scopes_supported: Object.values(adminScopes),
@@ -31,7 +31,7 @@ export const handleAdminApiMetadata = publicDocument('admin-resource', (context)
 }));
 
 /** What the metadata of every protected resource of this server says. */
-export function describeResource(path: string, { settings: { issuer, mtls } }: Context) {
+export function describeResource(path: string, { settings: { issuer, mtls } }: Pick<Context, 'settings'>) {
   return {
     resource: issuer + path,
     authorization_servers: [issuer],

@@ -8,43 +8,58 @@ import type { Snapshot } from '#lib/snapshot/snapshot';
 /** Phases of keys change with time alone, so a prepared document is made anew after this many milliseconds. */
 const preparedForMs = 10_000;
 
-type Prepared = { snapshot: Snapshot; until: number; response: HttpResponse; etag: string };
+type Prepared = { snapshot: Snapshot; until: number; whole: HttpResponse; unchanged: HttpResponse; etag: string };
+
+/** What a public document says and when it was asked for: nothing of who asks. */
+export type DocumentSource = Pick<Context, 'settings' | 'snapshot' | 'now'>;
+
+/**
+ * Answers a request for a public document without a database and without waiting.
+ * @param ifNoneMatch the header of the request
+ */
+export type FindDocument = (ifNoneMatch: string | undefined, source: DocumentSource) => HttpResponse;
 
 /**
  * A document anyone may read: prepared once a revision, with an ETag (RFC 9110 §8.8.3).
  * @param name its key among the prepared documents of the process
+ * @returns what a row of the route table says about it
  */
-export function publicDocument(name: string, build: (context: Context) => object): Handler {
-  return async (request, context) => {
-    const prepared = prepare(name, build, context);
-    if (request.headers['if-none-match'] !== prepared.etag) return prepared.response;
-    return { status: 304, headers: prepared.response.headers, body: '' };
+export function publicDocument(
+  name: string,
+  build: (source: DocumentSource) => object,
+): { readonly handler: Handler; readonly document: FindDocument } {
+  const document: FindDocument = (ifNoneMatch, source) => {
+    const { etag, unchanged, whole } = prepare(name, build, source);
+    return ifNoneMatch === etag ? unchanged : whole;
   };
+  return { handler: async ({ headers }, context) => document(headers['if-none-match'], context), document };
 }
 
-function prepare(name: string, build: (context: Context) => object, context: Context): Prepared {
+function prepare(name: string, build: (source: DocumentSource) => object, source: DocumentSource): Prepared {
   const documents = singleton('public-documents', () => new Map<string, Prepared>());
   const known = documents.get(name);
-  const now = context.now.getTime();
+  const now = source.now.getTime();
   if (
     known !== undefined &&
-    known.snapshot === context.snapshot &&
+    known.snapshot === source.snapshot &&
     now < known.until &&
     now >= known.until - preparedForMs
   ) {
     return known;
   }
-  const body = JSON.stringify(build(context));
+  const body = JSON.stringify(build(source));
   const etag = `"${sha256(body)}"`;
   const headers = {
     'content-type': 'application/json; charset=utf-8',
     'cache-control': `public, max-age=${jwksCacheSeconds}`,
     etag,
+    'access-control-allow-origin': '*',
   };
   const made = {
-    snapshot: context.snapshot,
+    snapshot: source.snapshot,
     until: now + preparedForMs,
-    response: { status: 200, headers, body },
+    whole: { status: 200, headers, body },
+    unchanged: { status: 304, headers, body: '' },
     etag,
   };
   documents.set(name, made);

@@ -1,5 +1,6 @@
 import type { Handler } from '#lib/context';
 import type { Audience, HttpResponse } from '#lib/http/types';
+import type { FindDocument } from './public-document';
 
 /** An endpoint that is not a page, for both lanes. */
 export type Route = {
@@ -12,6 +13,8 @@ export type Route = {
   /** HEAD is answered only where it is listed. */
   readonly methods: readonly string[];
   readonly handler: Handler;
+  /** Gives the same answer at once, for a document that anybody may read. */
+  readonly document?: FindDocument;
   /** Answers in the handler's place, without configuration and database. */
   readonly withoutContext?: () => HttpResponse;
   readonly maxBodyBytes: number;

@@ -2,19 +2,14 @@ import { handleAuthorize } from './authorize';
 import { authorizeUrlBytes } from './authorize/rebuild-request';
 import { handleCheckSession } from './check-session';
 import { handleDeviceAuthorization } from './device-authorization';
-import { handleDiscovery } from './discovery';
+import { discoveryDocument } from './discovery';
 import { handleEndSession } from './end-session';
 import { answerAlive, handleHealth } from './health';
 import { handleIntrospection } from './introspection';
-import { handleJwks } from './jwks';
+import { jwksDocument } from './jwks';
 import { handleLoggedOut } from './logged-out';
 import { handleMetrics } from './metrics';
-import {
-  handleAdminApiMetadata,
-  handleUserinfoMetadata,
-  metadataPath,
-  protectedResources,
-} from './protected-resources';
+import { adminApiMetadata, metadataPath, protectedResources, userinfoMetadata } from './protected-resources';
 import { handlePushedAuthorization } from './pushed-authorization';
 import { handleRegistration } from './registration';
 import { handleRevocation } from './revocation';
@@ -31,11 +26,11 @@ const form = { methods: ['POST'], maxBodyBytes: formBytes, audience: 'program' }
 
 /** The endpoints of the protocol, and what machines ask of the server. */
 export const protocolRoutes: readonly Route[] = [
-  { ...read, path: '/.well-known/openid-configuration', handler: handleDiscovery, cors: 'any' },
-  { ...read, path: '/.well-known/oauth-authorization-server', handler: handleDiscovery, cors: 'any' },
-  { ...read, path: '/.well-known/openid-configuration/jwks', handler: handleJwks, cors: 'any' },
-  { ...read, path: metadataPath(protectedResources.userinfo), handler: handleUserinfoMetadata, cors: 'any' },
-  { ...read, path: metadataPath(protectedResources.admin), handler: handleAdminApiMetadata, cors: 'any' },
+  { ...read, path: '/.well-known/openid-configuration', ...discoveryDocument, cors: 'any' },
+  { ...read, path: '/.well-known/oauth-authorization-server', ...discoveryDocument, cors: 'any' },
+  { ...read, path: '/.well-known/openid-configuration/jwks', ...jwksDocument, cors: 'any' },
+  { ...read, path: metadataPath(protectedResources.userinfo), ...userinfoMetadata, cors: 'any' },
+  { ...read, path: metadataPath(protectedResources.admin), ...adminApiMetadata, cors: 'any' },
   // Never CORS: it would let a page of any origin run a sign-in in the background (RFC 9700 §2.6).
   {
     path: '/connect/authorize',

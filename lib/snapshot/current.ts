@@ -54,15 +54,19 @@ export function stopSnapshot(): void {
   Object.assign(state(), { source: null, snapshot: null, confirmedAt: 0, reading: null, failing: false });
 }
 
+/** The configuration while it was confirmed less than 3 seconds ago, else null. */
+export function knownSnapshot(now: Date): Snapshot | null {
+  const { snapshot, confirmedAt } = state();
+  return Math.abs(now.getTime() - confirmedAt) < maximumAgeMs ? snapshot : null;
+}
+
 /**
  * The configuration to serve a request with: at once while it was confirmed less than 3 seconds ago, else after one
  * read that all waiting requests share.
  * @throws SnapshotUnavailable (code `snapshot_unavailable`), as a rejection, when that read fails
  */
 export function getSnapshot(now: Date): Snapshot | Promise<Snapshot> {
-  const { snapshot, confirmedAt } = state();
-  if (snapshot !== null && Math.abs(now.getTime() - confirmedAt) < maximumAgeMs) return snapshot;
-  return read(now);
+  return knownSnapshot(now) ?? read(now);
 }
 
 /** Reads again, in any case after the call: what was written before it is in the snapshot. Throws as getSnapshot(). */

@@ -5,7 +5,7 @@ import { describeResource } from '#lib/protocol/protected-resources';
 import { publicDocument } from '#lib/protocol/public-document';
 import { findMcpScope, noServer } from './find-mcp-scope';
 
-const metadata = publicDocument('demo-mcp-resource', (context) => ({
+const { handler: metadata } = publicDocument('demo-mcp-resource', (context) => ({
   ...describeResource(demoMcp.path, context),
   resource_name: 'Demo MCP server',
   scopes_supported: [demoMcp.scope],
