@@ -1,9 +1,9 @@
 import { TOTP } from 'otpauth';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { transaction } from '#lib/db/transaction';
-import { deleteAuthenticator, saveAuthenticator } from '#lib/factors/authenticator-store';
+import { saveAuthenticator } from '#lib/factors/authenticator-store';
 import { writeProofs } from '#lib/factors/proof';
-import { deleteRecoveryCodes, replaceRecoveryCodes } from '#lib/factors/recovery-code-store';
+import { replaceRecoveryCodes } from '#lib/factors/recovery-code-store';
 import { createRecoveryCodes } from '#lib/factors/recovery-codes';
 import { parseTotpKey } from '#lib/factors/totp';
 import { readSessions } from '#lib/login/current-session';
@@ -26,11 +26,16 @@ const users = [
   { username: 'bo', password: `${password} of bo`, admin: 'editor' },
 ];
 
+const configuration = { users, portal: { second_factor: 'optional' } };
+
 let provider: TestProvider;
 let person: Person;
+/** The hash of the password of root. */
+let passwordHash: string | null;
 
 beforeAll(async () => {
-  provider = await createTestProvider({ users, portal: { second_factor: 'optional' } });
+  provider = await createTestProvider(configuration);
+  ({ passwordHash } = await provider.context().db.user.findFirstOrThrow({ where: { username: 'root' } }));
 });
 afterAll(() => provider.close());
 
@@ -39,6 +44,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   const { db } = provider.context();
+  await db.user.updateMany({ where: { username: 'root' }, data: { enabled: true, passwordHash } });
   await db.rateLimit.deleteMany();
   await db.auditEvent.deleteMany();
 });
@@ -54,9 +60,10 @@ async function sessionOf(one: Person): Promise<SessionWithUser> {
   return current ?? never();
 }
 
-async function prove(fields: FormFields = {}, needed: NeededProof = 'sudo', one = person) {
+/** @param known the session as it was read before something changed */
+async function prove(fields: FormFields = {}, needed: NeededProof = 'sudo', one = person, known?: SessionWithUser) {
   const caller = { cookieHeader: cookieHeaderOf(one), clientAddress: '192.0.2.1', userAgent: null };
-  const session = await sessionOf(one);
+  const session = known ?? (await sessionOf(one));
   return proveAction({ needed, form: postedForm(fields), session, caller }, provider.context());
 }
 
@@ -161,22 +168,41 @@ describe('an action that asks for a recent proof (security #155)', () => {
   it('takes no proof for a session that ended, or an account that changed, since it was read', async () => {
     const { db, now } = provider.context();
     const session = await sessionOf(person);
-    const form = postedForm(typed(password));
-    const caller = { cookieHeader: cookieHeaderOf(person), clientAddress: '192.0.2.1', userAgent: null };
     await db.session.update({ where: { sid: session.sid }, data: { endedAt: now } });
-    expect(await proveAction({ needed: 'sudo', form, session, caller }, provider.context())).toBe('elsewhere');
+    expect(await prove({}, 'sudo', person, session), 'a sign-in of a moment ago').toBe('asked');
+    expect(await prove(typed(password), 'sudo', person, session)).toBe('elsewhere');
     await db.user.update({ where: { sub: session.sub }, data: { enabled: false } });
-    expect(await proveAction({ needed: 'sudo', form, session, caller }, provider.context())).toBe('wrong_password');
-    await db.user.update({ where: { sub: session.sub }, data: { enabled: true } });
+    expect(await prove(typed(password), 'sudo', person, session)).toBe('wrong_password');
+  });
+
+  it('takes no password of somebody who has the name of the account since it was read', async () => {
+    const session = await sessionOf(person);
+    const renamed = { ...session, user: { ...session.user, username: 'bo' } };
+    expect(await prove(typed(`${password} of bo`), 'sudo', person, renamed)).toBe('wrong_password');
+  });
+
+  it('counts from a sign-in that is newer than what was typed to confirm', async () => {
+    minutes(31);
+    expect(await prove(typed(password))).toBeNull();
+    minutes(61);
+    const { sid } = await sessionOf(person);
+    await provider.context().db.session.update({ where: { sid }, data: { authTime: provider.context().now } });
+    minutes(29);
+    expect(await prove()).toBeNull();
   });
 
   it('leads whoever has no password elsewhere', async () => {
-    const { db } = provider.context();
-    const { sub, user } = await sessionOf(person);
-    await db.user.update({ where: { sub }, data: { passwordHash: null } });
+    await provider.context().db.user.updateMany({ where: { username: 'root' }, data: { passwordHash: null } });
     minutes(31);
     expect(await prove(typed(password))).toBe('elsewhere');
-    await db.user.update({ where: { sub }, data: { passwordHash: user.passwordHash } });
+  });
+
+  it('takes a sign-in of the last 5 minutes of whoever has no password, where each form is asked', async () => {
+    await provider.context().db.user.updateMany({ where: { username: 'root' }, data: { passwordHash: null } });
+    minutes(5);
+    expect(await prove({}, 'always')).toBeNull();
+    minutes(1);
+    expect(await prove({}, 'always')).toBe('asked');
   });
 });
 
@@ -197,11 +223,11 @@ describe('a second factor to confirm (security #155)', () => {
     minutes(31);
   });
   afterEach(async () => {
-    const { sub } = await sessionOf(person);
-    await transaction(provider.context().db, async (tx) => {
-      await deleteAuthenticator(tx, sub);
-      await deleteRecoveryCodes(tx, sub);
-    });
+    const { db } = provider.context();
+    await db.authenticator.deleteMany();
+    await db.recoveryCode.deleteMany();
+    await db.passkey.deleteMany();
+    await provider.configure(configuration);
   });
 
   it('is asked of whoever has one, beside the password', async () => {
@@ -231,14 +257,31 @@ describe('a second factor to confirm (security #155)', () => {
   it('leads elsewhere whoever has only factors that are no code', async () => {
     const { db, now } = provider.context();
     const { sub } = await sessionOf(person);
-    await transaction(db, async (tx) => {
-      await deleteAuthenticator(tx, sub);
-      await deleteRecoveryCodes(tx, sub);
-    });
+    await db.authenticator.deleteMany();
+    await db.recoveryCode.deleteMany();
     const key = { publicKey: 'x', counter: 0n, transports: '', aaguid: '', deviceBound: false, backedUp: true };
     await db.passkey.create({ data: { id: 'k', sub, name: 'Key', createdAt: now, ...key } });
     expect(await prove(typed(password))).toBe('elsewhere');
-    await db.passkey.deleteMany();
+  });
+
+  it('leads elsewhere whoever has to add one first', async () => {
+    const { db } = provider.context();
+    await db.authenticator.deleteMany();
+    await db.recoveryCode.deleteMany();
+    const session = await sessionOf(person);
+    await provider.configure({ ...configuration, portal: { second_factor: 'required' } });
+    expect(await prove(typed(password), 'sudo', person, session)).toBe('elsewhere');
+  });
+
+  it('has the limit and the events of a sign-in, and a right one uses up no attempt (security #93)', async () => {
+    for (let tries = 0; tries < 19; tries += 1) {
+      expect(await prove(typed(password, '000000'))).toBe('wrong_code');
+    }
+    expect(await prove(typed(password, code()))).toBeNull();
+    expect(await prove(typed(password, '000000'))).toBe('wrong_code');
+    minutes(1);
+    expect(await prove(typed(password, code()))).toBe('too_many_attempts');
+    expect((await events()).filter(({ type }) => type === 'sign_in.failed')).toHaveLength(20);
   });
 });
 
@@ -258,6 +301,7 @@ describe('a passkey to confirm (security #96, #155)', () => {
   });
   afterEach(async () => {
     await provider.context().db.passkey.deleteMany();
+    await provider.configure(configuration);
   });
 
   async function askForChallenge(one = person) {
@@ -283,12 +327,20 @@ describe('a passkey to confirm (security #96, #155)', () => {
   });
 
   it('counts for somebody without a password', async () => {
-    const { db } = provider.context();
-    const { sub, user } = await sessionOf(person);
-    await db.user.update({ where: { sub }, data: { passwordHash: null } });
+    await provider.context().db.user.updateMany({ where: { username: 'root' }, data: { passwordHash: null } });
     expect(await prove()).toBe('asked');
     expect(await prove(await show())).toBeNull();
-    await db.user.update({ where: { sub }, data: { passwordHash: user.passwordHash } });
+  });
+
+  it('does not count for an account that got another password, or was disabled, since it was read', async () => {
+    const session = await sessionOf(person);
+    const { db } = provider.context();
+    for (const data of [{ passwordHash: null }, { passwordHash, enabled: false }]) {
+      const shown = await show();
+      await db.user.update({ where: { sub: session.sub }, data });
+      expect(await prove(shown, 'sudo', person, session)).toBe('elsewhere');
+      await db.user.update({ where: { sub: session.sub }, data: { passwordHash, enabled: true } });
+    }
   });
 
   it.each<[string, Shown]>([
@@ -320,17 +372,33 @@ describe('a passkey to confirm (security #96, #155)', () => {
     expect(await prove({ [names.passkey]: theirs.get(options) })).toBe('wrong_passkey');
   });
 
-  it('that fails is recorded, and malformed ones are not', async () => {
-    await prove(await show({ userVerified: false }));
+  it('that fails is recorded, with the person where its signature was right, and malformed ones are not', async () => {
+    const failed = async () =>
+      (await events()).flatMap(({ type, actorName }) => (type === 'sign_in.failed' ? [actorName] : []));
     await prove({ [names.passkey]: '{}' });
-    const failed = (await events()).filter(({ type }) => type === 'sign_in.failed');
-    expect(failed).toHaveLength(1);
+    await prove(await show({ userVerified: false }));
+    expect(await failed()).toEqual([null]);
+    await prove(await show({ counter: 1 }));
+    expect((await failed()).filter((name) => name !== null)).toEqual(['root']);
   });
 
-  it('is not asked of who has none, nor where passkeys are off', async () => {
-    await provider.context().db.passkey.deleteMany();
+  it.each([
+    ['who has none', () => provider.context().db.passkey.deleteMany()],
+    ['anybody where passkeys are off', () => provider.configure({ users, portal: { passkeys: 'off' } })],
+  ])('is not asked of %s', async (_, change) => {
+    const shown = await show();
+    await change();
     expect((await askForChallenge()).status).toBe(404);
-    expect(await prove({ [names.passkey]: '{}' })).toBe('elsewhere');
+    expect(await prove(shown)).toBe('elsewhere');
+  });
+
+  it('has as many challenges as an address may ask for', async () => {
+    const { db } = provider.context();
+    expect((await askForChallenge()).status).toBe(200);
+    await db.rateLimit.updateMany({ where: { key: { startsWith: 'passkey-challenge' } }, data: { count: 2000 } });
+    const refused = await askForChallenge();
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
   });
 });
 

@@ -23,6 +23,11 @@ describe('findMutants', () => {
       'const a = `SELECT 1 WHERE "b" IS NULL AND c."d" > @now`;',
       ['SQL without "b" IS NULL', 'SQL without c."d" > @now'],
     ],
+    [
+      'a condition of a statement with parameters',
+      'tx.run`UPDATE "A" SET "b" = ${now} WHERE "c" IS NULL\n  AND "d" = ${d} AND e."f" > g."h"`;',
+      ['SQL without "c" IS NULL', 'SQL without "d" = ${d}', 'SQL without e."f" > g."h"'],
+    ],
   ])('changes %s', (_, source, changes) => {
     expect(changesOf(source)).toEqual(changes);
   });
@@ -30,9 +35,17 @@ describe('findMutants', () => {
   it.each([
     ['a fallback', 'c = a ?? b;'],
     ['a text', 'const a = "one of us";'],
-    ['a parameter of a tagged template', 'sql`SELECT 1 WHERE "a" = 1`'],
+    ['a tagged template that is no statement', 'css`a WHERE "b" = 1`'],
   ])('leaves %s alone', (_, source) => {
     expect(changesOf(source)).toEqual([]);
+  });
+
+  it.each([
+    ['a function', 'export async function one() { if (a) b(); }', 'one'],
+    ['a constant', 'const a = 1, two = () => { if (a) throw b; };', 'two'],
+    ['nothing but the module', 'if (a) throw b;', ''],
+  ])('says that %s is around it', (_, source, within) => {
+    expect(findMutants('a.ts', source)[0]).toMatchObject({ within });
   });
 
   it('refuses a source that cannot be read', () => {
@@ -68,6 +81,15 @@ describe('insertMutants', () => {
     expect(evaluate(body, -1)).toEqual([1]);
     expect(evaluate(body, mutants.indexOf('without found.push(1);'))).toEqual([]);
     expect(evaluate(body, mutants.indexOf('without found.push(2);'))).toEqual([1]);
+  });
+
+  it('leaves a condition of a statement with parameters out', () => {
+    const body = 'const run = String.raw, a = 1; return run`SELECT 1 WHERE "b" = ${a} AND "c" IS NULL`';
+    expect([-1, 0, 1].map((index) => evaluate(body, index))).toEqual([
+      'SELECT 1 WHERE "b" = 1 AND "c" IS NULL',
+      'SELECT 1 WHERE TRUE AND "c" IS NULL',
+      'SELECT 1 WHERE "b" = 1 AND TRUE',
+    ]);
   });
 
   it('leaves a call, a condition of a query and one of a statement out', () => {

@@ -6,6 +6,8 @@ export type Mutant = {
   readonly id: string;
   readonly file: string;
   readonly line: number;
+  /** The function, or other declaration of the module, around it. */
+  readonly within: string;
   /** What is changed, as a reader would write it. */
   readonly change: string;
   readonly start: number;
@@ -24,6 +26,9 @@ const equalities = new Set(['===', '!==']);
 /** A condition of a statement, behind the word that makes it one. */
 const sqlCondition =
   /(?<=\b(?:WHERE|AND|ON) \(?)(?:\w+\.|"\w+"\.)?"\w+"(?: IS NOT NULL| IS NULL| (?:[<>]=?|=|<>) [@\w."']+)?(?![\w."']* IN\b| [<>=]| ?\$)/g;
+/** The same in a tagged template, whose values are parameters. */
+const taggedCondition =
+  /(?<=\b(?:WHERE|AND|ON)\s\(?)(?:\w+\.|"\w+"\.)?"\w+"(?: IS NOT NULL| IS NULL| IN \(\$\{\w+\}\)| (?:<>|[<>]=?|=) (?:\$\{\w+\}|[\w."']+))(?!["'.\w]| [|+])/g;
 /** Calls that answer a question by their name. */
 const predicate = /^(?:has|is|includes|every|some|startsWith|endsWith|test|equals|covers|may|matches)/;
 
@@ -41,7 +46,7 @@ export function findMutants(file: string, source: string): Mutant[] {
   const add = ({ start, end }: Span, form: Form, replacement: string, change: string) => {
     const line = lineStarts.findLastIndex((lineStart) => lineStart <= start) + 1;
     const id = `${file}:${line}:${start - (lineStarts[line - 1] ?? 0)} ${change}`;
-    found.set(id, { id, file, line, change, start, end, form, replacement });
+    found.set(id, { id, file, line, within: declarationAt(program, start), change, start, end, form, replacement });
   };
   const decide = (node: Span, values: readonly boolean[]) => {
     for (const value of values) add(node, 'expression', String(value), `${shorten(node)} is ${value}`);
@@ -69,9 +74,14 @@ export function findMutants(file: string, source: string): Mutant[] {
     Literal: (node) => {
       if (typeof node.value === 'string') leaveOutConditions(node, source.charAt(node.start));
     },
-    // What stands in a tagged template is bound as a parameter: its conditions cannot be left out this way.
-    TaggedTemplateExpression: ({ quasi }) => {
-      tagged.add(quasi);
+    TaggedTemplateExpression: (node) => {
+      tagged.add(node.quasi);
+      const statement = source.slice(node.start, node.end);
+      if (!/\b(?:SELECT|UPDATE|DELETE|INSERT)\b/.test(statement)) return;
+      for (const { index, 0: condition } of statement.matchAll(taggedCondition)) {
+        const without = `${statement.slice(0, index)}TRUE${statement.slice(index + condition.length)}`;
+        add(node, 'expression', without, `SQL without ${condition}`);
+      }
     },
     TemplateLiteral: (node) => {
       const { quasis } = node;
@@ -107,6 +117,17 @@ export function findMutants(file: string, source: string): Mutant[] {
     },
   }).visit(program);
   return [...found.values()];
+}
+
+/** The name of what the module declares at a position; empty for a statement of the module itself. */
+function declarationAt({ body }: ESTree.Program, position: number): string {
+  const around = body.find(({ start, end }) => start <= position && position < end);
+  const declared = around !== undefined && 'declaration' in around ? around.declaration : around;
+  if (declared?.type === 'VariableDeclaration') {
+    const one = declared.declarations.find(({ end }) => position < end);
+    return one?.id.type === 'Identifier' ? one.id.name : '';
+  }
+  return declared != null && 'id' in declared && declared.id?.type === 'Identifier' ? declared.id.name : '';
 }
 
 function isQuestion(node: ESTree.Node): boolean {

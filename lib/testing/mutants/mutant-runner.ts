@@ -1,88 +1,154 @@
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { type RunnerTask, type RunnerTestCase, TestRunner } from 'vitest';
 import { hashName } from './hash-name';
 
-/** What one pass does, written by `run.mjs` to `plan.json` in the folder `SIGNET_TEST_MUTANTS`. */
-export type Plan =
-  | { readonly mode: 'cover' }
-  /** Mutants by test; a test without an entry is skipped. */
-  | { readonly mode: 'try'; readonly mutants: Readonly<Record<string, readonly string[]>> }
-  /** One mutant from the first line on, for tests that cannot be repeated. */
-  | { readonly mode: 'alone'; readonly mutant: string; readonly tests: readonly string[] };
+/** What a run does, written by `run.mjs` to `plan.json` in the folder `SIGNET_TEST_MUTANTS`. */
+export type Plan = {
+  /** The files whose sources get their mutants. */
+  readonly sources: readonly string[];
+  /** The mutants that are tried. */
+  readonly mutants: readonly string[];
+  /** One mutant from the first line on: what is read when a module loads. */
+  readonly always: string | null;
+  /** How many tests try a mutant at most. */
+  readonly most: number;
+  /** How long the tries of one test may take. */
+  readonly seconds: number;
+  /** The tests that tried their mutants before. */
+  readonly done: readonly string[];
+};
 
 const folder = process.env.SIGNET_TEST_MUTANTS ?? '';
 const plan: Plan = JSON.parse(readFileSync(join(folder, 'plan.json'), 'utf8'));
 
-let active: string | null = plan.mode === 'alone' ? plan.mutant : null;
-let covered = new Set<string>();
+let active = plan.always;
+let reached = new Set<string>();
+const done = new Set(plan.done);
+const tries = new Map(plan.mutants.map((id) => [id, 0]));
 
 Reflect.set(globalThis, '__isMutant', (id: string) => {
-  if (plan.mode === 'cover') covered.add(id);
+  reached.add(id);
   return id === active;
 });
 
 /**
- * Runs a test once as it is, once with each of its mutants and once more as it is. A mutant under which the test fails is
- * killed; when the test fails without one, its mutants spoiled what it stands on and it says nothing about them.
+ * Runs a test twice as it is, and then once with each mutant that it reaches. A mutant under which the test fails is
+ * noticed if the test passes without it afterwards: otherwise an earlier one may have spoiled what the test stands on.
+ *
+ * Vitest repeats a test as often as it was told before the first time, and retries it as often as it is told before each
+ * repetition: the second repetition is the tries, each a retry.
  */
 export default class MutantRunner extends TestRunner {
-  private failed: string[] = [];
-  private spoiled = false;
-  private tries = 0;
+  private queue: string[] = [];
+  private suspect: string | null = null;
+  private isIdle = false;
+  private wasPlain = true;
+  private plainSeconds = 0;
 
   override async onBeforeRunTask(test: RunnerTask): Promise<void> {
     await super.onBeforeRunTask?.(test);
-    covered = new Set();
-    this.failed = [];
-    this.spoiled = false;
-    this.tries = 0;
-    if (test.type !== 'test' || test.mode !== 'run') return;
-    if (plan.mode === 'try') {
-      const { length } = plan.mutants[keyOf(test)] ?? [];
-      if (length === 0) test.mode = 'skip';
-      else test.repeats = length + 1;
-    }
-    if (plan.mode === 'alone' && !plan.tests.includes(keyOf(test))) test.mode = 'skip';
+    if (test.type !== 'test' || test.mode !== 'run' || plan.always !== null) return;
+    test.repeats = 1;
+    test.retry = 0;
+    this.queue = [];
+    this.suspect = null;
+    this.isIdle = false;
+    this.wasPlain = true;
+    active = null;
+    reached = new Set();
+    this.plainSeconds = performance.now() / 1000;
   }
 
-  override onBeforeTryTask(test: RunnerTask): void {
+  override onBeforeTryTask(test: RunnerTask, attempt?: { repeats: number }): void {
     super.onBeforeTryTask(test);
-    this.tries += 1;
-    if (plan.mode === 'try') active = plan.mutants[keyOf(test)]?.[this.tries - 2] ?? null;
+    this.isIdle = attempt?.repeats === 1 && this.queue.length === 0 && this.suspect === null && active === null;
   }
 
   async runTask(test: RunnerTestCase): Promise<void> {
-    if (this.spoiled || (active !== null && existsSync(join(folder, hashName(active))))) return;
-    await TestRunner.getTestFn(test)?.();
+    if (!this.isIdle) await TestRunner.getTestFn(test)?.();
   }
 
   /** After each try, failed or not. */
-  onAfterRetryTask(test: RunnerTestCase): void {
-    if (plan.mode !== 'try' || test.result?.state !== 'fail') return;
-    if (active === null) this.spoiled = true;
-    else this.failed.push(active);
-    test.result.state = 'run';
-    delete test.result.errors;
+  onAfterRetryTask(test: RunnerTestCase, { repeats }: { repeats: number }): void {
+    if (plan.always !== null || test.result === undefined || test.result.state === 'skip') return;
+    const hasFailed = test.result.state === 'fail';
+    if (repeats === 0) this.planTries(test, hasFailed);
+    else this.judge(test, hasFailed);
+    // Vitest tries again what did not pass and has an error.
+    const goesOn = repeats === 1 && (active !== null || this.suspect !== null);
+    test.result.state = goesOn ? 'run' : 'pass';
+    test.result.errors = goesOn ? [{ message: 'again' }] : [];
+  }
+
+  private planTries(test: RunnerTestCase, hasFailed: boolean): void {
+    if (hasFailed) {
+      write({ unusable: keyOf(test) });
+      return;
+    }
+    this.plainSeconds = performance.now() / 1000 - this.plainSeconds;
+    if (done.has(keyOf(test))) return;
+    write({ done: keyOf(test) });
+    const known = [...reached].filter((id) => tries.has(id));
+    write({ reached: known.filter((id) => tries.get(id) === 0) });
+    const room = Math.max(1, Math.floor(plan.seconds / Math.max(this.plainSeconds, 0.001)));
+    this.queue = known
+      .filter((id) => (tries.get(id) ?? 0) < plan.most && !isNoticed(id))
+      .sort((a, b) => distance(a, test) - distance(b, test) || (tries.get(a) ?? 0) - (tries.get(b) ?? 0))
+      .slice(0, room);
+    for (const id of this.queue) tries.set(id, (tries.get(id) ?? 0) + 1);
+    // Each mutant, and the test as it is behind each failure and before the first.
+    if (this.queue.length > 0) test.retry = 2 * this.queue.length + 1;
+  }
+
+  private judge(test: RunnerTestCase, hasFailed: boolean): void {
+    if (active === null) {
+      // The test as it is.
+      if (hasFailed && this.suspect === null) write({ unusable: keyOf(test) });
+      if (this.suspect !== null && (!hasFailed || this.wasPlain)) {
+        write({ noticed: this.suspect, by: keyOf(test) });
+        writeFileSync(join(folder, hashName(this.suspect)), this.suspect);
+      }
+      this.suspect = null;
+      this.wasPlain = true;
+      if (hasFailed) this.queue = [];
+    } else {
+      this.suspect = hasFailed ? active : null;
+      if (!hasFailed) this.wasPlain = false;
+    }
+    active = null;
+    if (this.suspect !== null) return;
+    this.queue = this.queue.filter((id) => !isNoticed(id));
+    active = this.queue.shift() ?? null;
   }
 
   override onAfterRunTask(test: RunnerTask): void {
     super.onAfterRunTask(test);
     if (test.type !== 'test') return;
-    const line = (value: object) => appendFileSync(join(folder, 'results.jsonl'), `${JSON.stringify(value)}\n`);
-    if (plan.mode === 'cover' && test.result?.state === 'pass' && covered.size > 0) {
-      line({ test: keyOf(test), covered: [...covered], seconds: (test.result.duration ?? 0) / 1000 });
+    if (plan.always !== null) {
+      if (test.result?.state === 'fail') write({ noticed: plan.always, by: keyOf(test) });
+      return;
     }
-    if (plan.mode === 'alone' && test.result?.state === 'fail') line({ test: keyOf(test), killed: [plan.mutant] });
-    if (plan.mode !== 'try') return;
     active = null;
-    line(this.spoiled ? { test: keyOf(test), unsure: this.failed } : { test: keyOf(test), killed: this.failed });
-    if (!this.spoiled) for (const id of this.failed) writeFileSync(join(folder, hashName(id)), id);
     if (test.result) test.result.state = 'pass';
   }
 }
 
-/** File and full name: tests of one name in one file share their mutants. */
+/** How far a mutant is from a test: in the source of the same name, in the same folder, elsewhere. */
+function distance(id: string, { file }: RunnerTask): number {
+  const source = id.slice(0, id.indexOf(':'));
+  if (basename(file.name).startsWith(`${basename(source, '.ts')}.`)) return 0;
+  return dirname(file.name) === dirname(source) ? 1 : 2;
+}
+
+function isNoticed(id: string): boolean {
+  return existsSync(join(folder, hashName(id)));
+}
+
+function write(line: object): void {
+  appendFileSync(join(folder, 'results.jsonl'), `${JSON.stringify(line)}\n`);
+}
+
 function keyOf(test: RunnerTask): string {
   return `${test.file.name} > ${test.fullTestName}`;
 }

@@ -3,137 +3,94 @@
  * has none. Prints the mutants that survived and those that no test reaches, and writes both to a file.
  *
  * usage: npm run mutants [-- --database postgresql] [--folders lib/sessions/,lib/login/] [--report FILE]
- *   [--tests lib/sessions/,lib/login/]   only these tests, for a quick answer: what survives them may be noticed by others
- *   [--only FILE]                        only what survived in an earlier report of the same sources
+ *   [--tests lib/sessions/,lib/login/]   only these tests: what survives them may be noticed by others
+ *   [--most 40]                          how many tests try a mutant at most
+ *   [--seconds 20]                       how long the tries of one test may take
+ *   [--only FILE]                        only what survived in an earlier report
+ *   [--listed]                           those of equivalents.json too
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runTypeScript } from '../run-typescript.mjs';
-
-/** How many tests of a mutant run in each pass, those most likely to notice it first. */
-const passes = [3, 12, 50, Number.POSITIVE_INFINITY];
-
-const mostTestsOfStatement = 80;
 
 const { values: options } = parseArgs({
   options: {
     database: { type: 'string', default: 'sqlite' },
     folders: { type: 'string' },
+    listed: { type: 'boolean', default: false },
+    most: { type: 'string', default: '40' },
     only: { type: 'string' },
     report: { type: 'string', default: 'node_modules/.cache/signet/mutants.json' },
+    seconds: { type: 'string', default: '20' },
     tests: { type: 'string' },
   },
 });
-if (options.folders !== undefined) process.env.SIGNET_TEST_MUTANT_FOLDERS = options.folders;
 
 const { findMutants } = await runTypeScript('lib/testing/mutants/find-mutants.ts');
-const { isTarget } = await runTypeScript('lib/testing/mutants/targets.ts');
+const { findOutdated, isListed } = await runTypeScript('lib/testing/mutants/equivalents.ts');
+const { isTarget, hasQuery } = await runTypeScript('lib/testing/mutants/targets.ts');
 
 const folder = mkdtempSync(join(tmpdir(), 'signet-mutants-'));
 const results = join(folder, 'results.jsonl');
+const tests = options.tests?.split(',') ?? [];
 
-/** @type {import('./find-mutants').Mutant[]} */
-const mutants = listTargets()
-  .flatMap((file) => findMutants(file, readFileSync(file, 'utf8')))
-  .filter(isAsked());
-console.log(`${mutants.length} mutants`);
+/** @typedef {import('./find-mutants').Mutant} Mutant */
+/** @type {Mutant[]} */
+const found = listSources().flatMap((file) => findMutants(file, readFileSync(file, 'utf8')));
+const tried = found.filter(isAsked()).filter((mutant) => options.listed || !isListed(mutant));
+const statements = tried.filter(({ form }) => form === 'sql');
+const others = tried.filter(({ form }) => form !== 'sql');
+console.log(`${found.length} mutants, ${found.length - tried.length} of them listed or not asked for`);
 
-const cover = await run({ mode: 'cover' }, options.tests?.split(',') ?? []);
-/** The tests that reach a mutant. @type {Map<string, string[]>} */
-const testsOf = new Map();
-/** @type {Map<string, number>} */
-const secondsOf = new Map();
-for (const { test, covered, seconds } of cover) {
-  secondsOf.set(test, seconds);
-  for (const id of covered) testsOf.set(id, [...new Set([...(testsOf.get(id) ?? []), test])]);
+const reached = new Set();
+/** The test that noticed a mutant. @type {Map<string, string>} */
+const noticed = new Map();
+/** The tests that tried their mutants. @type {Set<string>} */
+const done = new Set();
+let unusable = await run(others, null);
+// A mutant may spoil what the later tests of the file stand on: they try theirs in a run in which it is not tried again.
+for (let count = Number.POSITIVE_INFINITY; unusable.size > 0 && unusable.size < count; ) {
+  count = unusable.size;
+  unusable = await run(others, null, filesOf(unusable));
 }
-for (const [id, tests] of testsOf)
-  testsOf.set(
-    id,
-    tests.toSorted((a, b) => closeness(id, a) - closeness(id, b)),
-  );
-
-const alive = new Set(mutants.map(({ id }) => id).filter((id) => testsOf.has(id)));
-const reached = alive.size;
-const conditions = mutants.filter(({ form }) => form === 'sql');
-/** Mutants with the tests that they spoiled: each is tried alone. @type {Map<string, Set<string>>} */
-const unsure = new Map();
-let from = 0;
-for (const count of passes) {
-  /** @type {Record<string, string[]>} */
-  const plan = {};
-  for (const id of alive) {
-    for (const test of (testsOf.get(id) ?? []).slice(from, from + count)) plan[test] = [...(plan[test] ?? []), id];
-  }
-  from += count;
-  if (Object.keys(plan).length === 0) break;
-  for (const { test, killed = [], unsure: spoiled = [] } of await run({ mode: 'try', mutants: plan }, filesOf(plan))) {
-    for (const id of killed) alive.delete(id);
-    for (const id of spoiled) unsure.set(id, (unsure.get(id) ?? new Set()).add(test));
-  }
-  console.log(`${alive.size} of ${reached} alive`);
-  report();
-}
-for (const [id, tests] of unsure) {
-  if (alive.has(id)) await tryAlone(id, [...tests]);
-}
-console.log(`${conditions.length} conditions in SQL`);
-for (const { id, file } of conditions) {
-  const tests = testsNear(file);
-  if (tests.length === 0) continue;
-  testsOf.set(id, tests);
-  alive.add(id);
-  await tryAlone(id, tests);
+for (const statement of statements) {
+  const near = tests.length > 0 ? tests : [`${dirname(statement.file).split('/').slice(0, 2).join('/')}/`];
+  reached.add(statement.id);
+  await run([statement], statement.id, near);
 }
 
-const { survived, unreached } = report();
-console.log(`\nSurvived (${survived.length}):\n${survived.join('\n')}`);
-console.log(`\nReached by no test (${unreached.length}):\n${unreached.join('\n')}`);
-console.log(`\n${mutants.length} mutants, ${mutants.length - survived.length - unreached.length} noticed`);
+const survived = tried.filter(({ id }) => reached.has(id) && !noticed.has(id)).map(describe);
+const unreached = tried.filter(({ id }) => !reached.has(id)).map(describe);
+const figures = countByFolder();
+const report = { database: options.database, figures, survived, unreached, noticed: Object.fromEntries(noticed) };
+writeFileSync(options.report, `${JSON.stringify(report, null, 2)}\n`);
+print('Survived', survived);
+print('Reached by no test', unreached);
+print('Tests that cannot be repeated and try nothing', [...unusable]);
+print('Listed in equivalents.json, and no mutant', options.only === undefined ? findOutdated(found) : []);
+console.table(figures);
 rmSync(folder, { recursive: true, force: true });
 
-/** Writes what is known so far, so that a run that is stopped is not lost. */
-function report() {
-  const survived = [...alive].sort();
-  const unreached = mutants.map(({ id }) => id).filter((id) => !testsOf.has(id));
-  writeFileSync(options.report, `${JSON.stringify({ database: options.database, survived, unreached }, null, 2)}\n`);
-  return { survived, unreached };
-}
-
 /**
- * Runs tests with a mutant from their first line on.
- * @param {string} id @param {string[]} tests
+ * Runs the tests once, with each mutant that they reach.
+ * @param {Mutant[]} mutants
+ * @param {string | null} always the mutant that is there from the first line on
+ * @returns {Promise<Set<string>>} the tests that fail without a mutant
  */
-async function tryAlone(id, tests) {
-  const outcome = await run(
-    { mode: 'alone', mutant: id, tests },
-    filesOf(Object.fromEntries(tests.map((test) => [test, []]))),
-  );
-  if (outcome.length > 0) alive.delete(id);
-}
-
-/**
- * The tests for a statement, which is read once when its file is loaded: those that reach something else in the file, or
- * where there is nothing else, in the folder.
- * @param {string} file @returns {string[]}
- */
-function testsNear(file) {
-  const reaching = (/** @type {string} */ beginning) =>
-    [...testsOf].flatMap(([id, tests]) => (id.startsWith(beginning) && !id.includes(' SQL without ') ? tests : []));
-  const near = reaching(`${file}:`);
-  const found = new Set(near.length > 0 ? near : reaching(`${dirname(file)}/`));
-  return [...found].sort((a, b) => closeness(`${file}:`, a) - closeness(`${file}:`, b)).slice(0, mostTestsOfStatement);
-}
-
-/**
- * Runs the tests of some files with a plan for their runner.
- * @param {import('./mutant-runner').Plan} plan @param {string[]} files none: all
- * @returns {Promise<any[]>} what the runner wrote
- */
-async function run(plan, files) {
+async function run(mutants, always, files = tests) {
+  if (mutants.length === 0) return new Set();
+  /** @type {import('./mutant-runner').Plan} */
+  const plan = {
+    sources: [...new Set(mutants.map(({ file }) => file))],
+    mutants: mutants.map(({ id }) => id),
+    always,
+    most: Number(options.most),
+    seconds: Number(options.seconds),
+    done: [...done],
+  };
   writeFileSync(join(folder, 'plan.json'), JSON.stringify(plan));
   writeFileSync(results, '');
   const list = [
@@ -143,6 +100,7 @@ async function run(plan, files) {
     '--project',
     options.database,
     '--reporter=dot',
+    `--bail=${always === null ? 0 : 1}`,
   ];
   const env = { ...process.env, SIGNET_TEST_MUTANTS: folder, VITE_CONFIG_NATIVE_IGNORE_WARNING: 'true' };
   const child = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', ...list, ...files], {
@@ -150,42 +108,66 @@ async function run(plan, files) {
     env,
   });
   await new Promise((resolve) => child.once('exit', resolve));
-  const lines = readFileSync(results, 'utf8').split('\n');
-  return lines.filter((line) => line !== '').map((line) => JSON.parse(line));
+  const unusable = new Set();
+  for (const line of readFileSync(results, 'utf8').split('\n')) {
+    if (line === '') continue;
+    const entry = JSON.parse(line);
+    for (const id of entry.reached ?? []) reached.add(id);
+    if (entry.noticed) noticed.set(entry.noticed, entry.by);
+    if (entry.done) done.add(entry.done);
+    if (entry.unusable) unusable.add(entry.unusable);
+  }
+  console.log(`${noticed.size} noticed, ${reached.size - noticed.size} alive`);
+  return unusable;
 }
 
-/** @param {Record<string, unknown>} plan @returns {string[]} */
-function filesOf(plan) {
-  return [...new Set(Object.keys(plan).map((test) => test.slice(0, test.indexOf(' > '))))];
+/** @param {Set<string>} names of tests @returns {string[]} */
+function filesOf(names) {
+  return [...new Set([...names].map((name) => name.slice(0, name.indexOf(' > '))))];
 }
 
-/**
- * How far a test is from a mutant: in the test of the same file, of the same folder, elsewhere; then how long it takes.
- * @param {string} id @param {string} test
- */
-function closeness(id, test) {
-  const source = id.slice(0, id.indexOf(':'));
-  const file = test.slice(0, test.indexOf(' > '));
-  const near = basename(file).startsWith(`${basename(source, '.ts')}.`)
-    ? 0
-    : dirname(file) === dirname(source)
-      ? 10
-      : 20;
-  return near + Math.min(secondsOf.get(test) ?? 0, 9);
+/** What a report says of a mutant. @param {Mutant} mutant */
+function describe({ id, file, within, change }) {
+  return { id, file, within, change };
 }
 
-/** Whether a mutant survived in the report that `--only` names. @returns {(mutant: import('./find-mutants').Mutant) => boolean} */
+/** @param {string} title @param {(string | { id: string, within: string })[]} lines */
+function print(title, lines) {
+  if (lines.length === 0) return;
+  console.log(`\n${title} (${lines.length}):`);
+  for (const line of lines) console.log(typeof line === 'string' ? line : `${line.id}   in ${line.within}`);
+}
+
+function countByFolder() {
+  /** @type {Record<string, { mutants: number, reached: number, noticed: number, listed: number, left: number }>} */
+  const figures = {};
+  for (const mutant of found) {
+    const name = dirname(mutant.file).split('/').slice(0, 3).join('/');
+    figures[name] ??= { mutants: 0, reached: 0, noticed: 0, listed: 0, left: 0 };
+    const of = figures[name];
+    of.mutants += 1;
+    if (reached.has(mutant.id)) of.reached += 1;
+    if (noticed.has(mutant.id)) of.noticed += 1;
+    else if (isListed(mutant)) of.listed += 1;
+    else of.left += 1;
+  }
+  return figures;
+}
+
+/** Whether a mutant survived in the report that `--only` names; lines may have moved. @returns {(mutant: Mutant) => boolean} */
 function isAsked() {
   if (options.only === undefined) return () => true;
   const { survived, unreached } = JSON.parse(readFileSync(options.only, 'utf8'));
-  const asked = new Set([...survived, ...unreached]);
-  return ({ id }) => asked.has(id);
+  const name = (/** @type {Mutant} */ { file, within, change }) => JSON.stringify([file, within, change]);
+  const asked = new Set([...survived, ...unreached].map(name));
+  return (mutant) => asked.has(name(mutant));
 }
 
 /** @returns {string[]} */
-function listTargets() {
+function listSources() {
   return readdirSync('lib', { recursive: true, encoding: 'utf8' })
     .map((name) => join('lib', name))
-    .filter((file) => isTarget(file))
+    .filter((file) => isTarget(file, options.folders?.split(',')))
+    .filter((file) => options.database === 'sqlite' || hasQuery(readFileSync(file, 'utf8')))
     .sort();
 }

@@ -1,5 +1,5 @@
 /** Where the guards are. */
-const folders = [
+const guarded = [
   'lib/protocol/',
   'lib/login/',
   'lib/sessions/',
@@ -8,11 +8,14 @@ const folders = [
   'lib/admin/access/',
 ];
 
-/**
- * Whether mutants are made of a file: the product's own sources in the folders of the guards, or in those that
- * `SIGNET_TEST_MUTANT_FOLDERS` lists.
- */
-export function isTarget(file: string): boolean {
-  const asked = process.env.SIGNET_TEST_MUTANT_FOLDERS?.split(',') ?? folders;
-  return asked.some((folder) => file.startsWith(folder)) && /\.ts$/.test(file) && !/\.(?:test|fixture)\.ts$/.test(file);
+/** Whether mutants are made of a file: the product's own sources in some folders, or those of the guards. */
+export function isTarget(file: string, folders: readonly string[] = guarded): boolean {
+  return (
+    folders.some((folder) => file.startsWith(folder)) && /\.ts$/.test(file) && !/\.(?:test|fixture)\.ts$/.test(file)
+  );
+}
+
+/** Whether a source asks the database: on PostgreSQL only its guards may decide in another way. */
+export function hasQuery(source: string): boolean {
+  return /\bwhere\b|\bSELECT\b|\bUPDATE\b|\bdialect\b/.test(source);
 }

@@ -1,10 +1,13 @@
-import { relative } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import type { Plugin } from 'vite';
 import { mergeConfig } from 'vitest/config';
 import config from '../../../vitest.config';
 import { findMutants } from './find-mutants';
 import { insertMutants } from './insert-mutants';
-import { isTarget } from './targets';
+import type { Plan } from './mutant-runner';
+
+const { sources }: Plan = JSON.parse(readFileSync(join(process.env.SIGNET_TEST_MUTANTS ?? '', 'plan.json'), 'utf8'));
 
 /** The tests as they are, on sources with mutants in them. */
 const mutants: Plugin = {
@@ -12,7 +15,7 @@ const mutants: Plugin = {
   enforce: 'pre',
   transform(source, id) {
     const file = relative(process.cwd(), id.split('?')[0] ?? id);
-    return isTarget(file) ? { code: insertMutants(source, findMutants(file, source)), map: null } : null;
+    return sources.includes(file) ? { code: insertMutants(source, findMutants(file, source)), map: null } : null;
   },
 };
 
@@ -20,5 +23,5 @@ const root = process.cwd();
 export default mergeConfig(config, {
   root,
   plugins: [mutants],
-  test: { runner: 'lib/testing/mutants/mutant-runner.ts', testTimeout: 20_000, hookTimeout: 30_000 },
+  test: { runner: 'lib/testing/mutants/mutant-runner.ts', testTimeout: 60_000, hookTimeout: 60_000 },
 });
