@@ -10,6 +10,12 @@ describe('findMutants', () => {
     ['a choice', 'c = a ? 1 : 2;', ['a is true', 'a is false']],
     ['both sides of and', 'c = a && b;', ['a is true', 'b is true']],
     ['both sides of or', 'c = a || b;', ['a is false', 'b is false']],
+    [
+      'a condition of two, without what its parts say',
+      'if (a || b) throw c;',
+      ['a || b is true', 'a is false', 'b is false'],
+    ],
+    ['three of a kind', 'c = a && b && d;', ['d is true', 'a is true', 'b is true']],
     ['a boundary', 'c = a < b;', ['a < b with <=']],
     ['an answer that is returned', 'const f = () => a === b;', ['a === b is true', 'a === b is false']],
     ['a call without a result', 'check(a);', ['without check(a);']],

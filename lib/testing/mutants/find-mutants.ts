@@ -55,6 +55,14 @@ export function findMutants(file: string, source: string): Mutant[] {
     const text = source.slice(start, end).replace(/\s+/g, ' ');
     return text.length > 90 ? `${text.slice(0, 87)}...` : text;
   };
+  /**
+   * A condition decided both ways. Of `a || b`, whoever notices that `a` or `b` counts for nothing also notices that
+   * neither does, and `a && b` likewise: that mutant would say nothing more.
+   */
+  const decideCondition = (node: ESTree.Expression) => {
+    const operator = operatorOf(node);
+    decide(node, operator === '||' ? [true] : operator === '&&' ? [false] : [true, false]);
+  };
   /** An expression that is a condition wherever it stands. */
   const decideAnswer = (node: ESTree.Node | null) => {
     if (node !== null && isQuestion(node)) decide(node, [true, false]);
@@ -88,11 +96,11 @@ export function findMutants(file: string, source: string): Mutant[] {
       if (tagged.has(node)) return;
       for (const quasi of quasis) leaveOutConditions(quasi, '`');
     },
-    IfStatement: ({ test }) => decide(test, [true, false]),
-    ConditionalExpression: ({ test }) => decide(test, [true, false]),
+    IfStatement: ({ test }) => decideCondition(test),
+    ConditionalExpression: ({ test }) => decideCondition(test),
     LogicalExpression: ({ operator, left, right }) => {
       if (operator === '??') return;
-      for (const operand of [left, right]) decide(operand, [operator === '&&']);
+      for (const operand of [left, right]) if (operatorOf(operand) !== operator) decide(operand, [operator === '&&']);
     },
     BinaryExpression: (node) => {
       const moved = boundaries[node.operator];
@@ -128,6 +136,11 @@ function declarationAt({ body }: ESTree.Program, position: number): string {
     return one?.id.type === 'Identifier' ? one.id.name : '';
   }
   return declared != null && 'id' in declared && declared.id?.type === 'Identifier' ? declared.id.name : '';
+}
+
+function operatorOf(node: ESTree.Node): string | null {
+  if (node.type === 'ParenthesizedExpression') return operatorOf(node.expression);
+  return node.type === 'LogicalExpression' ? node.operator : null;
 }
 
 function isQuestion(node: ESTree.Node): boolean {

@@ -5,7 +5,7 @@
  * usage: npm run mutants [-- --database postgresql] [--folders lib/sessions/,lib/login/] [--report FILE]
  *   [--tests lib/sessions/,lib/login/]   only these tests: what survives them may be noticed by others
  *   [--most 40]                          how many tests try a mutant at most
- *   [--seconds 20]                       how long the tries of one test may take
+ *   [--seconds 20]                       how much of a processor the tries of one test may take
  *   [--only FILE]                        only what survived in an earlier report
  *   [--listed]                           those of equivalents.json too
  */
