@@ -3,6 +3,7 @@ import type { HttpRequest } from '#lib/http/types';
 import { fixtures } from '#lib/testing/fixtures';
 import { authorizeRequest, createPerson, password } from '#lib/testing/person';
 import { createTestProvider, issuer, type TestProvider } from '#lib/testing/provider';
+import { cookieHeaderOf } from '#lib/testing/sign-out';
 import { adminHandler } from './admin-handler';
 import { createFormToken, hasFormToken } from './form-token';
 import { findSessionPrincipal, type Principal } from './principal';
@@ -11,25 +12,29 @@ const roles = ['owner', 'editor', 'auditor', 'none'] as const;
 type Role = (typeof roles)[number];
 const hour = 3600;
 
+const users = roles.map((role) => ({ username: role, password, ...(role === 'none' ? {} : { admin: role }) }));
+const configuration = { ...fixtures, users, portal: { admin_second_factor: 'optional' } };
+
 let provider: TestProvider;
 /** The Cookie header of each person's browser, and who they are. */
 const cookies = new Map<Role, string>();
 const principals = new Map<Role, Principal>();
 
 beforeAll(async () => {
-  const users = roles.map((role) => ({ username: role, password, ...(role === 'none' ? {} : { admin: role }) }));
-  provider = await createTestProvider({ ...fixtures, users });
-  for (const role of roles) {
-    const person = createPerson(provider);
-    await person.signIn(await person.get(authorizeRequest().path), role);
-    const cookie = [...person.cookies].map((pair) => pair.join('=')).join('; ');
-    const principal = await findSessionPrincipal(cookie, provider.context());
-    if (principal === null) throw new Error(`${role} is not signed in`);
-    cookies.set(role, cookie);
-    principals.set(role, principal);
-  }
+  provider = await createTestProvider(configuration);
+  for (const role of roles) await signIn(role);
 });
 afterAll(() => provider.close());
+
+async function signIn(role: Role) {
+  const person = createPerson(provider);
+  await person.signIn(await person.get(authorizeRequest().path), role);
+  const cookie = cookieHeaderOf(person);
+  const principal = await findSessionPrincipal(cookie, provider.context());
+  if (principal === null) throw new Error(`${role} is not signed in`);
+  cookies.set(role, cookie);
+  principals.set(role, principal);
+}
 
 const tokenOf = (role: Role) => {
   const principal = principals.get(role);
@@ -129,7 +134,17 @@ describe('a form of the area that is answered with something else than a page', 
     expect(await refusals()).toMatchObject([{ actorName: role, outcome: 'failure' }]);
   });
 
+  it('is refused to who showed one factor where the administration asks for two, whatever their role', async () => {
+    await provider.configure({ ...configuration, portal: { admin_second_factor: 'required' } });
+    try {
+      expect(await post('owner', { permission: 'read' })).toEqual({ status: 403, entered: [] });
+    } finally {
+      await provider.configure(configuration);
+    }
+  });
+
   it('is use of the session, which does not go idle meanwhile (security #105)', async () => {
+    for (const role of ['owner', 'editor'] as const) await signIn(role);
     for (const hours of [9, 9]) {
       provider.advance(hours * hour);
       expect(await post('owner', { permission: 'own' })).toMatchObject({ status: 200 });

@@ -226,6 +226,7 @@ describe('a second factor to confirm (security #155)', () => {
     const { db } = provider.context();
     await db.authenticator.deleteMany();
     await db.recoveryCode.deleteMany();
+    await db.factorFailure.deleteMany();
     await db.passkey.deleteMany();
     await provider.configure(configuration);
   });
@@ -271,6 +272,15 @@ describe('a second factor to confirm (security #155)', () => {
     const session = await sessionOf(person);
     await provider.configure({ ...configuration, portal: { second_factor: 'required' } });
     expect(await prove(typed(password), 'sudo', person, session)).toBe('elsewhere');
+  });
+
+  it('is another one than that which was stopped, in a browser that the account does not know', async () => {
+    const { db, now } = provider.context();
+    const { sub } = await sessionOf(person);
+    for (const name of [...person.cookies.keys()]) if (name.includes('known')) person.cookies.delete(name);
+    await db.factorFailure.create({ data: { sub, factor: 'totp', failures: 100, stoppedAt: now } });
+    expect(await prove(typed(password, code()))).toBe('too_many_attempts');
+    expect(await prove(typed(password, recovery.codes[1]))).toBeNull();
   });
 
   it('has the limit and the events of a sign-in, and a right one uses up no attempt (security #93)', async () => {
