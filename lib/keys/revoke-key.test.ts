@@ -37,6 +37,14 @@ describe('revokeKey', () => {
     expect(await kidsAt(10)).not.toContain(before.kid);
   });
 
+  it('revokes a key once, also for a process whose clock is behind', async () => {
+    const { kid } = activeKey(await ring(10), 'ES256', later(10));
+    expect(await revokeKey(database.db, secret, { kid, now: later(10) })).not.toBeNull();
+    const keys = await listKeys(database.db, later(9));
+    expect(await revokeKey(database.db, secret, { kid, now: later(9) })).toBeNull();
+    expect(await listKeys(database.db, later(9))).toEqual(keys);
+  });
+
   it('keeps a rotation that is under way, whichever of its keys is revoked', async () => {
     for (const phase of ['active', 'announced'] as const) {
       await rotateKeys(database.db, secret, later(20), { longestLifetimeSeconds: 60 });

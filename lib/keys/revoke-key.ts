@@ -6,7 +6,7 @@ import type { KeyAlg } from './algorithms';
 import { checkSecret } from './check-secret';
 import { generateKey } from './generate-key';
 import { type KeyPhase, keyPhase } from './key-phase';
-import { expireKey, findLiveKeys, insertKey } from './key-store';
+import { expireKey, findLiveKeys, insertKey, type StoredKey } from './key-store';
 import { signsAtOnce } from './key-times';
 import { sealKey } from './sealed-key';
 
@@ -45,7 +45,7 @@ export async function revokeKey(
   return transaction(db, async (tx) => {
     await bumpRevision(tx);
     const stored = (await findLiveKeys(tx, now)).find((key) => key.kid === kid);
-    if (stored === undefined || !(await expireKey(tx, kid, now))) return null;
+    if (stored === undefined || isRevoked(stored) || !(await expireKey(tx, kid, now))) return null;
     const { alg, activatesAt, retiresAt, expiresAt } = stored;
     const phase = keyPhase(stored, now);
     const isReplaced = phase === 'active' || phase === 'announced';
@@ -57,4 +57,12 @@ export async function revokeKey(
     await alongside?.(tx, revocation);
     return revocation;
   });
+}
+
+/**
+ * Whether a key was revoked, by whichever clock: a revocation writes one time into both columns, and after a rotation
+ * a key verifies longer than it signs.
+ */
+function isRevoked({ retiresAt, expiresAt }: StoredKey): boolean {
+  return expiresAt !== null && retiresAt?.getTime() === expiresAt.getTime();
 }
