@@ -57,7 +57,9 @@ export async function endTrace(
   { id, stoppedBy }: { readonly id: string; readonly stoppedBy: string },
   now: Date,
 ): Promise<boolean> {
-  const { count } = await tx.trace.updateMany({ where: { id, endsAt: { gt: now } }, data: { endsAt: now, stoppedBy } });
+  // The clock of another process may be ahead, and its end in the future.
+  const where = { id, stoppedBy: null, endsAt: { gt: now } };
+  const { count } = await tx.trace.updateMany({ where, data: { endsAt: now, stoppedBy } });
   return count === 1;
 }
 

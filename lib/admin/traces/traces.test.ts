@@ -138,6 +138,18 @@ describe('a live trace', () => {
     await stop(id);
   });
 
+  it('stops once, also for a process whose clock is behind', async () => {
+    const { db } = area.provider.context();
+    const id = await start('web');
+    const countStops = async () => (await listEvents(db, { types: ['trace.stopped'] }, 100)).length;
+    await stop(id);
+    const stops = await countStops();
+    area.provider.advance(-1);
+    await stopTrace(await area.admin('root'), id);
+    area.provider.advance(1);
+    expect(await countStops()).toBe(stops);
+  });
+
   it('names the key of a signed request, and shows nothing else of it (RFC 9101 §5)', async () => {
     const id = await start('web');
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
