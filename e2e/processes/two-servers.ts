@@ -15,12 +15,18 @@ export type TwoServers = {
   readonly stop: () => Promise<void>;
 };
 
-/** Both start at once on an empty database, so that one of them makes its tables (design: migrations). */
-export async function startTwoServers(configuration: object): Promise<TwoServers> {
+/**
+ * Both start at once on an empty database, so that one of them makes its tables (design: migrations).
+ * @param more environment of both
+ */
+export async function startTwoServers(
+  configuration: object,
+  more: Readonly<Record<string, string>> = {},
+): Promise<TwoServers> {
   const postgres = await startEmptyPostgres({ fsync: false });
   const [first, second] = [await freePort(), await freePort()];
   const issuer = `http://localhost:${first}`;
-  const env = { DATABASE_URL: postgres.url, SIGNET_ISSUER: issuer };
+  const env = { ...more, DATABASE_URL: postgres.url, SIGNET_ISSUER: issuer };
   const servers: RunningServer[] = await Promise.all(
     [first, second].map((port) => startServer({ port, env, configuration })),
   );

@@ -40,7 +40,7 @@ function readSource(file) {
 
 /** @returns {string[]} */
 function listTests() {
-  return ['app', 'components', 'lib'].flatMap((folder) =>
+  return ['app', 'components', 'lib', 'proofs'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.test\.tsx?$/.test(name))
       .map((name) => join(folder, name)),

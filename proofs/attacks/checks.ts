@@ -8,6 +8,8 @@ export type Check = {
   readonly file: string;
   readonly name: string;
   readonly passed: boolean;
+  /** How often it tried, where it says so. */
+  readonly tried?: string | undefined;
 };
 
 /** What a test noted about the requests that it sent to one address. */
@@ -39,11 +41,12 @@ export function readBrowserReport(path: string): { checks: Check[]; sent: Sent[]
   const report = browserReport.parse(JSON.parse(readFileSync(path, 'utf8')));
   const tests = report.suites.flatMap((outermost) => testsIn(outermost, []));
   return {
-    checks: tests.map(({ file, name, status }) => ({
+    checks: tests.map(({ file, name, status, annotations }) => ({
       where: 'production build',
       file,
       name,
       passed: status === 'expected',
+      tried: annotations.find(({ type }) => type === 'tried')?.description,
     })),
     sent: tests.flatMap(({ annotations }) =>
       annotations

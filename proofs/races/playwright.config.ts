@@ -1,0 +1,15 @@
+import { defineConfig } from 'playwright/test';
+import shared from '../../playwright.config';
+
+export default defineConfig({
+  ...shared,
+  testDir: '../..',
+  outputDir: '../../test-results/races',
+  reporter: [['list'], ['json']],
+  retries: 0,
+  // No round says how long it takes, and a start with a database waits for both processes.
+  timeout: 1_800_000,
+  // Each has two servers of its own, which need the processors.
+  workers: 1,
+  projects: [{ name: 'races', testMatch: ['e2e/processes/races.spec.ts', 'proofs/races/*.spec.ts'] }],
+});

@@ -1,0 +1,179 @@
+import { lockOwners, removeIdentity } from '#lib/admin/users/account-store';
+import { hashHandle } from '#lib/crypto/hash';
+import { createHandle, createId } from '#lib/crypto/random';
+import type { Database } from '#lib/db/database';
+import { isUniqueViolation, transaction } from '#lib/db/transaction';
+import { consumeAccountLink, insertAccountLink, reserveLinkAttempt } from '#lib/users/account-link-store';
+import { findAddressHolders, lockAddress } from '#lib/users/address-store';
+import { storedCanonicalUsername } from '#lib/users/canonical-username';
+import { createIdentity } from '#lib/users/identity-store';
+import { saveOwnerSetup, takeOwnerSetup } from '#lib/users/owner/owner-setup-store';
+import { savePendingAccount, takePendingAccount } from '#lib/users/pending-account-store';
+import { deleteUnprovedAccount } from '#lib/users/unproved-store';
+import {
+  consumePasswordLink,
+  createUser,
+  insertPasswordLink,
+  replacePasswordHash,
+  setClaims,
+} from '#lib/users/user-store';
+import { inAnHour, newInteraction, newPerson } from './rows';
+import { type StoreRace, storeRace } from './store-race';
+
+/** @returns whether it found its place free */
+async function isFirst(work: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await work();
+    return true;
+  } catch (error) {
+    if (isUniqueViolation(error)) return false;
+    throw error;
+  }
+}
+
+async function newLink(db: Database): Promise<string> {
+  const hash = hashHandle(createHandle());
+  const times = { createdAt: new Date(), expiresAt: inAnHour() };
+  const link = { hash, kind: 'recover', sub: await newPerson(db), email: 'a@people.test' } as const;
+  await transaction(db, (tx) => insertAccountLink(tx, { ...link, ...times }));
+  return hash;
+}
+
+const wrongCodes = 5;
+
+export const accountRaces: readonly StoreRace[] = [
+  storeRace({
+    promise: 'A mailed link is used once',
+    places: ['lib/users/account-link-store.ts: consumeAccountLink'],
+    prepare: newLink,
+    use: async (db, hash) =>
+      (await transaction(db, (tx) => consumeAccountLink(tx, hash, ['recover'], new Date()))) !== null,
+  }),
+  storeRace({
+    promise: 'The second factor of a recovery has five attempts',
+    places: ['lib/users/account-link-store.ts: reserveLinkAttempt'],
+    successes: wrongCodes,
+    prepare: newLink,
+    use: (db, hash) => reserveLinkAttempt(db, hash, wrongCodes, new Date()),
+  }),
+  storeRace({
+    promise: 'A link that sets a password is used once',
+    places: ['lib/users/user-store.ts: consumePasswordLink'],
+    prepare: async (db) => {
+      const hash = hashHandle(createHandle());
+      const times = { createdAt: new Date(), expiresAt: inAnHour() };
+      await insertPasswordLink(db, { hash, sub: await newPerson(db), carries: null, ...times });
+      return hash;
+    },
+    use: async (db, hash) => (await transaction(db, (tx) => consumePasswordLink(tx, hash, new Date()))) !== null,
+  }),
+  storeRace({
+    promise: 'The link of the first owner is used once',
+    places: ['lib/users/owner/owner-setup-store.ts: takeOwnerSetup'],
+    prepare: async (db) => {
+      const value = createId();
+      await transaction(db, (tx) => saveOwnerSetup(tx, value));
+      return value;
+    },
+    use: (db, value) => transaction(db, (tx) => takeOwnerSetup(tx, value)),
+  }),
+  storeRace({
+    promise: 'An account that waits for its address is made once',
+    places: [
+      'lib/users/pending-account-store.ts: takePendingAccount',
+      'lib/users/pending-account-store.ts: savePendingAccount',
+    ],
+    prepare: async (db) => {
+      const hash = await newInteraction(db);
+      const account = { hash, username: null, name: null, email: 'a@people.test', passwordHash: 'x' };
+      const times = { createdAt: new Date(), expiresAt: inAnHour() };
+      await transaction(db, (tx) => savePendingAccount(tx, { ...account, ...times }));
+      return hash;
+    },
+    use: async (db, hash) => (await transaction(db, (tx) => takePendingAccount(tx, hash, new Date()))) !== null,
+  }),
+  storeRace({
+    promise: 'A username belongs to one account',
+    places: [
+      'lib/admin/users/save-user.ts: createAccount',
+      'lib/admin/users/save-user.ts: saveProfile',
+      'lib/account/profile/submit-username.ts: handleUsernameSubmit',
+      'lib/cli/user-command.ts: userAddCommand',
+      'lib/login/setup-owner.ts: handleOwnerSubmit',
+      'lib/login/sign-up/submit-sign-up-code.ts: createAndSignIn',
+      'lib/login/submit-sign-up.ts: signUp',
+    ],
+    prepare: async () => `name-${createId().toLowerCase()}`,
+    use: (db, username) => {
+      const names = { username, canonicalUsername: storedCanonicalUsername(username) };
+      const rest = { passwordHash: null, enabled: true, admin: null, tenants: 'all', claims: {} } as const;
+      return isFirst(() => transaction(db, (tx) => createUser(tx, { ...names, ...rest }, new Date())));
+    },
+  }),
+  storeRace({
+    promise: 'A verified address belongs to one account',
+    places: ['lib/users/address-store.ts: lockAddress'],
+    prepare: async (db) => {
+      const subs = await Promise.all(Array.from({ length: 16 }, () => newPerson(db)));
+      return { subs, email: `${createId().toLowerCase()}@people.test` };
+    },
+    use: (db, { subs, email }, index) =>
+      transaction(db, async (tx) => {
+        await lockAddress(tx, email, new Date());
+        if ((await findAddressHolders(tx, email)).length > 0) return false;
+        await setClaims(tx, subs[index] ?? '', { email, email_verified: true }, new Date());
+        return true;
+      }),
+  }),
+  storeRace({
+    promise: 'A person at a provider belongs to one account',
+    places: ['lib/login/federation/admit.ts: admit'],
+    prepare: async (db) => {
+      const subs = await Promise.all(Array.from({ length: 16 }, () => newPerson(db)));
+      return { subs, subject: createId() };
+    },
+    use: (db, { subs, subject }, index) => {
+      const identity = { provider: 'upstream', issuer: 'https://up.test', subject, sub: subs[index] ?? '', claims: [] };
+      return isFirst(() => transaction(db, (tx) => createIdentity(tx, identity, new Date())));
+    },
+  }),
+  storeRace({
+    promise: 'A link to a provider is removed once',
+    places: ['lib/admin/users/account-store.ts: removeIdentity'],
+    prepare: async (db) => {
+      const key = { provider: 'upstream', issuer: 'https://up.test', subject: createId(), sub: await newPerson(db) };
+      await transaction(db, (tx) => createIdentity(tx, { ...key, claims: [] }, new Date()));
+      return key;
+    },
+    use: (db, key) => transaction(db, (tx) => removeIdentity(tx, key)),
+  }),
+  storeRace({
+    promise: 'A password hash is replaced by one of several at once',
+    places: ['lib/users/user-store.ts: replacePasswordHash'],
+    prepare: (db) => newPerson(db, { passwordHash: 'old' }),
+    use: (db, sub, index) => replacePasswordHash(db, sub, { old: 'old', new: `new ${index}` }, new Date()),
+  }),
+  storeRace({
+    promise: 'An account that nobody proved is deleted once',
+    places: ['lib/users/unproved-store.ts: deleteUnprovedAccount'],
+    prepare: (db) => newPerson(db, { origin: 'sign_up' }),
+    use: (db, sub) => transaction(db, (tx) => deleteUnprovedAccount(tx, sub, inAnHour())),
+  }),
+  storeRace({
+    promise: 'Of two owners who take their roles away, one stays',
+    places: ['lib/admin/users/account-store.ts: lockOwners'],
+    uses: 2,
+    prepare: async (db) => {
+      await db.user.updateMany({ data: { admin: null } });
+      const owner = { admin: 'owner', passwordHash: 'x', passwordCarries: 'owner' } as const;
+      return [await newPerson(db, owner), await newPerson(db, owner)];
+    },
+    use: (db, owners, index) =>
+      transaction(db, async (tx) => {
+        const own = owners[index] ?? '';
+        if ((await lockOwners(tx)).every((sub) => sub === own)) return false;
+        await tx.user.update({ where: { sub: own }, data: { admin: null }, select: { sub: true } });
+        return true;
+      }),
+  }),
+];

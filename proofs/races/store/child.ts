@@ -1,0 +1,27 @@
+import { createInterface } from 'node:readline';
+import { openDatabase } from '#lib/db/open';
+import { storeRaces } from './all';
+
+/** One round: which uses of which race this process makes, of what `prepare` made. */
+export type Round = { readonly promise: string; readonly shared: string; readonly indexes: readonly number[] };
+
+/** What became of them. */
+export type RoundResult = { readonly successes: number; readonly errors: readonly string[] };
+
+/** Arguments: database URL. Reads a round from each line, makes its uses at once and writes the result as a line. */
+const open = await openDatabase(process.argv[2] ?? '');
+process.stdout.write('ready\n');
+for await (const line of createInterface({ input: process.stdin })) {
+  process.stdout.write(`${JSON.stringify(await run(JSON.parse(line)))}\n`);
+}
+await open.close();
+
+async function run({ promise, shared, indexes }: Round): Promise<RoundResult> {
+  const race = storeRaces.find((one) => one.promise === promise);
+  if (race === undefined) throw new Error(`no race ${promise}`);
+  const outcomes = await Promise.allSettled(indexes.map((index) => race.use(open.db, shared, index)));
+  return {
+    successes: outcomes.filter((outcome) => outcome.status === 'fulfilled' && outcome.value).length,
+    errors: outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [String(outcome.reason)] : [])),
+  };
+}

@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { countedRequests } from './counted';
+import { findUnraced, neededRequests } from './uses';
+
+it('races each place of the code that uses something up or counts it, or says why not (design: single use)', () => {
+  const { found, problems } = findUnraced();
+  expect(problems).toEqual([]);
+  expect(found).toBeGreaterThan(150);
+});
+
+it('names races by requests that exist', () => {
+  const files = ['e2e/processes/races.spec.ts', 'e2e/processes/account-races.ts', 'proofs/races/races.spec.ts'];
+  const names = [...files.map((file) => readFileSync(file, 'utf8')), ...countedRequests.map(({ promise }) => promise)];
+  for (const needed of neededRequests()) expect(names.join('\n'), needed).toContain(needed);
+});

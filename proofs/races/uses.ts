@@ -1,0 +1,178 @@
+import { countedRequests } from './counted';
+import { findUseColumns, findUses } from './find-uses';
+import { storeRaces } from './store/all';
+
+/** Names of races by requests, or their beginnings, and the places that decide them. */
+export const racedByRequests: Readonly<Record<string, readonly string[]>> = {
+  'the same code redeemed': [
+    'lib/tokens/redemption/statements.ts: steps',
+    'lib/tokens/redemption/statements.ts: atOnce',
+  ],
+  'A consent is answered once': [
+    'lib/tokens/authorization/statements.ts: completedInteraction',
+    'lib/tokens/authorization/statements.ts: steps',
+    'lib/tokens/authorization/statements.ts: atOnce',
+  ],
+  'a sign-out in one process while the other redeems': [
+    'lib/tokens/authorization/statements.ts: lockedSession',
+    'lib/sessions/session-store.ts: lockSession',
+    'lib/sessions/session-store.ts: revokeGrantsOf',
+  ],
+  'Processes that start at once': [
+    'lib/audit/seals/audit-key.ts: ensureAuditKeys',
+    'lib/db/postgres-exclusive.ts: createLock',
+    'lib/db/postgres-exclusive.ts: lockRow',
+    'lib/db/postgres-exclusive.ts: patiently',
+    'lib/keys/key-store.ts: insertPairwiseSalt',
+    'lib/keys/key-store.ts: insertSecretCheck',
+  ],
+  'A code that more than five browsers enter': ['lib/login/device/watch-code.ts: watchCode'],
+  'Wrong passwords at one account': ['lib/users/stranger-attempt.ts: reserveStrangerAttempt'],
+  'Mails to one address': [
+    'lib/account/email/change-email.ts: send',
+    'lib/account/recovery/submit-recover.ts: sendTo',
+    'lib/login/email-code/send-sign-in-code.ts: sendSignInCode',
+    'lib/login/second-factor/send-factor-code.ts: sendFactorCode',
+    'lib/login/sign-up/send-sign-up-code.ts: sendSignUpCode',
+    'lib/users/mail-limits.ts: reserveMail',
+  ],
+  'a mailed code that signs in': ['lib/login/email-code/submit-sign-in-code.ts: reserveAsStranger'],
+  'a mailed code as second factor': ['lib/login/second-factor/factor-attempt.ts: reserveFactor'],
+  'a recovery code': ['lib/login/second-factor/recovery.ts: recoveryMethod'],
+  ...Object.fromEntries(countedRequests.map(({ promise, places }) => [promise, places])),
+};
+
+/** Why nothing races at these places. */
+export const notRaced: Readonly<Record<string, readonly string[]>> = {
+  'A condition of a change that may be made again, or the lock of a row': [
+    'lib/admin/access/proof-store.ts: noteConfirmation',
+    'lib/admin/users/account-store.ts: touchUser',
+    'lib/admin/users/factor-store.ts: setMustSetPassword',
+    'lib/clients/logos/logo-store.ts: saveLogo',
+    'lib/factors/passkeys/passkey-store.ts: renamePasskey',
+    'lib/sessions/session-store.ts: replaceHandle',
+    'lib/users/account-link-store.ts: keepPassword',
+    'lib/users/identity-store.ts: touchIdentity',
+    'lib/users/user-store.ts: noteSignIn',
+    'lib/users/user-store.ts: signedIn',
+  ],
+  'The last writer counts, and every order of them is right': [
+    'lib/admin/checks/dismissal-store.ts: saveDismissals',
+    'lib/admin/overview/overview-store.ts: saveOverview',
+    'lib/clients/usage/use-store.ts: beginRecording',
+    'lib/clients/usage/use-store.ts: saveUses',
+    'lib/sessions/session-client-store.ts: addSessionClient',
+    'lib/tokens/scope-uses/scope-use-store.ts: saveScopeUses',
+    'lib/users/user-word-store.ts: fillBatch',
+  ],
+  'Removes or voids all there is; a second time there is nothing': [
+    'lib/admin/users/account-store.ts: withdrawClient',
+    'lib/db/cap-explanations.ts: capExplanations',
+    'lib/factors/failure-store.ts: forgetAll',
+    'lib/usage/usage-store.ts: deleteCountsBefore',
+    'lib/users/account-link-store.ts: voidAccountLinks',
+    'lib/users/known-browser-store.ts: forget',
+    'lib/users/known-browser-store.ts: forgetSurplus',
+    'lib/users/recovered-store.ts: removeFactorsSince',
+  ],
+  'Writes under a handle that nobody else has': ['lib/interactions/statements.ts: insertion'],
+  'Makes or reads statements of others': [
+    'lib/cli/upgrade/describe-migration.ts: readRowWork',
+    'lib/db/database-errors.ts: isUniqueViolation',
+    'lib/db/gathered-text.ts: gatherText',
+    'lib/db/gathered-text.ts: insertPattern',
+  ],
+  'Bounds a table: requests under way may go past it by their number': ['lib/clients/agents/asked-store.ts: noteAsked'],
+  'Asks the raced window for a use before anything else, as the limits of requests do': [
+    'lib/account/profile/submit-username.ts: handleUsernameSubmit',
+    'lib/admin/access/record-refusal.ts: recordRefusal',
+    'lib/admin/api/handle-admin-api.ts: limitChanges',
+    'lib/login/federation/go-to-provider.ts: goToProvider',
+    'lib/login/passkey/record-refused-passkey.ts: recordRefusedPasskey',
+    'lib/protocol/documents/fetch-document.ts: reserveFetch',
+    'lib/protocol/documents/meet-document.ts: askToSignIn',
+    'lib/protocol/request-object/fetch-request-object.ts: fetchRequestObject',
+  ],
+};
+
+const numbered = 'not raced: counts up in an insert that a unique column guards';
+const attempted = 'A mail is claimed for one attempt';
+
+/** The columns that say that something was used, or how often: the race of each, or why there is none. */
+export const columns: Readonly<Record<string, string>> = {
+  'AccessToken.revokedAt': 'not raced: a token that is revoked again stays revoked',
+  'AccountLink.usedAt': 'A mailed link is used once',
+  'AccountLink.wrongCodes': 'The second factor of a recovery has five attempts',
+  'AuditKey.number': 'Processes that start at once',
+  'AuditSeal.keyNumber': 'not raced: names a key',
+  'AuditSeal.sequence': 'Every event is sealed once, in one chain',
+  'Authenticator.lastStep': 'A code of an authenticator app is used once',
+  'AuthorizationCode.redeemedAt': 'the same code redeemed',
+  'ClientLogo.attempts': 'A logo is fetched again by one process',
+  'ClientUsage.count': 'Every sealed event is counted once',
+  'ConfigurationChange.number': numbered,
+  'ConfigurationRevision.number': numbered,
+  'DeviceRequest.decidedAt': 'A device is approved or denied, once',
+  'DeviceRequest.redeemedAt': 'an approved device polled',
+  'EmailCode.failures': 'A mailed code has five attempts',
+  'EmailCode.usedAt': 'A mailed code is used once',
+  'Explanation.occurrences': 'Equal refusals are one explanation that counts them all',
+  'FactorFailure.failures': 'A factor fails a hundred times in a row at most',
+  'FactorFailure.stoppedAt': 'The hundredth failure stops the factor once, and one mail goes out',
+  'Grant.revokedAt': 'A grant is revoked once, and not extended afterwards',
+  'InitialAccessToken.remainingUses': 'An initial access token for three clients registers three',
+  'Interaction.completedAt': 'A consent is answered once',
+  'Interaction.wrongCodes': 'The second factor of a sign-in has five attempts',
+  'LogoutNotice.attempts': 'A logout token is claimed for one attempt',
+  'LogoutNotice.deliveredAt': 'A logout token is claimed for one attempt',
+  'OutboxMail.attempts': attempted,
+  'OutboxMail.deliveredAt': attempted,
+  'PasskeyChallenge.usedAt': 'A challenge of a passkey is used once',
+  'PasswordLink.usedAt': 'A link that sets a password is used once',
+  'PushedRequest.usedAt': 'a pushed request opened',
+  'RateLimit.count': 'A window has as many uses as its limit',
+  'RecoveryCode.usedAt': 'A recovery code is used once',
+  'RefreshToken.consumedAt': 'the same refresh token used',
+  'RefreshToken.graceUses': 'A repeated refresh has ten answers in its window',
+  'Revision.number': 'Each write of the configuration has a number of its own',
+  'Session.endedAt': 'A session ends once, and its clients are told once',
+  'Trace.seen': 'A trace keeps as many steps as its limit and counts the rest',
+  'UpstreamSignIn.finishedAt': 'The answer of a provider signs in once',
+  'UpstreamSignIn.usedAt': 'A state of a provider comes back once',
+  'UsageCursor.sequence': 'Every sealed event is counted once',
+  'UsageHour.count': 'Every sealed event is counted once',
+};
+
+/** The races by requests that have to run, by the beginning of their names. */
+export function neededRequests(): string[] {
+  const ofStores = new Set(storeRaces.map(({ promise }) => promise));
+  const ofColumns = Object.values(columns).filter((race) => !race.startsWith('not raced') && !ofStores.has(race));
+  return [...new Set([...Object.keys(racedByRequests), ...ofColumns])];
+}
+
+/** Compares the lists with the code. @returns one line for each place that is in no list, or in one without reason */
+export function findUnraced(): { readonly found: number; readonly problems: readonly string[] } {
+  const { stores, limits } = findUses();
+  const found = new Set([...stores, ...limits]);
+  const listed = new Set([
+    ...storeRaces.flatMap(({ places }) => places),
+    ...Object.values(racedByRequests).flat(),
+    ...Object.values(notRaced).flat(),
+    // The limits of the other two read what these count.
+    ...['limit-requests.ts: limitRequests', 'limit-requests.ts: reserveRequest'].map((name) => `lib/protocol/${name}`),
+  ]);
+  const schema = findUseColumns();
+  return {
+    found: found.size + schema.length,
+    problems: [
+      ...[...found].filter((place) => !listed.has(place)).map((place) => `${place}: no race, and no reason`),
+      ...[...listed].filter((place) => !found.has(place)).map((place) => `${place}: uses nothing up`),
+      ...schema
+        .filter((column) => !Object.hasOwn(columns, column))
+        .map((column) => `${column}: no race, and no reason`),
+      ...Object.keys(columns)
+        .filter((column) => !schema.includes(column))
+        .map((column) => `${column}: no such column`),
+    ],
+  };
+}
