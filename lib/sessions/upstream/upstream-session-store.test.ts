@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { transaction } from '#lib/db/transaction';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
+import { signOutFromThere } from './sign-out-from-there';
 import {
   findSignedInThere,
   findUpstreamSignOuts,
@@ -100,4 +101,26 @@ it('takes a logout token once, for each provider (Back-Channel Logout §2.6)', a
 it('takes no other failure of the database for a replay', async () => {
   const token = { provider: 'corp', jti: 'new', expiresAt: new Date(Number.NaN) };
   await expect(transaction(database.db, (tx) => reserveLogoutToken(tx, token))).rejects.toThrow();
+});
+
+it('keeps with a session what its last sign-in needs, and nothing of it with another session', async () => {
+  const { db } = database;
+  const again = { provider: 'corp', issuer, subject: 'ann', upstreamSid: 'there-1' };
+  for (const sealed of ['other', 'to one-known']) {
+    await transaction(db, (tx) => saveUpstreamSession(tx, { sid: 'one-known', ...again, sealed }, now));
+    const found = await findUpstreamSignOuts(db, ['one-known', 'one-unknown']);
+    expect(found.map((one) => one.sealed).toSorted()).toEqual([sealed, 'to one-unknown'].toSorted());
+  }
+});
+
+it('ends the sessions of a person who signed out there, and says which (Back-Channel Logout §2.7)', async () => {
+  const undone = new Error('undone');
+  let ended: unknown;
+  const signOut = transaction(database.db, async (tx) => {
+    const logout = { provider: 'corp', issuer, subject: 'ben', upstreamSid: null } as const;
+    ended = [await signOutFromThere(tx, logout, now), await signOutFromThere(tx, logout, now)];
+    throw undone;
+  });
+  await expect(signOut).rejects.toBe(undone);
+  expect(ended).toEqual([[{ sid: 'other-person', sub: 'sub', username: 'ann' }], []]);
 });

@@ -11,7 +11,7 @@ export type Plan = {
   readonly mutants: readonly string[];
   /** One mutant from the first line on: what is read when a module loads. */
   readonly always: string | null;
-  /** How many tests try a mutant at most. */
+  /** How many tests try a mutant at most, besides those of its folder. */
   readonly most: number;
   /** How much of a processor the tries of one test may take. */
   readonly seconds: number;
@@ -93,7 +93,7 @@ export default class MutantRunner extends TestRunner {
     write({ reached: known.filter((id) => tries.get(id) === 0) });
     const room = Math.max(1, Math.floor(plan.seconds / Math.max(this.plainSeconds, 0.001)));
     this.queue = known
-      .filter((id) => (tries.get(id) ?? 0) < plan.most && !isNoticed(id))
+      .filter((id) => (distance(id, test) < elsewhere || (tries.get(id) ?? 0) < plan.most) && !isNoticed(id))
       .sort((a, b) => distance(a, test) - distance(b, test) || (tries.get(a) ?? 0) - (tries.get(b) ?? 0))
       .slice(0, room);
     for (const id of this.queue) tries.set(id, (tries.get(id) ?? 0) + 1);
@@ -134,11 +134,13 @@ export default class MutantRunner extends TestRunner {
   }
 }
 
+const elsewhere = 2;
+
 /** How far a mutant is from a test: in the source of the same name, in the same folder, elsewhere. */
 function distance(id: string, { file }: RunnerTask): number {
   const source = id.slice(0, id.indexOf(':'));
   if (basename(file.name).startsWith(`${basename(source, '.ts')}.`)) return 0;
-  return dirname(file.name) === dirname(source) ? 1 : 2;
+  return dirname(file.name) === dirname(source) ? 1 : elsewhere;
 }
 
 function isNoticed(id: string): boolean {

@@ -4,7 +4,7 @@
  *
  * usage: npm run mutants [-- --database postgresql] [--folders lib/sessions/,lib/login/] [--report FILE]
  *   [--tests lib/sessions/,lib/login/]   only these tests: what survives them may be noticed by others
- *   [--most 40]                          how many tests try a mutant at most
+ *   [--most 40]                          how many tests try a mutant at most, besides those of its folder
  *   [--seconds 20]                       how much of a processor the tries of one test may take
  *   [--only FILE]                        only what survived in an earlier report
  *   [--listed]                           those of equivalents.json too
@@ -141,7 +141,7 @@ function print(title, lines) {
 function countByFolder() {
   /** @type {Record<string, { mutants: number, reached: number, noticed: number, listed: number, left: number }>} */
   const figures = {};
-  for (const mutant of found) {
+  for (const mutant of found.filter(isAsked())) {
     const name = dirname(mutant.file).split('/').slice(0, 3).join('/');
     figures[name] ??= { mutants: 0, reached: 0, noticed: 0, listed: 0, left: 0 };
     const of = figures[name];

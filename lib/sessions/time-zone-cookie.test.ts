@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { readZoneCookie } from './time-zone-cookie';
+
+it.each([
+  ['__Host-signet-tz=Europe/Zurich', 'Europe/Zurich'],
+  ['__Host-signet-tz=Etc/GMT+5', 'Etc/GMT+5'],
+  ['__Host-signet-tz=Mars/Base', 'UTC'],
+  // The runtime would take these, and pages show the name.
+  ['__Host-signet-tz=+05:00', 'UTC'],
+  ['signet-tz=Europe/Zurich', 'UTC'],
+  [undefined, 'UTC'],
+])('reads the time zone of %s as %s', (header, zone) => {
+  expect(readZoneCookie(header, { secure: true })).toBe(zone);
+});
