@@ -15,6 +15,7 @@ import { authenticatedBy, type SessionWithUser } from './browser-state';
 import { endAccountUse } from './end-account-use';
 import { createClientNotices } from './logout-notice-store';
 import { renewHandle } from './renew-handle';
+import { findSessionClients } from './session-client-store';
 import { isSessionOpen, lockSession } from './session-store';
 import { signOut, signOutOthers, signOutUser } from './sign-out';
 import { type StepUp, stepUp } from './step-up';
@@ -214,6 +215,13 @@ describe('taking everything back from one client', () => {
     await takeBack(clientId, ['ann-here']);
     expect(await notices()).toEqual([]);
   });
+});
+
+it('the clients of a session are those that got something from it, in the order in which they did', async () => {
+  await database.db.sessionClient.deleteMany({ where: { sid: 'ann-there', clientId: { not: 'told' } } });
+  const found = await findSessionClients(database.db, ['ann-there', 'unknown']);
+  expect(found).toEqual([{ sid: 'ann-there', clientId: 'told' }]);
+  expect(await findSessionClients(database.db, [])).toEqual([]);
 });
 
 describe('a session', () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createId } from '#lib/crypto/random';
 import { transaction } from '#lib/db/transaction';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
 import { signOutFromThere } from './sign-out-from-there';
@@ -92,8 +93,9 @@ it('finds where to sign out, of the sessions that are asked for and where that i
 });
 
 it('takes a logout token once, for each provider (Back-Channel Logout §2.6)', async () => {
+  const jti = createId();
   const take = (provider: string) =>
-    transaction(database.db, (tx) => reserveLogoutToken(tx, { provider, jti: 'jti', expiresAt: now }));
+    transaction(database.db, (tx) => reserveLogoutToken(tx, { provider, jti, expiresAt: now }));
   expect([await take('corp'), await take('github')]).toEqual([true, true]);
   await expect(take('corp')).resolves.toBe(false);
 });
