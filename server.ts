@@ -20,6 +20,7 @@ import { findRoute } from '#lib/routes';
 import { createContext, explainOutside, getRuntime, type Runtime, startRuntime, stopRuntime } from '#lib/runtime';
 import { serve, serveDocument } from '#lib/serve';
 import type { ListenerSource } from '#lib/settings/mtls';
+import { startTelemetry } from '#lib/telemetry/start-telemetry';
 
 /**
  * Serves in this process: protocol endpoints straight from the route table, everything else through Next.
@@ -29,6 +30,8 @@ import type { ListenerSource } from '#lib/settings/mtls';
 export async function startServer(runtime: Runtime): Promise<RunningServer> {
   const { settings, log } = runtime;
   await startRuntime(runtime);
+  const telemetry = await startTelemetry(settings.telemetry, log.logger);
+  const noteRequest = telemetry?.noteRequest ?? null;
   loadRenderer();
   captureConsole(log.logger, currentRequestId);
   const pages = await restStoragesBetweenPages(loadPages);
@@ -43,7 +46,7 @@ export async function startServer(runtime: Runtime): Promise<RunningServer> {
     answerAtOnce: serveDocument,
     answer: serve,
     pages,
-    observe: (served) => observeRequest(served, log.logger),
+    observe: (served) => observeRequest(served, log.logger, noteRequest),
     explain: ({ requestId, path, clientAddress }, endpoint) =>
       explainOutside(requestId, { endpoint: endpoint ?? areaOf(path), clientAddress }),
     onError: (error, incoming) => log.logger.error({ err: error, requestId: incoming.requestId }, 'unexpected error'),
@@ -61,6 +64,7 @@ export async function startServer(runtime: Runtime): Promise<RunningServer> {
     ...running,
     stop: async () => {
       await Promise.all([stopLoading(), running.stop(), listener?.stop()]);
+      await telemetry?.stop();
       await stopRuntime();
     },
   };

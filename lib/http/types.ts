@@ -36,6 +36,8 @@ export type HttpResponse = {
 
 export type RequestReport = {
   readonly clientId?: string;
+  /** At the token endpoint: the grant type, if there is such a grant. */
+  readonly grant?: string;
   /** A word from a closed set, such as `issued` or an error code; by default it follows from the status. */
   readonly outcome?: string;
 };

@@ -6,7 +6,7 @@ import { explainRefusal } from './explain-refusal';
 import { isOAuthError, type OAuthError } from './oauth-error';
 
 /** What a handler notes as soon as it knows it, so that a refusal after that is reported with it too. */
-export type ReportDraft = { clientId?: string };
+export type ReportDraft = { clientId?: string; grant?: string };
 
 type ReportingHandler = (request: HttpRequest, context: Context, report: ReportDraft) => Promise<HttpResponse>;
 

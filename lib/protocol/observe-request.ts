@@ -1,6 +1,7 @@
 import type { ServedRequest } from '#lib/http/server';
 import type { Logger } from '#lib/log/log';
 import { countRequest } from '#lib/metrics/count-request';
+import type { Telemetry } from '#lib/telemetry/telemetry';
 
 /** What Next answers, by the first part of the path; everything else counts as one. */
 const areas: ReadonlySet<string> = new Set([
@@ -28,8 +29,12 @@ const quiet: ReadonlySet<string> = new Set(['/health', '/health/live', '/metrics
 
 const longestPath = 200;
 
-/** Counts an answered request and writes its line: never its query, its body or its cookies. */
-export function observeRequest({ incoming, status, durationMs, endpoint, report }: ServedRequest, log: Logger): void {
+/**
+ * Counts an answered request and writes its line: never its query, its body or its cookies.
+ * @param noteRequest makes its span; null: there are none
+ */
+export function observeRequest(served: ServedRequest, log: Logger, noteRequest: Telemetry['noteRequest']): void {
+  const { incoming, status, durationMs, endpoint, report } = served;
   const name = endpoint ?? areaOf(incoming.path);
   const outcome = report.outcome ?? outcomeOf(status);
   countRequest(name, outcome, durationMs / 1000);
@@ -43,8 +48,12 @@ export function observeRequest({ incoming, status, durationMs, endpoint, report 
     outcome,
     ...(report.clientId === undefined ? {} : { clientId: report.clientId }),
   };
-  if (quiet.has(name) && status < 400) log.debug(line, 'request');
-  else log.info(line, 'request');
+  if (quiet.has(name) && status < 400) {
+    log.debug(line, 'request');
+    return;
+  }
+  log.info(line, 'request');
+  noteRequest?.(served, { endpoint: name, outcome });
 }
 
 /** A name from a closed set for paths outside the route table. */

@@ -26,6 +26,7 @@ async function issueTokens(request: HttpRequest, context: Context, report: Repor
   const grant = grants.get(grantType);
   if (grant === undefined)
     throw unsupportedGrantType('grant_type_unknown', { received: grantType, registered: [...grants.keys()] });
+  report.grant = grantType;
   if (context.snapshot.portal.legacyFlows === 'off' && legacyGrants.has(grantType))
     throw unsupportedGrantType('legacy_grant_off', { received: grantType });
   if (!client.grantTypes.has(grantType)) {

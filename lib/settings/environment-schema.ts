@@ -5,6 +5,7 @@ import { findIssuerProblem, isLoopbackHost } from './issuer';
 import { isMailAddress, readMailbox } from './mailbox';
 import { certificateFormats } from './mtls';
 import { readSmtpUrl } from './smtp-server';
+import { otlpProtocols, samplers } from './telemetry';
 
 const port = z
   .string()
@@ -125,6 +126,25 @@ const environmentName = z
   .regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u, 'expected a name such as Staging, of letters, digits, spaces and ._-')
   .refine((name) => Array.from(name).length <= 20, 'expected a name of at most 20 characters');
 
+const otlpEndpoint = z
+  .string()
+  .max(2048)
+  .refine(isHttpAddress, 'expected an address such as http://localhost:4318')
+  .optional();
+
+const otlpProtocol = z.enum(otlpProtocols, `expected ${otlpProtocols.join(' or ')}: grpc is not spoken`);
+const otlpExporter = z.enum(['otlp', 'none'], 'expected otlp or none').optional();
+
+const ratio = z
+  .string()
+  .regex(/^(0(\.\d{1,10})?|1(\.0{1,10})?)$/, 'expected a ratio from 0 to 1')
+  .transform(Number);
+
+const milliseconds = z
+  .string()
+  .regex(/^[1-9]\d{0,6}$/, 'expected milliseconds from 1 to 9999999')
+  .transform(Number);
+
 /** Every setting with its default; messages are the end of the line `NAME: …`. */
 export const environmentSchema = z.object({
   PORT: port.default(3000),
@@ -157,6 +177,24 @@ export const environmentSchema = z.object({
   SIGNET_METRICS_TOKEN: z.string().min(16, 'expected a token of at least 16 characters').max(1024).optional(),
   SIGNET_MAIL_FROM: mailFrom.optional(),
   SIGNET_SECURITY_CONTACT: contacts.default([]),
+  OTEL_SDK_DISABLED: z
+    .string()
+    .toLowerCase()
+    .pipe(z.enum(['true', 'false'], 'expected true or false'))
+    .default('false'),
+  OTEL_SERVICE_NAME: z.string().max(255, 'expected a name of at most 255 characters').optional(),
+  OTEL_TRACES_EXPORTER: otlpExporter,
+  OTEL_METRICS_EXPORTER: otlpExporter,
+  OTEL_EXPORTER_OTLP_ENDPOINT: otlpEndpoint,
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: otlpEndpoint,
+  OTEL_EXPORTER_OTLP_METRICS_ENDPOINT: otlpEndpoint,
+  OTEL_EXPORTER_OTLP_PROTOCOL: otlpProtocol.default('http/protobuf'),
+  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: otlpProtocol.optional(),
+  OTEL_EXPORTER_OTLP_METRICS_PROTOCOL: otlpProtocol.optional(),
+  OTEL_TRACES_SAMPLER: z.enum(samplers, `expected one of ${samplers.join(', ')}`).default('parentbased_always_on'),
+  OTEL_TRACES_SAMPLER_ARG: ratio.default(1),
+  OTEL_BSP_SCHEDULE_DELAY: milliseconds.default(5_000),
+  OTEL_METRIC_EXPORT_INTERVAL: milliseconds.default(60_000),
 });
 
 /** The names that are read; any other name that starts with SIGNET_ is refused. */
@@ -175,6 +213,10 @@ function isContact(text: string): boolean {
   if (protocol === 'mailto:') return isMailAddress(pathname);
   if (protocol === 'tel:') return /^\+?[\d().-]{3,30}$/.test(pathname);
   return protocol === 'https:' && username === '';
+}
+
+function isHttpAddress(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }
 
 function isNetwork(text: string): boolean {

@@ -37,9 +37,17 @@ describe('parseSettings', () => {
       logLevel: 'info',
       metricsToken: null,
       securityContacts: [],
+      telemetry: null,
       smtp: null,
       mailFrom: { name: null, address: 'no-reply@localhost' },
     });
+  });
+
+  it('sends nothing to OpenTelemetry while it is disabled, or for a signal whose exporter is none', () => {
+    const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' };
+    expect(parse({ ...endpoint, OTEL_SDK_DISABLED: 'TRUE' }).telemetry).toBe(null);
+    expect(parse({ ...endpoint, OTEL_TRACES_EXPORTER: 'none' }).telemetry).toMatchObject({ traces: null });
+    expect(parse({ ...endpoint, OTEL_TRACES_EXPORTER: 'none', OTEL_METRICS_EXPORTER: 'none' }).telemetry).toBe(null);
   });
 
   it('follows the port in the default issuer', () => {
@@ -97,6 +105,27 @@ describe('parseSettings', () => {
     ['SIGNET_ISSUER', 'http://[::1]:8080', { localhost: true, issuerHost: '[::1]' }],
     ['SIGNET_ISSUER', '', { issuer: 'http://localhost:3000' }],
     ['SIGNET_TEST_BROWSER', '/usr/bin/chromium', { port: 3000 }],
+    ['OTEL_SERVICE_NAME', 'signet', { telemetry: null }],
+    ['OTEL_TRACES_EXPORTER', 'none', { telemetry: null }],
+    [
+      'OTEL_TRACES_EXPORTER',
+      'otlp',
+      {
+        telemetry: {
+          serviceName: null,
+          traces: { protocol: 'http/protobuf', sampler: 'parentbased_always_on', ratio: 1, delayMs: 5000 },
+          metrics: null,
+        },
+      },
+    ],
+    ['OTEL_METRICS_EXPORTER', 'otlp', { telemetry: { traces: null, metrics: { intervalMs: 60_000 } } }],
+    [
+      'OTEL_EXPORTER_OTLP_ENDPOINT',
+      'http://collector:4318',
+      { telemetry: { traces: { protocol: 'http/protobuf' }, metrics: { protocol: 'http/protobuf' } } },
+    ],
+    ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'http://collector:4318/v1/traces', { telemetry: { metrics: null } }],
+    ['OTEL_EXPORTER_OTLP_METRICS_ENDPOINT', 'https://collector/v1/metrics', { telemetry: { traces: null } }],
   ])('reads %s=%s', (name, value, expected) => {
     expect(parse({ [name]: value })).toMatchObject(expected);
   });
@@ -138,6 +167,15 @@ describe('parseSettings', () => {
     ['SIGNET_WORKERS', '0', /^SIGNET_WORKERS: expected a number of worker processes from 1 to 256, or auto$/],
     ['SIGNET_WORKERS', '257', /^SIGNET_WORKERS: /],
     ['SIGNET_WORKERS', 'many', /^SIGNET_WORKERS: /],
+    ['OTEL_SDK_DISABLED', 'yes', /^OTEL_SDK_DISABLED: expected true or false$/],
+    ['OTEL_TRACES_EXPORTER', 'zipkin', /^OTEL_TRACES_EXPORTER: expected otlp or none$/],
+    ['OTEL_METRICS_EXPORTER', 'prometheus', /^OTEL_METRICS_EXPORTER: expected otlp or none$/],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4317', /^OTEL_EXPORTER_OTLP_ENDPOINT: expected an address/],
+    ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc', /^OTEL_EXPORTER_OTLP_PROTOCOL: expected .* grpc is not spoken$/],
+    ['OTEL_TRACES_SAMPLER', 'jaeger_remote', /^OTEL_TRACES_SAMPLER: expected one of always_on/],
+    ['OTEL_TRACES_SAMPLER_ARG', '1.5', /^OTEL_TRACES_SAMPLER_ARG: expected a ratio from 0 to 1$/],
+    ['OTEL_BSP_SCHEDULE_DELAY', '0', /^OTEL_BSP_SCHEDULE_DELAY: expected milliseconds/],
+    ['OTEL_METRIC_EXPORT_INTERVAL', '1s', /^OTEL_METRIC_EXPORT_INTERVAL: expected milliseconds/],
     ['SIGNET_DRAIN_SECONDS', '301', /^SIGNET_DRAIN_SECONDS: expected seconds from 0 to 300$/],
     ['SIGNET_DRAIN_SECONDS', '1.5', /^SIGNET_DRAIN_SECONDS: expected seconds from 0 to 300$/],
     ['SIGNET_FAST_LANE', 'yes', /^SIGNET_FAST_LANE: expected on or off$/],

@@ -4,6 +4,7 @@ import { InvalidSetting } from './invalid-setting';
 import { isLoopbackHost } from './issuer';
 import type { Mailbox } from './mailbox';
 import { readMtls } from './read-mtls';
+import { readTelemetry } from './read-telemetry';
 import type { Settings } from './settings';
 
 /** The facts about the machine that parsing needs, so that it stays a pure function. */
@@ -68,6 +69,7 @@ export function parseSettings(environment: Environment, machine: Machine): Setti
     logLevel: values.SIGNET_LOG_LEVEL,
     metricsToken: values.SIGNET_METRICS_TOKEN ?? null,
     securityContacts: values.SIGNET_SECURITY_CONTACT,
+    telemetry: readTelemetry(values),
     smtp: values.SMTP_URL ?? null,
     mailFrom: values.SIGNET_MAIL_FROM ?? usualSender(issuerHost, localhost, values.SMTP_URL !== undefined),
   };

@@ -2,6 +2,7 @@ import type { MasterSecret } from '#lib/crypto/master-secret';
 import type { Mailbox } from './mailbox';
 import type { MtlsSettings } from './mtls';
 import type { SmtpServer } from './smtp-server';
+import type { TelemetrySettings } from './telemetry';
 
 /** The values of the environment, validated once at start. See design: settings. */
 export type Settings = {
@@ -44,6 +45,8 @@ export type Settings = {
   readonly metricsToken: string | null;
   /** Where reports about the security of this installation go, as addresses; none: there is no security.txt. */
   readonly securityContacts: readonly string[];
+  /** What OpenTelemetry gets; null: nothing, and none of its packages is loaded. */
+  readonly telemetry: TelemetrySettings | null;
   /** Null: mails are written to the folder `outbox` for a localhost issuer, else there are none. */
   readonly smtp: SmtpServer | null;
   readonly mailFrom: Mailbox;

@@ -21,6 +21,7 @@ const settings: Settings = {
   environment: 'Staging',
   workers: 2,
   drainSeconds: 10,
+  telemetry: null,
   fastLane: true,
   docs: true,
   trustedProxies: ['10.0.0.0/8', '192.0.2.1'],

@@ -37,6 +37,8 @@ export function describeSettings(settings: Settings): SettingLine[] {
     shown('SIGNET_BREACH_CHECK', settings.breachCheck ?? 'off'),
     shown('SIGNET_MAIL_FROM', formatMailbox(settings.mailFrom)),
     shown('SIGNET_SECURITY_CONTACT', list(settings.securityContacts)),
+    shown('OTEL_TRACES_EXPORTER', settings.telemetry?.traces ? 'otlp' : 'none'),
+    shown('OTEL_METRICS_EXPORTER', settings.telemetry?.metrics ? 'otlp' : 'none'),
   ];
 }
 

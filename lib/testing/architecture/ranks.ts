@@ -23,6 +23,7 @@ const folders: readonly (readonly string[])[] = [
     'ratelimit',
     'settings',
     'singleton',
+    'telemetry',
     'theme',
     'trace',
     'usage',

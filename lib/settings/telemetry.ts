@@ -1,0 +1,32 @@
+/** How spans and metrics are sent, by OTLP over HTTP. */
+export const otlpProtocols = ['http/protobuf', 'http/json'] as const;
+
+export type OtlpProtocol = (typeof otlpProtocols)[number];
+
+export const samplers = [
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+] as const;
+
+export type Sampling = {
+  readonly sampler: (typeof samplers)[number];
+  /** From 0 to 1, for the samplers with a ratio. */
+  readonly ratio: number;
+};
+
+/**
+ * OpenTelemetry, by the variables of its specification. Where to send (endpoints, headers, certificates, compression,
+ * timeouts) and the attributes of the resource are read from the environment by its own packages.
+ */
+export type TelemetrySettings = {
+  /** Null: the packages' own default. */
+  readonly serviceName: string | null;
+  /** Null: no spans. */
+  readonly traces: (Sampling & { readonly protocol: OtlpProtocol; readonly delayMs: number }) | null;
+  /** Null: no metrics. */
+  readonly metrics: { readonly protocol: OtlpProtocol; readonly intervalMs: number } | null;
+};
