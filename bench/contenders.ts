@@ -8,7 +8,7 @@ import { freePort, startServer } from '#lib/testing/running-server';
 
 export const redirectUri = 'https://rp.test/cb';
 export const secret = 'a-client-secret-with-enough-entropy-0123456789';
-const person = { username: 'alice', password: 'correct horse battery staple' };
+export const person = { username: 'alice', password: 'correct horse battery staple' };
 
 /** A server under measurement. */
 export type Contender = {
@@ -59,19 +59,34 @@ type SignetOptions = {
   readonly databaseUrl?: string | undefined;
   readonly nodeArguments?: readonly string[];
   readonly build?: string;
+  readonly lifetimes?: Lifetimes;
+};
+
+/** Keys of the portal, and of every client. */
+export type Lifetimes = {
+  readonly portal: Readonly<Record<string, number>>;
+  readonly clients: Readonly<Record<string, number>>;
 };
 
 /**
  * The production build on a database of its own.
  * @param options `databaseUrl`: SQLite in a temporary folder when absent; `nodeArguments` for Node itself, for example
- *   `--cpu-prof`; `build`: the checkout whose build it is
+ *   `--cpu-prof`; `build`: the checkout whose build it is; `lifetimes` in place of the usual ones
  */
-export async function startSignet(name: string, { databaseUrl, ...options }: SignetOptions = {}): Promise<Contender> {
+export async function startSignet(
+  name: string,
+  { databaseUrl, lifetimes, ...options }: SignetOptions = {},
+): Promise<Contender> {
   const env = {
     SIGNET_TRUSTED_PROXIES: '127.0.0.1,::1',
     ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
   };
-  const { issuer, port, stop } = await startServer({ configuration: signetConfiguration, env, ...options });
+  const configuration = {
+    ...signetConfiguration,
+    ...(lifetimes !== undefined && { portal: lifetimes.portal }),
+    clients: signetConfiguration.clients.map((client) => ({ ...client, ...lifetimes?.clients })),
+  };
+  const { issuer, port, stop } = await startServer({ configuration, env, ...options });
   // A server that has drawn no page yet costs less than one in use.
   await (await fetch(`${issuer}/device`)).text();
   return {
