@@ -41,7 +41,7 @@ export default defineConfig({
       extends: true,
       test: {
         name,
-        include: ['{app,components,lib,proofs}/**/*.test.{ts,tsx}', '*.test.ts'],
+        include: ['{app,components,deploy,lib,proofs}/**/*.test.{ts,tsx}', '*.test.ts'],
         exclude: [
           ...configDefaults.exclude,
           ...(name === 'postgresql' ? [...listTestsWithoutDatabase(), ...onlyOnSqlite] : []),

@@ -1,0 +1,22 @@
+/** The folders of the repository that a running server reads, whole but for what is only for building. */
+export const folders = [
+  { path: 'dist', except: ['.lock'] },
+  { path: '.next', except: ['cache', 'diagnostics', 'trace', 'trace-build', 'types'] },
+  { path: 'public', except: [] },
+  { path: 'prisma/migrations', except: [] },
+  // Next's configuration lists them.
+  { path: 'docs', except: ['decisions', 'screens', 'spec'] },
+  { path: 'package.json', except: [] },
+  // Next names their files when it reads its configuration, and leaves them out of its lists.
+  { path: 'node_modules/next/dist/compiled/@babel', except: [] },
+  { path: 'node_modules/next/dist/compiled/webpack', except: [] },
+];
+
+/** What is loaded by its path, or in a process of its own, so that no import names it. */
+export const loadedByPath = [
+  '@node-rs/argon2',
+  '@zxcvbn-ts/language-common/src/passwords.json',
+  'bcryptjs',
+  'react-dom/server',
+  'sharp',
+];
