@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { hashHandle } from '#lib/crypto/hash';
-import { keyId, type MasterSecret } from '#lib/crypto/master-secret';
+import { deriveKeys, type MasterSecret } from '#lib/crypto/master-secret';
 import { createMemory, type Memory } from '#lib/crypto/memory';
 import type { Handle, HandleHash } from '#lib/crypto/random';
 import type { Settings } from '#lib/settings/settings';
@@ -65,7 +65,9 @@ const knownCookies = 10_000;
  * sealed get in, and the cached value is the hash that is looked up in the database each time.
  */
 function openedCookies(secret: MasterSecret): Memory<HandleHash> {
-  const known = [secret.current, ...secret.previous].map(keyId).join(' ');
+  const known = deriveKeys(secret, purpose)
+    .all.map(({ id }) => id)
+    .join(' ');
   const bySecret = singleton('opened-cookies', () => new Map<string, Memory<HandleHash>>());
   const memory = bySecret.get(known) ?? createMemory<HandleHash>(knownCookies);
   bySecret.set(known, memory);
