@@ -1,16 +1,20 @@
 import { startPostgres } from '#lib/testing/postgres';
 import { createPostgresDatabase } from '#lib/testing/postgres-database';
-import { type Contender, startPeer, startSignet } from './contenders';
+import { type Contender, startFloor, startPeer, startSignet } from './contenders';
 import type { Step } from './load';
-import { measure, median, type Round } from './measure';
+import { measure, median, type Round, spread } from './measure';
 import { type Operation, offers, operations } from './operations';
 import { startStatementCounter } from './statement-counter';
+
+/** The CPU time of an operation in microseconds: the median of the rounds, and how far they spread, in percent. */
+export type Cost = { readonly microseconds: number; readonly spread: number };
 
 /** What an operation cost each server; null for a server that does not offer it. */
 export type Row = {
   readonly operation: string;
-  readonly signet: Record<Dialect, Round | null>;
-  readonly peer: Record<Dialect, Round | null>;
+  readonly signet: Record<Dialect, Cost | null>;
+  readonly peer: Record<Dialect, Cost | null>;
+  readonly floor: Record<Dialect, Cost | null>;
   /** The peer's CPU time divided by ours. */
   readonly ratio: Record<Dialect, number | null>;
   /** Database statements for one run on PostgreSQL. */
@@ -26,44 +30,47 @@ export const connections = 16;
 const countedRepeats = 200;
 
 /**
- * Measures the operations whose name holds the words. The four servers take turns in each round.
+ * Measures the operations whose name holds the words. The servers take turns in each round, in the other direction every second time.
  * @param comparison rounds, the seconds of each, and the words
  */
 export async function runComparison(comparison: Comparison): Promise<Row[]> {
   const chosen = operations.filter(({ name }) => name.includes(comparison.words));
   const postgres = await startPostgres({ fsync: true });
-  const names = ['signet_bench', 'peer_bench', 'signet_counted'];
+  const names = ['signet_bench', 'peer_bench', 'floor_bench', 'signet_counted'];
   const databases = [];
   for (const name of names) databases.push(await createPostgresDatabase(postgres.url, name));
-  const [own, peers, counted] = databases.map(({ url }) => url);
+  const [own, peers, floors, counted] = databases.map(({ url }) => url);
   const signet = [
     await startSignet('Signet on SQLite'),
     await startSignet('Signet on PostgreSQL', { databaseUrl: own }),
   ];
   const peer = [await startPeer('oidc-provider on SQLite'), await startPeer('oidc-provider on PostgreSQL', peers)];
+  const floor = [await startFloor('floor on SQLite'), await startFloor('floor on PostgreSQL', floors)];
+  const contenders = [...signet, ...peer, ...floor];
   try {
-    const found = new Map<Operation, (Round | null)[]>();
+    const found = new Map<Operation, (Cost | null)[]>();
     for (const operation of chosen) {
       console.error(operation.name);
-      found.set(operation, await compare(operation, [...signet, ...peer], comparison));
+      found.set(operation, await compare(operation, contenders, comparison));
     }
     const counts = await countStatements(chosen, counted ?? '');
     return [...found].map(([operation, cells]) => toRow(operation, cells, counts.get(operation) ?? null));
   } finally {
-    await Promise.all([...signet, ...peer].map(({ stop }) => stop()));
+    await Promise.all(contenders.map(({ stop }) => stop()));
     for (const { drop } of databases) await drop();
     await postgres.stop();
   }
 }
 
-function toRow({ name }: Operation, cells: readonly (Round | null)[], statements: number | null): Row {
-  const [ownSqlite = null, ownPostgres = null, peerSqlite = null, peerPostgres = null] = cells;
-  const ratioOf = (own: Round | null, peer: Round | null) =>
+function toRow({ name }: Operation, cells: readonly (Cost | null)[], statements: number | null): Row {
+  const [ownSqlite = null, ownPostgres = null, peerSqlite = null, peerPostgres = null, ...floor] = cells;
+  const ratioOf = (own: Cost | null, peer: Cost | null) =>
     own === null || peer === null ? null : peer.microseconds / own.microseconds;
   return {
     operation: name,
     signet: { sqlite: ownSqlite, postgresql: ownPostgres },
     peer: { sqlite: peerSqlite, postgresql: peerPostgres },
+    floor: { sqlite: floor[0] ?? null, postgresql: floor[1] ?? null },
     ratio: { sqlite: ratioOf(ownSqlite, peerSqlite), postgresql: ratioOf(ownPostgres, peerPostgres) },
     statements,
   };
@@ -76,7 +83,7 @@ async function compare(
   operation: Operation,
   contenders: readonly Contender[],
   { rounds, seconds }: Comparison,
-): Promise<(Round | null)[]> {
+): Promise<(Cost | null)[]> {
   const teams: Team[] = [];
   for (const contender of contenders) {
     if (!offers(contender, operation)) continue;
@@ -86,15 +93,15 @@ async function compare(
     teams.push({ contender, users, rounds: [] });
   }
   for (let round = 0; round < rounds; round += 1) {
-    for (const team of teams) team.rounds.push(await measure(team.contender.port, team.users, seconds));
+    // The order turns around, so that nobody always follows the same one.
+    for (const team of round % 2 === 0 ? teams : teams.toReversed())
+      team.rounds.push(await measure(team.contender.port, team.users, seconds));
   }
   return contenders.map((contender) => {
     const own = teams.find((team) => team.contender === contender)?.rounds;
     if (own === undefined) return null;
-    return {
-      microseconds: median(own.map(({ microseconds }) => microseconds)),
-      perSecond: median(own.map(({ perSecond }) => perSecond)),
-    };
+    const microseconds = own.map((one) => one.microseconds);
+    return { microseconds: median(microseconds), spread: spread(microseconds) };
   });
 }
 

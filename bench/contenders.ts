@@ -1,22 +1,28 @@
 import { spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createHttpBrowser, type HttpBrowser, locationOf, signInByForm } from '#lib/testing/http-browser';
+import { codeIn, createHttpBrowser, type HttpBrowser, locationOf, signInByForm } from '#lib/testing/http-browser';
 import { freePort, startServer } from '#lib/testing/running-server';
 
 export const redirectUri = 'https://rp.test/cb';
 export const secret = 'a-client-secret-with-enough-entropy-0123456789';
-export const person = { username: 'alice', password: 'correct horse battery staple' };
+const password = 'correct horse battery staple';
+/** The attempts of one account that wait at the same time are limited, so the browsers of a run belong to several people. */
+const people = 32;
+/** One of them. */
+export const person = { username: nameOf(0), password };
 
 /** A server under measurement. */
 export type Contender = {
   readonly name: string;
+  readonly issuer: string;
   readonly port: number;
   /** Its discovery document. */
   readonly metadata: Readonly<Record<string, unknown>>;
-  /** Signs a person in, starting at an authorization request. @returns the Cookie header of the browser */
+  /** Signs somebody in by a password in a new browser, from the authorization request to the code. @returns its Cookie header */
   readonly signIn: (authorizeUrl: string) => Promise<string>;
   /** Operations that it announces but does not offer in this form. */
   readonly lacks: readonly string[];
@@ -52,8 +58,16 @@ const signetConfiguration = {
     client_secrets: [{ value: secret }],
     require_consent: false,
   })),
-  users: [{ ...person, claims: { name: 'Alice' } }],
+  users: Array.from({ length: people }, (_, index) => ({
+    username: nameOf(index),
+    password,
+    claims: { name: 'Alice' },
+  })),
 };
+
+function nameOf(index: number): string {
+  return `person-${index}`;
+}
 
 type SignetOptions = {
   readonly databaseUrl?: string | undefined;
@@ -91,9 +105,13 @@ export async function startSignet(
   await (await fetch(`${issuer}/device`)).text();
   return {
     name,
+    issuer,
     port,
     metadata: await discover(issuer),
-    signIn: (url) => collectCookies(issuer, (browser) => signInByForm(browser, url, person)),
+    signIn: (url) =>
+      collectCookies(issuer, async (browser) => {
+        codeIn(await signInByForm(browser, url, { username: nameOf(randomInt(people)), password }));
+      }),
     lacks: [],
     stop: () => stop(),
   };
@@ -104,33 +122,53 @@ export async function startSignet(
  * @param databaseUrl SQLite in a temporary folder when absent
  */
 export async function startPeer(name: string, databaseUrl?: string): Promise<Contender> {
-  const port = await freePort();
-  const folder = await mkdtemp(join(tmpdir(), 'signet-peer-'));
-  const url = databaseUrl ?? `file:${join(folder, 'peer.db')}`;
   const machines = ['machine-es256', 'machine-rs256', 'machine-reference', 'orders'];
   const clients = [
     ...machines.map((id) => ({ ...machine, client_id: id, client_secret: secret })),
     { ...code, client_id: 'web', client_secret: secret },
     { ...device, client_id: 'tv', client_secret: secret },
   ];
-  const child = spawn(process.execPath, ['bench/peer.mjs', String(port), url, JSON.stringify(clients)], {
+  const running = await startProgram('bench/peer.mjs', databaseUrl, [JSON.stringify(clients), password]);
+  return {
+    ...running,
+    name,
+    signIn: (url) => collectCookies(running.issuer, (browser) => follow(browser, url)),
+    // Its JWT access tokens are for APIs that verify them by themselves, and its sign-in page is the operator's.
+    lacks: ['introspection, JWT', 'UserInfo, JWT', 'sign-in page'],
+  };
+}
+
+/** The floor program: the same statements and signatures, and nothing else. */
+export async function startFloor(name: string, databaseUrl?: string): Promise<Contender> {
+  const running = await startProgram('bench/floor.mjs', databaseUrl);
+  return { ...running, name, signIn: async () => '', lacks: notOnTheFloor };
+}
+
+/** What is made of more than a statement and a signature. */
+const notOnTheFloor = [
+  'client_credentials, JWT ES256, DPoP',
+  'introspection, JWT',
+  'UserInfo, JWT',
+  'code with a session (authorize and token)',
+  'sign-in page',
+  'whole sign-in with a password',
+];
+
+async function startProgram(script: string, databaseUrl?: string, more: readonly string[] = []) {
+  const port = await freePort();
+  const folder = await mkdtemp(join(tmpdir(), 'signet-bench-'));
+  const url = databaseUrl ?? `file:${join(folder, 'bench.db')}`;
+  const child = spawn(process.execPath, [script, String(port), url, ...more], {
     env: { ...process.env, NODE_ENV: 'production' },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const issuer = `http://localhost:${port}`;
-  return {
-    name,
-    port,
-    metadata: await discover(issuer),
-    signIn: (url) => collectCookies(issuer, (browser) => follow(browser, url)),
-    // Its JWT access tokens are for APIs that verify them by themselves.
-    lacks: ['introspection, JWT', 'UserInfo, JWT'],
-    stop: async () => {
-      child.kill();
-      await once(child, 'exit');
-      await rm(folder, { recursive: true, force: true });
-    },
+  const stop = async () => {
+    child.kill();
+    await once(child, 'exit');
+    await rm(folder, { recursive: true, force: true });
   };
+  return { issuer, port, metadata: await discover(issuer), stop };
 }
 
 /** Waits for the server while it starts. */
@@ -154,8 +192,15 @@ async function collectCookies(issuer: string, work: (browser: HttpBrowser) => Pr
       if (value) cookies.set(name, pair);
     }
   };
-  await work(createHttpBrowser(issuer, { observe }));
+  // Each browser has a network of its own: what comes from one is limited.
+  const headers = { 'x-forwarded-for': randomAddress() };
+  await work(createHttpBrowser(issuer, { observe, headers }));
   return [...cookies.values()].join('; ');
+}
+
+/** Of a private network. */
+export function randomAddress(): string {
+  return `10.${Array.from({ length: 3 }, () => randomInt(256)).join('.')}`;
 }
 
 async function follow(browser: HttpBrowser, url: string): Promise<void> {

@@ -11,6 +11,13 @@ export async function measure(port: number, users: readonly Step[], seconds: num
   return { microseconds: (used * 1e6) / load.count, perSecond: load.count / load.seconds };
 }
 
+/** Half of the distance between the quartiles, in percent of the median: half of the values are no farther from it. */
+export function spread(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const at = (part: number) => sorted[Math.round((sorted.length - 1) * part)] ?? Number.NaN;
+  return ((at(0.75) - at(0.25)) / 2 / at(0.5)) * 100;
+}
+
 export function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

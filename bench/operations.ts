@@ -1,6 +1,6 @@
-import { generateKeyPairSync, randomInt, randomUUID, sign } from 'node:crypto';
+import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import { codeIn, codeRequest } from '#lib/testing/http-browser';
-import { type Contender, redirectUri, secret } from './contenders';
+import { type Contender, randomAddress, redirectUri, secret } from './contenders';
 import { type Answer, type Ask, openConnection, type Step } from './load';
 
 export type Operation = {
@@ -29,6 +29,8 @@ export const operations: readonly Operation[] = [
   { name: 'refresh, reference, ID token ES256', endpoint: 'token_endpoint', prepare: prepareRefresh },
   { name: 'code with a session (authorize and token)', endpoint: 'authorization_endpoint', prepare: prepareCode },
   { name: 'device: start and a poll', endpoint: 'device_authorization_endpoint', prepare: prepareDevice },
+  { name: 'sign-in page', endpoint: 'authorization_endpoint', prepare: prepareSignInPage },
+  { name: 'whole sign-in with a password', endpoint: 'authorization_endpoint', prepare: prepareSignIn },
   document('discovery', 'issuer', () => '/.well-known/openid-configuration'),
   document('JWKS', 'jwks_uri', (contender) => pathOf(contender, 'jwks_uri')),
 ];
@@ -133,8 +135,7 @@ async function prepareDevice(contender: Contender): Promise<Step> {
   const ask = openConnection();
   return async () => {
     // Each device has an address of its own: the requests of one are limited.
-    const address = Array.from({ length: 3 }, () => randomInt(256)).join('.');
-    const headers = { 'x-forwarded-for': `10.${address}` };
+    const headers = { 'x-forwarded-for': randomAddress() };
     const form = { endpoint: 'device_authorization_endpoint', id: 'tv', fields: { scope: 'openid profile' }, headers };
     const started = await post(contender, ask, form);
     must(started, started.status === 200);
@@ -145,6 +146,34 @@ async function prepareDevice(contender: Contender): Promise<Step> {
     const polled = await post(contender, ask, { endpoint: 'token_endpoint', id: 'tv', fields });
     must(polled, JSON.parse(polled.text).error === 'authorization_pending');
   };
+}
+
+/** The page with the form, drawn again and again for one waiting request. */
+async function prepareSignInPage(contender: Contender): Promise<Step> {
+  const ask = openConnection();
+  const { port } = contender;
+  const started = await ask({
+    port,
+    path: signInRequest(contender),
+    method: 'GET',
+    headers: { 'x-forwarded-for': randomAddress() },
+  });
+  const cookie = (started.headers['set-cookie'] ?? []).map((line) => line.split(';')[0]).join('; ');
+  const { pathname, search } = new URL(started.headers.location ?? '', contender.issuer);
+  return async () => {
+    const answer = await ask({ port, path: pathname + search, method: 'GET', headers: { cookie } });
+    must(answer, answer.status === 200 && answer.text.includes('<form'));
+  };
+}
+
+/** Each time in a new browser: authorization request, page, argon2id, session, code. */
+async function prepareSignIn(contender: Contender): Promise<Step> {
+  return async () => void (await contender.signIn(contender.issuer + signInRequest(contender)));
+}
+
+function signInRequest(contender: Contender): string {
+  const { url } = codeRequest('', { client_id: 'web', redirect_uri: redirectUri, scope: 'openid profile' });
+  return pathOf(contender, 'authorization_endpoint') + url.slice(url.indexOf('?'));
 }
 
 type UserTokens = { readonly access_token: string; readonly refresh_token: string };

@@ -1,15 +1,17 @@
 /**
  * oidc-provider on a database of its own, with the clients of bench/contenders.ts: the same algorithms, token formats and
- * rotation of refresh tokens. Everybody who comes is signed in as the same person.
+ * rotation of refresh tokens. Everybody who comes is signed in as the same person, after a password was verified by argon2id.
  *
- * usage: node bench/peer.mjs PORT DATABASE CLIENTS, where DATABASE is a URL as DATABASE_URL and CLIENTS is JSON
+ * usage: node bench/peer.mjs PORT DATABASE CLIENTS PASSWORD, where DATABASE is a URL as DATABASE_URL and CLIENTS is JSON
  */
 import { createServer } from 'node:http';
+import { hash, verify } from '@node-rs/argon2';
 import { exportJWK, generateKeyPair } from 'jose';
 import Provider from 'oidc-provider';
 import { createAdapter } from './peer-adapter.mjs';
 
-const [port = '', database = '', clients = '[]'] = process.argv.slice(2);
+const [port = '', database = '', clients = '[]', password = ''] = process.argv.slice(2);
+const passwordHash = await hash(password);
 const hour = 3600;
 
 /** The clients that get a JWT for an API, with the algorithm of its signature. */
@@ -75,13 +77,20 @@ const provider = new Provider(`http://localhost:${port}`, {
 });
 
 const handle = provider.callback();
-createServer((request, response) => {
+// Between its turns a connection waits for longer than Node would keep it.
+createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
   if (request.url === '/metrics') return void response.end(`process_cpu_seconds_total ${cpuSeconds()}\n`);
   if (!request.url?.startsWith('/sign-in/')) return void handle(request, response);
-  provider.interactionFinished(request, response, { login: { accountId: 'alice' } }).catch((error) => {
+  signIn(request, response).catch((error) => {
     response.writeHead(500).end(String(error));
   });
 }).listen(Number(port), '127.0.0.1');
+
+/** @param {import('node:http').IncomingMessage} request @param {import('node:http').ServerResponse} response */
+async function signIn(request, response) {
+  if (!(await verify(passwordHash, password))) throw new Error('a wrong password');
+  await provider.interactionFinished(request, response, { login: { accountId: 'alice' } });
+}
 
 function cpuSeconds() {
   const { user, system } = process.cpuUsage();
