@@ -81,10 +81,14 @@ async function runSteps(pool: pg.Pool, steps: readonly PreparedStep[]): Promise<
 
 async function firstIdle(client: pg.PoolClient, steps: readonly PreparedStep[]): Promise<number | null> {
   for (const [index, [statement, values, mayChangeNothing = false]] of steps.entries()) {
-    const { rowCount } = await client.query(toQuery(statement.postgresql, values));
+    const { rowCount } = await client.query(toStep(statement, values));
     if (rowCount === 0 && !mayChangeNothing) return index;
   }
   return null;
+}
+
+function toStep({ postgresql, apart }: Statement, values: Values): pg.QueryConfig {
+  return apart === null ? toQuery(postgresql, values) : toGatheredQuery(postgresql, [values]);
 }
 
 /** Every column as the text that the server sends. The reader of the statement interprets it. */

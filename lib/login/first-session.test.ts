@@ -14,8 +14,8 @@ import { createTestProvider, type TestProvider } from '#lib/testing/provider';
 import { storedCanonicalUsername } from '#lib/users/canonical-username';
 import type { User } from '#lib/users/user';
 import { createUser, findUserBySub } from '#lib/users/user-store';
+import { prepareFirstSession, saveFirstSession } from './first-session';
 import { loadInteraction, type OpenInteraction } from './load-interaction';
-import { startAtOnce } from './start-at-once';
 import { startSession } from './start-session';
 
 let provider: TestProvider;
@@ -113,7 +113,13 @@ async function startInPrismasWay(cookies: string | undefined, remember: boolean)
   });
 }
 
-describe('startAtOnce', () => {
+/** Prepares a session and starts it. */
+async function startAtOnce(...asked: Parameters<typeof prepareFirstSession>) {
+  const prepared = await prepareFirstSession(...asked);
+  return prepared === null ? null : saveFirstSession(prepared, context);
+}
+
+describe('a first session', () => {
   it.each(Object.entries(scenarios))('writes what startSession() writes: %s', async (_, { prepare, known }) => {
     const { db, now } = context;
     const reset = async () => {

@@ -1,6 +1,7 @@
 import { recordingEvent } from '#lib/audit/event-store';
 import { markUnsealed } from '#lib/audit/seals/pending';
 import type { Context } from '#lib/context';
+import type { PreparedStep } from '#lib/db/prepared';
 import { forgettingFactorFailures } from '#lib/factors/failure-store';
 import { findAccountAtSignIn } from '#lib/factors/person-factors-store';
 import type { Proof } from '#lib/factors/proof';
@@ -14,18 +15,23 @@ import { type NewSession, signInEvent } from './start-session';
 
 type FirstSession = Pick<NewSession, 'open' | 'caller' | 'user' | 'remember' | 'via'> & { readonly proof: Proof };
 
-type StartedSession = { readonly session: SessionWithUser; readonly setCookie: readonly string[] };
+/** A session that is still to be written. */
+export type PreparedSession = {
+  readonly session: SessionWithUser;
+  readonly setCookie: readonly string[];
+  /** The first of them changes nothing if the account changed, and so ends all. */
+  readonly steps: readonly PreparedStep[];
+};
 
 /**
- * Starts a session in a browser where nobody is signed in, by one factor with which nothing else is asked: the most
- * frequent sign-in. It writes what startSession() writes, as steps of one prepared transaction (decision 016).
+ * Prepares a session in a browser where nobody is signed in, by one factor with which nothing else is asked: the most
+ * frequent sign-in. Its steps write what startSession() writes (decision 016).
  * @returns null if it takes more than that: another factor, a new password, or a mail
- * @throws AccountChanged as startSession() does
  */
-export async function startAtOnce(
+export async function prepareFirstSession(
   { open, caller, user, remember, via, proof }: FirstSession,
   { db, settings, snapshot: { portal }, now, requestId }: Context,
-): Promise<StartedSession | null> {
+): Promise<PreparedSession | null> {
   const account = await findAccountAtSignIn(db, user.sub);
   if (account === null) return null;
   const { mustSetPassword, hasSignedIn, ...factors } = account;
@@ -40,14 +46,25 @@ export async function startAtOnce(
   const device = { userAgent, address: clientAddress };
   const started = await signInHere({ settings, portal, user, authentication, device, remember, now });
   const event = signInEvent({ open, caller, user, authentication, remember, via }, known.wasKnown, requestId);
-  const idle = await db.prepared.steps([
-    ...started.steps,
-    ...known.steps,
-    ...telling.filter((step) => step !== null),
-    forgettingFactorFailures(user.sub),
-    recordingEvent(event, now),
-  ]);
-  if (idle !== null) throw new AccountChanged('the account changed during the sign-in');
+  return {
+    session: { ...started.session, factors },
+    setCookie: [...started.setCookie, known.setCookie],
+    steps: [
+      ...started.steps,
+      ...known.steps,
+      ...telling.filter((step) => step !== null),
+      forgettingFactorFailures(user.sub),
+      recordingEvent(event, now),
+    ],
+  };
+}
+
+/** Starts the session alone. @throws AccountChanged as startSession() does */
+export async function saveFirstSession(
+  { steps, ...started }: PreparedSession,
+  { db }: Context,
+): Promise<Omit<PreparedSession, 'steps'>> {
+  if ((await db.prepared.steps(steps)) !== null) throw new AccountChanged('the account changed during the sign-in');
   markUnsealed();
-  return { session: { ...started.session, factors }, setCookie: [...started.setCookie, known.setCookie] };
+  return started;
 }

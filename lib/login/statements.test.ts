@@ -52,15 +52,15 @@ async function signIn(cookies: ReadonlyMap<string, string> = new Map()) {
 // Each is one statement, or one transaction of prepared statements. The kinds of stored hashes are read once a minute, and
 // in a test each time.
 describe('signing in with a password costs so many database statements', () => {
-  it('the interaction, the account, its counters and their return, its factors, the session, the code', async () => {
+  it('the interaction, the account, its counters twice, its factors, the session with the code', async () => {
     const { statements, cookies } = await signIn();
-    expect(statements).toBe(8 + 1);
+    expect(statements).toBe(6 + 1);
     // A browser that the account does not know, of which the person is told.
-    expect((await signIn()).statements).toBe(8 + 1);
+    expect((await signIn()).statements).toBe(6 + 1);
     const known = new Map([...cookies].filter(([name]) => name.endsWith('signet-known')));
     expect(known.size).toBe(1);
     // Its handles are looked up twice, and its failures are no stranger's.
-    expect((await signIn(known)).statements).toBe(9 + 1);
+    expect((await signIn(known)).statements).toBe(7 + 1);
   });
 
   it('the page: the interaction twice', async () => {

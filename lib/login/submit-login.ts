@@ -47,8 +47,8 @@ export async function signInWith(method: SignInMethod, answer: Answer, context: 
   const result = await method.check(answer, context);
   switch (result.outcome) {
     case 'proved': {
-      const { user, proof, remember } = result;
-      return acceptFirstProof({ open, caller: form, proof, remember, via: 'sign_in', user }, context);
+      const { outcome: _, ...proved } = result;
+      return acceptFirstProof({ open, caller: form, via: 'sign_in', ...proved }, context);
     }
     case 'refused':
       return toPageWith(result.note, 'login', open, context);

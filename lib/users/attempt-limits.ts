@@ -1,12 +1,13 @@
 import { hashHandle, sha256 } from '#lib/crypto/hash';
 import type { Handle } from '#lib/crypto/random';
 import type { Database, Transaction } from '#lib/db/database';
+import type { PreparedStep } from '#lib/db/prepared';
 import { forgetFactorFailures } from '#lib/factors/failure-store';
 import { findExhaustion, secondsToUse } from '#lib/ratelimit/allowance';
 import { secondsToWindowEnd } from '#lib/ratelimit/reserve';
 import { countersOf } from '#lib/ratelimit/reserve-address';
 import { clearUses } from '#lib/ratelimit/window-store';
-import { type AttemptCounters, countAttempt, returnAttempt, strangers } from './attempt-store';
+import { type AttemptCounters, countAttempt, returnAttempt, returningAttempt, strangers } from './attempt-store';
 import type { CanonicalUsername } from './canonical-username';
 import { findKnownBrowsers, listKnownBrowsers } from './known-browser-store';
 
@@ -36,6 +37,8 @@ export type ReservedAttempt = {
    * @param sub whose password was right: its failures from unknown browsers count from the beginning
    */
   readonly giveBack: (sub?: string) => Promise<void>;
+  /** The same as steps of the prepared transaction that begins the session. */
+  readonly givingBack: (sub: string) => readonly PreparedStep[];
   /** Whether the account knows the browser. */
   readonly isKnown: boolean;
 };
@@ -56,7 +59,11 @@ export async function reserveAttempt(
   const counters = browser === null ? ofStranger(attempt) : ofBrowser(browser);
   const exhausted = await countAttempt(db, counters, now);
   if (exhausted !== null) return { retryAfterSeconds: await secondsUntilUse(db, counters, exhausted, now) };
-  return { isKnown: browser !== null, giveBack: (sub) => returnAttempt(db, counters, sub ?? null, now) };
+  return {
+    isKnown: browser !== null,
+    giveBack: (sub) => returnAttempt(db, counters, sub ?? null, now),
+    givingBack: (sub) => returningAttempt(db, counters, sub, now),
+  };
 }
 
 /** The account first: then a flood of attempts at one account does not use up the network's limit. */

@@ -125,10 +125,21 @@ export async function returnAttempt(
   sub: string | null,
   now: Date,
 ): Promise<void> {
+  if (db.prepared.dialect === 'sqlite') return void (await db.prepared.steps(returningAttempt(db, counters, sub, now)));
+  await db.prepared.rows(returnAll, { ...toValues(counters, now), sub });
+}
+
+/** The same as steps of a prepared transaction. */
+export function returningAttempt(
+  { prepared: { dialect } }: Database,
+  counters: AttemptCounters,
+  sub: string | null,
+  now: Date,
+): PreparedStep[] {
+  const { returnAccount, returnWindow, returnSite, forgetPassword: forget } = steps;
+  const wanted = dialect === 'postgresql' ? [returnAll] : [returnAccount, returnWindow, returnSite, forget];
   const values = { ...toValues(counters, now), sub };
-  if (db.prepared.dialect === 'postgresql') return void (await db.prepared.rows(returnAll, values));
-  const wanted = [steps.returnAccount, steps.returnWindow, steps.returnSite, steps.forgetPassword];
-  await db.prepared.steps(wanted.map((step): PreparedStep => [step, values, true]));
+  return wanted.map((step): PreparedStep => [step, values, true]);
 }
 
 function toValues({ account, window, site }: AttemptCounters, now: Date): Values {

@@ -3,6 +3,7 @@ import { personEvent } from '#lib/audit/person-event';
 import type { MasterSecret } from '#lib/crypto/master-secret';
 import type { Handle } from '#lib/crypto/random';
 import type { Database } from '#lib/db/database';
+import type { PreparedStep } from '#lib/db/prepared';
 import { metrics } from '#lib/metrics/metrics';
 import { turnKey } from '#lib/ratelimit/address-key';
 import type { IdentifierKind } from '#lib/vocabulary/identifier-kinds';
@@ -37,9 +38,14 @@ export type PasswordAttempt = {
   readonly via: 'sign_in' | 'link' | 'password_grant' | 'confirmation';
   readonly client: { readonly clientId: string; readonly clientName: string | null } | null;
   readonly requestId: string;
+  /** The caller writes `givingBack` with the session, and so gives the attempt back. */
+  readonly isGivenBackLater?: boolean;
   /** Checks a person with the right password further; null means that they may sign in. */
   readonly accept: (user: User) => Promise<Rejection | null> | Rejection | null;
 };
+
+/** A person with the right password, and the steps that give the attempt back where that is left to the caller. */
+export type Authenticated = { readonly user: User; readonly givingBack: readonly PreparedStep[] };
 
 /** `retryAfterSeconds` comes with `too_many_attempts` and `busy`. */
 export type AuthenticationProblem = {
@@ -55,15 +61,13 @@ export type AuthenticationProblem = {
  * Never call it in a transaction: attempts have to count even if the transaction fails.
  * @returns the user, or the reason for the refusal; `busy` if too many passwords wait to be checked
  */
-export async function authenticateUser(
-  attempt: PasswordAttempt,
-): Promise<{ readonly user: User } | AuthenticationProblem> {
+export async function authenticateUser(attempt: PasswordAttempt): Promise<Authenticated | AuthenticationProblem> {
   const result = await checkPassword(attempt);
   metrics().signIns.inc({ outcome: 'user' in result ? 'success' : result.problem });
   return result;
 }
 
-async function checkPassword(attempt: PasswordAttempt): Promise<{ readonly user: User } | AuthenticationProblem> {
+async function checkPassword(attempt: PasswordAttempt): Promise<Authenticated | AuthenticationProblem> {
   const { db, now, clientAddress, username, identifiers, password, browserHandles, accept } = attempt;
   const identifier = parseIdentifier(username, identifiers);
   const user = await findUserByIdentifier(db, identifier);
@@ -86,10 +90,12 @@ async function checkPassword(attempt: PasswordAttempt): Promise<{ readonly user:
       await stranger?.fail();
       return await refuse(attempt, 'invalid_credentials', null);
     }
-    await reserved.giveBack(user.sub);
     const rejection = await accept(user);
+    const isLater = rejection === null && attempt.isGivenBackLater === true;
+    if (!isLater) await reserved.giveBack(user.sub);
     if (rejection !== null) return await refuse(attempt, rejection, user);
-    return { user: await withCurrentHash(attempt, user) };
+    const givingBack = isLater ? reserved.givingBack(user.sub) : [];
+    return { user: await withCurrentHash(attempt, user), givingBack };
   } catch (error) {
     if (!isQueueFull(error)) throw error;
     // The password was not checked.

@@ -18,6 +18,7 @@ export const passwordMethod: SignInMethod = {
       answer,
       {
         via: 'sign_in',
+        isGivenBackLater: true,
         accept: (user) => (mayEnter(user, answer.open.required.tenant) ? null : 'wrong_tenant'),
       },
       context,
@@ -27,7 +28,7 @@ export const passwordMethod: SignInMethod = {
 /** Checks the username and the password of a form, on whichever page they were asked for. */
 export async function checkPassword(
   { open, form }: Pick<Answer, 'open' | 'form'>,
-  { via, accept }: Pick<PasswordAttempt, 'via' | 'accept'>,
+  how: Pick<PasswordAttempt, 'via' | 'accept' | 'isGivenBackLater'>,
   context: Context,
 ): Promise<Outcome> {
   const { db, now, requestId, settings } = context;
@@ -40,10 +41,11 @@ export async function checkPassword(
   const { policy } = open.required;
   const who = { username, identifiers: policy.identifiers, ways: policy, password, browserHandles, clientAddress };
   const attempt = { db, secret: settings.secret, now, requestId, client: open.client, ...who };
-  const result = await authenticateUser({ ...attempt, via, accept });
+  const result = await authenticateUser({ ...attempt, ...how });
   if ('user' in result) {
     const proof = { factor: 'password', at: now } as const;
-    return { outcome: 'proved', user: result.user, proof, remember: values.has('remember') };
+    const { user, givingBack: alongside } = result;
+    return { outcome: 'proved', user, proof, remember: values.has('remember'), alongside };
   }
   const { problem, retryAfterSeconds } = result;
   switch (problem) {

@@ -1,4 +1,5 @@
 import type { Context } from '#lib/context';
+import type { PreparedStep } from '#lib/db/prepared';
 import type { Proof } from '#lib/factors/proof';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import type { Note } from '#lib/interactions/interaction-store';
@@ -57,7 +58,14 @@ export type Answer = {
 
 /** The result of checking an answer. */
 export type Outcome =
-  | { readonly outcome: 'proved'; readonly user: User; readonly proof: Proof; readonly remember: boolean }
+  | {
+      readonly outcome: 'proved';
+      readonly user: User;
+      readonly proof: Proof;
+      readonly remember: boolean;
+      /** What is to be written with the session, or without one. */
+      readonly alongside?: readonly PreparedStep[];
+    }
   /** The page shows the problem. */
   | { readonly outcome: 'refused'; readonly note: Note }
   /** The person is led elsewhere, or may not try now. */

@@ -1,5 +1,6 @@
 import type { Context } from '#lib/context';
 import type { Transaction } from '#lib/db/database';
+import type { PreparedStep } from '#lib/db/prepared';
 import { transaction } from '#lib/db/transaction';
 import { findPersonFactors } from '#lib/factors/person-factors-store';
 import type { Proof } from '#lib/factors/proof';
@@ -9,13 +10,16 @@ import { missingFactor } from '#lib/interactions/next-step';
 import { authenticatedBy, type BrowserState } from '#lib/sessions/browser-state';
 import { checkTrustedDevice } from '#lib/sessions/trusted-device';
 import type { User } from '#lib/users/user';
+import { answerAtOnce } from '../answer-at-once';
 import { readSessions } from '../current-session';
-import { startAtOnce } from '../start-at-once';
+import { prepareFirstSession, saveFirstSession } from '../first-session';
 import type { NewSession } from '../start-session';
 import { answer, changed, orStartOver, start, type Written } from './after-proof';
 
 export type FirstProof = Pick<NewSession, 'open' | 'caller' | 'remember' | 'via'> & {
   readonly proof: Proof;
+  /** Written with the session if there is one, else before anything else. */
+  readonly alongside?: readonly PreparedStep[];
   /** The person; or returns the person, and writes the data of the sign-in, in the same transaction. */
   readonly user: User | ((tx: Transaction) => Promise<User>);
 };
@@ -26,13 +30,19 @@ export type FirstProof = Pick<NewSession, 'open' | 'caller' | 'remember' | 'via'
  * #104).
  */
 export async function acceptFirstProof(request: FirstProof, context: Context): Promise<HttpResponse> {
-  const { open, caller } = request;
+  const { open, caller, user, alongside = [] } = request;
+  const { db } = context;
   const browser = await readSessions(caller.cookieHeader, context);
+  const isPlain = browser.browserId === null && typeof user !== 'function';
+  const first = isPlain ? await prepareFirstSession({ ...request, user }, context) : null;
+  if (first !== null) {
+    const response = await answerAtOnce({ open, caller }, { ...first, steps: [...first.steps, ...alongside] }, context);
+    if (response !== null) return response;
+  }
+  if (alongside.length > 0) await db.prepared.steps(alongside);
   return orStartOver(open, context, async () => {
-    const { user } = request;
-    const isPlain = browser.browserId === null && typeof user !== 'function';
-    const started = isPlain ? await startAtOnce({ ...request, user }, context) : null;
-    const written = started ?? (await transaction(context.db, (tx) => writeFirst(tx, request, browser, context)));
+    const started = first === null ? null : await saveFirstSession(first, context);
+    const written = started ?? (await transaction(db, (tx) => writeFirst(tx, request, browser, context)));
     return answer({ open, caller, browser }, written, context);
   });
 }

@@ -5,6 +5,7 @@ import { hashHandle } from '#lib/crypto/hash';
 import { createMemory } from '#lib/crypto/memory';
 import { createHandle, type Handle } from '#lib/crypto/random';
 import type { Transaction } from '#lib/db/database';
+import type { PreparedStep } from '#lib/db/prepared';
 import { transaction } from '#lib/db/transaction';
 import type { HttpResponse } from '#lib/http/types';
 import { displayText } from '#lib/i18n/display-text';
@@ -72,16 +73,39 @@ export async function completeAuthorization(
   completion: Completion,
   context: Context,
 ): Promise<HttpResponse | NothingIssued | OAuthError> {
-  const { request, interaction, alongside } = completion;
-  const type = getResponseType(request.responseType);
+  const write = (draft: Draft, type: ResponseType) =>
+    isAlone(type, completion) ? issueAtOnce(draft, [], context) : issue(draft, type, completion, context);
+  return completeBy(write, completion, context);
+}
+
+/**
+ * The same in the prepared transaction that begins the session.
+ * @param first its steps
+ * @returns null if it takes more than grant and code, or anything is not as it was: nothing is written then
+ */
+export async function completeAtOnce(
+  completion: Completion,
+  first: readonly PreparedStep[],
+  context: Context,
+): Promise<HttpResponse | null> {
+  if (!isAlone(getResponseType(completion.request.responseType), completion)) return null;
+  const response = await completeBy((draft) => issueAtOnce(draft, first, context), completion, context);
+  return typeof response === 'string' || isOAuthError(response) ? null : response;
+}
+
+type Write = (draft: Draft, type: ResponseType) => Promise<Issued | NothingIssued>;
+
+async function completeBy(
+  write: Write,
+  completion: Completion,
+  context: Context,
+): Promise<HttpResponse | NothingIssued | OAuthError> {
+  const type = getResponseType(completion.request.responseType);
   const draft = prepare(type, completion, context);
   if (isOAuthError(draft)) return draft;
   const protect = await protectAnswer(type, completion, context);
   if (isOAuthError(protect)) return protect;
-  // A pushed request is used up in the same transaction.
-  const isPlain = interaction === null || interaction.pushedHash === null;
-  const isAlone = isPlain && alongside === undefined && !type.returns.token && !mayBeTold(completion);
-  const issued = isAlone ? await issueAtOnce(draft, context) : await issue(draft, type, completion, context);
+  const issued = await write(draft, type);
   if (typeof issued === 'string') return issued;
   noteAuthorization(completion, context);
   const parameters = responseParameters(type, issued, completion, context);
@@ -147,9 +171,20 @@ function prepare(type: ResponseType, completion: Completion, context: Context): 
   };
 }
 
-/** Where nothing but grant and code is written, as without a question to the person. */
-async function issueAtOnce({ authorization, ...made }: Draft, { db, now }: Context): Promise<Issued | NothingIssued> {
-  return (await authorize(db, authorization, now)) ?? { ...made, accessToken: null };
+/** Whether nothing but grant and code is written, as without a question to the person. */
+function isAlone({ returns }: ResponseType, completion: Completion): boolean {
+  const { interaction, alongside } = completion;
+  // A pushed request is used up in the same transaction.
+  const isPlain = interaction === null || interaction.pushedHash === null;
+  return isPlain && alongside === undefined && !returns.token && !mayBeTold(completion);
+}
+
+async function issueAtOnce(
+  { authorization, ...made }: Draft,
+  first: readonly PreparedStep[],
+  { db, now }: Context,
+): Promise<Issued | NothingIssued> {
+  return (await authorize(db, authorization, now, first)) ?? { ...made, accessToken: null };
 }
 
 async function issue(

@@ -3,7 +3,7 @@ import type { PreparedStep } from '#lib/db/prepared';
 import type { Values } from '#lib/db/statement';
 import { type NewGrant, toGrantColumns } from '../grant';
 import type { NewCode } from '../token-store';
-import { atOnce, steps } from './statements';
+import { asStep, atOnce, steps } from './statements';
 
 /** The result of an authorization request in a session: a grant, and the code if the response has one. */
 export type Authorization = {
@@ -21,16 +21,21 @@ export type NothingAuthorized = 'finished' | 'signed_out';
 /**
  * Writes a grant with its code, completes the interaction, and records that the session's client has to be notified of a
  * sign-out, while the session is locked as by lockSession(): all or nothing.
+ * @param first steps of the same transaction that begin the session; when one of them changes nothing, the session counts as
+ *   ended
  * @returns null if it is done
  */
 export async function authorize(
   db: Database,
   authorization: Authorization,
   now: Date,
+  first: readonly PreparedStep[] = [],
 ): Promise<NothingAuthorized | null> {
-  return db.prepared.dialect === 'postgresql'
-    ? authorizeAtOnce(db, authorization, now)
-    : authorizeByStep(db, authorization, now);
+  if (db.prepared.dialect === 'sqlite') return authorizeByStep(db, authorization, now, first);
+  if (first.length === 0) return authorizeAtOnce(db, authorization, now);
+  const idle = await db.prepared.steps([...first, [asStep, toValues(authorization, now)]]);
+  if (idle === null) return null;
+  return idle < first.length ? 'signed_out' : 'finished';
 }
 
 /** In one statement, which is its own transaction. */
@@ -44,16 +49,18 @@ export async function authorizeAtOnce(
   return isOpen ? null : 'finished';
 }
 
-/** In one transaction of up to five statements. */
+/** In one transaction of up to five statements, after others. */
 export async function authorizeByStep(
   db: Database,
   authorization: Authorization,
   now: Date,
+  first: readonly PreparedStep[] = [],
 ): Promise<NothingAuthorized | null> {
   const values = toValues(authorization, now);
   const completing: PreparedStep[] =
     authorization.interactionHash === null ? [] : [[steps.completeInteraction, values]];
   const wanted: PreparedStep[] = [
+    ...first,
     [steps.lockSession, values],
     ...completing,
     [steps.insertSessionClient, values],
@@ -62,7 +69,7 @@ export async function authorizeByStep(
   if (authorization.code !== null) wanted.push([steps.insertCode, values]);
   const idle = await db.prepared.steps(wanted);
   if (idle === null) return null;
-  return idle === 0 ? 'signed_out' : 'finished';
+  return idle <= first.length ? 'signed_out' : 'finished';
 }
 
 function toValues({ sid, grant, grantExpiresAt, code, interactionHash }: Authorization, now: Date): Values {

@@ -63,13 +63,8 @@ const types = {
   codeExpiresAt: 'TIMESTAMP',
 } as const;
 
-/**
- * The same in one statement, for PostgreSQL: everything depends on the session's row, which is locked first, and on the
- * interaction, if there is one. A code without a hash is not written. Returns a row if the session is live, with whether
- * the interaction was still waiting. Those of different sessions share a message (decision 086).
- */
-export const atOnce = defineForCallers(
-  `locked AS (
+/** In the order of the locks. */
+const written = `locked AS (
     ${lockedSession('FROM "caller"')}
     RETURNING "placeOfCaller"
   ), completed AS (
@@ -93,8 +88,19 @@ export const atOnce = defineForCallers(
       @now, @codeExpiresAt
     FROM open AS "caller" WHERE @codeHash IS NOT NULL
   )
-  SELECT "placeOfCaller", "placeOfCaller" IN (SELECT "placeOfCaller" FROM open) AS "isOpen" FROM locked`,
+`;
+
+/**
+ * The same in one statement, for PostgreSQL: everything depends on the session's row, which is locked first, and on the
+ * interaction, if there is one. A code without a hash is not written. Returns a row if the session is live, with whether
+ * the interaction was still waiting. Those of different sessions share a message (decision 086).
+ */
+export const atOnce = defineForCallers(
+  `${written} SELECT "placeOfCaller", "placeOfCaller" IN (SELECT "placeOfCaller" FROM open) AS "isOpen" FROM locked`,
   (row) => flag(row, 'isOpen'),
   types,
   'sid',
 );
+
+/** The same as a step of a transaction: a row if all of it took effect. */
+export const asStep = defineForCallers(`${written} SELECT "placeOfCaller" FROM open`, () => null, types, 'sid');

@@ -1,0 +1,39 @@
+import { markUnsealed } from '#lib/audit/seals/pending';
+import type { Context } from '#lib/context';
+import { withCookies } from '#lib/http/respond';
+import type { HttpResponse } from '#lib/http/types';
+import { allowAll } from '#lib/protocol/authorize/asked-claims';
+import { completeAtOnce } from '#lib/protocol/authorize/complete';
+import { placeOfCaller } from '#lib/sessions/caller';
+import { decideNext } from './continue-interaction';
+import type { PreparedSession } from './first-session';
+import type { OpenAuthorization, OpenInteraction } from './load-interaction';
+import type { NewSession } from './start-session';
+import { isTrial } from './trial/finish-trial';
+
+/**
+ * Starts a session and answers the client in one transaction, where the person is asked nothing more (decision 087).
+ * @returns null for everything else, and if the account, the interaction or the session changed: nothing is written then
+ */
+export async function answerAtOnce(
+  { open, caller }: Pick<NewSession, 'open' | 'caller'>,
+  { session, setCookie, steps }: PreparedSession,
+  context: Context,
+): Promise<HttpResponse | null> {
+  if (!isPlain(open) || (await decideNext(open, session, context)).step !== 'complete') return null;
+  const { interaction, client, to } = open;
+  const { request } = interaction;
+  const allowed = allowAll(request, client, context.snapshot);
+  const completion = { request, to, session, place: placeOfCaller(caller), allowed, interaction };
+  const response = await completeAtOnce(completion, steps, context);
+  if (response === null) return null;
+  markUnsealed();
+  return withCookies(response, setCookie);
+}
+
+/** A request of a client that asks for no consent, without what refused forms left for their pages. */
+function isPlain(open: OpenInteraction): open is OpenAuthorization {
+  if (open.kind !== 'authorize' || isTrial(open) || open.client.requireConsent) return false;
+  const { problem, isChoosing, typedName, typedEmail } = open.interaction;
+  return problem === null && !isChoosing && typedName === null && typedEmail === null;
+}
