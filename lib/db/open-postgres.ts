@@ -1,14 +1,13 @@
-import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { PrismaClient } from './generated/postgresql/client';
 import type { PrismaClient as SqliteClient } from './generated/sqlite/client';
 import type { OpenDatabase } from './open-database';
+import { postgresAdapter } from './postgres-adapter';
 import { clientFor, leaveReadOnlyServers } from './postgres-client';
 import { postgresExclusively } from './postgres-exclusive';
 import { preparedOnPostgres } from './postgres-prepared';
 import { type PostgresServers, readPostgresUrl } from './postgres-url';
 import type { SqlSession } from './sql-session';
-import { createStatementNames } from './statement-names';
 
 const timeouts = {
   connectionTimeoutMillis: 5_000,
@@ -28,9 +27,7 @@ export async function openPostgres(databaseUrl: string): Promise<OpenDatabase> {
   const servers = readPostgresUrl(databaseUrl);
   if ('problem' in servers) throw new Error(`DATABASE_URL: ${servers.problem}`);
   const pool = createPool(servers);
-  const statementNameGenerator = createStatementNames();
-  const adapter = new PrismaPg(pool, { statementNameGenerator });
-  const client = new PrismaClient({ adapter, errorFormat: 'minimal' });
+  const client = new PrismaClient({ adapter: postgresAdapter(pool), errorFormat: 'minimal' });
   await client.$connect();
   return {
     // The one cast: both clients are generated from the same models, and the types of the SQLite client stand for both.
