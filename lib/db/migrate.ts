@@ -3,6 +3,7 @@ import { createId } from '#lib/crypto/random';
 import type { Dialect } from './dialect';
 import { listMigrations, type Migration } from './migrations';
 import type { OpenDatabase } from './open-database';
+import { unlimited } from './postgres-exclusive';
 import type { SqlSession } from './sql-session';
 
 /**
@@ -11,9 +12,10 @@ import type { SqlSession } from './sql-session';
  * they belong to a newer release.
  * @param migrationsFolder holds a folder for each dialect
  * @returns the names of the applied migrations
- * @throws if an applied migration has changed or had failed, with its name
+ * @throws if an applied migration has changed or had failed, with its name; what checkConnections() throws
  */
-export function migrate(open: OpenDatabase, migrationsFolder: string, now: Date): Promise<string[]> {
+export async function migrate(open: OpenDatabase, migrationsFolder: string, now: Date): Promise<string[]> {
+  await open.checkConnections();
   return open.exclusively(() =>
     open.session(async (session) => {
       await session.script(createTable[open.dialect]);
@@ -89,7 +91,7 @@ async function applyMigration(session: SqlSession, dialect: Dialect, migration: 
   // SQLite: rebuilding a table drops the old one, which would delete the rows that refer to it. The switch has no
   // effect inside a transaction, so it comes first; the references are checked at the end instead.
   if (dialect === 'sqlite') await session.script('PRAGMA foreign_keys = OFF');
-  await session.script(dialect === 'sqlite' ? 'BEGIN IMMEDIATE' : 'BEGIN');
+  await session.script(dialect === 'sqlite' ? 'BEGIN IMMEDIATE' : `BEGIN; ${unlimited}`);
   try {
     await session.script(migration.sql);
     await record(session, dialect, migration, now);

@@ -9,6 +9,11 @@ export type OpenDatabase = {
   session<T>(work: (session: SqlSession) => Promise<T>): Promise<T>;
   /** Runs `work` while no other process does: for what must happen once when several start together. */
   exclusively<T>(work: () => Promise<T>): Promise<T>;
+  /**
+   * Finds out whether the way to the database carries what the program relies on. Call it once before the program is used.
+   * @throws with what to set, if a connection pooler on the way takes prepared statements apart
+   */
+  checkConnections(): Promise<void>;
   /** Closes every connection. */
   close(): Promise<void>;
 };

@@ -5,17 +5,17 @@ import type { OpenDatabase } from './open-database';
 import { postgresAdapter } from './postgres-adapter';
 import { clientFor, leaveReadOnlyServers } from './postgres-client';
 import { postgresExclusively } from './postgres-exclusive';
+import { checkPrepared } from './postgres-pooler';
 import { preparedOnPostgres } from './postgres-prepared';
 import { type PostgresServers, readPostgresUrl } from './postgres-url';
 import type { SqlSession } from './sql-session';
 
-const timeouts = {
-  connectionTimeoutMillis: 5_000,
-  // The server times out before the client does, so a slow statement does not cost the connection.
-  statement_timeout: 10_000,
-  query_timeout: 12_000,
-  idle_in_transaction_session_timeout: 15_000,
-};
+const timeouts = { connectionTimeoutMillis: 5_000, query_timeout: 12_000 };
+/**
+ * The server times out before the client does, so a slow statement does not cost the connection. As a statement, because
+ * a connection pooler refuses a connection that asks for it in its first message.
+ */
+const limitStatements = `SET statement_timeout = '10s'; SET idle_in_transaction_session_timeout = '15s'`;
 
 /**
  * Opens a pool of 10 connections to a PostgreSQL server, or to the one of several that takes writes. A lost connection
@@ -35,6 +35,7 @@ export async function openPostgres(databaseUrl: string): Promise<OpenDatabase> {
     dialect: 'postgresql',
     session: (work) => withSession(servers, work),
     exclusively: (work) => withSession(servers, (session) => postgresExclusively(session, work)),
+    checkConnections: () => withClient(servers, (one) => withClient(servers, (other) => checkPrepared(one, other))),
     async close() {
       await client.$disconnect();
       await pool.end();
@@ -44,7 +45,8 @@ export async function openPostgres(databaseUrl: string): Promise<OpenDatabase> {
 
 function createPool(servers: PostgresServers): pg.Pool {
   const common = { connectionString: servers.urls[0], Client: clientFor(servers), application_name: 'signet' };
-  const pool = new pg.Pool({ ...common, max: 10, keepAlive: true, ...timeouts });
+  const onConnect = async (client: pg.ClientBase) => void (await client.query(limitStatements));
+  const pool = new pg.Pool({ ...common, max: 10, keepAlive: true, ...timeouts, onConnect });
   leaveReadOnlyServers(pool);
   // Without a listener, an idle connection that the server closes would end the process. The pool replaces the
   // connection.
@@ -53,18 +55,22 @@ function createPool(servers: PostgresServers): pg.Pool {
   return pool;
 }
 
-async function withSession<T>(servers: PostgresServers, work: (session: SqlSession) => Promise<T>): Promise<T> {
+function withSession<T>(servers: PostgresServers, work: (session: SqlSession) => Promise<T>): Promise<T> {
+  return withClient(servers, (client) =>
+    work({
+      script: async (sql) => void (await client.query(sql)),
+      rows: async (sql, values = []) => (await client.query<Record<string, unknown>>(sql, [...values])).rows,
+    }),
+  );
+}
+
+async function withClient<T>(servers: PostgresServers, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const common = { connectionString: servers.urls[0], connectionTimeoutMillis: 5_000, application_name: 'signet' };
   const client = new (clientFor(servers))(common);
   client.on('error', () => undefined);
   await client.connect();
   try {
-    // A migration may take long, and the connection that holds the lock only waits for it.
-    await client.query('SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0;');
-    return await work({
-      script: async (sql) => void (await client.query(sql)),
-      rows: async (sql, values = []) => (await client.query<Record<string, unknown>>(sql, [...values])).rows,
-    });
+    return await work(client);
   } finally {
     await client.end();
   }

@@ -30,6 +30,7 @@ export async function openSqlite(databaseUrl: string): Promise<OpenDatabase> {
     dialect: 'sqlite',
     session: (work) => withSession(file, work),
     exclusively: (work) => sqliteExclusively(file, work),
+    checkConnections: () => Promise.resolve(),
     async close() {
       await close();
       await client.$disconnect();

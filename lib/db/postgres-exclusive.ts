@@ -2,15 +2,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isConflict, isUniqueViolation } from './database-errors';
 import type { SqlSession } from './sql-session';
 
+/** The first statements of a transaction that may take long, or that waits for one which does. */
+export const unlimited = 'SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0;';
+
 /**
  * Runs `work` while no other process does so for the same database, by keeping a row of its own table updated in an
  * open transaction. Advisory locks would be simpler, but CockroachDB accepts them without locking.
  * @throws if another process holds the row for a minute
  */
 export async function postgresExclusively<T>(session: SqlSession, work: () => Promise<T>): Promise<T> {
-  await session.script(`SET lock_timeout = '60s'`);
-  await patiently(() => session.script(createLock));
-  await patiently(() => lockRow(session));
+  await patiently(() => inTransaction(session, `${createLock} COMMIT;`));
+  await patiently(() => inTransaction(session, 'UPDATE "_signet_lock" SET "taken" = "taken" + 1 WHERE "id" = 1;'));
   try {
     return await work();
   } finally {
@@ -23,9 +25,12 @@ const createLock = `
   INSERT INTO "_signet_lock" ("id", "taken") VALUES (1, 0) ON CONFLICT ("id") DO NOTHING;
 `;
 
-async function lockRow(session: SqlSession): Promise<void> {
+/** The limits hold for this transaction alone: behind a connection pooler, the connection is somebody else's afterwards. */
+const limits = `SET LOCAL lock_timeout = '60s'; ${unlimited}`;
+
+async function inTransaction(session: SqlSession, script: string): Promise<void> {
   try {
-    await session.script('BEGIN; UPDATE "_signet_lock" SET "taken" = "taken" + 1 WHERE "id" = 1;');
+    await session.script(`BEGIN; ${limits} ${script}`);
   } catch (error) {
     await session.script('ROLLBACK');
     throw error;

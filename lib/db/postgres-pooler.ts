@@ -1,0 +1,43 @@
+import type pg from 'pg';
+import { createId } from '#lib/crypto/random';
+import { statementName } from './statement-names';
+
+/**
+ * A pooler that lends a connection for each transaction gives the same one to both clients within a few rounds, if others
+ * do not use all of them at that moment.
+ */
+const rounds = 8;
+
+/** A statement that no connection knows: "prepared statement … does not exist". */
+const unknownStatement = '26000';
+
+const advice =
+  'DATABASE_URL: expected connections that keep prepared statements; a connection pooler mixes those of its clients. ' +
+  'PgBouncer: set max_prepared_statements = 1000 (version 1.21 or later), or pool_mode = session';
+
+/**
+ * Finds a connection pooler that lends its connections for each transaction and knows nothing of prepared statements:
+ * what one client prepares is then seen by another one, or is gone.
+ * @param one a client of the pooler, or of the server itself
+ * @param other a second one, connected at the same time
+ * @throws with what to set
+ */
+export async function checkPrepared(one: pg.Client, other: pg.Client): Promise<void> {
+  const text = `SELECT '${createId()}'`;
+  const name = statementName(text);
+  for (let round = 0; round < rounds; round += 1) {
+    try {
+      await one.query({ name, text, values: [] });
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === unknownStatement) throw new Error(advice);
+      throw error;
+    }
+    // Twice, for a pooler that lends its connections in turns.
+    if ((await sees(other, name)) || (await sees(other, name))) throw new Error(advice);
+  }
+}
+
+async function sees(client: pg.Client, name: string): Promise<boolean> {
+  const { rowCount } = await client.query('SELECT name FROM pg_prepared_statements WHERE name = $1', [name]);
+  return rowCount !== 0;
+}
