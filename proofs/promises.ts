@@ -6,6 +6,8 @@ export type Promised = {
   readonly tried: string;
   /** One line for each time it did not hold. */
   readonly broken: readonly string[];
+  /** What was measured, when nothing is promised: "12 lost". */
+  readonly measured?: string;
 };
 
 const shownOfEach = 5;
@@ -15,10 +17,10 @@ const shownOfEach = 5;
  * @param title of the proof, for example "Races: two server processes on one PostgreSQL"
  */
 export function reportPromises(title: string, promises: readonly Promised[]): void {
-  const rows = promises.map(({ promise, tried, broken }) => [
+  const rows = promises.map(({ promise, tried, broken, measured = 'kept' }) => [
     promise,
     tried,
-    broken.length === 0 ? 'kept' : `broken ${broken.length} times`,
+    broken.length === 0 ? measured : `broken ${broken.length} times`,
   ]);
   const widths = [0, 1, 2].map((column) => Math.max(0, ...rows.map((row) => row[column]?.length ?? 0)));
   const lines = rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '));

@@ -28,6 +28,7 @@ const notChecked: Readonly<Record<string, string>> = {
   python: 'a program in another language; docs/clients.md says how it was tried',
   ruby: 'configures a program of others; docs/clients.md says how it was tried',
   rust: 'a program in another language; docs/clients.md says how it was tried',
+  sql: 'a statement for the database server',
   swift: 'a program in another language; docs/clients.md says how it was tried',
   systemd: 'configures a program of others',
   text: 'output as it looks',

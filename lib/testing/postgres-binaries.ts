@@ -13,10 +13,12 @@ export type ServerUser = { readonly uid: number; readonly gid: number } | Record
  * @throws when none is found, naming what to install
  */
 export function findPostgresBinaries(temporary: string, user: ServerUser): string {
-  const found = candidates().find(
-    (folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')),
-  );
-  return found ?? embeddedBinaries(temporary, user);
+  return findPostgresFolder(['initdb', 'postgres']) ?? embeddedBinaries(temporary, user);
+}
+
+/** The first folder that has all of these programs, such as `pg_rewind`. */
+export function findPostgresFolder(programs: readonly string[]): string | undefined {
+  return candidates().find((folder) => programs.every((program) => existsSync(join(folder, program))));
 }
 
 function candidates(): string[] {

@@ -168,7 +168,7 @@ async function answering(url: string, server: ChildProcess, complaint: () => str
 }
 
 /** The server refuses to run as root, so then it runs as `postgres`, or as `nobody` where there is no such account. */
-function serverUser(): ServerUser {
+export function serverUser(): ServerUser {
   if (process.getuid?.() !== 0) return {};
   const accounts = readFileSync('/etc/passwd', 'utf8').split('\n');
   const account = ['postgres', 'nobody']

@@ -33,6 +33,12 @@ type Options = {
 };
 
 const startDeadlineMs = 180_000;
+/** Those that must not outlive this process, even if it ends while one of them starts. */
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
 export const testSecret = 'a-secret-for-tests-that-is-long-enough-0123456789';
 
 /** Starts `node dist/signet.js start` and waits until /health answers 200. @throws with its output when it ends before */
@@ -51,7 +57,9 @@ export async function startServer(options: Options = {}): Promise<RunningServer>
   };
   child.stdout.on('data', collect);
   child.stderr.on('data', collect);
+  running.add(child);
   const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
+  void ended.then(() => running.delete(child));
   await waitForHealth(port, child, () => output);
   return {
     issuer,

@@ -16,6 +16,8 @@ export type Obstacle = {
 /** Listens on loopback and passes everything on to another port there. */
 export async function startObstacle(target: number): Promise<Obstacle> {
   const sockets = new Set<Socket>();
+  /** What the other side has closed, without anybody being told. */
+  const left = new Set<Socket>();
   let isFrozen = false;
   let delayMs = 0;
   const keep = (socket: Socket) => {
@@ -33,7 +35,7 @@ export async function startObstacle(target: number): Promise<Obstacle> {
         else if (delayMs === 0) to.write(part);
         else setTimeout(() => to.writable && to.write(part), delayMs);
       });
-      from.once('close', () => to.destroy());
+      from.once('close', () => (isFrozen ? left.add(to) : to.destroy()));
     };
     pass(near, far);
     pass(far, near);
@@ -49,6 +51,8 @@ export async function startObstacle(target: number): Promise<Obstacle> {
     },
     thaw: () => {
       isFrozen = false;
+      for (const socket of left) socket.destroy();
+      left.clear();
       for (const socket of sockets) socket.resume();
     },
     delay: (ms) => {
