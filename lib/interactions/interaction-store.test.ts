@@ -1,11 +1,29 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashHandle } from '#lib/crypto/hash';
 import { createHandle } from '#lib/crypto/random';
+import { transaction } from '#lib/db/transaction';
 import { fixtures } from '#lib/testing/fixtures';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
 import type { AuthorizationRequest } from './authorization-request';
 import type { EnteredDevice, Waiting } from './interaction';
-import { createInteraction, findInteraction, noteProgress } from './interaction-store';
+import {
+  chooseSession,
+  completeInteraction,
+  completeRequest,
+  createInteraction,
+  dropProofs,
+  findInteraction,
+  giveBackCode,
+  keepProofs,
+  maximumWrongCodes,
+  noteProgress,
+  recordOutcome,
+  recordReport,
+  reserveCode,
+  type WaitingProofs,
+} from './interaction-store';
+import { createPushedRequest, findPushedRequest } from './pushed-request-store';
+import { findTrialReport, writeTrialReport } from './trial-store';
 
 let provider: TestProvider;
 beforeAll(async () => {
@@ -160,5 +178,144 @@ describe('there is no interaction', () => {
     const before = await db.interaction.count();
     await expect(store(unknown)).rejects.toThrow();
     expect(await db.interaction.count()).toBe(before);
+  });
+});
+
+describe('an interaction under way', () => {
+  const typed = { factor: 'password', at: new Date('2027-01-01T00:00:00Z') } as const;
+  const shown = { factor: 'totp', at: new Date('2027-01-01T00:00:01Z') } as const;
+  const nothing = { provedSub: null, proofs: [] };
+  const one = { provedSub: 'ann', proofs: [typed] };
+  const both = { provedSub: 'ann', proofs: [typed, shown] };
+  const request = { request: least, wasPushed: false, pushedHash: null, wasSigned: false, triedBy: null };
+
+  async function begin(waiting: Waiting = { kind: 'authorize', ...request }) {
+    const { db, now } = provider.context();
+    const handle = await createInteraction(db, waiting, hashHandle(createHandle()), now);
+    return { hash: hashHandle(handle), read: () => findInteraction(db, handle) };
+  }
+  const end = (hash: string) => completeInteraction(provider.context().db, hash, provider.context().now);
+  const keep = (hash: string, before: WaitingProofs, after: WaitingProofs) =>
+    transaction(provider.context().db, (tx) => keepProofs(tx, { hash, before, after }));
+  const minutes = (count: number) => new Date(provider.context().now.getTime() + count * 60_000);
+
+  it('keeps what was proved if nothing else was proved since, and nothing for another one (security #93)', async () => {
+    const [own, other] = [await begin(), await begin()];
+    expect(await keep(own.hash, one, both), 'before anything was proved').toBe(false);
+    expect(await keep(own.hash, nothing, one)).toBe(true);
+    expect(await keep(own.hash, nothing, one), 'an answer that came first').toBe(false);
+    expect(await keep(own.hash, { ...one, provedSub: 'ben' }, both), 'of another person').toBe(false);
+    expect(await keep(own.hash, both, one), 'with other proofs').toBe(false);
+    expect(await own.read()).toMatchObject(one);
+    expect(await other.read()).toMatchObject(nothing);
+  });
+
+  it('drops what was proved once, for a session', async () => {
+    const { db } = provider.context();
+    const [own, other] = [await begin(), await begin()];
+    for (const { hash } of [own, other]) await keep(hash, nothing, one);
+    const { hash } = own;
+    expect(await dropProofs(db, { hash, ...both })).toBe(false);
+    expect(await dropProofs(db, { hash, ...one, provedSub: 'ben' })).toBe(false);
+    expect(await dropProofs(db, { hash, ...one })).toBe(true);
+    expect(await dropProofs(db, { hash, ...one })).toBe(false);
+    expect(await other.read()).toMatchObject(one);
+  });
+
+  it('has five codes, and each that was right comes back (security #93)', async () => {
+    const { db } = provider.context();
+    const [own, other] = [await begin(), await begin()];
+    await giveBackCode(db, own.hash);
+    for (let count = 0; count < maximumWrongCodes; count += 1) expect(await reserveCode(db, own.hash)).toBe(true);
+    expect(await reserveCode(db, own.hash)).toBe(false);
+    await reserveCode(db, other.hash);
+    await giveBackCode(db, own.hash);
+    expect(await reserveCode(db, own.hash)).toBe(true);
+    expect((await other.read())?.wrongCodes).toBe(1);
+  });
+
+  it('is completed once, within its time, and changes no more then', async () => {
+    const { db } = provider.context();
+    const [own, other] = [await begin(), await begin()];
+    await keep(own.hash, nothing, one);
+    expect(await completeInteraction(db, own.hash, minutes(60))).toBe(false);
+    expect([await end(own.hash), await end(own.hash)]).toEqual([true, false]);
+    const before = await own.read();
+    expect(await keep(own.hash, one, both)).toBe(false);
+    expect(await dropProofs(db, { hash: own.hash, ...one })).toBe(false);
+    expect(await reserveCode(db, own.hash)).toBe(false);
+    await noteProgress(db, own.hash, { problem: 'late' });
+    await chooseSession(db, own.hash, 'sid');
+    expect(await own.read()).toEqual(before);
+    expect((await other.read())?.completedAt).toBeNull();
+  });
+
+  it('keeps its own progress and the session that was chosen for it', async () => {
+    const { db } = provider.context();
+    const [own, other] = [await begin(), await begin()];
+    await noteProgress(db, own.hash, { problem: 'p' });
+    expect((await other.read())?.problem).toBeNull();
+    await chooseSession(db, own.hash, 'sid');
+    expect(await own.read()).toMatchObject({ chosenSid: 'sid', problem: null });
+    expect((await other.read())?.chosenSid).toBeNull();
+  });
+
+  it('of a pushed request is completed once in all browsers (RFC 9126 §4)', async () => {
+    const { db, now } = provider.context();
+    const pushed = { clientId: 'web', parameters: 'a=1', wasSigned: false };
+    const times = { now, expiresAt: minutes(1) };
+    const [handle, unused] = [
+      await createPushedRequest(db, pushed, times),
+      await createPushedRequest(db, pushed, times),
+    ];
+    const find = (which: string, change: object = {}, at = now) =>
+      findPushedRequest(db, { handle: which, clientId: 'web', ...change }, at);
+    expect(await find(handle)).toEqual({ hash: hashHandle(handle), parameters: 'a=1', wasSigned: false });
+    expect(await find(handle, { clientId: 'spa' }), 'another client').toBeNull();
+    expect(await find(handle, {}, minutes(1)), 'too late').toBeNull();
+    expect(await find('unknown')).toBeNull();
+    const pushedHash = hashHandle(handle);
+    const waiting = { kind: 'authorize', ...request, wasPushed: true, pushedHash } as const;
+    const [first, second] = [await begin(waiting), await begin(waiting)];
+    expect(await completeRequest(db, { hash: first.hash, pushedHash }, now)).toBe(true);
+    expect(await completeRequest(db, { hash: first.hash, pushedHash: null }, now), 'the same browser').toBe(false);
+    expect(await completeRequest(db, { hash: second.hash, pushedHash }, now), 'another browser').toBe(false);
+    expect(await find(handle), 'used').toBeNull();
+    expect(await find(unused)).not.toBeNull();
+  });
+
+  it('of a device is reported once, by who refused it, and no other with it', async () => {
+    const { db } = provider.context();
+    const waiting = { kind: 'device', device } as const;
+    const outcomes = ['denied', 'cancelled', 'approved'] as const;
+    for (const outcome of outcomes) {
+      const [own, other] = [await begin(waiting), await begin(waiting)];
+      for (const { hash } of [own, other]) await transaction(db, (tx) => recordOutcome(tx, hash, outcome));
+      const report = () => transaction(db, (tx) => recordReport(tx, own.hash));
+      expect([await report(), await report()]).toEqual([outcome !== 'approved', false]);
+      expect(await other.read()).toMatchObject({ outcome });
+    }
+    const untouched = await begin(waiting);
+    const answered = await begin(waiting);
+    await transaction(db, (tx) => recordOutcome(tx, answered.hash, 'approved'));
+    expect(await untouched.read()).toMatchObject({ outcome: null });
+  });
+
+  it('that somebody tries shows its result to the session that tries it, for its client, once it is over', async () => {
+    const { db, now } = provider.context();
+    const waiting = { kind: 'authorize', ...request, triedBy: 'sid' } as const;
+    const [own, running, plain] = [await begin(waiting), await begin(waiting), await begin()];
+    await end(own.hash);
+    const find = (hash: string, change: object = {}, at = now) =>
+      findTrialReport(db, { hash, clientId: 'web', sid: 'sid', ...change }, at);
+    expect(await find(own.hash), 'without a result').toBeNull();
+    for (const { hash } of [own, running, plain]) await writeTrialReport(db, hash, `of ${hash}`);
+    expect(await find(own.hash)).toEqual({ report: `of ${own.hash}`, at: now });
+    expect(await find(running.hash), 'not over').toBeNull();
+    expect(await find(own.hash, { sid: 'other' })).toBeNull();
+    expect(await find(own.hash, { clientId: 'spa' })).toBeNull();
+    expect(await find(own.hash, {}, minutes(24 * 60)), 'too long over').toBeNull();
+    const row = await db.authorizationRequest.findUniqueOrThrow({ where: { hash: plain.hash } });
+    expect(row.trialReport, 'of a request that nobody tries').toBeNull();
   });
 });

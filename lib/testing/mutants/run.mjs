@@ -56,23 +56,30 @@ for (let count = Number.POSITIVE_INFINITY; unusable.size > 0 && unusable.size < 
   count = unusable.size;
   unusable = await run(others, null, filesOf(unusable));
 }
+report();
 for (const statement of statements) {
   const near = tests.length > 0 ? tests : [`${dirname(statement.file).split('/').slice(0, 2).join('/')}/`];
   reached.add(statement.id);
   await run([statement], statement.id, near);
 }
 
-const survived = tried.filter(({ id }) => reached.has(id) && !noticed.has(id)).map(describe);
-const unreached = tried.filter(({ id }) => !reached.has(id)).map(describe);
-const figures = countByFolder();
-const report = { database: options.database, figures, survived, unreached, noticed: Object.fromEntries(noticed) };
-writeFileSync(options.report, `${JSON.stringify(report, null, 2)}\n`);
+const { survived, unreached, figures } = report();
 print('Survived', survived);
 print('Reached by no test', unreached);
 print('Tests that cannot be repeated and try nothing', [...unusable]);
 print('Listed in equivalents.json, and no mutant', options.only === undefined ? findOutdated(found) : []);
 console.table(figures);
 rmSync(folder, { recursive: true, force: true });
+
+/** Writes what is known so far, so that a run that is stopped is not lost. */
+function report() {
+  const survived = tried.filter(({ id }) => reached.has(id) && !noticed.has(id)).map(describe);
+  const unreached = tried.filter(({ id }) => !reached.has(id)).map(describe);
+  const figures = countByFolder();
+  const content = { database: options.database, figures, survived, unreached, noticed: Object.fromEntries(noticed) };
+  writeFileSync(options.report, `${JSON.stringify(content, null, 2)}\n`);
+  return content;
+}
 
 /**
  * Runs the tests once, with each mutant that they reach.
