@@ -1,8 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashHandle } from '#lib/crypto/hash';
+import { createHandle } from '#lib/crypto/random';
+import { transaction } from '#lib/db/transaction';
 import { deviceFixtures } from '#lib/testing/device';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
-import { countPoll, createDeviceRequest, denyCode, findClientOfCode, findDeviceRequest } from './device-store';
+import {
+  answerDevice,
+  claimDevice,
+  countPoll,
+  createDeviceRequest,
+  denyCode,
+  findClientOfCode,
+  findDeviceRequest,
+  findPendingDevice,
+  isDevicePending,
+} from './device-store';
 
 let provider: TestProvider;
 beforeAll(async () => {
@@ -51,6 +63,61 @@ describe('a user code (RFC 8628 §6.1)', () => {
     expect(await denyCode(db, code, now)).toBe(true);
     expect(await denyCode(db, code, now)).toBe(false);
     expect(await denyCode(db, hashHandle('EEEE'), now)).toBe(false);
+  });
+});
+
+describe('the request behind a user code (RFC 8628 §5.5)', () => {
+  const late = () => new Date(provider.context().now.getTime() + 600_000);
+  const ofAnn = hashHandle(createHandle());
+  const ofBen = hashHandle(createHandle());
+
+  /** Two requests that wait, of two codes. */
+  async function begin() {
+    const { db } = provider.context();
+    const [own, other] = [createHandle(), createHandle()];
+    const [code, otherCode] = [createHandle(), createHandle()];
+    await createDeviceRequest(db, request(own, code));
+    await createDeviceRequest(db, request(other, otherCode));
+    const ids = { hash: hashHandle(own), code: hashHandle(code), other: hashHandle(other) };
+    return {
+      ...ids,
+      otherCode: hashHandle(otherCode),
+      ann: hashHandle(`${ofAnn}${code}`),
+      ben: hashHandle(`${ofBen}${code}`),
+    };
+  }
+  type Hash = Awaited<ReturnType<typeof begin>>['hash'];
+  const isPending = (hash: Hash, codes: Hash[], now = provider.context().now) =>
+    isDevicePending(provider.context().db, hash, codes, now);
+  const answer = (hash: Hash, userCodeHashes: Hash[], now = provider.context().now) =>
+    transaction(provider.context().db, (tx) => answerDevice(tx, hash, { status: 'approved', userCodeHashes }, now));
+  const statusOf = async (hash: Hash) =>
+    (await provider.context().db.deviceRequest.findUniqueOrThrow({ where: { hash } })).status;
+
+  it('belongs to the first person who reaches it, and to nobody else', async () => {
+    const { db, now } = provider.context();
+    const { hash, code, other, otherCode, ann, ben } = await begin();
+    await claimDevice(db, hash, { code, owned: ann }, late());
+    expect(await findPendingDevice(db, [code], now), 'claimed after its end').toBe(hash);
+    await claimDevice(db, hash, { code: otherCode, owned: ben }, now);
+    await claimDevice(db, hash, { code, owned: ann }, now);
+    await claimDevice(db, hash, { code, owned: ben }, now);
+    expect(await findPendingDevice(db, [code, ann], now)).toBe(hash);
+    expect(await findPendingDevice(db, [code, ben], now)).toBeNull();
+    expect(await findPendingDevice(db, [code, ann], late())).toBeNull();
+    expect([await isPending(hash, [code, ann]), await isPending(hash, [code, ben])]).toEqual([true, false]);
+    expect([await isPending(other, [code, ann]), await isPending(other, [otherCode])]).toEqual([false, true]);
+    expect(await isPending(hash, [ann], late())).toBe(false);
+  });
+
+  it('is answered once, by who has it and in its time, and no other with it', async () => {
+    const { hash, code, other, otherCode } = await begin();
+    expect(await answer(hash, [otherCode])).toBe(false);
+    expect(await answer(hash, [code], late())).toBe(false);
+    expect(await answer(hash, [code, otherCode])).toBe(true);
+    expect(await answer(hash, [code])).toBe(false);
+    expect(await isPending(hash, [code])).toBe(false);
+    expect([await statusOf(hash), await statusOf(other)]).toEqual(['approved', 'pending']);
   });
 });
 
