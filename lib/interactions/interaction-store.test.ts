@@ -95,6 +95,7 @@ const kinds: readonly [string, Waiting][] = [
   ],
   ['a device', { kind: 'device', device }],
   ['a refused code', { kind: 'refused_code', userCode: 'nope', problem: 'unknown_code', ...hints }],
+  ['a request of a client that is a document', { kind: 'document', query: 'client_id=https%3A%2F%2Fapp.test' }],
   ['an area of the portal', { kind: 'portal', area: '/admin', again: true, changesFactors: true, typed: 'sealed' }],
 ];
 
@@ -121,13 +122,13 @@ describe('an interaction is read back as it was stored', () => {
   it.each(kinds)('and in one row of each of two models, as Prisma reads them: %s', async (_, waiting) => {
     const { db, progress } = await store(waiting);
     const { hash } = progress;
-    const include = { authorization: true, device: true, portal: true };
-    const { authorization, device, portal, ...core } = await db.interaction.findUniqueOrThrow({
+    const include = { authorization: true, device: true, portal: true, document: true };
+    const { authorization, device, portal, document, ...core } = await db.interaction.findUniqueOrThrow({
       where: { hash },
       include,
     });
     expect(core).toEqual({ ...progress, proofs: '[]', problem: 'problem' in waiting ? waiting.problem : null });
-    expect([authorization, device, portal].filter((row) => row !== null)).toHaveLength(1);
+    expect([authorization, device, portal, document].filter((row) => row !== null)).toHaveLength(1);
     if (waiting.kind !== 'authorize') return;
     const { scope, prompt, claims, ...columns } = waiting.request;
     expect(authorization).toMatchObject({ ...columns, scope: scope.join(' '), prompt: [...prompt].join(' ') });

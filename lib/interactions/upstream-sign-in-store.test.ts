@@ -95,6 +95,8 @@ describe('the answer of a provider', () => {
     await finish(hash, 'own');
     const second = hashHandle(createHandle());
     await add(second, 'own', later(1));
+    await add(hashHandle(createHandle()), 'of-other', later(2));
+    expect(await finish(second, 'own', later(901)), 'too late').toBe(false);
     expect(await answerOf('own')).toBe(`of ${hash}`);
     await noteUpstream(database.db, second, { identity: 'asked' });
     expect(await answerOf('own'), 'of an answer that waits for the person').toBe(`of ${hash}`);

@@ -17,5 +17,5 @@ export function isTarget(file: string, folders: readonly string[] = guarded): bo
 
 /** Whether a source asks the database: on PostgreSQL only its guards may decide in another way. */
 export function hasQuery(source: string): boolean {
-  return /\bwhere\b|\bSELECT\b|\bUPDATE\b|\bdialect\b/.test(source);
+  return /\bwhere(?::|,| =)|\b(?:SELECT|UPDATE|INSERT|DELETE)\b|\bdialect\b/.test(source);
 }
