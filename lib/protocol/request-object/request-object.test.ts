@@ -74,6 +74,8 @@ describe('a request object by value (RFC 9101 §5.1)', () => {
   it('may be valid for an hour after nbf, and has no more leeway than assertions', async () => {
     const times = { nbf: seconds() + 20, exp: seconds() + 20 + 3600 };
     expect((await answerTo(await signer.sign({ ...silent, ...times }))).error).toBe('login_required');
+    const longer = { nbf: seconds() - 3500, exp: seconds() + 200 };
+    expect((await answerTo(await signer.sign({ ...silent, ...longer }))).error).toBe('invalid_request_object');
   });
 
   it.each<[string, object]>([
