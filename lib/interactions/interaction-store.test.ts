@@ -281,6 +281,10 @@ describe('an interaction under way', () => {
     expect(await completeRequest(db, { hash: first.hash, pushedHash }, now)).toBe(true);
     expect(await completeRequest(db, { hash: first.hash, pushedHash: null }, now), 'the same browser').toBe(false);
     expect(await completeRequest(db, { hash: second.hash, pushedHash }, now), 'another browser').toBe(false);
+    const plain = await begin();
+    expect(await completeRequest(db, { hash: plain.hash, pushedHash: null }, now), 'one that was not pushed').toBe(
+      true,
+    );
     expect(await find(handle), 'used').toBeNull();
     expect(await find(unused)).not.toBeNull();
   });
