@@ -5,8 +5,7 @@ import type { Database } from '#lib/db/database';
 import { isUniqueViolation, transaction } from '#lib/db/transaction';
 import { signOutUser } from '#lib/sessions/sign-out';
 import type { Settings } from '#lib/settings/settings';
-import { defaultPortal } from '#lib/tenants/portal-schema';
-import { findPortal } from '#lib/tenants/tenant-store';
+import { currentPortal } from '#lib/tenants/tenant-store';
 import { findNewPasswordProblem } from '#lib/users/breached-password';
 import { hashPassword } from '#lib/users/password-hash';
 import { createPasswordLink, passwordLinkSeconds } from '#lib/users/password-link';
@@ -101,7 +100,7 @@ async function askPassword(
   terminal: Terminal,
   { username, settings }: { readonly username: string; readonly settings: Settings },
 ): Promise<string> {
-  const { passwordMinLength: minimumLength } = (await findPortal(db)) ?? defaultPortal;
+  const { passwordMinLength: minimumLength } = await currentPortal(db);
   const password = await terminal.ask('Password: ', { hidden: true });
   const problem = await findNewPasswordProblem(password, { username, minimumLength }, { settings });
   const tooShort = `expected at least ${minimumLength} characters`;

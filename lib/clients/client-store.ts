@@ -51,13 +51,14 @@ export async function noteDocument(db: Database, clientId: string, documentExpir
   await db.client.updateMany({ where: { clientId, documentHash: { not: null } }, data: { documentExpiresAt } });
 }
 
-/** Whether one of these ids is a client's. */
-export async function hasClientOf(db: Database | Transaction, ids: readonly string[]): Promise<boolean> {
+/** Those of these ids that are a client's. */
+export async function listClientIds(db: Database | Transaction, ids: readonly string[]): Promise<string[]> {
+  const found: string[] = [];
   for (const batch of batchesOf(ids)) {
-    const found = await db.client.findFirst({ where: { clientId: { in: batch } }, select: { clientId: true } });
-    if (found !== null) return true;
+    const rows = await db.client.findMany({ where: { clientId: { in: batch } }, select: { clientId: true } });
+    found.push(...rows.map(({ clientId }) => clientId));
   }
-  return false;
+  return found;
 }
 
 /** The number of self-registered clients that nobody vouches for. */

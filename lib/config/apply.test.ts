@@ -49,16 +49,16 @@ function manyClients(name: string) {
 /** A database whose configuration somebody changes each time that it is read, outside a transaction. */
 function disturbed(db: Database): { readonly db: Database; readonly changes: () => number } {
   let changes = 0;
-  const tenant = {
-    findMany: async (query: Parameters<typeof db.tenant.findMany>[0]) => {
+  const portal = {
+    findUnique: async (query: Parameters<typeof db.portal.findUnique>[0]) => {
       changes += 1;
       await transaction(db, bumpRevision);
-      return db.tenant.findMany(query);
+      return db.portal.findUnique(query);
     },
   };
   const proxy = new Proxy(db, {
     get(target, name) {
-      if (name === 'tenant') return tenant;
+      if (name === 'portal') return portal;
       const value: unknown = Reflect.get(target, name);
       return typeof value === 'function' ? value.bind(target) : value;
     },

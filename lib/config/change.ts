@@ -30,7 +30,8 @@ export async function changeConfiguration(
   options: ChangeOptions,
 ): Promise<ApplyReport> {
   const file = readConfiguration(sectionsOf(changes));
-  const report = await applyConfiguration(open, file, { ...options, prune: false, remove: removalsOf(changes) });
+  const edit = { prune: false, remove: removalsOf(changes), isEdit: true };
+  const report = await applyConfiguration(open, file, { ...options, ...edit });
   return report ?? { changes: [], warnings: [], revision: null };
 }
 
@@ -44,6 +45,7 @@ export function planChanges(
     secret,
     prune: false,
     remove: removalsOf(changes),
+    isEdit: true,
   });
 }
 

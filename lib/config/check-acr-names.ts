@@ -2,17 +2,19 @@ import type { ClientRecord } from '#lib/clients/client-record';
 import { type AcrAliases, acrOfLevel, levelOfAcr } from '#lib/vocabulary/acr-levels';
 import { closest } from './closest';
 import type { Path, Problem } from './problem';
-import type { After, Sections } from './sections';
+import type { Planned } from './sections';
 
 /**
  * Finds the levels that clients name and that do not exist: neither a name of ours nor an alias of the portal. Such a
  * minimum could never be reached, and such a wish would be silently lost.
- * @param after the configuration once the file is applied
- * @param aliases those of the portal once the file is applied
  */
-export function checkAcrNames({ clients = [] }: Sections, after: After, aliases: AcrAliases): Problem[] {
-  const places = new Map(clients.map(({ clientId }, index) => [clientId, index]));
-  return after.clients.after.flatMap((client) =>
+export async function checkAcrNames({ listed, plans, portal, changes }: Planned): Promise<Problem[]> {
+  const aliases = portal.acrAliases;
+  const places = new Map(listed.clients?.map(({ clientId }, index) => [clientId, index]));
+  // An alias that goes may be named by any client.
+  const isPortal = changes.some(({ section }) => section === 'portal');
+  const clients = isPortal ? await plans.clients.after() : plans.clients.desired;
+  return clients.flatMap((client) =>
     namedBy(client).flatMap(({ path, name }) => {
       if (levelOfAcr(name, aliases) !== null) return [];
       const index = places.get(client.clientId);

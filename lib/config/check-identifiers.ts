@@ -1,6 +1,8 @@
+import { listClientIds } from '#lib/clients/client-store';
+import type { ProviderRecord } from '#lib/providers/provider-record';
 import { addressNameProblem, mayHaveName } from '#lib/users/username';
 import type { Problem } from './problem';
-import type { After, Sections, State } from './sections';
+import type { Planned } from './sections';
 
 /** 32 bytes in base64url (OpenID Connect Core §8.1). */
 const pairwiseSubject = /^[\w-]{43}$/;
@@ -9,19 +11,20 @@ const pairwiseSubject = /^[\w-]{43}$/;
  * Finds mixed-up identities: a username in the form of an address that is not the account's own, a sub that changes or that
  * somebody else has, a sub that equals a client's id (the `sub` of a client's own token is its id), a domain that two
  * providers claim.
- * @param before the users and clients before
- * @param after the configuration once the file is applied
  */
-export function checkIdentifiers(
-  { users = [], clients = [], identity_providers: providers = [] }: Sections,
-  { users: stored, clients: former }: Pick<State, 'users' | 'clients'>,
-  after: After,
-): Problem[] {
+export async function checkIdentifiers({ db, accounts, listed, plans }: Planned): Promise<Problem[]> {
+  const { users = [], clients = [], identity_providers: providers = [] } = listed;
+  const subsOfFile = users.flatMap(({ sub }) => sub ?? []);
+  const ids = clients.map(({ clientId }) => clientId);
+  const holders = await accounts.list({ names: [], subs: [...subsOfFile, ...ids] });
+  const stored = [...plans.users.former.values(), ...holders];
   const nameOf = new Map<string, string>(stored.map((user) => [user.sub, user.canonicalUsername]));
   const subOf = new Map(stored.map((user) => [user.canonicalUsername, user.sub]));
-  const clientIds = new Set(after.clients.after.map((client) => client.clientId));
-  const subs = new Set(after.users.after.map((user) => user.sub));
-  const domains = domainOwners(after.identity_providers.after);
+  const staying = stored.filter((user) => !plans.users.gone.has(user.canonicalUsername));
+  const subs = new Set([...staying, ...plans.users.desired].map((user) => user.sub));
+  const known = (await listClientIds(db, subsOfFile)).filter((id) => !plans.clients.gone.has(id));
+  const clientIds = new Set([...known, ...ids]);
+  const domains = domainOwners(providers.length === 0 ? [] : await plans.identity_providers.after());
   const problems: Problem[] = [];
   for (const [index, { sub, canonicalUsername, claims }] of users.entries()) {
     // A name that an account was given before is left to it.
@@ -43,9 +46,8 @@ export function checkIdentifiers(
     }
     if (clientIds.has(sub)) problems.push({ path, code: 'sub_is_client_id', message: 'is the client_id of a client' });
   }
-  const known = new Set(former.map((client) => client.clientId));
   for (const [index, { clientId }] of clients.entries()) {
-    if (!known.has(clientId) && pairwiseSubject.test(clientId)) {
+    if (!plans.clients.former.has(clientId) && pairwiseSubject.test(clientId)) {
       const path = ['clients', index, 'client_id'];
       problems.push({ path, code: 'client_id_like_subject', message: 'could be the pairwise sub of a user' });
     }
@@ -64,7 +66,7 @@ export function checkIdentifiers(
   return problems;
 }
 
-function domainOwners(providers: State['identity_providers']): Map<string, string[]> {
+function domainOwners(providers: readonly ProviderRecord[]): Map<string, string[]> {
   const owners = new Map<string, string[]>();
   for (const { name, domains } of providers) {
     for (const domain of domains) owners.set(domain, [...(owners.get(domain) ?? []), name]);

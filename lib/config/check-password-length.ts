@@ -1,22 +1,17 @@
-import type { Portal } from '#lib/tenants/tenant';
 import type { Problem } from './problem';
-import type { After, Sections } from './sections';
+import type { Planned } from './sections';
 
 /** NIST SP 800-63B-4 §3.1.1.2: a password that can be the only factor. In code points. */
 const onlyFactorLength = 15;
 
-/**
- * Passwords shorter than this need a second factor everywhere: in the portal and in every tenant (security #88).
- * @param after the configuration once the file is applied
- * @param portal the portal once the file is applied
- */
-export function checkPasswordLength({ tenants = [] }: Sections, after: After, portal: Portal): Problem[] {
+/** Passwords shorter than this need a second factor everywhere: in the portal and in every tenant (security #88). */
+export async function checkPasswordLength({ listed, plans, portal }: Planned): Promise<Problem[]> {
   if (portal.passwordMinLength >= onlyFactorLength) return [];
   if (portal.secondFactor !== 'required') {
     return [problem(['portal', 'password_min_length'], 'needs second_factor: required')];
   }
-  const places = new Map(tenants.map(({ name }, index) => [name, index]));
-  return after.tenants.after
+  const places = new Map(listed.tenants?.map(({ name }, index) => [name, index]));
+  return (await plans.tenants.after())
     .filter(({ secondFactor }) => secondFactor !== null && secondFactor !== 'required')
     .map(({ name }) => {
       const index = places.get(name);

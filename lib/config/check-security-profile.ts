@@ -1,9 +1,8 @@
 import { findObstacles } from '#lib/clients/security-profile/find-obstacles';
 import { messageRules } from '#lib/clients/security-profile/message-rules';
-import type { Portal } from '#lib/tenants/tenant';
 import { profileNames } from '#lib/vocabulary/security-profile';
 import type { Problem } from './problem';
-import type { After, Sections } from './sections';
+import type { Planned } from './sections';
 
 /** So many are listed; the rest shows once these are repaired. */
 const maximumListed = 100;
@@ -11,10 +10,8 @@ const maximumListed = 100;
 /**
  * Finds the clients and APIs that contradict the portal's security profile, which is the minimum for all of them. Each is
  * listed once, where it is in the file, else at the profile.
- * @param after the configuration once the file is applied
- * @param portal the portal once the file is applied
  */
-export function checkSecurityProfile({ clients = [], scopes = [] }: Sections, after: After, portal: Portal): Problem[] {
+export async function checkSecurityProfile({ listed, plans, portal, changes }: Planned): Promise<Problem[]> {
   const { securityProfile } = portal;
   if (securityProfile === 'none') return [];
   const profile = profileNames[securityProfile];
@@ -24,8 +21,11 @@ export function checkSecurityProfile({ clients = [], scopes = [] }: Sections, af
     message: `${requirement} Required by the portal’s profile, ${profile}`,
     facts: { requirement, profile },
   });
-  const places = new Map(clients.map(({ clientId }, index) => [clientId, index]));
-  const ofClients = after.clients.after.flatMap((client): Problem[] => {
+  const isPortal = changes.some(({ section }) => section === 'portal');
+  const clients = isPortal ? await plans.clients.after() : plans.clients.desired;
+  const scopes = isPortal ? await plans.scopes.after() : plans.scopes.desired;
+  const places = new Map(listed.clients?.map(({ clientId }, index) => [clientId, index]));
+  const ofClients = clients.flatMap((client): Problem[] => {
     const [obstacle] = findObstacles(client, securityProfile);
     if (obstacle === undefined) return [];
     const { path, requirement } = obstacle;
@@ -34,11 +34,11 @@ export function checkSecurityProfile({ clients = [], scopes = [] }: Sections, af
     return [contradiction({ name: client.clientId, key: String(path[0]), requirement })];
   });
   const { algs } = messageRules[securityProfile];
-  const ofApis = after.scopes.after.flatMap(({ name, introspectionSignedResponseAlg: alg }): Problem[] => {
+  const ofApis = scopes.flatMap(({ name, introspectionSignedResponseAlg: alg }): Problem[] => {
     if (alg === null || algs.includes(alg)) return [];
     const key = 'introspection_signed_response_alg';
     const requirement = `Signatures use ${algs.join(', ')}.`;
-    const index = scopes.findIndex((scope) => scope.name === name);
+    const index = listed.scopes?.findIndex((scope) => scope.name === name) ?? -1;
     return [index === -1 ? contradiction({ name, key, requirement }) : at(['scopes', index, key], requirement)];
   });
   return [...ofClients, ...ofApis].slice(0, maximumListed);

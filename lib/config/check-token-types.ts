@@ -1,24 +1,27 @@
 import type { ClientRecord } from '#lib/clients/client-record';
+import { listClientIds } from '#lib/clients/client-store';
 import { audienceOf } from '#lib/scopes/audience';
 import { withBuiltIn } from '#lib/scopes/built-in';
 import type { Scope } from '#lib/scopes/scope';
 import type { Path, Problem } from './problem';
-import type { After, Sections } from './sections';
+import type { Planned, Sections } from './sections';
 
 /**
  * Finds the APIs that would accept an ID token as an access token: the scope can appear in a token of the type `JWT`, and
  * the audience of that token is the id of a client (the audience of that client's ID tokens).
- * @param after the configuration once the file is applied
  */
-export function checkTokenTypes(sections: Sections, after: After): Problem[] {
-  const clients = after.clients.after;
-  const clientIds = new Set(clients.map(({ clientId }) => clientId));
-  const scopes = withBuiltIn(after.scopes.after);
-  const shared = [...scopes.values()].filter((scope) => scope.type === 'resource' && clientIds.has(audienceOf(scope)));
+export async function checkTokenTypes({ db, listed, plans }: Planned): Promise<Problem[]> {
+  const scopes = withBuiltIn(await plans.scopes.after());
+  const apis = [...scopes.values()].filter(({ type }) => type === 'resource');
+  const clientIds = new Set(plans.clients.desired.map(({ clientId }) => clientId));
+  for (const id of await listClientIds(db, apis.map(audienceOf))) if (!plans.clients.gone.has(id)) clientIds.add(id);
+  const shared = apis.filter((scope) => clientIds.has(audienceOf(scope)));
+  if (shared.length === 0) return [];
+  const clients = await plans.clients.after();
   return shared
     .filter((scope) => canBeJwt(scope, clients, scopes))
     .map(({ name }) => ({
-      path: placeOf(name, sections),
+      path: placeOf(name, listed),
       code: 'access_token_typ_ambiguous',
       facts: { name },
       message: `${name} is a client too, and its ID tokens would pass for access tokens of the type JWT; expected access_token_typ: at+jwt for the scope ${name}`,

@@ -1,30 +1,37 @@
 import type { MasterSecret } from '#lib/crypto/master-secret';
-import type { Database } from '#lib/db/database';
+import type { Database, Transaction } from '#lib/db/database';
+import type { KeyAlg } from '#lib/keys/algorithms';
+import { defaultPortal } from '#lib/tenants/portal-schema';
 import type { Portal } from '#lib/tenants/tenant';
+import { currentPortal } from '#lib/tenants/tenant-store';
 import type { EntrySection } from '#lib/vocabulary/wire-entry';
-import { checkAcrNames } from './check-acr-names';
-import { checkIdentifiers } from './check-identifiers';
-import { checkPasswordLength } from './check-password-length';
-import { checkReferences, checkRemovals } from './check-references';
-import { checkSecurityProfile } from './check-security-profile';
-import { checkTokenTypes } from './check-token-types';
+import { type Accounts, accountReader } from './accounts';
 import type { Change } from './diff';
 import type { ConfigurationFile } from './file';
-import { comparePasswords, type Passwords } from './passwords';
 import { planPortal } from './portal';
-import type { State } from './sections';
-import { type After, planSections, sections } from './sections';
-import { entriesToRead, type Removal, readState } from './state';
+import { findProblems } from './rules';
+import { type Plans, planSections, sections } from './sections';
 
 /** What applying a file would change, in the order of the file's vocabulary. */
 export type PlanReport = { readonly changes: readonly Change[]; readonly warnings: readonly string[] };
 
 /** The report with what has to be written. */
-export type Plan = PlanReport & { readonly portal: Portal | null; readonly after: After };
+export type Plan = PlanReport & {
+  readonly portal: Portal | null;
+  readonly plans: Plans;
+  /** The algorithms of our signatures that come into use. */
+  readonly newAlgs: readonly KeyAlg[];
+};
 
-export type PlanOptions = Removal & {
+export type PlanOptions = {
   /** SIGNET_SECRET: it seals and opens the providers' secrets. */
   readonly secret: MasterSecret;
+  /** Whether entries and sections that are not in the file are deleted. */
+  readonly prune: boolean;
+  /** Entries to delete by section, besides: names, client_ids, canonical usernames. */
+  readonly remove?: Partial<Readonly<Record<EntrySection, readonly string[]>>>;
+  /** The file is an editor's: what it leaves as it is stored is not checked again. */
+  readonly isEdit?: boolean;
 };
 
 /**
@@ -36,41 +43,41 @@ export async function planConfiguration(
   file: ConfigurationFile,
   options: PlanOptions,
 ): Promise<PlanReport> {
-  const state = await readState(db, entriesToRead(file, options));
-  const passwords = await comparePasswords(file.sections.users ?? [], state.users, { hash: async () => 'a new hash' });
-  const { changes, warnings } = computePlan(state, file, passwords, options);
+  const accounts = accountReader(async () => 'a new hash')(db);
+  const { changes, warnings } = await computePlan(file, { ...options, db, accounts });
   return { changes, warnings };
 }
 
 /**
- * Compares a file with the stored configuration.
+ * Compares a file with the stored configuration. Only the entries that it names are read, and what a rule needs.
  * @throws ConfigurationError when the file does not fit it
  */
-export function computePlan(
-  state: State,
+export async function computePlan(
   file: ConfigurationFile,
-  passwords: Passwords,
-  { prune, secret, remove = {} }: PlanOptions,
-): Plan {
-  const named = new Map(Object.entries(remove).map(([section, ids]) => [section, new Set(ids)]));
-  const isRemoved = (section: EntrySection, id: string) => prune || named.get(section)?.has(id) === true;
-  const after = planSections(state, file.sections, { secret, passwords, fail: file.fail, isRemoved });
-  const portal = planPortal(state.portal, { portal: file.sections.portal, isPruned: prune });
-  const settings = portal.write ?? state.portal;
-  const problems = [
-    ...checkReferences(after),
-    ...checkIdentifiers(file.sections, state, after),
-    ...checkTokenTypes(file.sections, after),
-    ...checkAcrNames(file.sections, after, settings.acrAliases),
-    ...checkPasswordLength(file.sections, after, settings),
-    ...checkSecurityProfile(file.sections, after, settings),
-    ...checkRemovals(after),
-  ];
+  options: PlanOptions & { readonly db: Database | Transaction; readonly accounts: Accounts },
+): Promise<Plan> {
+  const { db, accounts, secret, prune, remove = {}, isEdit = false } = options;
+  const removed = (section: EntrySection) => (prune ? 'unlisted' : (remove[section] ?? []));
+  const stored = await currentPortal(db);
+  const portal = planPortal(stored, file.sections.portal ?? (prune ? defaultPortal : undefined));
+  const settings = portal.write ?? stored;
+  const plans = await planSections(file.sections, { db, accounts, secret, fail: file.fail, removed });
+  const changes = [...portal.changes, ...Object.values(plans).flatMap((plan) => plan.changes)];
+  const problems = await findProblems({
+    db,
+    accounts,
+    listed: file.sections,
+    plans,
+    portal: settings,
+    changes,
+    isEdit,
+  });
   if (problems.length > 0) throw file.fail(problems);
-  return {
-    after,
-    portal: portal.write,
-    changes: [...portal.changes, ...Object.values(after).flatMap(({ changes }) => changes)],
-    warnings: Object.values(sections).flatMap((section) => section.findWarnings(file.sections, settings)),
-  };
+  const warnings = listedSections(file).flatMap((section) => section.findWarnings(file.sections, settings));
+  const newAlgs = [...new Set([portal, ...Object.values(plans)].flatMap((plan) => plan.newAlgs))];
+  return { plans, portal: portal.write, changes, warnings, newAlgs };
+}
+
+function listedSections({ sections: listed }: ConfigurationFile) {
+  return Object.values(sections).filter(({ name }) => listed[name] !== undefined);
 }

@@ -1,5 +1,7 @@
+import { messageRules } from '#lib/clients/security-profile/message-rules';
+import type { KeyAlg } from '#lib/keys/algorithms';
 import { agentFields, wireAgents } from '#lib/tenants/agent-keys';
-import { defaultPortal, portalFields } from '#lib/tenants/portal-schema';
+import { portalFields } from '#lib/tenants/portal-schema';
 import type { Portal } from '#lib/tenants/tenant';
 import { type Wire, wireEntry } from '#lib/vocabulary/wire-entry';
 import { defaultsOf, withoutDefaults } from './defaults';
@@ -16,14 +18,26 @@ export function exportPortal(portal: Portal): Wire {
   return withoutDefaults(wirePortal(portal), defaultsOf(portalFields, { agents }), { agents });
 }
 
-/** Compares the portal's settings with what they shall be; `write` is null when they are so already. */
-export function planPortal(
-  stored: Portal,
-  { portal, isPruned }: { readonly portal: Portal | undefined; readonly isPruned: boolean },
-): { readonly write: Portal | null; readonly changes: readonly Change[] } {
-  const desired = portal ?? (isPruned ? defaultPortal : stored);
+type PortalPlan = {
+  /** Null when the settings are as they shall be. */
+  readonly write: Portal | null;
+  readonly changes: readonly Change[];
+  readonly newAlgs: readonly KeyAlg[];
+};
+
+const unchanged: PortalPlan = { write: null, changes: [], newAlgs: [] };
+
+/** Compares the portal's settings with what they shall be. @param desired undefined where nothing is said of them */
+export function planPortal(stored: Portal, desired: Portal | undefined): PortalPlan {
+  if (desired === undefined) return unchanged;
   const [before, after] = [wirePortal(stored), wirePortal(desired)];
   const values = diffWire(before, after);
-  if (values.length === 0) return { write: null, changes: [] };
-  return { write: desired, changes: [{ kind: 'update', section: 'portal', key: '', values, before, after }] };
+  if (values.length === 0) return unchanged;
+  const { securityProfile: profile } = desired;
+  return {
+    write: desired,
+    changes: [{ kind: 'update', section: 'portal', key: '', values, before, after }],
+    // Clients that are not in the file get another algorithm by it.
+    newAlgs: profile === 'none' ? [] : [messageRules[profile].usualAlg],
+  };
 }

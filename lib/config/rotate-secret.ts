@@ -7,8 +7,7 @@ import { resealValues } from '#lib/db/sealed-values';
 import { transaction } from '#lib/db/transaction';
 import { checkSecret } from '#lib/keys/check-secret';
 import { findSecretChecks, replaceSecretChecks } from '#lib/keys/key-store';
-import { defaultPortal } from '#lib/tenants/portal-schema';
-import { findPortal } from '#lib/tenants/tenant-store';
+import { currentPortal } from '#lib/tenants/tenant-store';
 import type { Authorship } from './authorship';
 
 type Rotation = { readonly secret: MasterSecret; readonly now: Date; readonly by: Authorship };
@@ -54,7 +53,7 @@ async function endFormerSecrets(db: Database, values: number, { secret, now, by 
 
 /** The longest that a browser keeps its cookie, which is sealed under the secret of its last sign-in. */
 async function keepUntil(db: Database, now: Date): Promise<Date> {
-  const portal = (await findPortal(db)) ?? defaultPortal;
+  const portal = await currentPortal(db);
   const seconds = Math.max(portal.rememberSeconds, portal.sessionAbsoluteSeconds);
   return new Date(now.getTime() + seconds * 1000);
 }

@@ -1,16 +1,17 @@
 import type { z } from 'zod';
 import type { MasterSecret } from '#lib/crypto/master-secret';
 import type { PreparedWrite } from '#lib/db/bulk';
-import type { Database } from '#lib/db/database';
+import type { Database, Transaction } from '#lib/db/database';
 import type { Dialect } from '#lib/db/dialect';
 import type { EntryTable, EntryUpdate } from '#lib/db/entry-table';
+import type { KeyAlg } from '#lib/keys/algorithms';
 import type { ChangeContext } from '#lib/sessions/update-account';
 import type { Portal } from '#lib/tenants/tenant';
 import type { EntrySection, Wire } from '#lib/vocabulary/wire-entry';
+import type { Accounts } from './accounts';
 import { defaultsOf, withoutDefaults } from './defaults';
 import { type Change, diffWire } from './diff';
 import type { Mark } from './impact/mark';
-import type { Passwords } from './passwords';
 import type { ConfigurationError, Path, Problem } from './problem';
 
 /** A name in one entry that leads to another. */
@@ -21,14 +22,15 @@ export type Reference = {
   readonly name: string;
 };
 
-/** What the entries of a file are made with. */
+/** What a file is compared with, and how. */
 export type Situation = {
+  readonly db: Database | Transaction;
+  readonly accounts: Accounts;
   /** SIGNET_SECRET: it seals and opens the secrets of providers. */
   readonly secret: MasterSecret;
-  readonly passwords: Passwords;
   readonly fail: (problems: readonly Problem[]) => ConfigurationError;
-  /** Whether a stored entry that the file does not list is deleted. */
-  readonly isRemoved: (section: EntrySection, id: string) => boolean;
+  /** The stored entries of a section that are deleted besides: all that the file does not list, or these. */
+  readonly removed: (section: EntrySection) => 'unlisted' | readonly string[];
 };
 
 /** One section of the configuration: everything about it that is not the same for all sections. */
@@ -52,7 +54,15 @@ export type Definition<Name extends EntrySection, Entry, Stored extends Storable
   /** Keys whose values may not stand twice in a file. */
   readonly unique: Readonly<Record<string, (entry: Entry) => string | undefined>>;
   /** What entries are matched by. */
-  readonly idOf: (entry: Stored) => string;
+  readonly idOf: (entry: Entry | Stored) => string;
+  /** The stored entries. @param ids what the entries that are needed are matched by; null for all of them */
+  readonly list: (
+    db: Database | Transaction,
+    ids: readonly string[] | null,
+    accounts?: Accounts,
+  ) => Promise<readonly Stored[]>;
+  /** A file with more entries than this is compared with all that are stored; absent: every file is. */
+  readonly fewEntries?: number;
   /** What the history, the audit log and plans call an entry; absent: what it is matched by. */
   readonly labelOf?: (entry: Stored) => string;
   /** The key of the name that people know an entry by. */
@@ -60,6 +70,8 @@ export type Definition<Name extends EntrySection, Entry, Stored extends Storable
   /** What the audit log identifies an entry by; absent: its label. */
   readonly targetId?: (entry: Wire) => unknown;
   readonly wire: (entry: Stored) => Wire;
+  /** An entry as an export writes it; absent: as it is stored. @param secret opens what only such an export contains */
+  readonly exported?: (entry: Stored, secret: MasterSecret | null) => Stored;
   /** An entry as plans compare it; absent: its wire form. */
   readonly compared?: (entry: Stored) => Wire;
   /** Entries have an order of their own, which an export keeps. */
@@ -69,10 +81,12 @@ export type Definition<Name extends EntrySection, Entry, Stored extends Storable
     entries: readonly Entry[],
     stored: ReadonlyMap<string, Stored>,
     situation: Situation,
-  ) => readonly Stored[];
+  ) => readonly Stored[] | Promise<readonly Stored[]>;
   /** Names that exist without being listed. */
   readonly builtIn?: readonly string[];
   readonly references?: (entry: Stored) => readonly Reference[];
+  /** The algorithms of our signatures for an entry. */
+  readonly algs?: (entry: Stored) => readonly KeyAlg[];
   /** What is only named here may be deleted. */
   readonly isWeak?: true;
   readonly write: EntryTable<Stored, ChangeContext>;
@@ -84,19 +98,25 @@ export type Definition<Name extends EntrySection, Entry, Stored extends Storable
 
 type Storable = { readonly unreadable?: true };
 
-/** What has to be written for one section, and how to tell it. */
+/** What a file changes in one section. */
 export type SectionPlan<Stored> = {
-  /** The section once this is written. */
-  readonly after: readonly Stored[];
+  /** The stored entries that it was compared with. */
+  readonly former: ReadonlyMap<string, Stored>;
+  /** The entries that the file lists, as they become. */
+  readonly desired: readonly Stored[];
   readonly changes: readonly Change[];
-  /** The names that exist afterwards. */
-  readonly names: readonly string[];
-  /** The names that exist no more. */
-  readonly gone: readonly string[];
+  /** The names of those that exist no more. */
+  readonly gone: ReadonlySet<string>;
+  /** The algorithms that an entry is signed for with and was not before. */
+  readonly newAlgs: readonly KeyAlg[];
+  /** All entries once this is written. They are read when this is called for the first time. */
+  readonly after: () => Promise<readonly Stored[]>;
+  /** The names that exist then. */
+  readonly names: () => Promise<ReadonlySet<string>>;
   /** The references of the file's entries, with their places in the file. */
-  readonly listed: readonly Reference[];
+  readonly listed: readonly (Reference & { readonly isNew: boolean })[];
   /** The references that nothing may delete, with who has them. */
-  readonly held: () => readonly (Reference & { readonly by: string })[];
+  readonly held: () => Promise<readonly (Reference & { readonly by: string })[]>;
   readonly write: (dialect: Dialect, circumstances: ChangeContext) => SectionWrites;
 };
 
@@ -110,8 +130,18 @@ type SectionWrites = Readonly<Partial<Record<'remove' | 'update' | 'create', Pre
 export function defineSection<const Name extends EntrySection, Entry, Stored extends Storable>(
   definition: Definition<Name, Entry, Stored>,
 ) {
-  const { name, noun, shortNoun = noun, fields, defaults = {}, groups = {}, implied, idOf, wire } = definition;
-  type State = { readonly [Key in Name]: readonly Stored[] };
+  const {
+    name,
+    noun,
+    shortNoun = noun,
+    fields,
+    defaults = {},
+    groups = {},
+    implied,
+    idOf,
+    labelOf = idOf,
+  } = definition;
+  const { list, exported = (entry) => entry } = definition;
   type Listed = { readonly [Key in Name]?: readonly Entry[] | undefined };
   const usual = defaultsOf(fields, defaults);
   const usualGroups = Object.fromEntries(Object.entries(groups).map(([key, group]) => [key, defaultsOf(group, {})]));
@@ -122,13 +152,25 @@ export function defineSection<const Name extends EntrySection, Entry, Stored ext
     shortNoun,
     /** An entry without the keys that have their default. */
     withoutDefaults: brief,
-    /** The section as a file writes it. An entry that cannot be read is left out. */
-    export: (state: State): readonly Wire[] => {
-      const readable = state[name].filter(({ unreadable }) => unreadable !== true);
+    /**
+     * The section as a file writes it. An entry that cannot be read is left out.
+     * @param ids those that are needed; null for all
+     */
+    export: async (
+      db: Database,
+      ids: readonly string[] | null = null,
+      secret: MasterSecret | null = null,
+    ): Promise<readonly Wire[]> => {
+      const readable = (await list(db, ids)).filter(({ unreadable }) => unreadable !== true);
       // By code unit: the same on every machine and in both databases.
       const sorted = definition.isOrdered ? readable : [...readable].sort((a, b) => (idOf(a) < idOf(b) ? -1 : 1));
-      return sorted.map(wire).map((entry) => withoutDefaults(brief(entry), implied?.(entry) ?? {}, {}));
+      return sorted
+        .map((entry) => definition.wire(exported(entry, secret)))
+        .map((entry) => withoutDefaults(brief(entry), implied?.(entry) ?? {}, {}));
     },
+    /** The names of the entries that cannot be read. */
+    listUnreadable: async (db: Database): Promise<readonly string[]> =>
+      (await list(db, null)).filter(({ unreadable }) => unreadable === true).map(labelOf),
     /** The values that stand twice in a file; each problem stands at the second one. */
     findDuplicates: (listed: Listed): readonly Problem[] =>
       Object.entries(definition.unique).flatMap(([key, identify]) =>
@@ -141,25 +183,31 @@ export function defineSection<const Name extends EntrySection, Entry, Stored ext
     /** @param portal the portal once the file is applied */
     findWarnings: (listed: Listed, portal: Portal): readonly string[] =>
       definition.warnings?.(listed[name] ?? [], portal) ?? [],
-    /** Compares the section with what a file says of it. */
-    plan: (state: State, listed: Listed, situation: Situation): SectionPlan<Stored> =>
-      planSection(definition, state[name], listed[name] ?? [], situation),
+    /** Compares the section with what a file says of it. A section that it does not name is not read. */
+    plan: (listed: Listed, situation: Situation): Promise<SectionPlan<Stored>> =>
+      planSection(definition, listed[name] ?? [], situation),
   };
 }
 
-function planSection<Name extends EntrySection, Entry, Stored extends Storable>(
+async function planSection<Name extends EntrySection, Entry, Stored extends Storable>(
   definition: Definition<Name, Entry, Stored>,
-  stored: readonly Stored[],
   entries: readonly Entry[],
   situation: Situation,
-): SectionPlan<Stored> {
-  const { name, idOf, labelOf = idOf, references = () => [], builtIn = [], write } = definition;
+): Promise<SectionPlan<Stored>> {
+  const { name, idOf, labelOf = idOf, list, references = () => [], algs = () => [], builtIn = [], write } = definition;
+  const { db, accounts } = situation;
   const compared = definition.compared ?? definition.wire;
+  const removed = situation.removed(name);
+  const named = removed === 'unlisted' ? null : [...entries.map(idOf), ...removed];
+  const isNamed = named === null || named.length > 0;
+  const ids = named !== null && named.length <= (definition.fewEntries ?? 0) ? named : null;
+  const stored = isNamed ? await list(db, ids, accounts) : [];
   const former = new Map(stored.map((entry) => [idOf(entry), entry]));
-  const desired = entries.length === 0 ? [] : definition.toStored(entries, former, situation);
+  const desired = entries.length === 0 ? [] : await definition.toStored(entries, former, situation);
   const wanted = new Set(desired.map(idOf));
-  const unlisted = stored.filter((entry) => !wanted.has(idOf(entry)));
-  const remove = unlisted.filter((entry) => situation.isRemoved(name, idOf(entry)));
+  const unwanted = removed === 'unlisted' ? null : new Set(removed);
+  const isRemoved = (id: string) => !wanted.has(id) && (unwanted === null || unwanted.has(id));
+  const remove = stored.filter((entry) => isRemoved(idOf(entry)));
   const create = desired.filter((entry) => !former.has(idOf(entry)));
   const update: EntryUpdate<Stored>[] = [];
   const base = (entry: Stored) => ({ section: name, key: labelOf(entry) });
@@ -178,21 +226,34 @@ function planSection<Name extends EntrySection, Entry, Stored extends Storable>(
   const deletes = remove.map(
     (entry): Change => ({ kind: 'delete', ...base(entry), values: [], before: compared(entry), after: null }),
   );
-  const removed = new Set(remove);
-  const after = [...unlisted.filter((entry) => !removed.has(entry)), ...desired];
+  const after = once(async () => {
+    const all = isNamed && ids === null ? stored : await list(db, null);
+    return [...all.filter((entry) => !wanted.has(idOf(entry)) && !isRemoved(idOf(entry))), ...desired];
+  });
   return {
-    after,
+    former,
+    desired,
     changes: [...creates, ...updates, ...deletes],
-    names: [...builtIn, ...after.map(idOf)],
     // A built-in entry that loses its own settings is there still.
-    gone: remove.map(idOf).filter((id) => !builtIn.includes(id)),
-    listed: desired.flatMap((entry, index) =>
-      references(entry).map((reference) => ({ ...reference, path: [name, index, ...reference.path] })),
-    ),
-    held: () =>
-      definition.isWeak
+    gone: new Set(remove.map(idOf).filter((id) => !builtIn.includes(id))),
+    newAlgs: [...create, ...update.map(({ record }) => record)].flatMap((entry) => {
+      const known = former.get(idOf(entry));
+      const before = known === undefined ? [] : algs(known);
+      return algs(entry).filter((alg) => !before.includes(alg));
+    }),
+    after,
+    names: once(async () => new Set([...builtIn, ...(await after()).map(idOf)])),
+    listed: desired.flatMap((entry, index) => {
+      const known = former.get(idOf(entry));
+      const before = new Set((known === undefined ? [] : references(known)).map(({ to, name }) => `${to} ${name}`));
+      return references(entry).map(({ path, to, name: other }) => {
+        return { path: [name, index, ...path], to, name: other, isNew: !before.has(`${to} ${other}`) };
+      });
+    }),
+    held: async () =>
+      definition.isWeak || definition.references === undefined
         ? []
-        : after.flatMap((entry) =>
+        : (await after()).flatMap((entry) =>
             references(entry).map((reference) => ({ ...reference, by: `${definition.noun} ${labelOf(entry)}` })),
           ),
     write: (dialect, circumstances) => ({
@@ -200,6 +261,15 @@ function planSection<Name extends EntrySection, Entry, Stored extends Storable>(
       ...(update.length > 0 && { update: write.update(dialect, update, circumstances) }),
       ...(create.length > 0 && { create: write.create(dialect, create, circumstances) }),
     }),
+  };
+}
+
+/** Does the work at the first call. */
+function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | undefined;
+  return () => {
+    result ??= work();
+    return result;
   };
 }
 

@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import type { ClientRecord } from '#lib/clients/client-record';
-import type { ProviderRecord } from '#lib/providers/provider-record';
-import type { Scope } from '#lib/scopes/scope';
+import type { Database, Transaction } from '#lib/db/database';
 import { portalSchema } from '#lib/tenants/portal-schema';
-import type { Portal, Tenant } from '#lib/tenants/tenant';
+import type { Portal } from '#lib/tenants/tenant';
 import { entry } from '#lib/vocabulary/entry';
 import type { EntrySection } from '#lib/vocabulary/wire-entry';
-import type { ConfiguredUser } from './second-factors';
+import type { Accounts } from './accounts';
+import type { Change } from './diff';
 import type { Situation } from './section';
 import { clients } from './sections/clients';
 import { identityProviders } from './sections/identity-providers';
@@ -39,28 +38,32 @@ export const fileSchema = entry(sectionFields);
 export type Sections = z.output<typeof fileSchema>;
 export type SectionName = keyof Sections;
 
-/** The whole configuration as stored. */
-export type State = {
-  readonly portal: Portal;
-  readonly scopes: readonly Scope[];
-  readonly clients: readonly ClientRecord[];
-  readonly users: readonly ConfiguredUser[];
-  readonly identity_providers: readonly ProviderRecord[];
-  readonly tenants: readonly Tenant[];
-};
-
 /** Compares every section with what a file says of it. */
-export function planSections(state: State, listed: Sections, situation: Situation) {
+export async function planSections(listed: Sections, situation: Situation) {
   return {
-    scopes: scopes.plan(state, listed, situation),
-    clients: clients.plan(state, listed, situation),
-    users: users.plan(state, listed, situation),
-    identity_providers: identityProviders.plan(state, listed, situation),
-    tenants: tenants.plan(state, listed, situation),
+    scopes: await scopes.plan(listed, situation),
+    clients: await clients.plan(listed, situation),
+    users: await users.plan(listed, situation),
+    identity_providers: await identityProviders.plan(listed, situation),
+    tenants: await tenants.plan(listed, situation),
   };
 }
 
-/** The sections once a file is applied; of clients and users those that matter for it (see entriesToRead()). */
-export type After = ReturnType<typeof planSections>;
+/** What a file changes, section by section. */
+export type Plans = Awaited<ReturnType<typeof planSections>>;
+
+/** A file and what it changes, as the rules see it. */
+export type Planned = {
+  readonly db: Database | Transaction;
+  readonly accounts: Accounts;
+  /** The entries of the file. */
+  readonly listed: Sections;
+  readonly plans: Plans;
+  /** The portal once the file is applied. */
+  readonly portal: Portal;
+  readonly changes: readonly Change[];
+  /** What is stored keeps the rules, so that those are enough which a change can break. */
+  readonly isEdit: boolean;
+};
 
 export type Section = (typeof sections)[EntrySection];

@@ -6,7 +6,7 @@ import { byCommandLine } from './authorship';
 import { changeConfiguration, type EntryChange } from './change';
 import { exportConfiguration } from './export';
 import { parseConfiguration } from './file';
-import { readState } from './state';
+import { sections } from './sections';
 
 const configuration = {
   scopes: [{ name: 'orders', type: 'resource', display_name: 'Orders', claims: ['role'] }],
@@ -62,9 +62,10 @@ const nameOf = (entry: object): unknown =>
   Reflect.get(entry, 'name') ?? Reflect.get(entry, 'clientId') ?? Reflect.get(entry, 'canonicalUsername');
 
 async function find(section: Section, name: string) {
-  const entries: readonly { readonly enabled: boolean; readonly unreadable?: true }[] = (await readState(db()))[
-    section
-  ];
+  const entries: readonly { readonly enabled: boolean; readonly unreadable?: true }[] = await sections[section].list(
+    db(),
+    null,
+  );
   return entries.find((entry) => nameOf(entry) === name);
 }
 

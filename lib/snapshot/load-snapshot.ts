@@ -13,8 +13,7 @@ import { listProviders } from '#lib/providers/provider-store';
 import { withBuiltIn } from '#lib/scopes/built-in';
 import { listScopes } from '#lib/scopes/scope-store';
 import { toBrand } from '#lib/tenants/brand';
-import { defaultPortal } from '#lib/tenants/portal-schema';
-import { findPortal, listTenants } from '#lib/tenants/tenant-store';
+import { currentPortal, listTenants } from '#lib/tenants/tenant-store';
 import { listRunningTraces } from '#lib/trace/step-store';
 import { type ChangedEntries, findChangedEntries } from './changed-entry-store';
 import type { Snapshot } from './snapshot';
@@ -88,7 +87,7 @@ async function readSections(
 ): Promise<Pick<Snapshot, 'portal' | 'scopes' | 'providers' | 'tenants' | 'brands'>> {
   const before = (section: string) => (kept === null || kept.changed.sections.has(section) ? null : kept.former);
   return {
-    portal: before('portal')?.portal ?? (await findPortal(db)) ?? defaultPortal,
+    portal: before('portal')?.portal ?? await currentPortal(db),
     scopes: before('scopes')?.scopes ?? withBuiltIn(await listScopes(db)),
     providers: before('identity_providers')?.providers ?? (await readProviders(db, secret)),
     ...tenantsOf(before('tenants') ?? (await readTenants(db))),

@@ -7,7 +7,7 @@ import { securityProfiles } from '#lib/vocabulary/security-profile';
 import { readRow, storedChoice, storedJson, storedList } from '#lib/vocabulary/stored';
 import { identifiers, onOff, secondFactorRules } from './account-keys';
 import { agents, wireAgents } from './agent-keys';
-import { documentModes } from './portal-schema';
+import { defaultPortal, documentModes } from './portal-schema';
 import { signInTexts } from './schema';
 import type { Portal, Tenant } from './tenant';
 
@@ -100,6 +100,11 @@ export async function findPortal(db: Database | Transaction): Promise<Portal | n
     agents: storedJson(agents, row.agents),
     legacyFlows: storedChoice(['on', 'off'], row.legacyFlows),
   };
+}
+
+/** The portal's settings, which are the defaults before the first start stores them. */
+export async function currentPortal(db: Database | Transaction): Promise<Portal> {
+  return (await findPortal(db)) ?? defaultPortal;
 }
 
 /** Stores all settings of the portal. */

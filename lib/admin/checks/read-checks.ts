@@ -1,4 +1,5 @@
 import { toClient } from '#lib/clients/client-record';
+import { listClients } from '#lib/clients/client-store';
 import { unusedSince } from '#lib/clients/usage/unused-since';
 import {
   areLegacyFlowsUnused,
@@ -7,11 +8,13 @@ import {
   listUnusedParts,
 } from '#lib/clients/usage/use-store';
 import { findGetStarted } from '#lib/config/installation-store';
-import { readState } from '#lib/config/state';
 import type { Database } from '#lib/db/database';
 import { keyPhase } from '#lib/keys/key-phase';
 import { listKeys } from '#lib/keys/load-key-rings';
+import { listProviders } from '#lib/providers/provider-store';
+import { listScopes } from '#lib/scopes/scope-store';
 import { isAddressHost } from '#lib/settings/issuer';
+import { currentPortal, listTenants } from '#lib/tenants/tenant-store';
 import type { AdminContext } from '../admin-context';
 import { leftOfDemo } from '../demo/list-demo';
 import type { Check, CheckRule } from './check';
@@ -39,22 +42,12 @@ export async function readChecks({ snapshot, ...installation }: Installation & P
 /** The same for the stored configuration, for a command without a running server. Opens no secret. */
 export async function readStoredChecks(installation: Installation): Promise<Check[]> {
   const { db, now } = installation;
-  const {
-    clients,
-    scopes,
-    identity_providers: providers,
-    tenants,
-    portal,
-  } = await readState(db, {
-    users: { names: [], subs: [] },
-    clients: null,
-    scopes: [],
-  });
+  const portal = await currentPortal(db);
   const configuration = {
-    clients: clients.map((client) => toClient(client, portal.securityProfile)),
-    scopes: byName(scopes),
-    providers: byName(providers),
-    tenants: byName(tenants),
+    clients: (await listClients(db)).map((client) => toClient(client, portal.securityProfile)),
+    scopes: byName(await listScopes(db)),
+    providers: byName(await listProviders(db)),
+    tenants: byName(await listTenants(db)),
     portal,
     keys: await listKeys(db, now),
   };

@@ -1,7 +1,6 @@
 import { type ConfigurationFile, parseConfiguration } from '#lib/config/file';
 import { sections } from '#lib/config/sections';
 import { readSource } from '#lib/config/source';
-import { readState } from '#lib/config/state';
 import { secretKeys } from '#lib/config/without-secrets';
 import type { Database } from '#lib/db/database';
 import type { Wire } from '#lib/vocabulary/wire-entry';
@@ -18,16 +17,14 @@ const names = ['scopes', 'clients', 'identity_providers'] as const satisfies rea
  */
 export async function parseKeepingSecrets(db: Database, text: string, name: string): Promise<ConfigurationFile> {
   const listed = readSource(text, name).value;
-  const clients = entriesOf(listed, 'clients').flatMap(({ client_id: id }) => (typeof id === 'string' ? [id] : []));
-  const state = await readState(db, { users: { names: [], subs: [] }, clients, scopes: [] });
-  const stored = names.map((section) => {
-    const id = keepers[section];
-    return {
-      section,
-      id,
-      secrets: new Map(sections[section].export(state).map((entry) => [entry[id], secretsOf(entry)])),
-    };
-  });
+  const stored = await Promise.all(
+    names.map(async (section) => {
+      const id = keepers[section];
+      const ids = entriesOf(listed, section).flatMap(({ [id]: value }) => (typeof value === 'string' ? [value] : []));
+      const entries = await sections[section].export(db, ids);
+      return { section, id, secrets: new Map(entries.map((entry) => [entry[id], secretsOf(entry)])) };
+    }),
+  );
   return parseConfiguration(text, name, (value) => {
     if (!isObject(value)) return value;
     const kept = stored

@@ -11,7 +11,7 @@ const maximumClients = 3;
  * The change itself is done: whatever goes wrong here is tried again in the background.
  */
 export async function settleLogos(admin: AdminContext, changes: readonly Change[]): Promise<boolean> {
-  const ids = changes.flatMap(({ section, key, after }) => (section === 'clients' && after !== null ? [key] : []));
+  const ids = changes.filter(mayShowAnother).map(({ key }) => key);
   if (ids.length === 0 || ids.length > maximumClients) return false;
   try {
     return (await refreshLogos(await listClients(admin.db, ids), admin, maximumClients)) > 0;
@@ -19,4 +19,10 @@ export async function settleLogos(admin: AdminContext, changes: readonly Change[
     admin.log.warn({ err: error }, 'could not fetch a logo');
     return false;
   }
+}
+
+/** Only what refreshLogos() looks at can give a client another logo. */
+function mayShowAnother({ section, kind, values }: Change): boolean {
+  if (section !== 'clients' || kind === 'delete') return false;
+  return kind === 'create' || values.some(({ key }) => ['logo_uri', 'enabled', 'self_registered'].includes(key));
 }

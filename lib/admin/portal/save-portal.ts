@@ -1,8 +1,7 @@
 import type { ApplyReport } from '#lib/config/apply';
 import { entryVersion } from '#lib/config/entry-version';
 import { wirePortal } from '#lib/config/portal';
-import { defaultPortal } from '#lib/tenants/portal-schema';
-import { findPortal } from '#lib/tenants/tenant-store';
+import { currentPortal } from '#lib/tenants/tenant-store';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import type { Review } from '../action-state';
 import type { AdminContext } from '../admin-context';
@@ -37,7 +36,7 @@ export const savePortalForm: ReviewedForm = async (admin, form) => {
       section: 'portal',
       key: '',
       told: (entry) => valuesForAudit(portalKinds, flatPortal(entry)),
-      read: async () => wirePortal((await findPortal(admin.db)) ?? defaultPortal),
+      read: async () => wirePortal(await currentPortal(admin.db)),
     });
   }
 };

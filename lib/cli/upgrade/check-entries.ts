@@ -3,8 +3,7 @@ import { exportConfiguration } from '#lib/config/export';
 import { readConfiguration } from '#lib/config/file';
 import { planConfiguration } from '#lib/config/plan';
 import { formatPath, isConfigurationError, type Path, type Problem } from '#lib/config/problem';
-import { type State, sections } from '#lib/config/sections';
-import { readState } from '#lib/config/state';
+import { sections } from '#lib/config/sections';
 import type { MasterSecret } from '#lib/crypto/master-secret';
 import type { Database } from '#lib/db/database';
 import { camelCase } from '#lib/vocabulary/keys';
@@ -24,11 +23,7 @@ type File = Readonly<Record<string, unknown>>;
  */
 export async function checkEntries(db: Database, secret: MasterSecret, former: Schema): Promise<UpgradeFinding[]> {
   const file = toFile(JSON.parse(await exportConfiguration(db, 'json')));
-  const found = [
-    ...findUnreadable(await readState(db)),
-    ...(await planAgain(db, file, secret)),
-    ...findNewValues(file, former),
-  ];
+  const found = [...(await findUnreadable(db)), ...(await planAgain(db, file, secret)), ...findNewValues(file, former)];
   return found.length === 0
     ? [{ topic: 'entry', effect: 'none', subject: '', message: 'every stored entry keeps its meaning' }]
     : found;
@@ -94,21 +89,15 @@ function nounOf(name: string): string {
   return Object.values(sections).find((section) => section.name === name)?.noun ?? name;
 }
 
-function findUnreadable(state: State): UpgradeFinding[] {
-  const entries = [
-    ...state.scopes.map((entry) => ['scope', entry.name, entry] as const),
-    ...state.clients.map((entry) => ['client', entry.clientId, entry] as const),
-    ...state.identity_providers.map((entry) => ['identity provider', entry.name, entry] as const),
-    ...state.tenants.map((entry) => ['tenant', entry.name, entry] as const),
-  ];
-  return entries
-    .filter(([, , { unreadable }]) => unreadable === true)
-    .map(([noun, name]) => ({
-      topic: 'entry',
-      effect: 'refused',
-      subject: `${noun} ${printable(name)}`,
-      message: 'a column cannot be read: the entry is switched off until it is applied again',
-    }));
+async function findUnreadable(db: Database): Promise<UpgradeFinding[]> {
+  const found: UpgradeFinding[] = [];
+  for (const section of Object.values(sections)) {
+    for (const name of await section.listUnreadable(db)) {
+      const message = 'a column cannot be read: the entry is switched off until it is applied again';
+      found.push({ topic: 'entry', effect: 'refused', subject: `${section.noun} ${printable(name)}`, message });
+    }
+  }
+  return found;
 }
 
 const tables: Readonly<Record<string, string>> = {

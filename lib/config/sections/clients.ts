@@ -1,7 +1,9 @@
 import type { ClientRecord } from '#lib/clients/client-record';
 import { clientTable } from '#lib/clients/client-row';
+import { listClients } from '#lib/clients/client-store';
 import { countUsage } from '#lib/clients/live-count-store';
 import { clientFields, clientSchema } from '#lib/clients/schema';
+import { servedAlgs } from '#lib/clients/served-algs';
 import { unusedSince } from '#lib/clients/usage/unused-since';
 import { listUses } from '#lib/clients/usage/use-store';
 import { wireClient } from '#lib/clients/wire-client';
@@ -23,7 +25,9 @@ export const clients = defineSection({
     response_types: Array.isArray(grants) && grants.includes('authorization_code') ? ['code'] : [],
   }),
   unique: { client_id: ({ clientId }) => clientId },
-  idOf: ({ clientId }: ClientRecord) => clientId,
+  idOf: ({ clientId }) => clientId,
+  list: listClients,
+  fewEntries: 300,
   nameKey: 'client_name',
   wire: wireClient,
   /** A secret that verifies against a stored one is that one; an absent hash of the registration token is the stored one's. */
@@ -35,6 +39,7 @@ export const clients = defineSection({
       return { ...rest, secrets, registrationTokenHash, documentExpiresAt: former?.documentExpiresAt ?? null };
     }),
   references,
+  algs: servedAlgs,
   write: {
     ...clientTable,
     // A block ends what was granted and remembered; lifting it brings nothing back.

@@ -1,6 +1,6 @@
 import type { MasterSecret } from '#lib/crypto/master-secret';
 import { openProviderSecret, type ProviderRecord, sealProviderSecret } from '#lib/providers/provider-record';
-import { providerTable } from '#lib/providers/provider-store';
+import { listProviders, providerTable } from '#lib/providers/provider-store';
 import { type ProviderEntry, providerFields, providerSchema } from '#lib/providers/schema';
 import { type Wire, wireEntry } from '#lib/vocabulary/wire-entry';
 import { countProviderPeople } from '../impact/impact-store';
@@ -15,7 +15,8 @@ export const identityProviders = defineSection({
   fields: providerFields,
   schema: providerSchema,
   unique: { name: ({ name }) => name },
-  idOf: ({ name }: ProviderRecord) => name,
+  idOf: ({ name }) => name,
+  list: listProviders,
   nameKey: 'display_name',
   wire: wireProvider,
   // A file tells the place among the buttons by its order.

@@ -2,7 +2,7 @@ import { unusedSince } from '#lib/clients/usage/unused-since';
 import { builtInScopes } from '#lib/scopes/built-in';
 import { scopeFields, scopeSchema } from '#lib/scopes/schema';
 import type { Scope } from '#lib/scopes/scope';
-import { scopeTable } from '#lib/scopes/scope-store';
+import { listScopes, scopeTable } from '#lib/scopes/scope-store';
 import { type Wire, wireEntry, wireSecrets } from '#lib/vocabulary/wire-entry';
 import { countScopeClients } from '../impact/impact-store';
 import { counted, countLimit } from '../impact/mark';
@@ -16,7 +16,8 @@ export const scopes = defineSection({
   fields: scopeFields,
   schema: scopeSchema,
   unique: { name: ({ name }) => name },
-  idOf: ({ name }: Scope) => name,
+  idOf: ({ name }) => name,
+  list: listScopes,
   nameKey: 'display_name',
   wire: wireScope,
   toStored: (entries, stored) =>
@@ -26,6 +27,7 @@ export const scopes = defineSection({
       builtIn: builtInScopes.has(entry.name),
     })),
   builtIn: [...builtInScopes.keys(), 'offline_access'],
+  algs: ({ introspectionSignedResponseAlg: alg }) => (alg === null ? [] : [alg]),
   write: scopeTable,
   endMarks: async ({ key }, { db, now }) =>
     counted('scope_clients', await countScopeClients(db, key, unusedSince(now), countLimit)),

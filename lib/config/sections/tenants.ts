@@ -1,6 +1,6 @@
 import { linksFields, tenantFields, tenantSchema, themeFields } from '#lib/tenants/schema';
 import type { Tenant } from '#lib/tenants/tenant';
-import { tenantTable } from '#lib/tenants/tenant-store';
+import { listTenants, tenantTable } from '#lib/tenants/tenant-store';
 import { contrastRepairs } from '#lib/theme/contrast-repairs';
 import { revokeGrantsOfTenants } from '#lib/tokens/grant-store';
 import { leaveTenants } from '#lib/users/membership-store';
@@ -17,7 +17,8 @@ export const tenants = defineSection({
   schema: tenantSchema,
   groups: { theme: themeFields, links: linksFields },
   unique: { name: ({ name }) => name },
-  idOf: ({ name }: Tenant) => name,
+  idOf: ({ name }) => name,
+  list: listTenants,
   nameKey: 'display_name',
   wire: wireTenant,
   toStored: (entries) => entries,

@@ -1,3 +1,4 @@
+import type { MasterSecret } from '#lib/crypto/master-secret';
 import { createId } from '#lib/crypto/random';
 import { inOrder, insertRows } from '#lib/db/bulk';
 import { signOutUser } from '#lib/sessions/sign-out';
@@ -9,8 +10,9 @@ import { namedTenants } from '#lib/vocabulary/user-tenants';
 import { type Wire, wireEntry } from '#lib/vocabulary/wire-entry';
 import { countOfPerson } from '../impact/impact-store';
 import { counted } from '../impact/mark';
-import { type ConfiguredUser, sealTotp, writeTotp } from '../second-factors';
-import { defineSection, type Situation } from '../section';
+import type { Passwords } from '../passwords';
+import { type ConfiguredUser, listConfiguredUsers, openTotp, sealTotp, writeTotp } from '../second-factors';
+import { defineSection } from '../section';
 import { type UserEntry, userFields, userSchema } from '../user-schema';
 
 export const users = defineSection({
@@ -21,14 +23,22 @@ export const users = defineSection({
   schema: userSchema,
   defaults: { admin: false, password_counts_for: 'owner', second_factors: [], origin: 'administrator' },
   unique: { username: ({ canonicalUsername }) => canonicalUsername, sub: ({ sub }) => sub },
-  idOf: ({ canonicalUsername }: ConfiguredUser): string => canonicalUsername,
+  idOf: ({ canonicalUsername }): string => canonicalUsername,
+  list: (db, ids, accounts) => {
+    const selection = ids === null ? 'all' : { names: ids, subs: [] };
+    return accounts?.list(selection) ?? listConfiguredUsers(db, selection);
+  },
+  fewEntries: Number.POSITIVE_INFINITY,
   labelOf: ({ username }) => username,
   nameKey: 'display_name',
   // The sub is never given again.
   targetId: ({ sub }) => sub,
   wire: wireUser,
-  toStored: (entries, stored, situation) =>
-    entries.map((entry) => toUser(entry, stored.get(entry.canonicalUsername), situation)),
+  exported: exportedUser,
+  toStored: async (entries, stored, { accounts, secret }) => {
+    const passwords = await accounts.passwordsOf(entries, stored.values());
+    return entries.map((entry) => toUser(entry, stored.get(entry.canonicalUsername), { passwords, secret }));
+  },
   references: ({ tenants }) =>
     namedTenants(tenants).map((name, index) => ({ path: ['tenants', index], to: 'tenants', name })),
   isWeak: true,
@@ -95,7 +105,7 @@ function wireUser(user: ConfiguredUser): Wire {
 function toUser(
   entry: UserEntry,
   stored: ConfiguredUser | undefined,
-  { passwords, secret }: Pick<Situation, 'passwords' | 'secret'>,
+  { passwords, secret }: { readonly passwords: Passwords; readonly secret: MasterSecret },
 ): ConfiguredUser {
   const { password: _, passwordHash: given, passwordCountsFor, secondFactors, sub: wanted, origin, ...rest } = entry;
   const sub = wanted ?? stored?.sub ?? createId();
@@ -116,4 +126,14 @@ function toUser(
     passwordCarries: passwordCountsFor === undefined ? usual : passwordCountsFor,
     totpSealed: secondFactors === undefined ? keptTotp : listedTotp,
   };
+}
+
+/** With its second factors as a file takes them, or without: absent keeps what the account has. */
+function exportedUser(user: ConfiguredUser, secret: MasterSecret | null): ConfiguredUser {
+  const { totpSealed = null, ...others } = user;
+  if (secret === null) return others;
+  if (totpSealed === null) return user;
+  const totpKey = openTotp(user.sub, totpSealed, secret);
+  if (totpKey === null) throw new Error(`the authenticator app of ${user.username} does not open with this secret`);
+  return { ...user, totpKey };
 }
