@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { deleteRows, inOrder, insertRows, type PreparedWrite, type Row, updateRows } from './bulk';
+import { type Cell, deleteRows, inOrder, insertRows, type PreparedWrite, type Row, updateRows } from './bulk';
 import type { Dialect } from './dialect';
 
 /** How entries are stored: each has a row, and rows of other tables that belong to it. */
@@ -37,6 +37,22 @@ export type EntryTable<Entry, ChangeContext = { readonly now: Date }> = {
   ) => PreparedWrite;
   /** Deletes entries with everything that belongs to them. */
   readonly remove: (dialect: Dialect, entries: readonly Entry[], circumstances: ChangeContext) => PreparedWrite;
+};
+
+/** The values of a record as columns: a list or an object is JSON. */
+export function toRow<Values extends object>(values: Values): ColumnsOf<Values> {
+  const columns = Object.entries(values).map(([name, value]) => {
+    const isJson = typeof value === 'object' && value !== null && !(value instanceof Date);
+    return [name, isJson ? JSON.stringify(value) : value];
+  });
+  // The compiler cannot follow the entries; the type says exactly what the line above does.
+  return Object.fromEntries(columns) as ColumnsOf<Values>;
+}
+
+type ColumnsOf<Values> = {
+  readonly [Name in keyof Values]:
+    | Extract<Values[Name], Cell>
+    | (Exclude<Values[Name], Cell> extends never ? never : string);
 };
 
 /** Makes the writers of a table and of the tables that belong to it. */

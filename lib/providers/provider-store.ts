@@ -1,11 +1,20 @@
 import { z } from 'zod';
 import type { Database, Transaction } from '#lib/db/database';
-import { entryTable } from '#lib/db/entry-table';
+import { entryTable, toRow } from '#lib/db/entry-table';
 import { storedLevels } from '#lib/vocabulary/acr-names';
-import { readRow, storedChoice, storedJson, storedList } from '#lib/vocabulary/stored';
+import { choiceColumns, jsonColumn, listColumn, readColumns } from '#lib/vocabulary/stored';
 import type { ProviderRecord } from './provider-record';
+import { providerFields } from './schema';
 
-const storedMapping = z.record(z.string(), z.string());
+const columns = z.object({
+  ...choiceColumns(providerFields),
+  domains: listColumn,
+  claimMapping: jsonColumn(z.record(z.string(), z.string())),
+  acrMapping: jsonColumn(storedLevels),
+});
+
+/** What broken columns are read as. */
+const harmless = { type: 'oidc', button: 'hidden', domains: '[]', claimMapping: '{}', acrMapping: '{}' } as const;
 
 /** Every identity provider, in the order of their buttons. */
 export async function listProviders(db: Database | Transaction): Promise<ProviderRecord[]> {
@@ -13,26 +22,12 @@ export async function listProviders(db: Database | Transaction): Promise<Provide
     orderBy: { position: 'asc' },
     omit: { createdAt: true, updatedAt: true },
   });
-  return rows.map((row) =>
-    readRow<ProviderRecord>((column) => ({
-      ...row,
-      type: column(() => storedChoice(['oidc', 'github'], row.type), 'oidc'),
-      button: column(() => storedChoice(['show', 'domain', 'hidden'], row.button), 'hidden'),
-      domains: column(() => storedList(row.domains), []),
-      claimMapping: column(() => storedJson(storedMapping, row.claimMapping), {}),
-      acrMapping: column(() => storedJson(storedLevels, row.acrMapping), {}),
-    })),
-  );
+  return rows.map((row) => ({ ...row, ...readColumns(columns, row, harmless) }));
 }
 
 /** The table that holds a provider. */
 export const providerTable = entryTable<ProviderRecord>({
   table: 'IdentityProvider',
   key: 'name',
-  toRow: ({ unreadable: _, ...record }) => ({
-    ...record,
-    domains: JSON.stringify(record.domains),
-    claimMapping: JSON.stringify(record.claimMapping),
-    acrMapping: JSON.stringify(record.acrMapping),
-  }),
+  toRow: ({ unreadable: _, ...record }) => toRow(record),
 });

@@ -1,22 +1,27 @@
 import { z } from 'zod';
 import type { Database, Transaction } from '#lib/db/database';
-import { entryTable } from '#lib/db/entry-table';
+import { entryTable, toRow } from '#lib/db/entry-table';
 import { storedJwks } from '#lib/foreign-keys/jwks';
-import { signingAlgs } from '#lib/keys/algorithms';
-import { accessTokenTyps } from '#lib/vocabulary/access-token-typ';
-import { contentEncryptions, encryptionAlgs } from '#lib/vocabulary/encryption-algs';
-import { choiceOrNull, readRow, storedChoice, storedJson, storedList } from '#lib/vocabulary/stored';
-import { audiences } from './audience';
+import { choiceColumns, jsonColumn, listColumn, readColumns } from '#lib/vocabulary/stored';
 import { builtInScopes } from './built-in';
+import { scopeFields } from './schema';
 import type { Scope, ScopeSecret } from './scope';
-
-const types = ['identity', 'resource'] as const;
 
 /** The texts as stored: by language, already in our own names. */
 const storedTexts = z.record(
   z.string(),
   z.object({ displayName: z.string().exactOptional(), description: z.string().exactOptional() }),
 );
+
+const columns = z.object({
+  ...choiceColumns(scopeFields),
+  claims: listColumn,
+  jwks: jsonColumn(storedJwks.nullable()),
+  texts: jsonColumn(storedTexts),
+});
+
+/** What broken columns are read as. */
+const harmless = { type: 'resource', claims: '[]', jwks: null, texts: '{}' } as const;
 
 /** The configured scopes, with their secrets in order: two statements however many there are. */
 export async function listScopes(db: Database | Transaction): Promise<Scope[]> {
@@ -31,40 +36,18 @@ export async function findScope(db: Database | Transaction, name: string): Promi
   return scope;
 }
 
-type TextColumn = 'type' | 'claims' | 'texts' | 'audience';
-type OptionalColumn =
-  | 'accessTokenTyp'
-  | 'introspectionSignedResponseAlg'
-  | 'introspectionEncryptedResponseAlg'
-  | 'introspectionEncryptedResponseEnc'
-  | 'jwks';
-type Row = Omit<Scope, TextColumn | OptionalColumn | 'secrets' | 'builtIn'> &
-  Readonly<Record<TextColumn, string>> &
-  Readonly<Record<OptionalColumn, string | null>>;
+type Rows = Awaited<ReturnType<Database['scope']['findMany']>>;
 
-function readRows(rows: readonly Row[], secrets: ReadonlyMap<string, ScopeSecret[]>): Scope[] {
-  return rows.map((row) =>
-    readRow<Scope>((column) => ({
-      ...row,
-      type: column(() => storedChoice(types, row.type), 'resource'),
-      claims: column(() => storedList(row.claims), []),
-      audience: column(() => storedChoice(audiences, row.audience), 'name'),
-      accessTokenTyp: column(() => choiceOrNull(accessTokenTyps, row.accessTokenTyp), null),
-      introspectionSignedResponseAlg: column(() => choiceOrNull(signingAlgs, row.introspectionSignedResponseAlg), null),
-      introspectionEncryptedResponseAlg: column(
-        () => choiceOrNull(encryptionAlgs, row.introspectionEncryptedResponseAlg),
-        null,
-      ),
-      introspectionEncryptedResponseEnc: column(
-        () => choiceOrNull(contentEncryptions, row.introspectionEncryptedResponseEnc),
-        null,
-      ),
-      jwks: column(() => (row.jwks === null ? null : storedJson(storedJwks, row.jwks)), null),
-      texts: column(() => storedJson(storedTexts, row.texts), {}),
-      secrets: secrets.get(row.name) ?? [],
-      builtIn: builtInScopes.has(row.name),
-    })),
-  );
+function readRows(
+  rows: readonly Omit<Rows[number], 'createdAt' | 'updatedAt'>[],
+  secrets: ReadonlyMap<string, ScopeSecret[]>,
+): Scope[] {
+  return rows.map((row) => ({
+    ...row,
+    ...readColumns(columns, row, harmless),
+    secrets: secrets.get(row.name) ?? [],
+    builtIn: builtInScopes.has(row.name),
+  }));
 }
 
 async function listSecrets(
@@ -83,12 +66,7 @@ async function listSecrets(
 export const scopeTable = entryTable<Scope>({
   table: 'Scope',
   key: 'name',
-  toRow: ({ secrets: _, builtIn: __, unreadable: ___, ...scope }) => ({
-    ...scope,
-    claims: JSON.stringify(scope.claims),
-    texts: JSON.stringify(scope.texts),
-    jwks: scope.jwks === null ? null : JSON.stringify(scope.jwks),
-  }),
+  toRow: ({ secrets: _, builtIn: __, unreadable: ___, ...scope }) => toRow(scope),
   children: [
     {
       table: 'ScopeSecret',

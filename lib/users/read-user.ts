@@ -1,6 +1,5 @@
 import { protocolClaims } from '#lib/vocabulary/protocol-claims';
-import { readRow } from '#lib/vocabulary/stored';
-import { readUserTenants, type UserTenants } from '#lib/vocabulary/user-tenants';
+import { readUserTenants } from '#lib/vocabulary/user-tenants';
 import { storedCanonicalUsername } from './canonical-username';
 import { type AdminRole, type User, type UserOrigin, userOrigins } from './user';
 
@@ -39,11 +38,18 @@ export function readUser(row: UserRow): User {
 export function readPerson(
   row: Pick<UserRow, 'enabled' | 'tenants' | 'claims'>,
 ): Pick<User, 'enabled' | 'tenants' | 'claims' | 'unreadable'> {
-  return readRow((column) => ({
-    enabled: row.enabled,
-    tenants: column<UserTenants>(() => readUserTenants(row.tenants), 'none'),
-    claims: column(() => withoutProtocolClaims(readClaims(row.claims)), {}),
-  }));
+  const tenants = orNull(() => readUserTenants(row.tenants));
+  const claims = orNull(() => withoutProtocolClaims(readClaims(row.claims)));
+  if (tenants !== null && claims !== null) return { enabled: row.enabled, tenants, claims };
+  return { enabled: false, tenants: tenants ?? 'none', claims: claims ?? {}, unreadable: true };
+}
+
+function orNull<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch {
+    return null;
+  }
 }
 
 function readClaims(json: string): User['claims'] {

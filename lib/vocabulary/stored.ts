@@ -1,20 +1,6 @@
 import { z } from 'zod';
-import { type JsonLimits, readJson } from './json';
-
-/** Reads a column that holds one of a few words; any other value is a broken row. */
-export function storedChoice<const Words extends readonly string[]>(words: Words, value: string): Words[number] {
-  const found = words.find((word) => word === value);
-  if (found === undefined) throw new Error(`a stored value is none of ${words.join(', ')}`);
-  return found;
-}
-
-/** The same for a column that may be null. */
-export function choiceOrNull<const Words extends readonly string[]>(
-  words: Words,
-  value: string | null,
-): Words[number] | null {
-  return value === null ? null : storedChoice(words, value);
-}
+import { type JsonLimits, jsonProblems, parseJson, readJson } from './json';
+import { type CamelKeys, camelKeys } from './keys';
 
 const list = z.array(z.string());
 
@@ -40,6 +26,45 @@ export function storedJsonOr<T>(schema: z.ZodType<T>, json: string, instead: T):
   }
 }
 
+/** A column with JSON in it. A null is the value null. */
+export function jsonColumn<Schema extends z.ZodType>(schema: Schema) {
+  return z
+    .string()
+    .nullable()
+    .transform((text, context): unknown => {
+      const read = text === null ? { value: null } : parseJson(text, storedLimits);
+      if ('value' in read) return read.value;
+      context.addIssue(`JSON ${jsonProblems[read.problem]}`);
+      return z.NEVER;
+    })
+    .pipe(schema);
+}
+
+/** A column with a JSON list of texts. */
+export const listColumn = jsonColumn(list);
+
+type Fields = Readonly<Record<string, z.ZodType>>;
+type IsChoice<Field> = Field extends z.ZodEnum
+  ? true
+  : Field extends z.ZodDefault<infer Inner> | z.ZodNullable<infer Inner>
+    ? IsChoice<Inner>
+    : false;
+type ChoiceFields<All extends Fields> = {
+  [Key in keyof All as IsChoice<All[Key]> extends true ? Key : never]: All[Key];
+};
+
+/** The keys of a section that have one of a few words, as columns: any other word in one is a broken row. */
+export function choiceColumns<All extends Fields>(fields: All): CamelKeys<ChoiceFields<All>> {
+  const choices = Object.entries(fields).filter(([, field]) => isChoice(field));
+  // The compiler cannot follow the filter; the type says exactly what the line above does.
+  return camelKeys(Object.fromEntries(choices) as ChoiceFields<All>);
+}
+
+function isChoice(field: unknown): boolean {
+  if (field instanceof z.ZodDefault || field instanceof z.ZodNullable) return isChoice(field.unwrap());
+  return field instanceof z.ZodEnum;
+}
+
 /** The mark of a record whose row has an unreadable column. */
 export type Readability = {
   /** Unreadable columns were replaced, and the entry is disabled. */
@@ -47,22 +72,18 @@ export type Readability = {
 };
 
 /**
- * Reads a row whose columns may be broken: by hand, by a restored backup, or by an earlier version. A broken row must
- * not keep the server from starting or an administrator from deleting it.
- * @param read makes the record; `column` reads a column, and returns the second value if it cannot
- * @returns the record, disabled and marked if a column could not be read
+ * Reads columns that may be broken: by hand, by a restored backup, or by an earlier version. A broken row must not keep
+ * the server from starting or an administrator from deleting it.
+ * @param instead what a broken column is read as; absent: the default of its key
+ * @returns the values; those of a broken row disable and mark the record
  */
-export function readRow<Row extends { readonly enabled: boolean }>(
-  read: (column: <T>(value: () => T, instead: T) => T) => Row,
-): Row & Readability {
-  let isBroken = false;
-  const row = read((value, instead) => {
-    try {
-      return value();
-    } catch {
-      isBroken = true;
-      return instead;
-    }
-  });
-  return isBroken ? { ...row, enabled: false, unreadable: true } : row;
+export function readColumns<Columns extends z.ZodObject>(
+  columns: Columns,
+  row: object,
+  instead: Partial<z.input<Columns>>,
+): z.output<Columns> & Readability & { readonly enabled?: false } {
+  const read = columns.safeParse(row);
+  if (read.success) return read.data;
+  const broken = read.error.issues.map(({ path: [column] }) => [column, Reflect.get(instead, column ?? '')]);
+  return { ...columns.parse({ ...row, ...Object.fromEntries(broken) }), enabled: false, unreadable: true };
 }
