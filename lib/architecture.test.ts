@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { findDeadExports } from '#lib/testing/architecture/dead-exports';
 import { checkCycles, checkImports } from '#lib/testing/architecture/import-rules';
 import { findImports, type SourceFile } from '#lib/testing/architecture/source-file';
 import { checkSources } from '#lib/testing/architecture/source-rules';
@@ -11,9 +12,14 @@ function readSources(folder: string): SourceFile[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = posix.join(folder, entry.name);
     if (entry.isDirectory()) return ignored.has(entry.name) ? [] : readSources(path);
-    return /\.tsx?$/.test(entry.name) ? [{ path, source: readFileSync(path, 'utf8') }] : [];
+    return /\.(tsx?|mjs)$/.test(entry.name) ? [{ path, source: readFileSync(path, 'utf8') }] : [];
   });
 }
+
+/** Exports that no import names, and who uses them. */
+const usedByName: ReadonlyMap<string, string> = new Map([
+  ['lib/docs/build/build-docs.ts buildDocs', 'lib/cli/docs.mjs calls it in a bundle of the file'],
+]);
 
 function check(files: readonly SourceFile[]): string[] {
   return [...checkImports(files), ...checkCycles(files), ...checkSources(files)];
@@ -25,7 +31,8 @@ function importing(path: string, specifier: string): SourceFile[] {
 }
 
 describe('the source of this repository (design: layout)', () => {
-  const files = readSources('.');
+  const all = readSources('.');
+  const files = all.filter(({ path }) => !path.endsWith('.mjs'));
 
   it('is found', () => {
     expect(files.map(({ path }) => path)).toEqual(expect.arrayContaining(['lib/db/open.ts', 'lib/http/types.ts']));
@@ -33,6 +40,15 @@ describe('the source of this repository (design: layout)', () => {
 
   it('follows the table of the design', () => {
     expect(check(files)).toEqual([]);
+  });
+
+  it('exports only what another file imports', () => {
+    const dead = findDeadExports(all).map(({ path, name }) => `${path} ${name}`);
+    expect(dead.filter((one) => !usedByName.has(one))).toEqual([]);
+    expect(
+      [...usedByName.keys()].filter((one) => !dead.includes(one)),
+      'reasons that are none any more',
+    ).toEqual([]);
   });
 });
 
@@ -147,6 +163,25 @@ describe('a circle of imports is found', () => {
     const diamond = `import { x } from './b';\nimport { y } from './c';`;
     const files = [{ path: 'lib/a/a.ts', source: diamond }, file('lib/a/b.ts', './d'), file('lib/a/c.ts', './d')];
     expect(checkCycles([...files, { path: 'lib/a/d.ts', source: '' }])).toEqual([]);
+  });
+});
+
+describe('an export that no other file imports is found', () => {
+  const exporting = [
+    { path: 'lib/a/a.ts', source: 'export const a = 1;\nexport type B = 2;\nexport async function c() {}' },
+    { path: 'lib/a/d/index.ts', source: 'export const d = [];' },
+  ];
+  const deadNames = (source: string) =>
+    findDeadExports([...exporting, { path: 'lib/b/b.ts', source }]).map(({ name }) => name);
+
+  it.each([
+    ['', ['a', 'B', 'c', 'd']],
+    ["import { a, type B } from '#lib/a/a';", ['c', 'd']],
+    ["import { a } from '../a/a';\nimport { d } from '../a/d';", ['B', 'c']],
+    ["const { c } = await import('#lib/a/a');\nexport * from '../a/d';", []],
+    ["// import { a } from '../a/a';", ['a', 'B', 'c', 'd']],
+  ])('%j', (source, names) => {
+    expect(deadNames(source)).toEqual(names);
   });
 });
 

@@ -23,9 +23,10 @@ describe('docs/glossary.md', () => {
   });
 
   it.each(types)('names one type %s', (name) => {
-    const declared = sources.filter((source) =>
-      new RegExp(`^export (type|interface|class) ${name}\\b`, 'm').test(source),
-    );
-    expect(declared).toHaveLength(1);
+    const declared = (start: string) =>
+      sources.filter((source) => new RegExp(`^${start}(type|interface|class) ${name}\\b`, 'm').test(source));
+    const exported = declared('export ');
+    // A name that is known in one file alone may stand for something else in another.
+    expect(exported.length === 0 ? declared('') : exported).toHaveLength(1);
   });
 });

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
-import { findImports, isTest, type SourceFile, withoutComments } from '#lib/testing/architecture/source-file';
+import { findDeadExports } from '#lib/testing/architecture/dead-exports';
+import { findImports, isTest, type SourceFile } from '#lib/testing/architecture/source-file';
 
-const roots = ['lib', 'app', 'components', 'e2e', 'bench'];
+const roots = ['lib', 'app', 'components', 'browser', 'e2e', 'bench'];
 const ignored = new Set(['node_modules', 'generated', '.next']);
 const smallLines = 25;
 
@@ -107,56 +108,6 @@ function countPairs(files: readonly SourceFile[]): number {
     [...new Set(targets)].filter((other) => one < other && graph.get(other)?.includes(one)),
   );
   return pairs.length;
-}
-
-type DeadExport = { readonly path: string; readonly name: string; readonly isType: boolean };
-
-const exported = /^export (?:async )?(function\*?|const|let|class|type|interface) (\w+)/gm;
-const imported = /\b(?:import|export)\s+(?:type\s+)?([^'";]*?)\sfrom\s*['"]([^'"\n]+)['"]/g;
-
-/**
- * Names that a file of lib or components exports and no other file imports; those that Next calls by their names are
- * in app. A file that is imported as a whole, or on demand, counts as used.
- * @param passedOver files whose imports do not count
- */
-function findDeadExports(files: readonly SourceFile[], passedOver: (path: string) => boolean): DeadExport[] {
-  const used = new Set<string>();
-  for (const { path, source } of files.filter((file) => !passedOver(file.path))) {
-    const text = withoutComments(source);
-    for (const [, names = '', specifier = ''] of text.matchAll(imported)) {
-      for (const name of namesIn(names)) used.add(`${resolve(path, specifier)} ${name}`);
-    }
-    for (const [, specifier = ''] of text.matchAll(/\bimport\(\s*['"]([^'"\n]+)['"]/g)) {
-      used.add(`${resolve(path, specifier)} *`);
-    }
-  }
-  return files
-    .filter(({ path }) => /^(lib|components)\//.test(path) && !isTest(path))
-    .flatMap(({ path, source }) => {
-      const file = withoutEnd(path);
-      if (used.has(`${file} *`)) return [];
-      return [...withoutComments(source).matchAll(exported)]
-        .map(([, kind, name = '']) => ({ path, name, isType: kind === 'type' || kind === 'interface' }))
-        .filter(({ name }) => !used.has(`${file} ${name}`));
-    });
-}
-
-/** The names in `a, { b as c, type D }`; `*` for all. */
-function namesIn(clause: string): string[] {
-  if (clause.includes('*')) return ['*'];
-  const braces = /\{([^}]*)\}/.exec(clause)?.[1] ?? '';
-  return braces.split(',').map(
-    (name) =>
-      name
-        .trim()
-        .replace(/^type\s+/, '')
-        .split(/\s/)[0] ?? '',
-  );
-}
-
-function resolve(from: string, specifier: string): string {
-  if (specifier.startsWith('#')) return withoutEnd(specifier.slice(1));
-  return specifier.startsWith('.') ? withoutEnd(posix.join(posix.dirname(from), specifier)) : specifier;
 }
 
 function add<T>(groups: Map<string, T[]>, key: string, value: T): void {

@@ -5,7 +5,7 @@ import { Mark } from '#components/ui/logo';
 import type { SiteEntry, SiteGroup } from '#lib/docs/open-site';
 import { SearchForm } from './search-form';
 
-export type DocsFrame = {
+type DocsFrame = {
   /** Of the page that is shown; null: none of the navigation. */
   readonly current: string | null;
   readonly title: string;

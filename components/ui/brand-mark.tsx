@@ -78,7 +78,7 @@ const marks: Readonly<Record<ProviderBrand | 'openid', readonly Part[]>> = {
   ],
 };
 
-export type Brand = keyof typeof marks;
+type Brand = keyof typeof marks;
 
 /** The mark of a service beside its name: silent to screen readers. */
 export function BrandMark({ brand, className }: { readonly brand: Brand; readonly className: string }) {

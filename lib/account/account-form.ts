@@ -111,7 +111,7 @@ function plain(request: HttpRequest, context: Context): FileForm | ProblemPage {
 }
 
 /** The hidden field of the page that asks back. */
-export const confirmedField = 'confirmed';
+const confirmedField = 'confirmed';
 
 const purpose = 'account';
 

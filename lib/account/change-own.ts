@@ -11,7 +11,7 @@ import type { AccountPost } from './account-form';
 import { AccountGone } from './account-gone';
 
 /** What a person did to their account, for the audit log. */
-export type OwnEvent = {
+type OwnEvent = {
   readonly type: AuditEventType;
   readonly details?: Readonly<Record<string, unknown>>;
   /** The application that it is about. */

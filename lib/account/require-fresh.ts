@@ -11,7 +11,7 @@ export type Freshness = {
 };
 
 /** The sign-in that is missing. */
-export type MissingSignIn = {
+type MissingSignIn = {
   /** The first factor is asked for again. */
   readonly again: boolean;
   readonly changesFactors: boolean;

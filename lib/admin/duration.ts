@@ -5,7 +5,7 @@ const units = [
   ['second', 1],
 ] as const;
 
-export type DurationUnit = `${(typeof units)[number][0]}s`;
+type DurationUnit = `${(typeof units)[number][0]}s`;
 
 /** The units that a form offers. */
 export const durationUnits: readonly DurationUnit[] = ['seconds', 'minutes', 'hours', 'days'];

@@ -2,7 +2,7 @@ import type { Database, Transaction } from '#lib/db/database';
 import { empty, join, sql } from '#lib/db/sql';
 
 /** Filters by type; an event has to match all of them. */
-export type TypeFilter = {
+type TypeFilter = {
   readonly types: readonly string[];
   readonly outcome?: string;
   readonly clientId?: string;

@@ -16,7 +16,7 @@ export type Revision = {
 };
 
 /** One entry before and after; null where it did not exist. */
-export type EntryChange = {
+type EntryChange = {
   readonly section: string;
   readonly key: string;
   readonly before: Readonly<Record<string, unknown>> | null;

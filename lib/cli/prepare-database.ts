@@ -5,7 +5,7 @@ import { readClock } from '#lib/http/clock';
 import type { Settings } from '#lib/settings/settings';
 import { migrationsFolder } from './migrations-folder';
 
-export type PreparedDatabase = { readonly database: OpenDatabase; readonly preparation: Preparation };
+type PreparedDatabase = { readonly database: OpenDatabase; readonly preparation: Preparation };
 
 /**
  * Opens the database and prepares it for serving: migrations, keys, configuration. Processes that do this at the same

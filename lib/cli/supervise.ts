@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import type { Logger } from '#lib/log/log';
 import { answerWorkers } from '#lib/metrics/cluster-metrics';
 
-export type Supervision = {
+type Supervision = {
   readonly workers: number;
   readonly log: Pick<Logger, 'info' | 'warn'>;
   /** Called once, when the first worker listens. */
@@ -23,7 +23,7 @@ export type Supervisor = {
 };
 
 /** The first worker could not start. It printed the reason. */
-export class WorkerFailed extends Error {
+class WorkerFailed extends Error {
   override readonly name = 'WorkerFailed';
   readonly code = 'worker_failed';
 }

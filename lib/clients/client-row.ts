@@ -7,7 +7,7 @@ import type { ClientRecord } from './client-record';
 import { clientFields, providerFilter, responseModes, tokenExchange } from './schema';
 
 /** The columns of a client's own row; the two child tables hold the rest. */
-export type ClientRow = ReturnType<typeof toClientRow>;
+type ClientRow = ReturnType<typeof toClientRow>;
 
 /** A record as columns. */
 export function toClientRow(record: ClientRecord) {

@@ -16,7 +16,7 @@ export type EntryChange =
       readonly entry: Wire | null;
     };
 
-export type ChangeOptions = Pick<ApplyOptions, 'secret' | 'now' | 'by' | 'check' | 'first'>;
+type ChangeOptions = Pick<ApplyOptions, 'secret' | 'now' | 'by' | 'check' | 'first'>;
 
 /**
  * Changes entries of the configuration, all of them or none: the same path that a file takes, with its checks, its

@@ -8,7 +8,7 @@ import { type ConfigurationFile, parseConfiguration } from './file';
 export type DemoUser = { readonly username: string; readonly password: string };
 
 /** What is configured on an empty database at localhost: enough to sign in and look around. */
-export type Demo = { readonly file: ConfigurationFile; readonly users: readonly DemoUser[] };
+type Demo = { readonly file: ConfigurationFile; readonly users: readonly DemoUser[] };
 
 /** The client that stands for the demonstration; its pages are served while it exists. */
 export const demoClientId = 'demo';

@@ -13,7 +13,7 @@ import type { Authorship } from './authorship';
 type Rotation = { readonly secret: MasterSecret; readonly now: Date; readonly by: Authorship };
 
 /** What a rotation of the secret did. */
-export type RotatedSecret = {
+type RotatedSecret = {
   /** How many values were sealed anew. */
   readonly values: number;
   /** The places of values that open under no known secret: then the former secrets stay in use. */

@@ -34,7 +34,7 @@ export type Situation = {
 };
 
 /** One section of the configuration: everything about it that is not the same for all sections. */
-export type Definition<Name extends EntrySection, Entry, Stored extends Storable> = {
+type Definition<Name extends EntrySection, Entry, Stored extends Storable> = {
   readonly name: Name;
   /** What an entry is called, for people. */
   readonly noun: string;
@@ -99,7 +99,7 @@ export type Definition<Name extends EntrySection, Entry, Stored extends Storable
 type Storable = { readonly unreadable?: true };
 
 /** What a file changes in one section. */
-export type SectionPlan<Stored> = {
+type SectionPlan<Stored> = {
   /** The stored entries that it was compared with. */
   readonly former: ReadonlyMap<string, Stored>;
   /** The entries that the file lists, as they become. */

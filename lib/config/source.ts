@@ -6,7 +6,7 @@ import { ConfigurationError, type Path } from './problem';
 const maximumBytes = 5 * 1024 * 1024;
 
 /** What a YAML or JSON text says, and where it says it. */
-export type Source = {
+type Source = {
   readonly value: unknown;
   /** The line of the value at a path; of the closest value around it when there is none. */
   lineAt(path: Path): number;

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** Deletes, counts or fills at most this many rows. @returns how many */
-export type Batch = (limit: number) => Promise<{ readonly count: number }>;
+type Batch = (limit: number) => Promise<{ readonly count: number }>;
 
 export type DrainOptions = {
   readonly now: () => number;

@@ -219,7 +219,7 @@ const lists: readonly List[] = [
 ];
 
 /** The result of resealing: the number of values, and the places of those that no known secret opens. */
-export type Resealed = { readonly values: number; readonly unreadable: readonly string[] };
+type Resealed = { readonly values: number; readonly unreadable: readonly string[] };
 
 /** Reseals values of another known secret under the current one. It can be repeated, and run beside other processes. */
 export async function resealValues(db: Database, secret: MasterSecret): Promise<Resealed> {

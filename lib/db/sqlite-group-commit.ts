@@ -6,7 +6,7 @@ import { exclusively, retryBusy } from './sqlite-turn';
 import type { WriteLock } from './write-lock';
 
 /** What a write did. When it is not kept, none of its statements has happened. */
-export type Outcome<Answer> = { readonly isKept: boolean; readonly answer: Answer };
+type Outcome<Answer> = { readonly isKept: boolean; readonly answer: Answer };
 
 type Caller = {
   /** The answer is a function that gives it to the caller. */

@@ -1,6 +1,6 @@
 import { pages } from './generated/docs';
 
-export type ContentsGroup = { readonly title: string; readonly pages: readonly string[] };
+type ContentsGroup = { readonly title: string; readonly pages: readonly string[] };
 
 /** The address of a page is /docs and its name. */
 export const referenceName = 'api';

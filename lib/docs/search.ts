@@ -5,7 +5,7 @@ import type { DocSection } from './doc-page';
 export const searchLimits = { characters: 100, words: 8, results: 20, perPage: 4 } as const;
 
 /** A part of a text, and whether the search asked for it. */
-export type TextRun = { readonly text: string; readonly isFound: boolean };
+type TextRun = { readonly text: string; readonly isFound: boolean };
 
 export type SearchHit = {
   readonly page: string;
@@ -79,7 +79,7 @@ function excerptOf(text: string, words: readonly string[]): readonly TextRun[] {
 }
 
 /** Divides a text by the words that were searched for. */
-export function inRuns(text: string, words: readonly string[]): readonly TextRun[] {
+function inRuns(text: string, words: readonly string[]): readonly TextRun[] {
   const pattern = new RegExp(`(${words.map(escapePattern).join('|')})`, 'iu');
   return text
     .split(pattern)

@@ -1,5 +1,5 @@
 /** Where two addresses begin to differ, and in which part. */
-export type Difference = {
+type Difference = {
   /** The position in the registered address, from 0. */
   readonly index: number;
   /** The position in the received address; absent if it is the same. */

@@ -6,7 +6,7 @@ const maximumFurther = 20;
 /**
  * The refusals that wait to be written. Equal ones are one entry, and if the queue is full, networks share it fairly.
  */
-export type FairQueue = {
+type FairQueue = {
   readonly size: () => number;
   /** @returns the number of dropped refusals: this one, or those of a network that has more waiting */
   readonly add: (row: WaitingExplanation) => number;

@@ -4,7 +4,7 @@ import type { Database, Transaction } from '#lib/db/database';
 import type { TotpKey } from './totp';
 
 /** A person's authenticator app. */
-export type StoredAuthenticator = {
+type StoredAuthenticator = {
   readonly key: TotpKey;
   readonly createdAt: Date;
   readonly lastUsedAt: Date | null;

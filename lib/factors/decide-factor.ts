@@ -50,7 +50,7 @@ export type SecondFactor = Extract<Factor, 'passkey' | 'totp' | 'email' | 'recov
 /** A factor that may be added on the way. */
 export type NewFactor = Extract<Factor, 'totp' | 'passkey'>;
 
-export type FactorStep =
+type FactorStep =
   | { readonly step: 'done' }
   /** One of these is shown next, the preferred one first. */
   | { readonly step: 'prove'; readonly factors: readonly SecondFactor[] }

@@ -42,7 +42,7 @@ export async function createEmailCode(
  * `right`: used up now, and `sub` as it was made with; `wrong`: another attempt is left; `over`: expired, used, replaced
  * by nothing, or too many wrong ones: the step starts over.
  */
-export type EmailCodeResult =
+type EmailCodeResult =
   | { readonly outcome: 'right'; readonly sub: string | null; readonly email: string }
   | { readonly outcome: 'wrong' }
   | { readonly outcome: 'over' };

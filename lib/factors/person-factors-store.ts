@@ -26,7 +26,7 @@ export function readPersonFactors(row: DriverRow): PersonFactors {
 export type AccountFactors = PersonFactors & { readonly mustSetPassword: boolean };
 
 /** What decides whether a sign-in needs more than it has. */
-export type AccountAtSignIn = AccountFactors & { readonly hasSignedIn: boolean };
+type AccountAtSignIn = AccountFactors & { readonly hasSignedIn: boolean };
 
 const accountAtSignIn = defineStatement(
   `SELECT u."mustSetPassword", u."lastSignInAt", ${factorColumns} FROM "User" u WHERE u."sub" = @sub`,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Level as AcrLevel, highest } from '#lib/vocabulary/acr-levels';
 
 /** The ways in which a person proves who they are. */
-export const factors = ['password', 'passkey', 'totp', 'recovery', 'email', 'provider'] as const;
+const factors = ['password', 'passkey', 'totp', 'recovery', 'email', 'provider'] as const;
 
 export type Factor = (typeof factors)[number];
 

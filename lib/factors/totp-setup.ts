@@ -13,7 +13,7 @@ export type TotpSetupView = {
 };
 
 /** The names that an app shows: the portal's host, and the account. */
-export type TotpNames = { readonly issuer: string; readonly username: string };
+type TotpNames = { readonly issuer: string; readonly username: string };
 
 /** @param setup of the page's address, so that a page that is shown again has the same key; null for a new one */
 export function showTotpSetup(
@@ -29,10 +29,10 @@ export function showTotpSetup(
   return { setup: named, key: key.replaceAll(/(.{4})(?=.)/g, '$1 '), uri, qr: qrPath(uri) };
 }
 
-export type TotpSetupProblem = 'code_missing' | 'code_malformed' | 'code_wrong';
+type TotpSetupProblem = 'code_missing' | 'code_malformed' | 'code_wrong';
 
 /** The key that a person set up and proved with a code. */
-export type ProvedTotp = { readonly key: TotpKey; readonly step: bigint };
+type ProvedTotp = { readonly key: TotpKey; readonly step: bigint };
 
 /** Checks the form of such a page. @param setting where the key was shown */
 export function checkTotpSetup(

@@ -30,7 +30,7 @@ export type UpstreamProfile = {
   readonly username: string | null;
 };
 
-export type FoundAccount = {
+type FoundAccount = {
   readonly decision: AccountDecision;
   /** With `sign_in`: whose identity it is. */
   readonly linked: { readonly user: User; readonly identity: UserIdentity } | null;

@@ -12,7 +12,7 @@ import { UpstreamError } from './upstream-error';
 import { checkIdToken, type IdTokenClaims, verifyIdToken } from './upstream-id-token';
 
 /** What a provider does otherwise than OpenID Connect and RFC 7636 say. */
-export type Dialect = {
+type Dialect = {
   /** It knows PKCE and nonces. */
   readonly bindsCodes: boolean;
   /** It takes the client secret in the form, whatever it announces. */

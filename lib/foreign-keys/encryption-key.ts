@@ -7,7 +7,7 @@ import type { PublicJwk } from './key-set';
 export type Encryption = { readonly alg: EncryptionAlg; readonly enc: ContentEncryption | null };
 
 /** A key to encrypt with, imported. */
-export type EncryptionKey = { readonly key: KeyObject; readonly kid: string | null };
+type EncryptionKey = { readonly key: KeyObject; readonly kid: string | null };
 
 const curves: ReadonlySet<unknown> = new Set(['P-256', 'P-384', 'P-521', 'X25519']);
 const operations: ReadonlySet<string> = new Set(['encrypt', 'wrapKey', 'deriveKey', 'deriveBits']);

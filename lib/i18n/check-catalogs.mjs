@@ -88,7 +88,7 @@ export function readCatalogs() {
 }
 
 /** The types of the English catalog with its texts, from which the compiler reads keys and arguments. */
-export function describeEnglish() {
+function describeEnglish() {
   const json = readFileSync(new URL('en.json', folder), 'utf8').trim();
   return `// Written by "npm run messages" from en.json.\ndeclare const messages: ${json};\nexport default messages;\n`;
 }

@@ -33,7 +33,7 @@ export function textOf(locale: Locale, { key, values }: Wording): string {
 }
 
 /** A piece of a message: plain text, or the name of an argument. */
-export type MessagePart = { readonly text: string; readonly placeholder: boolean };
+type MessagePart = { readonly text: string; readonly placeholder: boolean };
 
 const known = new Map<string, readonly MessagePart[]>();
 

@@ -124,7 +124,7 @@ export async function chooseSession(db: Database, hash: string, chosenSid: strin
 }
 
 /** The proofs of an interaction, with the person who gave them. */
-export type WaitingProofs = Pick<Interaction, 'provedSub' | 'proofs'>;
+type WaitingProofs = Pick<Interaction, 'provedSub' | 'proofs'>;
 
 /**
  * Keeps what a person proved so far, before there is a session. Another person's first factor replaces it.
@@ -143,7 +143,7 @@ export async function keepProofs(
   return count === 1;
 }
 
-export type KeptProofs = WaitingProofs & { readonly remember?: boolean; readonly wrongCodes?: number };
+type KeptProofs = WaitingProofs & { readonly remember?: boolean; readonly wrongCodes?: number };
 
 /** The proofs have become a session's, or the sign-in starts over. @returns as keepProofs() */
 export async function dropProofs(

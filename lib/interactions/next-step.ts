@@ -36,7 +36,7 @@ export type SignInRequirements = {
 export type SessionFacts = { readonly sub: string; readonly authTime: Date; readonly idp: string } & FactorFacts;
 
 /** What a person proved and has, of a session or before there is one. */
-export type FactorFacts = {
+type FactorFacts = {
   readonly proofs: readonly Proof[];
   readonly factors: PersonFactors;
   /** The browser is a trusted device of the account. */

@@ -2,7 +2,7 @@ import type { BrowserState, SessionWithUser } from '#lib/sessions/browser-state'
 import { canonicalUsername } from '#lib/users/canonical-username';
 
 /** The preferences of a request and its person for an account. */
-export type AccountPreference = {
+type AccountPreference = {
   /** The subject of id_token_hint. */
   readonly hintSub: string | null;
   readonly loginHint: string | null;

@@ -3,7 +3,7 @@ import { createHandle, deriveHandle, type Handle } from '#lib/crypto/random';
 import type { Database, Transaction } from '#lib/db/database';
 
 /** A request that was pushed and not used yet. */
-export type PushedRequest = {
+type PushedRequest = {
   readonly hash: string;
   /** Form-encoded, as the client sent them, without its credentials. */
   readonly parameters: string;

@@ -37,10 +37,10 @@ const columns = {
   finishedAt: true,
 } as const;
 
-export type NewUpstreamSignIn = Pick<
-  UpstreamSignIn,
-  'hash' | 'provider' | 'browserHash' | 'interactionHash' | 'sealed'
-> & { readonly problem?: string; readonly reference?: string };
+type NewUpstreamSignIn = Pick<UpstreamSignIn, 'hash' | 'provider' | 'browserHash' | 'interactionHash' | 'sealed'> & {
+  readonly problem?: string;
+  readonly reference?: string;
+};
 
 export async function createUpstreamSignIn(db: Database, signIn: NewUpstreamSignIn, now: Date): Promise<void> {
   const expiresAt = new Date(now.getTime() + lifetimeSeconds * 1000);

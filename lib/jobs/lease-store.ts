@@ -1,6 +1,6 @@
 import type { Database } from '#lib/db/database';
 
-export type Lease = {
+type Lease = {
   readonly job: string;
   /** The process that wants to run the job. */
   readonly holder: string;

@@ -2,7 +2,7 @@ import { keyPhase } from './key-phase';
 import type { DecryptionRing, KeyRing, ProviderKey } from './key-ring';
 
 /** A JWK set (RFC 7517 §5) of public keys. */
-export type JsonWebKeySet = { readonly keys: readonly Readonly<Record<string, string>>[] };
+type JsonWebKeySet = { readonly keys: readonly Readonly<Record<string, string>>[] };
 
 const order = { active: 0, announced: 1, retired: 2, expired: 3 } as const;
 

@@ -2,7 +2,7 @@ import type { SigningKey } from './key-ring';
 
 export type KeyPhase = 'announced' | 'active' | 'retired' | 'expired';
 
-export type KeyDates = Pick<SigningKey, 'activatesAt' | 'retiresAt' | 'expiresAt'>;
+type KeyDates = Pick<SigningKey, 'activatesAt' | 'retiresAt' | 'expiresAt'>;
 
 /**
  * The phase of a key at a time: announced, signing, only verifying, or expired. Each date belongs to the phase that it

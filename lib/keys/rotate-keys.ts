@@ -14,7 +14,7 @@ import { sealKey } from './sealed-key';
 /** A client may have fetched the former key just before, and encrypt to it for a while. */
 const decryptionSeconds = 86_400;
 
-export type RotationTimes = {
+type RotationTimes = {
   /** How long the new keys are published before they sign. */
   readonly announceSeconds?: number;
   /** The longest lifetime of anything signed: a retired key verifies until the last of it has expired. */

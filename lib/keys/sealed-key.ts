@@ -7,7 +7,7 @@ import type { ProviderKey } from './key-ring';
 import type { StoredKey } from './key-store';
 
 /** A row whose key does not match its kid: the database was manipulated. */
-export class ForeignKeyError extends Error {
+class ForeignKeyError extends Error {
   override readonly name = 'ForeignKeyError';
   readonly code = 'foreign_key';
 }

@@ -6,7 +6,7 @@ import type { KeyRing, SigningKey } from './key-ring';
 import type { JwtType } from './sign-jwt';
 
 /** The kinds of own tokens that are accepted. */
-export type OwnJwtKind = 'id_token' | 'access_token';
+type OwnJwtKind = 'id_token' | 'access_token';
 
 const typesOf = {
   id_token: ['JWT'],

@@ -19,7 +19,7 @@ export type ProcessLog = {
  */
 const gather = { minLength: 3_000, maxWrite: 4_096, periodicFlush: 200 };
 
-export type Destination = { write(line: string): void; flushSync?(): void };
+type Destination = { write(line: string): void; flushSync?(): void };
 
 /**
  * Opens the log on standard output: JSON lines, or readable ones on a terminal. Buffered lines are written when the

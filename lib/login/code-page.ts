@@ -4,7 +4,7 @@ import type { OpenInteraction } from './load-interaction';
 import { type SignInPage, signInPage } from './sign-in-page';
 
 /** What is said above the field: the code was wrong or missing; or another one was sent. */
-export type CodeNote = 'missing_code' | 'wrong_code' | 'resent';
+type CodeNote = 'missing_code' | 'wrong_code' | 'resent';
 
 const notes: readonly CodeNote[] = ['missing_code', 'wrong_code', 'resent'];
 

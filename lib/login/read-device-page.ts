@@ -66,7 +66,7 @@ export type DeviceDeniedPage = {
   readonly isReported: boolean;
 };
 
-export type DevicePageInput = PageInput & {
+type DevicePageInput = PageInput & {
   /** Of verification_uri_complete (RFC 8628 §3.3.1). */
   readonly userCode: string | null;
   /** Of the page's address: the same three that the device authorization request takes. */

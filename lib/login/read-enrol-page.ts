@@ -25,7 +25,7 @@ export type EnrolPage = SignInPage & {
   readonly problem: FactorProblem | null;
 };
 
-export type EnrolPageInput = PageInput & { readonly factor: string | null; readonly setup: string | null };
+type EnrolPageInput = PageInput & { readonly factor: string | null; readonly setup: string | null };
 
 const problems: readonly FactorProblem[] = [
   'code_missing',

@@ -26,7 +26,7 @@ export type FactorPage = SignInPage & {
   readonly problem: FactorProblem | null;
 };
 
-export type FactorPageInput = PageInput & { readonly method: string | null };
+type FactorPageInput = PageInput & { readonly method: string | null };
 
 const problems: readonly FactorProblem[] = [
   'code_missing',

@@ -26,7 +26,7 @@ export function readPostedForm(request: HttpRequest, context: Context, ticked = 
 }
 
 /** A form that came from a page of an interaction. */
-export type PostedInteraction = {
+type PostedInteraction = {
   readonly page: 'posted';
   readonly form: PostedForm;
   readonly open: OpenInteraction;

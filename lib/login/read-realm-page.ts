@@ -21,7 +21,7 @@ export type RealmPage = SignInPage &
 
 const problems: readonly RealmProblem[] = ['missing_domain', 'unknown_domain'];
 
-export type RealmPageInput = PageInput & {
+type RealmPageInput = PageInput & {
   /** The search text for a long list. */
   readonly search?: string | null;
 };

@@ -40,7 +40,7 @@ export type SetupForm = {
 };
 
 /** `setup-invalid`: the link is unknown, used or too old. */
-export type SetupPage = SetupForm | { readonly page: 'setup-done' } | { readonly page: 'setup-invalid' };
+type SetupPage = SetupForm | { readonly page: 'setup-done' } | { readonly page: 'setup-invalid' };
 
 type SetupInput = { readonly token: string | null; readonly problem: string | null; readonly done: boolean };
 

@@ -49,7 +49,7 @@ export type SignUpInput = Username & {
 };
 
 /** The same where the address is proved first; without a username the address becomes it. */
-export type ProvedSignUpInput = {
+type ProvedSignUpInput = {
   readonly username: Username | null;
   readonly name: string | null;
   readonly email: string;

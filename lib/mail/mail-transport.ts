@@ -1,7 +1,7 @@
 import type { Settings } from '#lib/settings/settings';
 
 /** How mails leave: by SMTP, as files in the folder `outbox`, or not at all. */
-export type MailTransport = 'smtp' | 'outbox' | 'none';
+type MailTransport = 'smtp' | 'outbox' | 'none';
 
 export function mailTransport({ smtp, localhost }: Pick<Settings, 'smtp' | 'localhost'>): MailTransport {
   if (smtp !== null) return 'smtp';

@@ -5,7 +5,7 @@ import type { Mail } from './mail';
 import type { MailPage } from './mail-page';
 
 /** What a mail needs to know beside its own values. */
-export type MailSetting = {
+type MailSetting = {
   /** Of the links that lead to pages of ours; `links use the configured issuer` (security #142). */
   readonly issuer: string;
   /** The name of the tenant or the portal. */

@@ -77,7 +77,7 @@ export async function markMailFailed(db: Database, id: string, problem: string, 
 }
 
 /** The state of the outbox. */
-export type OutboxState = { readonly waiting: number; readonly oldest: Date | null; readonly problem: string | null };
+type OutboxState = { readonly waiting: number; readonly oldest: Date | null; readonly problem: string | null };
 
 /** How many mails wait, since when, and why the one that waits longest was not sent yet. */
 export async function readOutboxState(db: Database): Promise<OutboxState> {

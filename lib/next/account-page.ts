@@ -28,7 +28,7 @@ type AccountPageProps = {
 };
 
 /** What a page of the account gets: who looks, what the address says, and what its form needs. */
-export type AccountRequest = {
+type AccountRequest = {
   readonly context: Context;
   readonly session: SessionWithUser;
   readonly locale: Locale;

@@ -24,7 +24,7 @@ import { keepFlash } from './flash';
  * What an action did: where to go on (a path of ours) and what is said there, null only for a page that asks something;
  * or what to show on the page.
  */
-export type ActionResult =
+type ActionResult =
   | { readonly goTo: string; readonly flash: Flash | null }
   | { readonly result: Readonly<Record<string, string>>; readonly guides?: ActionState['guides'] }
   /** What would change; `values` where the form comes back with other ones than were typed. */

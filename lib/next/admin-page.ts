@@ -24,7 +24,7 @@ import { takeFlash } from './flash';
 import { setStatus } from './set-status';
 import { undo } from './undo-action';
 
-export type AdminPageProps = {
+type AdminPageProps = {
   readonly params: Promise<Readonly<Record<string, string>>>;
   readonly searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>>;
 };

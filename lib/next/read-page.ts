@@ -7,7 +7,7 @@ import { pageContext, pageRequest } from './page-context';
 import { readWatched } from './read-watched';
 
 /** What a page shows while the database or the configuration cannot be reached. */
-export type UnavailablePage = {
+type UnavailablePage = {
   readonly page: 'problem';
   readonly status: 503;
   readonly problem: 'unavailable';

@@ -2,7 +2,7 @@ import { languageParameter } from '#lib/protocol/read-locale';
 import { pageAddress } from './page-address';
 
 /** What the language switch sends beside the language, so that the page stays the one it was. */
-export type SwitchFields = readonly { readonly name: string; readonly value: string }[];
+type SwitchFields = readonly { readonly name: string; readonly value: string }[];
 
 /** Not for a person in the middle of something: the demo is somebody else's program, and the admin area is in English. */
 const withoutSwitch = /^\/(admin)(\/|$)/;

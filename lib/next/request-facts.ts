@@ -2,7 +2,7 @@ import { createId } from '#lib/crypto/random';
 import { type MtlsFacts, readMtlsFacts } from '#lib/http/client-certificate';
 import { internalHeaders, responseStorage } from '#lib/http/response-storage';
 
-export type RequestFacts = {
+type RequestFacts = {
   readonly clientAddress: string;
   readonly requestId: string;
   /** As it came, without query. */

@@ -20,7 +20,7 @@ type Entry<Value> = {
 };
 
 /** What other servers published. Requests that ask for the same at once share one attempt. */
-export type FetchCache<Value> = {
+type FetchCache<Value> = {
   /**
    * @param load asks the other server
    * @throws what the last attempt threw, when no value is known that is not too old

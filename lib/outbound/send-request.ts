@@ -5,7 +5,7 @@ import { checkTarget, type OutboundPolicy, type OutboundTarget } from './check-t
 import { isOutboundError, OutboundError } from './outbound-error';
 import { type CheckedAddress, type Resolve, resolveBySystem, resolveTarget } from './resolve-target';
 
-export type OutboundRequest = {
+type OutboundRequest = {
   readonly method: 'GET' | 'POST';
   readonly url: string;
   /** Lower-case names. */
@@ -26,7 +26,7 @@ export type OutboundResponse = {
 /** Milliseconds and bytes. */
 export type OutboundLimits = { readonly connectMs: number; readonly totalMs: number; readonly bodyBytes: number };
 
-export type OutboundOptions = {
+type OutboundOptions = {
   readonly policy: OutboundPolicy;
   readonly resolve?: Resolve;
   readonly limits?: OutboundLimits;

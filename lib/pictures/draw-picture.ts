@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { type PictureType, pictureType } from './picture-kind';
 
 /** The maximum size of the drawn picture, in pixels. Proportions are kept. */
-export type Box = {
+type Box = {
   readonly width: number;
   readonly height: number;
   /** The picture fills the box, cut at its longer sides, and is a WebP. */
@@ -12,7 +12,7 @@ export type Box = {
 export type PictureProblem = 'type' | 'not_drawn' | 'busy';
 
 /** A picture could not be drawn. */
-export class PictureError extends Error {
+class PictureError extends Error {
   override readonly name = 'PictureError';
 
   constructor(

@@ -1,5 +1,5 @@
 /** The accepted kinds of pictures. Pages show a drawing of them, never the original (see drawPicture()). */
-export const pictureTypes = ['image/svg+xml', 'image/png', 'image/jpeg', 'image/webp'] as const;
+const pictureTypes = ['image/svg+xml', 'image/png', 'image/jpeg', 'image/webp'] as const;
 export type PictureType = (typeof pictureTypes)[number];
 
 /** The first bytes of raster pictures, hexadecimal. */

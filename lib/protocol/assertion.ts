@@ -27,7 +27,7 @@ const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 const maximumReceived = 200;
 
 /** Who has to have signed an assertion, and for whom: a client, or an API that introspects. */
-export type Signer = KeyOwner & {
+type Signer = KeyOwner & {
   /** Its `iss` and `sub`. */
   readonly id: string;
   readonly audiences: readonly string[];

@@ -47,7 +47,7 @@ export async function handleAuthorize(request: HttpRequest, context: Context): P
 }
 
 /** A request for the authorization endpoint: as it arrives, or after a person signed in so that its client was looked up. */
-export type ArrivedRequest = {
+type ArrivedRequest = {
   readonly parameters: Parameters;
   readonly request: Pick<HttpRequest, 'headers' | 'clientAddress'>;
   /** The session of that person, and when the request arrived; null for a request that arrives now. */

@@ -3,7 +3,7 @@ import { noteUse, type UseKind, useKinds } from '#lib/clients/usage/note-use';
 import type { Context } from '#lib/context';
 
 /** What of a client served a request, by kind. */
-export type Used = Partial<Readonly<Record<Exclude<UseKind, 'client'>, readonly string[]>>>;
+type Used = Partial<Readonly<Record<Exclude<UseKind, 'client'>, readonly string[]>>>;
 
 /** Records the use of a client, for the "last used" of administrators. Touches no database. */
 export function noteClientUse({ clientId }: Pick<Client, 'clientId'>, used: Used, { db, now: at }: Context): void {

@@ -13,7 +13,7 @@ export type Granted = {
   readonly tenant: string | null;
 };
 
-export type ReleaseRequest = {
+type ReleaseRequest = {
   readonly granted: Granted;
   /** Who asks: the client of the grant, or one that exchanged a token of it. */
   readonly client: Client;
@@ -31,7 +31,7 @@ export type Release = {
 };
 
 /** Why nothing may leave. */
-export type Withheld = {
+type Withheld = {
   readonly withheld:
     | 'user disabled'
     | 'the client belongs to another tenant now'

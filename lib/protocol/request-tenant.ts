@@ -7,7 +7,7 @@ import { parseAcrValues } from '#lib/vocabulary/acr-values';
 import { belongsTo } from '#lib/vocabulary/user-tenants';
 
 /** What says under which tenant a request is answered. */
-export type TenantRequest = { readonly client: Client; readonly acrValues: string | null };
+type TenantRequest = { readonly client: Client; readonly acrValues: string | null };
 
 /**
  * The tenant of a request: that of its client, else the one in `acr_values`. An unknown or disabled name counts as

@@ -33,7 +33,7 @@ export function requiredSignIn(request: Asked, client: Client, context: Configur
 const portalRules: SignInRules = { localLogin: true, identityProviders: { allow: '*' }, defaultMaxAge: null };
 
 /** What a sign-in for the portal itself asks. */
-export type PortalAsks = {
+type PortalAsks = {
   readonly area: string;
   /** A session that exists already is not enough. */
   readonly again: boolean;

@@ -12,7 +12,7 @@ export function runHandler(handler: Handler, request: HttpRequest, context: Cont
 }
 
 /** A request while some client is traced. */
-export type WatchedRequest = {
+type WatchedRequest = {
   /** The request's context, with its refusals overheard. */
   readonly context: Context;
   readonly finish: (request: HttpRequest, response: HttpExchange['response']) => void;

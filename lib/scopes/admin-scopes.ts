@@ -11,7 +11,7 @@ export const adminScopes = {
   own: 'signet.admin.owner',
 } as const;
 
-export type AdminScope = (typeof adminScopes)[keyof typeof adminScopes];
+type AdminScope = (typeof adminScopes)[keyof typeof adminScopes];
 
 export function isAdminScope(name: string): name is AdminScope {
   return Object.values(adminScopes).some((known) => known === name);

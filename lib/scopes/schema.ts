@@ -22,7 +22,7 @@ const resource = z
   .regex(/^[A-Za-z][A-Za-z0-9+.-]*:[^#]+$/, { error: 'expected an absolute URI without fragment (RFC 8707 §2)' });
 
 /** The texts of one language. */
-export const scopeTexts = z.record(
+const scopeTexts = z.record(
   language,
   entry({ display_name: line(200).exactOptional(), description: line(1000).exactOptional() }).transform(camelKeys),
 );
@@ -105,8 +105,6 @@ export const scopeSchema = entry(scopeFields)
     }
   })
   .transform(camelKeys);
-
-export type ScopeEntry = z.output<typeof scopeSchema>;
 
 type Keys = Pick<z.output<z.ZodObject<typeof scopeFields>>, (typeof introspectionKeys)[number]>;
 

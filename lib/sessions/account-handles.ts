@@ -3,7 +3,7 @@ import type { Settings } from '#lib/settings/settings';
 import { cookieName, readCookie, writeCookie } from './cookies';
 
 /** The number of accounts of one browser: the cookie has at most 440 characters. */
-export const accountsPerBrowser = 10;
+const accountsPerBrowser = 10;
 
 type Secure = Pick<Settings, 'secure'>;
 
@@ -11,7 +11,7 @@ type Secure = Pick<Settings, 'secure'>;
  * A cookie with handles, one for each account, latest first. A handle is random and reveals nothing, so the cookie is not
  * sealed. Only the database knows its account and whether it is valid.
  */
-export type AccountHandles = {
+type AccountHandles = {
   /** @returns empty without a well-formed cookie */
   readonly read: (cookieHeader: string | undefined, settings: Secure) => readonly Handle[];
   /** The Set-Cookie that keeps the handles. @param handles the latest first; those beyond the limit are left out */

@@ -15,7 +15,7 @@ import { knownBrowserSeconds, readKnownBrowser, writeKnownBrowser } from './know
 /** The number of browsers that an account knows: a program that signs in without cookies must not fill the table. */
 const browsersPerAccount = 50;
 
-export type SignedInBrowser = {
+type SignedInBrowser = {
   readonly sub: string;
   readonly cookieHeader: string | undefined;
   readonly settings: Pick<Settings, 'secure'>;
@@ -23,7 +23,7 @@ export type SignedInBrowser = {
 };
 
 /** Whether the account knew the browser before, and the Set-Cookie of the response. */
-export type Acquaintance = { readonly wasKnown: boolean; readonly setCookie: string };
+type Acquaintance = { readonly wasKnown: boolean; readonly setCookie: string };
 
 /**
  * Makes a browser known to an account after a sign-in. The browser gets a new handle for this account each time, so an

@@ -7,7 +7,7 @@ const lifetimeSeconds = 365 * 24 * 60 * 60;
 /**
  * The language that a person chose in this browser, and when: within the interaction of the choice it takes precedence.
  */
-export type LanguageChoice = { readonly locale: string; readonly chosenAt: Date };
+type LanguageChoice = { readonly locale: string; readonly chosenAt: Date };
 
 /** @returns null without a well-formed cookie; the language may be one that no longer exists */
 export function readLanguageCookie(

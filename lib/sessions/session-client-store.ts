@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '#lib/db/database';
 
 /** A client that got a code or token from a session. */
-export type SessionClient = { readonly sid: string; readonly clientId: string };
+type SessionClient = { readonly sid: string; readonly clientId: string };
 
 /**
  * Records that a client got a code or token from a session, to notify it when the session ends. Call it in the

@@ -8,7 +8,7 @@ import { authenticatedBy, type BrowserState, type SessionWithUser } from './brow
 import { cookieSeconds } from './session-life';
 import { replaceHandle, replaceProofs } from './session-store';
 
-export type StepUp = {
+type StepUp = {
   readonly settings: Pick<Settings, 'secret' | 'secure'>;
   readonly browser: BrowserState;
   readonly session: SessionWithUser;

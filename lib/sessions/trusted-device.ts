@@ -29,7 +29,7 @@ export async function checkTrustedDevice(
   return true;
 }
 
-export type NewTrustedDevice = BrowserOfPerson & {
+type NewTrustedDevice = BrowserOfPerson & {
   readonly days: number;
   readonly userAgent: string | null;
   readonly address: string;

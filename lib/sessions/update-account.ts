@@ -10,7 +10,7 @@ import { voidLinksOfAddress } from '#lib/users/void-links-of-address';
 import { signOutUser } from './sign-out';
 
 /** The parts of an account that its sessions, grants and links depend on. */
-export type AccountRights = Pick<User, 'admin' | 'enabled' | 'passwordHash' | 'passwordCarries' | 'tenants'>;
+type AccountRights = Pick<User, 'admin' | 'enabled' | 'passwordHash' | 'passwordCarries' | 'tenants'>;
 
 /** The time and the actor of a change, for the audit log. */
 export type ChangeContext = {

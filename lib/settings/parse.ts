@@ -16,7 +16,7 @@ export type Machine = {
   readonly processors: number;
 };
 
-export type Environment = Readonly<Record<string, string | undefined>>;
+type Environment = Readonly<Record<string, string | undefined>>;
 
 const localhostOutbound = ['localhost', '127.0.0.1', '[::1]'] as const;
 

@@ -87,7 +87,7 @@ async function readSections(
 ): Promise<Pick<Snapshot, 'portal' | 'scopes' | 'providers' | 'tenants' | 'brands'>> {
   const before = (section: string) => (kept === null || kept.changed.sections.has(section) ? null : kept.former);
   return {
-    portal: before('portal')?.portal ?? await currentPortal(db),
+    portal: before('portal')?.portal ?? (await currentPortal(db)),
     scopes: before('scopes')?.scopes ?? withBuiltIn(await listScopes(db)),
     providers: before('identity_providers')?.providers ?? (await readProviders(db, secret)),
     ...tenantsOf(before('tenants') ?? (await readTenants(db))),

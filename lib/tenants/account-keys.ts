@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { uniqueList } from '#lib/vocabulary/entry';
 import { identifierKinds } from '#lib/vocabulary/identifier-kinds';
 
-export const secondFactorRules = ['off', 'optional', 'required'] as const;
+const secondFactorRules = ['off', 'optional', 'required'] as const;
 export type SecondFactorRule = (typeof secondFactorRules)[number];
 
-export const onOff = ['off', 'on'] as const;
+const onOff = ['off', 'on'] as const;
 
 export const identifiers = uniqueList(z.enum(identifierKinds), identifierKinds.length).min(1);
 export const secondFactor = z.enum(secondFactorRules);

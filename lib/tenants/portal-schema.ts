@@ -8,7 +8,7 @@ import { identifiers, onOrOff, secondFactor } from './account-keys';
 import { agents } from './agent-keys';
 
 /** For whom metadata documents are fetched. */
-export const documentModes = ['off', 'trusted', 'approval', 'open'] as const;
+const documentModes = ['off', 'trusted', 'approval', 'open'] as const;
 
 /** The section `portal`, in the file's order of keys. */
 export const portalFields = {

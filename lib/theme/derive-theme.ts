@@ -5,7 +5,7 @@ import { type ColorMode, portalTheme, type Theme } from './stylesheet';
 import { dark, light, type Palette } from './tokens';
 
 /** What a tenant may say about its look; null is the portal's own. */
-export type ThemeChoice = {
+type ThemeChoice = {
   /** `#rgb`, `#rrggbb` or `oklch(L C H)`. */
   readonly primary: string | null;
   readonly primaryDark: string | null;

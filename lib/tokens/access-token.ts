@@ -52,7 +52,7 @@ type Content = Proven & {
 };
 
 /** An access token as the client receives it, and the row of a reference token; a JWT needs none. */
-export type MadeAccessToken = { readonly accessToken: string; readonly row: NewAccessToken | null };
+type MadeAccessToken = { readonly accessToken: string; readonly row: NewAccessToken | null };
 
 /**
  * Makes an access token in the client's format: a JWT (RFC 9068), or a reference that works as soon as its row is

@@ -43,7 +43,7 @@ export async function isTokenRevoked(db: Database, jti: string): Promise<boolean
 }
 
 /** A reference token: its claims as JSON, and its person if it has one. */
-export type LiveReference = { readonly token: string; readonly user: LiveUser | null };
+type LiveReference = { readonly token: string; readonly user: LiveUser | null };
 
 const liveReference = defineStatement(
   `SELECT t."claims" AS "token", ${columns}

@@ -8,7 +8,7 @@ import type { Grant, GrantUser } from './grant';
 export type LiveUser = GrantUser & { readonly sub: string; readonly grant: LiveGrant };
 
 /** The granted scope, which can be more than that of the token. */
-export type LiveGrant = Pick<Grant, 'id' | 'clientId' | 'scope' | 'namedClaims' | 'tenant'>;
+type LiveGrant = Pick<Grant, 'id' | 'clientId' | 'scope' | 'namedClaims' | 'tenant'>;
 
 /** The person and the grant in a row. */
 export function readLiveUser(row: DriverRow): LiveUser {

@@ -1,7 +1,7 @@
 import { decodeComponent } from '#lib/http/form';
 
 /** The sender in an Authorization header, without the secret. */
-export type AuthorizationHeader = {
+type AuthorizationHeader = {
   /** The name in Basic credentials. */
   readonly basic: string | null;
   /** The access token, with the scheme Bearer or DPoP (RFC 9449 §7.1). */

@@ -23,4 +23,4 @@ export type RecordExchange = (exchange: HttpExchange, running: RunningTraces) =>
 /** The running traces, by client id. */
 export type RunningTraces = ReadonlyMap<string, RunningTrace>;
 
-export type RunningTrace = { readonly id: string; readonly endsAt: Date };
+type RunningTrace = { readonly id: string; readonly endsAt: Date };

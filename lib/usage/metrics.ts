@@ -7,7 +7,7 @@ import { storedJsonOr } from '#lib/vocabulary/stored';
  * low at the turn of their hour or day: only the latest one of a person is stored, so a process that writes an earlier one
  * afterwards does not count it.
  */
-export const usageMetrics = [
+const usageMetrics = [
   'sign_in.ok',
   'sign_in.failed',
   'refused',

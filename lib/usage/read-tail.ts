@@ -10,7 +10,7 @@ const lookBackMs = 600_000;
 const attempts = 3;
 
 /** What happened since events were counted last. */
-export type Tail = {
+type Tail = {
   readonly cursor: number;
   /** Null when there are too many to read them in a request: then past events are being counted. */
   readonly events: readonly CountedEvent[] | null;

@@ -15,7 +15,7 @@ export type ClientCount = {
   readonly count: number;
 };
 
-export type UsageTally = { readonly hours: readonly HourCount[]; readonly clients: readonly ClientCount[] };
+type UsageTally = { readonly hours: readonly HourCount[]; readonly clients: readonly ClientCount[] };
 
 /** Adds events up by hour, and the sign-ins among them by client, in hours and once more in days. */
 export function tallyEvents(events: readonly CountedEvent[]): UsageTally {

@@ -51,7 +51,7 @@ export async function moveCursor(tx: Transaction, { from, to }: { readonly from:
 }
 
 /** A sealed event; null where it is none of those that are counted. */
-export type SealedEvent = { readonly sequence: number; readonly event: CountedEvent | null };
+type SealedEvent = { readonly sequence: number; readonly event: CountedEvent | null };
 
 type SealedRow = {
   readonly sequence: number | bigint;

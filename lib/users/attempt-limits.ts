@@ -31,7 +31,7 @@ export type Attempt = {
 };
 
 /** A reserved attempt. */
-export type ReservedAttempt = {
+type ReservedAttempt = {
   /**
    * Returns it if it was not a failure.
    * @param sub whose password was right: its failures from unknown browsers count from the beginning

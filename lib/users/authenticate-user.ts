@@ -18,7 +18,7 @@ import type { User } from './user';
 import { findUserByIdentifier, findUserBySub, replacePasswordHash } from './user-store';
 
 /** Why a person with the right password is refused: another tenant, or another account was meant. */
-export type Rejection = 'wrong_tenant' | 'other_account';
+type Rejection = 'wrong_tenant' | 'other_account';
 
 export type PasswordAttempt = {
   readonly db: Database;
@@ -48,7 +48,7 @@ export type PasswordAttempt = {
 export type Authenticated = { readonly user: User; readonly givingBack: readonly PreparedStep[] };
 
 /** `retryAfterSeconds` comes with `too_many_attempts` and `busy`. */
-export type AuthenticationProblem = {
+type AuthenticationProblem = {
   readonly problem: 'invalid_credentials' | 'too_many_attempts' | 'busy' | Rejection;
   readonly retryAfterSeconds?: number;
 };

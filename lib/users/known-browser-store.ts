@@ -4,7 +4,7 @@ import type { PreparedStep } from '#lib/db/prepared';
 import { defineStatement } from '#lib/db/statement';
 
 /** A browser that an account knows: the hash of the handle that the browser has for this account. */
-export type KnownBrowser = { readonly hash: HandleHash; readonly sub: string };
+type KnownBrowser = { readonly hash: HandleHash; readonly sub: string };
 
 /** The valid ones of these handles, with their accounts. */
 export async function findKnownBrowsers(

@@ -15,7 +15,7 @@ const perRecipient = 5;
 const network: AddressLimit = { name: 'mail-network', perAddress: 100, windowSeconds };
 
 /** The mails that a stranger can cause. Alarms are never limited. */
-export type LimitedMail = Extract<MailKind, 'verify_email' | 'recover' | 'email_code' | 'address_taken'>;
+type LimitedMail = Extract<MailKind, 'verify_email' | 'recover' | 'email_code' | 'address_taken'>;
 
 export type MailRequest = {
   readonly kind: LimitedMail;

@@ -3,7 +3,7 @@ import type { Database, Transaction } from '#lib/db/database';
 import { storedJsonOr } from '#lib/vocabulary/stored';
 
 /** Accounts with the same list of tenants. */
-export type Membership = {
+type Membership = {
   readonly tenants: readonly string[];
   readonly accounts: number;
   /** The stored list. */

@@ -3,7 +3,7 @@ import type { PreparedStep } from '#lib/db/prepared';
 import { defineStatement } from '#lib/db/statement';
 
 /** What happened to an account; `details` are the values of the mail, as JSON. */
-export type AccountNotice = {
+type AccountNotice = {
   readonly id: string;
   readonly kind: string;
   readonly details: string;

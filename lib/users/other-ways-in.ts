@@ -9,7 +9,7 @@ import type { User } from './user';
 export type WaysIn = { readonly passkeys: boolean; readonly emailCode: boolean; readonly recovery: boolean };
 
 /** A first factor, or the mailed link with which a person sets a new password. */
-export type WayIn = Extract<Factor, 'password' | 'passkey' | 'email' | 'provider'> | 'mailed_link';
+type WayIn = Extract<Factor, 'password' | 'passkey' | 'email' | 'provider'> | 'mailed_link';
 
 /** How a person can get in without one of their first factors. */
 export async function otherWaysIn(

@@ -24,7 +24,7 @@ export async function hashPassword(password: string, network = ''): Promise<stri
   return passwordQueue().run(() => computeHash('argon2', normalize(password), parameters), network);
 }
 
-export type VerifyOptions = {
+type VerifyOptions = {
   /** The network whose turn it uses, see turnKey(). */
   readonly network?: string;
   /** The minimum duration of the check in milliseconds, without the wait for its turn. */

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { singleton } from '#lib/singleton';
 
 /** Thrown if the queue is full, so another password would wait for seconds: the answer is 503 with Retry-After. */
-export class PasswordQueueFull extends Error {
+class PasswordQueueFull extends Error {
   override readonly name = 'PasswordQueueFull';
   readonly code = 'password_queue_full';
   readonly retryAfterSeconds = 2;
@@ -18,7 +18,7 @@ export function isQueueFull(error: unknown): error is Pick<PasswordQueueFull, 'c
   return error instanceof Error && 'code' in error && error.code === 'password_queue_full';
 }
 
-export type PasswordQueue = {
+type PasswordQueue = {
   /**
    * Runs `work` when it is its turn. Networks take turns, so a network that sends many requests delays only itself.
    * @param network see turnKey(); empty for the server's own work

@@ -4,7 +4,7 @@ import { storedCanonicalUsername } from './canonical-username';
 import { type AdminRole, type User, type UserOrigin, userOrigins } from './user';
 
 /** A row of User: lists and maps are JSON text. */
-export type UserRow = {
+type UserRow = {
   readonly sub: string;
   readonly origin: string;
   readonly username: string;

@@ -7,7 +7,7 @@ export async function noteRecovery(tx: Transaction, sub: string, now: Date): Pro
 }
 
 /** What a person proved, or could prove, themselves with. */
-export type RemovedFactors = { readonly passkeys: number; readonly totp: number; readonly recoveryCodes: number };
+type RemovedFactors = { readonly passkeys: number; readonly totp: number; readonly recoveryCodes: number };
 
 /** Removes the second factors that were added from a time on. */
 export async function removeFactorsSince(tx: Transaction, sub: string, since: Date): Promise<RemovedFactors> {

@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '#lib/db/database';
 
 /** An account that a person made and whose address nobody proved. */
-export type UnprovedAccount = { readonly sub: string; readonly username: string };
+type UnprovedAccount = { readonly sub: string; readonly username: string };
 
 /** Accounts of this kind without a role that nobody signed in to since a time, at most `limit`. */
 export async function listUnprovedAccounts(db: Database, before: Date, limit: number): Promise<UnprovedAccount[]> {

@@ -255,7 +255,7 @@ export async function listPasswordKinds(db: Database): Promise<string[]> {
 }
 
 /** The person of a link, and the most powerful role that is in force with a password set through it. */
-export type PasswordLink = { readonly sub: string; readonly carries: AdminRole | null };
+type PasswordLink = { readonly sub: string; readonly carries: AdminRole | null };
 
 export async function insertPasswordLink(
   db: Database | Transaction,

@@ -11,7 +11,7 @@ import type { User } from './user';
 type Person = Pick<User, 'sub' | 'canonicalUsername' | 'claims'>;
 
 /** A row of the index. */
-export type UserWord = { readonly word: string; readonly sub: string };
+type UserWord = { readonly word: string; readonly sub: string };
 
 /** The words by which a person is found: those of username, name and email address. */
 export function userWords({ sub, canonicalUsername, claims }: Person): UserWord[] {

@@ -8,7 +8,7 @@ export function automatic<Value extends z.ZodType>(value: Value, expected: strin
   return z.union([z.literal('auto'), value], { error: `expected auto, ${expected}` }).default('auto');
 }
 
-export type Automatic<Value> = Value | 'auto';
+type Automatic<Value> = Value | 'auto';
 
 /** The value for the column, where null is `auto`. */
 export function toColumn<Value>(value: Automatic<Value>): Value | null {

@@ -4,7 +4,7 @@ import Bowser from 'bowser';
 export type BrowserWords = { readonly browser: string | null; readonly system: string | null };
 
 /** Longer than what any browser sends. */
-export const maximumUserAgent = 300;
+const maximumUserAgent = 300;
 
 /** @param userAgent the header, which anybody may have written; null without one */
 export function browserWords(userAgent: string | null): BrowserWords {

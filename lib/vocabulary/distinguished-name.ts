@@ -1,5 +1,5 @@
 /** An attribute of a name: its object identifier and its value; null for a value that is no text we compare. */
-export type NameAttribute = { readonly type: string; readonly value: string | null };
+type NameAttribute = { readonly type: string; readonly value: string | null };
 
 /** The relative distinguished names of a name, the most significant first, as a certificate has them. */
 export type DistinguishedName = readonly (readonly NameAttribute[])[];

@@ -13,7 +13,7 @@ export function storedList(json: string): string[] {
 const storedLimits: JsonLimits = { bytes: 5 * 1024 * 1024, depth: 32, members: 1_000_000 };
 
 /** Reads a column that holds JSON. @throws when it is none, is nested too deeply, or is not what the schema says */
-export function storedJson<T>(schema: z.ZodType<T>, json: string): T {
+function storedJson<T>(schema: z.ZodType<T>, json: string): T {
   return schema.parse(readJson(json, storedLimits));
 }
 
@@ -66,7 +66,7 @@ function isChoice(field: unknown): boolean {
 }
 
 /** The mark of a record whose row has an unreadable column. */
-export type Readability = {
+type Readability = {
   /** Unreadable columns were replaced, and the entry is disabled. */
   readonly unreadable?: true;
 };

@@ -1,5 +1,5 @@
 /** The sections that hold named entries, in the order in which a file lists them. */
-export const entrySections = ['scopes', 'clients', 'users', 'identity_providers', 'tenants'] as const;
+const entrySections = ['scopes', 'clients', 'users', 'identity_providers', 'tenants'] as const;
 export type EntrySection = (typeof entrySections)[number];
 
 import { camelCase } from './keys';

@@ -1,4 +1,4 @@
-import { UsageFacts } from '#components/admin/tenants/usage-panel';
+import { UsageFacts } from '#components/admin/tenants/usage-facts';
 import { clientsOf, readTenant, readTenantUsage } from '#lib/admin/tenants/read-tenant';
 import { tenantSection } from '#lib/admin/tenants/tenant-section';
 import { adminTexts } from '#lib/i18n/admin/texts';

@@ -11,7 +11,7 @@ export const debugTools = {
   tokens: '/admin/debug/tokens',
 } as const;
 
-export type DebugTool = keyof typeof debugTools;
+type DebugTool = keyof typeof debugTools;
 
 export const debugToolNames = Object.keys(debugTools).filter((name): name is DebugTool => name in debugTools);
 

@@ -10,7 +10,7 @@ import { ReasonField } from '../form/reason-field';
 import { SubmitButton } from '../form/submit-button';
 
 /** What is told of something dangerous: see lib/i18n/admin/confirmations.ts. */
-export type ConfirmationTexts = {
+type ConfirmationTexts = {
   readonly stops: readonly string[];
   readonly stays: readonly string[];
   readonly final: readonly string[];

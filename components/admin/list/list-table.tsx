@@ -171,7 +171,7 @@ function SortLink({ by, address, field, isTime, label }: SortLinkProps) {
 }
 
 /** What a list tells of every entry of the configuration. */
-export type EntryLine = {
+type EntryLine = {
   readonly enabled: boolean;
   /** False when the row is broken; the entry is switched off then. */
   readonly isReadable: boolean;

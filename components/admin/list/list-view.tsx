@@ -13,7 +13,7 @@ import { ListTable, type ListTableProps } from './list-table';
 import { isAsked, type ListFilter, type ListSearch, ListToolbar, withoutConditions } from './list-toolbar';
 
 /** What a list says of itself. */
-export type ListTexts = {
+type ListTexts = {
   readonly caption: string;
   /** Where there is nothing at all. */
   readonly empty: string;

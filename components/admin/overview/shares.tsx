@@ -4,7 +4,7 @@ import { adminTexts } from '#lib/i18n/admin/texts';
 import { Name } from '../../ui/name';
 
 /** A line: what it is about, how often, and the list of it where there is one. */
-export type ShareLine = {
+type ShareLine = {
   readonly name: string;
   readonly label: string;
   readonly count: number;

@@ -7,9 +7,9 @@ import type { Locale } from '#lib/i18n/locales';
 import type { Session } from '#lib/sessions/browser-state';
 
 /** The catalog's name of an event. */
-export type ActivityKey = Extract<MessageKey, `account.activity.events.${string}`>;
+type ActivityKey = Extract<MessageKey, `account.activity.events.${string}`>;
 
-export type ActivityRow = {
+type ActivityRow = {
   readonly id: string;
   readonly key: ActivityKey;
   readonly at: Date;

@@ -27,7 +27,7 @@ export type AddressRequest = {
  * `email_invalid`: no address that a mail can go to; `email_same`: it is the verified address of the account already;
  * `no_mail`: no mail can be sent, so no address can be proved; `no_change`: there is nothing to send again.
  */
-export type EmailProblem = 'email_invalid' | 'email_same' | 'no_mail' | 'no_change';
+type EmailProblem = 'email_invalid' | 'email_same' | 'no_mail' | 'no_change';
 
 type Sent = { readonly email: string } | { readonly problem: EmailProblem };
 

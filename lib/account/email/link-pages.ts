@@ -28,7 +28,7 @@ export type LinkPage =
   | { readonly page: 'verify-done' | 'undo-done'; readonly frame: PageFrame; readonly isMailed: boolean }
   | { readonly page: 'verify-invalid' | 'undo-invalid'; readonly frame: PageFrame };
 
-export type LinkInput = { readonly token: string | null; readonly done: string | null };
+type LinkInput = { readonly token: string | null; readonly done: string | null };
 
 /** The page /verify. Reading it never uses the link, so a mail scanner that follows it does no harm (security #90). */
 export async function readVerifyPage(context: Context, { token, done }: LinkInput): Promise<LinkPage> {

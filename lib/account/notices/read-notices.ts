@@ -6,7 +6,7 @@ import type { Session } from '#lib/sessions/browser-state';
 import { listUnreadNotices } from '#lib/users/notice-store';
 import { readJson } from '#lib/vocabulary/json';
 
-export type NoticeKey = Extract<MessageKey, `account.notices.kinds.${string}`>;
+type NoticeKey = Extract<MessageKey, `account.notices.kinds.${string}`>;
 
 /** What happened to the account and was not read yet. */
 export type NoticeRow = {

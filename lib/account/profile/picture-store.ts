@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '#lib/db/database';
 
-export type PersonPicture = { readonly type: string; readonly bytes: Uint8Array };
+type PersonPicture = { readonly type: string; readonly bytes: Uint8Array };
 
 /** The picture of an address; null if nobody has it (any more). */
 export async function findPictureById(db: Database, id: string): Promise<PersonPicture | null> {

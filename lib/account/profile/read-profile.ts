@@ -5,7 +5,7 @@ import { provedAddress } from '#lib/vocabulary/email';
 import { personView } from '../person-view';
 import { type ManagedClaims, readManagedClaims } from './managed-claims';
 
-export type ProfileField = 'picture' | 'name' | 'username' | 'email' | 'language' | 'zoneinfo';
+type ProfileField = 'picture' | 'name' | 'username' | 'email' | 'language' | 'zoneinfo';
 
 export type ProfileRow = {
   readonly field: ProfileField;

@@ -37,7 +37,7 @@ const perLink = 5;
 /** What a right answer uses up, in the transaction of the recovery. @returns false if another request used it first */
 export type UseAnswer = (tx: Transaction) => Promise<boolean>;
 
-export type RecoveryAnswer =
+type RecoveryAnswer =
   | { readonly use: UseAnswer }
   | { readonly problem: FactorProblem }
   /** The link had too many wrong answers, and is void. */

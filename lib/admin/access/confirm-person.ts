@@ -21,7 +21,7 @@ import { noteConfirmation } from './proof-store';
 import { waysToConfirm } from './ways-to-confirm';
 
 /** What somebody typed to confirm that it is them, or what their browser answered for a passkey. */
-export type TypedConfirmation = { readonly password: string; readonly code: string; readonly passkey: string };
+type TypedConfirmation = { readonly password: string; readonly code: string; readonly passkey: string };
 
 /** Why it does not confirm anything. */
 export type ConfirmationProblem =

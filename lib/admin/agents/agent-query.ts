@@ -3,8 +3,8 @@ import { type ListPlace, type ListSort, readPlace, readSort } from '../list/list
 import { type Query, textOf, wordOf } from '../query';
 import { type AgentFilter, agentSources } from './list-agents';
 
-export const agentSorts = ['host', 'name', 'last_used'] as const;
-export type AgentSort = ListSort<(typeof agentSorts)[number]>;
+const agentSorts = ['host', 'name', 'last_used'] as const;
+type AgentSort = ListSort<(typeof agentSorts)[number]>;
 
 /** What an address says about the list. */
 export type AgentQuery = AgentFilter &

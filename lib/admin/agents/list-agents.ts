@@ -7,7 +7,7 @@ import { holdsText } from '../list/list-query';
 
 /** How an agent came: it registered itself, or the document at its client_id describes it. */
 export const agentSources = ['registration', 'document'] as const;
-export type AgentSource = (typeof agentSources)[number];
+type AgentSource = (typeof agentSources)[number];
 
 /** A client that nobody vouches for, as lists tell of it. */
 export type AgentLine = {

@@ -4,7 +4,7 @@ import type { AdminContext } from '../admin-context';
 import type { Condition } from './conditions';
 import { parseInput } from './parse-input';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** The successful result of an operation. */
 export type Outcome = {
@@ -22,7 +22,7 @@ export type Outcome = {
 };
 
 /** A request that was matched and let in; nothing of it is checked yet but its form. */
-export type RawInput = {
+type RawInput = {
   /** The segments of the path by their names. */
   readonly path: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;

@@ -4,7 +4,7 @@ import { apiRoot } from './find-operation';
 type Page<Item> = { readonly items: readonly Item[]; readonly next: string | null };
 
 /** The cursor of a list: any text, encoded for an address. */
-export function writeCursor(place: string): string {
+function writeCursor(place: string): string {
   return Buffer.from(place).toString('base64url');
 }
 

@@ -24,7 +24,7 @@ export function pageOf<Item extends z.ZodType>(item: Item) {
   return z.strictObject({ items: z.array(item), next: z.string().nullable() });
 }
 
-export type SecretTold = {
+type SecretTold = {
   readonly id: string;
   readonly description: string | null;
   readonly createdAt: Date;

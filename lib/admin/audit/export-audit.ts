@@ -19,7 +19,7 @@ const formats = {
   csv: { type: 'text/csv', head: csvHead(auditCsv), line: (entry) => csvLine(auditCsv, entry) },
 } as const satisfies Readonly<Record<string, Format>>;
 
-export type ExportFormat = keyof typeof formats;
+type ExportFormat = keyof typeof formats;
 
 /**
  * The events that match a filter as a file, one a line, newest first, at most 10,000. The export itself is recorded as

@@ -13,7 +13,7 @@ import { readPeriod } from '../period';
 import { type Query, textOf, wordOf } from '../query';
 
 export const auditRanges = ['1h', '24h', '7d', '30d', 'all'] as const;
-export type AuditRange = (typeof auditRanges)[number];
+type AuditRange = (typeof auditRanges)[number];
 
 const rangeSeconds = { '1h': 3600, '24h': 86_400, '7d': 604_800, '30d': 2_592_000, all: null } as const;
 
@@ -105,7 +105,7 @@ function earlier(one: string | null, other: string | null): string | null {
 }
 
 /** Counting ends there. */
-export const countedEvents = 1_000_000;
+const countedEvents = 1_000_000;
 
 /** How many events are in a period; null where the address names none. */
 export async function countListed(

@@ -14,7 +14,7 @@ import { findReference } from '../requests/find-reference';
 import type { AuditQuery } from './read-audit';
 
 /** What events can have in common by a name. */
-export type NamedKind = PickKind | 'address' | 'request';
+type NamedKind = PickKind | 'address' | 'request';
 
 /** One of several things that a text may mean, with the parameter and value by which its events are found. */
 export type Choice = {

@@ -13,7 +13,7 @@ export function eventLabel(type: string): string {
 }
 
 /** A part of a sentence: text of ours, or a name that somebody chose. */
-export type SentencePart = { readonly text: string; readonly isName: boolean };
+type SentencePart = { readonly text: string; readonly isName: boolean };
 
 /** What happened, as a sentence: "alice signed in to Lantern Books". */
 export function tellEvent(entry: Told): readonly SentencePart[] {

@@ -5,7 +5,7 @@ import type { Query } from '../query';
 export const maximumBulk = 500;
 
 /** Which lines an address is about: those that were ticked, or all that match the filter of the list. */
-export type Chosen = { readonly ids: readonly string[] } | { readonly allOf: Query };
+type Chosen = { readonly ids: readonly string[] } | { readonly allOf: Query };
 
 /** The name of the checkbox of a line: unique, because no form may repeat a parameter. */
 const prefix = 'id.';

@@ -43,11 +43,7 @@ type Saved = {
  * Writes entries as one revision. Where some of them cannot be so, the others are written.
  * @throws AdminError when that is nobody's fault alone, such as `changed_meanwhile`
  */
-export async function saveTogether(
-  admin: AdminContext,
-  edits: readonly EntryEdit[],
-  reason: string | null,
-): Promise<Saved> {
+async function saveTogether(admin: AdminContext, edits: readonly EntryEdit[], reason: string | null): Promise<Saved> {
   try {
     return { revision: await save(admin, edits, reason), refused: new Map() };
   } catch (error) {

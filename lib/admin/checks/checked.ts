@@ -40,7 +40,7 @@ export type Checked = {
 };
 
 /** What the checks look at of people. */
-export type CheckedPeople = NamedPeople & {
+type CheckedPeople = NamedPeople & {
   /** How many people have no second factor, where it is required: in the portal, and by tenant. */
   readonly withoutFactor: CountedPeople;
   /** How many people have no way to sign in, where a verified address is the only identifier. */

@@ -18,7 +18,7 @@ export type ClientFilter = {
   readonly scope?: string | null;
 };
 
-export const clientSorts = ['name', 'last_used', 'created'] as const;
+const clientSorts = ['name', 'last_used', 'created'] as const;
 export type ClientSort = ListSort<(typeof clientSorts)[number]>;
 
 /** What an address says about the list. */

@@ -5,7 +5,7 @@ import { profileNames, type SecurityProfile } from '#lib/vocabulary/security-pro
 type Choice = { readonly value: string; readonly label: string };
 
 /** What the profile in force changes of a client's form. */
-export type ProfileFields = {
+type ProfileFields = {
   /** The fields that it decides about, with what to say there. */
   readonly fixed: ReadonlyMap<string, string>;
   /** The choices that it leaves, by field. */

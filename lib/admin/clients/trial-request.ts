@@ -12,7 +12,7 @@ import { explainRefused, type SimulatedRefusal } from '../simulate/explain-refus
 /** What a trial may ask of the sign-in (OpenID Connect Core §3.1.2.1); nothing: whoever is signed in goes through it. */
 export const trialPrompts = ['select_account', 'login'] as const;
 
-export type TrialPrompt = (typeof trialPrompts)[number];
+type TrialPrompt = (typeof trialPrompts)[number];
 
 /**
  * The authorization request of a trial: for everything that the client may ask for, with its first redirect URI, so that

@@ -158,7 +158,7 @@ export function isDeletable({ isGuarded }: AdminSection, { enabled }: Wire): boo
   return !isGuarded || enabled !== true;
 }
 
-export type NewSecret = { readonly description: string | null; readonly expiresInDays: number | null };
+type NewSecret = { readonly description: string | null; readonly expiresInDays: number | null };
 
 /** @returns the secret, which nothing can show again */
 export async function addSecret(

@@ -39,17 +39,11 @@ export type FieldKind =
 
 export type FieldKinds = Readonly<Record<string, FieldKind>>;
 
-/** How a filter chooses: everything, what is named, or everything else. */
-export const filterModes = ['*', 'allow', 'deny'] as const;
-
 /** A value that the server chooses. */
 const automatic = 'auto';
 
-/** How lines are chosen: by themselves, or what is listed. */
-export const lineModes = [automatic, 'listed'] as const;
-
 /** What a form starts with: the lines of a field, or the chosen ones. */
-export type FormValues = Readonly<Record<string, readonly string[]>>;
+type FormValues = Readonly<Record<string, readonly string[]>>;
 
 /** The values of an entry as a form shows them. */
 export function formValues(kinds: FieldKinds, entry: Wire): FormValues {

@@ -13,7 +13,7 @@ import { planEntries, saveEntries } from '../configuration/save-entries';
 import { requireRevision } from './read-history';
 
 /** An entry that going back would change. */
-export type RestoreLine = {
+type RestoreLine = {
   readonly section: string;
   readonly key: string;
   readonly kind: 'create' | 'update' | 'delete';

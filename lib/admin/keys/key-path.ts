@@ -1,6 +1,6 @@
 import { pathKey } from '#lib/vocabulary/path-key';
 
-export const keysPath = '/admin/keys';
+const keysPath = '/admin/keys';
 
 /** The page of a signing key. */
 export function keyPath(kid: string): string {

@@ -59,7 +59,7 @@ export function writeCursor(place: number, key: string): string {
 }
 
 /** @returns null for what writeCursor() did not write */
-export function readCursor(text: string | null): Cursor | null {
+function readCursor(text: string | null): Cursor | null {
   const [, place, key] = /^([1-9]\d{0,8})~(.+)$/s.exec(text ?? '') ?? [];
   return place === undefined || key === undefined ? null : { place: Number(place), key };
 }

@@ -3,9 +3,9 @@ import type { Context } from '#lib/context';
 import { leftOfDemo } from '../demo/list-demo';
 import { countAdministrators, hasSignIn } from './get-started-store';
 
-export const getStartedSteps = ['client', 'sign_in', 'administrator', 'branding', 'provider', 'https'] as const;
+const getStartedSteps = ['client', 'sign_in', 'administrator', 'branding', 'provider', 'https'] as const;
 
-export type GetStartedStep = {
+type GetStartedStep = {
   readonly step: (typeof getStartedSteps)[number];
   readonly href: string;
   readonly done: boolean;

@@ -12,7 +12,7 @@ const shownGroups = 3;
 const shownRevisions = 5;
 
 /** A part of the page: what it shows, or null when reading it failed. */
-export type Part<Content> = Content | null;
+type Part<Content> = Content | null;
 
 export type Overview = {
   readonly range: OverviewRange;

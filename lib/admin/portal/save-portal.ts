@@ -49,7 +49,7 @@ export function readPortalForm(form: PostedFields): Wire {
 type PortalEdit = { readonly entry: Wire; readonly version: string };
 
 /** What an edit of the portal's own settings would change. @throws AdminError `invalid` with the fields */
-export async function reviewPortal(admin: AdminContext, { entry, version }: PortalEdit): Promise<Review> {
+async function reviewPortal(admin: AdminContext, { entry, version }: PortalEdit): Promise<Review> {
   const stored = wirePortal(admin.snapshot.portal);
   return reviewEdit(admin, { section: 'portal', key: '', entry }, { stored, version });
 }

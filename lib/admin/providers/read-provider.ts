@@ -92,7 +92,7 @@ export async function readProviderFace(admin: AdminContext, key: string | null):
   return { ...detail, usage: await readProviderUsage(admin, detail.name), day: { health, isSample } };
 }
 
-export type AllowedClient = { readonly clientId: string; readonly name: string };
+type AllowedClient = { readonly clientId: string; readonly name: string };
 
 const clientsShown = 50;
 

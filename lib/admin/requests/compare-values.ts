@@ -3,7 +3,7 @@ import { isAddressRule } from '#lib/explain/rule';
 import { markDifferences, type Piece } from './mark-differences';
 
 /** A registered value beside what came. */
-export type Registered = {
+type Registered = {
   readonly value: string;
   /** The value, with what differs from the received one marked. */
   readonly pieces: readonly Piece[];

@@ -20,7 +20,7 @@ import { countExplanations, countListed, type ExplanationLine, listExplanations 
 import { settingLink } from './setting-link';
 
 export const requestRanges = ['1h', '24h', '7d'] as const;
-export type RequestRange = (typeof requestRanges)[number];
+type RequestRange = (typeof requestRanges)[number];
 
 const rangeSeconds = { '1h': 3600, '24h': 86_400, '7d': 604_800 } as const;
 

@@ -2,7 +2,7 @@ import type { Database } from '#lib/db/database';
 import { failureRuleName } from '#lib/protocol/rules/upstream';
 import type { ListPosition } from './cursor';
 
-export type ExplanationFilter = {
+type ExplanationFilter = {
   readonly clientId: string | null;
   readonly endpoint: string | null;
   /** The identity provider that a sign-in failed at. */
@@ -36,7 +36,7 @@ const select = {
 } as const;
 
 /** Rows on one side of a place in the list, which begins with the newest; those next to the place come first. */
-export type ListSide = {
+type ListSide = {
   readonly side: 'after' | 'before';
   readonly place: ListPosition | null;
   readonly limit: number;

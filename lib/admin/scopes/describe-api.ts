@@ -4,7 +4,7 @@ import type { Scope } from '#lib/scopes/scope';
 type Api = { readonly resource: string; readonly scopes: readonly string[]; readonly issuer: string };
 
 /** The metadata of an API in its own words, to copy. */
-export type ApiDescription = { readonly address: string; readonly document: string; readonly challenge: string };
+type ApiDescription = { readonly address: string; readonly document: string; readonly challenge: string };
 
 /**
  * The metadata document of an API (RFC 9728 §2), where it is served (§3.1), and the challenge that names it (§5.1).

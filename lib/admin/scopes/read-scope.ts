@@ -26,7 +26,7 @@ export type ScopeDetail = {
   readonly uses: number;
 };
 
-export const usersShown = 50;
+const usersShown = 50;
 
 /** @throws AdminError `not_found` */
 export async function readScope(admin: AdminContext, name: string | null): Promise<ScopeDetail> {

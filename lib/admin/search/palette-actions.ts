@@ -15,7 +15,7 @@ const actions = {
   sign_out: ['/logout', 'read'],
 } as const satisfies Readonly<Record<string, readonly [href: string, Permission]>>;
 
-export type PaletteAction = keyof typeof actions;
+type PaletteAction = keyof typeof actions;
 
 /** What somebody with this role can begin from any page, with its page. */
 export function listPaletteActions({ role }: Pick<Principal, 'role'>): readonly (readonly [PaletteAction, string])[] {

@@ -4,7 +4,7 @@ import { type Query, textOf } from '../query';
 import { type Simulation, simulate } from './simulate';
 
 /** What an address asks to simulate. */
-export type SimulateQuery = {
+type SimulateQuery = {
   /** A whole authorization URL, or its query alone. */
   readonly address: string | null;
   /** Without one: the client whose request is simulated, with its first redirect URI and openid unless others are named. */

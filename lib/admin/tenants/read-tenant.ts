@@ -54,7 +54,7 @@ export type TenantUsage = {
   readonly people: number;
   readonly limit: number;
 };
-export type TenantClient = { readonly clientId: string; readonly name: string };
+type TenantClient = { readonly clientId: string; readonly name: string };
 
 export async function readTenantUsage({ db, snapshot }: AdminContext, name: string): Promise<TenantUsage> {
   return { clients: clientsOf(name, snapshot), people: await countMembers(db, name), limit: countLimit };

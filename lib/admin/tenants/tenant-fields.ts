@@ -31,8 +31,7 @@ export const tenantTabs = {
   },
 } as const satisfies Readonly<Record<string, FieldKinds>>;
 
-export type TenantTab = keyof typeof tenantTabs;
-export type TenantField = { [Tab in TenantTab]: keyof (typeof tenantTabs)[Tab] }[TenantTab];
+type TenantTab = keyof typeof tenantTabs;
 
 const groups = ['theme', 'links'] as const;
 

@@ -8,7 +8,7 @@ import { AdminError } from '../admin-error';
 import { createTrace, endTrace, findRunning, findTrace } from './trace-store';
 
 /** How long a trace runs when nobody ends it earlier. */
-export const traceSeconds = 900;
+const traceSeconds = 900;
 
 /** How long it can be read. */
 const keptSeconds = 86_400;

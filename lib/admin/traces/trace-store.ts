@@ -43,7 +43,7 @@ export async function findRunning(tx: Transaction, now: Date): Promise<{ id: str
   return tx.trace.findMany({ select: { id: true, clientId: true }, where: { endsAt: { gt: now } } });
 }
 
-export type NewTrace = Omit<TraceRow, 'stoppedBy' | 'seen'> & {
+type NewTrace = Omit<TraceRow, 'stoppedBy' | 'seen'> & {
   readonly expiresAt: Date;
 };
 

@@ -13,7 +13,7 @@ import { mayChange } from './may-change';
 import { notFound } from './read-user';
 
 /** What was done to an account, for the audit log. */
-export type Done = {
+type Done = {
   readonly type: AuditEventType;
   readonly details?: Readonly<Record<string, unknown>>;
 };

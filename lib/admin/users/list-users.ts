@@ -12,7 +12,7 @@ import type { UserQuery } from './user-query';
 
 export const userPageSize = 25;
 /** A search shows the first so many and asks for more letters. */
-export const userSearchSize = 50;
+const userSearchSize = 50;
 
 export type UserLine = {
   readonly sub: string;
@@ -26,7 +26,7 @@ export type UserLine = {
   readonly lastSignInAt: Date | null;
 };
 
-export type UserPage = {
+type UserPage = {
   readonly lines: readonly UserLine[];
   /** `after` of the next page; null at the end and for a search. */
   readonly next: string | null;

@@ -4,7 +4,7 @@ import { findFactors } from './factor-store';
 import { notFound } from './read-user';
 
 /** A factor of a person besides the password. Recovery codes are one together. */
-export type UserFactor = {
+type UserFactor = {
   /** `totp`, `recovery`, or the id of the passkey. */
   readonly id: string;
   readonly kind: 'passkey' | 'totp' | 'recovery';

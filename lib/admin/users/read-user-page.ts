@@ -12,7 +12,7 @@ import { attackStart, toUserFilter } from './user-filter';
 import { countSome, findSorted, placeOf, type UserOrder, type UserPlace } from './user-page-store';
 import { readUserQuery, type UserQuery } from './user-query';
 
-export const userSorts = ['username', 'last_sign_in', 'created'] as const satisfies readonly UserOrder[];
+const userSorts = ['username', 'last_sign_in', 'created'] as const satisfies readonly UserOrder[];
 
 /** What the address of the area's list says. */
 export type UserPageQuery = UserQuery & ListPlace & { readonly sort: ListSort<UserOrder> };
@@ -23,7 +23,7 @@ export function readUserPageQuery(query: Query): UserPageQuery {
 }
 
 /** A search shows so many, and asks for more letters. */
-export const foundUsers = 200;
+const foundUsers = 200;
 
 /** A user in the area's list. */
 export type ListedUser = UserLine & {

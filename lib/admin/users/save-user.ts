@@ -38,7 +38,7 @@ export type FirstPassword =
   | { readonly kind: 'imported'; readonly passwordHash: string };
 
 /** What is shown once after an account was made. */
-export type Created = {
+type Created = {
   readonly sub: string;
   readonly username: string;
   readonly link: string | null;

@@ -91,7 +91,7 @@ export function passwordLinkAddress({ settings }: Pick<AdminContext, 'settings'>
 }
 
 /** Which of a person's upstream identities. */
-export type IdentityOf = { readonly provider: string; readonly issuer: string; readonly subject: string };
+type IdentityOf = { readonly provider: string; readonly issuer: string; readonly subject: string };
 
 /** Takes an upstream identity from a person: who signs in with it is somebody else from now on. */
 export async function unlinkIdentity(

@@ -8,7 +8,7 @@ import type { FirstPassword, Profile } from './save-user';
 import type { AccountTarget } from './user-actions';
 
 /** The claims that have fields of their own. */
-export const plainClaims = ['name', 'given_name', 'family_name', 'email'] as const;
+const plainClaims = ['name', 'given_name', 'family_name', 'email'] as const;
 
 /** A profile from its form. @throws AdminError `invalid` when the JSON cannot be read, or several tenants are meant */
 export function readProfileForm(form: PostedFields, { snapshot }: Pick<AdminContext, 'snapshot'>): Profile {

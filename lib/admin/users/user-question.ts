@@ -30,7 +30,7 @@ type Asked = {
   readonly query: Readonly<Record<string, string>>;
 };
 
-export type Question = {
+type Question = {
   /** What it is about, in its title. */
   readonly name: string;
   /** What the form says besides what is typed. */

@@ -5,7 +5,7 @@ import { findFirstSequence, listSeals } from './seal-store';
 const batchSize = 500;
 
 /** The result of comparing an export with the audit log. */
-export type Comparison =
+type Comparison =
   | { readonly matches: true; readonly compared: number; readonly removed: number; readonly head: ChainHead | null }
   | {
       readonly matches: false;

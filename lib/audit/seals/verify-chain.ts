@@ -14,7 +14,7 @@ const keyedEvents: ReadonlySet<string> = new Set<AuditEventType>(['audit.keyed',
 const graceMs = 600_000;
 
 /** The result of verifying the hash chain. */
-export type ChainReport =
+type ChainReport =
   | {
       readonly intact: true;
       readonly events: number;

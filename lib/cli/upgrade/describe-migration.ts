@@ -4,7 +4,7 @@ import { migrationWords } from './migration-words';
 import type { Schema } from './schema';
 
 /** What a migration does to rows that exist. */
-export type RowWork = {
+type RowWork = {
   /** Tables that are copied whole. */
   readonly rewritten: readonly string[];
   readonly changed: readonly string[];
@@ -28,7 +28,7 @@ export function readRowWork(sql: string): RowWork {
 }
 
 /** What a migration is for, in words; a name without its time. */
-export function wordsOf(name: string): string {
+function wordsOf(name: string): string {
   return migrationWords[name.replace(/^\d+_/, '')] ?? 'is not described.';
 }
 

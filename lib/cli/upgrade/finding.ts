@@ -2,7 +2,7 @@
 export type Topic = 'setting' | 'secret' | 'migration' | 'entry' | 'default' | 'downgrade';
 
 /** none: stays as it is. change: will be different. refused: has to be put right before the upgrade. */
-export type Effect = 'none' | 'change' | 'refused';
+type Effect = 'none' | 'change' | 'refused';
 
 /** One thing that an upgrade does, or does not do. */
 export type UpgradeFinding = {

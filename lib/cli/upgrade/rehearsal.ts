@@ -24,7 +24,7 @@ const configured = [
 /** A migration that ran in the rehearsal, with the schema before and after it. */
 export type Rehearsed = { readonly name: string; readonly before: Schema; readonly after: Schema };
 
-export type Rehearsal = {
+type Rehearsal = {
   /** The configuration of the installation, as this release would find it. */
   readonly db: Database;
   /** The schema of the installation. */
@@ -33,7 +33,7 @@ export type Rehearsal = {
 };
 
 /** A migration that does not go through with the configuration of the installation. */
-export class FailedMigration extends Error {
+class FailedMigration extends Error {
   override readonly name = 'FailedMigration';
   readonly code = 'failed_migration';
 

@@ -1,7 +1,7 @@
 import type { SqlSession } from '#lib/db/sql-session';
 
 /** A column: whether every row has a value there, and whether a row gets one by itself. */
-export type Column = { readonly isRequired: boolean; readonly hasDefault: boolean };
+type Column = { readonly isRequired: boolean; readonly hasDefault: boolean };
 
 /** The tables of a database with their columns. */
 export type Schema = ReadonlyMap<string, ReadonlyMap<string, Column>>;

@@ -12,7 +12,7 @@ type Named = Pick<Client, 'clientName' | 'redirectUris'>;
 type Known = Named & Pick<Client, 'clientId' | 'selfRegistered' | 'documentHash' | 'agentState'>;
 
 /** What blocked registrations called themselves, and the hosts they had their answers sent to. */
-export type Blocks = { readonly names: ReadonlySet<string>; readonly hosts: ReadonlySet<string> };
+type Blocks = { readonly names: ReadonlySet<string>; readonly hosts: ReadonlySet<string> };
 
 /**
  * True for a blocked client whose block holds for others: one that registered itself, since programs simply register

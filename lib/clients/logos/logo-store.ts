@@ -31,7 +31,7 @@ export async function findLogoPicture(db: Database, hash: string): Promise<Buffe
   return row?.picture ? Buffer.from(row.picture, 'base64') : null;
 }
 
-export type LogoClaim = { readonly clientId: string; readonly uri: string; readonly until: Date };
+type LogoClaim = { readonly clientId: string; readonly uri: string; readonly until: Date };
 
 /**
  * Claims a logo to fetch, so that one of several processes does it. The former picture stays until there is another.
@@ -64,7 +64,7 @@ async function insertClaim(db: Database, { clientId, uri, until }: LogoClaim): P
   }
 }
 
-export type FetchedLogo = Pick<ClientLogo, 'clientId' | 'uri' | 'hash' | 'problem' | 'nextAttemptAt'> & {
+type FetchedLogo = Pick<ClientLogo, 'clientId' | 'uri' | 'hash' | 'problem' | 'nextAttemptAt'> & {
   /** The PNG, base64. */
   readonly picture: string | null;
 };

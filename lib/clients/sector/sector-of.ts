@@ -1,5 +1,5 @@
 /** What the sector of a client follows from. */
-export type SectorFacts = {
+type SectorFacts = {
   readonly clientId: string;
   readonly sectorIdentifierUri: string | null;
   readonly redirectUris: readonly string[];

@@ -2,7 +2,7 @@ import type { SecurityProfile } from '#lib/vocabulary/security-profile';
 import { findContradictions, type Lockable, lockClient } from './lock-client';
 
 /** What keeps a client from the portal's profile: the place of the setting, and the requirement as a sentence. */
-export type Obstacle = { readonly path: readonly (string | number)[]; readonly requirement: string };
+type Obstacle = { readonly path: readonly (string | number)[]; readonly requirement: string };
 
 type Keyed = Lockable & {
   readonly jwks: unknown;

@@ -7,7 +7,7 @@ import { type Lock, locksOf } from './locks';
 export type Lockable = Parameters<typeof applicationTypeOf>[0] & { readonly securityProfile: SecurityProfile };
 
 /** A value that a profile does not allow, and where it is. */
-export type Contradiction = {
+type Contradiction = {
   readonly path: readonly (string | number)[];
   readonly lock: Lock;
   readonly profile: SecurityProfile;

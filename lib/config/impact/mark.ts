@@ -7,7 +7,7 @@ export type Mark =
     }
   | { readonly kind: NamedMark; readonly names: readonly string[] };
 
-export type CountedMark =
+type CountedMark =
   | 'people_lose_access'
   | 'tokens_stop'
   | 'secrets_in_use'

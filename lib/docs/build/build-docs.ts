@@ -2,7 +2,7 @@ import type { DocPage, DocSection } from '../doc-page';
 import { createMarkdown } from './create-markdown';
 import { renderPage } from './render-page';
 
-export type BuiltDocs = { readonly pages: readonly DocPage[]; readonly sections: readonly DocSection[] };
+type BuiltDocs = { readonly pages: readonly DocPage[]; readonly sections: readonly DocSection[] };
 
 /**
  * Renders every document.

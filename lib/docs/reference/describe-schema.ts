@@ -4,7 +4,7 @@ import type { ReferenceField, ReferenceType } from './reference-page';
 export type Schemas = Readonly<Record<string, Schema>>;
 
 /** The name of the schema that a reference names. */
-export function refName({ $ref }: Schema): string | null {
+function refName({ $ref }: Schema): string | null {
   return $ref === undefined ? null : ($ref.split('/').at(-1) ?? null);
 }
 

@@ -24,7 +24,7 @@ export type ReferenceOperation = {
   readonly example: string;
 };
 
-export type ReferenceParameter = {
+type ReferenceParameter = {
   readonly name: string;
   readonly place: string;
   readonly isRequired: boolean;
@@ -41,7 +41,7 @@ export type ReferenceAnswer = {
   readonly type: ReferenceType | null;
 };
 
-export type ReferenceSchema = { readonly name: string; readonly fields: readonly ReferenceField[] };
+type ReferenceSchema = { readonly name: string; readonly fields: readonly ReferenceField[] };
 
 export type ReferenceField = {
   /** With dots for fields of fields. */

@@ -8,10 +8,10 @@ import { passkeyAlgorithms } from './start-registration';
 import { loadDecoders, loadWebAuthn } from './webauthn-library';
 
 /** A passkey that an authenticator made and no account has yet. It has no name so far. */
-export type MadePasskey = Omit<Passkey, 'name'>;
+type MadePasskey = Omit<Passkey, 'name'>;
 
 /** A new passkey, and the proof that its making is. */
-export type Registration = { readonly made: MadePasskey; readonly proof: PasskeyProof } | RefusedCeremony;
+type Registration = { readonly made: MadePasskey; readonly proof: PasskeyProof } | RefusedCeremony;
 
 /**
  * Verifies what `navigator.credentials.create()` answered (WebAuthn §7.1). The caller stores the passkey. Never call it

@@ -43,7 +43,7 @@ export type RegistrationResponse = z.infer<typeof registration>;
 export type AuthenticationResponse = z.infer<typeof authentication>;
 
 /** The longest answer of a browser, in characters of JSON. */
-export const longestResponse = 32_768;
+const longestResponse = 32_768;
 
 /** The answer to `navigator.credentials.create()`, from JSON; null if it is none or too large. */
 export function readRegistration(text: string): RegistrationResponse | null {

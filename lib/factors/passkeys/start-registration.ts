@@ -9,7 +9,7 @@ import { loadWebAuthn } from './webauthn-library';
 export const passkeyAlgorithms = [-8, -7, -257];
 
 /** Who gets a passkey, and in which session or interaction. */
-export type NewPasskeyFor = {
+type NewPasskeyFor = {
   readonly sub: string;
   /** What the authenticator shows beside the passkey. */
   readonly username: string;

@@ -32,7 +32,7 @@ export function formatUtcTime(at: Date): string {
 }
 
 /** How far a time is away, in the largest unit that tells enough: minutes, hours up to two days, days. */
-export function formatDistance(at: Date, now: Date): string {
+function formatDistance(at: Date, now: Date): string {
   const seconds = Math.floor(Math.abs(now.getTime() - at.getTime()) / 1000);
   const isPast = at.getTime() <= now.getTime();
   if (seconds < minute) return isPast ? 'just now' : 'in less than 1 min';

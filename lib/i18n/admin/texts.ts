@@ -47,7 +47,7 @@ const en = {
   users,
 };
 
-export type AdminTexts = typeof en;
+type AdminTexts = typeof en;
 
 /** The words of the administration. English is complete; the shape is ready for others. */
 export const adminTexts: AdminTexts = en;

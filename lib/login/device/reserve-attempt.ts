@@ -9,7 +9,7 @@ const attemptsPerBrowser = 5;
 const perAddress: AddressLimit = { name: 'user-code-address', perAddress: 20, windowSeconds };
 
 /** The counters of an attempt to enter a code. */
-export type CodeAttempt = { readonly browserHash: HandleHash; readonly clientAddress: string };
+type CodeAttempt = { readonly browserHash: HandleHash; readonly clientAddress: string };
 
 /** @returns null when the attempt may be made, else after how many seconds the next one may */
 export async function reserveAttempt(attempt: CodeAttempt, { db, now }: Context): Promise<number | null> {

@@ -16,7 +16,7 @@ import { canonicalEmail } from '#lib/vocabulary/email';
 import type { OpenInteraction } from '../load-interaction';
 import { mailOrigin } from '../mail-origin';
 
-export type SignInCode = {
+type SignInCode = {
   readonly open: OpenInteraction;
   readonly request: HttpRequest;
   /** What was typed to say who it is. */

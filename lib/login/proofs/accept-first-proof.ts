@@ -16,7 +16,7 @@ import { prepareFirstSession, saveFirstSession } from '../first-session';
 import type { NewSession } from '../start-session';
 import { answer, changed, orStartOver, start, type Written } from './after-proof';
 
-export type FirstProof = Pick<NewSession, 'open' | 'caller' | 'remember' | 'via'> & {
+type FirstProof = Pick<NewSession, 'open' | 'caller' | 'remember' | 'via'> & {
   readonly proof: Proof;
   /** Written with the session if there is one, else before anything else. */
   readonly alongside?: readonly PreparedStep[];

@@ -23,7 +23,7 @@ export type Written =
   | { readonly session: SessionWithUser; readonly setCookie: readonly string[] }
   | { readonly missing: SignInStep };
 
-export type Started = Extract<Written, { readonly session: SessionWithUser }>;
+type Started = Extract<Written, { readonly session: SessionWithUser }>;
 
 /** Whoever has to set a new password gets a link to do so instead of a session, and signs in with it afterwards. */
 export async function start(

@@ -14,7 +14,7 @@ export type SignInAnswer = {
   readonly pending: PendingPerson;
 };
 
-export type AnswerOutcome =
+type AnswerOutcome =
   | Extract<CheckedAnswer, { readonly proof: unknown }>
   | { readonly problem: FactorProblem }
   /** This sign-in had too many wrong codes, and starts over. */

@@ -24,7 +24,7 @@ const failures: ReadonlySet<FactorProblem> = new Set([
 ]);
 
 /** A reserved attempt. */
-export type FactorAttempt = {
+type FactorAttempt = {
   /** Returns it if it was not a failure. */
   readonly giveBack: () => Promise<void>;
   /**

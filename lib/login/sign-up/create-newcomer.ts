@@ -8,7 +8,7 @@ import { createUser, type UserInput } from '#lib/users/user-store';
 import { tenantsOfNewcomer } from '#lib/vocabulary/user-tenants';
 import type { OpenInteraction } from '../load-interaction';
 
-export type Newcomer = Pick<UserInput, 'username' | 'canonicalUsername' | 'passwordHash' | 'claims'>;
+type Newcomer = Pick<UserInput, 'username' | 'canonicalUsername' | 'passwordHash' | 'claims'>;
 
 /** Makes the account of a person who signs up, in the transaction of their first session. @throws a unique violation */
 export async function createNewcomer(

@@ -21,7 +21,7 @@ const parameter = z.object({ id_token: members.nullish(), userinfo: members.null
 
 type Members = z.output<typeof members>;
 
-export type ClaimsParameter = {
+type ClaimsParameter = {
   readonly requested: ClaimsRequest;
   /** The subject that `id_token.sub` asks for by value (OpenID Connect Core §5.5.1). */
   readonly sub: string | null;

@@ -11,7 +11,7 @@ import { loadPushedRequest, type PushedReference, pushedPrefix } from './pushed-
 import { resolveClient, resolveRedirect, type UntrustedRedirect } from './trusted-redirect';
 
 /** What an authorization request says, wherever it said it. */
-export type Submitted = {
+type Submitted = {
   readonly parameters: Parameters;
   /** The pushed request, which has to be used up; null for a request without one. */
   readonly pushed: PushedReference | null;

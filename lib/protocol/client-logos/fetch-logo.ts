@@ -20,7 +20,7 @@ export const logoProblems = [
 ] as const satisfies readonly (OutboundProblem | `picture_${PictureProblem}` | 'status')[];
 export type LogoProblem = (typeof logoProblems)[number];
 
-export type FetchedPicture =
+type FetchedPicture =
   | { readonly problem: null; readonly hash: string; readonly picture: Buffer }
   | { readonly problem: LogoProblem };
 

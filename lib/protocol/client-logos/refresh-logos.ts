@@ -6,7 +6,7 @@ import { transaction } from '#lib/db/transaction';
 import { fetchLogo, type LogoProblem } from './fetch-logo';
 
 /** The facts of a client that its logo depends on. */
-export type LogoOwner = Pick<Client, 'clientId' | 'logoUri' | 'enabled' | 'selfRegistered'>;
+type LogoOwner = Pick<Client, 'clientId' | 'logoUri' | 'enabled' | 'selfRegistered'>;
 
 type Parts = Pick<Context, 'db' | 'settings' | 'now'>;
 

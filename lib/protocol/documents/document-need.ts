@@ -22,7 +22,7 @@ export function noteFresh(clientId: string, expiresAt: Date): void {
  * - `denied`: the portal does not let documents of this domain describe clients
  * - `fetch`: the document; with `isUsable`, the last good one serves if that fails
  */
-export type DocumentNeed =
+type DocumentNeed =
   | { readonly need: 'nothing' }
   | { readonly need: 'denied' }
   | { readonly need: 'fetch'; readonly isUsable: boolean };

@@ -2,7 +2,7 @@ import { parseParameters } from '#lib/http/form';
 import { parameterLengths, readUiLocales } from '../parameters';
 
 /** What the pages of a sign-in need of a request whose client is not known yet. A value that is too long counts as none. */
-export type DocumentRequest = {
+type DocumentRequest = {
   /** The address of the document. */
   readonly clientId: string;
   readonly loginHint: string | null;

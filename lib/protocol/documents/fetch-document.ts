@@ -18,7 +18,7 @@ const freshness = { least: 300, usual: 3600, most: 86_400 } as const;
 
 const json = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
 
-export type FetchedDocument = { readonly text: string; readonly freshSeconds: number };
+type FetchedDocument = { readonly text: string; readonly freshSeconds: number };
 
 type Fetching = {
   readonly clientId: string;

@@ -16,7 +16,7 @@ import { type OAuthError, temporarilyUnavailable } from '../oauth-error';
 import { recordRegistration } from '../registration/record-registration';
 import { fullRetrySeconds, openLimits } from '../registration/register-client';
 
-export type NewDocument = {
+type NewDocument = {
   readonly record: ClientRecord;
   readonly expiresAt: Date;
   /** The address of the person for whom it was fetched. */

@@ -8,7 +8,7 @@ import { temporarilyUnavailable } from '../oauth-error';
 export type Protect = (jwt: string) => Promise<string>;
 
 /** What is encrypted for clients that registered an algorithm for it. */
-export type Protected = 'id_token' | 'userinfo' | 'authorization';
+type Protected = 'id_token' | 'userinfo' | 'authorization';
 
 /** Published keys are not asked for more often. */
 const retrySeconds = 30;

@@ -109,7 +109,7 @@ function isRegistered({ postLogoutRedirectUris, applicationType }: Client, uri: 
 }
 
 /** The client and the link back to it. */
-export type PostLogoutTarget = { readonly client: Client; readonly link: ClientLink };
+type PostLogoutTarget = { readonly client: Client; readonly link: ClientLink };
 
 /**
  * Judges the redirect again after the person has decided: the configuration may have changed meanwhile. An address that

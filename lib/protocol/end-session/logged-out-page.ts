@@ -7,7 +7,7 @@ import { webOrigin } from '#lib/vocabulary/uri';
 import { type EndSessionRule, endSessionRules } from '../rules/end-session';
 import { loggedOutScript } from './logged-out-script';
 
-export type LoggedOut = Pick<LoggedOutPage, 'back' | 'told' | 'providers'> & {
+type LoggedOut = Pick<LoggedOutPage, 'back' | 'told' | 'providers'> & {
   readonly problem: EndSessionRule | null;
   /** Of the problem's explanation record. */
   readonly reference: string | null;

@@ -17,7 +17,7 @@ const lifetimes = {
   done: 900,
 } as const;
 
-export type RecordPlace = {
+type RecordPlace = {
   readonly purpose: keyof typeof lifetimes;
   /** The browser: an id or a hash; empty for `posted`, which only holds what was posted. */
   readonly browser: string;

@@ -9,7 +9,7 @@ import { invalidGrant, invalidRequest, invalidScope } from '../oauth-error';
 import { parameterLengths } from '../parameters';
 
 /** RFC 6750 §4 and RFC 9449 §5. A token that is bound to a certificate is of the type Bearer (RFC 8705 §3). */
-export type TokenType = 'Bearer' | 'DPoP';
+type TokenType = 'Bearer' | 'DPoP';
 
 /** The type of an access token with this confirmation. */
 export function tokenTypeOf(confirmation: Confirmation | null): TokenType {

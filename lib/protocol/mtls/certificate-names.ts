@@ -10,7 +10,7 @@ import {
 import type { DistinguishedName } from '#lib/vocabulary/distinguished-name';
 
 /** What a certificate is called. */
-export type CertificateNames = {
+type CertificateNames = {
   readonly subject: DistinguishedName;
   /** The subject for people to read. */
   readonly subjectText: string;

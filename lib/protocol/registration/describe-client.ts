@@ -12,7 +12,7 @@ import { offlineAccess } from '../scope';
 import type { CurrentRegistration } from './substitute';
 
 /** The client to store, and its new secret if it needs one and had none. */
-export type Described = { readonly record: ClientRecord; readonly secret: Handle | null };
+type Described = { readonly record: ClientRecord; readonly secret: Handle | null };
 
 /**
  * The client that the metadata describes. What only an operator sets stays as it was, and an update gains nothing that

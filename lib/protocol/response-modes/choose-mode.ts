@@ -40,7 +40,7 @@ export function checkMode(client: Client, type: ResponseType, asked: string | un
 }
 
 /** Whether the client may use the mode; `jwt` in its list is the default of the response type (JARM §2.3.4). */
-export function allowsMode({ responseModes }: Client, type: ResponseType, mode: ResponseMode): boolean {
+function allowsMode({ responseModes }: Client, type: ResponseType, mode: ResponseMode): boolean {
   if (responseModes === null || responseModes.includes(mode)) return true;
   return responseModes.includes('jwt') && mode === jwtMode(type);
 }

@@ -3,7 +3,7 @@ import type { Database, Transaction } from '#lib/db/database';
 import { isUniqueViolation } from '#lib/db/transaction';
 
 /** The sign-in at an upstream provider that a session began with. */
-export type UpstreamSession = {
+type UpstreamSession = {
   readonly sid: string;
   readonly provider: string;
   readonly issuer: string;

@@ -5,7 +5,7 @@ import { type DriverRow, defineStatement } from '#lib/db/statement';
 import { type Grant, grantColumns, readGrant } from '../grant';
 
 /** The state changes once: from pending to approved or denied. */
-export type DeviceStatus = 'pending' | 'approved' | 'denied';
+type DeviceStatus = 'pending' | 'approved' | 'denied';
 
 /** The request of a device, until a person has answered and the device has fetched its tokens. */
 export type DeviceRequest = {
@@ -29,7 +29,7 @@ export type DeviceRequest = {
   readonly isSessionOpen: boolean;
 };
 
-export type NewDeviceRequest = Pick<
+type NewDeviceRequest = Pick<
   DeviceRequest,
   | 'clientId'
   | 'scope'

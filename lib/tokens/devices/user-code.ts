@@ -10,7 +10,7 @@ const shapes = {
   numeric: { alphabet: digits, groups: [3, 3, 3] },
 } as const;
 
-export type UserCodeKind = keyof typeof shapes;
+type UserCodeKind = keyof typeof shapes;
 
 /** Both formats, without separators. */
 const userCode = new RegExp(`^(?:[${letters}]{8}|[${digits}]{9})$`);

@@ -12,7 +12,7 @@ const functions = {
 
 export type Pbkdf2Function = keyof typeof functions;
 
-export type Pbkdf2Parameters = {
+type Pbkdf2Parameters = {
   readonly hash: Pbkdf2Function;
   readonly iterations: number;
   readonly salt: Buffer;

@@ -20,9 +20,9 @@ const paths: Readonly<Record<AccountLinkKind, string>> = {
 };
 
 /** A link as a mail has it. */
-export type MailedLink = { readonly link: string; readonly lifetimeMinutes: number };
+type MailedLink = { readonly link: string; readonly lifetimeMinutes: number };
 
-export type NewLink = {
+type NewLink = {
   readonly kind: AccountLinkKind;
   /** Null where nobody was found: the same statements, and a link that no mail carries. */
   readonly sub: string | null;

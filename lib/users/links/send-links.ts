@@ -60,7 +60,7 @@ export async function sendVerification(
 }
 
 /** How long an invitation works, in seconds: 7 days by mail. */
-export const invitationSeconds = 7 * 86_400;
+const invitationSeconds = 7 * 86_400;
 
 /**
  * Mails an invitation: a link with which the person sets the first password. Earlier links of the person to set a

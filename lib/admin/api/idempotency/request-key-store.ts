@@ -2,7 +2,7 @@ import type { Database } from '#lib/db/database';
 import { isUniqueViolation } from '#lib/db/transaction';
 
 /** The identity of a request with an idempotency key. */
-export type RequestKey = { readonly caller: string; readonly key: string };
+type RequestKey = { readonly caller: string; readonly key: string };
 
 /** The stored answer; without a status there is none yet. */
 export type StoredRequest = {

@@ -16,7 +16,7 @@ const purpose = 'idempotency';
 
 const keyForm = /^[\x21-\x7e]{1,255}$/;
 
-export type OnceRequest = {
+type OnceRequest = {
   /** The caller: equal keys of different callers are different keys. */
   readonly caller: string;
   readonly key: string;

@@ -13,7 +13,7 @@ export type GuideFacts = {
 };
 
 /** The values of the environment that are filled in while a new client's secret is shown. */
-export type OnceFacts = {
+type OnceFacts = {
   readonly secret: string;
   /** A random value for the library's own cookies. We do not keep it. */
   readonly cookieSecret: string;
@@ -33,7 +33,7 @@ export type Guide = {
   readonly proof: string;
 };
 
-export type GuideFile = {
+type GuideFile = {
   readonly name: string;
   /** A name that highlight.js knows. */
   readonly language: string;

@@ -1,5 +1,4 @@
 import { Facts } from '#components/ui/facts';
-import { Panel } from '#components/ui/panel';
 import type { TenantUsage } from '#lib/admin/tenants/read-tenant';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { ClientLinks } from '../clients/client-links';
@@ -7,15 +6,6 @@ import { ClientLinks } from '../clients/client-links';
 const shown = 50;
 
 /** The clients and people of a tenant. */
-export function UsagePanel({ usage }: { readonly usage: TenantUsage }) {
-  return (
-    <Panel title={adminTexts.tenants.usage.title}>
-      <UsageFacts usage={usage} />
-    </Panel>
-  );
-}
-
-/** The same inside of something else. */
 export function UsageFacts({ usage }: { readonly usage: TenantUsage }) {
   const texts = adminTexts.tenants.usage;
   const { clients, people, limit } = usage;
