@@ -1,4 +1,5 @@
 import { isConfirmationField } from './access/confirmation-fields';
+import { AdminError } from './admin-error';
 
 /** What was posted to a Server Action of the area. */
 export type PostedFields = {
@@ -51,4 +52,35 @@ export function linesOf(text: string): readonly string[] {
     .split(/\r?\n/)
     .map((line) => line.trim())
     .filter((line) => line !== '');
+}
+
+/** Of a note, in characters. */
+export const maximumReason = 300;
+
+/** A page with several forms has a field of its own for each: see ReasonField. */
+const reasonField = /^reason(_\w+)?$/;
+
+/** Why, in the administrator's words; null without any. @throws AdminError `invalid` at the field when it is too long */
+export function reasonOf(form: PostedFields): string | null {
+  const field = Object.keys(form.shown).find((name) => reasonField.test(name)) ?? 'reason';
+  const reason = form.text(field);
+  if (reason.length <= maximumReason) return reason || null;
+  const message = `expected at most ${maximumReason} characters`;
+  const facts = { limit: maximumReason, of: 'string' };
+  throw new AdminError('invalid', message, [{ field, code: 'too_big', message, facts }]);
+}
+
+/**
+ * The address of the page that a form came from: with all settings if it showed them, and at the part that was changed
+ * last (browser/save-bar.ts says which).
+ */
+export function atPart(path: string, form: Pick<PostedFields, 'text'>): string {
+  const part = form.text('at');
+  const page = form.text('all') === '1' ? `${path}?all=1` : path;
+  return /^[a-z][a-z0-9_-]{0,60}$/.test(part) ? `${page}#${part}` : page;
+}
+
+/** Whether the form asks what it would change, before it is saved. */
+export function asksForReview(form: Pick<PostedFields, 'text'>): boolean {
+  return form.text('review') === '1';
 }

@@ -1,8 +1,10 @@
 import type { SecurityProfile } from '#lib/vocabulary/security-profile';
 import { isLocalHost } from '#lib/vocabulary/uri';
+import { type Wire, wireEntry, wireSecrets } from '#lib/vocabulary/wire-entry';
 import type { Client, ClientRecord } from './client';
 import { applicationTypeOf } from './redirect-uri';
 import { openResponseType, registrableGrants } from './registered-flows';
+import { clientFields } from './schema';
 import { lockClient } from './security-profile/lock-client';
 
 export type { ClientRecord };
@@ -70,4 +72,13 @@ function redirectOrigins(redirectUris: readonly string[]): string[] {
     ({ protocol, hostname }) => protocol === 'https:' || (protocol === 'http:' && isLocalHost(hostname)),
   );
   return [...new Set(web.map(({ origin }) => origin))];
+}
+
+/** A client in the vocabulary of the configuration file, with the hashes of its secrets. */
+export function wireClient(client: ClientRecord): Wire {
+  return wireEntry(clientFields, client, {
+    client_secrets: wireSecrets(client.secrets),
+    scope: client.scope.join(' '),
+    agent_scope: client.agentScope.join(' '),
+  });
 }

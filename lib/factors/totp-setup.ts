@@ -1,5 +1,5 @@
+import { encode } from 'uqr';
 import type { MasterSecret } from '#lib/crypto/master-secret';
-import { qrPath } from './qr-path';
 import { createTotpSetup, matchTotp, type TotpKey, type TotpSetting, totpKeysOf, totpUri } from './totp';
 
 /** What a page shows of a new authenticator app. */
@@ -54,4 +54,11 @@ export function checkTotpSetup(
 /** Whether a text can name the key of a page. */
 export function isSetup(text: string): boolean {
   return /^[A-Za-z0-9_-]{43}$/.test(text);
+}
+
+/** A QR code as a drawing: the path of its dark modules, in a square of `size` units with a border of 4 (ISO 18004). */
+function qrPath(text: string): { readonly size: number; readonly path: string } {
+  const { data, size } = encode(text, { ecc: 'M', border: 4 });
+  const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');
+  return { size, path };
 }

@@ -1,4 +1,7 @@
+import { agentHost } from '#lib/clients/agents/agent-host';
+import { blankClient } from '#lib/clients/blank-client';
 import type { Client } from '#lib/clients/client';
+import { toClient } from '#lib/clients/client-record';
 import type { Context } from '#lib/context';
 import type {
   AuthorizationInteraction,
@@ -15,9 +18,9 @@ import { isOAuthError } from '#lib/protocol/oauth-error';
 import { requestFrame } from '#lib/protocol/request-tenant';
 import { portalSignIn, type RequiredSignIn, requiredSignIn } from '#lib/protocol/required-sign-in';
 import { isBoundTo, readBinding } from '#lib/sessions/browser-binding';
+import type { Snapshot } from '#lib/snapshot/snapshot';
 import { type PageFrame, plainFrame } from '#lib/theme/brand';
 import { judgeDevice } from './device/judge-device';
-import { unknownClient } from './document/unknown-client';
 import { endedPage, overtakenPage, type ProblemPage, problemPage } from './problem-page';
 
 /** An interaction that its browser may go on with. */
@@ -184,4 +187,14 @@ function openPortal(handle: string, interaction: PortalInteraction, context: Con
   if (ended !== null) return ended;
   const required = portalSignIn(interaction, context);
   return { ...shared, page: 'open', kind: 'portal', handle, interaction, required };
+}
+
+/**
+ * A client of which people only read the host: nothing else is known of it, or nobody has approved it yet. They sign in by
+ * the rules of the portal.
+ */
+function unknownClient(clientId: string, { clients }: Pick<Snapshot, 'clients'>): Client {
+  const address = { clientId, selfRegistered: true, documentHash: '', redirectUris: [] };
+  const clientName = agentHost(clients.get(clientId) ?? address);
+  return toClient({ ...blankClient(clientId), clientName, selfRegistered: true });
 }

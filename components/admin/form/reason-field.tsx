@@ -1,4 +1,4 @@
-import { maximumReason } from '#lib/admin/reason-of';
+import { maximumReason } from '#lib/admin/read-form';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { TextField } from './field';
 

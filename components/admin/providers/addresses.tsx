@@ -1,7 +1,7 @@
 import type { ProviderAddresses } from '#lib/admin/providers/read-provider';
 import { adminTexts } from '#lib/i18n/admin/texts';
+import { CopyButton } from '../copy-button';
 import { Column } from './column';
-import { CopyValue } from './copy-value';
 
 type AddressesProps = {
   readonly addresses: ProviderAddresses;
@@ -25,5 +25,20 @@ export function Addresses({ addresses, type, provider }: AddressesProps) {
         <p className="text-muted-foreground text-sm">{texts.noPostLogout}</p>
       )}
     </Column>
+  );
+}
+
+/** A value that belongs somewhere else: to select, and to copy. */
+function CopyValue({ label, value }: { readonly label: string; readonly value: string }) {
+  return (
+    <div className="grid gap-1.5">
+      <p className="font-medium text-sm">{label}</p>
+      <div className="flex min-w-0 items-center gap-1 rounded-lg border border-border bg-muted py-0.5 ps-3">
+        <code className="min-w-0 flex-1 break-all py-1.5 text-xs" dir="ltr">
+          {value}
+        </code>
+        <CopyButton text={value} label={label} />
+      </div>
+    </div>
   );
 }

@@ -1,9 +1,11 @@
+import { z } from 'zod';
 import { providerSection } from '../providers/provider-section';
 import { scopeSection } from '../scopes/scope-section';
 import { tenantSection } from '../tenants/tenant-section';
-import { documentOperation } from './document/document-operation';
+import { type ApiDocument, buildDocument } from './document/build-document';
 import { entryOperations } from './entries/entry-operations';
 import type { Operation } from './operation';
+import { defineOperation } from './operation';
 import { agentOperations } from './resources/agents';
 import { auditOperations } from './resources/audit-events';
 import { clientOperations } from './resources/clients';
@@ -44,3 +46,23 @@ export const operations: readonly Operation[] = [
   ...settingOperations,
   documentOperation(() => operations),
 ];
+
+/** The document that describes all others and itself. It says nothing of this installation, so anybody may read it. */
+function documentOperation(list: () => readonly Operation[]): Operation {
+  let built: ApiDocument | null = null;
+  return defineOperation({
+    id: 'getDocument',
+    method: 'GET',
+    path: '/openapi.json',
+    tag: 'document',
+    summary: 'Get this document',
+    permission: 'open',
+    query: null,
+    body: null,
+    success: { status: 200, description: 'An OpenAPI 3.1 document.', schema: z.looseObject({ openapi: z.string() }) },
+    run: async () => {
+      built ??= buildDocument(list());
+      return { body: built };
+    },
+  });
+}

@@ -2,7 +2,7 @@ import { parseParameters } from '#lib/http/form';
 import type { HttpRequest } from '#lib/http/types';
 import { administrativeJson, jsonProblems, parseJson } from '#lib/vocabulary/json';
 import { isVisible } from '#lib/vocabulary/text';
-import { maximumReason } from '../reason-of';
+import { maximumReason } from '../read-form';
 import { ApiProblem } from './api-problem';
 
 const jsonType = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;

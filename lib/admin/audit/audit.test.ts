@@ -9,9 +9,8 @@ import { saveEntries } from '../configuration/save-entries';
 import { csvHead, csvLine } from '../list/csv';
 import { readPlace } from '../list/list-query';
 import { findReference } from '../requests/find-reference';
-import { auditCsv } from './audit-csv';
 import { differences } from './differences';
-import { exportAudit } from './export-audit';
+import { auditCsv, exportAudit } from './export-audit';
 import { readAuditEvent, readAuditPage, readAuditQuery, toEntry } from './read-audit';
 
 const canary = 'canary-secret-that-nobody-may-see';

@@ -5,12 +5,31 @@ import { csvHead, csvLine } from '../list/csv';
 import { download } from '../list/download';
 import { givenOf, recordExport } from '../list/record-export';
 import { wordOf } from '../query';
-import { auditCsv } from './audit-csv';
-import { type AuditEntry, type AuditQuery, readAuditQuery, toEntry, toEventFilter } from './read-audit';
+import type { AuditEntry } from './read-audit';
+import { type AuditQuery, readAuditQuery, toEntry, toEventFilter } from './read-audit';
 
 /** The maximum number of events in a file. */
 const maximumRows = 10_000;
 const batchSize = 500;
+
+/** The columns of an event, with the names of a table. */
+export const auditCsv = {
+  id: ({ id }) => id,
+  at: ({ at }) => at.toISOString(),
+  type: ({ type }) => type,
+  outcome: ({ outcome }) => outcome,
+  actor_kind: ({ actorKind }) => actorKind,
+  actor_id: ({ actorId }) => actorId,
+  actor_name: ({ actorName }) => actorName,
+  target_kind: ({ targetKind }) => targetKind,
+  target_id: ({ targetId }) => targetId,
+  target_name: ({ targetName }) => targetName,
+  client_id: ({ clientId }) => clientId,
+  client_name: ({ clientName }) => clientName,
+  address: ({ address }) => address,
+  request_id: ({ requestId }) => requestId,
+  details: ({ details }) => JSON.stringify(details),
+} as const satisfies Readonly<Record<string, (entry: AuditEntry) => string | null>>;
 
 type Format = { readonly type: string; readonly head: string; readonly line: (entry: AuditEntry) => string };
 

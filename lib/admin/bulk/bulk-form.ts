@@ -7,7 +7,7 @@ import type { LeadingForm } from '../flash/flash';
 import { notFound } from '../not-found';
 import { addressWith, type Query } from '../query';
 import type { PostedFields } from '../read-form';
-import { reasonOf } from '../reason-of';
+import { reasonOf } from '../read-form';
 import { type BulkAction, type BulkPlan, type BulkResult, type ChosenLines, maximumBulk, readChosen } from './bulk';
 import { sealResult } from './bulk-result';
 

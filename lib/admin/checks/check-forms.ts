@@ -2,7 +2,7 @@ import { adminTexts } from '#lib/i18n/admin/texts';
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';
 import { type LeadingForm, plainFlash, savedFlash } from '../flash/flash';
-import { reasonOf } from '../reason-of';
+import { reasonOf } from '../read-form';
 import { dismissChecks, restoreCheck } from './dismiss-checks';
 import { fixChecks } from './plan-fix';
 

@@ -1,7 +1,7 @@
 import type { ClientRecord } from '#lib/clients/client-record';
+import { wireClient } from '#lib/clients/client-record';
 import { listClients } from '#lib/clients/client-store';
 import { countLimit, countUsageOf } from '#lib/clients/live-count-store';
-import { wireClient } from '#lib/clients/wire-client';
 import { entryVersion } from '#lib/config/entry-version';
 import type { AdminContext } from '../admin-context';
 import { maximumBulk, toPlan } from '../bulk/bulk';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { ClientRecord } from '#lib/clients/client-record';
+import { wireClient } from '#lib/clients/client-record';
 import { listClients } from '#lib/clients/client-store';
 import { clientFields } from '#lib/clients/schema';
-import { wireClient } from '#lib/clients/wire-client';
 import { clients } from '#lib/config/sections/clients';
 import { createId } from '#lib/crypto/random';
 import type { AdminContext } from '../admin-context';

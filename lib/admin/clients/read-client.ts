@@ -1,9 +1,8 @@
 import { type RegisteredCertificate, registeredCertificates } from '#lib/clients/certificates/registered-certificates';
-import { type ClientRecord, toClient } from '#lib/clients/client-record';
+import { type ClientRecord, toClient, wireClient } from '#lib/clients/client-record';
 import { findClient } from '#lib/clients/client-store';
 import { lockClient } from '#lib/clients/security-profile/lock-client';
 import { listUses } from '#lib/clients/usage/use-store';
-import { wireClient } from '#lib/clients/wire-client';
 import { entryVersion } from '#lib/config/entry-version';
 import { withoutSecrets } from '#lib/config/without-secrets';
 import type { SecurityProfile } from '#lib/vocabulary/security-profile';

@@ -1,4 +1,4 @@
-import { wireClient } from '#lib/clients/wire-client';
+import { wireClient } from '#lib/clients/client-record';
 import { entryVersion } from '#lib/config/entry-version';
 import { changeWithoutSecrets, secretKeys } from '#lib/config/without-secrets';
 import type { Wire } from '#lib/vocabulary/wire-entry';
@@ -11,7 +11,7 @@ import { saveForm } from '../entries/change-entry';
 import { clientPath } from '../entries/entry-path';
 import { type Leads, savedFlash } from '../flash/flash';
 import type { PostedFields } from '../read-form';
-import { reasonOf } from '../reason-of';
+import { reasonOf } from '../read-form';
 import { clientSection } from './client-section';
 import { atText, clientText, readClientText, textName } from './client-text';
 import { createClient, planClient } from './create-client';

@@ -1,3 +1,6 @@
+import { stringify } from 'yaml';
+import { exportConfiguration } from '#lib/config/export';
+import { withoutSecretKeys } from '#lib/config/without-secrets';
 import { seeOther } from '#lib/http/respond';
 import type { HttpResponse } from '#lib/http/types';
 import { callerOf } from '#lib/sessions/caller';
@@ -6,10 +9,12 @@ import { confirmationNames } from '../access/confirmation-fields';
 import { isPermitted } from '../access/permission';
 import { findAdminSession } from '../access/principal';
 import { type MissingProof, proveAction } from '../access/prove-action';
+import type { AdminContext } from '../admin-context';
 import { download } from '../list/download';
+import { recordExport } from '../list/record-export';
 import { addressWith, wordOf } from '../query';
+import type { DocumentFormat } from './document-formats';
 import { documentFormats } from './document-formats';
-import { exportDocument } from './export-document';
 import { importExportPath } from './import-export-path';
 
 const signInAgain = addressWith('/admin/sign-in', {}, { to: importExportPath, again: '1' });
@@ -38,4 +43,21 @@ export const handleConfigurationExport = adminHandler({ permission: 'read' }, as
 
 function askAgain(issuer: string, problem: MissingProof): HttpResponse {
   return seeOther(`${issuer}${addressWith(importExportPath, {}, { confirm: problem })}`);
+}
+
+/**
+ * The configuration as a file that the area imports and `signet apply` takes, without users: those are people. The export
+ * is recorded.
+ * @param withSecrets writes secrets too: those of clients and APIs as hashes, those of providers sealed under
+ * SIGNET_SECRET. Without them an import keeps the ones that are stored.
+ */
+export async function exportDocument(
+  admin: AdminContext,
+  { format, withSecrets }: { readonly format: DocumentFormat; readonly withSecrets: boolean },
+): Promise<string> {
+  const { users: _, ...sections }: Record<string, unknown> = JSON.parse(await exportConfiguration(admin.db, 'json'));
+  const document = withSecrets ? sections : withoutSecretKeys(sections);
+  await recordExport(admin, 'configuration.exported', { format, secrets: withSecrets });
+  if (format === 'json') return `${JSON.stringify(document, null, 2)}\n`;
+  return stringify(document, { lineWidth: 0, aliasDuplicateObjects: false, compat: 'yaml-1.1' });
 }

@@ -5,7 +5,7 @@ import { createPerson, password } from '#lib/testing/person';
 import { issuer } from '#lib/testing/provider';
 import { createFormToken } from '../access/form-token';
 import { findAdminSession, principalOf } from '../access/principal';
-import { exportDocument } from './export-document';
+import { exportDocument } from './handle-export';
 import { importForm, maximumFile } from './import-document';
 
 let area: TestAdmin;

@@ -3,11 +3,10 @@ import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';
 import { type LeadingForm, type ReviewedForm, savedFlash } from '../flash/flash';
 import type { PostedFields } from '../read-form';
-import { reasonOf } from '../reason-of';
+import { asksForReview, atPart, reasonOf } from '../read-form';
 import type { AdminSection } from './admin-section';
 import { getAdminSection } from './admin-sections';
 import { addSecret, changeEntry, deleteEntry, deleteSecret, reviewForm, saveForm } from './change-entry';
-import { asksForReview, atPart } from './place-on-page';
 
 /** A form that shows something once. */
 type SecretForm = (

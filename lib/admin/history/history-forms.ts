@@ -3,7 +3,7 @@ import type { AdminContext } from '../admin-context';
 import { isAdminError } from '../admin-error';
 import { type Asks, type LeadingForm, type Leads, savedFlash } from '../flash/flash';
 import type { PostedFields } from '../read-form';
-import { reasonOf } from '../reason-of';
+import { reasonOf } from '../read-form';
 import { historyPath, undoPath } from './history-path';
 import { restoreRevision } from './restore-revision';
 import { undoRevision } from './undo-revision';

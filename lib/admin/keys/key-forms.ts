@@ -1,6 +1,6 @@
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { type LeadingForm, plainFlash } from '../flash/flash';
-import { reasonOf } from '../reason-of';
+import { reasonOf } from '../read-form';
 import { revokeNow, rotateNow } from './keys';
 
 const goTo = '/admin/keys';

@@ -8,10 +8,9 @@ import type { AdminContext } from '../admin-context';
 import { saveEntries } from '../configuration/save-entries';
 import { reviewEdit, withConflict } from '../entries/change-entry';
 import { typedValues, valuesForAudit } from '../entries/entry-fields';
-import { asksForReview, atPart } from '../entries/place-on-page';
 import { type ReviewedForm, savedFlash } from '../flash/flash';
 import type { PostedFields } from '../read-form';
-import { reasonOf } from '../reason-of';
+import { asksForReview, atPart, reasonOf } from '../read-form';
 import { flatPortal, nestPortal, portalKinds } from './portal-fields';
 
 /** The portal's own settings in the vocabulary of the file, and the version an editor has to give back. */

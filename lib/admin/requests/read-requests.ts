@@ -1,3 +1,4 @@
+import type { Client } from '#lib/clients/client';
 import { findExplanation } from '#lib/explain/explanation-store';
 import { readFacts } from '#lib/explain/kept-facts';
 import { parseReference } from '#lib/explain/reference';
@@ -12,9 +13,9 @@ import { countedRows, type ReadSide, readRows, toCount } from '../list/read-rows
 import { sumWindows } from '../overview/overview-store';
 import { readPeriod } from '../period';
 import { type Query, textOf, wordOf } from '../query';
+import { exampleRequest } from '../simulate/example-request';
 import { type Comparison, compareValues } from './compare-values';
 import { readCursor, writeCursor } from './cursor';
-import { likeRefused } from './like-refused';
 import { type QuickFix, quickFix } from './quick-fix';
 import { countExplanations, countListed, type ExplanationLine, listExplanations } from './request-list-store';
 import { settingLink } from './setting-link';
@@ -190,4 +191,26 @@ export async function readRequest(
       snapshot,
     ),
   };
+}
+
+type Refused = { readonly endpoint: string; readonly rule: string };
+
+/**
+ * An authorization request with the refused value in its place, and everything else as the client has it: the other
+ * parameters of a refused request are not kept.
+ * @returns the query for the simulator; null for a request that was none
+ */
+function likeRefused(
+  { endpoint, rule }: Refused,
+  { received }: { readonly received?: string | undefined },
+  { clientId, redirectUris, scope }: Pick<Client, 'clientId' | 'redirectUris' | 'scope'>,
+): string | null {
+  if (endpoint !== '/connect/authorize') return null;
+  const isFor = (name: string) => received !== undefined && rule.startsWith(name);
+  return exampleRequest({
+    clientId,
+    ...(isFor('response_type') && received !== undefined && { responseType: received }),
+    redirectUri: isFor('redirect_uri') ? received : redirectUris[0],
+    scope: isFor('scope') && received !== undefined ? received : scope.join(' '),
+  });
 }

@@ -1,6 +1,8 @@
 import { isLanguage, type Language } from '#lib/i18n/locales';
 import { longestList } from '#lib/interactions/usable-providers';
 import { type ProviderView, toProviderView } from '#lib/login/provider-lists';
+import type { IdentityProvider } from '#lib/providers/provider';
+import type { Snapshot } from '#lib/snapshot/snapshot';
 import { toBrand } from '#lib/tenants/brand';
 import { themeFields } from '#lib/tenants/schema';
 import type { Tenant } from '#lib/tenants/tenant';
@@ -12,7 +14,6 @@ import type { AdminContext } from '../admin-context';
 import type { Query } from '../query';
 import { findPreviewPage, type PreviewPageName } from './preview-pages';
 import { getTenant } from './read-tenant';
-import { usableForTenant } from './usable-for-tenant';
 
 /** What a page of a tenant would look like, and what its sign-in page would offer. */
 export type TenantPreview = {
@@ -100,4 +101,14 @@ type TypedKey = 'primary' | 'primary_dark' | 'background' | 'background_dark' | 
 function valid(key: TypedKey, typed: string | undefined): string | null {
   const parsed = themeFields[key].safeParse(typed?.trim() || null);
   return parsed.success ? (parsed.data ?? null) : null;
+}
+
+/** The enabled providers that a tenant allows; its clients may allow fewer. */
+function usableForTenant(
+  { identityProviders }: Pick<Tenant, 'identityProviders'>,
+  { providers }: Pick<Snapshot, 'providers'>,
+): readonly IdentityProvider[] {
+  return [...providers.values()].filter(
+    ({ enabled, name }) => enabled && (identityProviders === null || identityProviders.includes(name)),
+  );
 }

@@ -3,7 +3,7 @@ import type { UserTenants } from '#lib/vocabulary/user-tenants';
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';
 import type { PostedFields } from '../read-form';
-import { reasonOf } from '../reason-of';
+import { reasonOf } from '../read-form';
 import type { FirstPassword, Profile } from './save-user';
 import type { AccountTarget } from './user-actions';
 

@@ -1,7 +1,7 @@
 import type { AdminContext } from '../admin-context';
-import { atPart } from '../entries/place-on-page';
 import { type LeadingForm, userFlash } from '../flash/flash';
 import type { PostedFields } from '../read-form';
+import { atPart } from '../read-form';
 import { removeFactor, requireNewPassword } from './factor-actions';
 import { readRole } from './read-role';
 import { createAccount, saveProfile } from './save-user';

@@ -1,4 +1,5 @@
 import type { ClientRecord } from '#lib/clients/client-record';
+import { wireClient } from '#lib/clients/client-record';
 import { clientTable } from '#lib/clients/client-row';
 import { listClients } from '#lib/clients/client-store';
 import { countUsage } from '#lib/clients/live-count-store';
@@ -6,7 +7,6 @@ import { clientFields, clientSchema } from '#lib/clients/schema';
 import { servedAlgs } from '#lib/clients/served-algs';
 import { unusedSince } from '#lib/clients/usage/unused-since';
 import { listUses } from '#lib/clients/usage/use-store';
-import { wireClient } from '#lib/clients/wire-client';
 import { forgetConsentsOf } from '#lib/consents/consent-store';
 import { revokeGrantsOfClient } from '#lib/tokens/grant-store';
 import { counted } from '../impact/mark';

@@ -13,14 +13,15 @@ import type { IdentityProvider } from '#lib/providers/provider';
 import type { Caller } from '#lib/sessions/caller';
 import type { Tenant } from '#lib/tenants/tenant';
 import type { User } from '#lib/users/user';
+import { highest, type Level } from '#lib/vocabulary/acr-levels';
 import { tenantsOfNewcomer } from '#lib/vocabulary/user-tenants';
 import { writeLastProvider } from '../last-provider';
 import type { OpenInteraction } from '../load-interaction';
 import { acceptFirstProof } from '../proofs/accept-first-proof';
 import { withCookies } from '../respond';
 import { type AccountEventType, accountEvent } from './account-event';
-import { sealUpstreamResult, type UpstreamResult } from './sealed';
-import { upstreamLevel } from './upstream-level';
+import type { UpstreamResult } from './sealed';
+import { sealUpstreamResult } from './sealed';
 
 export type Admission = {
   readonly open: OpenInteraction;
@@ -117,4 +118,17 @@ function recorded(type: AccountEventType, admission: Admission, context: Context
     await recordEvents(tx, [accountEvent(type, user, admission, context)], context.now);
     return user;
   };
+}
+
+/**
+ * The level that a provider's sign-in counts for: 1, or the highest that the provider's `acr_mapping` gives to a value of
+ * its `acr` or `amr`.
+ */
+function upstreamLevel(
+  { acr, amr }: Pick<UpstreamResult, 'acr' | 'amr'>,
+  mapping: Readonly<Record<string, Level>>,
+): Level {
+  const values = acr === null ? amr : [acr, ...amr];
+  const levels = values.flatMap((value) => (Object.hasOwn(mapping, value) ? (mapping[value] ?? []) : []));
+  return highest(1, ...levels);
 }

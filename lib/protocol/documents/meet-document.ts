@@ -1,3 +1,5 @@
+import { agentHost } from '#lib/clients/agents/agent-host';
+import { noteAsked } from '#lib/clients/agents/asked-store';
 import type { Context } from '#lib/context';
 import type { Parameters } from '#lib/http/form';
 import { seeOther } from '#lib/http/respond';
@@ -9,7 +11,6 @@ import { limitRequests } from '../limit-requests';
 import { isOAuthError, type OAuthError, unauthorizedClient } from '../oauth-error';
 import { refusalPage } from '../refusal-page';
 import { signInLimit } from '../sign-in-limit';
-import { awaitsApproval, checkApproval } from './check-approval';
 import { documentNeed } from './document-need';
 import { documentRefusal } from './document-refusal';
 import { type ForPerson, resolveDocument } from './resolve-document';
@@ -91,4 +92,20 @@ async function askToSignIn(query: string, request: HttpRequest, context: Context
   const binding = bindBrowser(request.headers.cookie, settings);
   const handle = await createInteraction(db, { kind: 'document', query }, binding.hash, now);
   return seeOther(`${settings.issuer}/login?interaction=${handle}`, { 'set-cookie': binding.setCookie });
+}
+
+/** True for a client that nobody may use until an operator has approved it. */
+function awaitsApproval(clientId: string, { snapshot }: Pick<Context, 'snapshot'>): boolean {
+  return snapshot.clients.get(clientId)?.awaitsApproval === true;
+}
+
+/**
+ * Refuses a client that has to be approved first, and notes who asked for it: they hear of the approval.
+ * @returns null for any other client
+ */
+async function checkApproval(clientId: string, sub: string, context: Context): Promise<OAuthError | null> {
+  const client = context.snapshot.clients.get(clientId);
+  if (client === undefined || !awaitsApproval(clientId, context)) return null;
+  await noteAsked(context.db, { clientId, sub }, context.now);
+  return unauthorizedClient('approval_pending', { clientId, name: agentHost(client) });
 }

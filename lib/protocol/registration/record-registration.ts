@@ -2,7 +2,7 @@ import type { AuditEventType } from '#lib/audit/event';
 import { recordEvents } from '#lib/audit/event-store';
 import { addRevision } from '#lib/audit/revision-store';
 import type { ClientRecord } from '#lib/clients/client-record';
-import { wireClient } from '#lib/clients/wire-client';
+import { wireClient } from '#lib/clients/client-record';
 import type { Context } from '#lib/context';
 import type { Transaction } from '#lib/db/database';
 import type { HttpRequest } from '#lib/http/types';

@@ -1,8 +1,8 @@
 import { recordEvents } from '#lib/audit/event-store';
 import { addRevision } from '#lib/audit/revision-store';
+import { wireClient } from '#lib/clients/client-record';
 import { deleteClients, listClients, listIdleRegistrations, listUnusedRegistrations } from '#lib/clients/client-store';
 import { findRecordingStart } from '#lib/clients/usage/use-store';
-import { wireClient } from '#lib/clients/wire-client';
 import type { Database, Transaction } from '#lib/db/database';
 import { bumpRevision } from '#lib/db/revision';
 import { transaction } from '#lib/db/transaction';

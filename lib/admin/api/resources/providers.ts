@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { reportSchema } from '#lib/federation/trial/report';
 import { upstreamProblems } from '#lib/federation/upstream-error';
+import type { AdminContext } from '../../admin-context';
 import { notFound } from '../../not-found';
-import { checkConnection } from '../../providers/check-connection';
 import { type Discovery, discover } from '../../providers/discover';
 import { moveProvider } from '../../providers/order-providers';
 import { readLastTest } from '../../providers/read-connection';
 import { clientsOf, getProvider, readProviderUsage } from '../../providers/read-provider';
+import { recordTest } from '../../providers/record-test';
 import { defineOperation, type Operation } from '../operation';
 import { moment, name, nothing } from '../schemas';
 import { clientName, tellClientName } from './client-name';
@@ -125,4 +126,17 @@ function tellConnection(discovery: Discovery | null): z.output<typeof connection
   if (discovery === null) return { ...none, outcome: 'needs_person' };
   if ('metadata' in discovery) return { ...none, outcome: 'reached', metadata: { ...discovery.metadata } };
   return { ...none, outcome: 'failed', problem: discovery.problem, reason: discovery.reason };
+}
+
+/**
+ * Asks a provider for its metadata, as a sign-in begins. That somebody tried is an event.
+ * @returns null for GitHub, which publishes none: there only a person can try (see handleProviderTest())
+ * @throws AdminError `not_found`
+ */
+async function checkConnection(admin: AdminContext, name: string): Promise<Discovery | null> {
+  const provider = await getProvider(admin, name);
+  if (provider.type === 'github') return null;
+  const discovery = await discover(admin, provider.issuer ?? '');
+  await recordTest(admin, provider, 'problem' in discovery ? 'failure' : 'success');
+  return discovery;
 }

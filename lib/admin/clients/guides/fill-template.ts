@@ -1,6 +1,5 @@
 import mustache from 'mustache';
 import type { GuideFacts } from './guide';
-import { apacheText, kotlinLiteral, literal, shellWord, yamlText } from './quote';
 
 /**
  * Fills in a Mustache template of a guide. What it may name:
@@ -46,4 +45,29 @@ function originOf(redirectUri: string): string {
   if (!URL.canParse(redirectUri)) return 'https://app.example';
   const { origin } = new URL(redirectUri);
   return origin === 'null' ? 'https://app.example' : origin;
+}
+
+/** Text as a literal of JavaScript, Java, C#, Go, Python, Swift and TOML: they all read JSON's for printable ASCII. */
+function literal(text: string): string {
+  return JSON.stringify(text);
+}
+
+/** The same for Kotlin, which would fill in what follows a dollar sign. */
+function kotlinLiteral(text: string): string {
+  return literal(text).replaceAll('$', '\\$');
+}
+
+/** Text as one word of a POSIX shell. */
+function shellWord(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** Text as a scalar of YAML in single quotes. */
+function yamlText(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+/** Text as one argument of a directive of Apache. */
+function apacheText(text: string): string {
+  return `"${text.replaceAll('"', '\\"')}"`;
 }

@@ -8,8 +8,7 @@ import { deleteEntryForm, deleteSecretForm, enableEntryForm, saveEntryForm } fro
 import { restoreForm, undoForm } from './history/history-forms';
 import { revokeForm, rotateForm } from './keys/key-forms';
 import { readPortal, savePortalForm } from './portal/save-portal';
-import type { PostedFields } from './read-form';
-import { reasonOf } from './reason-of';
+import { type PostedFields, reasonOf } from './read-form';
 import { changeUsersForm } from './users/bulk-users';
 import { readOnAccount } from './users/user-form';
 
