@@ -6,7 +6,7 @@ import type { AdminContext } from '#lib/admin/admin-context';
 import type { AdminSection } from '#lib/admin/entries/admin-section';
 import { readEntryChecks } from '#lib/admin/entries/read-entry-checks';
 import type { AdminRequest } from '#lib/next/admin-page';
-import { readPathKey } from '#lib/vocabulary/path-key';
+import { readPathKey } from '#lib/vocabulary/path-segment';
 
 /** What a page of the area shows. */
 export type Page = { readonly title: string; readonly body: ReactNode };

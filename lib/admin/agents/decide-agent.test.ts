@@ -5,7 +5,7 @@ import { apiConfiguration, createTestApi, type TestApi } from '#lib/testing/admi
 import { fixtures, issueCode, redeem, refresh } from '#lib/testing/fixtures';
 import { authorizeRequest, createPerson } from '#lib/testing/person';
 import { bodyOf } from '#lib/testing/provider';
-import { pathKey } from '#lib/vocabulary/path-key';
+import { pathKey } from '#lib/vocabulary/path-segment';
 
 const callback = 'https://helper.example/cb';
 let api: TestApi;

@@ -1,6 +1,6 @@
 import type { HttpRequest } from '#lib/http/types';
 import { protectedResources } from '#lib/protocol/protected-resources';
-import { readPathKey } from '#lib/vocabulary/path-key';
+import { readPathKey } from '#lib/vocabulary/path-segment';
 import { ApiProblem } from './api-problem';
 import type { Operation } from './operation';
 

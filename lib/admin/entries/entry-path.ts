@@ -1,4 +1,4 @@
-import { pathKey } from '#lib/vocabulary/path-key';
+import { pathKey } from '#lib/vocabulary/path-segment';
 
 /** The address of an entry, or of one of its pages. @param first the page that the entry's own address shows */
 function pathBelow(list: string, first = 'settings'): (key: string, page?: string | undefined) => string {

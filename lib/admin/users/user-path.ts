@@ -1,4 +1,4 @@
-import { pathKey } from '#lib/vocabulary/path-key';
+import { pathKey } from '#lib/vocabulary/path-segment';
 import { addressWith } from '../query';
 import type { UserQuestion } from './user-question';
 

@@ -1,4 +1,4 @@
-import { pathKey } from '#lib/vocabulary/path-key';
+import { pathKey } from '#lib/vocabulary/path-segment';
 
 /** The page of the administration where a client's sign-in is tried, and where a trial ends. */
 export function trialPath(clientId: string): string {

@@ -2,7 +2,7 @@ import { ProfileForm } from '#components/admin/users/profile-form';
 import { UserFrame } from '#components/admin/users/user-frame';
 import { readUserFacts } from '#lib/admin/users/read-user';
 import { adminPage } from '#lib/next/admin-page';
-import { readPathKey } from '#lib/vocabulary/path-key';
+import { readPathKey } from '#lib/vocabulary/path-segment';
 import { save } from '../actions';
 
 export const dynamic = 'force-dynamic';

@@ -1,5 +1,5 @@
 import { entryVersion } from '#lib/config/entry-version';
-import { pathKey } from '#lib/vocabulary/path-key';
+import { pathKey } from '#lib/vocabulary/path-segment';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import type { AdminContext } from '../../admin-context';
 import { saveEntries } from '../../configuration/save-entries';

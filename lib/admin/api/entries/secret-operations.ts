@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pathKey } from '#lib/vocabulary/path-key';
+import { pathKey } from '#lib/vocabulary/path-segment';
 import { line } from '#lib/vocabulary/text';
 import type { AdminSection } from '../../entries/admin-section';
 import { addSecret, deleteSecret } from '../../entries/change-entry';

@@ -3,7 +3,7 @@ import { readConsentPreview } from '#lib/admin/clients/consent-preview';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { adminPage } from '#lib/next/admin-page';
 import { readNonce } from '#lib/next/read-page';
-import { readPathKey } from '#lib/vocabulary/path-key';
+import { readPathKey } from '#lib/vocabulary/path-segment';
 
 export const dynamic = 'force-dynamic';
 

@@ -3,7 +3,7 @@ import { readLastTest } from '#lib/admin/providers/read-connection';
 import { readProvider } from '#lib/admin/providers/read-provider';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { adminPage } from '#lib/next/admin-page';
-import { readPathKey } from '#lib/vocabulary/path-key';
+import { readPathKey } from '#lib/vocabulary/path-segment';
 
 export const dynamic = 'force-dynamic';
 

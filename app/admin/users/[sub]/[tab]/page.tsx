@@ -18,7 +18,7 @@ import {
 } from '#lib/admin/users/read-user';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { adminPage } from '#lib/next/admin-page';
-import { readPathKey } from '#lib/vocabulary/path-key';
+import { readPathKey } from '#lib/vocabulary/path-segment';
 import * as actions from '../../actions';
 
 export const dynamic = 'force-dynamic';

@@ -10,7 +10,7 @@ import { userPath } from '#lib/admin/users/user-path';
 import { askAbout, isUserQuestion, mayAsk, type UserQuestion } from '#lib/admin/users/user-question';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { adminPage } from '#lib/next/admin-page';
-import { readPathKey } from '#lib/vocabulary/path-key';
+import { readPathKey } from '#lib/vocabulary/path-segment';
 import * as actions from '../../../actions';
 
 export const dynamic = 'force-dynamic';
