@@ -22,7 +22,7 @@ export type ClientRecord = Settings & {
   readonly registrationTokenHash: string | null;
   /** Until when the document that describes it need not be fetched again; null without one, and before it is fetched. */
   readonly documentExpiresAt: Date | null;
-  /** Its row cannot be read: it is disabled, and harmless values replace the broken ones (see readRow()). */
+  /** Its row cannot be read: it is disabled, and harmless values replace the broken ones. */
   readonly unreadable?: true;
 };
 

@@ -23,17 +23,17 @@ export type ApplyOptions = PlanOptions & {
   readonly by: Authorship;
   /**
    * More to do in the same transaction, before the file.
-   * @returns false when the file shall not be applied after all
+   * @returns false if the file is not to be applied after all
    */
   readonly first?: (tx: Transaction) => Promise<boolean>;
   /** Looks at what would change before it is written; what it throws undoes everything. */
   readonly check?: (changes: readonly Change[]) => void;
 };
 
-/** What was changed, and the revision that it made; none when nothing was changed. */
+/** The changes and their revision. There is no revision if nothing changed. */
 export type ApplyReport = PlanReport & { readonly revision: number | null };
 
-/** After so many attempts that other writers outdated, the file is compared under the write lock. */
+/** If other writers come in between so many times, the file is compared under the write lock. */
 const attempts = 3;
 
 /** A file of ten thousand clients takes a while; the server goes on serving meanwhile. */
@@ -44,7 +44,7 @@ const limits = { timeout: 120_000 };
  * together before it, so that the lock is held for the writing alone. Two that do this at the same time are put in order:
  * the second one computes again from what the first one wrote. Keys for the algorithms that
  * the file brings into use are made before. No network is used.
- * @returns what was changed; null when `first` said no
+ * @returns the changes; null if `first` returned false
  * @throws ConfigurationError (code `invalid_configuration`) when the file does not fit the database
  */
 export async function applyConfiguration(
@@ -99,7 +99,7 @@ async function writeChange(
 type PreparedChange = {
   /** Of the revision that it makes. It was compared with the one before. */
   readonly number: number;
-  /** The algorithms of our signatures that it brings into use; none if it does not fit. */
+  /** The algorithms that need a key of ours from now on. */
   readonly newAlgs: readonly KeyAlg[];
   /** @throws ConfigurationError when the file does not fit. Late, because a start may find that it need not be applied */
   readonly get: () => PlanReport & { readonly write: PreparedWrite };
@@ -128,7 +128,7 @@ async function prepareChange(
   }
 }
 
-/** What goes makes room first: a name or an address may move from a deleted entry to a new one. */
+/** Deletes first: a name or an address may move from a deleted entry to a new one. */
 function prepareWrites(dialect: Dialect, { plans, portal }: Plan, circumstances: ChangeContext): PreparedWrite[] {
   const writes = Object.values(plans).map(({ write }) => write(dialect, circumstances));
   const steps = (['remove', 'update', 'create'] as const).flatMap((step) => writes.map((write) => write[step]));

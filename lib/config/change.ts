@@ -5,7 +5,7 @@ import { type ApplyOptions, type ApplyReport, applyConfiguration } from './apply
 import { readConfiguration } from './file';
 import { type PlanReport, planConfiguration } from './plan';
 
-/** What an administrator wants of one entry of the configuration. */
+/** A change of one entry of the configuration. */
 export type EntryChange =
   | { readonly section: 'portal'; readonly key: ''; readonly entry: Wire }
   | {
@@ -19,9 +19,8 @@ export type EntryChange =
 type ChangeOptions = Pick<ApplyOptions, 'secret' | 'now' | 'by' | 'check' | 'first'>;
 
 /**
- * Changes entries of the configuration, all of them or none: the same path that a file takes, with its checks, its
- * revision and its audit events.
- * @returns what was changed; no changes when everything was so already
+ * Changes all of these entries, or none. The checks, the revision and the audit events are those of a file.
+ * @returns the changes; none if nothing differs from what is stored
  * @throws ConfigurationError (code `invalid_configuration`) whose problems have paths like `clients[0].redirect_uris[1]`
  */
 export async function changeConfiguration(
@@ -35,7 +34,7 @@ export async function changeConfiguration(
   return report ?? { changes: [], warnings: [], revision: null };
 }
 
-/** What changeConfiguration() would do. Nothing is written. */
+/** Plans a change without writing anything. */
 export function planChanges(
   { db }: Pick<OpenDatabase, 'db'>,
   changes: readonly EntryChange[],

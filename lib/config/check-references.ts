@@ -3,8 +3,8 @@ import type { Problem } from './problem';
 import { type Planned, sections } from './sections';
 
 /**
- * The names in a file that lead nowhere, for example a client's scope or a tenant's provider. A misspelt one would
- * otherwise silently allow or forbid something else.
+ * Finds names in a file that lead nowhere, for example the scope of a client. A misspelt name would silently allow or
+ * forbid something else.
  */
 export async function checkReferences({ plans, isEdit }: Planned): Promise<Problem[]> {
   const problems: Problem[] = [];
@@ -21,7 +21,7 @@ export async function checkReferences({ plans, isEdit }: Planned): Promise<Probl
   return problems;
 }
 
-/** What is deleted while something that stays still names it. That would silently allow or forbid something else. */
+/** Finds entries that are deleted although another entry still names them. */
 export async function checkRemovals({ plans }: Planned): Promise<Problem[]> {
   const all = Object.values(plans);
   if (all.every(({ gone }) => gone.size === 0)) return [];

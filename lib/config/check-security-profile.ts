@@ -4,12 +4,12 @@ import { profileNames } from '#lib/vocabulary/security-profile';
 import type { Problem } from './problem';
 import type { Planned } from './sections';
 
-/** So many are listed; the rest shows once these are repaired. */
+/** More problems appear when these are repaired. */
 const maximumListed = 100;
 
 /**
- * Finds the clients and APIs that contradict the portal's security profile, which is the minimum for all of them. Each is
- * listed once, where it is in the file, else at the profile.
+ * Finds the clients and APIs that contradict the portal's security profile, which is the minimum for all of them. Each has
+ * one problem, at its place in the file. If the file does not list it, the problem is at the profile.
  */
 export async function checkSecurityProfile({ listed, plans, portal, changes }: Planned): Promise<Problem[]> {
   const { securityProfile } = portal;

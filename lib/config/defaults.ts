@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 
 /**
- * What each key has when a file leaves it out, as a file would write it.
+ * The default of each key, as a file would write it.
  * @param written the defaults that a file writes in another way than the schema gives them
  */
 export function defaultsOf(fields: Readonly<Record<string, z.ZodType>>, written: Wire): Wire {

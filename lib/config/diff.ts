@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EntrySection, Wire } from '#lib/vocabulary/wire-entry';
 
-/** What one entry of the configuration becomes. */
+/** The change of one entry of the configuration. */
 export type Change = {
   readonly kind: 'create' | 'update' | 'delete';
   readonly section: EntrySection | 'portal';
@@ -9,7 +9,7 @@ export type Change = {
   readonly key: string;
   /** For an update: the keys that get another value. */
   readonly values: readonly ValueChange[];
-  /** The entry before and after; null where it did not exist or exists no more. */
+  /** The entry before and after; null if it does not exist then. */
   readonly before: Wire | null;
   readonly after: Wire | null;
 };

@@ -4,7 +4,7 @@ import { ConfigurationError, type Problem } from './problem';
 import { fileSchema, type Sections, sections } from './sections';
 import { readSource } from './source';
 
-/** A configuration file that is right in itself; whether it fits the database `plan` tells. */
+/** A configuration file without errors of its own. planConfiguration() finds out whether it fits the database. */
 export type ConfigurationFile = {
   readonly name: string;
   readonly sections: Sections;

@@ -8,8 +8,8 @@ const signs = { create: '+', update: '~', delete: '-' } as const;
 const maximumWidth = 60;
 
 /**
- * What a file changes, one line an entry: `+ client web`, `- user bob`, `~ client web: enabled: true → false`. Below it
- * stands what it breaks: `  ! 212 people have live grants`.
+ * Describes changes with a line for each entry: `+ client web`, `- user bob`, `~ client web: enabled: true → false`. The
+ * lines below name what the change breaks: `  ! 212 people have live grants`.
  * @returns `no changes` when there are none
  */
 export function formatChanges(changes: readonly Change[], impact: Impact = new Map()): string {

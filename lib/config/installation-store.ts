@@ -15,7 +15,7 @@ export async function hasClient(db: Database | Transaction, clientId: string): P
 
 const digestKey = 'applied_digest';
 
-/** The digest of the file that a start applied last; null when none was. */
+/** The digest of the last file that a start applied; null if there is none. */
 export async function findAppliedDigest(db: Database | Transaction): Promise<string | null> {
   return findFact(db, digestKey);
 }
@@ -26,7 +26,7 @@ export async function saveAppliedDigest(tx: Transaction, digest: string): Promis
 
 const demoKey = 'demo_entries';
 
-/** What the demo configuration created: clients and scopes by name, users by subject. */
+/** The entries that the demo configuration created: clients and scopes by name, users by subject. */
 export type DemoEntries = {
   readonly clients: readonly string[];
   readonly scopes: readonly string[];
@@ -47,7 +47,7 @@ export async function listSubjects(db: Database, usernames: readonly string[]): 
   return users.map(({ sub }) => sub);
 }
 
-/** The entries of the demo configuration, those deleted since included; none where it was never installed. */
+/** The entries of the demo configuration, including those that were deleted since. Empty if it was never installed. */
 export async function findDemoEntries(db: Database | Transaction): Promise<DemoEntries> {
   return readDemo(await findFact(db, demoKey));
 }

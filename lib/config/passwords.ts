@@ -2,19 +2,19 @@ import { verifyPassword } from '#lib/users/password-hash';
 import type { User } from '#lib/users/user';
 import type { UserEntry } from './user-schema';
 
-/** By canonical name: the hash for a file's password, and whether it is the stored one that the password fits. */
+/** The hash of each password in a file, by canonical username. `kept` is true if the password fits the stored hash. */
 export type Passwords = ReadonlyMap<string, { readonly hash: string; readonly kept: boolean }>;
 
 type Comparing = {
   /** Makes a new hash; a plan passes a stand-in. */
   readonly hash: (password: string) => Promise<string>;
-  /** What was found out before: those whose stored hash is another one now are compared again. */
+  /** The result of an earlier comparison. A password is compared again if the stored hash has changed. */
   readonly known?: Passwords;
 };
 
 /**
- * Holds each password of a file against the stored hash and makes a hash for those that do not fit. One after the
- * other, so that people who sign in meanwhile find room in the password queue.
+ * Compares each password of a file with the stored hash, and makes a hash for each that does not fit. It takes one after
+ * the other to leave room in the password queue for people who sign in.
  */
 export async function comparePasswords(
   entries: readonly UserEntry[],

@@ -2,7 +2,7 @@ import { type Alias, type Document, isAlias, isMap, isScalar, isSeq, type Node, 
 import { incomingJson } from '#lib/vocabulary/json';
 import { startOf } from './offset';
 
-/** Ends the reading. `offset` is the place in the text; null when it is about the text as a whole. */
+/** Ends the reading. `offset` is the place in the text; null if the problem concerns the whole text. */
 export type Fail = (offset: number | null, code: string, message: string) => never;
 
 /** How many values aliases may stand for, all together: enough for a person, too few for a bomb. */

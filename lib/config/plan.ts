@@ -12,14 +12,14 @@ import { planPortal } from './portal';
 import { findProblems } from './rules';
 import { type Plans, planSections, sections } from './sections';
 
-/** What applying a file would change, in the order of the file's vocabulary. */
+/** The changes that a file makes, in the order of its sections. */
 export type PlanReport = { readonly changes: readonly Change[]; readonly warnings: readonly string[] };
 
 /** The report with what has to be written. */
 export type Plan = PlanReport & {
   readonly portal: Portal | null;
   readonly plans: Plans;
-  /** The algorithms of our signatures that come into use. */
+  /** The algorithms that need a key of ours from now on. */
   readonly newAlgs: readonly KeyAlg[];
 };
 
@@ -30,12 +30,12 @@ export type PlanOptions = {
   readonly prune: boolean;
   /** Entries to delete by section, besides: names, client_ids, canonical usernames. */
   readonly remove?: Partial<Readonly<Record<EntrySection, readonly string[]>>>;
-  /** The file is an editor's: what it leaves as it is stored is not checked again. */
+  /** The file holds edited entries. Only rules that its changes can break are checked. */
   readonly isEdit?: boolean;
 };
 
 /**
- * What applyConfiguration() would change. Nothing is written, no network is used.
+ * Plans the changes of applyConfiguration(). Writes nothing and uses no network.
  * @throws ConfigurationError (code `invalid_configuration`) when the file does not fit the database
  */
 export async function planConfiguration(
@@ -49,7 +49,7 @@ export async function planConfiguration(
 }
 
 /**
- * Compares a file with the stored configuration. Only the entries that it names are read, and what a rule needs.
+ * Compares a file with the stored configuration. Reads the entries that the file names, and those that a rule needs.
  * @throws ConfigurationError when the file does not fit it
  */
 export async function computePlan(

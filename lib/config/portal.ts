@@ -12,14 +12,14 @@ export function wirePortal(portal: Portal): Wire {
   return wireEntry(portalFields, portal, { agents: wireAgents(portal.agents) });
 }
 
-/** The same without what has its default, as an export writes it. */
+/** The portal as an export writes it, without keys that have their default. */
 export function exportPortal(portal: Portal): Wire {
   const agents = defaultsOf(agentFields, {});
   return withoutDefaults(wirePortal(portal), defaultsOf(portalFields, { agents }), { agents });
 }
 
 type PortalPlan = {
-  /** Null when the settings are as they shall be. */
+  /** Null if nothing changes. */
   readonly write: Portal | null;
   readonly changes: readonly Change[];
   readonly newAlgs: readonly KeyAlg[];
@@ -27,7 +27,7 @@ type PortalPlan = {
 
 const unchanged: PortalPlan = { write: null, changes: [], newAlgs: [] };
 
-/** Compares the portal's settings with what they shall be. @param desired undefined where nothing is said of them */
+/** Compares the stored settings with the desired ones. @param desired undefined leaves them alone */
 export function planPortal(stored: Portal, desired: Portal | undefined): PortalPlan {
   if (desired === undefined) return unchanged;
   const [before, after] = [wirePortal(stored), wirePortal(desired)];

@@ -5,11 +5,11 @@ export type Path = readonly (string | number)[];
 /** One thing that is wrong in a configuration. */
 export type Problem = {
   readonly path: Path;
-  /** The rule: what a translation or a program goes by. */
+  /** Identifies the rule for programs and translations. */
   readonly code: string;
-  /** What is expected, for the person who wrote the file. Never holds a secret. */
+  /** The expectation, for the person who wrote the file. Never contains a secret. */
   readonly message: string;
-  /** What a translation names. */
+  /** The values that a translation inserts. */
   readonly facts?: IssueFacts;
 };
 
@@ -30,7 +30,7 @@ export class ConfigurationError extends Error {
   }
 }
 
-/** Told by name: the class exists once a bundle. */
+/** Compares the name, because each bundle has its own class. */
 export function isConfigurationError(error: unknown): error is ConfigurationError {
   return error instanceof Error && error.name === 'ConfigurationError';
 }

@@ -12,20 +12,20 @@ import type { Authorship } from './authorship';
 
 type Rotation = { readonly secret: MasterSecret; readonly now: Date; readonly by: Authorship };
 
-/** What a rotation of the secret did. */
+/** The result of a rotation of the secret. */
 type RotatedSecret = {
   /** How many values were sealed anew. */
   readonly values: number;
-  /** The places of values that open under no known secret: then the former secrets stay in use. */
+  /** The places of values that no known secret opens. If there are any, the former secrets stay in use. */
   readonly unreadable: readonly string[];
-  /** What the current secret is called in sealed values. */
+  /** The name of the current secret in sealed values. */
   readonly keyId: string;
-  /** Until when browsers hold what a former secret sealed; null when the database knows no former one. */
+  /** When the last cookie expires that a former secret sealed; null if the database knows no former secret. */
   readonly keepUntil: Date | null;
 };
 
 /**
- * Seals under the current secret whatever a former one sealed, ends the former ones for the database and begins a new
+ * Seals every value of a former secret again with the current one, ends the former secrets and begins a new
  * key of the audit log. Nothing that is issued changes; it may be run again, and beside running processes.
  * @throws WrongSecretError (code `wrong_secret`) before anything is sealed
  */

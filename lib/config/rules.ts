@@ -10,7 +10,7 @@ import type { Planned, SectionName } from './sections';
 
 /** A rule that joins sections. */
 type Rule = {
-  /** The keys that it looks at. A change of one of them can break it, and so can an entry that comes or goes. */
+  /** The keys that the rule reads. It can break if one of them changes, or if an entry is created or deleted. */
   readonly keys: Partial<Readonly<Record<SectionName, readonly string[] | 'all'>>>;
   readonly find: (planned: Planned) => Promise<readonly Problem[]>;
 };
@@ -32,7 +32,7 @@ const rules: readonly Rule[] = [
   },
 ];
 
-/** What of a file does not fit the rest of the configuration. */
+/** Finds the problems between a file and the rest of the configuration. */
 export async function findProblems(planned: Planned): Promise<readonly Problem[]> {
   const { changes, isEdit } = planned;
   const problems = [...(await checkReferences(planned))];

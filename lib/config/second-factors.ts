@@ -10,7 +10,7 @@ import { listUsers, type UserSelection } from '#lib/users/user-store';
 
 /** An account as a file describes it. */
 export type ConfiguredUser = User & {
-  /** The sealed key of the authenticator app; null without one, undefined where nobody looked. */
+  /** The sealed key of the authenticator app; null without an app, undefined if it was not read. */
   readonly totpSealed?: string | null;
   /** The key in clear text, for an export with secrets alone. */
   readonly totpKey?: string;

@@ -22,25 +22,25 @@ export type Reference = {
   readonly name: string;
 };
 
-/** What a file is compared with, and how. */
+/** The circumstances in which a file is compared. */
 export type Situation = {
   readonly db: Database | Transaction;
   readonly accounts: Accounts;
   /** SIGNET_SECRET: it seals and opens the secrets of providers. */
   readonly secret: MasterSecret;
   readonly fail: (problems: readonly Problem[]) => ConfigurationError;
-  /** The stored entries of a section that are deleted besides: all that the file does not list, or these. */
+  /** The stored entries to delete: all that the file does not list, or these. */
   readonly removed: (section: EntrySection) => 'unlisted' | readonly string[];
 };
 
-/** One section of the configuration: everything about it that is not the same for all sections. */
+/** The definition of one section of the configuration. */
 type Definition<Name extends EntrySection, Entry, Stored extends Storable> = {
   readonly name: Name;
-  /** What an entry is called, for people. */
+  /** The noun for an entry in texts for people. */
   readonly noun: string;
-  /** The same in the middle of a sentence that names the entry. */
+  /** A shorter noun for sentences that name the entry. */
   readonly shortNoun?: string;
-  /** What an entry is called in the audit log. */
+  /** The kind of an entry in the audit log. */
   readonly target: 'scope' | 'client' | 'user' | 'identity_provider' | 'tenant';
   /** The keys of an entry, in the order of the file. */
   readonly fields: Readonly<Record<string, z.ZodType>>;
@@ -53,24 +53,24 @@ type Definition<Name extends EntrySection, Entry, Stored extends Storable> = {
   readonly implied?: (entry: Wire) => Wire;
   /** Keys whose values may not stand twice in a file. */
   readonly unique: Readonly<Record<string, (entry: Entry) => string | undefined>>;
-  /** What entries are matched by. */
+  /** The value that identifies an entry. */
   readonly idOf: (entry: Entry | Stored) => string;
-  /** The stored entries. @param ids what the entries that are needed are matched by; null for all of them */
+  /** Reads stored entries. @param ids identifies the needed entries; null for all */
   readonly list: (
     db: Database | Transaction,
     ids: readonly string[] | null,
     accounts?: Accounts,
   ) => Promise<readonly Stored[]>;
-  /** A file with more entries than this is compared with all that are stored; absent: every file is. */
+  /** A file with more entries is compared with all stored entries. Absent: every file is. */
   readonly fewEntries?: number;
-  /** What the history, the audit log and plans call an entry; absent: what it is matched by. */
+  /** The name of an entry in the history, the audit log and plans. Absent: its id. */
   readonly labelOf?: (entry: Stored) => string;
   /** The key of the name that people know an entry by. */
   readonly nameKey: string;
-  /** What the audit log identifies an entry by; absent: its label. */
+  /** The identifier of an entry in the audit log. Absent: its label. */
   readonly targetId?: (entry: Wire) => unknown;
   readonly wire: (entry: Stored) => Wire;
-  /** An entry as an export writes it; absent: as it is stored. @param secret opens what only such an export contains */
+  /** Prepares an entry for an export. @param secret opens values that only an export with secrets contains */
   readonly exported?: (entry: Stored, secret: MasterSecret | null) => Stored;
   /** An entry as plans compare it; absent: its wire form. */
   readonly compared?: (entry: Stored) => Wire;
@@ -85,20 +85,20 @@ type Definition<Name extends EntrySection, Entry, Stored extends Storable> = {
   /** Names that exist without being listed. */
   readonly builtIn?: readonly string[];
   readonly references?: (entry: Stored) => readonly Reference[];
-  /** The algorithms of our signatures for an entry. */
+  /** The algorithms for which an entry needs a key of ours. */
   readonly algs?: (entry: Stored) => readonly KeyAlg[];
-  /** What is only named here may be deleted. */
+  /** Its references do not keep an entry from being deleted. */
   readonly isWeak?: true;
   readonly write: EntryTable<Stored, ChangeContext>;
-  /** What the operator of a file should know. */
+  /** Warnings for the operator who applies a file. */
   readonly warnings?: (entries: readonly Entry[], portal: Portal) => readonly string[];
-  /** What the end of an entry breaks, whether it is deleted or switched off. */
+  /** The effects on people and clients if an entry is deleted or disabled. */
   readonly endMarks: (change: Change, asked: { readonly db: Database; readonly now: Date }) => Promise<readonly Mark[]>;
 };
 
 type Storable = { readonly unreadable?: true };
 
-/** What a file changes in one section. */
+/** The changes that a file makes in one section. */
 type SectionPlan<Stored> = {
   /** The stored entries that it was compared with. */
   readonly former: ReadonlyMap<string, Stored>;
@@ -107,15 +107,15 @@ type SectionPlan<Stored> = {
   readonly changes: readonly Change[];
   /** The names of those that exist no more. */
   readonly gone: ReadonlySet<string>;
-  /** The algorithms that an entry is signed for with and was not before. */
+  /** The algorithms that an entry needs and did not need before. */
   readonly newAlgs: readonly KeyAlg[];
-  /** All entries once this is written. They are read when this is called for the first time. */
+  /** All entries after the change. The first call reads them. */
   readonly after: () => Promise<readonly Stored[]>;
-  /** The names that exist then. */
+  /** The names that exist after the change. */
   readonly names: () => Promise<ReadonlySet<string>>;
   /** The references of the file's entries, with their places in the file. */
   readonly listed: readonly (Reference & { readonly isNew: boolean })[];
-  /** The references that nothing may delete, with who has them. */
+  /** The references to entries that must not be deleted, with the entries that have them. */
   readonly held: () => Promise<readonly (Reference & { readonly by: string })[]>;
   readonly write: (dialect: Dialect, circumstances: ChangeContext) => SectionWrites;
 };
@@ -124,8 +124,8 @@ type SectionPlan<Stored> = {
 type SectionWrites = Readonly<Partial<Record<'remove' | 'update' | 'create', PreparedWrite>>>;
 
 /**
- * Makes a section of its definition. The types of its entries and records stay inside: what all sections have in common is
- * asked of each in the same way.
+ * Makes a section from its definition. The types of its entries and records stay inside, so callers use all sections in
+ * the same way.
  */
 export function defineSection<const Name extends EntrySection, Entry, Stored extends Storable>(
   definition: Definition<Name, Entry, Stored>,
@@ -154,7 +154,7 @@ export function defineSection<const Name extends EntrySection, Entry, Stored ext
     withoutDefaults: brief,
     /**
      * The section as a file writes it. An entry that cannot be read is left out.
-     * @param ids those that are needed; null for all
+     * @param ids identifies the needed entries; null for all
      */
     export: async (
       db: Database,
@@ -183,7 +183,7 @@ export function defineSection<const Name extends EntrySection, Entry, Stored ext
     /** @param portal the portal once the file is applied */
     findWarnings: (listed: Listed, portal: Portal): readonly string[] =>
       definition.warnings?.(listed[name] ?? [], portal) ?? [],
-    /** Compares the section with what a file says of it. A section that it does not name is not read. */
+    /** Compares the section with a file. Reads nothing if the file does not name the section. */
     plan: (listed: Listed, situation: Situation): Promise<SectionPlan<Stored>> =>
       planSection(definition, listed[name] ?? [], situation),
   };
@@ -234,7 +234,7 @@ async function planSection<Name extends EntrySection, Entry, Stored extends Stor
     former,
     desired,
     changes: [...creates, ...updates, ...deletes],
-    // A built-in entry that loses its own settings is there still.
+    // A built-in entry that loses its settings still exists.
     gone: new Set(remove.map(idOf).filter((id) => !builtIn.includes(id))),
     newAlgs: [...create, ...update.map(({ record }) => record)].flatMap((entry) => {
       const known = former.get(idOf(entry));

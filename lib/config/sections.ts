@@ -34,11 +34,11 @@ export const sectionFields = {
 
 export const fileSchema = entry(sectionFields);
 
-/** What a file says, section by section. */
+/** The content of a file. */
 export type Sections = z.output<typeof fileSchema>;
 export type SectionName = keyof Sections;
 
-/** Compares every section with what a file says of it. */
+/** Compares every section with a file. */
 export async function planSections(listed: Sections, situation: Situation) {
   return {
     scopes: await scopes.plan(listed, situation),
@@ -49,7 +49,7 @@ export async function planSections(listed: Sections, situation: Situation) {
   };
 }
 
-/** What a file changes, section by section. */
+/** The changes of a file in each section. */
 export type Plans = Awaited<ReturnType<typeof planSections>>;
 
 /** A file and what it changes, as the rules see it. */
@@ -62,7 +62,7 @@ export type Planned = {
   /** The portal once the file is applied. */
   readonly portal: Portal;
   readonly changes: readonly Change[];
-  /** What is stored keeps the rules, so that those are enough which a change can break. */
+  /** The stored entries follow the rules, so only rules that a change can break are checked. */
   readonly isEdit: boolean;
 };
 

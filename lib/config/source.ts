@@ -5,10 +5,10 @@ import { ConfigurationError, type Path } from './problem';
 
 const maximumBytes = 5 * 1024 * 1024;
 
-/** What a YAML or JSON text says, and where it says it. */
+/** The value of a YAML or JSON text, with the place of each part. */
 type Source = {
   readonly value: unknown;
-  /** The line of the value at a path; of the closest value around it when there is none. */
+  /** The line of the value at a path. If there is none, the line of the closest value around it. */
   lineAt(path: Path): number;
 };
 

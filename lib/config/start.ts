@@ -27,16 +27,16 @@ import {
 import type { PlanReport } from './plan';
 import { readConfigurationFile } from './read-file';
 
-/** What a start tells the operator about the configuration. */
+/** The facts about the configuration that a start prints. */
 export type Preparation = {
-  /** What SIGNET_CONFIG changed; null when there is none, or when its content was applied before. */
+  /** The changes by SIGNET_CONFIG; null without it, or if its content was applied before. */
   readonly applied: PlanReport | null;
   /** The demonstration, while its client exists; `users` is empty unless this start made it. */
   readonly demo: {
     readonly users: readonly DemoUser[];
     readonly signInUrl: string;
   } | null;
-  /** The one-time address that creates the first owner; null when there is one. */
+  /** The one-time address that creates the first owner; null if there is an owner. */
   readonly ownerSetupUrl: string | null;
 };
 
@@ -71,7 +71,7 @@ async function ensurePortal({ db }: OpenDatabase): Promise<void> {
   });
 }
 
-/** What was edited since the file was applied stays, until the file itself changes. */
+/** Applies the file if its content has changed. Until then, edits in the database stay. */
 async function applyFile(path: string, { open, settings, now }: Start): Promise<PlanReport | null> {
   const text = await readConfigurationFile(path);
   const digest = sha256(text);

@@ -63,7 +63,7 @@ const secondFactors = z.array(secondFactor).max(1);
 const tenantsExpected =
   'expected all (may sign in under any tenant), none (only where no tenant applies) or a list of the names of tenants';
 
-/** An empty list is neither: it once meant what `all` says, and reads as what `none` says. */
+/** An empty list is refused: it once meant `all`, and reads like `none`. */
 const tenants = z.union(
   [
     z.enum(['all', 'none']),

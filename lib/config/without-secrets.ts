@@ -11,7 +11,7 @@ export const secretKeys: ReadonlySet<string> = new Set([
   'registration_token_hash',
 ]);
 
-/** An entry for people to read: of a secret it says only whether it is there, and of several how many. */
+/** An entry for people to read. It shows whether a secret exists, and the number of several secrets. */
 export function withoutSecrets(entry: Wire): Wire;
 export function withoutSecrets(entry: Wire | null): Wire | null;
 export function withoutSecrets(entry: Wire | null): Wire | null {
@@ -27,8 +27,8 @@ function describe(value: unknown): unknown {
 }
 
 /**
- * Both sides of a change for people to read. Of a secret that is another one now it says so, where neither its presence
- * nor the number of secrets tells.
+ * Both sides of a change for people to read. `replaced` marks secrets that changed although their presence and number did
+ * not.
  */
 export function changeWithoutSecrets(
   before: Wire | null,

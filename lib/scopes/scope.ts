@@ -24,7 +24,7 @@ export type Scope = {
   readonly required: boolean;
   readonly emphasize: boolean;
   readonly enabled: boolean;
-  /** Its row cannot be read: it is disabled, and harmless values replace the broken ones (see readRow()). */
+  /** Its row cannot be read: it is disabled, and harmless values replace the broken ones. */
   readonly unreadable?: true;
   /** RFC 8707 URI. */
   readonly resource: string | null;

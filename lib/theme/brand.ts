@@ -9,7 +9,7 @@ export type SignInTexts = { readonly title?: string; readonly subtitle?: string 
 export type Brand = {
   /** The tenant's name in the configuration. */
   readonly tenant: string;
-  /** What people call it. */
+  /** The name for people. */
   readonly name: string;
   /** The theme as CSS variables, and the CSP source expression that allows exactly this text. */
   readonly css: string;
@@ -36,7 +36,7 @@ export const plainFrame: PageFrame = { brand: null, display: 'page' };
 
 type LogoSources = {
   readonly plain: string;
-  /** Where the person's setting decides; null where it does not. */
+  /** The theme that the person's own setting selects; null if it does not decide. */
   readonly dark: string | null;
   readonly needsPlate: boolean;
 };

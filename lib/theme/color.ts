@@ -7,7 +7,7 @@ const hex = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
 const oklch = /^oklch\(\s*(\d*\.?\d+)(%?)\s+(\d*\.?\d+)\s+(\d*\.?\d+)(?:deg)?\s*\)$/i;
 const toOklch = converter('oklch');
 
-/** The two notations a configuration may use; null for anything else, so that nothing else enters a style sheet. */
+/** Reads the two notations that a configuration may use; null for anything else, which must not enter a style sheet. */
 export function parseColor(text: string): Oklch | null {
   if (hex.test(text)) return fromCulori(toOklch(text));
   const [, lightness, percent, chroma, hue] = oklch.exec(text) ?? [];
@@ -17,7 +17,7 @@ export function parseColor(text: string): Oklch | null {
   return fitGamut({ ...parsed, hue: Number(hue) });
 }
 
-/** The color as CSS writes it, rounded to what an eye can tell apart. */
+/** The color in CSS, rounded to differences that an eye can see. */
 export function formatColor({ lightness, chroma, hue }: Oklch): string {
   return `oklch(${round(lightness, 4)} ${round(chroma, 4)} ${round(hue, 2)})`;
 }

@@ -13,7 +13,7 @@ export type ContrastRepair = {
   /** The contrast it would have, from 1 to 21, and the one that is needed (WCAG 2.2 §1.4.3, §1.4.11). */
   readonly ratio: number;
   readonly needed: number;
-  /** What is shown in its place. */
+  /** The color that is shown instead. */
   readonly instead: string;
 };
 

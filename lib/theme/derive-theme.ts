@@ -4,7 +4,7 @@ import { type FontName, fontFamilies } from './fonts';
 import { type ColorMode, portalTheme, type Theme } from './stylesheet';
 import { dark, light, type Palette } from './tokens';
 
-/** What a tenant may say about its look; null is the portal's own. */
+/** The look that a tenant may choose; null means the portal's own. */
 type ThemeChoice = {
   /** `#rgb`, `#rrggbb` or `oklch(L C H)`. */
   readonly primary: string | null;
@@ -18,7 +18,7 @@ type ThemeChoice = {
   readonly mode: ColorMode;
 };
 
-/** What of it says the colors. */
+/** The colors of a choice. */
 export type ColorChoice = Omit<ThemeChoice, 'radius' | 'font'>;
 
 type Palettes = Pick<Theme, 'light' | 'dark'>;
@@ -26,7 +26,7 @@ type Palettes = Pick<Theme, 'light' | 'dark'>;
 /** A length that may stand in a style sheet. */
 export const lengthPattern = /^(\d{1,2}(\.\d{1,3})?(px|rem|em)|0)$/;
 
-/** The theme of a choice, with every contrast repaired. What is not a color or a length counts as not said. */
+/** The theme of a choice, with every contrast repaired. Values that are no color or length are ignored. */
 export function deriveTheme({ radius, font, ...colors }: ThemeChoice): Theme {
   return {
     ...derivePalettes(colors),
@@ -36,7 +36,7 @@ export function deriveTheme({ radius, font, ...colors }: ThemeChoice): Theme {
   };
 }
 
-/** The colors of light and dark pages. Dark ones take the color of the light ones where they have none, but no background. */
+/** The colors of light and dark pages. Dark pages without a primary color use that of light pages, but not their background. */
 export function derivePalettes({ primary, primaryDark, background, backgroundDark, mode }: ColorChoice): Palettes {
   const forLight = read(primary);
   const ownDark = read(primaryDark);

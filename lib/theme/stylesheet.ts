@@ -23,7 +23,7 @@ export function themeCss({ light, dark, mode, radius, font }: Theme): string {
   return mode === 'system' ? `${first}\n${inTheDark(dark)}` : first;
 }
 
-/** What the administration adds to its pages, in the end of app/tokens.css. */
+/** The tokens that only the administration has, for the end of app/tokens.css. */
 export function areaCss(mode: ColorMode = 'system'): string {
   const first = rule(variables(mode === 'dark' ? areaDark : areaLight));
   return mode === 'system' ? `${first}\n${inTheDark(areaDark)}` : first;

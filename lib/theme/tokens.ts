@@ -70,7 +70,7 @@ export const dark: Palette = {
   shadow: '0 1px 2px oklch(0 0 0 / 0.3), 0 16px 48px -12px oklch(0 0 0 / 0.5)',
 };
 
-/** What the administration has beside these: where one is, charts and code. It is never shown for a tenant. */
+/** Tokens of the administration alone: the current page, charts and code. A tenant never changes them. */
 export const areaLight = {
   accent: 'oklch(0.5 0.095 70)',
   selected: 'oklch(0.945 0.012 80)',
@@ -95,7 +95,7 @@ export const areaDark: Readonly<Record<keyof typeof areaLight, string>> = {
   'code-comment': 'oklch(0.69 0.011 80)',
 };
 
-/** What does not change with the light. */
+/** Tokens that are the same on light and dark pages. */
 export const measures = {
   radius: '0.625rem',
   'logo-height': '2.25rem',

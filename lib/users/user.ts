@@ -31,7 +31,7 @@ export type User = {
   /** The most powerful role that is in force with this password; null if another person chose it. See roleInForce(). */
   readonly passwordCarries: AdminRole | null;
   readonly enabled: boolean;
-  /** The row cannot be read: the person is disabled, and claims and tenants are missing (see readRow()). */
+  /** The row cannot be read: the person is disabled, and claims and tenants are missing. */
   readonly unreadable?: true;
   readonly admin: AdminRole | null;
   readonly tenants: UserTenants;

@@ -11,21 +11,21 @@ import { type Difference, differences } from '../audit/differences';
 import { checkAuthority } from './check-authority';
 import { translate } from './save-entries';
 
-/** What a document changes or would change; secrets are told apart only by their number. */
+/** The changes of a document. Of secrets they show only the number. */
 export type DocumentReport = {
   readonly changes: readonly {
     readonly section: string;
     readonly key: string;
     readonly kind: Change['kind'];
     readonly differences: readonly Difference[];
-    /** What it breaks of what is in use, in words; known before it is applied only. */
+    /** The effects on people and clients, in words. Only known before the document is applied. */
     readonly risks: readonly string[];
   }[];
   readonly warnings: readonly string[];
 };
 
 /**
- * What applying a document would change. Nothing is written.
+ * Plans the changes of a document. Writes nothing.
  * @param document sections as in a configuration file, without users: those are people, not configuration
  * @throws AdminError `invalid`, `in_use`, `forbidden`
  */

@@ -18,7 +18,7 @@ export function checkAuthority(principal: Pick<Principal, 'role'>, changes: read
   throw new AdminError('forbidden', `Only an owner may change this: ${change.section} ${change.key}`.trim());
 }
 
-/** Whether an owner has to make a change, and this is none. */
+/** True if only an owner may make the change, and this is not an owner. */
 export function isForOwner(
   { role }: Pick<Principal, 'role'>,
   { section, before, after }: Pick<Change, 'section' | 'before' | 'after'>,
@@ -29,7 +29,7 @@ export function isForOwner(
   return section === 'clients' && (mayAdminister(before) || mayAdminister(after));
 }
 
-/** Whoever gives the secret along knows it already. */
+/** A change that brings the secret along is fine: its author knows the secret already. */
 function sendsSecretElsewhere(before: Wire | null, after: Wire | null): boolean {
   if (before === null || after === null || before.issuer === after.issuer) return false;
   return before.client_secret !== null && isDeepStrictEqual(before.client_secret, after.client_secret);

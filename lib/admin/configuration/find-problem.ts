@@ -3,7 +3,7 @@ import type { AdminContext } from '../admin-context';
 import { type AdminError, isAdminError } from '../admin-error';
 import { type EntryEdit, planEntries } from './save-entries';
 
-/** Why entries cannot be so, in sentences; null when they can. Nothing is written. */
+/** The reasons against a change, in sentences; null if there are none. Writes nothing. */
 export async function findProblem(admin: AdminContext, edits: readonly EntryEdit[]): Promise<string | null> {
   try {
     await planEntries(admin, edits);
@@ -14,7 +14,7 @@ export async function findProblem(admin: AdminContext, edits: readonly EntryEdit
   }
 }
 
-/** What a page says of an error that belongs to no field of it. @param edits what was to be written */
+/** The sentences for an error that belongs to no field of the page. @param edits the change that failed */
 export function inSentences({ message, fields }: AdminError, edits: readonly EntryEdit[]): string {
   const [section, ...others] = new Set(edits.map((edit) => edit.section));
   const only = others.length === 0 ? section : undefined;

@@ -14,10 +14,7 @@ import { settleLogos } from './settle-logos';
 
 /** An entry as an editor wants it, and what they saw of it before. */
 export type EntryEdit = EntryChange & {
-  /**
-   * The version the editor started from (see entryVersion()); null when there was none and there may be none now;
-   * undefined when it does not matter.
-   */
+  /** The version that the editor saw (see entryVersion()). Null: the entry must not exist. Undefined: any version. */
   readonly expected?: string | null;
 };
 
@@ -57,7 +54,7 @@ export async function saveEntries(
   }
 }
 
-/** What saveEntries() would change. @throws AdminError as it does, but for the versions */
+/** Plans the changes of saveEntries(). @throws AdminError as it does, except for versions */
 export async function planEntries(admin: AdminContext, edits: readonly EntryEdit[]): Promise<PlanReport> {
   try {
     return await planChanges({ db: admin.db }, edits, admin.settings.secret);
@@ -79,8 +76,8 @@ function checkVersions(edits: readonly EntryEdit[], changes: readonly Change[]):
 }
 
 /**
- * What a configuration that cannot be used tells an administrator; other errors are as they were.
- * @param placeOf where a problem stands in what the administrator wrote
+ * Translates a ConfigurationError into an AdminError. Other errors stay as they are.
+ * @param placeOf the place of a problem in the form
  */
 export function translate(error: unknown, placeOf: (path: Path) => Path = withoutEntry): unknown {
   if (!isConfigurationError(error)) return error;

@@ -7,8 +7,8 @@ import type { AdminContext } from '../admin-context';
 const maximumClients = 3;
 
 /**
- * Fetches the logos of clients that an administrator has just changed, so that the page after it tells what came of it.
- * The change itself is done: whatever goes wrong here is tried again in the background.
+ * Fetches the logos of clients that an administrator has just changed, so that the next page can show the result. The
+ * change itself is saved. The background job tries a failed fetch again.
  */
 export async function settleLogos(admin: AdminContext, changes: readonly Change[]): Promise<boolean> {
   const ids = changes.filter(mayShowAnother).map(({ key }) => key);

@@ -5,7 +5,7 @@ import type { AdminContext } from '../admin-context';
 import type { PostedFields } from '../read-form';
 import { type FieldKinds, typedValues, valuesForAudit } from './entry-fields';
 
-/** A section of the configuration as the area and the API have it: what is not the same for all sections. */
+/** A section of the configuration in the area and the API. */
 export type AdminSection = {
   readonly section: Section;
   /** The key that names an entry, in addresses, forms and documents. */
@@ -38,9 +38,9 @@ type StoredSecret = { readonly id: string; readonly description: string | null; 
 
 /** One form of an entry. */
 export type Tab = {
-  /** What was typed, as keys of the entry. @throws AdminError `invalid` for what cannot be read */
+  /** Reads the fields as keys of the entry. @throws AdminError `invalid` for values that cannot be read */
   readonly typed: (form: PostedFields, stored: Wire) => Wire | Promise<Wire>;
-  /** An entry by the fields of the form, to tell people what somebody else saved. */
+  /** The values of an entry by field, to show what somebody else saved. */
   readonly told: (entry: Wire) => Readonly<Record<string, string>>;
 };
 
@@ -49,12 +49,12 @@ export function plainTab(kinds: FieldKinds): Tab {
   return { typed: (form) => typedValues(kinds, form), told: (entry) => valuesForAudit(kinds, entry) };
 }
 
-/** What an entry becomes, and what is shown of that only now. */
+/** A completed entry, and the values that are shown only once. */
 export type Completed = { readonly entry: Wire; readonly once?: Readonly<Record<string, string>> };
 
-/** What the API says about a section. */
+/** The section in the API and its document. */
 export type ApiFace = {
-  /** What one is called with its article, and its schema. */
+  /** The noun with its article. */
   readonly one: string;
   readonly schemaName: string;
   readonly path: `/${string}`;
@@ -64,13 +64,13 @@ export type ApiFace = {
   readonly fields: Readonly<Record<string, z.ZodType>>;
   /** The settings that can be written but are never answered. */
   readonly hidden?: readonly string[];
-  /** What is told beside the settings, and its schema. */
+  /** The schema of `meta` in an answer. */
   readonly meta: z.ZodType;
   readonly tell: (
     admin: AdminContext,
     entries: ReadonlyMap<string, StoredEntry>,
   ) => Promise<ReadonlyMap<string, object>>;
-  /** Every entry by its name, where there are not very many. */
+  /** Every entry by its name. Absent for a long section. */
   readonly list?: (admin: AdminContext) => Promise<ReadonlyMap<string, StoredEntry>>;
   /** Members of an answer that are shown once, for example a new secret. */
   readonly once?: Readonly<Record<string, z.ZodType>>;

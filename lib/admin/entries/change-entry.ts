@@ -32,7 +32,7 @@ export function alreadyThere({ section, key: field }: AdminSection, key: string)
   ]);
 }
 
-/** An entry as it is stored; null when there is none. */
+/** The stored entry; null if there is none. */
 export async function findEntry(admin: AdminContext, { get }: AdminSection, key: string): Promise<StoredEntry | null> {
   try {
     return await get(admin, key);
@@ -44,7 +44,7 @@ export async function findEntry(admin: AdminContext, { get }: AdminSection, key:
 
 type FormSave = {
   readonly key: string;
-  /** What shall be different. */
+  /** Returns the changed values. */
   readonly changes: (stored: Wire) => Wire | Promise<Wire>;
   /** The version that the form was made from. */
   readonly version: string;
@@ -98,7 +98,7 @@ export async function withConflict(
   return new AdminError('changed_meanwhile', error.message, [], { cause: error, conflict });
 }
 
-/** What a form would change of an entry. @throws AdminError `invalid` with the fields */
+/** Shows the changes that a form would make. @throws AdminError `invalid` with the fields */
 export async function reviewForm(
   admin: AdminContext,
   kind: AdminSection,
@@ -111,7 +111,7 @@ export async function reviewForm(
 
 type Reviewed = { readonly stored: Wire; readonly version: string };
 
-/** What an edit would change of what is stored. @throws AdminError `invalid` with the fields */
+/** Shows the changes that an edit would make. @throws AdminError `invalid` with the fields */
 export async function reviewEdit(admin: AdminContext, edit: EntryEdit, { stored, version }: Reviewed): Promise<Review> {
   const { changes } = await planEntries(admin, [edit]);
   const shown = changeWithoutSecrets(stored, changes[0]?.after ?? stored);
@@ -134,7 +134,7 @@ export async function changeEntry(
 
 /**
  * Deletes an entry with everything that was granted by it. A built-in scope gets its own texts and claims back.
- * @param version the one that whoever deletes it saw (see entryVersion()); null when it does not matter
+ * @param version the version that the person saw (see entryVersion()); null to delete any version
  * @throws AdminError `not_found`, `changed_meanwhile`; `in_use` while it is enabled, or another entry names it
  */
 export async function deleteEntry(
@@ -153,7 +153,7 @@ export async function deleteEntry(
   return saveEntries(admin, [{ section, key, entry: null, expected: version ?? entryVersion(wire) }], reason);
 }
 
-/** What people sign in by is disabled before it is deleted. */
+/** A section whose entries people sign in with has them disabled before they are deleted. */
 export function isDeletable({ isGuarded }: AdminSection, { enabled }: Wire): boolean {
   return !isGuarded || enabled !== true;
 }

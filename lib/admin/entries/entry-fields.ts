@@ -42,7 +42,7 @@ export type FieldKinds = Readonly<Record<string, FieldKind>>;
 /** A value that the server chooses. */
 const automatic = 'auto';
 
-/** What a form starts with: the lines of a field, or the chosen ones. */
+/** The first values of a form: the lines of a field, or the chosen options. */
 type FormValues = Readonly<Record<string, readonly string[]>>;
 
 /** The values of an entry as a form shows them. */
@@ -101,7 +101,7 @@ function texts(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }
 
-/** One text for each field, to tell people what somebody else saved. */
+/** One text for each field, to show what somebody else saved. */
 export function valuesForAudit(kinds: FieldKinds, entry: Wire): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(formValues(kinds, entry)).flatMap(([name, values]) => {
@@ -121,7 +121,7 @@ export function valuesForAudit(kinds: FieldKinds, entry: Wire): Readonly<Record<
 export const unchangedName = 'unchanged';
 
 /**
- * What was typed, as values of the configuration; the schema checks them afterwards.
+ * Reads the fields as values of the configuration. The schema checks them later.
  * @throws AdminError `invalid` for a duration or JSON that cannot be read
  */
 export function typedValues(kinds: FieldKinds, form: PostedFields): Wire {

@@ -20,7 +20,7 @@ const sections: Readonly<Record<string, Pages>> = {
 
 /**
  * Where a setting with a problem is shown: in the form itself, or on another page of its entry.
- * @param hidden what the form says of itself: its section, its entry and its page
+ * @param hidden the section, entry and page of the form
  * @param input see inputOf()
  */
 export function fieldAddress(hidden: Hidden, input: string): string {

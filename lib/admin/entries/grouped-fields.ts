@@ -8,7 +8,7 @@ export function flatGroups(entry: Wire, groups: readonly string[]): Wire {
   return { ...entry, ...Object.fromEntries(inner) };
 }
 
-/** What a form says, in the shape of the file; what it does not say of a group stays as it is stored. */
+/** The values of a form in the shape of the file. Members of a group that the form does not have stay as they are stored. */
 export function nestGroups(values: Wire, stored: Wire, groups: readonly string[]): Wire {
   const plain = Object.entries(values).filter(([name]) => !name.includes('.'));
   const changed = groups.filter((group) => Object.keys(values).some((name) => name.startsWith(`${group}.`)));

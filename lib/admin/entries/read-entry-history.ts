@@ -12,7 +12,7 @@ const shown = 25;
 
 /** A revision that changed the entry. */
 export type EntryRevision = Revision & {
-  /** What it changed of the entry, as a sentence without a period. */
+  /** The change of the entry, as a sentence without a period. */
   readonly summary: string;
 };
 

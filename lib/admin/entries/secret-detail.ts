@@ -6,14 +6,14 @@ export type SecretDetail = {
   readonly expiresAt: Date | null;
   /** Its last characters, when they are known. */
   readonly ending: string | null;
-  /** At most an hour late; null when it is not known, absent where it is not written down. */
+  /** At most an hour late. Null if it is unknown, absent if it is not recorded. */
   readonly lastUsedAt?: Date | null;
 };
 
 type StoredSecret = Omit<SecretDetail, 'createdAt' | 'lastUsedAt'>;
 
 /**
- * What is told of secrets.
+ * Describes secrets without the secrets themselves.
  * @param times when each was made, by its id
  * @param otherwise the time for one that was made just now
  */

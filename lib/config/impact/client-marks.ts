@@ -45,7 +45,7 @@ const demands: readonly (readonly [key: string, values: readonly unknown[]])[] =
 export type UsedSecret = { readonly id: string; readonly hash: string };
 
 /**
- * What an update takes from a client that it uses.
+ * Finds what an update takes away although the client uses it.
  * @param uses of this client, not older than what counts as in use
  */
 export function updateMarks(
@@ -73,7 +73,7 @@ export function updateMarks(
   ];
 }
 
-/** What the client's people are called after: the same for all clients, or a sector. */
+/** The sector of the client's pairwise subjects; empty if its subjects are public. */
 function subjectsOf(entry: Wire | null): string | null {
   if (entry?.subject_type !== 'pairwise') return '';
   const text = (key: string) => (typeof entry[key] === 'string' ? entry[key] : null);

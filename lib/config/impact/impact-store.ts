@@ -34,7 +34,7 @@ export async function countTenantGrants(db: Database, tenant: string, now: Date,
   return numberOf(rows);
 }
 
-/** What lives of a person. */
+/** The number of live grants and sessions of a person. */
 export async function countOfPerson(db: Database, sub: string, now: Date) {
   return {
     grants: await db.grant.count({ where: { sub, revokedAt: null, expiresAt: { gt: now } } }),

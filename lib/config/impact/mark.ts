@@ -1,4 +1,4 @@
-/** What a change breaks, as it is used today. */
+/** An effect of a change on people or clients, from how they use the entry today. */
 export type Mark =
   | {
       readonly kind: CountedMark;

@@ -8,15 +8,15 @@ import { type UsedSecret, updateMarks } from './client-marks';
 import { listSecretIds } from './impact-store';
 import { countLimit, type Mark } from './mark';
 
-/** What changes break, as the installation is used today: the marks of each change that has any. */
+/** The effects of changes. A change without an effect is not in it. */
 export type Impact = ReadonlyMap<Change, readonly Mark[]>;
 
 /** So many changes are looked at one by one; a larger plan is not about single entries. */
 const maximumChanges = 300;
 
 /**
- * Looks up who uses what changes would take away or switch off. Nothing is written. To be asked before they are applied;
- * uses of the last 90 days count, which are written down at most an hour late.
+ * Finds who uses the entries that changes delete or disable. Writes nothing. Call it before they are applied. Uses of the
+ * last 90 days count; they are recorded at most an hour late.
  */
 export async function readImpact(db: Database, changes: readonly Change[], now: Date): Promise<Impact> {
   const risky = changes.filter(({ kind }) => kind !== 'create').slice(0, maximumChanges);

@@ -9,10 +9,9 @@ import { sections } from '../sections';
 import { changeWithoutSecrets } from '../without-secrets';
 
 /**
- * Keeps what a write of the configuration changed, in its transaction: the revision with every entry before and
- * after, and an audit event for each. Users are people, not configuration: they have audit events only, so that nothing
- * of them is left in the history once they are deleted.
- * @param number of the revision: the one after the last
+ * Records the changes of a write in its transaction: the revision with every entry before and after, and an audit event
+ * for each. Changes of users have audit events only, so the history keeps no data of a deleted person.
+ * @param number the number of the revision, one more than the last
  */
 export function prepareRecord(
   dialect: Dialect,

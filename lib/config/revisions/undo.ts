@@ -6,9 +6,9 @@ import type { EntryChange } from '../change';
 import { type SectionName, sectionFields } from '../sections';
 
 /**
- * What has to be changed for the configuration to be what it was right after a revision: the entries that were changed
- * since, as they were then. To be given to changeConfiguration().
- * @returns empty when nothing was changed since
+ * The changes that bring the configuration back to a revision: each entry that changed since, as it was then. Pass them
+ * to changeConfiguration().
+ * @returns empty if nothing changed since
  */
 export async function changesBackTo(db: Database | Transaction, number: number): Promise<EntryChange[]> {
   const since = await listChangesAfter(db, number);
@@ -41,12 +41,12 @@ export function takeBack(stored: Wire | null, { before, after }: Pick<Recorded, 
   return withoutPosition(Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined)));
 }
 
-/** A provider's place among the buttons is told by the order of a file, not by a key of its own. */
+/** The order of a file gives the place of a provider. There is no key for it. */
 function withoutPosition({ position: _, ...entry }: Wire): Wire {
   return entry;
 }
 
-/** The section that the history names; null for one that there is no more. */
+/** The section of that name; null if it no longer exists. */
 export function toSection(name: string): SectionName | null {
   return isSection(name) ? name : null;
 }

@@ -19,7 +19,7 @@ export const clients = defineSection({
   target: 'client',
   fields: clientFields,
   schema: clientSchema,
-  // What a client may ask for is always said.
+  // An export always names the scopes and grants of a client.
   defaults: { scope: '', agent_scope: '', grant_types: undefined, registration_token_hash: null },
   implied: ({ grant_types: grants }) => ({
     response_types: Array.isArray(grants) && grants.includes('authorization_code') ? ['code'] : [],
@@ -42,7 +42,7 @@ export const clients = defineSection({
   algs: servedAlgs,
   write: {
     ...clientTable,
-    // A block ends what was granted and remembered; lifting it brings nothing back.
+    // A block ends grants and remembered consents. Lifting it does not restore them.
     update: (dialect, entries, circumstances) => async (tx) => {
       await clientTable.update(dialect, entries, circumstances)(tx);
       const blocked = entries.filter(({ former, record }) => isBlocked(record) && !isBlocked(former));

@@ -19,7 +19,7 @@ export const identityProviders = defineSection({
   list: listProviders,
   nameKey: 'display_name',
   wire: wireProvider,
-  // A file tells the place among the buttons by its order.
+  // The order of a file gives the places of the buttons.
   compared: (provider) => ({ ...wireProvider(provider), position: provider.position }),
   isOrdered: true,
   toStored: toProviders,

@@ -42,7 +42,7 @@ export const users = defineSection({
   references: ({ tenants }) =>
     namedTenants(tenants).map((name, index) => ({ path: ['tenants', index], to: 'tenants', name })),
   isWeak: true,
-  /** The change of an account ends what it may not do any more, so that accounts are changed one by one. */
+  /** Changes accounts one by one: each change ends sessions and grants that the account may no longer have. */
   write: {
     create: (dialect, entries, { now }) =>
       inOrder(
@@ -71,7 +71,7 @@ export const users = defineSection({
         }
       },
   },
-  // An operator may choose a password that a person could not, and is told.
+  // An operator may choose a password that a person could not, and gets a warning.
   warnings: (entries, { passwordMinLength }) =>
     entries
       .filter(({ username, password }) => {
@@ -88,10 +88,10 @@ export const users = defineSection({
 function wireUser(user: ConfiguredUser): Wire {
   const { password: _, second_factors: __, ...others } = userFields;
   const { totpSealed, totpKey } = user;
-  // Without a password there is nothing that could count for less.
+  // Without a password the value has no effect.
   const countsFor = user.passwordHash === null ? 'owner' : (user.passwordCarries ?? 'none');
   const given = { admin: user.admin ?? false, password_counts_for: countsFor };
-  // Whoever did not look says nothing about second factors.
+  // Second factors that were not read are left out.
   if (totpSealed === undefined) return wireEntry(others, user, given);
   const secondFactors = totpSealed === null ? [] : [{ type: 'totp', secret: totpKey ?? { sealed: totpSealed } }];
   const { password: ___, ...fields } = userFields;
