@@ -7,7 +7,7 @@ export type BodyProblem = 'too_large' | 'encoded' | 'aborted';
 const nothing = Buffer.alloc(0);
 
 /** True if the request announces a body (RFC 9112 §6). */
-function hasBody(request: IncomingMessage): boolean {
+export function hasBody(request: IncomingMessage): boolean {
   const length = request.headers['content-length'];
   return request.headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
 }

@@ -9,11 +9,12 @@ import { adminScopes, isAdminScope } from '#lib/scopes/admin-scopes';
 import { hasBrowserCookie } from '#lib/sessions/browser-cookie';
 import type { Snapshot } from '#lib/snapshot/snapshot';
 import { findGrantAcr } from '#lib/tokens/grant-store';
-import { roleInForce, rolePower } from '#lib/users/role-in-force';
+import { roleInForce } from '#lib/users/role-in-force';
 import type { AdminRole } from '#lib/users/user';
 import { findUserBySub } from '#lib/users/user-store';
 import { acrOfLevel, levelOfAcr } from '#lib/vocabulary/acr-levels';
 import type { Principal } from '../access/principal';
+import { weakerRole } from '../access/weaker-role';
 import { ApiProblem } from './api-problem';
 
 /** The caller of the API, and its client. */
@@ -108,10 +109,4 @@ function checkLevel(acr: string | null, { portal }: Snapshot): void {
 function refused(code: 'unauthorized' | 'invalid_token', message: string): ApiProblem {
   const value = tokenChallenge(code === 'invalid_token' ? { error: code } : {});
   return new ApiProblem(code, message, [], { 'www-authenticate': value });
-}
-
-/** The one of two roles that may do less; none may do least. */
-function weakerRole(one: AdminRole | null, other: AdminRole | null): AdminRole | null {
-  if (one === null || other === null) return null;
-  return rolePower[one] < rolePower[other] ? one : other;
 }

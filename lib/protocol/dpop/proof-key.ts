@@ -9,7 +9,7 @@ import { isSignature, type VerificationKey } from '#lib/keys/is-signature';
 import { singleton } from '#lib/singleton';
 
 /** The key that a proof holds, with its SHA-256 thumbprint (RFC 7638). */
-export type ProofKey = VerificationKey & { readonly jkt: string };
+type ProofKey = VerificationKey & { readonly jkt: string };
 
 /** In bits; the lower limit is that of the algorithms (RFC 7518 §3.3). */
 const modulus = { minimum: 2048, maximum: 4096 };
