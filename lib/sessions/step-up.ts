@@ -8,7 +8,7 @@ import { authenticatedBy, type BrowserState, type SessionWithUser } from './brow
 import { cookieSeconds } from './session-life';
 import { replaceHandle, replaceProofs } from './session-store';
 
-type StepUp = {
+export type StepUp = {
   readonly settings: Pick<Settings, 'secret' | 'secure'>;
   readonly browser: BrowserState;
   readonly session: SessionWithUser;

@@ -1,7 +1,7 @@
 /** How spans and metrics are sent, by OTLP over HTTP. */
 export const otlpProtocols = ['http/protobuf', 'http/json'] as const;
 
-export type OtlpProtocol = (typeof otlpProtocols)[number];
+type OtlpProtocol = (typeof otlpProtocols)[number];
 
 export const samplers = [
   'always_on',
