@@ -45,7 +45,7 @@ export type PasswordAttempt = {
 };
 
 /** A person with the right password, and the steps that give the attempt back where that is left to the caller. */
-export type Authenticated = { readonly user: User; readonly givingBack: readonly PreparedStep[] };
+type Authenticated = { readonly user: User; readonly givingBack: readonly PreparedStep[] };
 
 /** `retryAfterSeconds` comes with `too_many_attempts` and `busy`. */
 type AuthenticationProblem = {
