@@ -124,7 +124,7 @@ export async function chooseSession(db: Database, hash: string, chosenSid: strin
 }
 
 /** The proofs of an interaction, with the person who gave them. */
-type WaitingProofs = Pick<Interaction, 'provedSub' | 'proofs'>;
+export type WaitingProofs = Pick<Interaction, 'provedSub' | 'proofs'>;
 
 /**
  * Keeps what a person proved so far, before there is a session. Another person's first factor replaces it.

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type JsonLimits, jsonProblems, parseJson, readJson } from './json';
+import { type JsonLimits, parseJson, readJson } from './json';
 import { type CamelKeys, camelKeys } from './keys';
 
 const list = z.array(z.string());
@@ -26,18 +26,27 @@ export function storedJsonOr<T>(schema: z.ZodType<T>, json: string, instead: T):
   }
 }
 
-/** A column with JSON in it. A null is the value null. */
+/** Rows repeat short texts such as `[]`, so the values of so many of them are kept. Longer texts are read each time. */
+const kept = { texts: 200, characters: 100 };
+
+/** A column with JSON in it. A null is the value null. Equal texts have one value, which nobody changes. */
 export function jsonColumn<Schema extends z.ZodType>(schema: Schema) {
+  const known = new Map<string | null, z.output<Schema>>();
   return z
     .string()
     .nullable()
-    .transform((text, context): unknown => {
-      const read = text === null ? { value: null } : parseJson(text, storedLimits);
-      if ('value' in read) return read.value;
-      context.addIssue(`JSON ${jsonProblems[read.problem]}`);
-      return z.NEVER;
-    })
-    .pipe(schema);
+    .transform((text, context): z.output<Schema> => {
+      const former = known.get(text);
+      if (former !== undefined) return former;
+      const json = text === null ? { value: null } : parseJson(text, storedLimits);
+      const read = 'value' in json ? schema.safeParse(json.value) : null;
+      if (read?.success !== true) {
+        context.addIssue('a stored value cannot be read');
+        return z.NEVER;
+      }
+      if (known.size < kept.texts && (text ?? '').length <= kept.characters) known.set(text, read.data);
+      return read.data;
+    });
 }
 
 /** A column with a JSON list of texts. */
