@@ -28,6 +28,7 @@ const mailed = { ...required, emailSecondFactor: true } as const;
 const must = (level: 1 | 2 | 3 | 4) => ({ ...nothingAsked, must: level });
 const wish = (...levels: (1 | 2 | 3 | 4)[]) => ({ ...nothingAsked, wish: levels });
 const changing = { ...nothingAsked, changesFactors: true };
+const administering = { ...nothingAsked, sparesNobody: true };
 
 const done = { step: 'done' };
 const refuse = { step: 'refuse' };
@@ -109,6 +110,8 @@ describe('a trusted device spares', () => {
     ],
     ['never what acr_values ask for', { factors: app, asked: wish(2) }, prove('totp', 'recovery')],
     ['never what changing factors asks for', { factors: app, asked: changing }, prove('totp', 'recovery')],
+    ['never for the administration', { factors: app, asked: administering }, prove('totp', 'recovery')],
+    ['nothing more there where nobody is asked', { policy: off, factors: app, asked: administering }, done],
   ])('%s', (_, given, expected) => expect(decide({ isTrusted: true, ...given })).toEqual(expected));
 });
 

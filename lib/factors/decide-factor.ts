@@ -30,9 +30,11 @@ export type AskedLevel = {
   readonly wish: readonly Level[];
   /** The person is about to change factors: a second one is asked of everybody who has one. */
   readonly changesFactors: boolean;
+  /** A trusted device spares nobody: the administration. */
+  readonly sparesNobody: boolean;
 };
 
-export const nothingAsked: AskedLevel = { must: 0, wish: [], changesFactors: false };
+export const nothingAsked: AskedLevel = { must: 0, wish: [], changesFactors: false, sparesNobody: false };
 
 export type FactorSituation = {
   readonly policy: FactorPolicy;
@@ -89,7 +91,7 @@ function neededLevel(situation: FactorSituation): Level {
 function asksSecondFactor({ policy, factors, asked, isTrusted }: FactorSituation): boolean {
   const hasOne = hasSecondFactor({ policy, factors });
   if (asked.changesFactors && hasOne) return true;
-  if (isTrusted || policy.secondFactor === 'off') return false;
+  if ((isTrusted && !asked.sparesNobody) || policy.secondFactor === 'off') return false;
   return policy.secondFactor === 'required' || hasOne;
 }
 

@@ -305,6 +305,25 @@ describe('a trusted device', () => {
     }
   });
 
+  it('never spares the administration, where it spares the account', async () => {
+    const person = await trusting();
+    await person.signIn(await ask(person, { prompt: 'login' }));
+    expect(pathOf(await person.get('/account/sign-in?to=%2Faccount'))).toBe('/account');
+    const way = await person.get('/admin/sign-in?to=%2Fadmin');
+    expect((await factorPage(person, way)).trustDays).toBeNull();
+    expect(pathOf(await answer(person, way, { code: code(30) }))).toBe('/admin');
+  });
+
+  it('is none where trusted_device_days is 0, whatever the form says', async () => {
+    await provider.configure({ ...configuration, portal: { ...portal, trusted_device_days: 0 } });
+    const { person, response } = await halfway();
+    expect((await factorPage(person, response)).trustDays).toBeNull();
+    await answer(person, response, { code: code(), trust_device: 'true' });
+    expect(await provider.context().db.trustedDevice.count()).toBe(0);
+    expect(pathOf(await person.signIn(await ask(person, { prompt: 'login' })))).toBe('/login/factor');
+    await provider.configure(configuration);
+  });
+
   it('is another account’s no device', async () => {
     const person = await trusting();
     expect(await provider.context().db.trustedDevice.count()).toBe(1);

@@ -1,5 +1,5 @@
 import type { Client } from '#lib/clients/client';
-import type { AskedLevel } from '#lib/factors/decide-factor';
+import { type AskedLevel, nothingAsked } from '#lib/factors/decide-factor';
 import { type Level, levelOf, type Proof } from '#lib/factors/proof';
 import type { AuthorizationRequest } from '#lib/interactions/authorization-request';
 import type { Portal } from '#lib/tenants/tenant';
@@ -35,7 +35,7 @@ export function askedLevel(
   const minimum = client.minimumAcr === null ? 0 : (levelOfAcr(client.minimumAcr, acrAliases) ?? 0);
   const wish = levelsOf(askedNames(request, client));
   const essential = request.claims?.acr?.essential ? (wish.toSorted((a, b) => a - b)[0] ?? 0) : 0;
-  return { must: highest<Level>(minimum, essential), wish, changesFactors: false };
+  return { ...nothingAsked, must: highest<Level>(minimum, essential), wish };
 }
 
 /**

@@ -52,7 +52,7 @@ export function portalSignIn({ area, again, changesFactors }: PortalAsks, contex
     maxAge: null,
     hintSub: null,
     provider: null,
-    asked: { must, wish: [], changesFactors },
+    asked: { must, wish: [], changesFactors, sparesNobody: isAdministration },
     policy: policyOf(portalScope, context),
   };
 }
