@@ -156,6 +156,35 @@ describe('signing in at an upstream provider (semantics §8)', () => {
     expect(amrOf(readProofs(session?.proofs ?? ''))).toEqual(['pwd', 'mfa']);
   });
 
+  it.each<[string, object, string]>([
+    ['a value of its acr', { acr: 'gold' }, 'urn:signet:acr:2'],
+    ['a value of its amr', { amr: ['pwd', 'hwk'] }, 'phr'],
+    ['the higher of two', { acr: 'gold', amr: ['hwk'] }, 'phr'],
+    ['none of them: level 1', { acr: 'Gold', amr: ['mfa'] }, 'urn:signet:acr:1'],
+    ['a name that every object has: level 1', { acr: 'constructor', amr: ['__proto__'] }, 'urn:signet:acr:1'],
+  ])('counts for the level that acr_mapping gives to %s', async (_, told, acr) => {
+    const subject = fresh('level');
+    await provider.configure({ identity_providers: [{ ...corp(), acr_mapping: { gold: 2, hwk: 3 } }] });
+    upstream.script = { claims: { sub: subject, preferred_username: subject, ...told } };
+    await comeBack(await openSignIn(provider, { client_id: 'silent' }), upstream);
+    const grants = await provider.context().db.grant.findMany({ where: { user: { username: subject } } });
+    expect(grants.map((grant) => grant.acr)).toEqual([acr]);
+    await provider.configure({ identity_providers: [corp()] });
+  });
+
+  it('spares the second factor only where acr_mapping vouches for two', async () => {
+    const vouched = { ...fixtureClient('silent'), client_id: 'vouched', minimum_acr: 'urn:signet:acr:2' };
+    await provider.configure({ clients: [vouched], identity_providers: [{ ...corp(), acr_mapping: { gold: 2 } }] });
+    const comeAs = async (acr: string) => {
+      const subject = fresh('vouched');
+      upstream.script = { claims: { sub: subject, preferred_username: subject, acr, amr: ['mfa'] } };
+      return locationOf(await comeBack(await openSignIn(provider, { client_id: 'vouched' }), upstream));
+    };
+    expect(isAnswered(await comeAs('gold'))).toBe(true);
+    expect(await comeAs('silver')).toContain('/login/enrol?');
+    await provider.configure({ identity_providers: [corp()] });
+  });
+
   it('uses the secret in the form where the provider announces only that', async () => {
     const other = await startScriptedUpstream(clock);
     other.script = { claims: { preferred_username: fresh('post') } };
