@@ -17,6 +17,7 @@ import { mailJob } from '#lib/mail/queue-mail';
 import { deliverDueNotices, noticeJob } from '#lib/protocol/back-channel/deliver-notices';
 import { refreshLogos } from '#lib/protocol/client-logos/refresh-logos';
 import { tellApprovals } from '#lib/protocol/documents/tell-approvals';
+import { endAgents } from '#lib/protocol/registration/end-agents';
 import { sweepRegistrations } from '#lib/protocol/registration/sweep-registrations';
 import type { Settings } from '#lib/settings/settings';
 import { confirmSnapshot, getSnapshot } from '#lib/snapshot/current';
@@ -99,6 +100,7 @@ export function backgroundJobs({ settings, database, log, explanations, traces, 
     { name: mailJob, everyMs: 5 * second, runsIn: 'one', run: deliverMails },
     { name: 'mail-metrics', everyMs: 15 * second, runsIn: 'each', run: () => measureOutbox(db, readClock()) },
     { name: 'agent-approvals', everyMs: 30 * second, runsIn: 'one', run: mailApprovals },
+    { name: 'agent-ends', everyMs: minute, runsIn: 'one', run: () => endAgents(db, readClock()) },
     { name: 'client-logos', everyMs: 30 * second, runsIn: 'one', run: fetchLogos },
     { name: 'client-uses', everyMs: minute, runsIn: 'each', run: () => writeUses(db), lastRun: true },
     { name: 'scope-uses', everyMs: minute, runsIn: 'each', run: () => writeScopeUses(db, scopeUses()), lastRun: true },

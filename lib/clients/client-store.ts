@@ -125,6 +125,17 @@ export async function listIdleRegistrations(
   return rows.map(({ clientId }) => clientId);
 }
 
+/** Clients that nobody vouches for, are enabled, and have reached their end date. @param today YYYY-MM-DD in UTC */
+export async function listEndedAgents(db: Database | Transaction, today: string, limit: number): Promise<string[]> {
+  const rows = await db.client.findMany({
+    where: { selfRegistered: true, enabled: true, agentEndDate: { lte: today } },
+    orderBy: { clientId: 'asc' },
+    select: { clientId: true },
+    take: limit,
+  });
+  return rows.map(({ clientId }) => clientId);
+}
+
 type Of = { readonly clientId?: string | { in: string[] } };
 
 async function listUris(db: Database | Transaction, where: Of = {}): Promise<Map<string, string[]>> {

@@ -109,6 +109,7 @@ describe('clientSchema', () => {
       documentHash: null,
       agentState: 'pending',
       agentScope: [],
+      agentEndDate: null,
     });
   });
 
@@ -220,6 +221,9 @@ describe('clientSchema', () => {
     [{ authorization_signed_response_alg: 'none' }, 'authorization_signed_response_alg invalid_value'],
     [{ agent_scope: 'a "b"' }, 'agent_scope.1 invalid_format'],
     [{ agent_state: 'trusted' }, 'agent_state invalid_value'],
+    [{ agent_end_date: '2027-02-30' }, 'agent_end_date invalid_format'],
+    [{ agent_end_date: '2027-01-31T12:00:00Z' }, 'agent_end_date invalid_format'],
+    [{ agent_end_date: '' }, 'agent_end_date invalid_format'],
     [{ agent_state: 'blocked', self_registered: false }, 'self_registered agent_blocked'],
     [{ userinfo_signed_response_alg: 'none' }, 'userinfo_signed_response_alg invalid_value'],
     ...['RSA1_5', 'dir', 'A128KW', 'A256KW', 'A128GCMKW', 'PBES2-HS256+A128KW', 'RSA-OAEP-512', 'none'].flatMap((alg) =>

@@ -119,6 +119,9 @@ const certificateEmail = z
   .regex(/^[\x21-\x3f\x41-\x7e]+@[\x21-\x3f\x41-\x7e]+$/, { error: 'expected an email address' });
 
 /** A SHA-256 in base64url. */
+/** A calendar day. */
+const day = z.iso.date({ error: 'expected a day, for example 2027-01-31' });
+
 const documentHash = z.string().regex(/^[\w-]{43}$/, { error: 'expected the SHA-256 of a document in base64url' });
 
 /** One entry of the section `clients`, in the file's order of keys (RFC 7591 §2 names where there are any). */
@@ -231,6 +234,8 @@ export const clientFields = {
   agent_state: z.enum(agentStates).default('pending'),
   /** The bound of what a client may ask for that nobody vouches for, within what is open; empty: there is none. */
   agent_scope: scope.default([]),
+  /** From this day on (UTC) a client that nobody vouches for is switched off; null: never. */
+  agent_end_date: day.nullable().default(null),
   /** Absent: the stored one stays, like a user's password. */
   registration_token_hash: secretHash.nullable().optional(),
 };

@@ -46,6 +46,8 @@ export const mailKinds = {
   factor_stopped: z.strictObject({ factor: z.enum(['password', 'email', 'totp', 'recovery', 'passkey']) }),
   new_device: z.strictObject(place),
   app_connected: z.strictObject({ app: text, ...place }),
+  /** An agent that has no access while the person is away; `app` is its host. */
+  agent_connected: z.strictObject({ app: text, ...place }),
   device_connected: z.strictObject({ app: text, ...place }),
   /** An agent that somebody asked for; `app` is its host. */
   agent_approved: z.strictObject({ app: text }),
@@ -74,6 +76,7 @@ const alarms: ReadonlySet<MailKind> = new Set<MailKind>([
   'factor_stopped',
   'new_device',
   'app_connected',
+  'agent_connected',
   'device_connected',
 ]);
 

@@ -113,6 +113,7 @@ function actionOf(mail: Mail, issuer: string): MailPage['action'] {
     case 'recovery_codes_low':
       return to('codes', `${issuer}/account/recovery-codes`);
     case 'app_connected':
+    case 'agent_connected':
     case 'device_connected':
       return to('apps', `${issuer}/account/apps`);
     case 'password_changed':

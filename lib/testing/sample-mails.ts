@@ -22,6 +22,7 @@ const contents: { readonly [Kind in MailKind]: Extract<MailContent, { readonly k
   factor_stopped: { factor: 'totp' },
   new_device: place,
   app_connected: { app: 'Web shop', ...place },
+  agent_connected: { app: 'app.example', ...place },
   device_connected: { app: 'Television', ...place },
   agent_approved: { app: 'app.example' },
 };

@@ -26,6 +26,19 @@ export async function hasOfflineGrant(
   return rows.some(({ scope }) => scope.split(' ').includes('offline_access'));
 }
 
+/** Whether a person granted a client something that works now, or that it used once. */
+export async function hasBeenGranted(
+  tx: Transaction,
+  { sub, clientId }: { readonly sub: string; readonly clientId: string },
+  now: Date,
+): Promise<boolean> {
+  const live = { sub, clientId, revokedAt: null, expiresAt: { gt: now } };
+  const found =
+    (await tx.grant.findFirst({ where: live, select: { id: true } })) ??
+    (await tx.scopeUse.findFirst({ where: { sub, clientId }, select: { scope: true } }));
+  return found !== null;
+}
+
 /** Whether anybody granted a client something that still works. */
 export async function hasGrants(tx: Transaction, clientId: string, now: Date): Promise<boolean> {
   const found = await tx.grant.findFirst({

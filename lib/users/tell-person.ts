@@ -23,6 +23,7 @@ export type Alarm = Extract<
       | 'email_changed'
       | 'new_device'
       | 'app_connected'
+      | 'agent_connected'
       | 'device_connected';
   }
 >;

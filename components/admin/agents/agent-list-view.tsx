@@ -99,9 +99,12 @@ const columnsOf = (limit: number): readonly Column<ListedAgent>[] => [
     label: labels.trust,
     phone: 'state',
     className: 'whitespace-nowrap',
-    cell: ({ trust, enabled, awaitsApproval }) => (
+    cell: ({ trust, enabled, awaitsApproval, endDate }) => (
       <>
         <TrustBadge trust={trust} awaitsApproval={awaitsApproval} />
+        {enabled && endDate !== null && (
+          <span className="block text-muted-foreground text-sm">{texts.list.ends(endDate)}</span>
+        )}
         {!enabled && !awaitsApproval && trust !== 'blocked' && (
           <>
             {' '}

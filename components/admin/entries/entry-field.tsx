@@ -28,6 +28,8 @@ export function EntryField({ name, kind, label, help, values, options = [], name
   switch (kind) {
     case 'line':
       return <TextField {...text} maxLength={2000} />;
+    case 'day':
+      return <TextField {...text} type="date" className="max-w-48" />;
     case 'duration':
       return <DurationField {...text} />;
     case 'auto_duration':

@@ -1,3 +1,4 @@
+import type { Client } from '#lib/clients/client';
 import { isDocumentClient } from '#lib/clients/documents/document-client';
 import { documentHost } from '#lib/clients/documents/domains';
 import { unusedSince } from '#lib/clients/usage/unused-since';
@@ -85,7 +86,7 @@ async function read(user: User, context: Context, only?: string): Promise<AppPag
         href: `/account/apps/${pathSegment(clientId)}`,
       },
       ...{ allowedAt, lastUsedAt, scopes, isUnused: (lastUsedAt ?? allowedAt) < unusedSince(now) },
-      endsAt: client.selfRegistered ? newest(own.map(({ expiresAt }) => expiresAt)) : null,
+      endsAt: client.selfRegistered ? endOf(client, newest(own.map(({ expiresAt }) => expiresAt))) : null,
       keepsAccess: own.some(({ scope, refreshTokens }) => keepsAccess(scope) && refreshTokens.length > 0),
       isBound:
         client.dpopBoundAccessTokens ||
@@ -108,6 +109,13 @@ function keepsAccess(scope: string): boolean {
 /** One that is not bound works without the key. */
 function areBound(refreshTokens: readonly { readonly confirmation: string | null }[]): boolean {
   return refreshTokens.length > 0 && refreshTokens.every(({ confirmation }) => confirmation !== null);
+}
+
+/** The end date of an agent is the end of everything it was granted, however often it is used. */
+function endOf({ agentEndDate }: Pick<Client, 'agentEndDate'>, grants: Date | null): Date | null {
+  if (agentEndDate === null) return grants;
+  const day = new Date(`${agentEndDate}T00:00:00Z`);
+  return grants !== null && grants < day ? grants : day;
 }
 
 function newest(times: readonly Date[]): Date | null {

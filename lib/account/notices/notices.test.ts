@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answerKept, signInToAccount } from '#lib/testing/account';
-import { fixtures, issueCode } from '#lib/testing/fixtures';
+import { fixtures, issueCode, redeem } from '#lib/testing/fixtures';
 import { createPerson } from '#lib/testing/person';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
+import { scopeUses } from '#lib/tokens/scope-uses/scope-use-tally';
+import { writeScopeUses } from '#lib/tokens/scope-uses/write-scope-uses';
 import { readNotices } from './read-notices';
 
 let provider: TestProvider;
@@ -39,6 +41,35 @@ describe('the notices of an account', () => {
     const { details } = await db.accountNotice.findFirstOrThrow({ where: { kind: 'app_connected' } });
     expect(JSON.parse(details)).toEqual({ app: 'Web shop', address: '192.0.2.1' });
     expect((await holder.session()).user.username).toBe('bob');
+  });
+
+  it('tell of a program that nobody vouches for, whatever it may do, and once', async () => {
+    const redirect_uri = 'https://agent.example/cb';
+    const agent = {
+      client_id: 'agent',
+      client_name: 'Bank',
+      token_endpoint_auth_method: 'none',
+      self_registered: true,
+    };
+    const scope = 'openid profile';
+    await provider.configure({
+      ...fixtures,
+      clients: [{ ...agent, redirect_uris: [redirect_uri], scope, access_token_lifetime_seconds: 60 }],
+    });
+    const { db } = provider.context();
+    const told = () => db.accountNotice.findMany({ where: { kind: 'agent_connected' } });
+    const own = { client_id: 'agent', redirect_uri, scope };
+    const first = await issueCode(provider, own);
+    const [notice] = await told();
+    expect(JSON.parse(notice?.details ?? '')).toEqual({ app: 'agent.example', address: '192.0.2.1' });
+    await redeem(provider, first, { client_id: 'agent', redirect_uri }, null);
+    await issueCode(provider, { ...own, prompt: 'consent' });
+    // Nothing that was granted works any more, but it was used.
+    await writeScopeUses(db, scopeUses());
+    provider.advance(3600);
+    await issueCode(provider, { ...own, prompt: 'consent' });
+    expect(await told()).toHaveLength(1);
+    expect(await db.accountNotice.count({ where: { kind: 'app_connected', details: { contains: 'agent' } } })).toBe(0);
   });
 
   it('are there until their person read them', async () => {

@@ -105,6 +105,7 @@ describe('the list of agents', () => {
         trust: 'unknown',
         enabled: true,
         awaitsApproval: false,
+        endDate: null,
         ...changes,
       }) as const;
     const agents = [
@@ -136,8 +137,8 @@ describe('the list of agents', () => {
     const admin = await area.admin();
     const file = await exportAgents(admin, { csrf: 'x', source: 'document' });
     expect(file.split('\r\n').slice(0, 2)).toEqual([
-      'client_id,host,client_name,source,trust,enabled,scopes_used,people,last_used',
-      `${document},trusted.example,'=Mail,document,trusted_domain,true,,0,`,
+      'client_id,host,client_name,source,trust,enabled,end_date,scopes_used,people,last_used',
+      `${document},trusted.example,'=Mail,document,trusted_domain,true,,,0,`,
     ]);
     const [event] = await listEvents(admin.db, { types: ['agents.exported'] }, 1);
     expect(event?.details).toBe('{"filter":{"source":"document"},"rows":1,"cut":false}');

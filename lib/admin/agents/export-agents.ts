@@ -36,6 +36,7 @@ const columns: CsvColumns<ListedAgent> = {
   source: ({ source }) => source,
   trust: ({ trust }) => trust,
   enabled: ({ enabled }) => String(enabled),
+  end_date: ({ endDate }) => endDate,
   scopes_used: ({ scopes }) => scopes.join(' '),
   people: ({ people }) => String(people),
   last_used: ({ lastUsedAt }) => lastUsedAt?.toISOString() ?? null,

@@ -22,6 +22,8 @@ export type AgentLine = {
   readonly enabled: boolean;
   /** It is switched off only until somebody approves it. */
   readonly awaitsApproval: boolean;
+  /** The first day without access (UTC), such as 2027-01-31; null: none. */
+  readonly endDate: string | null;
 };
 
 /** Which agents; what is null does not matter. */
@@ -67,6 +69,7 @@ function toLine(client: Client, trust: Trust): AgentLine {
     trust,
     enabled,
     awaitsApproval: client.awaitsApproval === true,
+    endDate: client.agentEndDate,
   };
 }
 

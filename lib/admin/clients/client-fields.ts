@@ -27,7 +27,7 @@ export const clientSections = {
     machine: { claims: 'json' },
   },
   access: {
-    scopes: { scope: 'words', agent_scope: 'words' },
+    scopes: { scope: 'words', agent_scope: 'words', agent_end_date: 'day' },
     sign_in: {
       local_login: 'check',
       identity_providers: 'filter',

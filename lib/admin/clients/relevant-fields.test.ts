@@ -102,6 +102,7 @@ describe('the settings that a page shows', () => {
     ['plain PKCE once it is allowed', { allow_plain_pkce: true }, 'allow_plain_pkce'],
     ['that it registered itself', { self_registered: true }, 'self_registered'],
     ['what limits it if it registered itself', { self_registered: true }, 'agent_scope'],
+    ['when it ends if it registered itself', { self_registered: true }, 'agent_end_date'],
     [
       'the session of a back-channel logout',
       { backchannel_logout_uri: 'https://a.example/' },

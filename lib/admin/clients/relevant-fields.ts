@@ -38,6 +38,7 @@ const rules: Readonly<Partial<Record<ClientField, Rule>>> = {
   tenant: users,
   self_registered: isAgent,
   agent_scope: isAgent,
+  agent_end_date: isAgent,
   user_code: device,
   claims: ({ has }) => has('client_credentials'),
   redirect_uris: redirects,

@@ -8,6 +8,8 @@ import type { PostedFields } from '../read-form';
 export type FieldKind =
   /** One line; nothing typed is null. */
   | 'line'
+  /** A calendar day, such as 2027-01-31; nothing typed is null. */
+  | 'day'
   /** One value a line. */
   | 'lines'
   /** The same, with addresses. */
@@ -53,6 +55,7 @@ export function formValues(kinds: FieldKinds, entry: Wire): FormValues {
 function shown(kind: FieldKind, value: unknown): readonly string[] {
   switch (kind) {
     case 'line':
+    case 'day':
     case 'choice':
       return [typeof value === 'string' ? value : ''];
     case 'lines':
@@ -144,6 +147,7 @@ function read(kind: FieldKind, name: string, form: PostedFields): Read {
   const text = form.text(name);
   switch (kind) {
     case 'line':
+    case 'day':
     case 'choice':
       return { value: text === '' ? null : text };
     case 'lines':

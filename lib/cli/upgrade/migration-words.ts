@@ -65,4 +65,5 @@ export const migrationWords: Readonly<Record<string, string>> = {
   pairwise_subjects: 'Adds pairwise subjects.',
   mtls: 'Binds tokens to client certificates.',
   mtls_authentication: 'Lets clients authenticate by certificate.',
+  agent_end_date: 'Switches an agent off at its end date.',
 };

@@ -39,6 +39,7 @@ export const agentTexts = {
     noScopes: 'No scopes used',
     moreScopes: (count: string) => `+${count}`,
     registrations: (count: string) => `${count} unused registrations`,
+    ends: (day: string) => `Ends ${day}`,
     useUnknown: 'Usage has been tracked for less than 90 days.',
     empty: 'No agents yet',
     emptyText:
@@ -50,7 +51,7 @@ export const agentTexts = {
     approve: 'Approve…',
     block: 'Block…',
     unblock: 'Unblock…',
-    limit: 'Limit scopes…',
+    limit: 'Limit scopes or time…',
     end: 'End access…',
     delete: 'Delete…',
   },

@@ -28,6 +28,7 @@ export const clientFields = {
     'Agent scope limit',
     'Agents can request every open scope. Select scopes to allow only these; select none for no limit. Tokens lose the others at their next refresh.',
   ],
+  agent_end_date: ['End date', 'From this day (UTC) on, the agent is disabled and its tokens stop working here.'],
   grant_types: ['Grant types', 'How this client can get tokens.'],
   response_types: ['Response types', 'What the authorization endpoint can return. Most clients only need code.'],
   token_exchange: [

@@ -210,6 +210,7 @@ const byField: Readonly<Record<string, Table>> = {
   'scopes.name': { invalid_format: scopeToken },
   scope: { invalid_format: scopeToken },
   agent_scope: { invalid_format: scopeToken },
+  agent_end_date: { invalid_format: 'Enter a date, such as 2027-01-31.' },
   tenant: { invalid_format: plainName },
   tenants: { invalid_format: plainName },
   identity_providers: { invalid_format: plainName, invalid_union: 'Choose all, or choose providers.' },

@@ -936,6 +936,7 @@ declare const messages: {
         "email_changed": "Your email was changed",
         "new_device": "Signed in on a new device",
         "app_connected": "An app can use your account when you’re away",
+        "agent_connected": "An app that nobody here has checked can use your account",
         "device_connected": "A device was connected"
       }
     },
@@ -1084,6 +1085,10 @@ declare const messages: {
       "app_connected": {
         "subject": "{app} can access your account",
         "text": "{app} can now use your account at {sender}, even when you’re away."
+      },
+      "agent_connected": {
+        "subject": "{app} can access your account",
+        "text": "{app} can now use your account at {sender}. Nobody here has checked this app."
       },
       "agent_approved": {
         "subject": "{app} was approved",

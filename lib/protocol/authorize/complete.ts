@@ -17,7 +17,7 @@ import { lockSession } from '#lib/sessions/session-store';
 import { singleton } from '#lib/singleton';
 import { issueAccessToken, type Subject } from '#lib/tokens/access-token';
 import { type Authorization, authorize, type NothingAuthorized } from '#lib/tokens/authorization/authorization-store';
-import { createGrant, hasOfflineGrant } from '#lib/tokens/grant-store';
+import { createGrant, hasBeenGranted, hasOfflineGrant } from '#lib/tokens/grant-store';
 import { issueIdToken, leftHalfHash } from '#lib/tokens/id-token';
 import { createCode, type NewCode } from '#lib/tokens/token-store';
 import { tellPerson } from '#lib/users/tell-person';
@@ -203,7 +203,7 @@ async function issue(
     if (interaction !== null && !(await completeRequest(tx, interaction, now))) return 'finished';
     await alongside?.(tx);
     await addSessionClient(tx, { sid: session.sid, clientId: client.clientId }, now);
-    if (completion.allowed.scope.includes(offlineAccess)) await tellOfConnection(tx, completion, context);
+    await tellOfConnection(tx, completion, context);
     await createGrant(tx, authorization.grant, { now, expiresAt: authorization.grantExpiresAt });
     if (authorization.code !== null) await createCode(tx, authorization.code);
     const accessToken = type.returns.token
@@ -217,23 +217,38 @@ async function issue(
 const knownConnections = () => singleton('known-connections', () => createMemory<true>(50_000));
 
 /** Where a consent is asked for, the person heard of the application when they gave it. */
-function mayBeTold({ session, allowed, to: { client } }: Completion): boolean {
-  if (client.requireConsent || !allowed.scope.includes(offlineAccess)) return false;
-  return knownConnections().recall(`${session.sub} ${client.clientId}`) === undefined;
+function mayBeTold(completion: Completion): boolean {
+  const { client } = completion.to;
+  if (client.requireConsent || connectionOf(completion) === null) return false;
+  return knownConnections().recall(connectionKey(completion)) === undefined;
 }
 
-/** The first grant by which an application keeps access while the person is away is told. */
-async function tellOfConnection(
-  tx: Transaction,
-  { session, to: { client, redirectUri }, place }: Completion,
-  { settings, now }: Context,
-): Promise<void> {
+/**
+ * What a person hears of: an application that keeps access while they are away, and a program that nobody vouches for,
+ * whatever it may do.
+ */
+function connectionOf({ allowed, to: { client } }: Completion): 'app_connected' | 'agent_connected' | null {
+  if (allowed.scope.includes(offlineAccess)) return 'app_connected';
+  return client.selfRegistered ? 'agent_connected' : null;
+}
+
+function connectionKey(completion: Completion): string {
+  const { session, to } = completion;
+  return `${connectionOf(completion)} ${session.sub} ${to.client.clientId}`;
+}
+
+/** The first grant of its kind is told. */
+async function tellOfConnection(tx: Transaction, completion: Completion, { settings, now }: Context): Promise<void> {
+  const kind = connectionOf(completion);
+  if (kind === null) return;
+  const { session, to, place } = completion;
+  const { client, redirectUri } = to;
   const { clientId, clientName } = client;
-  const isKnown = await hasOfflineGrant(tx, { sub: session.sub, clientId }, now);
-  if (isKnown) return knownConnections().keep(`${session.sub} ${clientId}`, true);
+  const pair = { sub: session.sub, clientId };
+  const isKnown = kind === 'app_connected' ? await hasOfflineGrant(tx, pair, now) : await hasBeenGranted(tx, pair, now);
+  if (isKnown) return knownConnections().keep(connectionKey(completion), true);
   const app = client.selfRegistered ? strangerHost(client, redirectUri) : displayText(clientName ?? clientId);
-  const alarm = { kind: 'app_connected', values: { app, ...place } } as const;
-  await tellPerson(tx, session.user, alarm, { secret: settings.secret, now });
+  await tellPerson(tx, session.user, { kind, values: { app, ...place } }, { secret: settings.secret, now });
 }
 
 function newCode(

@@ -195,10 +195,28 @@ describe('a client that is known by the address of its document', () => {
       redirectUris: [callback],
     };
     const expiresAt = new Date(context.now.getTime() + 3_600_000);
-    const store = () => storeDocument({ record, expiresAt, clientAddress: '192.0.2.1' }, context);
+    const former = { ...blankClient(clientId), selfRegistered: true };
+    const document = { describe: () => record, former, expiresAt, clientAddress: '192.0.2.1' };
+    const store = () => storeDocument(document, context);
     expect(await Promise.all([store(), store()])).not.toContainEqual(expect.any(Error));
     const where = { type: 'client.created', targetId: clientId };
     expect(await context.db.auditEvent.count({ where })).toBe(1);
+  });
+
+  it('keeps what an operator sets while it is fetched', async () => {
+    const { path, clientId, document, ask } = agent();
+    const person = await signedIn();
+    await person.get(ask().path);
+    const { db } = provider.context();
+    const limits = { agentScope: 'openid', agentEndDate: '2099-01-31', requireConsent: true, minimumAcr: 'phr' };
+    site.serve(path, async (_, response) => {
+      await db.client.update({ where: { clientId }, data: limits });
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(document({ client_name: 'Renamed' })));
+    });
+    provider.advance(3700);
+    await person.get(ask().path);
+    expect(await db.client.findUnique({ where: { clientId } })).toMatchObject({ ...limits, clientName: 'Renamed' });
   });
 });
 

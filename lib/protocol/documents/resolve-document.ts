@@ -1,4 +1,5 @@
 import { blankClient } from '#lib/clients/blank-client';
+import type { ClientRecord } from '#lib/clients/client-record';
 import { findClient } from '#lib/clients/client-store';
 import type { Context } from '#lib/context';
 import { singleton } from '#lib/singleton';
@@ -44,10 +45,9 @@ async function resolve(
   const fetched = await fetchDocument({ clientId, sub }, context);
   if (isOAuthError(fetched)) return fetched;
   const former = (await findClient(context.db, clientId))?.record ?? newClient(clientId);
-  const record = checkDocument(fetched.text, former, context);
-  if (isOAuthError(record)) return record;
+  const describe = (client: ClientRecord) => checkDocument(fetched.text, client, context);
   const expiresAt = new Date(context.now.getTime() + fetched.freshSeconds * 1000);
-  const stored = await storeDocument({ record, expiresAt, clientAddress }, context);
+  const stored = await storeDocument({ describe, former, expiresAt, clientAddress }, context);
   if (isOAuthError(stored)) return stored;
   noteFresh(clientId, expiresAt);
   if (stored === 'changed') await takeIntoUse(context);

@@ -12,12 +12,15 @@ import { bumpRevision } from '#lib/db/revision';
 import { transaction } from '#lib/db/transaction';
 import { ensureKeys } from '#lib/keys/ensure-keys';
 import { revokeGrantsOfClient } from '#lib/tokens/grant-store';
-import { type OAuthError, temporarilyUnavailable } from '../oauth-error';
+import { isOAuthError, type OAuthError, temporarilyUnavailable } from '../oauth-error';
 import { recordRegistration } from '../registration/record-registration';
 import { fullRetrySeconds, openLimits } from '../registration/register-client';
 
 type NewDocument = {
-  readonly record: ClientRecord;
+  /** The client that is described, with what only an operator sets as it is in the given one. */
+  readonly describe: (former: ClientRecord) => ClientRecord | OAuthError;
+  /** The client, or a new one. */
+  readonly former: ClientRecord;
   readonly expiresAt: Date;
   /** The address of the person for whom it was fetched. */
   readonly clientAddress: string;
@@ -29,11 +32,13 @@ type NewDocument = {
  * @returns whether the configuration changed, or `registrations_full`
  */
 export async function storeDocument(
-  { record, expiresAt, clientAddress }: NewDocument,
+  { describe, former: read, expiresAt, clientAddress }: NewDocument,
   context: Context,
 ): Promise<'changed' | 'same' | OAuthError> {
   const { db, settings, now } = context;
-  const { clientId } = record;
+  const { clientId } = read;
+  const record = describe(read);
+  if (isOAuthError(record)) return record;
   const stored = (await findClient(db, clientId))?.record ?? null;
   if (stored !== null && isSame(stored, record)) {
     await noteDocument(db, clientId, expiresAt);
@@ -44,8 +49,8 @@ export async function storeDocument(
   return transaction(db, async (tx) => {
     await bumpRevision(tx);
     const former = (await findClient(tx, clientId))?.record ?? null;
-    const described = { ...record, documentExpiresAt: expiresAt };
     if (former === null) {
+      const described = { ...record, documentExpiresAt: expiresAt };
       const full = await findNoPlace(tx);
       if (full !== null) return full;
       await clientTable.create(db.prepared.dialect, [described], { now })(tx);
@@ -54,7 +59,9 @@ export async function storeDocument(
     }
     if (!isDocumentClient(former)) return 'changed';
     // An operator may have changed the client since the document was read: what is theirs stays.
-    const next = { ...described, enabled: former.enabled, agentState: stateAfter(former, described) };
+    const described = describe(former);
+    if (isOAuthError(described)) return described;
+    const next = { ...described, documentExpiresAt: expiresAt, agentState: stateAfter(former, described) };
     await clientTable.update(db.prepared.dialect, [{ former, record: next }], { now })(tx);
     await endWhatWasGranted(tx, former, next, now);
     await recordRegistration(tx, { type: 'client.document_changed', record: next, former, request, context });

@@ -25,6 +25,7 @@ const lineSchema = name(
     trust: z.enum(trusts),
     enabled: z.boolean(),
     awaits_approval: z.boolean(),
+    end_date: z.string().nullable().meta({ description: 'The first day without access (UTC).' }),
   }),
 );
 
@@ -82,6 +83,6 @@ async function readAgent({ refreshConfiguration }: AdminContext, clientId: strin
   return found;
 }
 
-function tell({ clientId, awaitsApproval, ...line }: AgentLine): z.output<typeof lineSchema> {
-  return { client_id: clientId, ...line, awaits_approval: awaitsApproval };
+function tell({ clientId, awaitsApproval, endDate, ...line }: AgentLine): z.output<typeof lineSchema> {
+  return { client_id: clientId, ...line, awaits_approval: awaitsApproval, end_date: endDate };
 }

@@ -1,0 +1,61 @@
+import { recordEvents } from '#lib/audit/event-store';
+import { addRevision } from '#lib/audit/revision-store';
+import { clientTable } from '#lib/clients/client-row';
+import { listClients, listEndedAgents } from '#lib/clients/client-store';
+import { wireClient } from '#lib/clients/wire-client';
+import type { Database, Transaction } from '#lib/db/database';
+import { bumpRevision } from '#lib/db/revision';
+import { transaction } from '#lib/db/transaction';
+
+/** Clients of one transaction, and of one revision. */
+const batchSize = 50;
+
+/**
+ * Disables the clients that nobody vouches for once their end date has come. What was granted to them stays, so that an
+ * operator who sets a later date can enable them again.
+ * @returns the number of disabled clients
+ */
+export async function endAgents(db: Database, now: Date): Promise<number> {
+  const today = now.toISOString().slice(0, 10);
+  for (let total = 0; ; ) {
+    const found = await listEndedAgents(db, today, batchSize);
+    if (found.length > 0) total += await transaction(db, (tx) => endBatch(tx, { db, today, now }));
+    if (found.length < batchSize) return total;
+  }
+}
+
+type At = { readonly db: Database; readonly today: string; readonly now: Date };
+
+/** Looks again after bumpRevision(): an operator may have changed a date meanwhile. */
+async function endBatch(tx: Transaction, { db, today, now }: At): Promise<number> {
+  await bumpRevision(tx);
+  const ended = await listEndedAgents(tx, today, batchSize);
+  if (ended.length === 0) return 0;
+  const records = await listClients(tx, ended);
+  const pairs = records.map((former) => ({ former, record: { ...former, enabled: false } }));
+  await clientTable.update(db.prepared.dialect, pairs, { now })(tx);
+  const actor = { kind: 'retention', id: null, name: null } as const;
+  const revision = await addRevision(
+    tx,
+    { at: now, source: 'registration', actor, reason: null },
+    pairs.map(({ former, record }) => ({
+      section: 'clients',
+      key: record.clientId,
+      before: wireClient(former),
+      after: wireClient(record),
+    })),
+  );
+  await recordEvents(
+    tx,
+    records.map(({ clientId: id, clientName: name, agentEndDate }) => ({
+      type: 'client.updated',
+      outcome: 'success',
+      actor,
+      target: { kind: 'client', id, name },
+      client: { id, name },
+      details: { changed: ['enabled'], end_date: agentEndDate, revision },
+    })),
+    now,
+  );
+  return records.length;
+}
