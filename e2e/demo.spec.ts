@@ -1,4 +1,5 @@
 import { type RunningServer, startServer } from '#lib/testing/running-server';
+import { createProgram, programUri, sdkVersions } from './mcp-program';
 import { expect, test } from './test';
 
 /** What a first start on an empty database printed. */
@@ -56,6 +57,44 @@ test.describe('the first start on an empty database', () => {
       await expect(page.locator('[role=alert]').first()).toBeVisible();
     }
   });
+
+  for (const [version, { connect, refresh }] of Object.entries(sdkVersions)) {
+    test(`lets an agent with SDK ${version} register itself, ask a person and call the tool`, async ({ page }) => {
+      const { password } = readWelcome(server.output());
+      const url = new URL(`${server.issuer}/demo/mcp`);
+      // The program’s own page.
+      await page.route(`${programUri}**`, (route) => route.fulfill({ body: 'Go back to the agent' }));
+      const visit = async (address: URL) => {
+        await page.goto(address.href);
+        await page.locator('input[name=username]').fill('alice');
+        await page.locator('input[name=password]').fill(password);
+        await page.locator('button[value=sign_in]').click();
+        const consent = page.locator('main[data-page=consent]');
+        await expect(consent).toContainText('Nobody here has checked');
+        await expect(consent).toContainText('A program on this computer');
+        await page.locator('button[value=allow]').click();
+        await page.waitForURL(`${programUri}**`);
+        return page.url();
+      };
+      const program = createProgram({ visit });
+      const session = await connect(program, url);
+      expect(await session.call('who_am_i')).toContain('Example Agent acts for Alice');
+      expect(await refresh(program, url)).toBe('AUTHORIZED');
+      expect(await session.call('who_am_i')).toContain('Example Agent acts for Alice');
+      expect(program.visits).toHaveLength(1);
+      await session.close();
+
+      await page.goto(`${server.issuer}/account/apps`);
+      const row = page.locator(`[data-client="${String(program.client().client_id)}"]`);
+      await expect(row).toContainText('localhost');
+      await row.getByRole('link').first().click();
+      await page.locator('button[value=remove]').click();
+      await page.locator('button[value=remove]').click();
+      await expect(page.locator('main[data-page=account-apps]')).toBeVisible();
+      const authorization = `Bearer ${program.tokens().access_token}`;
+      expect((await fetch(url, { method: 'POST', body: '{}', headers: { authorization } })).status).toBe(401);
+    });
+  }
 
   test('serves every page of the demonstration without a script error', async ({ page }) => {
     const problems: string[] = [];

@@ -1,116 +1,28 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import * as second from '@modelcontextprotocol/client';
-import { auth as firstAuth } from '@modelcontextprotocol/sdk/client/auth.js';
-import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js';
-import { StreamableHTTPClientTransport as FirstTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { decodeJwt } from 'jose';
 import { expect, test } from 'playwright/test';
 import { allowByForm, createHttpBrowser, signInByForm } from '#lib/testing/http-browser';
 import { type HttpsSite, siteCertificate, startHttpsSite } from '#lib/testing/https-site';
 import { type RunningServer, startServer } from '#lib/testing/running-server';
+import { createProgram, programMetadata, registeredUri, sdkVersions } from '../mcp-program';
 import { type McpServerUnderTest, startMcpServer } from './mcp-server';
 
 const person = { username: 'alice', password: 'correct horse battery staple' };
-/** Registered without a port; the program listens where it can. */
-const registeredUri = 'http://localhost/callback';
-const redirectUri = 'http://localhost:57470/callback';
 const configured = 'configured-agent';
 const documentPath = '/agent.json';
 
-const metadata = {
-  client_name: 'Example Agent',
-  redirect_uris: [registeredUri],
-  grant_types: ['authorization_code', 'refresh_token'],
-  token_endpoint_auth_method: 'none',
-};
-
-type Saved = Record<string, unknown> & { access_token?: string; refresh_token?: string; scope?: string };
-
-/** What both versions of the SDK ask of a program: it keeps everything, and a browser without a screen signs in. */
-/** @param start the client_id it was configured with, or the address of its document (Client ID Metadata Document) */
-function createProgram(issuer: string, start: { readonly clientId?: string; readonly document?: string } = {}) {
+/** A browser without a screen signs in and allows. @param start of createProgram() */
+function startProgramAt(issuer: string, start: Omit<Parameters<typeof createProgram>[0], 'visit'> = {}) {
   const browser = createHttpBrowser(issuer);
-  const kept = new Map<string, unknown>(start.clientId ? [['client', { client_id: start.clientId }]] : []);
-  const visits: URL[] = [];
-  let callback: URL | undefined;
-  const keep = (name: string) => (value: unknown) => void kept.set(name, value);
-  const provider = {
-    redirectUrl: redirectUri,
-    clientMetadata: metadata,
-    ...(start.document !== undefined && { clientMetadataUrl: start.document }),
-    clientInformation: () => kept.get('client') as never,
-    saveClientInformation: keep('client'),
-    tokens: () => kept.get('tokens') as never,
-    saveTokens: keep('tokens'),
-    codeVerifier: () => kept.get('verifier') as never,
-    saveCodeVerifier: keep('verifier'),
-    discoveryState: () => kept.get('discovery') as never,
-    saveDiscoveryState: keep('discovery'),
-    redirectToAuthorization: async (url: URL) => {
-      visits.push(url);
-      const page = visits.length === 1 ? await signInByForm(browser, url.href, person) : await consentOf(url);
-      callback = new URL(await allowByForm(browser, page));
-    },
+  const visit = async (url: URL, count: number) => {
+    const signIn = () => signInByForm(browser, url.href, person);
+    const consent = async () => (await browser.get(url.href)).headers.get('location') ?? '';
+    return allowByForm(browser, count === 1 ? await signIn() : await consent());
   };
-  const consentOf = async (url: URL) => (await browser.get(url.href)).headers.get('location') ?? '';
-  return {
-    provider,
-    visits,
-    client: () => kept.get('client') as Saved,
-    tokens: () => kept.get('tokens') as Saved,
-    callback: () => {
-      if (callback === undefined) throw new Error('nobody was sent to the authorization endpoint');
-      return callback.searchParams;
-    },
-  };
+  return createProgram({ ...start, visit });
 }
-
-type Program = ReturnType<typeof createProgram>;
-type Session = { readonly call: (tool: string) => Promise<string>; readonly close: () => Promise<void> };
-
-/** The two versions of the SDK: connecting signs in, and so does a tool that needs more. */
-const versions = {
-  '1.x': {
-    connect: async (program: Program, url: URL): Promise<Session> => {
-      const open = () => new FirstTransport(url, { authProvider: program.provider });
-      const client = new FirstClient({ name: 'agent', version: '1.0.0' });
-      const transport = open();
-      // The types of the library do not allow for exactOptionalPropertyTypes.
-      type Transport = Parameters<FirstClient['connect']>[0];
-      await client.connect(transport as Transport).catch(async () => {
-        await transport.finishAuth(program.callback().get('code') ?? '');
-        await client.connect(open() as Transport);
-      });
-      return { call: async (name) => JSON.stringify(await client.callTool({ name })), close: () => client.close() };
-    },
-    refresh: (program: Program, url: URL) => firstAuth(program.provider, { serverUrl: url }),
-  },
-  '2.x': {
-    connect: async (program: Program, url: URL): Promise<Session> => {
-      const open = () => new second.StreamableHTTPClientTransport(url, { authProvider: program.provider });
-      const client = new second.Client({ name: 'agent', version: '1.0.0' });
-      let transport = open();
-      await client.connect(transport).catch(async () => {
-        await transport.finishAuth(program.callback());
-        transport = open();
-        await client.connect(transport);
-      });
-      const call = async (name: string) => JSON.stringify(await client.callTool({ name }));
-      return {
-        call: (name) =>
-          call(name).catch(async (error) => {
-            if (!(error instanceof second.UnauthorizedError)) throw error;
-            await transport.finishAuth(program.callback());
-            return call(name);
-          }),
-        close: () => client.close(),
-      };
-    },
-    refresh: (program: Program, url: URL) => second.auth(program.provider, { serverUrl: url }),
-  },
-} as const;
 
 /** How the program comes to its client_id, and what the API lists in its metadata. */
 type Way = {
@@ -140,7 +52,7 @@ for (const { name, listed, clientId, hasDocument = false } of ways) {
       const certificate = join(folder, 'certificate.pem');
       await writeFile(certificate, siteCertificate);
       site = await startHttpsSite();
-      site.serve(documentPath, { ...metadata, client_id: site.url(documentPath) });
+      site.serve(documentPath, { ...programMetadata, client_id: site.url(documentPath) });
       api = await startMcpServer(listed, async (url) => {
         const env = { NODE_EXTRA_CA_CERTS: certificate, SIGNET_OUTBOUND_ALLOW: 'localhost' };
         signet = await startServer({ configuration: configuration(url), env });
@@ -155,12 +67,12 @@ for (const { name, listed, clientId, hasDocument = false } of ways) {
     });
 
     const startProgram = () =>
-      createProgram(signet.issuer, {
+      startProgramAt(signet.issuer, {
         ...(clientId !== undefined && { clientId }),
         ...(hasDocument && { document: site.url(documentPath) }),
       });
 
-    for (const [version, { connect, refresh }] of Object.entries(versions)) {
+    for (const [version, { connect, refresh }] of Object.entries(sdkVersions)) {
       test(`SDK ${version} gets a token for the server, and another one without the person`, async () => {
         const program = startProgram();
         const session = await connect(program, api.url);
@@ -181,7 +93,7 @@ for (const { name, listed, clientId, hasDocument = false } of ways) {
     if (listed?.includes('notes.write') === false) {
       test('SDK 2.x asks for one scope more when a tool needs it (incremental scope)', async () => {
         const program = startProgram();
-        const session = await versions['2.x'].connect(program, api.url);
+        const session = await sdkVersions['2.x'].connect(program, api.url);
         const id = program.client().client_id;
         expect(decodeJwt(String(program.tokens().access_token)).scope).not.toContain('notes.write');
         expect(await session.call('write')).toContain('write: done');

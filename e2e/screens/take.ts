@@ -36,13 +36,20 @@ const looks: readonly Look[] = [
 /** Two looks show what there is of the administration and of accounts. The administration has no right-to-left language. */
 const fewLooks: ReadonlySet<string> = new Set(['desktop-light', 'phone-dark']);
 
+/** The administration is shown at a laptop's height as well. */
+const laptop: Look = {
+  name: 'laptop-dark',
+  locale: 'en-GB',
+  options: { viewport: { width: 1280, height: 720 }, colorScheme: 'dark' },
+};
+
 /** Takes a picture of every page and state, in every look: `docs/screens/<page>-<look>.png`. */
 async function takeScreens(): Promise<void> {
   await mkdir(folder, { recursive: true });
   const { executablePath, args, env } = await findBrowser();
   const environment = { ...processEnvironment(), ...(await withSystemFonts(env)) };
   const browser = await chromium.launch({ executablePath, args: [...args], env: environment });
-  const wanted = looks.filter(({ name }) => wantedLook === undefined || name === wantedLook);
+  const wanted = [...looks, laptop].filter(({ name }) => wantedLook === undefined || name === wantedLook);
   try {
     for (const [part, take] of Object.entries(parts)) {
       if (wantedPart === undefined || part === wantedPart) await take(browser, wanted);
@@ -69,7 +76,9 @@ async function takeInteractions(browser: Browser, wanted: readonly Look[]): Prom
     configuration: configuration(ports.upstream),
   });
   try {
-    for (const look of wanted) await walk(browser, look, { issuer: server.issuer, folder: data });
+    for (const look of wanted) {
+      if (look !== laptop) await walk(browser, look, { issuer: server.issuer, folder: data });
+    }
   } finally {
     await Promise.all([server.stop(), upstream.close()]);
     await rm(data, { recursive: true, force: true });
@@ -102,11 +111,24 @@ async function takeAccountsIn(browser: Browser, wanted: readonly Look[]): Promis
   }
 }
 
+const agent = { token_endpoint_auth_method: 'none', scope: 'openid offline_access', self_registered: true };
+const agents = [
+  {
+    ...agent,
+    client_id: 'notes-agent',
+    client_name: 'Notes Agent',
+    redirect_uris: ['https://notes.example/callback'],
+    agent_end_date: '2030-01-31',
+  },
+  { ...agent, client_id: 'editor-agent', client_name: 'Editor', redirect_uris: ['http://localhost/callback'] },
+];
+
 /** The pages of the administration, on a server of their own. */
 async function takeAdmin(browser: Browser, wanted: readonly Look[]): Promise<void> {
-  const server = await startServer({ configuration: areaConfiguration });
+  const clients = [...areaConfiguration.clients, ...agents];
+  const server = await startServer({ configuration: { ...areaConfiguration, clients } });
   try {
-    for (const look of wanted.filter(({ name }) => fewLooks.has(name))) {
+    for (const look of wanted.filter((one) => one === laptop || fewLooks.has(one.name))) {
       const tour = await open(browser, look, server.issuer);
       await walkAdmin(tour);
       await tour.page.context().close();

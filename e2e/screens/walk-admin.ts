@@ -16,18 +16,35 @@ const pages: readonly (readonly [name: string, path: string])[] = [
   ),
   ['client-secret', '/admin/clients/shop/secret'],
   ['client-delete', '/admin/clients/shop/delete'],
+  ['client-disable', '/admin/clients/shop/disable'],
+  ['client-certificate', '/admin/clients/shop/certificate'],
+  ['client-preview', '/admin/clients/shop/preview'],
   ['client-try', '/admin/clients/shop/try'],
+  ['clients-bulk', '/admin/clients/bulk?action=disable&id.app-1=1&id.app-2=1&id.app-3=1'],
+  ['agents', '/admin/agents'],
+  ['agent', '/admin/clients/notes-agent'],
+  ['agent-access', '/admin/clients/notes-agent/access'],
+  ['agents-block', '/admin/agents/bulk?action=block&id.notes-agent=1'],
   ['scopes', '/admin/scopes'],
   ['scopes-new', '/admin/scopes/new'],
   ['scope', '/admin/scopes/orders'],
+  ['scope-api', '/admin/scopes/orders/api'],
+  ['scope-clients', '/admin/scopes/orders/clients'],
+  ['scope-translations', '/admin/scopes/orders/translations'],
+  ['scope-secret', '/admin/scopes/orders/secret'],
+  ['scope-delete', '/admin/scopes/unused/delete'],
   ['scopes-try', '/admin/debug/tokens?user=alice&client=shop&scope=openid+profile+orders'],
   ['users', '/admin/users'],
+  ['users-filtered', '/admin/users?state=disabled'],
   ['users-new', '/admin/users/new'],
   ['providers', '/admin/providers'],
   ['providers-new', '/admin/providers/new'],
   ['providers-find', '/admin/providers/new/google'],
   ['providers-connect', '/admin/providers/new/github?name=hub&display_name=Hub&issuer='],
   ['provider', '/admin/providers/corp'],
+  ['provider-settings', '/admin/providers/corp/settings'],
+  ['provider-secret', '/admin/providers/corp/secret'],
+  ['provider-disable', '/admin/providers/corp/disable'],
   ['provider-activity', '/admin/providers/corp/activity'],
   ['provider-test', '/admin/providers/corp/test'],
   ['provider-delete', '/admin/providers/github/delete'],
@@ -36,13 +53,19 @@ const pages: readonly (readonly [name: string, path: string])[] = [
   ['tenant', '/admin/tenants/harbour'],
   ['tenant-branding', '/admin/tenants/harbour/branding'],
   ['tenant-activity', '/admin/tenants/harbour/activity'],
+  ['tenant-disable', '/admin/tenants/harbour/disable'],
+  ['debug', '/admin/debug'],
   ['simulate', '/admin/debug/simulator'],
+  ['search', '/admin/search?q=lantern'],
   ['keys', '/admin/keys'],
+  ['keys-rotate', '/admin/keys/rotate'],
   ['audit', '/admin/audit'],
   ['requests', '/admin/debug/requests'],
   ['traces', '/admin/debug/traces'],
   ['history', '/admin/history'],
   ['settings', '/admin/settings'],
+  ['settings-import-export', '/admin/settings/import-export'],
+  ['settings-environment', '/admin/settings/environment'],
   ['missing', '/admin/clients/nobody'],
 ];
 
@@ -70,6 +93,48 @@ export async function walkAdmin({ page, issuer, take }: Walk): Promise<void> {
   for (const tab of ['', 'security', 'sessions', 'apps', 'activity']) {
     await shoot(`user${tab && `-${tab}`}`, `${user}/${tab}`.replace(/\/$/, ''));
   }
+  await shoot('user-confirm', `${user}/confirm/disable`);
+  await walkChanges({ page, issuer, take }, shoot);
+}
+
+/** What a page looks like while something is changed, and what comes of it. */
+async function walkChanges(
+  { page, issuer, take }: Walk,
+  shoot: (name: string, path: string) => Promise<void>,
+): Promise<void> {
+  await page.goto(`${issuer}/admin`);
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('lan');
+  await page.getByRole('option').first().waitFor();
+  await take('admin-palette');
+  await page.goto(`${issuer}/admin/clients/shop/settings`);
+  await page.fill('[name=client_name]', 'Lantern Books and Maps');
+  await take('admin-client-unsaved');
+  await page.keyboard.press('Control+s');
+  await page.locator('[data-flash]').waitFor();
+  await take('admin-client-saved');
+  await page.locator('[data-flash]').getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('Undid revision').waitFor();
+  await page.fill('[name=client_name]', '');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await page.getByRole('alert').first().waitFor();
+  await take('admin-client-error');
+  const revision = await firstLink(page, `${issuer}/admin/history`, 'main table a[href^="/admin/history/"]');
+  await shoot('revision-restore', `${issuer}${new URL(revision, issuer).pathname}/restore`.replace(issuer, ''));
+  await page.goto(`${issuer}/admin/clients/new/web`);
+  await page.fill('[name=client_name]', 'Tide Tables');
+  await page
+    .locator('[name=redirect_uris]')
+    .first()
+    .evaluate((field) => {
+      if (field instanceof HTMLTextAreaElement) field.value = 'https://tides.example/api/auth/callback/signet';
+    });
+  await page
+    .locator('input[aria-label="Redirect URIs, line 1"]')
+    .fill('https://tides.example/api/auth/callback/signet');
+  await page.getByRole('button', { name: 'Create client' }).click();
+  await page.getByRole('heading', { name: 'Tide Tables is ready' }).waitFor();
+  await take('admin-client-created');
 }
 
 /** Somebody who mistypes, signs in and allows, and applications that ask wrongly: so that there is something to see. */

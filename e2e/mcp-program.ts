@@ -1,0 +1,107 @@
+import * as second from '@modelcontextprotocol/client';
+import { auth as firstAuth } from '@modelcontextprotocol/sdk/client/auth.js';
+import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport as FirstTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+
+/** Registered without a port; the program listens where it can. */
+export const registeredUri = 'http://localhost/callback';
+export const programUri = 'http://localhost:57470/callback';
+
+/** What the program says about itself when it registers. */
+export const programMetadata = {
+  client_name: 'Example Agent',
+  redirect_uris: [registeredUri],
+  grant_types: ['authorization_code', 'refresh_token'],
+  token_endpoint_auth_method: 'none',
+};
+
+type Saved = Record<string, unknown> & { access_token?: string; refresh_token?: string; scope?: string };
+
+type Start = {
+  /** Where the browser is led that opens this address, once its person has allowed the program. */
+  readonly visit: (url: URL, count: number) => Promise<string>;
+  /** The client_id it was configured with. */
+  readonly clientId?: string;
+  /** The address of its document (Client ID Metadata Document). */
+  readonly document?: string;
+};
+
+/** What both versions of the SDK ask of a program: it keeps everything, and somebody's browser signs in. */
+export function createProgram({ visit, clientId, document }: Start) {
+  const kept = new Map<string, unknown>(clientId ? [['client', { client_id: clientId }]] : []);
+  const visits: URL[] = [];
+  let callback: URL | undefined;
+  const keep = (name: string) => (value: unknown) => void kept.set(name, value);
+  const provider = {
+    redirectUrl: programUri,
+    clientMetadata: programMetadata,
+    ...(document !== undefined && { clientMetadataUrl: document }),
+    clientInformation: () => kept.get('client') as never,
+    saveClientInformation: keep('client'),
+    tokens: () => kept.get('tokens') as never,
+    saveTokens: keep('tokens'),
+    codeVerifier: () => kept.get('verifier') as never,
+    saveCodeVerifier: keep('verifier'),
+    discoveryState: () => kept.get('discovery') as never,
+    saveDiscoveryState: keep('discovery'),
+    redirectToAuthorization: async (url: URL) => {
+      visits.push(url);
+      callback = new URL(await visit(url, visits.length));
+    },
+  };
+  return {
+    provider,
+    visits,
+    client: () => kept.get('client') as Saved,
+    tokens: () => kept.get('tokens') as Saved,
+    callback: () => {
+      if (callback === undefined) throw new Error('nobody was sent to the authorization endpoint');
+      return callback.searchParams;
+    },
+  };
+}
+
+export type Program = ReturnType<typeof createProgram>;
+type Session = { readonly call: (tool: string) => Promise<string>; readonly close: () => Promise<void> };
+
+/** The two versions of the SDK: connecting signs in, and so does a tool that needs more. */
+export const sdkVersions = {
+  '1.x': {
+    connect: async (program: Program, url: URL): Promise<Session> => {
+      const open = () => new FirstTransport(url, { authProvider: program.provider });
+      const client = new FirstClient({ name: 'agent', version: '1.0.0' });
+      const transport = open();
+      // The types of the library do not allow for exactOptionalPropertyTypes.
+      type Transport = Parameters<FirstClient['connect']>[0];
+      await client.connect(transport as Transport).catch(async () => {
+        await transport.finishAuth(program.callback().get('code') ?? '');
+        await client.connect(open() as Transport);
+      });
+      return { call: async (name) => JSON.stringify(await client.callTool({ name })), close: () => client.close() };
+    },
+    refresh: (program: Program, url: URL) => firstAuth(program.provider, { serverUrl: url }),
+  },
+  '2.x': {
+    connect: async (program: Program, url: URL): Promise<Session> => {
+      const open = () => new second.StreamableHTTPClientTransport(url, { authProvider: program.provider });
+      const client = new second.Client({ name: 'agent', version: '1.0.0' });
+      let transport = open();
+      await client.connect(transport).catch(async () => {
+        await transport.finishAuth(program.callback());
+        transport = open();
+        await client.connect(transport);
+      });
+      const call = async (name: string) => JSON.stringify(await client.callTool({ name }));
+      return {
+        call: (name) =>
+          call(name).catch(async (error) => {
+            if (!(error instanceof second.UnauthorizedError)) throw error;
+            await transport.finishAuth(program.callback());
+            return call(name);
+          }),
+        close: () => client.close(),
+      };
+    },
+    refresh: (program: Program, url: URL) => second.auth(program.provider, { serverUrl: url }),
+  },
+} as const;
