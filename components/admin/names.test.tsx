@@ -58,6 +58,7 @@ describe('names in the administration (security #126)', () => {
       <UserListView
         address={address}
         providers={[]}
+        tenants={[]}
         asked={readUserPageQuery({})}
         page={page}
         canEdit={false}

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Database, Transaction } from '#lib/db/database';
 import { storedJsonOr } from '#lib/vocabulary/stored';
+import { tenantWord } from './user-word-store';
 
 /** Accounts with the same list of tenants. */
 type Membership = {
@@ -38,4 +39,5 @@ export async function leaveTenants(tx: Transaction, deleted: readonly string[], 
     const data = { tenants: JSON.stringify(kept.length === 0 ? 'none' : kept), updatedAt: now };
     await tx.user.updateMany({ where: { tenants: column }, data });
   }
+  await tx.userWord.deleteMany({ where: { word: { in: deleted.map(tenantWord) } } });
 }

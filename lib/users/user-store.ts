@@ -125,9 +125,9 @@ export async function findUsersByEmail(db: Database | Transaction, email: string
 /** Replaces a person's claims. */
 export async function setClaims(tx: Transaction, sub: string, claims: User['claims'], now: Date): Promise<void> {
   const data = { claims: JSON.stringify(claims), ...addressColumns(claims), hasWords: true, updatedAt: now };
-  const user = await tx.user.update({ where: { sub }, data, select: { canonicalUsername: true } });
-  const name = storedCanonicalUsername(user.canonicalUsername);
-  await replaceUserWords(tx, { sub, canonicalUsername: name, claims });
+  const row = await tx.user.update({ where: { sub }, data, select: userColumns });
+  const name = storedCanonicalUsername(row.canonicalUsername);
+  await replaceUserWords(tx, { sub, canonicalUsername: name, claims, tenants: readUser(row).tenants });
   if (!isAddressName(name)) return;
   const hasUnprovedName = !mayHaveName(name, claims);
   await tx.user.update({ where: { sub }, data: { hasUnprovedName }, select: { sub: true } });

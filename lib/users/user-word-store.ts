@@ -4,19 +4,26 @@ import type { Dialect } from '#lib/db/dialect';
 import { drain } from '#lib/db/drain';
 import { transaction } from '#lib/db/transaction';
 import { searchWords } from '#lib/vocabulary/search-key';
+import { namedTenants } from '#lib/vocabulary/user-tenants';
 import { storedCanonicalUsername } from './canonical-username';
 import { readPerson } from './read-user';
 import type { User } from './user';
 
-type Person = Pick<User, 'sub' | 'canonicalUsername' | 'claims'>;
+type Person = Pick<User, 'sub' | 'canonicalUsername' | 'claims' | 'tenants'>;
 
 /** A row of the index. */
 type UserWord = { readonly word: string; readonly sub: string };
 
-/** The words by which a person is found: those of username, name and email address. */
-export function userWords({ sub, canonicalUsername, claims }: Person): UserWord[] {
+/** The words by which a person is found: those of username, name and email address, and their tenants. */
+export function userWords({ sub, canonicalUsername, claims, tenants }: Person): UserWord[] {
   const texts = [canonicalUsername, claims.name, claims.email];
-  return [...new Set(texts.flatMap(searchWords))].map((word) => ({ word, sub }));
+  const words = new Set([...texts.flatMap(searchWords), ...namedTenants(tenants).map(tenantWord)]);
+  return [...words].map((word) => ({ word, sub }));
+}
+
+/** The word of the people of a tenant. No search finds it: the keys of typed words have the digits 0 to f alone. */
+export function tenantWord(tenant: string): string {
+  return `t${Buffer.from(tenant).toString('hex')}`;
 }
 
 /** Writes the words of a person who is there already; the row of the person is held. */
@@ -53,8 +60,9 @@ async function fillBatch(tx: Transaction, { dialect, limit }: Batch): Promise<{ 
     select: { sub: true, canonicalUsername: true, enabled: true, tenants: true, claims: true },
   });
   const rows = people.flatMap((row) => {
-    const { claims } = readPerson(row);
-    return userWords({ sub: row.sub, canonicalUsername: storedCanonicalUsername(row.canonicalUsername), claims });
+    const { claims, tenants } = readPerson(row);
+    const canonicalUsername = storedCanonicalUsername(row.canonicalUsername);
+    return userWords({ sub: row.sub, canonicalUsername, claims, tenants });
   });
   await insertRows(dialect, 'UserWord', rows)(tx);
   return { count: people.length };

@@ -18,6 +18,7 @@ export default adminPage({
         asked={asked}
         page={await readUserPage(admin, asked)}
         providers={[...admin.snapshot.providers.values()]}
+        tenants={[...admin.snapshot.tenants.values()]}
         canEdit={isPermitted(admin.principal.role, 'edit')}
         csrf={csrf}
       />

@@ -1,4 +1,5 @@
 import { Facts } from '#components/ui/facts';
+import { addressWith } from '#lib/admin/query';
 import type { TenantUsage } from '#lib/admin/tenants/read-tenant';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { ClientLinks } from '../clients/client-links';
@@ -8,14 +9,23 @@ const shown = 50;
 /** The clients and people of a tenant. */
 export function UsageFacts({ usage }: { readonly usage: TenantUsage }) {
   const texts = adminTexts.tenants.usage;
-  const { clients, people, limit } = usage;
+  const { tenant, clients, people, limit } = usage;
   const more = clients.length > shown ? texts.more(clients.length - shown) : null;
   const list = <ClientLinks key="clients" clients={clients.slice(0, shown)} more={more} />;
   return (
     <Facts
       facts={[
         [texts.clients, clients.length === 0 ? texts.noClients : list],
-        [texts.people, people > limit ? texts.moreThan(limit) : people],
+        [
+          texts.people,
+          people === 0 ? (
+            people
+          ) : (
+            <a key="people" href={addressWith('/admin/users', {}, { tenant })} className="underline underline-offset-4">
+              {people > limit ? texts.moreThan(limit) : people}
+            </a>
+          ),
+        ],
       ]}
     />
   );

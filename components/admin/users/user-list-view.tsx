@@ -12,6 +12,7 @@ import { type UserQuery, userRoles, userStates } from '#lib/admin/users/user-que
 import { formatPeriod } from '#lib/i18n/admin/format-column';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import type { IdentityProvider } from '#lib/providers/provider';
+import type { Tenant } from '#lib/tenants/tenant';
 import { timeView } from '../frame/time-view';
 import { ExportButton } from '../list/export-button';
 import { Absent, type Column, isDisabled, nameColumn } from '../list/list-table';
@@ -29,12 +30,14 @@ type UserListViewProps = {
   readonly page: ListPage<ListedUser>;
   /** The identity providers that there are. */
   readonly providers: readonly Pick<IdentityProvider, 'name' | 'displayName'>[];
+  /** The tenants that there are. */
+  readonly tenants: readonly Pick<Tenant, 'name' | 'displayName'>[];
   readonly canEdit: boolean;
   readonly csrf: string;
 };
 
 /** The users with what to find them by. */
-export function UserListView({ address, asked, page, providers, canEdit, csrf }: UserListViewProps) {
+export function UserListView({ address, asked, page, providers, tenants, canEdit, csrf }: UserListViewProps) {
   return (
     <>
       <PageHeader
@@ -58,7 +61,7 @@ export function UserListView({ address, asked, page, providers, canEdit, csrf }:
         page={page}
         sort={asked.sort}
         search={{ label: texts.filters.q, value: asked.q, maxLength: 255 }}
-        filters={filtersOf(asked, providers)}
+        filters={filtersOf(asked, { providers, tenants })}
         columns={columns}
         keyOf={({ sub }) => sub}
         isMuted={isDisabled}
@@ -89,7 +92,9 @@ function itemsOf({ sub, enabled }: ListedUser, canEdit: boolean): readonly RowIt
   return [...own, enabled ? { label: disable, href: change('disable') } : { label: enable, href: change('enable') }];
 }
 
-function filtersOf(asked: UserQuery, providers: UserListViewProps['providers']): readonly ListFilter[] {
+type Choices = Pick<UserListViewProps, 'providers' | 'tenants'>;
+
+function filtersOf(asked: UserQuery, { providers, tenants }: Choices): readonly ListFilter[] {
   const { filters, states, roles } = texts;
   const { activeSince } = asked;
   return [
@@ -113,6 +118,12 @@ function filtersOf(asked: UserQuery, providers: UserListViewProps['providers']):
       value: asked.provider,
       options: providers.map(({ name, displayName }) => [name, displayName]),
     },
+    {
+      name: 'tenant',
+      label: filters.tenant,
+      value: asked.tenant,
+      options: tenants.map(({ name, displayName }) => [name, displayName]),
+    },
     ...(activeSince === null ? [] : [activeFilter(activeSince)]),
   ];
 }
@@ -124,7 +135,7 @@ function activeFilter(since: string): ListFilter {
   return { name: 'from', label: active, value: since, options: [[since, told]] };
 }
 
-const { user, state, role, tenants, lastSignIn, created } = texts.columns;
+const { user, state, role, tenants: ofTenants, lastSignIn, created } = texts.columns;
 
 const columns: readonly Column<ListedUser>[] = [
   {
@@ -158,7 +169,7 @@ const columns: readonly Column<ListedUser>[] = [
     cell: (line) => (line.role === null ? <Absent text={texts.roles.none} /> : <Badge>{texts.roles[line.role]}</Badge>),
   },
   {
-    label: tenants,
+    label: ofTenants,
     isWide: true,
     className: 'max-w-48 [overflow-wrap:anywhere]',
     cell: (line) => <Tenants tenants={line.tenants} />,

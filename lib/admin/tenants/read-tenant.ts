@@ -50,6 +50,7 @@ export async function readTenant(admin: AdminContext, name: string | null): Prom
 
 /** What belongs to a tenant; `limit` is where counting the people stopped. */
 export type TenantUsage = {
+  readonly tenant: string;
   readonly clients: readonly TenantClient[];
   readonly people: number;
   readonly limit: number;
@@ -57,7 +58,8 @@ export type TenantUsage = {
 type TenantClient = { readonly clientId: string; readonly name: string };
 
 export async function readTenantUsage({ db, snapshot }: AdminContext, name: string): Promise<TenantUsage> {
-  return { clients: clientsOf(name, snapshot), people: await countMembers(db, name), limit: countLimit };
+  const people = await countMembers(db, name);
+  return { tenant: name, clients: clientsOf(name, snapshot), people, limit: countLimit };
 }
 
 /** The clients that belong to a tenant. */

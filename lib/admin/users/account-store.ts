@@ -41,6 +41,8 @@ export type UserFilter = {
   readonly factorFailures?: { readonly some: { readonly attackedAt: { readonly gte: Date } } };
   /** They can sign in with a provider. */
   readonly identities?: { readonly some: { readonly provider: string } };
+  /** They have a word of the index. */
+  readonly words?: { readonly some: { readonly word: string } };
 };
 
 /** When a person came, was changed and was here last. */

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { transaction } from '#lib/db/transaction';
 import { forgetFactorFailures, reserveFailure } from '#lib/factors/failure-store';
 import { countStatements } from '#lib/testing/count-statements';
 import { fixtures } from '#lib/testing/fixtures';
 import { authorizeRequest, createPerson, password } from '#lib/testing/person';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
+import { leaveTenants } from '#lib/users/membership-store';
+import { setClaims } from '#lib/users/user-store';
 import { listUserLines, userPageSize } from './list-users';
 import { readUserPage, readUserPageQuery } from './read-user-page';
 import { readUserQuery } from './user-query';
@@ -200,6 +203,36 @@ describe('the page of users in the area', () => {
       expect(await found({ provider: 'contoso', attack: 'now' })).toEqual([]);
       expect(await found({ provider: 'unknown' })).toEqual([]);
       expect(await page({ provider: 'contoso' })).toMatchObject({ total: 3, next: null });
+    });
+
+    it('a tenant has those who list it, whatever becomes of their names, and until it is deleted', async () => {
+      const acme = { name: 'acme', display_name: 'Acme' };
+      const beta = { name: 'beta', display_name: 'Beta' };
+      const member = (username: string, tenants: unknown) => ({ username, password, tenants });
+      await provider.configure({
+        tenants: [acme, beta],
+        users: [
+          member('tina', ['acme']),
+          member('tom', ['acme', 'beta']),
+          member('ted', 'all'),
+          { ...member('tia', ['beta']), enabled: false },
+        ],
+      });
+      expect(await found({ tenant: 'acme' })).toEqual(['tina', 'tom']);
+      expect(await found({ tenant: 'beta', sort: '-username' })).toEqual(['tom', 'tia']);
+      expect(await found({ tenant: 'beta', state: 'disabled' })).toEqual(['tia']);
+      expect(await found({ tenant: 'acme', q: 'to' })).toEqual(['tom']);
+      expect(await page({ tenant: 'acme' })).toMatchObject({ total: 2, next: null });
+      for (const tenant of ['acm', 'ACME', 'unknown', '%']) expect(await found({ tenant })).toEqual([]);
+      // No typed text is the word of a tenant.
+      for (const q of ['acme', 't61636d65']) expect(await found({ q })).toEqual([]);
+      const { db, now } = provider.context();
+      const [tina = ''] = await subsOf('tina');
+      await transaction(db, (tx) => setClaims(tx, tina, { name: 'Christina' }, now));
+      expect(await found({ tenant: 'acme', q: 'chris' })).toEqual(['tina']);
+      await transaction(db, (tx) => leaveTenants(tx, ['acme'], now));
+      expect(await found({ tenant: 'acme' })).toEqual([]);
+      expect(await found({ tenant: 'beta' })).toEqual(['tia', 'tom']);
     });
 
     it('a provider of more than a thousand is walked through in the order of the list', async () => {

@@ -64,11 +64,11 @@ async function readLines(
 
 /**
  * Everybody is counted behind requests; those of a filter up to a thousand, but for whoever was active. Where more than a
- * thousand share a provider or an attack, nobody is looked for only to be counted: the page says that there are more.
+ * thousand share a provider, a tenant or an attack, nobody is looked for only to be counted: the page says that there are more.
  */
 async function count(admin: Pick<AdminContext, 'db' | 'now' | 'log'>, asked: UserPageQuery, filter: UserFilter) {
   if (Object.keys(filter).length === 0) return { total: await userTotal(admin) };
-  if (filter.identities !== undefined || filter.factorFailures !== undefined) {
+  if (filter.identities !== undefined || filter.factorFailures !== undefined || filter.words !== undefined) {
     return { total: Object.keys(filter).length === 1 ? countedRows : 0, isCut: true };
   }
   const active = await countActiveUsers(admin, asked);

@@ -1,4 +1,5 @@
 import type { Database } from '#lib/db/database';
+import { tenantWord } from '#lib/users/user-word-store';
 
 /** Those at whose accounts somebody guessed since a time, the latest first. */
 export async function findAttacked(db: Database, since: Date, limit: number): Promise<string[]> {
@@ -22,6 +23,17 @@ export async function findLinked(db: Database, provider: string, limit: number):
   const rows = await db.userIdentity.findMany({
     where: { provider },
     orderBy: { lastUsedAt: 'desc' },
+    take: limit,
+    select: { sub: true },
+  });
+  return rows.map(({ sub }) => sub);
+}
+
+/** The people of a tenant, in no order. */
+export async function findOfTenant(db: Database, tenant: string, limit: number): Promise<string[]> {
+  const rows = await db.userWord.findMany({
+    where: { word: tenantWord(tenant) },
+    orderBy: { sub: 'asc' },
     take: limit,
     select: { sub: true },
   });

@@ -1,7 +1,8 @@
 import { hourOf } from '#lib/usage/tally-events';
+import { tenantWord } from '#lib/users/user-word-store';
 import type { AdminContext } from '../admin-context';
 import type { UserFilter } from './account-store';
-import { findAttacked, findLinked } from './related-user-store';
+import { findAttacked, findLinked, findOfTenant } from './related-user-store';
 import type { UserQuery } from './user-query';
 
 /** Since when a guess counts: an account is under attack for a day. */
@@ -46,6 +47,10 @@ async function findRelated({ db, now }: Pick<AdminContext, 'db' | 'now'>, asked:
   if (asked.provider !== null) {
     const { provider } = asked;
     found.push({ subs: await findLinked(db, provider, fewUsers + 1), every: { identities: { some: { provider } } } });
+  }
+  if (asked.tenant !== null) {
+    const every = { words: { some: { word: tenantWord(asked.tenant) } } };
+    found.push({ subs: await findOfTenant(db, asked.tenant, fewUsers + 1), every });
   }
   return found;
 }

@@ -17,6 +17,8 @@ export type UserQuery = {
   readonly attack: 'now' | null;
   /** The identity provider that they can sign in with. */
   readonly provider: string | null;
+  /** The tenant that lists them. */
+  readonly tenant: string | null;
 };
 
 /** Everybody. */
@@ -28,6 +30,7 @@ export const allUsers: UserQuery = {
   activeSince: null,
   attack: null,
   provider: null,
+  tenant: null,
 };
 
 /** What an address asks for, read strictly: what does not fit counts as absent. */
@@ -40,5 +43,6 @@ export function readUserQuery(query: Query): UserQuery {
     activeSince: readPeriod(query).from,
     attack: wordOf(query, 'attack', ['now'], null),
     provider: textOf(query, 'provider'),
+    tenant: textOf(query, 'tenant'),
   };
 }

@@ -24,6 +24,7 @@ export const users = {
     attack: 'Under attack',
     attackNow: 'In the last 24 hours',
     provider: 'Identity provider',
+    tenant: 'Tenant',
     active: 'Activity',
     activeSince: (period: string) => `Active ${period} now`,
   },

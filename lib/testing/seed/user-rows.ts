@@ -35,7 +35,7 @@ export function* userRows(count: number, now: Date): Generator<Row> {
       passwordHash: null,
       enabled: index % 100 !== 99,
       admin: index % 1000 === 0 ? 'auditor' : null,
-      tenants: '"all"',
+      tenants: index % 4 === 0 ? '["common"]' : index % 200 === 1 ? '["rare"]' : '"all"',
       claims: JSON.stringify(claims),
       createdAt,
       updatedAt: createdAt,
@@ -46,9 +46,9 @@ export function* userRows(count: number, now: Date): Generator<Row> {
 
 /** The words by which those people are found. */
 export function* userWordRows(users: Iterable<Row>): Generator<Row> {
-  for (const { sub, canonicalUsername, claims } of users) {
+  for (const { sub, canonicalUsername, claims, tenants } of users) {
     const person = { sub: String(sub), canonicalUsername: storedCanonicalUsername(String(canonicalUsername)) };
-    yield* userWords({ ...person, claims: JSON.parse(String(claims)) });
+    yield* userWords({ ...person, claims: JSON.parse(String(claims)), tenants: JSON.parse(String(tenants)) });
   }
 }
 

@@ -20,6 +20,7 @@ const query = z.strictObject({
   state: z.enum(['enabled', 'disabled']).optional(),
   role: z.enum(['owner', 'editor', 'auditor']).optional(),
   signed_in: z.literal('never').optional(),
+  tenant: z.string().max(100).optional().meta({ description: 'The name of a tenant that lists them.' }),
 });
 
 const newUser = name(
@@ -62,9 +63,10 @@ export const accountOperations: readonly Operation[] = [
     body: null,
     success: { status: 200, description: 'A page of users.', schema: pageOf(userLineSchema) },
     run: async (admin, { query }) => {
-      const { q = null, state = null, role = null, signed_in: signedIn = null, limit } = query;
+      const { q = null, state = null, role = null, signed_in: signedIn = null, tenant = null, limit } = query;
+      const asked = { ...allUsers, q, state, role, signedIn, tenant };
       const after = readCursor(query.cursor);
-      const { lines, next } = await listUserLines(admin, { ...allUsers, q, state, role, signedIn }, { limit, after });
+      const { lines, next } = await listUserLines(admin, asked, { limit, after });
       return { body: { items: lines.map(tellUserLine), next: nextAddress('/users', query, next) } };
     },
   }),
