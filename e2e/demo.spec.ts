@@ -1,5 +1,6 @@
 import { type RunningServer, startServer } from '#lib/testing/running-server';
-import { createProgram, programUri, sdkVersions } from './mcp-program';
+import { startListener } from './listener';
+import { createProgram, sdkVersions } from './mcp-program';
 import { expect, test } from './test';
 
 /** What a first start on an empty database printed. */
@@ -62,8 +63,7 @@ test.describe('the first start on an empty database', () => {
     test(`lets an agent with SDK ${version} register itself, ask a person and call the tool`, async ({ page }) => {
       const { password } = readWelcome(server.output());
       const url = new URL(`${server.issuer}/demo/mcp`);
-      // The program’s own page.
-      await page.route(`${programUri}**`, (route) => route.fulfill({ body: 'Go back to the agent' }));
+      const listener = await startListener('Go back to the agent');
       const visit = async (address: URL) => {
         await page.goto(address.href);
         await page.locator('input[name=username]').fill('alice');
@@ -73,10 +73,10 @@ test.describe('the first start on an empty database', () => {
         await expect(consent).toContainText('Nobody here has checked');
         await expect(consent).toContainText('A program on this computer');
         await page.locator('button[value=allow]').click();
-        await page.waitForURL(`${programUri}**`);
+        await page.waitForURL(`${listener.uri}**`);
         return page.url();
       };
-      const program = createProgram({ visit });
+      const program = createProgram({ visit, redirectUri: listener.uri });
       const session = await connect(program, url);
       expect(await session.call('who_am_i')).toContain('Example Agent acts for Alice');
       expect(await refresh(program, url)).toBe('AUTHORIZED');
@@ -93,6 +93,7 @@ test.describe('the first start on an empty database', () => {
       await expect(page.locator('main[data-page=account-apps]')).toBeVisible();
       const authorization = `Bearer ${program.tokens().access_token}`;
       expect((await fetch(url, { method: 'POST', body: '{}', headers: { authorization } })).status).toBe(401);
+      listener.stop();
     });
   }
 

@@ -131,7 +131,7 @@ test('the details of a refused request are copied by a button, which takes a scr
   await copy.click();
   await expect(page.getByRole('button', { name: 'Copied' })).toBeFocused();
   const text = await page.evaluate(() => navigator.clipboard.readText());
-  expect(text).toMatch(/^error: invalid_request\n(?:.+\n)+reference: [0-9A-Z]{10}$/);
+  expect(text).toMatch(/^error: unauthorized_client\n(?:.+\n)+reference: [0-9A-Z]{10}$/);
 });
 
 test('consent with nothing selected asks again (ux §1.4)', async ({ page, relyingParty }) => {

@@ -5,7 +5,7 @@ import { StreamableHTTPClientTransport as FirstTransport } from '@modelcontextpr
 
 /** Registered without a port; the program listens where it can. */
 export const registeredUri = 'http://localhost/callback';
-export const programUri = 'http://localhost:57470/callback';
+const programUri = 'http://localhost:57470/callback';
 
 /** What the program says about itself when it registers. */
 export const programMetadata = {
@@ -20,6 +20,8 @@ type Saved = Record<string, unknown> & { access_token?: string; refresh_token?: 
 type Start = {
   /** Where the browser is led that opens this address, once its person has allowed the program. */
   readonly visit: (url: URL, count: number) => Promise<string>;
+  /** Where it listens; left out, nobody has to. */
+  readonly redirectUri?: string;
   /** The client_id it was configured with. */
   readonly clientId?: string;
   /** The address of its document (Client ID Metadata Document). */
@@ -27,13 +29,13 @@ type Start = {
 };
 
 /** What both versions of the SDK ask of a program: it keeps everything, and somebody's browser signs in. */
-export function createProgram({ visit, clientId, document }: Start) {
+export function createProgram({ visit, redirectUri = programUri, clientId, document }: Start) {
   const kept = new Map<string, unknown>(clientId ? [['client', { client_id: clientId }]] : []);
   const visits: URL[] = [];
   let callback: URL | undefined;
   const keep = (name: string) => (value: unknown) => void kept.set(name, value);
   const provider = {
-    redirectUrl: programUri,
+    redirectUrl: redirectUri,
     clientMetadata: programMetadata,
     ...(document !== undefined && { clientMetadataUrl: document }),
     clientInformation: () => kept.get('client') as never,

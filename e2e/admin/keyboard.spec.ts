@@ -31,13 +31,16 @@ test('a client is found, changed and kept by keyboard alone', async ({ page, are
   await tabTo(page, search);
   await page.keyboard.type('Application 7');
   await page.keyboard.press('Enter');
+  await page.waitForURL(/[?&]q=Application/);
   const link = page.getByRole('link', { name: 'Application 7', exact: true });
+  await expect(page.getByRole('link', { name: 'Application 8', exact: true })).toHaveCount(0);
   await tabTo(page, link);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Application 7');
   await tabTo(page, page.getByRole('main').getByRole('link', { name: 'Settings', exact: true }));
   await page.keyboard.press('Enter');
   const name = page.locator('[name=client_name]');
+  await expect(name).toBeVisible();
   await tabTo(page, name);
   await page.keyboard.press('End');
   await page.keyboard.type(' by keyboard');
@@ -46,6 +49,7 @@ test('a client is found, changed and kept by keyboard alone', async ({ page, are
   await expect(flash).toContainText('Application 7 by keyboard');
   await tabTo(page, flash.getByRole('button', { name: 'Undo' }));
   await page.keyboard.press('Enter');
+  await expect(flash).toContainText('Undid revision');
   await expect(name).toHaveValue('Application 7');
 
   const menu = page
@@ -78,7 +82,7 @@ test('the palette opens a client with three letters and Enter, and offers what t
     // The field of the top bar leads to the page of the search.
     await page.locator('header [name=q]').fill('lan');
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('heading', { level: 1 })).toContainText('lan');
+    await page.waitForURL(/[?&]q=lan/);
     await expect(page.getByRole('link', { name: /Lantern Books/ }).first()).toBeVisible();
     return;
   }

@@ -57,6 +57,31 @@ describe('the connected applications', () => {
     expect(await readApp(await user(), 'web2', provider.context())).toBeNull();
   });
 
+  it('show of an agent where its answers go and when its access ends, and nothing that it says of itself', async () => {
+    const redirect_uri = 'https://agent.example/cb';
+    const agent = {
+      client_id: 'agent',
+      client_name: 'Your bank',
+      client_uri: 'https://bank.example/',
+      token_endpoint_auth_method: 'none',
+      redirect_uris: [redirect_uri],
+      scope: 'openid',
+      self_registered: true,
+    };
+    const shown = async (changes: object) => {
+      await provider.configure({ ...fixtures, clients: [...fixtures.clients, { ...agent, ...changes }] });
+      await issueCode(provider, { client_id: 'agent', redirect_uri, scope: 'openid' });
+      return readApp(await user(), 'agent', provider.context());
+    };
+    const own = await shown({});
+    expect(own).toMatchObject({ host: 'agent.example', client: { isVouched: false }, endsAt: expect.any(Date) });
+    const today = provider.context().now.toISOString().slice(0, 10);
+    expect((await shown({ agent_end_date: today }))?.endsAt).toEqual(new Date(`${today}T00:00:00Z`));
+    const later = await shown({ agent_end_date: '2099-01-31' });
+    expect(later?.endsAt?.getTime()).toBeLessThan(Date.UTC(2099, 0, 31));
+    expect(await shown({ self_registered: false })).toMatchObject({ host: 'bank.example', endsAt: null });
+  });
+
   it('say whether their tokens are bound to a key (RFC 9449 §5)', async () => {
     const key = await createProofMaker(provider);
     const connectSpa = async (dpop?: string) => {

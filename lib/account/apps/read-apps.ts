@@ -1,6 +1,5 @@
+import { agentHost } from '#lib/clients/agents/agent-host';
 import type { Client } from '#lib/clients/client';
-import { isDocumentClient } from '#lib/clients/documents/document-client';
-import { documentHost } from '#lib/clients/documents/domains';
 import { unusedSince } from '#lib/clients/usage/unused-since';
 import type { Context } from '#lib/context';
 import { type ScopeView, scopeView } from '#lib/login/scope-view';
@@ -15,7 +14,7 @@ import { listConsents, listLiveGrants } from './app-store';
 export type AppRow = {
   readonly clientId: string;
   readonly client: ClientView;
-  /** The host of its website; null without one. */
+  /** The host of its website, or of an agent where its answers go; null without one. */
   readonly host: string | null;
   /** Its page. */
   readonly href: string;
@@ -82,7 +81,8 @@ async function read(user: User, context: Context, only?: string): Promise<AppPag
       ...{
         clientId,
         client: view,
-        host: isDocumentClient(client) ? documentHost(clientId) : hostOf(view.clientUri),
+        // The one thing about an agent that it does not choose freely.
+        host: client.selfRegistered ? agentHost(client) : hostOf(view.clientUri),
         href: `/account/apps/${pathSegment(clientId)}`,
       },
       ...{ allowedAt, lastUsedAt, scopes, isUnused: (lastUsedAt ?? allowedAt) < unusedSince(now) },
