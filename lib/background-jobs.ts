@@ -31,7 +31,7 @@ import type { TraceRecorder } from '#lib/trace/recorder';
 import { countEvents } from '#lib/usage/count-events';
 import { purgeUsage } from '#lib/usage/purge-usage';
 import { sweepUnproved } from '#lib/users/sweep-unproved';
-import { fillUserWords } from '#lib/users/user-word-store';
+import { fillTenantWords, fillUserWords } from '#lib/users/user-word-store';
 
 type Parts = {
   readonly settings: Settings;
@@ -108,6 +108,7 @@ export function backgroundJobs({ settings, database, log, explanations, traces, 
     { name: 'usage', everyMs: minute, runsIn: 'one', run: (signal) => countEvents(db, { signal }) },
     { name: 'expired-rows', everyMs: minute, runsIn: 'one', run: (signal) => sweepExpired(db, readClock(), signal) },
     { name: 'user-words', everyMs: minute, runsIn: 'one', run: (signal) => fillUserWords(database, signal) },
+    { name: 'tenant-words', everyMs: minute, runsIn: 'one', run: (signal) => fillTenantWords(db, signal) },
     { name: 'registrations', everyMs: 10 * minute, runsIn: 'one', run: sweepAgents },
     { name: 'unproved-accounts', everyMs: 10 * minute, runsIn: 'one', run: sweepAccounts },
     { name: 'audit-retention', everyMs: 10 * minute, runsIn: 'one', run: purgeAudit },

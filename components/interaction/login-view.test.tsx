@@ -46,7 +46,7 @@ const renderRealm = ({ client = page.client }: Pick<Partial<LoginPage>, 'client'
   return renderToStaticMarkup(<RealmView locale="en" model={ways} host="id.example" />);
 };
 
-const corp = { name: 'corp', displayName: 'Contoso', brand: null, lastUsed: false };
+const corp = { name: 'corp', displayName: 'Contoso', brand: null, logo: null, lastUsed: false };
 const providers: LoginPage['parts'] = [{ method: 'provider', takesName: false, providers: [corp], hasMore: false }];
 
 describe('the sign-in page (design: stable surface)', () => {

@@ -9,9 +9,9 @@ type ProviderListProps = { readonly locale: Locale; readonly providers: readonly
 
 /** Buttons that lead to providers, all of one weight. The one used last says so. */
 export function ProviderList({ locale, providers }: ProviderListProps) {
-  return providers.map(({ name, displayName, brand, lastUsed }) => (
+  return providers.map(({ name, displayName, brand, logo, lastUsed }) => (
     <Button key={name} variant="secondary" name="provider" value={name} formNoValidate>
-      <ProviderMark name={displayText(displayName)} brand={brand} />
+      <ProviderMark name={displayText(displayName)} brand={brand} logo={logo} />
       <bdi>{translate(locale, 'login.provider', { provider: displayText(displayName) })}</bdi>
       {lastUsed && (
         <span className="rounded-full border border-border px-2 py-0.5 font-normal text-muted-foreground text-xs">

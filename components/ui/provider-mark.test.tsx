@@ -17,7 +17,8 @@ const brands: readonly ProviderBrand[] = [
   'okta',
   'slack',
 ];
-const render = (brand: ProviderBrand | null) => renderToStaticMarkup(<ProviderMark name="contoso" brand={brand} />);
+const render = (brand: ProviderBrand | null) =>
+  renderToStaticMarkup(<ProviderMark name="contoso" brand={brand} logo={null} />);
 
 it.each(brands)('the mark of %s is a picture without words, foreign files and styles', (brand) => {
   const mark = render(brand);
@@ -28,6 +29,17 @@ it.each(brands)('the mark of %s is a picture without words, foreign files and st
 
 it('a provider of no known service has the first letter of its name', () => {
   expect(render(null)).toMatch(/aria-hidden="true".*>C<\/span>$/);
+});
+
+it('a logo of its own takes the place of every mark, and is silent (security #126)', () => {
+  const logo = { plain: '/branding/~providers/corp.x', dark: '/branding/~providers/corp.y', needsPlate: false };
+  const mark = renderToStaticMarkup(<ProviderMark name="contoso" brand="google" logo={logo} />);
+  expect(mark).toMatch(
+    /^<picture[^>]*><source media="\(prefers-color-scheme: dark\)" srcSet="[^"]*corp.y"\/><img src="[^"]*corp.x" alt=""/,
+  );
+  expect(renderToStaticMarkup(<ProviderMark name="c" brand={null} logo={{ ...logo, needsPlate: true }} />)).toContain(
+    'bg-plate',
+  );
 });
 
 it('the longest list without a search leaves the sign-in page room (ux §3.1)', () => {

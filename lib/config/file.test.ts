@@ -107,6 +107,8 @@ tenants: [{ name: acme, display_name: Acme }]
           createUsers: true,
           claimMapping: { name: 'name', email: 'email' },
           acrMapping: {},
+          logo: null,
+          logoDark: null,
         },
         expect.objectContaining({ type: 'github', issuer: null, scope: 'read:user user:email', clientSecret: 's' }),
       ],

@@ -71,6 +71,8 @@ const github = (changes: Partial<IdentityProvider> = {}): IdentityProvider => ({
   createUsers: true,
   claimMapping: { name: 'name', email: 'email' },
   acrMapping: {},
+  logo: null,
+  logoDark: null,
   ...changes,
 });
 const request: UpstreamRequest = {

@@ -3,6 +3,9 @@ import { providerOfName } from '#lib/interactions/choose-sign-in';
 import { longestList } from '#lib/interactions/usable-providers';
 import type { IdentityProvider } from '#lib/providers/provider';
 import { brandOf, type ProviderBrand } from '#lib/providers/provider-brand';
+import { providerLogo } from '#lib/providers/provider-logo';
+import { type LogoSources, logoSources } from '#lib/theme/brand';
+import type { ColorMode } from '#lib/theme/stylesheet';
 import { foldCase } from '#lib/vocabulary/fold-case';
 import { readLastProvider } from './last-provider';
 import type { OpenInteraction } from './load-interaction';
@@ -13,6 +16,8 @@ export type ProviderView = {
   readonly name: string;
   readonly displayName: string;
   readonly brand: ProviderBrand | null;
+  /** Its own picture, which counts more than the mark of a service. */
+  readonly logo: LogoSources | null;
   /** The one this browser signed in at last. */
   readonly lastUsed: boolean;
 };
@@ -28,7 +33,7 @@ export type WholeList = {
 
 type Asked = {
   readonly options: SignInOptions;
-  readonly open: Pick<OpenInteraction, 'interaction' | 'loginHint'>;
+  readonly open: Pick<OpenInteraction, 'interaction' | 'loginHint' | 'required'>;
   readonly cookieHeader: string | undefined;
 };
 
@@ -67,16 +72,21 @@ function sortProviders({ options, open, cookieHeader }: Asked, { settings }: Con
   const last = readLastProvider(cookieHeader, settings);
   const faces: readonly ProviderView[] = options.providers
     .filter(({ button }) => button === 'show')
-    .map((provider) => toProviderView(provider, last));
+    .map((provider) => toProviderView(provider, last, open.required.tenant?.theme.mode ?? 'system'));
   const own = faces.filter(({ name }) => name === ownName);
   const others = faces.filter(({ name }) => name !== ownName);
   return { own, others: lastUsedFirst(others), all: lastUsedFirst([...own, ...others]) };
 }
 
-/** @param last the name of the provider that this browser signed in at last */
-export function toProviderView(provider: IdentityProvider, last: string | null): ProviderView {
+/**
+ * @param last the name of the provider that this browser signed in at last
+ * @param mode of the page
+ */
+export function toProviderView(provider: IdentityProvider, last: string | null, mode: ColorMode): ProviderView {
   const { name, displayName } = provider;
-  return { name, displayName, brand: brandOf(provider), lastUsed: name === last };
+  const logo = providerLogo(provider);
+  const picture = logo && logoSources(logo, mode);
+  return { name, displayName, brand: brandOf(provider), logo: picture, lastUsed: name === last };
 }
 
 function lastUsedFirst(faces: readonly ProviderView[]): readonly ProviderView[] {

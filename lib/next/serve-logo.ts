@@ -5,18 +5,19 @@ import { findLogoPicture } from '#lib/clients/logos/logo-store';
 import type { Context } from '#lib/context';
 import { createId } from '#lib/crypto/random';
 import { contentSecurityPolicy } from '#lib/http/content-security-policy';
+import { drawLogo } from '#lib/pictures/logo';
+import { findProviderLogo, providerLogoFolder } from '#lib/providers/provider-logo';
 import { createContext } from '#lib/runtime';
 import { isUnavailable } from '#lib/serve';
 import { findLogo } from '#lib/tenants/brand';
-import { drawLogo } from '#lib/tenants/logo';
 import { ensureRuntime } from './ensure-runtime';
 import { readRequestFacts } from './request-facts';
 
 type LogoRoute = { readonly params: Promise<{ readonly tenant: string; readonly logo: string }> };
 
 /**
- * GET /branding/<tenant>/<hash>, /branding/~clients/<hash> and /branding/~people/<id>: the picture of a tenant, an
- * application or a person, drawn anew whatever it came as. Its address changes with it, so a cache keeps it for good (security #126).
+ * GET /branding/<tenant>/<hash>, /branding/~clients/<hash>, /branding/~providers/<name>.<hash> and /branding/~people/<id>:
+ * the picture of a tenant, an application, an identity provider or a person, drawn anew whatever it came as. Its address changes with it, so a cache keeps it for good (security #126).
  */
 export async function serveLogo(request: Request, { params }: LogoRoute): Promise<Response> {
   const { tenant, logo } = await params;
@@ -47,12 +48,16 @@ function notFound(): Response {
   return new Response(null, { status: 404, headers: { 'cache-control': 'no-store' } });
 }
 
-/** Of a client it was drawn when it was fetched; of a tenant it is drawn when it is asked for. */
+/** Of a client it was drawn when it was fetched; of a tenant or a provider it is drawn when it is asked for. */
 async function findPicture(
   { tenant, logo }: Awaited<LogoRoute['params']>,
   { db, snapshot }: Pick<Context, 'db' | 'snapshot'>,
 ): Promise<Buffer | null> {
   if (tenant === clientLogoFolder) return findLogoPicture(db, logo);
+  if (tenant === providerLogoFolder) {
+    const file = findProviderLogo(snapshot.providers, logo);
+    return file && drawLogo(file);
+  }
   const owner = snapshot.tenants.get(tenant);
   const file = owner?.enabled ? findLogo(owner, logo) : null;
   return file && drawLogo(file);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { logoText } from '#lib/pictures/logo-text';
 import { levelsByName } from '#lib/vocabulary/acr-names';
 import { claimName } from '#lib/vocabulary/claims';
 import { entry, refuse, uniqueList } from '#lib/vocabulary/entry';
@@ -72,6 +73,9 @@ export const providerFields = {
     .default({ name: 'name', email: 'email' }),
   /** Values of the provider's `acr` or `amr`, and the level that a sign-in with them counts for. */
   acr_mapping: levelsByName(line(200)).default({}),
+  /** In place of the mark of a known service or of the first letter. */
+  logo: logoText,
+  logo_dark: logoText,
 };
 
 export const providerSchema = entry(providerFields)

@@ -1,8 +1,9 @@
 import { cspHash } from '#lib/http/content-security-policy';
+import { type LogoFile, logoHash, parseLogo } from '#lib/pictures/logo';
 import type { Brand, Logo } from '#lib/theme/brand';
 import { deriveTheme } from '#lib/theme/derive-theme';
 import { themeCss } from '#lib/theme/stylesheet';
-import { type LogoFile, logoHash, parseLogo } from './logo';
+
 import type { Tenant } from './tenant';
 
 /** The path of tenants' pictures. */

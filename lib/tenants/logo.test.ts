@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
+import { drawLogo, logoHash, maximumLogoBytes, parseLogo } from '#lib/pictures/logo';
 import { findLogo, toBrand } from './brand';
-import { drawLogo, logoHash, maximumLogoBytes, parseLogo } from './logo';
 import { tenantSchema } from './schema';
 
 const drawing = (inner: string) =>

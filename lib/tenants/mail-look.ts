@@ -1,8 +1,9 @@
 import { displayText } from '#lib/i18n/display-text';
 import { type MailLook, portalLook } from '#lib/mail/mail-look';
+import { drawLogo, parseLogo } from '#lib/pictures/logo';
 import { deriveTheme } from '#lib/theme/derive-theme';
 import { mailColors } from '#lib/theme/mail-colors';
-import { drawLogo, parseLogo } from './logo';
+
 import type { Tenant } from './tenant';
 
 /**

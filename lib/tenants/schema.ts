@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { logoText } from '#lib/pictures/logo-text';
 import { parseColor } from '#lib/theme/color';
 import { lengthPattern } from '#lib/theme/derive-theme';
 import { fontNames } from '#lib/theme/fonts';
@@ -7,7 +8,6 @@ import { camelKeys } from '#lib/vocabulary/keys';
 import { language, line, name } from '#lib/vocabulary/text';
 import { webUri } from '#lib/vocabulary/uri';
 import { identifiers, onOrOff, secondFactor } from './account-keys';
-import { maximumLogoBytes, parseLogo } from './logo';
 
 /** A color as #rgb, #rrggbb or oklch(L C H): nothing else may be part of a style sheet. */
 const color = z
@@ -16,20 +16,6 @@ const color = z
   .refine((text) => parseColor(text) !== null, {
     error: 'expected a color such as #0a5, #00aa55 or oklch(0.6 0.15 155)',
     params: { code: 'color' },
-  })
-  .nullable()
-  .default(null);
-
-/** Base64 makes four characters of three bytes. */
-const maximumLogoCharacters = Math.ceil((maximumLogoBytes * 4) / 3) + 40;
-
-/** A picture in the configuration, because pages load nothing from other sites. */
-const logo = z
-  .string()
-  .max(maximumLogoCharacters)
-  .refine((text) => parseLogo(text) !== null, {
-    error: `expected data:image/svg+xml;base64,… (or png, jpeg, webp) of at most ${maximumLogoBytes / 1000} kB; a drawing without a document type and without pictures inside it`,
-    params: { code: 'logo' },
   })
   .nullable()
   .default(null);
@@ -70,9 +56,9 @@ export const themeFields = {
   primary_dark: color,
   background: color,
   background_dark: color,
-  logo,
-  logo_dark: logo,
-  favicon: logo,
+  logo: logoText,
+  logo_dark: logoText,
+  favicon: logoText,
   radius,
   font: z.enum(fontNames).default('system'),
   mode: z.enum(['system', 'light', 'dark']).default('system'),

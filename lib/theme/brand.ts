@@ -34,7 +34,7 @@ export type PageFrame = { readonly brand: Brand | null; readonly display: Displa
 /** The portal's own page in a whole window. */
 export const plainFrame: PageFrame = { brand: null, display: 'page' };
 
-type LogoSources = {
+export type LogoSources = {
   readonly plain: string;
   /** The theme that the person's own setting selects; null if it does not decide. */
   readonly dark: string | null;

@@ -67,3 +67,43 @@ async function fillBatch(tx: Transaction, { dialect, limit }: Batch): Promise<{ 
   await insertRows(dialect, 'UserWord', rows)(tx);
   return { count: people.length };
 }
+
+/** Names what an installation has done once. */
+const tenantsWritten = 'tenant_words';
+
+/** People of one round. */
+const roundSize = 100;
+
+/**
+ * Writes the words of tenants for the people who came before there were such words. It reads every account, once in the
+ * life of an installation.
+ * @returns the number of people
+ */
+export async function fillTenantWords(db: Database, signal: AbortSignal): Promise<number> {
+  if ((await db.installation.findUnique({ where: { key: tenantsWritten } })) !== null) return 0;
+  let total = 0;
+  for (let after = ''; !signal.aborted; ) {
+    const where = { sub: { gt: after }, tenants: { startsWith: '[' } };
+    const round = await db.user.findMany({ where, orderBy: { sub: 'asc' }, take: roundSize, select: { sub: true } });
+    for (const { sub } of round) await transaction(db, (tx) => rewriteWords(tx, sub));
+    total += round.length;
+    after = round.at(-1)?.sub ?? '';
+    if (round.length < roundSize) break;
+  }
+  if (signal.aborted) return total;
+  const row = { key: tenantsWritten, value: 'done' };
+  await db.installation.upsert({ where: { key: tenantsWritten }, create: row, update: row });
+  return total;
+}
+
+async function rewriteWords(tx: Transaction, sub: string): Promise<void> {
+  const [row] = await tx.user.updateManyAndReturn({
+    where: { sub },
+    data: { hasWords: true },
+    select: { sub: true, canonicalUsername: true, enabled: true, tenants: true, claims: true },
+  });
+  if (row === undefined) return;
+  const { claims, tenants } = readPerson(row);
+  const canonicalUsername = storedCanonicalUsername(row.canonicalUsername);
+  await replaceUserWords(tx, { sub, canonicalUsername, claims, tenants });
+}

@@ -16,12 +16,12 @@ export const providerFace = entryFace({
   section: providerSection,
   texts,
   read: readProviderFace,
-  head: ({ name, displayName, brand, enabled, type, usage, day }) => ({
+  head: ({ name, displayName, brand, logo, enabled, type, usage, day }) => ({
     key: name,
     title: displayName,
     enabled,
     icon: 'login',
-    mark: <ProviderMark name={displayName} brand={brand} />,
+    mark: <ProviderMark name={displayName} brand={brand} logo={logo} />,
     kinds: [texts.types[type]],
     facts: [
       ...(enabled ? [adminTexts.shell.states.enabled] : []),

@@ -4,6 +4,7 @@ import { formSections } from '#lib/i18n/admin/form-sections';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { type EntryForm, SettingsForm } from '../entries/settings-form';
 import { FormSection, FormSections } from '../form/form-section';
+import { LogoField } from '../tenants/logo-field';
 import { MappingFields } from './mapping-fields';
 import { ProviderFields } from './provider-fields';
 
@@ -15,8 +16,9 @@ type ProviderFormProps = {
 };
 
 /** What is decided here about a provider: where people see it, and what accounts get of it. */
-export function ProviderForm({ provider: { type, settings }, examples, form }: ProviderFormProps) {
-  const { tabs, accounts } = adminTexts.providers;
+export function ProviderForm({ provider: { type, settings, logos: stored }, examples, form }: ProviderFormProps) {
+  const { tabs, accounts, logos } = adminTexts.providers;
+  const pictures = { light: settings.logo === null ? null : (stored?.light ?? null), dark: stored?.dark ?? null };
   const { sign_in: signIn, accounts: about, mapping } = formSections.providers;
   const fields = { type, entry: settings };
   return (
@@ -24,6 +26,8 @@ export function ProviderForm({ provider: { type, settings }, examples, form }: P
       <FormSections>
         <FormSection id="sign_in" title={signIn[0]} text={signIn[1]}>
           <ProviderFields {...fields} names={['display_name', 'button', 'domains']} />
+          <LogoField name="logo" label={logos.light[0]} help={logos.light[1]} present={pictures.light} />
+          <LogoField name="logo_dark" label={logos.dark[0]} help={logos.dark[1]} present={pictures.dark} />
         </FormSection>
         <FormSection id="accounts" title={about[0]} text={about[1]}>
           <ProviderFields {...fields} names={['create_users']} />

@@ -69,9 +69,9 @@ const columns: readonly Column<ProviderLine>[] = [
     label: list.columns.name,
     phone: 'name',
     className: nameColumn,
-    cell: ({ name, displayName, brand }) => (
+    cell: ({ name, displayName, brand, logo }) => (
       <span className="flex items-start gap-3">
-        <ProviderMark name={displayName} brand={brand} />
+        <ProviderMark name={displayName} brand={brand} logo={logo} />
         <span className="min-w-0">
           <EntryName href={providerPath(name)} name={displayName} id={name} />
         </span>

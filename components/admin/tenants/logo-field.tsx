@@ -1,12 +1,12 @@
 'use client';
 
-import { type LogoKey, removeField } from '#lib/admin/tenants/logo-keys';
+import { removeField } from '#lib/admin/tenants/logo-keys';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { FieldFrame } from '../form/field';
 import { useField } from '../form/form-state';
 
 type LogoFieldProps = {
-  readonly name: LogoKey;
+  readonly name: string;
   readonly label: string;
   readonly help: string;
   /** The address of the present picture; null where there is none. */
@@ -27,7 +27,7 @@ export function LogoField({ name, label, help, present }: LogoFieldProps) {
               <img
                 src={present}
                 alt={texts.present(label)}
-                className={`h-9 max-w-48 rounded border border-border object-contain p-1 ${name === 'theme.logo_dark' ? 'bg-foreground dark:bg-card' : 'bg-plate'}`}
+                className={`h-9 max-w-48 rounded border border-border object-contain p-1 ${name.endsWith('logo_dark') ? 'bg-foreground dark:bg-card' : 'bg-plate'}`}
               />
               <label className="flex items-center gap-2 text-sm">
                 <input type="checkbox" name={removeField(name)} value="on" className="size-4 accent-primary" />

@@ -1,16 +1,19 @@
 import type { IdentityProvider } from '#lib/providers/provider';
 import { brandOf, type ProviderBrand } from '#lib/providers/provider-brand';
 import type { Snapshot } from '#lib/snapshot/snapshot';
+import type { LogoSources } from '#lib/theme/brand';
 import type { AdminContext } from '../admin-context';
 import { type ListPage, mapLines, pageOf } from '../list/list-page';
 import { holdsText, type NameQuery } from '../list/list-query';
 import { countPeople } from './provider-facts-store';
 import { type ProviderHealth, readProvidersHealth, untried } from './read-health';
+import { shownLogo } from './shown-logo';
 
 export type ProviderLine = {
   readonly name: string;
   readonly displayName: string;
   readonly brand: ProviderBrand | null;
+  readonly logo: LogoSources | null;
   readonly type: IdentityProvider['type'];
   readonly enabled: boolean;
   /** False when its row is broken; it is switched off then. */
@@ -37,7 +40,8 @@ export async function listProviderLines(admin: AdminContext, { q, ...place }: Na
     const { name, displayName, type, enabled, unreadable, domains } = provider;
     const counted = people.get(name);
     const brand = brandOf(provider);
-    const line = { name, displayName, brand, type, enabled, isReadable: unreadable !== true, domains };
+    const logo = shownLogo(provider);
+    const line = { name, displayName, brand, logo, type, enabled, isReadable: unreadable !== true, domains };
     const health = providers.get(name) ?? untried;
     return { ...line, people: counted?.people ?? 0, lastSignIn: counted?.lastSignIn ?? null, health };
   });

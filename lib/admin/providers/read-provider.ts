@@ -4,20 +4,26 @@ import { withoutSecrets } from '#lib/config/without-secrets';
 import { backChannelLogoutUri, callbackUri } from '#lib/federation/callback-uri';
 import { isProviderAllowed } from '#lib/interactions/next-step';
 import { brandOf, type ProviderBrand } from '#lib/providers/provider-brand';
+import { providerLogo } from '#lib/providers/provider-logo';
 import type { ProviderRecord } from '#lib/providers/provider-record';
 import { listProviders } from '#lib/providers/provider-store';
 import type { Snapshot } from '#lib/snapshot/snapshot';
+import type { Logo, LogoSources } from '#lib/theme/brand';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import type { AdminContext } from '../admin-context';
 import { notFound } from '../not-found';
 import { countDependants, countLimit, countPeople } from './provider-facts-store';
 import { type ProviderHealth, readProvidersHealth, untried } from './read-health';
+import { shownLogo } from './shown-logo';
 
 /** A provider for a page or an answer: no secret. */
 export type ProviderDetail = {
   readonly name: string;
   readonly displayName: string;
   readonly brand: ProviderBrand | null;
+  readonly logo: LogoSources | null;
+  /** The addresses of its pictures, for the form. */
+  readonly logos: Logo | null;
   readonly type: ProviderRecord['type'];
   readonly enabled: boolean;
   /** What a form that is made from this says when it saves (see entryVersion()). */
@@ -52,6 +58,8 @@ export async function readProvider(admin: AdminContext, name: string | null): Pr
     name: record.name,
     displayName,
     brand: brandOf(record),
+    logo: shownLogo(record),
+    logos: providerLogo(record),
     type,
     enabled,
     version: entryVersion(stored),

@@ -66,7 +66,7 @@ export async function readTenantPreview(
     asksNameFirst: (tenant.login ?? portal.login) === 'identifier',
     identifiers: tenant.identifiers ?? portal.identifiers,
     canSignUp: (tenant.registration ?? portal.registration) === 'on',
-    providers: isLong ? [] : listed.map((provider) => toProviderView(provider, null)),
+    providers: isLong ? [] : listed.map((provider) => toProviderView(provider, null, theme.mode)),
     hasMoreProviders: isLong || providers.some(({ button, domains }) => button === 'domain' && domains.length > 0),
   };
 }

@@ -5,6 +5,7 @@ import type { Tenant } from '#lib/tenants/tenant';
 import { listTenants } from '#lib/tenants/tenant-store';
 import type { AdminSection, StoredEntry } from '../entries/admin-section';
 import { tenantPath } from '../entries/entry-path';
+import { logoKeys } from './logo-keys';
 import { getTenant } from './read-tenant';
 import { tenantTab } from './tenant-fields';
 import { typedLogos } from './typed-logos';
@@ -17,7 +18,7 @@ export const tenantSection: AdminSection = {
   listPath: '/admin/tenants',
   isGuarded: true,
   get: async (admin, key) => toStored(await getTenant(admin, key)),
-  tabs: { settings: tenantTab('settings'), branding: tenantTab('branding', typedLogos) },
+  tabs: { settings: tenantTab('settings'), branding: tenantTab('branding', (form) => typedLogos(form, logoKeys)) },
   api: {
     one: 'a tenant',
     schemaName: 'Tenant',

@@ -1,18 +1,18 @@
 import { drawPicture, isPictureError } from '#lib/pictures/draw-picture';
-import { logoBox, maximumLogoBytes } from '#lib/tenants/logo';
+import { logoBox, maximumLogoBytes } from '#lib/pictures/logo';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import { AdminError } from '../admin-error';
 import type { PostedFields } from '../read-form';
-import { type LogoKey, logoKeys, removeField } from './logo-keys';
+import { removeField } from './logo-keys';
 
 /**
  * The pictures that were chosen, as the configuration takes them; a picture that was neither chosen nor taken away is not
  * among them and stays. What is in a file the schema decides.
  * @throws AdminError `invalid` for a file that is too large to be read
  */
-export async function typedLogos(form: PostedFields): Promise<Wire> {
-  const values: [LogoKey, string | null][] = [];
-  for (const key of logoKeys) {
+export async function typedLogos(form: PostedFields, keys: readonly string[]): Promise<Wire> {
+  const values: [string, string | null][] = [];
+  for (const key of keys) {
     const file = form.file(key);
     if (file !== null) values.push([key, await readLogo(key, file)]);
     else if (form.text(removeField(key)) === 'on') values.push([key, null]);
@@ -20,7 +20,7 @@ export async function typedLogos(form: PostedFields): Promise<Wire> {
   return Object.fromEntries(values);
 }
 
-async function readLogo(key: LogoKey, file: File): Promise<string> {
+async function readLogo(key: string, file: File): Promise<string> {
   if (file.size > maximumLogoBytes) {
     const message = `expected a picture of at most ${maximumLogoBytes / 1000} kB`;
     throw new AdminError('invalid', message, [{ field: key, code: 'logo', message }]);
@@ -31,7 +31,7 @@ async function readLogo(key: LogoKey, file: File): Promise<string> {
 }
 
 /** Where somebody waits for the answer, they learn at once that a picture would not be shown. */
-async function checkDrawn(key: LogoKey, bytes: Buffer): Promise<void> {
+async function checkDrawn(key: string, bytes: Buffer): Promise<void> {
   try {
     await drawPicture(bytes, logoBox);
   } catch (error) {

@@ -7,6 +7,7 @@ import { authorizeRequest, createPerson, password } from '#lib/testing/person';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
 import { leaveTenants } from '#lib/users/membership-store';
 import { setClaims } from '#lib/users/user-store';
+import { fillTenantWords } from '#lib/users/user-word-store';
 import { listUserLines, userPageSize } from './list-users';
 import { readUserPage, readUserPageQuery } from './read-user-page';
 import { readUserQuery } from './user-query';
@@ -230,6 +231,12 @@ describe('the page of users in the area', () => {
       const [tina = ''] = await subsOf('tina');
       await transaction(db, (tx) => setClaims(tx, tina, { name: 'Christina' }, now));
       expect(await found({ tenant: 'acme', q: 'chris' })).toEqual(['tina']);
+      // As an earlier version left it.
+      await db.userWord.deleteMany({ where: { word: { startsWith: 't' } } });
+      expect(await found({ tenant: 'acme' })).toEqual([]);
+      const fill = () => fillTenantWords(db, new AbortController().signal);
+      expect([await fill(), await fill()]).toEqual([3, 0]);
+      expect(await found({ tenant: 'acme' })).toEqual(['tina', 'tom']);
       await transaction(db, (tx) => leaveTenants(tx, ['acme'], now));
       expect(await found({ tenant: 'acme' })).toEqual([]);
       expect(await found({ tenant: 'beta' })).toEqual(['tia', 'tom']);

@@ -65,6 +65,6 @@ export const migrationWords: Readonly<Record<string, string>> = {
   pairwise_subjects: 'Adds pairwise subjects.',
   mtls: 'Binds tokens to client certificates.',
   mtls_authentication: 'Lets clients authenticate by certificate.',
-  tenant_words: 'Lets administrators list the users of a tenant.',
+  provider_logos: 'Adds logos of identity providers.',
   agent_end_date: 'Switches an agent off at its end date.',
 };

@@ -146,6 +146,10 @@ export const providers = {
       'One per line: a value of acr or amr and its level from 1 to 4, for example mfa 2. The default is level 1.',
     ],
   },
+  logos: {
+    light: ['Logo', 'SVG, PNG, JPEG or WebP, up to 100 kB. Shown beside the name, 24 pixels high.'],
+    dark: ['Logo on dark pages', 'If empty, the logo above is shown on a light background.'],
+  },
   github: ['Server URL', 'Leave empty for github.com, or enter the URL of your GitHub Enterprise Server.'],
   buttons: { show: 'Button', domain: 'By domain only', hidden: 'Hidden (apps must request it)' },
   mapping: {

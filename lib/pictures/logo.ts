@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { createMemory, type Memory } from '#lib/crypto/memory';
-import { drawPicture, isPictureError } from '#lib/pictures/draw-picture';
-import { type PictureType, pictureType } from '#lib/pictures/picture-kind';
 import { singleton } from '#lib/singleton';
+import { drawPicture, isPictureError } from './draw-picture';
+import { type PictureType, pictureType } from './picture-kind';
 
-/** A picture in the configuration of a tenant. */
+/** A picture in the configuration: of a tenant or an identity provider. */
 export type LogoFile = { readonly type: PictureType; readonly bytes: Buffer };
 
 /** Of the decoded picture, in bytes. */

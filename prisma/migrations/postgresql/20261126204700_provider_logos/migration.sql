@@ -1,0 +1,3 @@
+-- AlterTable
+ALTER TABLE "IdentityProvider" ADD COLUMN     "logo" TEXT,
+ADD COLUMN     "logoDark" TEXT;
