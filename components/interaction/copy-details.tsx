@@ -14,7 +14,7 @@ type CopyDetailsProps = {
 export function CopyDetails({ locale, problem: { details, reference }, script }: CopyDetailsProps) {
   const lines = [...details, { label: 'reference', value: reference }].map(({ label, value }) => `${label}: ${value}`);
   return (
-    <p>
+    <p className="pt-3">
       <Button
         type="button"
         variant="secondary"
