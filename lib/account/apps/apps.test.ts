@@ -9,9 +9,9 @@ import { readApp, readApps } from './read-apps';
 
 let provider: TestProvider;
 let holder: AccountHolder;
+const [web, ...others] = fixtures.clients;
+const clients = [{ ...web, backchannel_logout_uri: 'https://rp.test/logout' }, ...others];
 beforeAll(async () => {
-  const [web, ...others] = fixtures.clients;
-  const clients = [{ ...web, backchannel_logout_uri: 'https://rp.test/logout' }, ...others];
   provider = await createTestProvider({ ...fixtures, clients });
 });
 afterAll(() => provider.close());
@@ -69,7 +69,7 @@ describe('the connected applications', () => {
       self_registered: true,
     };
     const shown = async (changes: object) => {
-      await provider.configure({ ...fixtures, clients: [...fixtures.clients, { ...agent, ...changes }] });
+      await provider.configure({ ...fixtures, clients: [...clients, { ...agent, ...changes }] });
       await issueCode(provider, { client_id: 'agent', redirect_uri, scope: 'openid' });
       return readApp(await user(), 'agent', provider.context());
     };

@@ -242,7 +242,9 @@ describe('the preview of a tenant', () => {
     });
     expect(dark.brand.mode).toBe('dark');
     expect(light.brand.css).not.toBe(dark.brand.css);
-    expect(light.providers).toEqual([{ name: 'corp', displayName: 'Contoso', brand: null, lastUsed: false }]);
+    expect(light.providers).toEqual([
+      { name: 'corp', displayName: 'Contoso', brand: null, logo: null, lastUsed: false },
+    ]);
   });
 
   it('has the look of a draft, and nothing that could not be saved', async () => {
