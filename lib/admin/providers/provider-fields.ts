@@ -2,8 +2,6 @@ import type { Wire } from '#lib/vocabulary/wire-entry';
 import type { Tab } from '../entries/admin-section';
 import { type FieldKinds, typedValues, valuesForAudit } from '../entries/entry-fields';
 import type { PostedFields } from '../read-form';
-import { providerLogoKeys } from '../tenants/logo-keys';
-import { typedLogos } from '../tenants/typed-logos';
 
 /** What comes from the provider, beside the secret. The keys are those of the configuration file. */
 const connectionKinds = { issuer: 'line', client_id: 'line', scope: 'line' } as const satisfies FieldKinds;
@@ -38,11 +36,6 @@ function typedConnection(form: PostedFields): Wire {
   return { ...values, ...(scope !== null && { scope }) };
 }
 
-/** What was typed of the settings, and the pictures that were chosen. */
-async function typedSettingsAndLogos(form: PostedFields): Promise<Wire> {
-  return { ...typedSettings(form), ...(await typedLogos(form, providerLogoKeys)) };
-}
-
 /** What was typed of the settings; a mapping with half a row is left for the schema to refuse. */
 function typedSettings(form: PostedFields): Wire {
   return { ...typedValues(settingKinds, form), claim_mapping: typedMapping(form) };
@@ -63,7 +56,7 @@ function typedMapping(form: PostedFields): Record<string, string> {
 export const providerTabs = {
   overview: { typed: typedConnection, told: (entry: Wire) => valuesForAudit(connectionKinds, entry) },
   settings: {
-    typed: typedSettingsAndLogos,
+    typed: typedSettings,
     told: (entry: Wire) => {
       const rows = mappingRows(entry).map(({ ours, theirs }) => `${ours} ← ${theirs}`);
       return { ...valuesForAudit(settingKinds, entry), claim_mapping: rows.join('\n') };

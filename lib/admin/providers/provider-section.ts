@@ -3,8 +3,12 @@ import { identityProviders } from '#lib/config/sections/identity-providers';
 import type { ProviderRecord } from '#lib/providers/provider-record';
 import { listProviders } from '#lib/providers/provider-store';
 import { providerFields } from '#lib/providers/schema';
+import type { Wire } from '#lib/vocabulary/wire-entry';
 import type { AdminSection, StoredEntry } from '../entries/admin-section';
 import { providerPath } from '../entries/entry-path';
+import type { PostedFields } from '../read-form';
+import { providerLogoKeys } from '../tenants/logo-keys';
+import { typedLogos } from '../tenants/typed-logos';
 import { providerTabs } from './provider-fields';
 import { getProvider } from './read-provider';
 
@@ -16,7 +20,7 @@ export const providerSection: AdminSection = {
   listPath: '/admin/providers',
   isGuarded: true,
   get: async (admin, key) => toStored(await getProvider(admin, key)),
-  tabs: providerTabs,
+  tabs: { ...providerTabs, settings: { ...providerTabs.settings, typed: typedSettings } },
   api: {
     one: 'an identity provider',
     schemaName: 'IdentityProvider',
@@ -35,6 +39,11 @@ export const providerSection: AdminSection = {
     list: async ({ db }) => new Map((await listProviders(db)).map((provider) => [provider.name, toStored(provider)])),
   },
 };
+
+/** With the pictures that were chosen, which are drawn here: a browser's code has no part in that. */
+async function typedSettings(form: PostedFields): Promise<Wire> {
+  return { ...providerTabs.settings.typed(form), ...(await typedLogos(form, providerLogoKeys)) };
+}
 
 function toStored(provider: ProviderRecord): StoredEntry {
   return { wire: identityProviders.wire(provider), isBuiltIn: false, secrets: [] };
