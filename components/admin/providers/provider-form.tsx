@@ -16,9 +16,8 @@ type ProviderFormProps = {
 };
 
 /** What is decided here about a provider: where people see it, and what accounts get of it. */
-export function ProviderForm({ provider: { type, settings, logos: stored }, examples, form }: ProviderFormProps) {
+export function ProviderForm({ provider: { type, settings, logos: pictures }, examples, form }: ProviderFormProps) {
   const { tabs, accounts, logos } = adminTexts.providers;
-  const pictures = { light: settings.logo === null ? null : (stored?.light ?? null), dark: stored?.dark ?? null };
   const { sign_in: signIn, accounts: about, mapping } = formSections.providers;
   const fields = { type, entry: settings };
   return (

@@ -118,6 +118,34 @@ describe('providers in the administration (ux §1.19)', () => {
     if (field === 'domains[0]') expect(refused.message).toContain('identity provider corp');
   });
 
+  it.each([
+    ['logo', 'light'],
+    ['logo_dark', 'dark'],
+  ] as const)('take a %s from a file, keep it, and take it away (security #126)', async (key, place) => {
+    const picture = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v8z"/></svg>';
+    const save = async (fields: FormFields, file?: File) => {
+      const form = postedForm({ section: 'identity_providers', ...typed(), name: 'corp', ...fields });
+      const { version } = await detail('corp');
+      const text = (name: string) => (name === 'version' ? version : form.text(name));
+      const chosen = (name: string) => (name === key && file !== undefined ? file : null);
+      return saveEntryForm(await area.admin(), { ...form, text, file: chosen });
+    };
+    const stored = async () => (await listProviders((await area.admin()).db)).find(({ name }) => name === 'corp');
+    const column = key === 'logo' ? 'logo' : 'logoDark';
+    await save({}, new File([picture], 'x.svg', { type: 'image/svg+xml' }));
+    expect(Buffer.from(String((await stored())?.[column]?.split(',')[1]), 'base64').toString()).toBe(picture);
+    expect((await detail('corp')).logos[place]).toMatch(/^\/branding\/~providers\/corp\.[\w-]{22}$/);
+    expect(JSON.stringify(await detail('corp'))).not.toContain('base64');
+    await save({});
+    expect((await stored())?.[column]).not.toBeNull();
+    const refused = await failure(
+      save({}, new File(['<svg><script>1</script></svg>'], 'x', { type: 'image/svg+xml' })),
+    );
+    expect(refused.fields.map(({ field }) => field)).toEqual([key]);
+    await save({ [`${key}.remove`]: 'on' });
+    expect((await stored())?.[column]).toBeNull();
+  });
+
   it('keep their secret when they are saved, and tell who saved meanwhile (decision 019)', async () => {
     const before = await detail('corp');
     await post(saveEntryForm, { ...typed({ create_users: 'on' }), name: 'corp', version: before.version });

@@ -8,7 +8,7 @@ import { providerLogo } from '#lib/providers/provider-logo';
 import type { ProviderRecord } from '#lib/providers/provider-record';
 import { listProviders } from '#lib/providers/provider-store';
 import type { Snapshot } from '#lib/snapshot/snapshot';
-import type { Logo, LogoSources } from '#lib/theme/brand';
+import type { LogoSources } from '#lib/theme/brand';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import type { AdminContext } from '../admin-context';
 import { notFound } from '../not-found';
@@ -23,7 +23,7 @@ export type ProviderDetail = {
   readonly brand: ProviderBrand | null;
   readonly logo: LogoSources | null;
   /** The addresses of its pictures, for the form. */
-  readonly logos: Logo | null;
+  readonly logos: { readonly light: string | null; readonly dark: string | null };
   readonly type: ProviderRecord['type'];
   readonly enabled: boolean;
   /** What a form that is made from this says when it saves (see entryVersion()). */
@@ -54,16 +54,18 @@ export async function readProvider(admin: AdminContext, name: string | null): Pr
   const record = await getProvider(admin, name);
   const stored = identityProviders.wire(record);
   const { displayName, type, enabled } = record;
+  const logo = providerLogo(record);
   return {
     name: record.name,
     displayName,
     brand: brandOf(record),
     logo: shownLogo(record),
-    logos: providerLogo(record),
+    logos: { light: record.logo === null ? null : (logo?.light ?? null), dark: logo?.dark ?? null },
     type,
     enabled,
     version: entryVersion(stored),
-    settings: withoutSecrets(stored),
+    // The pictures themselves are in no page.
+    settings: { ...withoutSecrets(stored), logo: null, logo_dark: null },
     hasSecret: record.clientSecretSealed !== null,
     addresses: providerAddresses(record.name, admin),
   };
