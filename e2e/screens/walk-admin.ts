@@ -124,13 +124,8 @@ async function walkChanges(
   await page.goto(`${issuer}/admin/clients/new/web`);
   await page.fill('[name=client_name]', 'Tide Tables');
   await page
-    .locator('[name=redirect_uris]')
+    .getByLabel(/^Redirect URIs/)
     .first()
-    .evaluate((field) => {
-      if (field instanceof HTMLTextAreaElement) field.value = 'https://tides.example/api/auth/callback/signet';
-    });
-  await page
-    .locator('input[aria-label="Redirect URIs, line 1"]')
     .fill('https://tides.example/api/auth/callback/signet');
   await page.getByRole('button', { name: 'Create client' }).click();
   await page.getByRole('heading', { name: 'Tide Tables is ready' }).waitFor();
