@@ -105,7 +105,7 @@ async function walkChanges(
   await page.goto(`${issuer}/admin`);
   await page.keyboard.press('Control+k');
   await page.keyboard.type('lan');
-  await page.getByRole('option').first().waitFor();
+  await page.getByRole('option', { name: 'See all results' }).waitFor();
   await take('admin-palette');
   await page.goto(`${issuer}/admin/clients/shop/settings`);
   await page.fill('[name=client_name]', 'Lantern Books and Maps');
