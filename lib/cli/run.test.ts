@@ -368,6 +368,31 @@ describe('audit verify', () => {
     }
   });
 
+  it('finds what a command recorded while no server ran sealed', async () => {
+    await prepareConfiguration({ open, settings: settings(), now: new Date() });
+    await run(['user', 'add', 'alice']);
+    const [event] = await listEvents(open.db, {}, 1);
+    expect(event?.type).toBe('user.created');
+    const anHourLater = new Date(Date.now() + 3_600_000);
+    expect(await run(['audit', 'verify'], { at: anHourLater })).toMatchObject({ code: 0 });
+  });
+
+  it('seals nothing after a command that recorded nothing', async () => {
+    await prepareConfiguration({ open, settings: settings(), now: new Date() });
+    await run(['user', 'add', 'alice']);
+    const forged = {
+      id: 'forged',
+      at: new Date(),
+      type: 'user.created',
+      outcome: 'success',
+      actorKind: 'user',
+      details: '{}',
+    };
+    await open.db.auditEvent.create({ data: forged });
+    await run(['keys', 'list']);
+    expect(await open.db.auditSeal.count({ where: { eventId: 'forged' } })).toBe(0);
+  });
+
   it('says in a line that a file is not there or is no export', async () => {
     await prepareConfiguration({ open, settings: settings(), now: new Date() });
     expect(await run(['audit', 'verify', '--from', 'missing'])).toMatchObject({ code: 1, err: [expect.any(String)] });

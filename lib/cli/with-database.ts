@@ -1,10 +1,15 @@
+import { takeUnsealed } from '#lib/audit/seals/pending';
+import { sealEvents } from '#lib/audit/seals/seal-events';
 import { migrate } from '#lib/db/migrate';
 import { openDatabase } from '#lib/db/open';
 import type { OpenDatabase } from '#lib/db/open-database';
 import type { Settings } from '#lib/settings/settings';
 import type { CommandContext } from './command';
 
-/** Opens the configured database, brings it up to date and closes it after the work. */
+/**
+ * Opens the configured database, brings it up to date and closes it after the work. Seals what the work recorded: without
+ * a running server nobody else does, and an event without a seal looks like one that was written past the server.
+ */
 export async function withDatabase<T>(
   { settings: readSettings, err, now, migrations }: CommandContext,
   work: (open: OpenDatabase, settings: Settings) => Promise<T>,
@@ -14,7 +19,10 @@ export async function withDatabase<T>(
   try {
     const applied = await migrate(open, migrations, now);
     if (applied.length > 0) err(`applied ${applied.length === 1 ? 'a migration' : `${applied.length} migrations`}`);
-    return await work(open, settings);
+    takeUnsealed();
+    const result = await work(open, settings);
+    if (takeUnsealed()) await sealEvents(open.db, settings.secret, now);
+    return result;
   } finally {
     await open.close();
   }
