@@ -117,23 +117,6 @@ test.describe('an error page of its own status says what happened and leads on (
   });
 });
 
-test('the details of a refused request are copied by a button, which takes a script', async ({
-  page,
-  context,
-  server,
-  javaScriptEnabled,
-}) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: server.issuer });
-  await page.goto(`${server.issuer}/connect/authorize?client_id=nobody`);
-  await page.locator('summary').filter({ hasText: 'Details for the app’s developer' }).click();
-  const copy = page.getByRole('button', { name: 'Copy' });
-  if (javaScriptEnabled === false) return expect(copy).toBeHidden();
-  await copy.click();
-  await expect(page.getByRole('button', { name: 'Copied' })).toBeFocused();
-  const text = await page.evaluate(() => navigator.clipboard.readText());
-  expect(text).toMatch(/^error: unauthorized_client\n(?:.+\n)+reference: [0-9A-Z]{10}$/);
-});
-
 test('consent with nothing selected asks again (ux §1.4)', async ({ page, relyingParty }) => {
   await page.goto(`${relyingParty.origin}/sign-in?scope=orders&login_hint=alice`);
   await page.locator('input[name=password]').fill(password);

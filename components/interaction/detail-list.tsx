@@ -1,18 +1,12 @@
-import type { ReactNode } from 'react';
 import { Details } from '#components/ui/details';
 import type { Problem } from '#lib/http/page-models';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 
-type DetailListProps = {
-  readonly locale: Locale;
-  readonly details: Problem['details'];
-  /** Below them. */
-  readonly children?: ReactNode;
-};
+type DetailListProps = { readonly locale: Locale; readonly details: Problem['details'] };
 
-/** Folded details for the application's developer. One press selects all, so that they can be copied without a script. */
-export function DetailList({ locale, details, children }: DetailListProps) {
+/** Folded details for the application's developer. No script runs on these pages, so one press selects all to copy it. */
+export function DetailList({ locale, details }: DetailListProps) {
   if (details.length === 0) return null;
   return (
     <Details summary={translate(locale, 'error.details')}>
@@ -24,7 +18,6 @@ export function DetailList({ locale, details, children }: DetailListProps) {
           </div>
         ))}
       </dl>
-      {children}
     </Details>
   );
 }

@@ -5,18 +5,13 @@ import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { textOf, translate } from '#lib/i18n/translate';
 import { ClientWay } from './client-way';
-import { CopyDetails } from './copy-details';
 import { DetailList } from './detail-list';
 import { Shell, type ShellContext } from './shell';
 
-type ProblemViewProps = ShellContext & {
-  readonly model: Problem;
-  /** Copies the details; inline, its hash is in the policy. */
-  readonly copyScript?: string | undefined;
-};
+type ProblemViewProps = ShellContext & { readonly model: Problem };
 
 /** Why a page cannot be shown, for two readers: a sentence for the person, folded details for the developer. */
-export function ProblemView({ model, copyScript, ...shell }: ProblemViewProps) {
+export function ProblemView({ model, ...shell }: ProblemViewProps) {
   const { locale } = shell;
   const say = (part: 'title' | 'text') =>
     textOf(locale, { key: `error.${model.problem}.${part}`, values: { host: model.host ?? '' } });
@@ -24,9 +19,7 @@ export function ProblemView({ model, copyScript, ...shell }: ProblemViewProps) {
     <Shell {...shell} frame={model.frame ?? shell.frame} page="error" title={translate(locale, 'error.page_title')}>
       <Heading text={say('text')}>{say('title')}</Heading>
       <Ways locale={locale} model={model} />
-      <DetailList locale={locale} details={model.details}>
-        {copyScript && <CopyDetails locale={locale} problem={model} script={copyScript} />}
-      </DetailList>
+      <DetailList locale={locale} details={model.details} />
       <p className="text-muted-foreground text-sm">
         <span className="font-mono rtl:font-sans [overflow-wrap:anywhere]">
           {translate(locale, 'error.reference', { reference: model.reference })}

@@ -15,7 +15,6 @@ import { textOf } from '#lib/i18n/translate';
 import type { MailPage, MailStyle } from '#lib/mail/mail-page';
 import { type PageFrame, plainFrame } from '#lib/theme/brand';
 import { contentSecurityPolicy, cspHash, type PolicyDirective } from './content-security-policy';
-import { copyDetailsScript } from './copy-details-script';
 import { scriptAddresses } from './generated/page-scripts';
 import { pageStyle } from './generated/page-style';
 import type { FormPost, LeavePage, MessagePage, Problem } from './page-models';
@@ -127,21 +126,13 @@ export function publicHtml({ status, children, style, script }: PublicPage): Htt
 }
 
 /**
- * The page for a request that ends here. It has no Location, no refresh, no script but the one that copies its details,
- * and no link to another site that the request carried (RFC 9700 §4.11), so an attacker gains nothing by sending people
- * to it.
+ * The page for a request that ends here. It has no Location, no refresh, no script, and no link to another site that
+ * the request carried (RFC 9700 §4.11), so an attacker gains nothing by sending people to it.
  * @param headers for example `retry-after` with 429 and 503
  */
 export function problemHtml(problem: Problem, headers: HttpResponse['headers'] = {}): WrittenPage {
-  const { status, frame, details } = problem;
-  const copyScript = details.length > 0 ? copyDetailsScript : undefined;
-  return htmlPage({
-    status,
-    view: (shell) => ProblemView({ ...shell, model: problem, copyScript }),
-    directives: copyScript === undefined ? [] : [['script-src', copyDetailsSource]],
-    headers,
-    frame,
-  });
+  const { status, frame } = problem;
+  return htmlPage({ status, view: (shell) => ProblemView({ ...shell, model: problem }), headers, frame });
 }
 
 /** A page that only says something, and where to go on: the answer to a form that ended its own session. */
@@ -196,7 +187,6 @@ export function mailHtml(page: MailPage, mailStyle: MailStyle): string {
 const submitScript = 'HTMLFormElement.prototype.submit.call(document.forms[0])';
 const submitSource = cspHash(submitScript);
 const recoveryCodesSource = cspHash(recoveryCodesScript);
-const copyDetailsSource = cspHash(copyDetailsScript);
 const styleSource = cspHash(pageStyle);
 
 const ownHeaders = {
