@@ -24,6 +24,9 @@ const onlyOnSqlite = [
   'lib/protocol/mtls/authenticate-by-certificate.test.ts',
 ];
 
+/** Their subject is a connection to PostgreSQL. */
+const onlyOnPostgres = ['lib/db/postgres-{adapter,pooler}.test.ts'];
+
 export default defineConfig({
   resolve: {
     // `server-only` throws outside Next's server bundle.
@@ -44,7 +47,7 @@ export default defineConfig({
         include: ['{app,components,deploy,lib,proofs}/**/*.test.{ts,tsx}', '*.test.ts'],
         exclude: [
           ...configDefaults.exclude,
-          ...(name === 'postgresql' ? [...listTestsWithoutDatabase(), ...onlyOnSqlite] : []),
+          ...(name === 'postgresql' ? [...listTestsWithoutDatabase(), ...onlyOnSqlite] : onlyOnPostgres),
         ],
         globalSetup: ['lib/testing/setup-database.ts'],
         setupFiles: ['lib/testing/setup-process.ts', 'lib/testing/setup-console.ts'],

@@ -7,7 +7,7 @@ const period = ['range', 'from', 'to'];
 
 const clientFilter = ['q', 'kind', 'state', 'origin', 'use', 'secrets', 'tenant', 'scope', 'sort'];
 const agentFilter = ['q', 'trust', 'source', 'use', 'sort'];
-const userFilter = ['q', 'state', 'role', 'signed_in', 'attack', 'provider', ...period, 'sort'];
+const userFilter = ['q', 'state', 'role', 'signed_in', 'attack', 'provider', 'tenant', ...period, 'sort'];
 
 /** What is done with several lines of a list; a line that was ticked is a parameter of its own (checkboxName()). */
 const bulk = ['action', 'all'];

@@ -11,7 +11,7 @@ export const racedByRequests: Readonly<Record<string, readonly string[]>> = {
   'A consent is answered once': [
     'lib/tokens/authorization/statements.ts: completedInteraction',
     'lib/tokens/authorization/statements.ts: steps',
-    'lib/tokens/authorization/statements.ts: atOnce',
+    'lib/tokens/authorization/statements.ts: written',
   ],
   'a sign-out in one process while the other redeems': [
     'lib/tokens/authorization/statements.ts: lockedSession',
@@ -21,8 +21,8 @@ export const racedByRequests: Readonly<Record<string, readonly string[]>> = {
   'Processes that start at once': [
     'lib/audit/seals/audit-key.ts: ensureAuditKeys',
     'lib/db/postgres-exclusive.ts: createLock',
-    'lib/db/postgres-exclusive.ts: lockRow',
     'lib/db/postgres-exclusive.ts: patiently',
+    'lib/db/postgres-exclusive.ts: postgresExclusively',
     'lib/keys/key-store.ts: insertPairwiseSalt',
     'lib/keys/key-store.ts: insertSecretCheck',
   ],
@@ -64,6 +64,7 @@ export const notRaced: Readonly<Record<string, readonly string[]>> = {
     'lib/sessions/session-client-store.ts: addSessionClient',
     'lib/tokens/scope-uses/scope-use-store.ts: saveScopeUses',
     'lib/users/user-word-store.ts: fillBatch',
+    'lib/users/user-word-store.ts: rewriteWords',
   ],
   'Removes or voids all there is; a second time there is nothing': [
     'lib/admin/users/account-store.ts: withdrawClient',

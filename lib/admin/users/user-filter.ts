@@ -10,8 +10,11 @@ export function attackStart(now: Date): Date {
   return new Date(now.getTime() - 86_400_000);
 }
 
-/** So few are looked up one by one. Of more, the list is walked through in its order: a page is full soon. */
-const fewUsers = 1000;
+/**
+ * So few are looked up one by one, in one statement: Prisma takes at most 999 values. Of more, the list is walked through in
+ * its order: a page is full soon.
+ */
+const fewUsers = 500;
 
 /** What an address asks of the list, as a condition of its statements. */
 export async function toUserFilter(admin: Pick<AdminContext, 'db' | 'now'>, asked: UserQuery): Promise<UserFilter> {

@@ -231,16 +231,16 @@ describe('attempts are limited (design: sign-in attempts)', () => {
     expect(response.status).toBe(503);
     expect(response.headers['retry-after']).toBe('2');
     expect(bodyOf(response).error).toBe('temporarily_unavailable');
-    expect(response.report).toEqual({ clientId: 'legacy', outcome: 'temporarily_unavailable' });
+    expect(response.report).toEqual({ clientId: 'legacy', grant: 'password', outcome: 'temporarily_unavailable' });
     expect((await signIn()).status, 'nothing was counted').toBe(200);
   });
 });
 
 describe('what the log and the counters are told', () => {
   it.each<[string, FormFields, string, object]>([
-    ['a success', {}, 'legacy', { clientId: 'legacy', outcome: 'ok' }],
-    ['a refusal', { password: 'wrong' }, 'legacy', { clientId: 'legacy', outcome: 'invalid_grant' }],
-    ['a refused grant', {}, 'web', { clientId: 'web', outcome: 'unauthorized_client' }],
+    ['a success', {}, 'legacy', { clientId: 'legacy', grant: 'password', outcome: 'ok' }],
+    ['a refusal', { password: 'wrong' }, 'legacy', { clientId: 'legacy', grant: 'password', outcome: 'invalid_grant' }],
+    ['a refused grant', {}, 'web', { clientId: 'web', grant: 'password', outcome: 'unauthorized_client' }],
     ['a client that is not known', {}, 'nope', { outcome: 'invalid_client' }],
   ])('%s', async (_, fields, clientId, report) => {
     expect((await signIn(fields, clientId)).report).toEqual(report);
