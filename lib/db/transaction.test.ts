@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
 import { openDatabase } from './open';
+import { retryConflicts } from './retry';
 import { isDatabaseUnavailable, isUniqueViolation, transaction } from './transaction';
 
 let database: TestDatabase;
@@ -61,6 +62,32 @@ describe('transaction (security #177)', () => {
     const { work, runs } = failing(1, () => coded(code));
     expect(await caught(transaction(database.db, work))).toMatchObject({ code });
     expect(runs()).toBe(1);
+  });
+
+  it('runs those that lost twice one after the other', async () => {
+    let [underWay, most, losses] = [0, 0, 0];
+    const attempt = async (count: number) => {
+      if (count <= 2) throw coded('40001');
+      underWay += 1;
+      most = Math.max(most, underWay);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      underWay -= 1;
+      losses += 1;
+      if (count === 3) throw coded('40001');
+    };
+    const one = async () => {
+      let count = 0;
+      await retryConflicts(() => attempt(++count));
+    };
+    await Promise.all([one(), one(), one(), one()]);
+    expect([most, losses]).toEqual([1, 8]);
+  });
+
+  it('waits for no turn in itself', async () => {
+    const inner = failing(3, () => coded('40001'));
+    const outer = failing(3, () => coded('40001'));
+    const both = async () => `${await outer.work()} ${await retryConflicts(inner.work)}`;
+    expect(await retryConflicts(both)).toBe('done done');
   });
 
   it('keeps nothing of an attempt that lost', async () => {

@@ -153,7 +153,7 @@ async function restart(nodes: Nodes): Promise<Step> {
   };
 }
 
-/** The steps of docs/operation.md. No browser of the load has a cookie from before the swap when the former secret goes. */
+/** Steps 1 to 3 of docs/operation.md. The last one waits for as long as browsers keep their cookies. */
 async function rotateSecret(nodes: Nodes): Promise<Step> {
   const started = performance.now();
   const codes = [

@@ -36,6 +36,8 @@ if (unknown.length > 0) {
 } else {
   process.env.TMPDIR = temporaryFolder;
   await prove();
+  // What a part that failed has left running would keep this process alive.
+  setImmediate(() => process.exit());
 }
 
 async function prove(): Promise<void> {
