@@ -4,7 +4,10 @@ import pg from 'pg';
 /** A statement as the driver got it. */
 export type RecordedStatement = { readonly sql: string; readonly values: readonly unknown[] };
 
-/** Runs work and notes the statements that reach the drivers of this process meanwhile, whoever sends them. */
+/**
+ * Runs work and notes the statements that reach the drivers of this process meanwhile, whoever sends them, but for the limits
+ * that a new connection to PostgreSQL gets.
+ */
 export async function recordStatements(work: () => unknown): Promise<RecordedStatement[]> {
   const statements: RecordedStatement[] = [];
   const endSqlite = listen(BetterSqlite3.prototype, 'prepare', ([sql], prepared) => {
@@ -14,7 +17,7 @@ export async function recordStatements(work: () => unknown): Promise<RecordedSta
   });
   const endPostgres = listen(pg.Client.prototype, 'query', ([asked, values]) => {
     const statement = typeof asked === 'string' ? { text: asked } : asked;
-    if (!isStatement(statement)) return;
+    if (!isStatement(statement) || statement.text.startsWith('SET ')) return;
     statements.push({ sql: statement.text, values: Array.isArray(values) ? values : (statement.values ?? []) });
   });
   try {
