@@ -41,7 +41,10 @@ process.once('exit', () => {
 
 export const testSecret = 'a-secret-for-tests-that-is-long-enough-0123456789';
 
-/** Starts `node dist/signet.js start` and waits until /health answers 200. @throws with its output when it ends before */
+/**
+ * Starts `node dist/signet.js start` and waits until /health answers 200.
+ * @throws with its output as soon as it ends, by itself or by a signal
+ */
 export async function startServer(options: Options = {}): Promise<RunningServer> {
   const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'signet-server-')));
   const port = options.port ?? (await freePort());
@@ -58,7 +61,13 @@ export async function startServer(options: Options = {}): Promise<RunningServer>
   child.stdout.on('data', collect);
   child.stderr.on('data', collect);
   running.add(child);
-  const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
+  const ended = new Promise<number | null>((resolve) => {
+    child.once('exit', resolve);
+    child.once('error', (error) => {
+      output += error.message;
+      resolve(null);
+    });
+  });
   void ended.then(() => running.delete(child));
   await waitForHealth(port, child, () => output);
   return {
@@ -99,7 +108,8 @@ async function environment(
 async function waitForHealth(port: number, child: ChildProcess, output: () => string): Promise<void> {
   const deadline = performance.now() + startDeadlineMs;
   while (performance.now() < deadline) {
-    if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}:\n${output()}`);
+    const end = child.exitCode ?? child.signalCode;
+    if (end !== null) throw new Error(`the server ended with ${end}:\n${output()}`);
     const answer = await fetch(`http://127.0.0.1:${port}/health`).catch(() => null);
     if (answer?.status === 200) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
