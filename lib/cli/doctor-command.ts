@@ -11,6 +11,7 @@ import { checkBreachService } from './doctor/check-breach-service';
 import { checkConfigurationFile } from './doctor/check-configuration';
 import { checkConfigured } from './doctor/check-configured';
 import { checkClock, checkMigrations } from './doctor/check-database';
+import { checkDatabaseFile } from './doctor/check-database-file';
 import { checkKeys, checkSecret } from './doctor/check-keys';
 import { checkMail, checkOutbox } from './doctor/check-mail';
 import { checkPasskeys } from './doctor/check-passkeys';
@@ -22,9 +23,9 @@ export const doctorCommand: Command = {
   name: 'doctor',
   parameters: '[--config] [--from FILE]',
   summary: 'check the installation and say what to do',
-  details: `Checks settings, data folder, mail, the service of SIGNET_BREACH_CHECK, database, migrations, clock, configuration
-file, secret, keys, the hash chain of the audit log, whether people seem to come from one proxy, and whether mails wait
-or were given up.
+  details: `Checks settings, data folder, mail, the service of SIGNET_BREACH_CHECK, database, who can read the file of a
+SQLite database, migrations, clock, configuration file, secret, keys, the hash chain of the audit log, whether people
+seem to come from one proxy, and whether mails wait or were given up.
 
 --config also checks what is configured: the same checks as on the page Checks of the administration, accounts that
 cannot be read, accounts with invisible characters in their names, and accounts that list a tenant that does not exist.
@@ -74,6 +75,7 @@ async function* examineDatabase(
     open = await openDatabase(settings.databaseUrl);
     const migrated = await checkMigrations(open, migrations);
     yield healthy('database', 'answers');
+    yield* checkDatabaseFile(settings);
     yield migrated;
     yield await checkClock(open, now);
     yield await checkConfigurationFile(migrated.ok ? open.db : null, settings);

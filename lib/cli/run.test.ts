@@ -519,6 +519,7 @@ describe('doctor', () => {
       'data folder',
       'mail',
       'database',
+      ...(open.dialect === 'sqlite' ? ['database file'] : []),
       'migrations',
       'clock',
       'configuration',

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
+import { createPrivateFile } from './create-private-file';
 import { PrismaClient } from './generated/sqlite/client';
 import type { OpenDatabase } from './open-database';
 import type { SqlSession } from './sql-session';
@@ -16,11 +17,13 @@ export function sqliteFile(databaseUrl: string): string {
 
 /**
  * Opens a SQLite file: write-ahead log, full synchronisation, foreign keys, 5 seconds of patience.
- * @param databaseUrl `file:` and a path, relative to the working directory; the folder and the file are created
+ * @param databaseUrl `file:` and a path, relative to the working directory; the folder and the file are created,
+ * for the owner alone
  */
 export async function openSqlite(databaseUrl: string): Promise<OpenDatabase> {
   const file = sqliteFile(databaseUrl);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  createPrivateFile(file);
   const lock = createWriteLock();
   const client = new PrismaClient({ adapter: sqliteAdapter(file, lock), errorFormat: 'minimal' });
   await client.$connect();

@@ -1,3 +1,4 @@
+import { chmodSync, statSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { raceChildren } from '#lib/testing/child';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
@@ -20,6 +21,10 @@ afterAll(async () => {
 
 async function number(id: number): Promise<number | undefined> {
   return (await database.db.revision.findUnique({ where: { id } }))?.number;
+}
+
+function modeOf(file: string): number {
+  return statSync(file).mode & 0o777;
 }
 
 /** A promise and the function that keeps it. */
@@ -141,6 +146,27 @@ if (inject('database').dialect === 'sqlite') {
       const url = `${database.url}-folder/inner/new.db`;
       const open = await openDatabase(url);
       await open.session((session) => session.script('CREATE TABLE "t" ("id" INTEGER)'));
+      await open.close();
+    });
+
+    it('and the files beside it are created for their owner alone, whatever the umask', async () => {
+      const file = `${database.url.replace('file:', '')}-private.db`;
+      const before = process.umask(0);
+      const open = await openDatabase(`file:${file}`).finally(() => process.umask(before));
+      await open.session((session) => session.script('CREATE TABLE "t" ("id" INTEGER)'));
+      await open.exclusively(async () => {
+        for (const end of ['', '-wal', '-shm', '-lock']) expect(modeOf(file + end)).toBe(0o600);
+      });
+      await open.close();
+    });
+
+    it('keeps the permissions that an operator gave it, for its log too', async () => {
+      const file = `${database.url.replace('file:', '')}-shared.db`;
+      writeFileSync(file, '');
+      chmodSync(file, 0o640);
+      const open = await openDatabase(`file:${file}`);
+      await open.session((session) => session.script('CREATE TABLE "t" ("id" INTEGER)'));
+      for (const end of ['', '-wal', '-shm']) expect(modeOf(file + end)).toBe(0o640);
       await open.close();
     });
 

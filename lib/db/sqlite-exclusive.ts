@@ -1,16 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import BetterSqlite3 from 'better-sqlite3';
+import { createPrivateFile } from './create-private-file';
 import { isConflict } from './database-errors';
 
 const patienceMs = 60_000;
 
 /**
  * Runs `work` while no other process does so for the same database. The lock is a transaction on an empty file beside
- * the database: so `work` can write, and the system releases the lock if the process dies.
+ * the database: so `work` can write, and the system releases the lock if the process dies. Only its owner can open the file, so
+ * that no other account of the machine can hold it.
  * @throws if another process holds the lock for a minute
  */
 export async function sqliteExclusively<T>(file: string, work: () => Promise<T>): Promise<T> {
-  const connection = new BetterSqlite3(`${file}-lock`, { timeout: 0 });
+  const lockFile = `${file}-lock`;
+  createPrivateFile(lockFile);
+  const connection = new BetterSqlite3(lockFile, { timeout: 0 });
   try {
     await beginExclusive(connection);
     return await work();
