@@ -15,7 +15,7 @@ type Comparison =
       readonly sequence: number | null;
     };
 
-type Exported = { readonly line: number; readonly seal: ChainHead };
+type Exported = { readonly line: number; readonly seal: ChainHead; readonly isHead: boolean };
 
 /**
  * Compares an export that was kept elsewhere with the hash chain: every seal that the export names has to exist with
@@ -24,42 +24,54 @@ type Exported = { readonly line: number; readonly seal: ChainHead };
  * @param lines of the file that `audit export` wrote
  */
 export async function compareExport(db: Database, lines: AsyncIterable<string>): Promise<Comparison> {
-  const first = (await findFirstSequence(db)) ?? Number.POSITIVE_INFINITY;
   let waiting: Exported[] = [];
   let [line, compared, removed] = [0, 0, 0];
   let head: ChainHead | null | undefined;
+  const compareWaiting = async () => {
+    const result = await compareSeals(db, waiting);
+    if ('matches' in result) return result;
+    compared += result.compared;
+    removed += result.removed;
+    waiting = [];
+    return null;
+  };
   for await (const text of lines) {
     line += 1;
     const read = head === undefined ? readExportLine(text) : null;
     if (read === null) return { matches: false, problem: 'not_an_export', line, sequence: null };
-    if ('head' in read) head = read.head;
-    const seal = 'head' in read ? read.head : read.seal;
-    if (seal === null) continue;
-    if (seal.sequence < first && Number.isFinite(first)) removed += 'head' in read ? 0 : 1;
-    else waiting.push({ line, seal });
-    if (waiting.length < batchSize) continue;
-    const difference = await compare(db, waiting);
+    const isHead = 'head' in read;
+    if (isHead) head = read.head;
+    const seal = isHead ? read.head : read.seal;
+    if (seal !== null) waiting.push({ line, seal, isHead });
+    const difference = waiting.length < batchSize ? null : await compareWaiting();
     if (difference !== null) return difference;
-    compared += waiting.length;
-    waiting = [];
   }
-  const difference = await compare(db, waiting);
+  const difference = await compareWaiting();
   if (difference !== null) return difference;
   if (head === undefined) return { matches: false, problem: 'cut_off', line, sequence: null };
-  return { matches: true, compared: compared + waiting.length, removed, head };
+  return { matches: true, compared, removed, head };
 }
 
-async function compare(db: Database, exported: readonly Exported[]): Promise<Comparison | null> {
+/** @returns the difference, or how many seals are the same and how many events have expired */
+async function compareSeals(
+  db: Database,
+  exported: readonly Exported[],
+): Promise<Comparison | { readonly compared: number; readonly removed: number }> {
   const seals = await listSeals(
     db,
     exported.map(({ seal }) => seal.sequence),
   );
+  // Read afterwards: old events may be deleted at this moment.
+  const first = await findFirstSequence(db);
   const hashes = new Map(seals.map(({ sequence, hash }) => [sequence, hash]));
-  for (const { line, seal } of exported) {
-    const hash = hashes.get(seal.sequence);
-    if (hash === seal.hash) continue;
-    const problem = hash === undefined ? 'missing' : 'changed';
-    return { matches: false, problem, line, sequence: seal.sequence };
+  let [compared, removed] = [0, 0];
+  for (const { line, seal, isHead } of exported) {
+    const { sequence } = seal;
+    const hash = hashes.get(sequence);
+    if (hash === seal.hash) compared += 1;
+    else if (hash !== undefined) return { matches: false, problem: 'changed', line, sequence };
+    else if (first === null || sequence >= first) return { matches: false, problem: 'missing', line, sequence };
+    else if (!isHead) removed += 1;
   }
-  return null;
+  return { compared, removed };
 }

@@ -32,19 +32,20 @@ export async function addSeals(db: Database | Transaction, seals: readonly Seal[
   await db.auditSeal.createMany({ data: [...seals] });
 }
 
-/** Seals with their events, in order. */
+/** Seals with their events, in order. The event is null if it is deleted at this moment. */
 export async function listSealed(
   db: Database | Transaction,
   after: number,
   limit: number,
-): Promise<{ readonly seal: Seal; readonly event: AuditEvent }[]> {
-  const rows = await db.auditSeal.findMany({
+): Promise<{ readonly seal: Seal; readonly event: AuditEvent | null }[]> {
+  const seals = await db.auditSeal.findMany({
     where: { sequence: { gt: after } },
     orderBy: { sequence: 'asc' },
     take: limit,
-    include: { event: true },
   });
-  return rows.map((row) => ({ seal: withoutEvent(row), event: row.event }));
+  const events = await db.auditEvent.findMany({ where: { id: { in: seals.map(({ eventId }) => eventId) } } });
+  const byId = new Map(events.map((event) => [event.id, event]));
+  return seals.map((seal) => ({ seal, event: byId.get(seal.eventId) ?? null }));
 }
 
 /** The number of events that are older than `before` and still not sealed. */

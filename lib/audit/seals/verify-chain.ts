@@ -5,7 +5,7 @@ import { storedJsonOr } from '#lib/vocabulary/stored';
 import type { AuditEventType } from '../event';
 import { isRemovalProven, loadAuditKeys } from './audit-key';
 import { type AuditKey, genesis, type Seal, sealHash } from './chain';
-import { countUnsealed, listPurges, listSealed } from './seal-store';
+import { countUnsealed, findFirstSequence, listAuditKeys, listPurges, listSealed } from './seal-store';
 
 const batchSize = 1000;
 /** Types of events that are only recorded while the chain has a key. */
@@ -30,25 +30,36 @@ type ChainReport =
 
 /**
  * Recomputes the hash chain over the whole audit log. If old events were deleted, it starts at the oldest remaining
- * one, and the deletion has to be recorded (see purgeEvents()).
+ * one, and the deletion has to be recorded (see purgeEvents()). A running server may delete old events and make keys
+ * meanwhile.
  * @throws SealError (code `cannot_open`) if no known secret opens a key of the chain
  */
 export async function verifyChain(db: Database, secret: MasterSecret, now: Date): Promise<ChainReport> {
-  const keys = await loadAuditKeys(db, secret);
-  const keyedAfter = keys[0]?.after ?? null;
+  for (;;) {
+    const first = await findFirstSequence(db);
+    const keys = await loadAuditKeys(db, secret);
+    const report = await verifyWith(db, keys, now);
+    if (report.intact) return report;
+    // The walk takes many statements. If the chain got a later beginning or a key between two of them, walk again.
+    const hasMoved = (await findFirstSequence(db)) !== first || (await listAuditKeys(db)).length !== keys.length;
+    if (!hasMoved) return report;
+  }
+}
+
+async function verifyWith(db: Database, keys: readonly AuditKey[], now: Date): Promise<ChainReport> {
   let previous: Seal | null = null;
   let events = 0;
-  const [first] = await listSealed(db, 0, 1);
-  if (first !== undefined && first.seal.sequence > 1 && !(await isPurgeRecorded(db, first.seal, keys))) {
-    return { intact: false, sequence: first.seal.sequence - 1, problem: 'missing' };
-  }
   for (;;) {
     const batch = await listSealed(db, previous?.sequence ?? 0, batchSize);
     for (const { seal, event } of batch) {
+      if (previous === null && seal.sequence > 1 && !(await isPurgeRecorded(db, seal, keys))) {
+        return { intact: false, sequence: seal.sequence - 1, problem: 'missing' };
+      }
       const expected: string = previous?.hash ?? (seal.sequence === 1 ? genesis : seal.previousHash);
       if (previous !== null && seal.sequence !== previous.sequence + 1) {
         return { intact: false, sequence: previous.sequence + 1, problem: 'missing' };
       }
+      if (event === null) return { intact: false, sequence: seal.sequence, problem: 'missing' };
       const key = keyOf(seal, previous, keys);
       if (key === undefined || seal.previousHash !== expected || seal.hash !== sealHash(expected, event, key)) {
         return { intact: false, sequence: seal.sequence, problem: 'changed' };
@@ -62,6 +73,7 @@ export async function verifyChain(db: Database, secret: MasterSecret, now: Date)
     if (batch.length < batchSize) break;
   }
   const unsealed = await countUnsealed(db, new Date(now.getTime() - graceMs));
+  const keyedAfter = keys[0]?.after ?? null;
   return unsealed > 0 ? { intact: false, sequence: null, problem: 'unsealed' } : { intact: true, events, keyedAfter };
 }
 
