@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { exportJWK } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '#lib/db/open';
@@ -5,6 +6,7 @@ import { createProofMaker, type ProofMaker } from '#lib/testing/dpop';
 import { fixtures, issueCode, redeem, refresh, secrets } from '#lib/testing/fixtures';
 import { basic, bodyOf, createTestProvider, encodeForm, issuer, type TestProvider } from '#lib/testing/provider';
 import { readJwt } from '#lib/vocabulary/jwt';
+import type { SecurityProfile } from '#lib/vocabulary/security-profile';
 import { handleToken } from '../token';
 import { dpopAlgs, readProof } from './read-proof';
 
@@ -52,6 +54,13 @@ const seconds = () => Math.floor(provider.context().now.getTime() / 1000);
 function ask(clientId: string, headers: Headers = {}) {
   const authorization = basic(clientId, secrets.m2m);
   return provider.post('/connect/token', { grant_type: 'client_credentials' }, { authorization, ...headers });
+}
+
+/** The proof of a client with this profile, before it is used up. */
+function read(dpop: string, securityProfile: SecurityProfile) {
+  const from = { method: 'POST', path: '/connect/token', query: '', body: '', clientAddress: '' };
+  const client = { securityProfile, dpopRequireNonce: false };
+  return readProof({ ...from, headers: { dpop } }, { client, accessToken: null }, provider.context());
 }
 
 const askWith = async (proof: string | Promise<string>, clientId = 'm2m') => ask(clientId, { dpop: await proof });
@@ -141,20 +150,21 @@ describe('a token request with a proof (RFC 9449 §5, security #59)', () => {
     [4096, /signature/],
     [4104, /too long/],
   ])('with an RSA key of %i bits is refused because of %s', async (bits, reason) => {
-    const n = Buffer.alloc(bits / 8, 0xff).toString('base64url');
+    // Another one each time: what was read of a key is remembered.
+    const n = Buffer.from([0xff, ...randomBytes(bits / 8 - 2), 0xff]).toString('base64url');
     const dpop = await rsa.prove({ header: { jwk: { kty: 'RSA', n, e: 'AQAB' } } });
-    const request = {
-      method: 'POST',
-      path: '/connect/token',
-      query: '',
-      headers: { dpop },
-      body: '',
-      clientAddress: '',
-    };
-    const client = { securityProfile: 'none', dpopRequireNonce: false } as const;
-    const read = readProof(request, { client, accessToken: null }, provider.context());
     const facts = { reason: expect.stringMatching(reason) };
-    await expect(read).rejects.toMatchObject({ code: 'invalid_dpop_proof', facts });
+    await expect(read(dpop, 'none')).rejects.toMatchObject({ code: 'invalid_dpop_proof', facts });
+  });
+
+  it('is signed with an algorithm of the client’s profile (FAPI 2.0 Security Profile §5.4.1)', async () => {
+    await expect(read(await rsa.prove(), 'fapi2')).rejects.toMatchObject({ code: 'invalid_dpop_proof' });
+    expect(await read(await key.prove(), 'fapi2')).toMatchObject({ jkt: key.jkt });
+    expect(await read(await rsa.prove(), 'none')).toMatchObject({ jkt: rsa.jkt });
+  });
+
+  it('may have a jti of 128 characters', async () => {
+    expect((await askWith(key.prove({ claims: { jti: randomBytes(64).toString('hex') } }))).status).toBe(200);
   });
 
   it.each<[string, string]>([

@@ -102,6 +102,14 @@ describe('tls_client_certificate_bound_access_tokens (RFC 8705 §3)', () => {
     expect(cnfOf(body.access_token)).toEqual({ jkt: key.jkt, 'x5t#S256': mine.thumbprint });
   });
 
+  it('leaves a DPoP proof at the issuer to the address of the issuer', async () => {
+    const key = await createProofMaker(api.provider);
+    const at = (origin: string) => key.prove({ claims: { htu: `${origin}/connect/token` } });
+    const send = async (origin: string) => machine('m2m-unbound', { headers: { dpop: await at(origin) } });
+    expect(outcome(await send('https://mtls.op.test'))).toEqual([400, 'invalid_dpop_proof']);
+    expect(outcome(await send(issuer))).toEqual([200, undefined]);
+  });
+
   it('is told by introspection, for a JWT and a reference', async () => {
     for (const clientId of ['m2m', 'm2m-reference']) {
       const { access_token: token } = bodyOf(await machine(clientId, { certificate: mine }));

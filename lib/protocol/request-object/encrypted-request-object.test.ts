@@ -1,3 +1,11 @@
+import {
+  createCipheriv,
+  createHash,
+  createPublicKey,
+  diffieHellman,
+  generateKeyPairSync,
+  randomBytes,
+} from 'node:crypto';
 import { base64url, CompactEncrypt, type CompactJWEHeaderParameters, importJWK, type JWK } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rotateKeys } from '#lib/keys/rotate-keys';
@@ -37,6 +45,21 @@ async function encrypt(content: string, protectedHeader: CompactJWEHeaderParamet
   const [jwk = {}] = await publishedKeys(protectedHeader.alg);
   const key = await importJWK(jwk, protectedHeader.alg);
   return new CompactEncrypt(Buffer.from(content)).setProtectedHeader(protectedHeader).encrypt(key);
+}
+
+/** The same by hand, with ECDH-ES and A128GCM, and the header as the text it is given (RFC 7518 §4.6). */
+async function encryptUnder(write: (header: object) => string, content: string): Promise<string> {
+  const [jwk = {}] = await publishedKeys('ECDH-ES');
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const part = write({ ...header, epk: publicKey.export({ format: 'jwk' }) });
+  const shared = diffieHellman({ privateKey, publicKey: createPublicKey({ format: 'jwk', key: { ...jwk } }) });
+  const length = (bytes: number) => Buffer.from([0, 0, 0, bytes]);
+  const info = [length(7), Buffer.from('A128GCM'), length(0), length(0), length(128)];
+  const digest = createHash('sha256').update(Buffer.concat([length(1), shared, ...info]));
+  const iv = randomBytes(12);
+  const cipher = createCipheriv('aes-128-gcm', digest.digest().subarray(0, 16), iv).setAAD(Buffer.from(part));
+  const text = Buffer.concat([cipher.update(content), cipher.final()]);
+  return [part, '', ...[iv, text, cipher.getAuthTag()].map((bytes) => bytes.toString('base64url'))].join('.');
 }
 
 const sign = (claims: object = {}) => signer.sign({ client_id: clientId, prompt: 'none', ...claims });
@@ -141,6 +164,18 @@ describe('what is refused as invalid_request_object', () => {
     expect(error).toBe('invalid_request_object');
     // Every reason has the same words, but for what was inside and signed.
     if (_ !== 'the object of another client') expect(description).toMatch(/^The request object could not be verified/);
+  });
+
+  it('a header that is not the one base64url text of its bytes (RFC 7515 §2)', async () => {
+    // With one byte more than a multiple of three, the last character has four bits to spare.
+    const write = (change: (part: string) => string) => (members: object) => {
+      const json = JSON.stringify(members);
+      return change(base64url.encode(json.padEnd(json.length + ((4 - (json.length % 3)) % 3), ' ')));
+    };
+    expect((await answerTo(await encryptUnder(write(String), await sign()))).error).toBe('login_required');
+    const spare = (part: string) => part.replace(/.$/, (last) => String.fromCharCode(last.charCodeAt(0) + 1));
+    const other = await encryptUnder(write(spare), await sign());
+    expect((await answerTo(other)).error).toBe('invalid_request_object');
   });
 
   it('encryption by a client that did not register it', async () => {
