@@ -2,7 +2,7 @@ import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixtures, issueCode, redeem, refresh, secrets } from '#lib/testing/fixtures';
 import { answerOf, authorizeRequest, createPerson, redirectUri } from '#lib/testing/person';
-import { basic, bodyOf, createTestProvider, type FormFields, type TestProvider } from '#lib/testing/provider';
+import { basic, bodyOf, createTestProvider, type FormFields, issuer, type TestProvider } from '#lib/testing/provider';
 
 const orders = 'https://orders.test/api';
 const invoices = 'https://invoices.test/api';
@@ -62,6 +62,8 @@ describe('what may be asked for (RFC 8707 §2, security #58)', () => {
     ['with a query', `${orders}?x=y`],
     ['10 KB long', `https://${'x'.repeat(10_000)}.test`],
     ['of a prototype', '__proto__'],
+    ['UserInfo, which takes tokens by their scope', `${issuer}/connect/userinfo`],
+    ['the admin API, which does so too', `${issuer}/api/admin/v1`],
   ];
 
   it.each(hostile)('refuses a resource that is %s, at authorize and at token', async (_, resource) => {
