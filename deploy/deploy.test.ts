@@ -161,7 +161,7 @@ describe('the manifests of Kubernetes', () => {
     for (const path of ['/health', '/health/live']) expect(findRoute(path)?.methods).toContain('GET');
   });
 
-  it('drain for longer than it takes to notice, and are killed 20 seconds after that (docs/operation.md)', () => {
+  it('drain for longer than it takes to notice, and are killed 20 seconds after that (docs/operations.md)', () => {
     const { drainSeconds } = parseSettings(settings, machine);
     const { periodSeconds = 0, timeoutSeconds = 0, failureThreshold = 0 } = server?.readinessProbe ?? {};
     expect(drainSeconds).toBeGreaterThan(periodSeconds * failureThreshold + timeoutSeconds);

@@ -8,7 +8,7 @@ export const backupCommand: Command = {
   details: `Copies the database as it is at one moment into FILE, which must not exist, and checks the copy. The server goes
 on meanwhile. Keep SIGNET_SECRET elsewhere: without it nobody can use the copy, and with it everybody can.
 
-For PostgreSQL use pg_dump. docs/operation.md has both, and how to restore.`,
+For PostgreSQL use pg_dump. docs/operations.md has both, and how to restore.`,
   positionals: [1, 1],
   async run({ positionals: [file = ''] }, { settings: readSettings, out }) {
     const settings = readSettings();

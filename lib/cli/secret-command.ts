@@ -11,7 +11,7 @@ export const secretRotateCommand: Command = {
   summary: 'seal anew what a former SIGNET_SECRET sealed',
   details: `Seals under SIGNET_SECRET whatever was sealed under a secret of SIGNET_SECRET_PREVIOUS, and begins a new key
 of the audit log. Run it once every node has the new secret; it may be run again, and beside running nodes.
-docs/operation.md has the whole procedure.`,
+docs/operations.md has the whole procedure.`,
   positionals: [0, 0],
   async run(_, context) {
     const { now, out, err } = context;

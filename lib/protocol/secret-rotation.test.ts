@@ -8,7 +8,7 @@ import { testSecret } from '#lib/testing/running-server';
 
 const next = 'the next secret of this test, as long as it has to be';
 
-/** The processes that serve beside each other in the three steps of docs/operation.md. */
+/** The processes that serve beside each other in the three steps of docs/operations.md. */
 const before = masterSecret(testSecret);
 const announced = masterSecret(testSecret, next);
 const current = masterSecret(next, testSecret);

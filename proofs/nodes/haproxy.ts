@@ -19,7 +19,7 @@ const check = 'inter 1s fall 2 rise 1';
 const checkSeconds = 5;
 export const drainSeconds = 8;
 
-/** Starts HAProxy in front of processes on these ports of loopback, as docs/operation.md describes it. */
+/** Starts HAProxy in front of processes on these ports of loopback, as docs/operations.md describes it. */
 export async function startHaproxy(port: number, nodes: readonly number[]): Promise<Balancer> {
   const folder = publicFolder('haproxy');
   const statistics = await freePort();

@@ -17,7 +17,7 @@ export type Nodes = {
   /** What a command line beside them needs. */
   readonly environment: () => Environment;
   /**
-   * Restarts one process after the other as docs/operation.md describes it; what is given replaces the environment or
+   * Restarts one process after the other as docs/operations.md describes it; what is given replaces the environment or
    * the build. @returns the exit codes of the former processes
    */
   readonly restart: (how?: { readonly env?: Environment; readonly build?: string }) => Promise<(number | null)[]>;

@@ -153,7 +153,7 @@ async function restart(nodes: Nodes): Promise<Step> {
   };
 }
 
-/** Steps 1 to 3 of docs/operation.md. The last one waits for as long as browsers keep their cookies. */
+/** Steps 1 to 3 of docs/operations.md. The last one waits for as long as browsers keep their cookies. */
 async function rotateSecret(nodes: Nodes): Promise<Step> {
   const started = performance.now();
   const codes = [

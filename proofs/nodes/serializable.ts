@@ -6,7 +6,7 @@ import { serveLoad } from './pooling';
 /** Enough clients of each kind that their transactions meet. */
 const clients = 6;
 
-/** Two processes on a PostgreSQL that is set as docs/operation.md says. */
+/** Two processes on a PostgreSQL that is set as docs/operations.md says. */
 export async function proveSerializable(): Promise<Promised[]> {
   const postgres = await startEmptyPostgres({ fsync: false });
   try {

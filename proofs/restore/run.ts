@@ -18,7 +18,7 @@ import {
 } from './witnesses';
 
 /**
- * npm run test:restore: an installation is copied while it works, by the commands of docs/operation.md, and deleted. The
+ * npm run test:restore: an installation is copied while it works, by the commands of docs/operations.md, and deleted. The
  * copy is restored in another folder, into an empty database, and everybody goes on.
  */
 const machineSecret = 'a-client-secret-with-enough-entropy-0123456789';
