@@ -1,6 +1,6 @@
 /**
  * The look in one place: ink on paper, and brass for the mark and the focus ring. The style sheet of Next's pages and
- * the static pages take their colors from here (`globals.test.ts` holds the style sheet to it), and a tenant's theme is
+ * the static pages take their colors from here (`tokens.test.ts` compares the style sheet with it), and a tenant's theme is
  * derived from it.
  */
 export const light = {
