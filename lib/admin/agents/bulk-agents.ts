@@ -2,19 +2,17 @@ import { recordEvents } from '#lib/audit/event-store';
 import { agentHost } from '#lib/clients/agents/agent-host';
 import { countAsked } from '#lib/clients/agents/asked-store';
 import type { ClientRecord } from '#lib/clients/client-record';
-import { wireClient } from '#lib/clients/client-record';
-import { listClients } from '#lib/clients/client-store';
 import { countLimit, countPeople, countUsageOf } from '#lib/clients/live-count-store';
-import { entryVersion } from '#lib/config/entry-version';
 import { forgetConsentsOf } from '#lib/consents/consent-store';
 import { transaction } from '#lib/db/transaction';
 import { revokeGrantsOfClient } from '#lib/tokens/grant-store';
 import { batchesOf } from '#lib/vocabulary/batches';
+import type { Wire } from '#lib/vocabulary/wire-entry';
 import { type AdminContext, authorshipOf } from '../admin-context';
-import { type BulkResult, maximumBulk, type Named, toPlan } from '../bulk/bulk';
+import { type BulkResult, firstLines, type Named, toPlan } from '../bulk/bulk';
 import { type BulkKind, bulkForm, readBulk } from '../bulk/bulk-form';
 import { type Judged, saveJudged } from '../bulk/save-together';
-import { isForOwner } from '../configuration/check-authority';
+import { judgeClients } from '../clients/judge-clients';
 import type { Query } from '../query';
 import { readAgentQuery } from './agent-query';
 import { agentDecisions } from './decide-agent';
@@ -29,7 +27,7 @@ export const agentBulk: BulkKind<AgentAction> = {
   actions: ['approve', 'block', 'unblock', 'end', 'delete'],
   find: async (admin, query) => {
     const { agents } = await listMatchingAgents(admin, readAgentQuery(query));
-    return { ids: agents.slice(0, maximumBulk).map(({ clientId }) => clientId), isCut: agents.length > maximumBulk };
+    return firstLines(agents.map(({ clientId }) => clientId));
   },
   plan: async (admin, action, ids) => toPlan(await judge(admin, action, ids)),
   change: changeAgents,
@@ -60,23 +58,21 @@ async function changeAgents(
 
 /** The agents with what stands against an action. */
 async function judge(admin: AdminContext, action: AgentAction, ids: readonly string[]): Promise<readonly Judged[]> {
-  const { db, now, snapshot, principal } = admin;
-  const records = new Map((await listClients(db, ids)).map((record) => [record.clientId, record]));
+  const { db, now, snapshot } = admin;
   const held = action === 'unblock' ? findAgents(snapshot, { q: null, trust: 'blocked', source: null }) : [];
   const blocked = new Set(held.map(({ clientId }) => clientId));
   const people = new Map<string, number>();
   for (const batch of batchesOf(action === 'end' || action === 'delete' ? ids : [])) {
     for (const [clientId, count] of await countPeople(db, batch, now)) people.set(clientId, count);
   }
-  return ids.map((id) => {
-    const record = records.get(id);
-    if (record === undefined) return { id, name: id, reason: 'gone', edit: null };
-    const name = nameOf(record);
-    const change = { section: 'clients', before: wireClient(record), after: null } as const;
-    const edit = action === 'end' ? null : editOf(action, record);
-    if (isForOwner(principal, change)) return { id, name, reason: 'owners_only', edit };
-    const isOthers = blocked.has(id);
-    return { id, name, reason: reasonAgainst(action, record, { people: people.get(id) ?? 0, isOthers }), edit };
+  return judgeClients(admin, ids, {
+    nameOf,
+    reasonAgainst: (record) =>
+      reasonAgainst(action, record, {
+        people: people.get(record.clientId) ?? 0,
+        isOthers: blocked.has(record.clientId),
+      }),
+    ...(action !== 'end' && { entryAfter: (wire: Wire) => entryAfter(action, wire) }),
   });
 }
 
@@ -104,10 +100,8 @@ function reasonAgainst(action: AgentAction, record: ClientRecord, { people, isOt
   return action === 'approve' ? 'already_approved' : 'already_blocked';
 }
 
-function editOf(action: Exclude<AgentAction, 'end'>, record: ClientRecord) {
-  const wire = wireClient(record);
-  const entry = action === 'delete' ? null : { ...wire, agent_state: agentDecisions[action] };
-  return { section: 'clients', key: record.clientId, entry, expected: entryVersion(wire) } as const;
+function entryAfter(action: Exclude<AgentAction, 'end'>, wire: Wire): Wire | null {
+  return action === 'delete' ? null : { ...wire, agent_state: agentDecisions[action] };
 }
 
 /** Ends what people granted, and what is remembered of their consent: the next request asks them again. */

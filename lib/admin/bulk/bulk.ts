@@ -24,6 +24,11 @@ export function readChosen(query: Query): Chosen {
 /** The lines that are meant; `isCut` says that more match, or may. */
 export type ChosenLines = { readonly ids: readonly string[]; readonly isCut: boolean };
 
+/** As many of the lines as are changed at once. */
+export function firstLines(ids: readonly string[]): ChosenLines {
+  return { ids: ids.slice(0, maximumBulk), isCut: ids.length > maximumBulk };
+}
+
 export type BulkAction = keyof typeof texts.actions;
 
 export type Named = { readonly id: string; readonly name: string };

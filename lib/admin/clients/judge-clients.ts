@@ -1,0 +1,38 @@
+import { type ClientRecord, wireClient } from '#lib/clients/client-record';
+import { listClients } from '#lib/clients/client-store';
+import { entryVersion } from '#lib/config/entry-version';
+import type { Wire } from '#lib/vocabulary/wire-entry';
+import type { AdminContext } from '../admin-context';
+import type { Judged } from '../bulk/save-together';
+import { isForOwner } from '../configuration/check-authority';
+
+/** An action on several clients, as it looks at one of them. */
+type ClientJudge = {
+  /** What the page calls it. */
+  readonly nameOf: (record: ClientRecord) => string;
+  /** What stands against the action; null when nothing does. */
+  readonly reasonAgainst: (record: ClientRecord) => string | null;
+  /** The entry after the action, null when it is deleted. Absent: the action does not change entries. */
+  readonly entryAfter?: (wire: Wire) => Wire | null;
+};
+
+/** The clients with what stands against an action, and the edits that do it: one read, however many there are. */
+export async function judgeClients(
+  { db, principal }: Pick<AdminContext, 'db' | 'principal'>,
+  ids: readonly string[],
+  { nameOf, reasonAgainst, entryAfter }: ClientJudge,
+): Promise<readonly Judged[]> {
+  const records = new Map((await listClients(db, ids)).map((record) => [record.clientId, record]));
+  return ids.map((id) => {
+    const record = records.get(id);
+    if (record === undefined) return { id, name: id, reason: 'gone', edit: null };
+    const wire = wireClient(record);
+    const needsOwner = isForOwner(principal, { section: 'clients', before: wire, after: null });
+    return {
+      id,
+      name: nameOf(record),
+      reason: needsOwner ? 'owners_only' : reasonAgainst(record),
+      edit: entryAfter ? { section: 'clients', key: id, entry: entryAfter(wire), expected: entryVersion(wire) } : null,
+    };
+  });
+}
