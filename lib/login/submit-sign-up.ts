@@ -9,6 +9,7 @@ import { isBreachedPassword } from '#lib/users/breached-password';
 import { hashPassword } from '#lib/users/password-hash';
 import { isQueueFull } from '#lib/users/password-queue';
 import { findUserByCanonicalUsername } from '#lib/users/user-store';
+import type { Username } from '#lib/users/username';
 import type { OpenInteraction } from './load-interaction';
 import { openProblem } from './problem-page';
 import { acceptFirstProof } from './proofs/accept-first-proof';
@@ -16,7 +17,6 @@ import { type PostedForm, readInteractionForm } from './read-form';
 import { cancelSignIn } from './refuse-interaction';
 import { respondProblem, toPage, toPageWith } from './respond';
 import { createNewcomer } from './sign-up/create-newcomer';
-
 import { isAddressProved } from './sign-up/is-address-proved';
 import { sendSignUpCode } from './sign-up/send-sign-up-code';
 import { readProvedSignUpInput, readSignUpInput, type SignUpInput, type SignUpProblem } from './sign-up-input';
@@ -54,15 +54,10 @@ async function askForProof(
   request: HttpRequest,
   context: Context,
 ): Promise<HttpResponse> {
-  const { db, now } = context;
   const input = readProvedSignUpInput(form, context.snapshot.portal.passwordMinLength);
   if ('problem' in input) return showProblem(open, input.problem, form, context);
-  const { allowed, retryAfterSeconds } = await reserveAddress(db, request.clientAddress, attempts, now);
-  if (!allowed) return respondProblem(openProblem(open, [429, 'too_many_requests'], context), retryAfterSeconds);
-  if (input.username !== null && (await findUserByCanonicalUsername(db, input.username.canonicalUsername))) {
-    return showProblem(open, 'username_taken', form, context);
-  }
-  if (await isBreachedPassword(input.password, context)) return showProblem(open, 'password_breached', form, context);
+  const refusal = await refuse(open, form, { username: input.username, password: input.password, request }, context);
+  if (refusal !== null) return refusal;
   try {
     const passwordHash = await hashPassword(input.password, turnKey(request.clientAddress));
     const { hash } = open.interaction;
@@ -71,8 +66,7 @@ async function askForProof(
     await sendSignUpCode({ account, open, request, isNew: true }, context);
     return toPageWith({ ...typedIn(form), problem: null }, 'signup/code', open, context);
   } catch (error) {
-    if (!isQueueFull(error)) throw error;
-    return respondProblem(openProblem(open, [503, 'unavailable'], context), error.retryAfterSeconds);
+    return answerFullQueue(open, error, context);
   }
 }
 
@@ -82,23 +76,42 @@ async function signUp(
   request: HttpRequest,
   context: Context,
 ): Promise<HttpResponse> {
-  const { db, now } = context;
   const input = readSignUpInput(form, context.snapshot.portal.passwordMinLength);
   if ('problem' in input) return showProblem(open, input.problem, form, context);
-  const { allowed, retryAfterSeconds } = await reserveAddress(db, request.clientAddress, attempts, now);
-  if (!allowed) return respondProblem(openProblem(open, [429, 'too_many_requests'], context), retryAfterSeconds);
-  if (await findUserByCanonicalUsername(db, input.canonicalUsername)) {
-    return showProblem(open, 'username_taken', form, context);
-  }
-  if (await isBreachedPassword(input.password, context)) return showProblem(open, 'password_breached', form, context);
+  const refusal = await refuse(open, form, { username: input, password: input.password, request }, context);
+  if (refusal !== null) return refusal;
   try {
     return await createAndSignIn(open, form, { input, request }, context);
   } catch (error) {
     // Another person took it between the check and the insert.
     if (isUniqueViolation(error)) return showProblem(open, 'username_taken', form, context);
-    if (!isQueueFull(error)) throw error;
-    return respondProblem(openProblem(open, [503, 'unavailable'], context), error.retryAfterSeconds);
+    return answerFullQueue(open, error, context);
   }
+}
+
+type Asked = { readonly username: Username | null; readonly password: string; readonly request: HttpRequest };
+
+/** Why no account is made, where more than the form has to be looked at; null if nothing speaks against it. */
+async function refuse(
+  open: OpenInteraction,
+  form: PostedForm,
+  { username, password, request }: Asked,
+  context: Context,
+): Promise<HttpResponse | null> {
+  const { db, now } = context;
+  const { allowed, retryAfterSeconds } = await reserveAddress(db, request.clientAddress, attempts, now);
+  if (!allowed) return respondProblem(openProblem(open, [429, 'too_many_requests'], context), retryAfterSeconds);
+  if (username !== null && (await findUserByCanonicalUsername(db, username.canonicalUsername))) {
+    return showProblem(open, 'username_taken', form, context);
+  }
+  if (await isBreachedPassword(password, context)) return showProblem(open, 'password_breached', form, context);
+  return null;
+}
+
+/** @throws every error except that too many passwords wait to be hashed */
+function answerFullQueue(open: OpenInteraction, error: unknown, context: Context): HttpResponse {
+  if (!isQueueFull(error)) throw error;
+  return respondProblem(openProblem(open, [503, 'unavailable'], context), error.retryAfterSeconds);
 }
 
 async function createAndSignIn(
