@@ -3,36 +3,31 @@ import { encode } from 'uqr';
 import { Button } from '#components/ui/button';
 import { Heading } from '#components/ui/heading';
 import { Message } from '#components/ui/message';
-import { Notice } from '#components/ui/notice';
 import type { DeviceDemoPage } from '#lib/demo/device/read-device-demo';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
+import { DemoFrame, DemoProblem, DemoSection } from './demo-frame';
 import { ValueList } from './value-list';
 
 type DeviceDemoViewProps = { readonly locale: Locale; readonly model: DeviceDemoPage };
 
-/** A device without a keyboard. It stands for somebody else's program, so it has its own frame. */
+/** A device without a keyboard. */
 export function DeviceDemoView({ locale, model }: DeviceDemoViewProps) {
   return (
-    <div className="mx-auto grid w-full max-w-3xl gap-7 px-5 py-7 sm:px-8 sm:py-14">
-      <title>{translate(locale, 'demo_device.title')}</title>
-      <header className="flex items-center gap-3 font-semibold">
-        <span
-          aria-hidden="true"
-          className="grid size-8 place-items-center rounded-lg bg-primary text-primary-foreground text-sm"
-        >
-          TV
-        </span>
-        {translate(locale, 'demo_device.title')}
-      </header>
-      <main
-        data-page="demo-device"
-        className="grid gap-8 sm:rounded-card sm:border sm:border-border sm:bg-card sm:p-10 sm:shadow-card"
-      >
-        {model.problem && <DeviceProblem locale={locale} problem={model.problem} />}
-        <Screen locale={locale} model={model} />
-      </main>
-    </div>
+    <DemoFrame
+      page="demo-device"
+      title={translate(locale, 'demo_device.title')}
+      mark="TV"
+      markClass="rounded-lg bg-primary text-primary-foreground"
+    >
+      {model.problem && (
+        <DemoProblem
+          heading={translate(locale, `demo_device.problem.${explainedError(model.problem.error)}`)}
+          problem={model.problem}
+        />
+      )}
+      <Screen locale={locale} model={model} />
+    </DemoFrame>
   );
 }
 
@@ -44,18 +39,8 @@ function Screen({ locale, model }: DeviceDemoViewProps) {
 
 const explained = ['access_denied', 'expired_token'] as const;
 
-type DeviceProblemProps = { readonly locale: Locale; readonly problem: NonNullable<DeviceDemoPage['problem']> };
-
-function DeviceProblem({ locale, problem }: DeviceProblemProps) {
-  const code = explained.find((known) => known === problem.error) ?? 'other';
-  return (
-    <Notice tone="bad">
-      <p className="font-semibold">{translate(locale, `demo_device.problem.${code}`)}</p>
-      <p className="[overflow-wrap:anywhere]">
-        <code className="font-mono text-sm">{problem.error}</code> {problem.description}
-      </p>
-    </Notice>
-  );
+function explainedError(error: string) {
+  return explained.find((known) => known === error) ?? 'other';
 }
 
 function Idle({ locale }: { readonly locale: Locale }) {
@@ -133,12 +118,12 @@ function Connected({ locale, model }: ConnectedProps) {
       <Heading text={translate(locale, 'demo_device.connected.text')}>
         <Message locale={locale} id="demo.hello" values={{ name: model.name }} />
       </Heading>
-      <Section heading={translate(locale, 'demo.id_token')}>
+      <DemoSection heading={translate(locale, 'demo.id_token')}>
         <ValueList values={model.claims} />
-      </Section>
-      <Section heading={translate(locale, 'demo.user_info')}>
+      </DemoSection>
+      <DemoSection heading={translate(locale, 'demo.user_info')}>
         <ValueList values={model.userInfo} />
-      </Section>
+      </DemoSection>
       <PostButton action="/demo/device/reset" secondary>
         {translate(locale, 'demo_device.connected.forget')}
       </PostButton>
@@ -162,15 +147,6 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
       <dt className="text-muted-foreground text-sm">{name}</dt>
       <dd className="min-w-0 [overflow-wrap:anywhere]">{children}</dd>
     </div>
-  );
-}
-
-function Section({ heading, children }: { readonly heading: string; readonly children: ReactNode }) {
-  return (
-    <section className="grid gap-3">
-      <h2 className="font-semibold">{heading}</h2>
-      {children}
-    </section>
   );
 }
 
