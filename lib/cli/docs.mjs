@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { documents, hashInputs } from './build-inputs.mjs';
 import { inProject, root } from './folders.mjs';
 import { digest, stampedStep } from './stamp.mjs';
-import { compileStyle, wordsOf } from './style-sheet.mjs';
+import { compileStyle, filesBehind, wordsOf } from './style-sheet.mjs';
 
 const folder = inProject('lib', 'docs', 'generated');
 
@@ -65,20 +65,8 @@ async function loadRenderer() {
 
 /** Every word in the components of the site, and in the HTML that is rendered here. */
 async function findCandidates() {
-  const { build } = await import('esbuild');
-  const { metafile } = await build({
-    absWorkingDir: root,
-    entryPoints: readdirSync(inProject('components', 'docs')).map((name) => `components/docs/${name}`),
-    outdir: 'dist/docs',
-    bundle: true,
-    write: false,
-    metafile: true,
-    platform: 'node',
-    format: 'esm',
-    packages: 'external',
-    jsx: 'automatic',
-    logLevel: 'error',
-  });
-  const components = Object.keys(metafile.inputs).filter((file) => file.startsWith('components/'));
-  return wordsOf([...components, 'lib/docs/build/code-block.ts']);
+  const files = await filesBehind(
+    readdirSync(inProject('components', 'docs')).map((name) => `components/docs/${name}`),
+  );
+  return wordsOf([...files.filter((file) => file.startsWith('components/')), 'lib/docs/build/code-block.ts']);
 }

@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hashInputs } from './build-inputs.mjs';
-import { inProject, root } from './folders.mjs';
+import { inProject } from './folders.mjs';
 import { digest, stampedStep } from './stamp.mjs';
-import { compileStyle, wordsOf } from './style-sheet.mjs';
+import { compileStyle, filesBehind, wordsOf } from './style-sheet.mjs';
 
 const folder = inProject('lib', 'http', 'generated');
 
@@ -25,19 +25,6 @@ export const pageStyle = stampedStep({
 
 /** Every word in the components that the server itself renders, but for those of the documentation. */
 async function findCandidates() {
-  const { build } = await import('esbuild');
-  const { metafile } = await build({
-    absWorkingDir: root,
-    entryPoints: ['server.ts'],
-    bundle: true,
-    write: false,
-    metafile: true,
-    platform: 'node',
-    format: 'esm',
-    packages: 'external',
-    external: ['*/page-style', '*/generated/docs'],
-    jsx: 'automatic',
-    logLevel: 'error',
-  });
-  return wordsOf(Object.keys(metafile.inputs).filter((file) => /^components\/(?!docs\/)/.test(file)));
+  const files = await filesBehind(['server.ts'], ['*/page-style', '*/generated/docs']);
+  return wordsOf(files.filter((file) => /^components\/(?!docs\/)/.test(file)));
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { inProject } from './folders.mjs';
+import { inProject, root } from './folders.mjs';
 
 /**
  * Compiles a style sheet with Tailwind for the classes among some words, as one line.
@@ -18,6 +18,31 @@ export async function compileStyle(file, candidates) {
     target: ['chrome111', 'firefox114', 'safari16.4'],
   });
   return code.trim();
+}
+
+/**
+ * Every file of ours that a program is made of.
+ * @param {string[]} entryPoints relative to the project's folder
+ * @param {string[]} external modules that are left out
+ */
+export async function filesBehind(entryPoints, external = []) {
+  const { build } = await import('esbuild');
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints,
+    // Nothing is written; several entry points need a folder nevertheless.
+    outdir: 'dist',
+    write: false,
+    bundle: true,
+    metafile: true,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+    external,
+    jsx: 'automatic',
+    logLevel: 'error',
+  });
+  return Object.keys(metafile.inputs);
 }
 
 /**
