@@ -1,4 +1,5 @@
 import type { Context, Handler } from '#lib/context';
+import { noPage } from '#lib/http/html';
 import { seeOther, withCookies } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import type { Wording } from '#lib/i18n/translate';
@@ -14,7 +15,6 @@ import { csrfToken, verifyCsrf } from '#lib/sessions/csrf';
 import { type KeptAnswer, sealAnswer } from './account-answer';
 import { isAccountGone } from './account-gone';
 import { enoughForAccount } from './enough-for-account';
-import { noPage } from './no-page';
 import { type FileForm, readFileForm } from './read-file-form';
 import { type Freshness, requireFresh } from './require-fresh';
 

@@ -1,5 +1,13 @@
 import type { User } from '#lib/users/user';
-import { isTimeZone } from './profile/time-zones';
+
+/** The names of the time zones (OpenID Connect Core §5.1, `zoneinfo`), in alphabetical order. */
+export const timeZones: readonly string[] = ['UTC', ...Intl.supportedValuesOf('timeZone')];
+
+const known: ReadonlySet<string> = new Set(timeZones);
+
+export function isTimeZone(name: string): boolean {
+  return known.has(name);
+}
 
 /** The time zone in which a person reads times. */
 export function timeZoneOf({ claims }: Pick<User, 'claims'>): string {

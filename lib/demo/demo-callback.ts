@@ -1,17 +1,17 @@
 import { authorizationCodeGrant } from 'openid-client';
 import type { Context } from '#lib/context';
+import { noPage } from '#lib/http/html';
 import { seeOther } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { type DemoState, readDemoState, writeDemoState } from './demo-cookie';
 import { describeFailure } from './demo-problem';
 import { keepDemoSession } from './demo-sessions';
-import { noDemo } from './no-demo';
 import { readTokens } from './read-tokens';
 import { demoRedirectUri, discoverPortal, findDemoClient } from './relying-party';
 
 /** /demo/callback: GET for response mode query, POST for form_post. Redeems the code and shows what came. */
 export async function handleDemoCallback(request: HttpRequest, context: Context): Promise<HttpResponse> {
-  if (findDemoClient(context) === null) return noDemo(context);
+  if (findDemoClient(context) === null) return noPage(context);
   const { settings } = context;
   const { session, pending } = await readDemoState(request.headers.cookie, settings);
   const kept = session === undefined ? {} : { session };

@@ -1,17 +1,17 @@
 import { refreshTokenGrant } from 'openid-client';
 import type { Context } from '#lib/context';
+import { noPage } from '#lib/http/html';
 import { seeOther } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { type DemoState, readDemoState, writeDemoState } from './demo-cookie';
 import { describeFailure } from './demo-problem';
 import { type DemoSession, findDemoSession, keepDemoSession } from './demo-sessions';
-import { noDemo } from './no-demo';
 import { readTokens } from './read-tokens';
 import { discoverPortal, findDemoClient } from './relying-party';
 
 /** POST /demo/refresh: redeems the refresh token and asks UserInfo again. */
 export async function handleDemoRefresh(request: HttpRequest, context: Context): Promise<HttpResponse> {
-  if (findDemoClient(context) === null) return noDemo(context);
+  if (findDemoClient(context) === null) return noPage(context);
   const { settings, now } = context;
   const { session: id } = await readDemoState(request.headers.cookie, settings);
   const session = findDemoSession(id, now);

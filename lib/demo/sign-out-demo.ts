@@ -1,15 +1,15 @@
 import { buildEndSessionUrl } from 'openid-client';
 import type { Context } from '#lib/context';
+import { noPage } from '#lib/http/html';
 import { seeOther } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { clearDemoState, readDemoState } from './demo-cookie';
 import { type DemoSession, findDemoSession, forgetDemoSession } from './demo-sessions';
-import { noDemo } from './no-demo';
 import { discoverPortal, findDemoClient } from './relying-party';
 
 /** POST /demo/sign-out: forgets the demo's own session, then leads to the portal to end that one too. */
 export async function handleDemoSignOut(request: HttpRequest, context: Context): Promise<HttpResponse> {
-  if (findDemoClient(context) === null) return noDemo(context);
+  if (findDemoClient(context) === null) return noPage(context);
   const { settings, now } = context;
   const { session: id } = await readDemoState(request.headers.cookie, settings);
   const session = findDemoSession(id, now);

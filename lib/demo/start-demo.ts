@@ -8,11 +8,11 @@ import {
 import type { Client } from '#lib/clients/client';
 import type { Context } from '#lib/context';
 import { parseParameters } from '#lib/http/form';
+import { noPage } from '#lib/http/html';
 import { seeOther } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { readDemoState, writeDemoState } from './demo-cookie';
 import { describeFailure } from './demo-problem';
-import { noDemo } from './no-demo';
 import { demoRedirectUri, demoScope, discoverPortal, findDemoClient } from './relying-party';
 
 /**
@@ -21,7 +21,7 @@ import { demoRedirectUri, demoScope, discoverPortal, findDemoClient } from './re
  */
 export async function handleDemoStart(request: HttpRequest, context: Context): Promise<HttpResponse> {
   const client = findDemoClient(context);
-  if (client === null) return noDemo(context);
+  if (client === null) return noPage(context);
   const { settings } = context;
   const { session } = await readDemoState(request.headers.cookie, settings);
   const kept = session === undefined ? {} : { session };

@@ -1,6 +1,6 @@
 import type { Context } from '#lib/context';
 import { parseParameters } from '#lib/http/form';
-import { problemHtml } from '#lib/http/html';
+import { noPage } from '#lib/http/html';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 
 /** GET /docs: the first page, or what a search for `q` finds. */
@@ -19,8 +19,4 @@ export async function handleDocument(request: HttpRequest, context: Context): Pr
   if (!docs) return noPage(context);
   const { answerPage } = await import('./answer-docs');
   return answerPage(request.path.slice('/docs/'.length), request, issuer) ?? noPage(context);
-}
-
-function noPage({ requestId }: Context): HttpResponse {
-  return problemHtml({ status: 404, problem: 'not_found', reference: requestId, continueTo: null, details: [] });
 }

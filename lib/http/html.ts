@@ -125,6 +125,11 @@ export function publicHtml({ status, children, style, script }: PublicPage): Htt
   };
 }
 
+/** 404: a page that the settings switch off, or a thing that is not the person's. */
+export function noPage({ requestId }: { readonly requestId: string }): HttpResponse {
+  return problemHtml({ status: 404, problem: 'not_found', reference: requestId, continueTo: null, details: [] });
+}
+
 /**
  * The page for a request that ends here. It has no Location, no refresh, no script, and no link to another site that
  * the request carried (RFC 9700 §4.11), so an attacker gains nothing by sending people to it.

@@ -1,5 +1,6 @@
 import { createMemory, type Memory } from '#lib/crypto/memory';
 import { singleton } from '#lib/singleton';
+import { isJsonObject } from '#lib/vocabulary/json';
 import { isSignature } from './is-signature';
 import { keyPhase } from './key-phase';
 import type { KeyRing, SigningKey } from './key-ring';
@@ -114,12 +115,8 @@ function hasExpectedClaims(claims: Readonly<Record<string, unknown>>, expected: 
 function parseObject(part: string): Readonly<Record<string, unknown>> | null {
   try {
     const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString());
-    return isRecord(value) ? value : null;
+    return isJsonObject(value) ? value : null;
   } catch {
     return null;
   }
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -11,7 +11,7 @@ const maximumLength = 100;
 const invisible = /\p{Default_Ignorable_Code_Point}/gu;
 
 /** A text without invisible characters. */
-export function visibleText(text: string): string {
+export function withoutInvisible(text: string): string {
   return text.replace(invisible, '');
 }
 
@@ -27,7 +27,7 @@ const forbidden = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
  */
 export function canonicalUsername(username: string): CanonicalUsername | null {
   if (username.length > maximumLength || forbidden.test(username)) return null;
-  const folded = foldCase(visibleText(username).normalize('NFKC'));
+  const folded = foldCase(withoutInvisible(username).normalize('NFKC'));
   const canonical = folded.normalize('NFKC').replace(invisible, '').replace(/\s+/g, ' ').trim();
   if (canonical === '' || canonical.length > maximumLength || forbidden.test(canonical)) return null;
   return canonical as CanonicalUsername;

@@ -1,6 +1,6 @@
 import { canonicalEmail, provedAddress } from '#lib/vocabulary/email';
 import type { IdentifierKind } from '#lib/vocabulary/identifier-kinds';
-import { type CanonicalUsername, canonicalUsername, visibleText } from './canonical-username';
+import { type CanonicalUsername, canonicalUsername, withoutInvisible } from './canonical-username';
 import type { User } from './user';
 
 /** What was typed to say who somebody is, in the forms that are looked up. */
@@ -19,7 +19,7 @@ const maximumLength = 1000;
 /** @param kinds what may be typed, see AccountPolicy */
 export function parseIdentifier(typed: string, kinds: readonly IdentifierKind[]): Identifier {
   const username = canonicalUsername(typed);
-  const email = typed.length > maximumLength ? null : canonicalEmail(visibleText(typed));
+  const email = typed.length > maximumLength ? null : canonicalEmail(withoutInvisible(typed));
   return {
     username: kinds.includes('username') ? username : null,
     email: kinds.includes('email') ? email : null,

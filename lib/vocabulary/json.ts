@@ -46,6 +46,11 @@ export function readJson(text: string, limits: JsonLimits = incomingJson): unkno
   return parsed.value;
 }
 
+/** True for a JSON object: neither a list nor null. */
+export function isJsonObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /** The problem with a text, to continue "the body …". */
 export const jsonProblems: Readonly<Record<JsonProblem, string>> = {
   malformed: 'is not well-formed',

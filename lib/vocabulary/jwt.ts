@@ -1,4 +1,4 @@
-import { readJson } from './json';
+import { isJsonObject, readJson } from './json';
 
 export type JwtParts = {
   readonly header: Readonly<Record<string, unknown>>;
@@ -24,7 +24,7 @@ export function readJwt(token: string): JwtParts {
 
 function readPart(name: string, part: string): Readonly<Record<string, unknown>> {
   const value = read(name, decode(name, part));
-  if (!isRecord(value)) throw new Error(`the ${name} of the token is not an object`);
+  if (!isJsonObject(value)) throw new Error(`the ${name} of the token is not an object`);
   return value;
 }
 
@@ -45,8 +45,4 @@ function read(name: string, bytes: Buffer): unknown {
   } catch (cause) {
     throw new Error(`the ${name} of the token cannot be read`, { cause });
   }
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

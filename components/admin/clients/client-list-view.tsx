@@ -4,7 +4,7 @@ import { applicationKinds } from '#lib/admin/clients/application-kind';
 import { clientBulk } from '#lib/admin/clients/bulk-clients';
 import type { ClientQuery } from '#lib/admin/clients/client-query';
 import type { ClientPage } from '#lib/admin/clients/list-clients';
-import { importExportPath } from '#lib/admin/configuration/import-export-path';
+import { importExportPath } from '#lib/admin/configuration/import-export';
 import { clientPath } from '#lib/admin/entries/entry-path';
 import { addressWith, type ListAddress } from '#lib/admin/query';
 import { unusedDays } from '#lib/clients/usage/unused-since';

@@ -1,7 +1,7 @@
 import { Badge } from '#components/ui/badge';
 import { ButtonLink } from '#components/ui/button';
 import type { AdminAction } from '#lib/admin/action-state';
-import { importExportPath } from '#lib/admin/configuration/import-export-path';
+import { importExportPath } from '#lib/admin/configuration/import-export';
 import type { ActorPaths } from '#lib/admin/find-actor-paths';
 import { revisionPath } from '#lib/admin/history/history-path';
 import type { RevisionLine } from '#lib/admin/history/read-history';

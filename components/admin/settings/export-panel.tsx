@@ -1,7 +1,7 @@
 import { Button } from '#components/ui/button';
 import { Panel } from '#components/ui/panel';
 import type { MissingProof } from '#lib/admin/access/prove-action';
-import { documentFormats } from '#lib/admin/configuration/document-formats';
+import { documentFormats } from '#lib/admin/configuration/import-export';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { StepUp } from '../form/step-up';
 

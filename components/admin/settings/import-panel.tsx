@@ -4,7 +4,7 @@ import { useContext } from 'react';
 import { Panel } from '#components/ui/panel';
 import { actionProofs } from '#lib/admin/access/action-proofs';
 import type { AdminAction } from '#lib/admin/action-state';
-import { documentFields } from '#lib/admin/configuration/document-fields';
+import { documentFields } from '#lib/admin/configuration/import-export';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { ActionForm } from '../form/action-form';
 import { FieldFrame, TextArea } from '../form/field';

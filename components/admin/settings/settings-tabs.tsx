@@ -1,5 +1,5 @@
 import { TabsNav } from '#components/ui/tabs-nav';
-import { importExportPath } from '#lib/admin/configuration/import-export-path';
+import { importExportPath } from '#lib/admin/configuration/import-export';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { PageHeader } from '../page-header';
 

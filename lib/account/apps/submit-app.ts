@@ -1,6 +1,7 @@
 import { withdrawClient } from '#lib/admin/users/account-store';
 import type { Client } from '#lib/clients/client';
 import type { Context } from '#lib/context';
+import { noPage } from '#lib/http/html';
 import { displayText } from '#lib/i18n/display-text';
 import { wording } from '#lib/i18n/translate';
 import { wakeJob } from '#lib/jobs/start-jobs';
@@ -15,7 +16,6 @@ import { forgetScopeUses } from '#lib/tokens/scope-uses/scope-use-store';
 import { readPathSegment } from '#lib/vocabulary/path-segment';
 import { type AccountPost, type AccountResult, accountForm } from '../account-form';
 import { changeOwn } from '../change-own';
-import { noPage } from '../no-page';
 import { listConsents, listLiveGrants, setConsentScope, setGrantScope } from './app-store';
 import { isRemovable } from './read-apps';
 

@@ -7,7 +7,7 @@ import { countPasskeys, insertPasskey } from '#lib/factors/passkeys/passkey-stor
 import { relyingParty } from '#lib/factors/passkeys/relying-party';
 import { findPersonFactors } from '#lib/factors/person-factors-store';
 import { replaceRecoveryCodes } from '#lib/factors/recovery-code-store';
-import { recoveryCodesHtml } from '#lib/http/html';
+import { noPage, recoveryCodesHtml } from '#lib/http/html';
 import { withCookies } from '#lib/http/respond';
 import type { HttpResponse } from '#lib/http/types';
 import { type Wording, wording } from '#lib/i18n/translate';
@@ -18,7 +18,6 @@ import { sealAnswer } from '../account-answer';
 import { type AccountPost, accountForm } from '../account-form';
 import { changeOwn } from '../change-own';
 import { showInSession } from '../factors/show-in-session';
-import { noPage } from '../no-page';
 import { personFrame } from '../person-view';
 import { passkeyAlarm } from './passkey-alarm';
 import { passkeyName } from './passkey-name';

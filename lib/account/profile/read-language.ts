@@ -2,8 +2,8 @@ import type { Context } from '#lib/context';
 import { type Language, locales } from '#lib/i18n/locales';
 import { matchLocale } from '#lib/i18n/match-locale';
 import type { User } from '#lib/users/user';
+import { isTimeZone } from '../time-zone';
 import { readManagedClaims } from './managed-claims';
-import { isTimeZone } from './time-zones';
 
 export type LanguageChoice = {
   /** Null for none, or one that we do not have. */

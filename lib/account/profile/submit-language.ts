@@ -5,9 +5,9 @@ import type { Settings } from '#lib/settings/settings';
 import { setClaims } from '#lib/users/user-store';
 import { accountForm } from '../account-form';
 import { changeOwn } from '../change-own';
+import { isTimeZone } from '../time-zone';
 import { withClaims } from './change-claims';
 import { readManagedClaims } from './managed-claims';
-import { isTimeZone } from './time-zones';
 
 /** POST /account/language/submit: the language of pages and mails, and the time zone; empty removes the claim. */
 export const handleLanguageSubmit = accountForm({

@@ -2,6 +2,7 @@ import { isConfigurationError } from '#lib/config/problem';
 import { readSource } from '#lib/config/source';
 import { secretKeys } from '#lib/config/without-secrets';
 import type { IssueFacts } from '#lib/vocabulary/entry';
+import { isJsonObject } from '#lib/vocabulary/json';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import { AdminError, isAdminError } from '../admin-error';
 
@@ -51,13 +52,10 @@ function parse(text: string): unknown {
 }
 
 function onlyClient(value: unknown): Wire {
-  if (isEntry(value) && Array.isArray(value.clients) && value.clients.length === 1) return onlyClient(value.clients[0]);
-  if (isEntry(value) && !('clients' in value)) return value;
+  if (isJsonObject(value) && Array.isArray(value.clients) && value.clients.length === 1)
+    return onlyClient(value.clients[0]);
+  if (isJsonObject(value) && !('clients' in value)) return value;
   throw wrong('text_not_one', 'expected one client, or a file with one');
-}
-
-function isEntry(value: unknown): value is Wire {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function wrong(code: string, message: string, facts: IssueFacts = {}): AdminError {

@@ -13,9 +13,7 @@ import type { AdminContext } from '../admin-context';
 import { download } from '../list/download';
 import { recordExport } from '../list/record-export';
 import { addressWith, wordOf } from '../query';
-import type { DocumentFormat } from './document-formats';
-import { documentFormats } from './document-formats';
-import { importExportPath } from './import-export-path';
+import { type DocumentFormat, documentFormats, importExportPath } from './import-export';
 
 const signInAgain = addressWith('/admin/sign-in', {}, { to: importExportPath, again: '1' });
 

@@ -11,8 +11,7 @@ import { type Leads, savedFlash } from '../flash/flash';
 import { maximumLength, type PostedFields } from '../read-form';
 import { applyFile, type DocumentReport, tell } from './apply-document';
 import { checkAuthority } from './check-authority';
-import { documentFields } from './document-fields';
-import { importExportPath } from './import-export-path';
+import { documentFields, importExportPath } from './import-export';
 import { parseKeepingSecrets } from './parse-keeping-secrets';
 
 /** Of a file, in bytes: what a form of a page may send. */

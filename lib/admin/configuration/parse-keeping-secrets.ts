@@ -3,6 +3,7 @@ import { sections } from '#lib/config/sections';
 import { readSource } from '#lib/config/source';
 import { secretKeys } from '#lib/config/without-secrets';
 import type { Database } from '#lib/db/database';
+import { isJsonObject } from '#lib/vocabulary/json';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 
 /** The sections whose entries hold secrets, with the key that names an entry. */
@@ -26,12 +27,14 @@ export async function parseKeepingSecrets(db: Database, text: string, name: stri
     }),
   );
   return parseConfiguration(text, name, (value) => {
-    if (!isObject(value)) return value;
+    if (!isJsonObject(value)) return value;
     const kept = stored
       .filter(({ section }) => Array.isArray(value[section]))
       .map(({ section, id, secrets }) => [
         section,
-        entriesOf(value, section).map((entry) => (isObject(entry) ? { ...secrets.get(entry[id]), ...entry } : entry)),
+        entriesOf(value, section).map((entry) =>
+          isJsonObject(entry) ? { ...secrets.get(entry[id]), ...entry } : entry,
+        ),
       ]);
     return { ...value, ...Object.fromEntries(kept) };
   });
@@ -42,10 +45,6 @@ function secretsOf(entry: Wire): Wire {
 }
 
 function entriesOf(value: unknown, section: string): readonly Record<string, unknown>[] {
-  const entries = isObject(value) ? value[section] : undefined;
+  const entries = isJsonObject(value) ? value[section] : undefined;
   return Array.isArray(entries) ? entries : [];
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { readAdminRole } from '#lib/users/read-user';
 import type { AdminRole } from '#lib/users/user';
 import { storedJsonOr } from '#lib/vocabulary/stored';
 import type { UserTenants } from '#lib/vocabulary/user-tenants';
 import type { AdminContext } from '../admin-context';
 import { countUsersOf, type UserRow } from './account-store';
 import { matchingUsers } from './matching-users';
-import { readRole } from './read-role';
 import { toUserFilter } from './user-filter';
 import { findSorted } from './user-page-store';
 import type { UserQuery } from './user-query';
@@ -78,7 +78,7 @@ export function toLine({ usernameKey: _, claims, admin, tenants, ...row }: UserR
   const text = (value: unknown) => (typeof value === 'string' ? value : null);
   return {
     ...row,
-    role: readRole(admin),
+    role: readAdminRole(admin),
     tenants: storedJsonOr(storedTenants, tenants, 'none'),
     name: text(known.name),
     email: text(known.email),

@@ -1,4 +1,4 @@
-import { readJson } from '#lib/vocabulary/json';
+import { isJsonObject, readJson } from '#lib/vocabulary/json';
 import type { UserTenants } from '#lib/vocabulary/user-tenants';
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';
@@ -41,7 +41,7 @@ function readTenant(typed: string, index: number, { tenants }: AdminContext['sna
 function readClaims(text: string): Record<string, unknown> {
   if (text === '') return {};
   const value = parse(text);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw unreadable();
+  if (!isJsonObject(value)) throw unreadable();
   return Object.fromEntries(Object.entries(value).filter(([name]) => !isPlain(name)));
 }
 

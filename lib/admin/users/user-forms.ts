@@ -1,9 +1,9 @@
+import { readAdminRole } from '#lib/users/read-user';
 import type { AdminContext } from '../admin-context';
 import { type LeadingForm, userFlash } from '../flash/flash';
 import type { PostedFields } from '../read-form';
 import { atPart } from '../read-form';
 import { removeFactor, requireNewPassword } from './factor-actions';
-import { readRole } from './read-role';
 import { createAccount, saveProfile } from './save-user';
 import { sendPasswordMail } from './send-password-mail';
 import {
@@ -118,6 +118,6 @@ export const unlinkForm: LeadingForm = async (admin, form) => {
 
 export const giveRoleForm: LeadingForm = async (admin, form) => {
   const on = readOnAccount(form);
-  await setRole(admin, on, readRole(form.text('role')));
+  await setRole(admin, on, readAdminRole(form.text('role')));
   return to(on.sub, 'profile', 'role');
 };

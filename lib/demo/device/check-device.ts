@@ -1,10 +1,10 @@
 import { genericGrantRequest } from 'openid-client';
 import type { Context } from '#lib/context';
+import { noPage } from '#lib/http/html';
 import { seeOther } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { describeFailure } from '../demo-problem';
 import { keepDemoSession } from '../demo-sessions';
-import { noDemo } from '../no-demo';
 import { readTokens } from '../read-tokens';
 import { discoverAsDevice, findDeviceClient } from './device-client';
 import { type DeviceState, readDeviceState, writeDeviceState } from './device-cookie';
@@ -15,7 +15,7 @@ type Waiting = NonNullable<DeviceState['waiting']>;
 
 /** POST /demo/device/check: polls once, as a device does every few seconds. */
 export async function handleDeviceCheck(request: HttpRequest, context: Context): Promise<HttpResponse> {
-  if (findDeviceClient(context) === null) return noDemo(context);
+  if (findDeviceClient(context) === null) return noPage(context);
   const { settings } = context;
   const page = `${settings.issuer}/demo/device`;
   const { waiting } = await readDeviceState(request.headers.cookie, settings);

@@ -1,14 +1,14 @@
 import type { Context } from '#lib/context';
+import { noPage } from '#lib/http/html';
 import { seeOther } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { forgetDemoSession } from '../demo-sessions';
-import { noDemo } from '../no-demo';
 import { findDeviceClient } from './device-client';
 import { clearDeviceState, readDeviceState } from './device-cookie';
 
 /** POST /demo/device/reset: the device forgets everything. */
 export async function handleDeviceReset(request: HttpRequest, context: Context): Promise<HttpResponse> {
-  if (findDeviceClient(context) === null) return noDemo(context);
+  if (findDeviceClient(context) === null) return noPage(context);
   const { settings } = context;
   const { session } = await readDeviceState(request.headers.cookie, settings);
   if (session !== undefined) forgetDemoSession(session);

@@ -1,15 +1,15 @@
 import { initiateDeviceAuthorization } from 'openid-client';
 import type { Context } from '#lib/context';
+import { noPage } from '#lib/http/html';
 import { seeOther } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { describeFailure } from '../demo-problem';
-import { noDemo } from '../no-demo';
 import { discoverAsDevice, findDeviceClient } from './device-client';
 import { type DeviceState, writeDeviceState } from './device-cookie';
 
 /** POST /demo/device/start: asks the portal for a code to show. No scope is named: the device gets what it may have. */
 export async function handleDeviceStart(_request: HttpRequest, context: Context): Promise<HttpResponse> {
-  if (findDeviceClient(context) === null) return noDemo(context);
+  if (findDeviceClient(context) === null) return noPage(context);
   const { settings } = context;
   const state = await ask(context).catch((failure: unknown): DeviceState => ({ problem: describeFailure(failure) }));
   return seeOther(`${settings.issuer}/demo/device`, { 'set-cookie': await writeDeviceState(state, settings) });

@@ -2,7 +2,7 @@ import type { ClientRecord } from '#lib/clients/client-record';
 import { isTrustedDomain } from '#lib/clients/documents/domains';
 import type { Context } from '#lib/context';
 import { sha256 } from '#lib/crypto/hash';
-import { jsonProblems, parseJson } from '#lib/vocabulary/json';
+import { isJsonObject, jsonProblems, parseJson } from '#lib/vocabulary/json';
 import { isOAuthError, type OAuthError, unauthorizedClient } from '../oauth-error';
 import { describeClient } from '../registration/describe-client';
 import { type Members, readMetadata } from '../registration/read-metadata';
@@ -54,7 +54,7 @@ function readObject(text: string, clientId: string): Members {
   const parsed = parseJson(text, { bytes: documentBytes, depth: 16, members: 1000 });
   if ('problem' in parsed) throw unusable(`it ${jsonProblems[parsed.problem]}`, clientId);
   const { value } = parsed;
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw unusable('it is no object', clientId);
+  if (!isJsonObject(value)) throw unusable('it is no object', clientId);
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null));
 }
 

@@ -6,7 +6,7 @@ import { findTargetProblem } from '#lib/outbound/check-target';
 import type { Settings } from '#lib/settings/settings';
 import { type AcrAliases, levelOfAcr } from '#lib/vocabulary/acr-levels';
 import { expectation } from '#lib/vocabulary/expectation';
-import { type JsonProblem, parseJson } from '#lib/vocabulary/json';
+import { isJsonObject, type JsonProblem, parseJson } from '#lib/vocabulary/json';
 import { mtlsMethods } from '../mtls/authenticate-by-certificate';
 import { invalidClientMetadata, invalidRedirectUri, invalidRequest, type OAuthError } from '../oauth-error';
 
@@ -33,7 +33,7 @@ export function readMembers(body: string): Members {
   const parsed = parseJson(body);
   if ('problem' in parsed) throw invalidRequest(jsonRules[parsed.problem]);
   const { value } = parsed;
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  if (!isJsonObject(value)) {
     throw invalidRequest('json_malformed');
   }
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null));

@@ -5,7 +5,7 @@ import { ForeignJwtError } from '#lib/foreign-jwt/foreign-jwt-error';
 import { keyPhase } from '#lib/keys/key-phase';
 import type { DecryptionKey } from '#lib/keys/key-ring';
 import { type ContentEncryption, defaultContentEncryption } from '#lib/vocabulary/encryption-algs';
-import { readJson } from '#lib/vocabulary/json';
+import { isJsonObject, readJson } from '#lib/vocabulary/json';
 
 /** What 16,384 characters become, with the header and the key in front. */
 const maximumLength = 24_000;
@@ -40,7 +40,7 @@ export async function decryptRequestObject(text: string, client: Client, context
 function readHeader(part: string): Header {
   const bytes = Buffer.from(part, 'base64url');
   const header = bytes.toString('base64url') === part ? parseJson(bytes.toString()) : null;
-  if (!isRecord(header))
+  if (!isJsonObject(header))
     throw new ForeignJwtError('decryption', 'the header of the encrypted request object is malformed');
   return header;
 }
@@ -93,8 +93,4 @@ async function open(
   } catch {
     return null;
   }
-}
-
-function isRecord(value: unknown): value is Header {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,6 @@
 import type { Claims } from '#lib/foreign-jwt/read-foreign-jwt';
 import type { Parameters } from '#lib/http/form';
+import { isJsonObject } from '#lib/vocabulary/json';
 import { invalidRequestObject } from '../oauth-error';
 import { requestParameters } from '../parameters';
 
@@ -25,7 +26,7 @@ export function readValues(claims: Claims): Parameters {
 
 function readValue(name: string, value: unknown): string {
   if (name === 'max_age' && Number.isSafeInteger(value)) return String(value);
-  if (name === 'claims' && isRecord(value)) return JSON.stringify(value);
+  if (name === 'claims' && isJsonObject(value)) return JSON.stringify(value);
   if (name === 'max_age' || name === 'claims' || !isText(value)) throw wrong(name);
   return value;
 }
@@ -39,10 +40,6 @@ function readResources(value: unknown = []): readonly string[] {
 /** No text that a form could not hold either. */
 function isText(value: unknown): value is string {
   return typeof value === 'string' && !/[\0\p{Cs}]/u.test(value);
-}
-
-function isRecord(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function refuse(name: string): never {

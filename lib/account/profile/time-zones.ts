@@ -1,8 +1,0 @@
-/** The names of the time zones (OpenID Connect Core §5.1, `zoneinfo`), in alphabetical order. */
-export const timeZones: readonly string[] = ['UTC', ...Intl.supportedValuesOf('timeZone')];
-
-const known: ReadonlySet<string> = new Set(timeZones);
-
-export function isTimeZone(name: string): boolean {
-  return known.has(name);
-}

@@ -1,2 +1,0 @@
-/** The page that exports and imports the configuration. */
-export const importExportPath = '/admin/settings/import-export';
