@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { ClaimValue } from '#lib/users/user';
 import { pickClaims } from './claims';
 
 describe('preferred_username (OpenID Connect Core §5.1)', () => {
@@ -17,5 +18,33 @@ describe('preferred_username (OpenID Connect Core §5.1)', () => {
     ['nothing where it is not asked for', 'alice', {}, ['email'], undefined],
   ])('is %s', (_, username, claims, names, expected) => {
     expect(pickClaims({ username, claims: { ...claims } }, names).preferred_username).toBe(expected);
+  });
+});
+
+describe('the claims of a person', () => {
+  const pick = (claims: Record<string, ClaimValue>, ...names: string[]) =>
+    pickClaims({ username: 'alice', claims }, names);
+
+  it('have the names that were asked for, and no others', () => {
+    expect(pick({ name: 'Alice', nickname: 'al' }, 'name', 'birthdate')).toEqual({ name: 'Alice' });
+    expect(pick({}, 'constructor', 'toString')).toEqual({});
+  });
+
+  it('never stand for those of the protocol', () => {
+    expect(pick({ sub: 'bob', aud: 'evil', cnf: 'x', name: 'Alice' }, 'sub', 'aud', 'cnf', 'name')).toEqual({
+      name: 'Alice',
+    });
+  });
+
+  it('are left out without a value, and keep the type of theirs (OpenID Connect Core §5.3.2)', () => {
+    expect(
+      pick({ name: '', nickname: null, age: 0, email_verified: false }, 'name', 'nickname', 'age', 'email_verified'),
+    ).toEqual({ age: 0, email_verified: false });
+  });
+
+  it('have roles in a list, also where there is one', () => {
+    expect(pick({ role: 'admin' }, 'role')).toEqual({ role: ['admin'] });
+    expect(pick({ role: ['admin', 'editor'] }, 'role')).toEqual({ role: ['admin', 'editor'] });
+    expect(pick({ name: 'Alice' }, 'name')).toEqual({ name: 'Alice' });
   });
 });

@@ -5,9 +5,12 @@ import { hashHandle } from '#lib/crypto/hash';
 import { createHandle } from '#lib/crypto/random';
 import { transaction } from '#lib/db/transaction';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
+import { noNamedClaims } from '#lib/vocabulary/requested-claims';
+import { toGrantColumns } from './grant';
 import {
   extendGrant,
   findGrantAcr,
+  hasBeenGranted,
   hasGrants,
   hasOfflineGrant,
   listGrantedScopes,
@@ -36,6 +39,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 beforeEach(async () => {
   await database.db.grant.deleteMany();
+  await database.db.scopeUse.deleteMany();
 });
 
 type Change = { clientId?: string; sub?: string | null; scope?: string; tenant?: string; acr?: string } & Partial<
@@ -148,6 +152,32 @@ describe('what a person granted', () => {
     expect(listed).toEqual(isListed ? (change.scope ?? '').split(' ') : []);
   });
 
+  it('offline among many other things', async () => {
+    for (let count = 0; count < 20; count += 1) await addGrant(`online ${count}`);
+    await addGrant('the last', { scope: 'openid offline_access' });
+    expect(await transaction(database.db, (tx) => hasOfflineGrant(tx, own, at(10)))).toBe(true);
+  });
+
+  it('counts while it works, or where the client used a scope of the person once', async () => {
+    const hasBeen = () => transaction(database.db, (tx) => hasBeenGranted(tx, own, at(10)));
+    const used = { scope: 'openid', lastUsedAt: at(1) };
+    await database.db.scopeUse.createMany({
+      data: [
+        { sub: 'ann', clientId: 'spa', ...used },
+        { sub: 'ben', clientId: 'web', ...used },
+      ],
+    });
+    for (const change of [{ clientId: 'spa' }, { sub: 'ben' }, before, { expiresAt: at(10) }]) {
+      await addGrant(createHandle(), change);
+    }
+    expect(await hasBeen()).toBe(false);
+    await addGrant('one');
+    expect(await hasBeen()).toBe(true);
+    await database.db.grant.deleteMany();
+    await database.db.scopeUse.create({ data: { ...own, ...used } });
+    expect(await hasBeen()).toBe(true);
+  });
+
   it('has the level of its own sign-in', async () => {
     await addGrant('one', { acr: 'phr' });
     await addGrant('two', { acr: 'phrh' });
@@ -155,6 +185,24 @@ describe('what a person granted', () => {
     const found = ['one', 'two', 'three', 'unknown'].map((id) => findGrantAcr(database.db, id));
     expect(await Promise.all(found)).toEqual(['phr', 'phrh', null, null]);
   });
+});
+
+it.each([
+  [true, true],
+  [false, null],
+  [undefined, null],
+])('a grant whose offline access was implied (%j) is stored with %j', (offlineImplied, stored) => {
+  const authentication = { sub: 'ann', sid: null, authTime: at(0), amr: ['pwd'], idp: 'local', acr: null };
+  const grant = {
+    id: 'one',
+    clientId: 'web',
+    scope: ['openid'],
+    authentication,
+    namedClaims: noNamedClaims,
+    tenant: null,
+  };
+  const columns = toGrantColumns({ ...grant, ...(offlineImplied !== undefined && { offlineImplied }) });
+  expect(columns.offlineImplied).toBe(stored);
 });
 
 describe('a refresh token that is used again within the grace window (RFC 9700 §4.14.2)', () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { hashHandle } from '#lib/crypto/hash';
 import { createHandle } from '#lib/crypto/random';
 import { transaction } from '#lib/db/transaction';
@@ -14,6 +14,7 @@ import {
   findDeviceRequest,
   findPendingDevice,
   isDevicePending,
+  setDeviceGrant,
 } from './device-store';
 
 let provider: TestProvider;
@@ -21,6 +22,7 @@ beforeAll(async () => {
   provider = await createTestProvider(deviceFixtures);
 });
 afterAll(() => provider.close());
+afterEach(() => provider.context().db.deviceRequest.deleteMany());
 
 function request(deviceCode: string, userCode: string) {
   const { now } = provider.context();
@@ -110,6 +112,19 @@ describe('the request behind a user code (RFC 8628 §5.5)', () => {
     expect(await isPending(hash, [ann], late())).toBe(false);
   });
 
+  it('has the grant of its approval, and no other does', async () => {
+    const { db, now } = provider.context();
+    const { hash, other } = await begin();
+    const { sub } = await db.user.findFirstOrThrow();
+    const dates = { createdAt: now, expiresAt: late(), authTime: now };
+    await db.grant.create({ data: { id: createHandle(), clientId: 'tv', sub, scope: 'openid', ...dates } });
+    const { id } = await db.grant.findFirstOrThrow();
+    await transaction(db, (tx) => setDeviceGrant(tx, hash, id));
+    expect((await findDeviceRequest(db, hash, now))?.grant).toMatchObject({ id, authentication: { sub } });
+    expect((await findDeviceRequest(db, other, now))?.grant).toBeNull();
+    await db.grant.deleteMany();
+  });
+
   it('is answered once, by who has it and in its time, and no other with it', async () => {
     const { hash, code, other, otherCode } = await begin();
     expect(await answer(hash, [otherCode])).toBe(false);
@@ -156,6 +171,13 @@ describe('polls (RFC 8628 §3.5)', () => {
     const answers = await Promise.all(polls.map((count) => count()));
     expect(answers.toSorted()).toEqual([false, false, true]);
     expect(await intervalOf('many')).toBe(15);
+  });
+
+  it('of one device leave the interval of others alone', async () => {
+    for (const name of ['own', 'other']) await createDeviceRequest(provider.context().db, request(name, name));
+    for (const time of [0, 4999]) await (await poll('own', time))();
+    expect([await intervalOf('own'), await intervalOf('other')]).toEqual([10, 5]);
+    expect(await (await poll('other', 5000))()).toBe(true);
   });
 
   it('of a request that is gone come too early', async () => {

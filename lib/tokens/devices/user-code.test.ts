@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { hashHandle } from '#lib/crypto/hash';
 import { createUserCode, formatUserCode, hashUserCode, parseUserCode } from './user-code';
 
 describe('a user code (RFC 8628 §6.1)', () => {
@@ -54,5 +55,6 @@ describe('a user code (RFC 8628 §6.1)', () => {
   it('is another one for each owner', () => {
     const hashes = [null, 'alice', 'bob'].map((sub) => hashUserCode('WDJBMJHT', sub));
     expect(new Set(hashes).size).toBe(3);
+    expect(hashes[0], 'as the device stored it').toBe(hashHandle('WDJBMJHT'));
   });
 });

@@ -74,6 +74,33 @@ describe('what processes counted', () => {
     expect(await counts()).toMatchObject({ '01T12 token.user': 5, '01T12 user.active': 3, '01T00 user.active_day': 3 });
   });
 
+  it('counts whoever was active in an hour, and nobody else', async () => {
+    await createUsers(['a', 'b']);
+    const tally = createTally();
+    tally.count('a', noon);
+    await writeCounts(tally, save);
+    tally.count('b', later(60));
+    await writeCounts(tally, save);
+    tally.count('deleted', later(120));
+    await writeCounts(tally, save);
+    expect(await counts()).toEqual({
+      '01T00 user.active_day': 2,
+      '01T12 token.user': 1,
+      '01T12 user.active': 1,
+      '01T13 token.user': 1,
+      '01T13 user.active': 1,
+      '01T14 token.user': 1,
+    });
+  });
+
+  it('is written where there is something, for people or for clients alone', async () => {
+    const tally = createTally();
+    await writeCounts(tally, () => Promise.reject(new Error('nothing to write')));
+    tally.count(null, noon);
+    await writeCounts(tally, save);
+    expect(await counts()).toEqual({ '01T12 token.client': 1 });
+  });
+
   it('counts a person once an hour and once a day, also when two processes write at once', async () => {
     await createUsers(['a', 'b']);
     const tallies = [createTally(), createTally()];

@@ -11,10 +11,11 @@ export async function saveScopeUses(db: Database, uses: readonly ScopeUse[]): Pr
   const ids = [...new Set(uses.map(({ clientId }) => clientId))];
   const people = await db.user.findMany({ where: { sub: { in: subs } }, select: { sub: true } });
   const clients = await db.client.findMany({ where: { clientId: { in: ids } }, select: { clientId: true } });
-  const known = new Set([...people.map(({ sub }) => sub), ...clients.map(({ clientId }) => clientId)]);
+  const knownSubs = new Set(people.map(({ sub }) => sub));
+  const knownIds = new Set(clients.map(({ clientId }) => clientId));
   const newest = new Map(
     uses
-      .filter(({ sub, clientId }) => known.has(sub) && known.has(clientId))
+      .filter(({ sub, clientId }) => knownSubs.has(sub) && knownIds.has(clientId))
       .toSorted((one, other) => one.at.getTime() - other.at.getTime())
       .map((use) => [JSON.stringify([use.sub, use.clientId, use.scope]), use]),
   );

@@ -30,7 +30,7 @@ export function scopeUses(): ScopeUseTally {
 }
 
 /** Notes in memory: on the path of every token, so it does the least. */
-function createScopeUseTally(): ScopeUseTally {
+export function createScopeUseTally(): ScopeUseTally {
   const written = new Map<string, number>();
   let waiting: ScopeUse[] = [];
   const keyOf = ({ sub, clientId, scope }: Omit<ScopeUse, 'at'>) => `${sub} ${clientId} ${scope}`;

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { hashHandle } from '#lib/crypto/hash';
+import { createId } from '#lib/crypto/random';
+import { transaction } from '#lib/db/transaction';
+import { issuingOf } from '#lib/protocol/issuing';
+import { testClient } from '#lib/testing/client';
+import { fixtures } from '#lib/testing/fixtures';
+import { createTestProvider, issuer, type TestProvider } from '#lib/testing/provider';
+import { readJwt } from '#lib/vocabulary/jwt';
+import { accessTokenPayload, issueAccessToken, issueSingleAccessToken, type Subject } from './access-token';
+import { issuedTokens } from './issued/tally';
+import { scopeUses } from './scope-uses/scope-use-tally';
+
+let provider: TestProvider;
+let alice: string;
+beforeAll(async () => {
+  provider = await createTestProvider(fixtures);
+  alice = (await provider.context().db.user.findFirstOrThrow({ where: { username: 'alice' } })).sub;
+});
+afterAll(() => provider.close());
+beforeEach(() => {
+  issuedTokens().take();
+  scopeUses().take();
+});
+
+const issuing = () => issuingOf(provider.context());
+const subjectOf = (sub: string): Subject => ({
+  grantId: 'g',
+  authentication: { sub, sid: null, authTime: new Date('2026-01-01T11:00:00Z'), amr: ['pwd'], idp: 'local', acr: null },
+  person: { username: 'alice', claims: { role: 'buyer', name: 'Alice' } },
+  releasedByName: { idToken: [], userinfo: [] },
+  tenant: null,
+});
+const content = { client: testClient(), confirmation: null, scope: ['openid', 'orders'], subject: subjectOf('alice') };
+const payload = (change: object = {}) => accessTokenPayload({ ...content, ...change }, issuing());
+
+describe('an access token (RFC 9068 §2.2)', () => {
+  const iat = () => Math.floor(provider.context().now.getTime() / 1000);
+  const common = () => ({
+    iss: issuer,
+    nbf: iat(),
+    iat: iat(),
+    exp: iat() + content.client.accessTokenLifetimeSeconds,
+    aud: 'orders',
+    client_id: 'web',
+    jti: expect.any(String),
+  });
+
+  it('of a person says no more than it has to', () => {
+    const ofPerson = {
+      sub: 'alice',
+      scope: 'openid orders',
+      role: ['buyer'],
+      grant_id: 'g',
+      idp: 'local',
+      amr: ['pwd'],
+    };
+    expect(payload()).toEqual({ ...common(), ...ofPerson, auth_time: 1_767_265_200 });
+  });
+
+  it('of a person says what is known of the sign-in, the actor and the key', () => {
+    const { authentication, ...rest } = subjectOf('alice');
+    const subject = { ...rest, authentication: { ...authentication, acr: 'phr', sid: 's' }, tenant: 'acme' };
+    const act = { sub: 'agent' };
+    const said = { acr: 'phr', sid: 's', tenant: 'acme', act, cnf: { jkt: 'k' } };
+    expect(payload({ subject: { ...subject, act }, confirmation: { jkt: 'k' } })).toMatchObject(said);
+  });
+
+  it('of a client alone has its claims with a prefix, and nobody', () => {
+    const client = testClient({ claims: { tier: 'gold', sub: 'root' } });
+    const ofClient = { sub: 'web', scope: 'orders', client_tier: 'gold', client_sub: 'root' };
+    expect(payload({ client, scope: ['orders'], subject: null })).toEqual({ ...common(), ...ofClient });
+  });
+
+  it('ends early where it must not outlive something else', () => {
+    expect(payload({ notAfter: iat() + 5 }).exp).toBe(iat() + 5);
+    expect(payload({ notAfter: iat() + 1_000_000 }).exp).toBe(common().exp);
+  });
+
+  it.each([
+    [['openid', 'profile'], issuer],
+    [['orders'], 'orders'],
+    [
+      ['orders', 'invoices'],
+      ['orders', 'invoices'],
+    ],
+    [['orders', 'retired'], 'orders'],
+  ])('for %j is meant for %j', (scope, aud) => {
+    expect(payload({ scope }).aud).toEqual(aud);
+  });
+});
+
+type Issued = Parameters<typeof issueSingleAccessToken>[1];
+
+describe.each([
+  ['by itself', (token: Issued) => issueSingleAccessToken(provider.context().db, token, issuing())],
+  [
+    'in a transaction',
+    (token: Issued) => transaction(provider.context().db, (tx) => issueAccessToken(tx, token, issuing())),
+  ],
+])('an access token that is issued %s', (_, issue) => {
+  const client = testClient({ accessTokenFormat: 'reference' });
+  const stored = () => provider.context().db.accessToken.count();
+
+  it('is a JWT without a row', async () => {
+    const before = await stored();
+    expect(readJwt(await issue(content)).payload).toMatchObject({ client_id: 'web' });
+    expect(await stored()).toBe(before);
+  });
+
+  it('is a reference with a row, where the client has it so', async () => {
+    const { db, now } = provider.context();
+    const id = `grant ${_}`;
+    const dates = { createdAt: now, expiresAt: new Date(now.getTime() + 3600_000) };
+    await db.grant.create({ data: { id, clientId: 'web', sub: alice, scope: 'orders', ...dates } });
+    const handle = await issue({ ...content, client, subject: { ...subjectOf(alice), grantId: id } });
+    const row = await db.accessToken.findUniqueOrThrow({ where: { hash: hashHandle(handle) } });
+    expect(row).toMatchObject({ grantId: id, clientId: 'web', sub: alice, audience: '"orders"' });
+    await db.grant.delete({ where: { id } });
+  });
+
+  it('is counted, with the use of its scopes by the client of its person', async () => {
+    // Somebody new: each is counted once an hour.
+    const sub = createId();
+    await issue({ ...content, subject: subjectOf(sub) });
+    expect(issuedTokens().take()).toMatchObject({
+      hours: [{ metric: 'token.user', count: 1 }],
+      active: [{ sub }],
+    });
+    expect(scopeUses().take()).toMatchObject([
+      { sub, clientId: 'web', scope: 'openid' },
+      { sub, clientId: 'web', scope: 'orders' },
+    ]);
+    await issue({ ...content, subject: null });
+    expect(issuedTokens().take()).toMatchObject({ hours: [{ metric: 'token.client', count: 1 }], active: [] });
+    expect(scopeUses().take()).toEqual([]);
+  });
+});
