@@ -36,10 +36,10 @@ export async function findEmailCode(
   db: Database | Transaction,
   hash: string,
   purpose: EmailCodePurpose,
-): Promise<{ readonly email: string; readonly sub: string | null; readonly failures: number } | null> {
+): Promise<(Pick<StoredEmailCode, 'email' | 'sub' | 'expiresAt'> & { readonly failures: number }) | null> {
   return db.emailCode.findFirst({
     where: { hash, purpose, usedAt: null },
-    select: { email: true, sub: true, failures: true },
+    select: { email: true, sub: true, failures: true, expiresAt: true },
   });
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { reserveAddress } from '#lib/ratelimit/reserve-address';
 import { countStatements } from '#lib/testing/count-statements';
 import { fixtures } from '#lib/testing/fixtures';
 import { answerOf, authorizeRequest, createPerson, locationOf, type Person } from '#lib/testing/person';
@@ -8,6 +9,7 @@ import { cookieHeaderOf } from '#lib/testing/sign-out';
 import { readLoginPage } from '../read-login-page';
 import { handleLoginSubmit } from '../submit-login';
 import { readSignInCodePage } from './read-sign-in-code-page';
+import { handleSignInCodeSubmit } from './submit-sign-in-code';
 
 const mailing = { SMTP_URL: 'smtp://127.0.0.1:1', SIGNET_MAIL_FROM: 'id@op.test' };
 const tenants = [{ name: 'acme', display_name: 'Acme' }];
@@ -116,6 +118,58 @@ describe('an emailed code as the first factor', () => {
       counts.add(counting.count());
     }
     expect(counts.size).toBe(1);
+  });
+
+  it('takes the same statements for a wrong code whoever was named (security #86)', async () => {
+    const counts = new Set<number>();
+    for (const username of ['alice', 'nobody', 'off2', 'unproved', 'x@example.com']) {
+      const flow = await open();
+      await ask(flow, username);
+      const { interaction, csrf } = flow;
+      const context = provider.context();
+      const counting = countStatements(context.db);
+      const headers = {
+        origin: issuer,
+        'content-type': 'application/x-www-form-urlencoded',
+        cookie: cookieHeaderOf(flow.person),
+      };
+      const body = encodeForm({ interaction, csrf, code: '000000', decision: 'continue' });
+      const from = { path: '/login/code/submit', query: '', clientAddress: '192.0.2.250' };
+      const request = { method: 'POST', ...from, headers, body };
+      await handleSignInCodeSubmit(request, { ...context, db: counting.db });
+      counts.add(counting.count());
+    }
+    expect(counts.size).toBe(1);
+  });
+
+  it('counts and records no failure once the code is over', async () => {
+    const { db } = provider.context();
+    const failures = async () => (await db.factorFailure.findFirst({ where: { factor: 'email' } }))?.failures ?? 0;
+    const recorded = () => db.auditEvent.count({ where: { type: 'sign_in.failed' } });
+    await db.factorFailure.deleteMany();
+    const before = await recorded();
+    const flow = await open();
+    await ask(flow, 'alice');
+    const code = await codeIn();
+    for (let wrong = 0; wrong < 8; wrong += 1) await answer(flow, another(code));
+    expect([await failures(), (await recorded()) - before]).toEqual([5, 5]);
+    await ask(flow, 'alice');
+    provider.advance(600);
+    expect(locationOf(await answer(flow, another(code)))).toBe(`${loginPage}${flow.interaction}`);
+    expect([await failures(), (await recorded()) - before], 'of an expired code').toEqual([5, 5]);
+  });
+
+  it('records a hundred failures from one address in 15 minutes, and no more', async () => {
+    const { db, now } = provider.context();
+    const flow = await open();
+    await ask(flow, 'alice');
+    const code = await codeIn();
+    const limit = { name: 'email-code-failed', perAddress: 100, windowSeconds: 900 };
+    const address = `192.0.2.${addresses}`;
+    await Promise.all(Array.from({ length: 99 }, () => reserveAddress(db, address, limit, now)));
+    const before = await db.auditEvent.count();
+    for (let wrong = 0; wrong < 2; wrong += 1) await answer(flow, another(code));
+    expect((await db.auditEvent.count()) - before).toBe(1);
   });
 
   it('starts over after five wrong codes, the right one included (security #93)', async () => {

@@ -6,6 +6,7 @@ import { findEmailCode } from '#lib/factors/email-code-store';
 import { forgetFailuresOf } from '#lib/factors/failure-store';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { mayEnter } from '#lib/protocol/request-tenant';
+import { reserveAddress } from '#lib/ratelimit/reserve-address';
 import { otherWaysIn } from '#lib/users/other-ways-in';
 import { reserveStrangerAttempt, type StrangerAttempt } from '#lib/users/stranger-attempt';
 import { findUserBySub } from '#lib/users/user-store';
@@ -20,6 +21,9 @@ import { type PostedForm, readInteractionForm } from '../read-form';
 import { cancelSignIn } from '../refuse-interaction';
 import { respondProblem, toPage, toPageWith } from '../respond';
 import { sendSignInCode } from './send-sign-in-code';
+
+/** What anybody can send may not fill the audit log. */
+const recorded = { name: 'email-code-failed', perAddress: 100, windowSeconds: 900 } as const;
 
 type Posted = { readonly open: OpenInteraction; readonly form: PostedForm };
 
@@ -37,6 +41,8 @@ export async function handleSignInCodeSubmit(request: HttpRequest, context: Cont
   if (code === null || !emailCodeMethod.isAllowed(open.required)) return toPage('login', open, context);
   switch (decision) {
     case 'continue':
+      // Nothing is compared with a code that is over, so it is no guess and no failure of the account.
+      if (code.failures >= emailCodeAttempts || code.expiresAt <= context.now) return startOver(open, context);
       return takeCode(posted, code.sub, context);
     case 'resend':
       if (code.failures >= emailCodeAttempts) return startOver(open, context);
@@ -66,16 +72,17 @@ async function takeCode({ open, form }: Posted, sub: string | null, context: Con
   return toPageWith({ problem: codeNote('wrong_code') }, 'login/code', open, context);
 }
 
-/** @returns null for nobody, and in a browser that the account knows */
+/** The same statements for nobody, whose attempts are all stopped. @returns null in a browser that the account knows */
 async function reserveAsStranger(
   { open, form }: Posted,
   sub: string | null,
   context: Context,
 ): Promise<StrangerAttempt | 'stopped' | null> {
   const { db, now, settings } = context;
-  const user = sub === null ? null : await findUserBySub(db, sub);
-  if (user === null || (await comesFromKnownBrowser(user.sub, form, context))) return null;
-  const others = () => otherWaysIn(db, { user, without: 'email', ways: open.required.policy });
+  const user = await findUserBySub(db, sub ?? '');
+  if (await comesFromKnownBrowser(sub ?? '', form, context)) return null;
+  const others = async () =>
+    user === null ? [] : otherWaysIn(db, { user, without: 'email', ways: open.required.policy });
   const who = { db, secret: settings.secret, now, user, factor: 'email', others } as const;
   const reserved = await reserveStrangerAttempt(who);
   return 'problem' in reserved ? 'stopped' : reserved;
@@ -110,7 +117,8 @@ async function recordFailure(
   problem: 'wrong_code' | 'wrong_tenant',
   { db, now, requestId }: Context,
 ): Promise<void> {
-  const person = sub === null ? null : await findUserBySub(db, sub);
+  if (!(await reserveAddress(db, form.clientAddress, recorded, now)).allowed) return;
+  const person = await findUserBySub(db, sub ?? '');
   const typedName = open.interaction.username ?? '';
   const facts = { person, typedName, client: open.client, address: form.clientAddress, requestId };
   const details = { problem, via: 'email_code' };
