@@ -131,10 +131,8 @@ describe('the manifests of Kubernetes', () => {
   const documents = new Map(files.map((name) => [name, parse(read(`kubernetes/${name}`))]));
   const dataOf = (name: string, key: string) =>
     z.record(z.string(), z.string()).parse(z.record(z.string(), z.unknown()).parse(documents.get(name))[key]);
-  const settings = {
-    ...dataOf('configuration.yaml', 'data'),
-    ...dataOf('secret.example.yaml', 'stringData'),
-  };
+  const example = { ...dataOf('configuration.yaml', 'data'), ...dataOf('secret.example.yaml', 'stringData') };
+  const settings = { ...example, SIGNET_SECRET: 'x'.repeat(44), SIGNET_METRICS_TOKEN: 'y'.repeat(48) };
   const deployment = workload.parse(documents.get('deployment.yaml'));
   const job = workload.parse(documents.get('migration.yaml'));
   const [server] = deployment.spec.template.spec.containers;
@@ -152,6 +150,12 @@ describe('the manifests of Kubernetes', () => {
 
   it('have settings that a process starts with', () => {
     expect(parseSettings(settings, machine)).toMatchObject({ dialect: 'postgresql', secure: true, port: usualPort });
+  });
+
+  it('have no secret that everybody knows: a process does not start before one is chosen', () => {
+    const { SIGNET_SECRET, SIGNET_METRICS_TOKEN } = example;
+    expect([SIGNET_SECRET, SIGNET_METRICS_TOKEN]).toEqual(['', '']);
+    expect(() => parseSettings(example, machine)).toThrow(/SIGNET_SECRET/);
   });
 
   it('ask the endpoints for it: ready by the database, replaced without it', () => {
