@@ -91,6 +91,12 @@ describe('the documentation at /docs', () => {
     expect((await provider.send('/docs?q=restore+revision')).body).toContain('href="/docs/api-revisions#');
   });
 
+  it.each(['back-channel', '/connect/token'])('finds %s, which has signs in it', async (text) => {
+    const { status, body } = await provider.send(`/docs?q=${encodeURIComponent(text)}`);
+    expect(status).toBe(200);
+    expect(body).toContain(`>${text}</mark>`);
+  });
+
   it('suggests words when nothing was found', async () => {
     const { status, body } = await provider.send('/docs?q=introspektion');
     expect(status).toBe(200);

@@ -46,6 +46,21 @@ export function findSections(
     .map(({ section: { page, id, heading, text } }) => ({ page, id, heading, excerpt: excerptOf(text, words) }));
 }
 
+/** How often a word that counts is counted. */
+const mostTimes = 5;
+
+function countOf(word: string, text: string): number {
+  let times = 0;
+  for (
+    let place = text.indexOf(word);
+    place >= 0 && times < mostTimes;
+    place = text.indexOf(word, place + word.length)
+  ) {
+    times += 1;
+  }
+  return times;
+}
+
 const weights = { wholeHeading: 40, heading: 12, beginning: 8, title: 5, text: 1 } as const;
 
 /** 0: a word is missing. */
@@ -53,7 +68,7 @@ function scoreOf({ id, heading, text }: DocSection, title: string, words: readon
   const [inHeading, inTitle, inText] = [heading.toLowerCase(), title.toLowerCase(), text.toLowerCase()];
   let score = inHeading === words.join(' ') ? weights.wholeHeading : 0;
   for (const word of words) {
-    const times = Math.min(inText.split(word).length - 1, 5);
+    const times = countOf(word, inText);
     const own =
       (inHeading.includes(word) ? weights.heading : 0) +
       (new RegExp(`(^|[^\\p{L}\\p{N}])${escapePattern(word)}`, 'u').test(inHeading) ? weights.beginning : 0) +
@@ -88,7 +103,7 @@ function inRuns(text: string, words: readonly string[]): readonly TextRun[] {
 }
 
 function escapePattern(word: string): string {
-  return word.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+  return word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 }
 
 /**
