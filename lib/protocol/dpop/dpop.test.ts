@@ -157,6 +157,17 @@ describe('a token request with a proof (RFC 9449 §5, security #59)', () => {
     await expect(read(dpop, 'none')).rejects.toMatchObject({ code: 'invalid_dpop_proof', facts });
   });
 
+  it.each<[string, string, RegExp]>([
+    ['of 32 bits', Buffer.alloc(4, 0xff).toString('base64url'), /signature/],
+    ['of 33 bits', Buffer.from([1, 0, 0, 0, 1]).toString('base64url'), /exponent/],
+    ['as long as the modulus', Buffer.alloc(256, 0xff).toString('base64url'), /exponent/],
+  ])('with an RSA key whose exponent is %s is refused', async (_, e, reason) => {
+    const n = Buffer.from([0xff, ...randomBytes(254), 0xff]).toString('base64url');
+    const dpop = await rsa.prove({ header: { jwk: { kty: 'RSA', n, e } } });
+    const facts = { reason: expect.stringMatching(reason) };
+    await expect(read(dpop, 'none')).rejects.toMatchObject({ code: 'invalid_dpop_proof', facts });
+  });
+
   it('is signed with an algorithm of the client’s profile (FAPI 2.0 Security Profile §5.4.1)', async () => {
     await expect(read(await rsa.prove(), 'fapi2')).rejects.toMatchObject({ code: 'invalid_dpop_proof' });
     expect(await read(await key.prove(), 'fapi2')).toMatchObject({ jkt: key.jkt });

@@ -14,6 +14,9 @@ type ProofKey = VerificationKey & { readonly jkt: string };
 /** In bits; the lower limit is that of the algorithms (RFC 7518 §3.3). */
 const modulus = { minimum: 2048, maximum: 4096 };
 
+/** A longer exponent makes a verification take milliseconds, and anybody can send a key. Real ones are 65537 or less. */
+const maximumExponent = 2n ** 32n;
+
 /** The number of cached keys: about 10 MB. */
 const knownKeys = 5_000;
 
@@ -40,9 +43,10 @@ async function importKey({ jwk, alg: named }: UnverifiedJwt['header']): Promise<
   });
   if (imported instanceof Uint8Array) throw refuse('jwk is not a public key');
   const publicKey = KeyObject.from(imported);
-  const { modulusLength } = publicKey.asymmetricKeyDetails ?? {};
+  const { modulusLength, publicExponent } = publicKey.asymmetricKeyDetails ?? {};
   if (modulusLength !== undefined && modulusLength < modulus.minimum) throw refuse('the key is too short');
   if (modulusLength !== undefined && modulusLength > modulus.maximum) throw refuse('the key is too long');
+  if (publicExponent !== undefined && publicExponent > maximumExponent) throw refuse('the exponent is too large');
   return { publicKey, alg, jkt: await calculateJwkThumbprint(parsed.data) };
 }
 
