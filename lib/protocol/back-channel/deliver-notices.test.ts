@@ -102,22 +102,34 @@ describe('a logout token (Back-Channel Logout §2.4, semantics §6.2, security #
     expect(decodeProtectedHeader(token)).toMatchObject({ alg: 'ES256', typ: 'logout+jwt' });
   });
 
-  it('is encrypted like the client’s ID tokens, and waits for a missing key (§2.6 step 1)', async () => {
-    const { publicKey, privateKey } = await generateKeyPair('ECDH-ES', { extractable: true });
+  /** Delivers while ID tokens of `mail` are encrypted to these keys. */
+  function deliverEncrypted(jwks: Client['jwks']) {
     const { snapshot } = provider.context();
     const mail = snapshot.clients.get('mail');
     if (mail === undefined) throw new Error('no mail');
-    const deliverTo = (jwks: Client['jwks']) => {
-      const client: Client = { ...mail, idTokenEncryptedResponseAlg: 'ECDH-ES', jwks };
-      const clients = new Map<string, Client>([...snapshot.clients, ['mail', client]]);
-      return deliverDueNotices({ ...provider.context(), snapshot: { ...snapshot, clients } });
-    };
+    const client: Client = { ...mail, idTokenEncryptedResponseAlg: 'ECDH-ES', jwks };
+    const clients = new Map<string, Client>([...snapshot.clients, ['mail', client]]);
+    return deliverDueNotices({ ...provider.context(), snapshot: { ...snapshot, clients } });
+  }
+
+  it('that cannot be encrypted with the client’s key is tried again, and stops no other', async () => {
+    await signOutOf('mail', 'bank');
+    const lowOrder = { kty: 'OKP', crv: 'X25519', x: Buffer.alloc(32).toString('base64url') } as const;
+    expect(await deliverEncrypted({ keys: [lowOrder] })).toBe(2);
+    expect(await notices()).toMatchObject([
+      { clientId: 'bank', attempts: 1 },
+      { clientId: 'mail', attempts: 1, deliveredAt: null },
+    ]);
+  });
+
+  it('is encrypted like the client’s ID tokens, and waits for a missing key (§2.6 step 1)', async () => {
+    const { publicKey, privateKey } = await generateKeyPair('ECDH-ES', { extractable: true });
     await signOutOf('mail');
-    await deliverTo({ keys: [] });
+    await deliverEncrypted({ keys: [] });
     expect(received).toEqual([]);
     expect(await notices()).toMatchObject([{ attempts: 1 }]);
     provider.advance(11);
-    await deliverTo({ keys: [{ ...(await exportJWK(publicKey)), kty: 'EC' }] });
+    await deliverEncrypted({ keys: [{ ...(await exportJWK(publicKey)), kty: 'EC' }] });
     const { plaintext } = await compactDecrypt(onlyToken(), privateKey);
     expect(decodeProtectedHeader(new TextDecoder().decode(plaintext))).toMatchObject({ typ: 'logout+jwt' });
     expect(await notices()).toMatchObject([{ attempts: 2, deliveredAt: expect.any(Date) }]);

@@ -16,7 +16,7 @@ const retrySeconds = 30;
 /**
  * How a response is protected for a client. Call it before anything is used up: a client whose key is missing may repeat
  * the request.
- * @throws temporarily_unavailable when the client has no key that fits
+ * @throws temporarily_unavailable when the client has no key that fits, and when encrypting with it fails
  */
 export function protectFor(client: Client, response: Protected, context: Context): Promise<Protect> {
   return protectForOwner(client, encryptionOf(client, response), { clientId: client.clientId }, context);
@@ -26,7 +26,7 @@ export function protectFor(client: Client, response: Protected, context: Context
  * The same for anybody with keys.
  * @param encryption null for a JWT that stays as it is
  * @param facts who that is, for the explanation
- * @throws temporarily_unavailable when the owner has no key that fits
+ * @throws temporarily_unavailable when the owner has no key that fits, and when encrypting with it fails
  */
 export async function protectForOwner(
   owner: KeyOwner,
@@ -38,13 +38,13 @@ export async function protectForOwner(
   const { alg } = encryption;
   const missing = (reason: string) =>
     temporarilyUnavailable('encryption_key_missing', retrySeconds, { ...facts, reason, registered: [alg] });
-  const key = await findRegisteredKey(owner, (keys) => pickEncryptionKey(keys, alg), settings, now).catch(
-    (cause: unknown) => {
-      throw missing(cause instanceof Error ? cause.message : String(cause));
-    },
-  );
+  const fail = (cause: unknown) => {
+    throw missing(cause instanceof Error ? cause.message : String(cause));
+  };
+  const key = await findRegisteredKey(owner, (keys) => pickEncryptionKey(keys, alg), settings, now).catch(fail);
   if (key === null) throw missing(`no registered key fits ${alg}`);
-  return (jwt) => encryptJwt(jwt, encryption, key);
+  // A key may have the right form and impossible numbers: nothing can be agreed with a point of low order.
+  return (jwt) => encryptJwt(jwt, encryption, key).catch(fail);
 }
 
 function encryptionOf(client: Client, response: Protected): Encryption | null {
