@@ -794,6 +794,20 @@ describe('a registered client manages itself (RFC 7592 §2)', () => {
     expect(String((await person.get(path)).headers.location)).toContain('/consent?');
   });
 
+  it('is replaced by the same in vain: nothing is written, and remembered consents stay', async () => {
+    const client = await registered(open, { ...rp, client_name: 'Shop' });
+    const person = createPerson(open);
+    const { path } = authorizeRequest({ client_id: client.id, redirect_uri: 'https://rp.example/cb', scope: 'openid' });
+    await person.allow(await person.signIn(await person.get(path)), { remember_consent: 'true' });
+    const { db } = open.context();
+    const before = await db.revision.findFirst();
+    const same = { ...rp, client_name: 'Shop', client_id: client.id, client_secret: client.secret };
+    const answer = await manage(open, 'PUT', client, JSON.stringify(same));
+    expect([answer.status, bodyOf(answer)]).toEqual([200, bodyOf(await manage(open, 'GET', client))]);
+    expect(await db.revision.findFirst()).toEqual(before);
+    expect(answerOf(await person.get(path))).toHaveProperty('code');
+  });
+
   it('is replaced no more once an owner lets it administer, whatever scope it asks for (security #161)', async () => {
     const client = await registered(open);
     const { db } = open.context();
@@ -853,7 +867,7 @@ describe('a registered client manages itself (RFC 7592 §2)', () => {
 
   it('leaves each step in the audit log, without a secret', async () => {
     const client = await registered(open);
-    await manage(open, 'PUT', client, JSON.stringify({ ...rp, client_id: client.id }));
+    await manage(open, 'PUT', client, JSON.stringify({ ...rp, client_id: client.id, client_name: 'Shop' }));
     await manage(open, 'DELETE', client);
     const events = await open.context().db.auditEvent.findMany({ where: { targetId: client.id } });
     expect(events.map(({ type }) => type).sort()).toEqual(['client.created', 'client.deleted', 'client.updated']);
@@ -1032,6 +1046,21 @@ describe('open registration is bounded', () => {
     const refused = await register(open, rp, { address: '198.51.100.7' });
     expect([refused.status, refused.headers['retry-after']]).toEqual([429, '60']);
     expect((await register(open, rp, { address: '198.51.100.8' })).status).toBe(201);
+  });
+
+  it('by address for replacements too, but not for a client that somebody vouches for', async () => {
+    const { db, now } = open.context();
+    const stranger = await registered(open);
+    const vouched = await registered(open, rp, { bearer: await initialToken(open) });
+    const key = 'register:192.0.2.1';
+    const limit = { count: openLimits.perAddress, expiresAt: new Date(now.getTime() + 60_000) };
+    await db.rateLimit.upsert({ where: { key }, create: { key, ...limit }, update: limit });
+    const replace = (client: Credentials) =>
+      manage(open, 'PUT', client, JSON.stringify({ ...rp, client_id: client.id, client_name: 'Shop' }));
+    const refused = await replace(stranger);
+    expect([refused.status, refused.headers['retry-after']]).toEqual([429, '60']);
+    expect((await replace(vouched)).status).toBe(200);
+    await db.rateLimit.delete({ where: { key } });
   });
 
   it('in number: past it 503, and an initial access token still works', async () => {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { stateAfter } from '#lib/clients/agents/state-after';
 import type { ClientRecord } from '#lib/clients/client-record';
 import { clientTable } from '#lib/clients/client-row';
@@ -16,6 +17,7 @@ import { ensureKeys } from '#lib/keys/ensure-keys';
 import { isAdminScope } from '#lib/scopes/admin-scopes';
 import { readBearerToken } from '../bearer-token';
 import type { ReportDraft } from '../endpoint';
+import { limitRequests } from '../limit-requests';
 import {
   insufficientScope,
   invalidClientMetadata,
@@ -29,6 +31,7 @@ import { clientInformation } from './client-information';
 import { describeClient } from './describe-client';
 import { isJson, type Members, readMembers, readMetadata } from './read-metadata';
 import { recordRegistration } from './record-registration';
+import { registrationLimit } from './register-client';
 import { substitute } from './substitute';
 import { takeIntoUse } from './take-into-use';
 
@@ -38,7 +41,8 @@ type Managed = { readonly record: ClientRecord; readonly createdAt: Date; readon
 /**
  * The client configuration endpoint (RFC 7592 §2): a client reads, replaces or deletes its own registration.
  * @throws invalid_token, the same for an unknown client and a wrong token; insufficient_scope for a client that an operator
- * has disabled or blocked (RFC 7592 §2), or that may administer and wants to change
+ * has disabled or blocked (RFC 7592 §2), or that may administer and wants to change; temporarily_unavailable past the limit
+ * of an address (429)
  */
 export async function manageClient(request: HttpRequest, context: Context, report: ReportDraft): Promise<HttpResponse> {
   const managed = await authenticate(request, context);
@@ -50,8 +54,12 @@ export async function manageClient(request: HttpRequest, context: Context, repor
     case 'DELETE':
       return deleteClient(request, managed, context);
     default:
-      return json(200, clientInformation({ ...managed, secret: null }, context.settings.issuer));
+      return read(managed, context);
   }
+}
+
+function read(managed: Managed, { settings }: Context): HttpResponse {
+  return json(200, clientInformation({ ...managed, secret: null }, settings.issuer));
 }
 
 async function authenticate(request: HttpRequest, { db }: Context): Promise<Managed> {
@@ -87,7 +95,10 @@ async function findAgain(tx: Transaction, { record, token }: Managed): Promise<C
   return current.record;
 }
 
-/** RFC 7592 §2.2: absent members return to their defaults. Nothing is rotated. */
+/**
+ * RFC 7592 §2.2: absent members return to their defaults. Nothing is rotated, and a replacement that changes nothing writes
+ * nothing: programs send one each time they start.
+ */
 async function replaceClient(request: HttpRequest, managed: Managed, context: Context): Promise<HttpResponse> {
   if (!isJson(request)) return unsupportedMediaType(context, 'body_not_json');
   const members = readMembers(request.body);
@@ -99,6 +110,8 @@ async function replaceClient(request: HttpRequest, managed: Managed, context: Co
     return describeClient(metadata, former, snapshot);
   };
   const foreseen = describe(managed.record).record;
+  if (isDeepStrictEqual(foreseen, managed.record)) return read(managed, context);
+  if (managed.record.selfRegistered) await limitRequests(registrationLimit, request.clientAddress, context);
   await checkSectorDocument(foreseen, managed.record, settings);
   await ensureKeys(db, settings.secret, servedAlgs(foreseen), now);
   const { clientId } = managed.record;

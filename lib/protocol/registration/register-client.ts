@@ -27,7 +27,8 @@ import { takeIntoUse } from './take-into-use';
 /** Clients without an initial access token: an hour's worth for one address, and altogether. */
 export const openLimits = { perAddress: 300, windowSeconds: 3600, clients: 2000 } as const;
 
-const requestLimit = { rule: 'registrations_spent', name: 'register', ...openLimits } as const;
+/** Registrations, and replacements of those that nobody vouches for. */
+export const registrationLimit = { rule: 'registrations_spent', name: 'register', ...openLimits } as const;
 
 export const fullRetrySeconds = 3600;
 
@@ -49,7 +50,7 @@ export async function registerClient(request: HttpRequest, context: Context): Pr
   const former = { client, isVouched };
   const metadata = readMetadata(substitute(members, former, snapshot.portal), former, { settings, snapshot });
   const { record, secret } = describeClient(metadata, former, snapshot);
-  if (voucher === null) await limitRequests(requestLimit, request.clientAddress, context);
+  if (voucher === null) await limitRequests(registrationLimit, request.clientAddress, context);
   await checkSectorDocument(record, null, settings);
   await ensureKeys(db, settings.secret, servedAlgs(record), now);
   await transaction(db, async (tx) => {
