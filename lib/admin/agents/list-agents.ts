@@ -14,7 +14,7 @@ export type AgentLine = {
   readonly clientId: string;
   /** What it calls itself; null without a name. */
   readonly name: string | null;
-  /** The host of its document, or where its first redirect URI leads: all that it cannot choose freely. */
+  /** The host of its document, or every host that its answers may go to: all that it cannot choose freely. */
   readonly host: string;
   readonly source: AgentSource;
   readonly trust: Trust;

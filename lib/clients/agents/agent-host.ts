@@ -3,13 +3,19 @@ import { isDocumentClient } from '../documents/document-client';
 import { documentHost } from '../documents/domains';
 
 /**
- * What people call an agent by before anybody vouches for it: the host of its document, or of its first redirect URI,
- * or the scheme of a program's own. In ASCII, so that no letter passes for another.
+ * What people call an agent by before anybody vouches for it: the host of its document, or every host that its answers may
+ * go to, with the scheme of a program's own. All of them, because the agent chooses their order. In ASCII, so that no letter
+ * passes for another.
  */
 export function agentHost(client: Pick<ClientRecord, 'clientId' | 'selfRegistered' | 'documentHash' | 'redirectUris'>) {
   const { clientId, redirectUris } = client;
   if (isDocumentClient(client) && URL.canParse(clientId)) return documentHost(clientId);
-  const url = URL.parse(redirectUris[0] ?? '');
-  if (url === null) return clientId;
+  const hosts = new Set(redirectUris.flatMap((uri) => hostOf(uri) ?? []));
+  return hosts.size === 0 ? clientId : [...hosts].join(', ');
+}
+
+function hostOf(uri: string): string | null {
+  const url = URL.parse(uri);
+  if (url === null) return null;
   return /^https?:$/.test(url.protocol) ? url.host : url.protocol.slice(0, -1);
 }
