@@ -5,7 +5,7 @@ import { BulkResultView } from './bulk-result-view';
 import { BulkView } from './bulk-view';
 
 const named = (count: number) =>
-  Array.from({ length: count }, (_, index) => ({ id: `id-${index}`, name: `App ${index}` }));
+  Array.from({ length: count }, (_, index) => ({ id: `id-${index}`, name: `App ${index}`, version: null }));
 const words = {
   title: (count: string) => `Disable ${count} clients?`,
   text: 'Why.',
@@ -37,8 +37,17 @@ it('asks with the first ten names, what is alive, and what would be skipped', ()
   expect(html.match(/name="ids" value="[^"]*"/g)).toHaveLength(12);
   expect(html.match(/name="skipped" value="[^"]*"/g)).toEqual(['name="skipped" value="gone"']);
   expect(html).not.toContain('Only the first 500');
+  expect(html).not.toContain('name="seen"');
   expect(html).not.toContain('href="/admin/clients/gone"');
   expect(html).not.toContain('name="typed"');
+});
+
+it('posts the versions that it shows, where the action depends on them', () => {
+  const changes = [
+    { id: 'a b', name: 'App', version: 'v1' },
+    { id: 'c', name: 'Other', version: null },
+  ];
+  expect(render({ changes, skipped: [] }).match(/name="seen" value="[^"]*"/g)).toEqual(['name="seen" value="v1 a b"']);
 });
 
 it('says when more match than are changed at once', () => {

@@ -65,6 +65,9 @@ export function BulkView({ list, action, plan, isCut, words, submit, proof, csrf
         proof={proof}
       >
         <Ids name={bulkFields.ids} lines={changes} />
+        {changes.map(({ id, version }) => {
+          return version && <input key={id} type="hidden" name={bulkFields.seen} value={`${version} ${id}`} />;
+        })}
         <Ids name={bulkFields.skipped} lines={skipped} />
         <Panel>
           <div className="grid gap-4">
@@ -96,7 +99,7 @@ export function BulkView({ list, action, plan, isCut, words, submit, proof, csrf
 }
 
 /** A field each: together they are longer than one may be. */
-function Ids({ name, lines }: { readonly name: string; readonly lines: BulkPlan['changes'] }) {
+function Ids({ name, lines }: { readonly name: string; readonly lines: readonly { readonly id: string }[] }) {
   return lines.map(({ id }) => <input key={id} type="hidden" name={name} value={id} />);
 }
 

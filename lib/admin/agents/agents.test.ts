@@ -49,6 +49,11 @@ const trusts = async () => {
 };
 const change = async (fields: FormFields) =>
   changeAgentsForm(await area.admin(), postedForm({ back: '/admin/agents?trust=unknown', ...fields }));
+/** What the page that asks before an approval posts of an agent. */
+const seenOf = async (id: string) => {
+  const { plan } = await readAgentBulk(await area.admin(), { action: 'approve', [`id.${id}`]: '1' });
+  return plan.changes.map(({ version }) => `${version} ${id}`);
+};
 const reasonsOf = (goTo: string, admin: Awaited<ReturnType<TestAdmin['admin']>>) =>
   readResult(new URL(goTo, 'https://op.test').searchParams.get('of') ?? '', agentBulk.path, admin).skipped.map(
     ({ id, reason }) => [id, reason],
@@ -174,10 +179,26 @@ describe('what is done with agents', () => {
       ['unnamed', 'not_blocked'],
     ]);
     expect(await skip('end', ['unnamed'])).toEqual([['unnamed', 'no_access']]);
-    await change({ action: 'approve', ids: ['notes-2'] });
+    await change({ action: 'approve', ids: ['notes-2'], seen: await seenOf('notes-2') });
     expect(await trusts()).toMatchObject({ notes: 'blocked', 'notes-2': 'approved' });
     expect(await skip('approve', ['notes-2'])).toEqual([['notes-2', 'already_approved']]);
     await change({ action: 'unblock', ids: ['notes'] });
+  });
+
+  it('approves what the page showed, and nothing that changed since', async () => {
+    const seen = await seenOf('unnamed');
+    const { db } = area.provider.context();
+    await db.client.update({ where: { clientId: 'unnamed' }, data: { clientName: 'Your bank' } });
+    const admin = await area.admin();
+    for (const posted of [seen, [], ['x unnamed'], seen.map((text) => text.replace('unnamed', 'notes'))]) {
+      const { goTo } = await change({ action: 'approve', ids: ['unnamed'], seen: posted });
+      expect(reasonsOf(goTo, admin)).toEqual([['unnamed', 'changed']]);
+    }
+    expect(await trusts()).toMatchObject({ unnamed: 'unknown' });
+    const { plan } = await readAgentBulk(admin, { action: 'approve', 'id.unnamed': '1' });
+    expect(plan.changes[0]?.name).toBe('127.0.0.1 (Your bank)');
+    await change({ action: 'approve', ids: ['unnamed'], seen: await seenOf('unnamed') });
+    expect(await trusts()).toMatchObject({ unnamed: 'approved' });
   });
 
   it('end access: people are asked again, and nothing of the configuration changes', async () => {

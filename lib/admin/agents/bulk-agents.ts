@@ -9,7 +9,7 @@ import { revokeGrantsOfClient } from '#lib/tokens/grant-store';
 import { batchesOf } from '#lib/vocabulary/batches';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import { type AdminContext, authorshipOf } from '../admin-context';
-import { type BulkResult, firstLines, type Named, toPlan } from '../bulk/bulk';
+import { type BulkResult, firstLines, type Named, type Seen, toPlan } from '../bulk/bulk';
 import { type BulkKind, bulkForm, readBulk } from '../bulk/bulk-form';
 import { type Judged, saveJudged } from '../bulk/save-together';
 import { judgeClients } from '../clients/judge-clients';
@@ -48,8 +48,9 @@ async function changeAgents(
   action: AgentAction,
   ids: readonly string[],
   reason: string | null,
+  seen: Seen,
 ): Promise<BulkResult> {
-  const judged = await judge(admin, action, ids);
+  const judged = (await judge(admin, action, ids)).map((line) => asSeen(line, seen));
   if (action !== 'end') return saveJudged(admin, judged, reason);
   const { changes, skipped } = toPlan(judged);
   await endAccess(admin, changes, reason);
@@ -72,8 +73,15 @@ async function judge(admin: AdminContext, action: AgentAction, ids: readonly str
         people: people.get(record.clientId) ?? 0,
         isOthers: blocked.has(record.clientId),
       }),
+    // An agent may describe itself differently at any moment, and nobody has read that.
+    dependsOnVersion: action === 'approve',
     ...(action !== 'end' && { entryAfter: (wire: Wire) => entryAfter(action, wire) }),
   });
+}
+
+function asSeen(line: Judged, seen: Seen): Judged {
+  const { id, reason, version = null } = line;
+  return reason === null && version !== null && seen.get(id) !== version ? { ...line, reason: 'changed' } : line;
 }
 
 /** The host first: it is what an agent does not choose freely. */

@@ -25,8 +25,11 @@ beforeEach(() => {
   made += 1;
 });
 
+const post = (clientId: string, verb: string, match = '*') =>
+  api.call('POST', `/agents/${pathKey(clientId)}/${verb}`, { token, headers: { 'if-match': match } });
+
 const decide = async (clientId: string, verb: string) => {
-  const answer = await api.call('POST', `/agents/${pathKey(clientId)}/${verb}`, { token });
+  const answer = await post(clientId, verb);
   await api.provider.configure({});
   return answer;
 };
@@ -149,6 +152,20 @@ describe('what is decided about an agent', () => {
     expect(await trust()).toMatchObject([{ client_id: id }]);
   });
 
+  it('approved as somebody read it: not without a version, and not once it describes itself differently', async () => {
+    const { id, bearer, uri } = await register();
+    const read = await api.call('GET', `/clients/${id}`, { token });
+    const seen = String(read.headers.etag);
+    expect(await api.call('POST', `/agents/${id}/approve`, { token })).toMatchObject({ status: 428 });
+    const headers = { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' };
+    const other = { ...own(), client_id: id, token_endpoint_auth_method: 'none', client_name: 'Your bank' };
+    await api.provider.send(uri, { method: 'PUT', headers, body: JSON.stringify(other) });
+    expect(await post(id, 'approve', seen)).toMatchObject({ status: 412 });
+    expect((await api.call('GET', `/clients/${id}`, { token })).json.agent_state).toBe('pending');
+    const again = await api.call('GET', `/clients/${id}`, { token });
+    expect(await post(id, 'approve', String(again.headers.etag))).toMatchObject({ status: 200 });
+  });
+
   it('is listed with what is asked for, and an application of an operator is no agent', async () => {
     const { id } = await register();
     const { id: another } = await register({ ...own(), client_name: 'Other' });
@@ -166,9 +183,7 @@ describe('what is decided about an agent', () => {
 
   it('twice at once: one decision holds, and the other is told', async () => {
     const { id } = await register();
-    const answers = await Promise.all(
-      ['approve', 'block'].map((verb) => api.call('POST', `/agents/${id}/${verb}`, { token })),
-    );
+    const answers = await Promise.all(['approve', 'block'].map((verb) => post(id, verb)));
     const statuses = answers.map(({ status }) => status);
     const { db } = api.provider.context();
     const state = (await db.client.findUniqueOrThrow({ where: { clientId: id } })).agentState;

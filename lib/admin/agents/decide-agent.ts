@@ -1,4 +1,5 @@
 import type { AgentState } from '#lib/clients/agents/agent-state';
+import { entryVersion } from '#lib/config/entry-version';
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';
 import { clientSection } from '../clients/client-section';
@@ -13,11 +14,18 @@ export type AgentDecision = keyof typeof agentDecisions;
 
 /**
  * Decides about an agent. A block ends everything that was granted to it, in the same transaction.
+ * @param check refuses a version of the agent that nobody has read
  * @throws AdminError `not_found` for a client that somebody vouches for; `changed_meanwhile`
  */
-export async function decideAgent(admin: AdminContext, clientId: string, decision: AgentDecision): Promise<void> {
+export async function decideAgent(
+  admin: AdminContext,
+  clientId: string,
+  decision: AgentDecision,
+  check: (version: string) => void,
+): Promise<void> {
   await changeEntry(admin, clientSection, clientId, ({ wire }) => {
     if (wire.self_registered !== true) throw new AdminError('not_found', 'There is no such agent');
+    check(entryVersion(wire));
     const state = agentDecisions[decision];
     // Lifting a block approves nothing, and takes no approval away.
     return decision === 'unblock' && wire.agent_state !== 'blocked' ? {} : { agent_state: state };

@@ -8,7 +8,15 @@ import { notFound } from '../not-found';
 import { addressWith, type Query } from '../query';
 import type { PostedFields } from '../read-form';
 import { reasonOf } from '../read-form';
-import { type BulkAction, type BulkPlan, type BulkResult, type ChosenLines, maximumBulk, readChosen } from './bulk';
+import {
+  type BulkAction,
+  type BulkPlan,
+  type BulkResult,
+  type ChosenLines,
+  maximumBulk,
+  readChosen,
+  type Seen,
+} from './bulk';
 import { sealResult } from './bulk-result';
 
 /** What can be done with several lines of one list. */
@@ -26,6 +34,7 @@ export type BulkKind<Action extends BulkAction> = {
     action: Action,
     ids: readonly string[],
     reason: string | null,
+    seen: Seen,
   ) => Promise<BulkResult>;
 };
 
@@ -34,6 +43,8 @@ export const bulkFields = {
   action: 'action',
   /** The lines that would change, a field each. */
   ids: 'ids',
+  /** The versions of these that the page shows, a field each: the version, a space and the ID. */
+  seen: 'seen',
   /** The lines that would be skipped. They are told afterwards, whatever became of them. */
   skipped: 'skipped',
   /** There were more than can be changed at once. */
@@ -61,7 +72,7 @@ export function bulkForm<Action extends BulkAction>(kind: BulkKind<Action>): Lea
     const ids = idsOf(form, bulkFields.ids);
     const reason = reasonOf(form);
     if (action === 'delete') checkTyped(form, await kind.plan(admin, action, ids));
-    const { changed, skipped, revision } = await kind.change(admin, action, ids, reason);
+    const { changed, skipped, revision } = await kind.change(admin, action, ids, reason, seenIn(form));
     const left = await kind.plan(admin, action, idsOf(form, bulkFields.skipped));
     const result = {
       action,
@@ -87,6 +98,15 @@ function actionOf<Action extends BulkAction>({ actions }: BulkKind<Action>, name
 
 function idsOf(form: PostedFields, field: string): readonly string[] {
   return [...new Set(form.list(field))].slice(0, maximumBulk);
+}
+
+function seenIn(form: PostedFields): Seen {
+  return new Map(
+    form.list(bulkFields.seen).map((text) => {
+      const [version = '', ...id] = text.split(' ');
+      return [id.join(' '), version];
+    }),
+  );
 }
 
 /** @throws AdminError `invalid` where the number of the lines was not typed */

@@ -33,11 +33,20 @@ export type BulkAction = keyof typeof texts.actions;
 
 export type Named = { readonly id: string; readonly name: string };
 
+/** The versions of entries that a page showed, by their IDs: an action that judges what it read must not hit others. */
+export type Seen = ReadonlyMap<string, string>;
+
+/** A line that would change. */
+type Change = Named & {
+  /** What the page shows of it; null where the action is the same for every version. */
+  readonly version: string | null;
+};
+
 /** A line that stays as it is: the reason is a key of `adminTexts.shell.bulk.reasons`, or a sentence. */
 export type Skipped = Named & { readonly reason: string };
 
 /** What an action would do with the lines. */
-export type BulkPlan = { readonly changes: readonly Named[]; readonly skipped: readonly Skipped[] };
+export type BulkPlan = { readonly changes: readonly Change[]; readonly skipped: readonly Skipped[] };
 
 /** What it did; the revision is that of the configuration, null where none was made. */
 export type BulkResult = {
@@ -47,9 +56,9 @@ export type BulkResult = {
 };
 
 /** Parts lines by whether something stands against changing them. */
-export function toPlan(lines: readonly (Named & { readonly reason: string | null })[]): BulkPlan {
+export function toPlan(lines: readonly (Named & Partial<Change> & { readonly reason: string | null })[]): BulkPlan {
   return {
-    changes: lines.flatMap(({ id, name, reason }) => (reason === null ? [{ id, name }] : [])),
+    changes: lines.flatMap(({ id, name, reason, version = null }) => (reason === null ? [{ id, name, version }] : [])),
     skipped: lines.flatMap(({ id, name, reason }) => (reason === null ? [] : [{ id, name, reason }])),
   };
 }

@@ -8,6 +8,8 @@ import { type BulkResult, type Named, toPlan } from './bulk';
 export type Judged = Named & {
   /** Null when nothing does. */
   readonly reason: string | null;
+  /** Of the entry, where the action depends on it. */
+  readonly version?: string | null;
   /** Null where a reason stands against it. */
   readonly edit: EntryEdit | null;
 };

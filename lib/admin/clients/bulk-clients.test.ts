@@ -98,7 +98,7 @@ describe('several clients at once', () => {
     const editor = { ...admin, principal: { ...admin.principal, role: 'editor' as const } };
     const asked = await readClientBulk(editor, { action: 'disable', 'id.operator': '1', 'id.app-1': '1' });
     expect(asked.plan).toEqual({
-      changes: [{ id: 'app-1', name: 'App 1' }],
+      changes: [{ id: 'app-1', name: 'App 1', version: null }],
       skipped: [{ id: 'operator', name: '=cmd("x")', reason: 'owners_only' }],
     });
     expect((await readClientBulk(admin, { action: 'disable', 'id.operator': '1' })).plan.changes).toHaveLength(1);

@@ -14,13 +14,15 @@ type ClientJudge = {
   readonly reasonAgainst: (record: ClientRecord) => string | null;
   /** The entry after the action, null when it is deleted. Absent: the action does not change entries. */
   readonly entryAfter?: (wire: Wire) => Wire | null;
+  /** True when the action is about what the page shows of a client: its plan names the version. */
+  readonly dependsOnVersion?: boolean;
 };
 
 /** The clients with what stands against an action, and the edits that do it: one read, however many there are. */
 export async function judgeClients(
   { db, principal }: Pick<AdminContext, 'db' | 'principal'>,
   ids: readonly string[],
-  { nameOf, reasonAgainst, entryAfter }: ClientJudge,
+  { nameOf, reasonAgainst, entryAfter, dependsOnVersion = false }: ClientJudge,
 ): Promise<readonly Judged[]> {
   const records = new Map((await listClients(db, ids)).map((record) => [record.clientId, record]));
   return ids.map((id) => {
@@ -31,6 +33,7 @@ export async function judgeClients(
     return {
       id,
       name: nameOf(record),
+      version: dependsOnVersion ? entryVersion(wire) : null,
       reason: needsOwner ? 'owners_only' : reasonAgainst(record),
       edit: entryAfter ? { section: 'clients', key: id, entry: entryAfter(wire), expected: entryVersion(wire) } : null,
     };

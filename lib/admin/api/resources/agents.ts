@@ -4,6 +4,7 @@ import type { AdminContext } from '../../admin-context';
 import { type AgentDecision, decideAgent } from '../../agents/decide-agent';
 import { type AgentLine, agentSources, findAgent, findAgents, orderOf } from '../../agents/list-agents';
 import { notFound } from '../../not-found';
+import { checkCondition } from '../conditions';
 import { defineOperation, type Operation } from '../operation';
 import { slicePage } from '../paging';
 import { name, pageOf, paging } from '../schemas';
@@ -48,7 +49,11 @@ export const agentOperations: readonly Operation[] = [
       return { body: { items: items.map(tell), next } };
     },
   }),
-  decision('approve', 'Approve an agent', 'It holds until the agent describes itself differently.'),
+  decision(
+    'approve',
+    'Approve an agent',
+    'It holds until the agent describes itself differently. `If-Match` has the `ETag` of `GET /clients/{client_id}`.',
+  ),
   decision(
     'block',
     'Block an agent',
@@ -66,11 +71,13 @@ function decision(verb: AgentDecision, summary: string, description: string): Op
     summary,
     description,
     permission: 'edit',
+    // Lifting a block and blocking are right for every description.
+    ...(verb === 'approve' && { condition: 'match' }),
     query: null,
     body: null,
     success: { status: 200, description: 'The agent as it is now.', schema: lineSchema },
-    run: async (admin, { path: { client_id: clientId = '' } }) => {
-      await decideAgent(admin, clientId, verb);
+    run: async (admin, { path: { client_id: clientId = '' }, condition }) => {
+      await decideAgent(admin, clientId, verb, (version) => checkCondition(condition, version));
       return { body: tell(await readAgent(admin, clientId)) };
     },
   });
