@@ -1,12 +1,26 @@
-import { afterEach, beforeEach } from 'vitest';
+import { relative } from 'node:path';
+import { afterEach, beforeEach, type RunnerTask } from 'vitest';
 import { countSentRequests } from '#lib/testing/serve-build';
+import { served } from './served';
 
-/** Vitest's set-up for each file: notes how many requests a test sent to a production build. */
+/**
+ * Vitest's set-up for each file: skips tests that hold inside the process alone, and notes how many requests a test sent to a
+ * production build.
+ */
 let before = 0;
 
-beforeEach(() => {
+beforeEach(({ task, skip }) => {
+  const file = relative(process.cwd(), task.file.filepath);
+  const except = served.find((one) => one.file === file)?.except ?? [];
+  const names = namesOf(task);
+  if (except.some((words) => names.some((name) => name.includes(words)))) skip();
   before = countSentRequests();
 });
 afterEach(({ task }) => {
   Object.assign(task.meta, { sent: countSentRequests() - before });
 });
+
+/** The name of a test and of the suites around it. */
+function namesOf({ name, suite }: Pick<RunnerTask, 'name' | 'suite'>): readonly string[] {
+  return suite === undefined ? [name] : [...namesOf(suite), name];
+}

@@ -9,11 +9,14 @@ import { authenticateUser } from '#lib/users/authenticate-user';
 let api: TestApi;
 let token: string;
 let owner: string;
+/** The user whom the tests change. */
+let alice: string;
 
 beforeAll(async () => {
   api = await createTestApi();
   token = await api.tokenOf('editor', 'signet.admin');
   owner = await api.tokenOf('owner', 'signet.admin.owner');
+  alice = await subOf(api.provider, 'alice');
 });
 afterAll(() => api.close());
 
@@ -73,13 +76,13 @@ describe('a user', () => {
     async (key) => {
       const body = { [key]: true };
       expect((await call('POST', '/users', { username: 'mass', ...body })).status).toBe(400);
-      const sub = await subOf(api.provider, 'alice');
+      const sub = alice;
       expect((await call('PATCH', `/users/${sub}`, body, { 'if-match': '*' })).status).toBe(400);
     },
   );
 
   it('is changed by whoever saw what they are, and keeps what is not named', async () => {
-    const sub = await subOf(api.provider, 'alice');
+    const sub = alice;
     const { headers } = await call('GET', `/users/${sub}`);
     const ifMatch = { 'if-match': String(headers.etag) };
     expect((await call('PATCH', `/users/${sub}`, { username: 'alicia' })).status).toBe(428);
@@ -92,7 +95,7 @@ describe('a user', () => {
   });
 
   it('is kept out and let in, signed out and unlocked, with events that name the client and the reason', async () => {
-    const sub = await subOf(api.provider, 'alicia');
+    const sub = alice;
     const headers = { 'signet-reason': 'asked by phone' };
     for (const [verb, enabled] of [
       ['disable', false],
@@ -110,7 +113,7 @@ describe('a user', () => {
   });
 
   it('loses factors one by one, and is asked for a new password', async () => {
-    const sub = await subOf(api.provider, 'alicia');
+    const sub = alice;
     const { db, now } = api.provider.context();
     await db.authenticator.create({ data: { sub, sealed: 'canary', createdAt: now } });
     const factor = { id: 'totp', factor: 'totp', name: null, last_used_at: null, left: null };
@@ -136,7 +139,7 @@ describe('a user', () => {
     });
     expect((await call('POST', `/users/${root}/disable`)).status).toBe(403);
     expect((await call('PUT', `/users/${root}/role`, { role: null })).status).toBe(403);
-    const sub = await subOf(api.provider, 'alicia');
+    const sub = alice;
     const give = (role: string | null) => api.call('PUT', `/users/${sub}/role`, { token: owner, body: { role } });
     expect(await give('auditor')).toMatchObject({ status: 200, json: { role: 'auditor' } });
     expect(await give(null)).toMatchObject({ status: 200, json: { role: null } });
@@ -161,7 +164,7 @@ describe('a user', () => {
     const first = await call('GET', '/users?limit=2');
     const second = await call('GET', String(first.json.next));
     expect(second.json.items).toHaveLength(2);
-    expect(JSON.stringify(second.json.items)).not.toContain(await subOf(api.provider, 'alicia'));
+    expect(JSON.stringify(second.json.items)).not.toContain(alice);
   });
 
   it('is deleted by whoever saw what they are', async () => {
@@ -175,7 +178,7 @@ describe('a user', () => {
 
 describe('what belongs to a user', () => {
   it('is listed, and belongs to that user alone (security #158)', async () => {
-    const [sub, other] = [await subOf(api.provider, 'erin'), await subOf(api.provider, 'alicia')];
+    const [sub, other] = [await subOf(api.provider, 'erin'), alice];
     await api.tokenOf('erin');
     const grants = await call('GET', `/users/${sub}/grants`);
     expect(grants.json.items).toMatchObject([{ client_id: 'console', scope: 'signet.admin' }]);
