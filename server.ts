@@ -3,7 +3,6 @@ import { createServer } from 'node:http';
 import { readOverview } from '#lib/admin/overview/read-overview';
 import { parseTrustedProxies } from '#lib/http/client-address';
 import { loadRenderer } from '#lib/http/html';
-import { workWhenIdle } from '#lib/http/idle-work';
 import { defaultLimits } from '#lib/http/limits';
 import type { PagesHandler } from '#lib/http/pages-lane';
 import { currentRequestId } from '#lib/http/response-storage';
@@ -51,6 +50,7 @@ export async function startServer(runtime: Runtime): Promise<RunningServer> {
       explainOutside(requestId, { endpoint: endpoint ?? areaOf(path), clientAddress }),
     onError: (error, incoming) => log.logger.error({ err: error, requestId: incoming.requestId }, 'unexpected error'),
   };
+  await loadAhead(pages, parts);
   const times = { drainMs: settings.drainSeconds * 1000, timeoutMs: defaultLimits.stopTimeoutMs };
   const source = settings.mtls?.source;
   // First, because who waits for the server asks the other one.
@@ -59,29 +59,40 @@ export async function startServer(runtime: Runtime): Promise<RunningServer> {
       ? await runServer(createMtlsServer(parts, source), { host: settings.host, port: source.port }, times)
       : null;
   const running = await runServer(createTwoLaneServer(parts), settings, times);
-  const stopLoading = loadAhead(pages, parts);
+  const numbersRead = readNumbers();
   return {
     ...running,
     stop: async () => {
-      await Promise.all([stopLoading(), running.stop(), listener?.stop()]);
+      await Promise.all([numbersRead, running.stop(), listener?.stop()]);
       await telemetry?.stop();
       await stopRuntime();
     },
   };
 }
 
-/**
- * Loads what the first page of the administration needs, when nothing else is to be done: the first look at it took half a
- * second of the event loop. @returns stops it
- */
-function loadAhead(pages: PagesHandler, parts: ServerParts<Route>): () => Promise<void> {
+/** Loads what the first page of the administration needs, before anybody waits for an answer (decision 076). */
+async function loadAhead(pages: PagesHandler, parts: ServerParts<Route>): Promise<void> {
+  try {
+    await visitPage('/admin', pages, parts);
+    // Runs what the first visit had to load.
+    await visitPage('/admin', pages, parts);
+  } catch (error) {
+    warnOfLoading(error);
+  }
+}
+
+/** Runs the statements of that page once. No start waits for the database. */
+async function readNumbers(): Promise<void> {
   const place = { endpoint: 'load-ahead', clientAddress: '' };
-  const readNumbers = async () => readOverview(await createContext(place.endpoint, place), '7d');
-  const visit = () => visitPage('/admin', pages, parts);
-  // The second visit runs what the first one had to load.
-  return workWhenIdle([visit, visit, readNumbers], (error) =>
-    getRuntime().log.logger.warn({ err: error }, 'the administration could not be loaded ahead'),
-  );
+  try {
+    await readOverview(await createContext(place.endpoint, place), '7d');
+  } catch (error) {
+    warnOfLoading(error);
+  }
+}
+
+function warnOfLoading(error: unknown): void {
+  getRuntime().log.logger.warn({ err: error }, 'the administration could not be loaded ahead');
 }
 
 /** Serves the endpoints with an alias, to clients that present a certificate (RFC 8705 §5), and nothing else. */
