@@ -116,8 +116,9 @@ function Answer({ id, view, problem, isOpen }: AnswerProps) {
         <Button variant="primary" data-step-up-submit="">
           {texts.submit}
         </Button>
-        <ElsewhereButton variant="quiet">{texts.otherWay}</ElsewhereButton>
+        {view.provider === null && <ElsewhereButton variant="quiet">{texts.otherWay}</ElsewhereButton>}
       </div>
+      {view.provider !== null && <ProviderAnswer provider={view.provider} variant="secondary" />}
     </>
   );
 }
@@ -143,20 +144,33 @@ function codeLabel(codes: readonly CodeFactor[]): string {
   return codes.length > 1 || first === undefined ? texts.codes.both : texts.codes[first];
 }
 
-function Elsewhere({ view: { provider } }: Pick<StepUpDialogProps, 'view'>) {
+function Elsewhere({ view: { provider, passkey } }: Pick<StepUpDialogProps, 'view'>) {
+  if (provider !== null) return <ProviderAnswer provider={provider} variant={passkey ? 'secondary' : 'primary'} />;
   return (
     <>
       <p className="text-sm">{texts.elsewhereText}</p>
       <div>
-        <ElsewhereButton variant="primary">
-          {provider === null ? texts.elsewhere : texts.provider(provider)}
-        </ElsewhereButton>
+        <ElsewhereButton variant="primary">{texts.elsewhere}</ElsewhereButton>
       </div>
     </>
   );
 }
 
-type ElsewhereButtonProps = { readonly variant: 'primary' | 'quiet'; readonly children: string };
+type ProviderAnswerProps = { readonly provider: string; readonly variant: ElsewhereButtonProps['variant'] };
+
+/** The provider asks for a new sign-in, whatever session the person has there. */
+function ProviderAnswer({ provider, variant }: ProviderAnswerProps) {
+  return (
+    <>
+      <p className="text-sm">{texts.providerText(provider)}</p>
+      <div>
+        <ElsewhereButton variant={variant}>{texts.provider(provider)}</ElsewhereButton>
+      </div>
+    </>
+  );
+}
+
+type ElsewhereButtonProps = { readonly variant: 'primary' | 'secondary' | 'quiet'; readonly children: string };
 
 /** Sends the form without looking at its fields, and comes back with them after another sign-in. */
 function ElsewhereButton({ variant, children }: ElsewhereButtonProps) {

@@ -1,4 +1,5 @@
 import type { Context } from '#lib/context';
+import { confirmingProvider } from '#lib/login/portal/confirming-provider';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
 import { findProofTimes } from './proof-store';
 import { proofOpenUntil } from './proof-window';
@@ -8,21 +9,20 @@ import { type WaysToConfirm, waysToConfirm } from './ways-to-confirm';
 export type StepUpView = WaysToConfirm & {
   /** Whose password it is. */
   readonly name: string;
-  /** The provider of the sign-in; null for a sign-in here. */
+  /** Of the provider at which the person signs in again; null if that is here. */
   readonly provider: string | null;
   /** In milliseconds from now: how long forms ask nothing more. Zero or less: they do already. */
   readonly openFor: Readonly<Record<'sudo' | 'strict', number>>;
 };
 
 export async function readStepUp(session: SessionWithUser, context: Context): Promise<StepUpView> {
-  const { db, now, snapshot } = context;
+  const { db, now } = context;
   const times = (await findProofTimes(db, session.sid)) ?? { provedAt: session.authTime, usedAt: null };
   const left = (needed: 'sudo' | 'strict') => proofOpenUntil(needed, times).getTime() - now.getTime();
-  const provider = snapshot.providers.get(session.idp);
   return {
     ...waysToConfirm(session, context),
     name: session.user.username,
-    provider: provider?.displayName ?? null,
+    provider: confirmingProvider(session, context)?.displayName ?? null,
     openFor: { sudo: left('sudo'), strict: left('strict') },
   };
 }

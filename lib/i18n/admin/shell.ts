@@ -135,6 +135,8 @@ export const shell = {
     },
     elsewhereText: 'Sign in again to continue. What you typed is kept, except passwords, secrets and files.',
     elsewhere: 'Sign in again',
+    providerText: (name: string) =>
+      `Sign in at ${name} again, then come back to this page. What you typed is kept, except passwords, secrets and files.`,
     provider: (name: string) => `Continue with ${name}`,
     otherWay: 'Use another sign-in method',
     back: "You're signed in. Check what you typed, then submit it. Passwords, secrets and files aren't kept.",

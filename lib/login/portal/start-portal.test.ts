@@ -85,8 +85,16 @@ describe('the address where an area signs people in', () => {
     const proofs = writeProofs([{ factor: 'provider', provider: 'corp', amr: [], level: 1, at }]);
     await db.session.updateMany({ data: { idp: 'corp', proofs } });
     provider.advance(60);
-    const login = await person.get(pathOf(await start(person, `${to}&again=1`)));
-    expect(locationOf(login)).toMatch(/^https:\/\/op\.test\/federation\/corp\/start\?interaction=/);
+    const leading = await start(person, `${to}&again=1`);
+    const [, path = ''] =
+      /^0; url=(\/federation\/corp\/start\?interaction=\S+)$/.exec(`${leading.headers.refresh}`) ?? [];
+    expect(leading.status).toBe(200);
+    expect(leading.body).toContain(`href="${path}"`);
+    expect(leading.body).toContain('Continue with Contoso');
+    // The choice of another account is still theirs, and a provider that was switched off is no way.
+    expect(pathOf(await start(person, `${to}&again=1&choose=1`))).toMatch(/^\/login\?.*account=choose/);
+    await provider.configure({ identity_providers: [{ ...corp, enabled: false }] });
+    expect(pathOf(await start(person, `${to}&again=1`))).toMatch(/^\/login\?interaction=/);
   });
 
   it('limits who is not signed in, as other sign-ins do, and nobody else (security #182)', async () => {

@@ -1,7 +1,10 @@
 import type { Context } from '#lib/context';
+import type { Handle } from '#lib/crypto/random';
 import { parseParameters } from '#lib/http/form';
-import { seeOther } from '#lib/http/respond';
+import { messageHtml } from '#lib/http/html';
+import { seeOther, withCookies } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
+import { wording } from '#lib/i18n/translate';
 import { toArea } from '#lib/interactions/area-address';
 import type { Waiting } from '#lib/interactions/interaction';
 import { createInteraction } from '#lib/interactions/interaction-store';
@@ -9,10 +12,12 @@ import { missingFactor } from '#lib/interactions/next-step';
 import { reserveRequest } from '#lib/protocol/limit-requests';
 import { portalSignIn } from '#lib/protocol/required-sign-in';
 import { signInLimit } from '#lib/protocol/sign-in-limit';
+import type { IdentityProvider } from '#lib/providers/provider';
 import { bindBrowser } from '#lib/sessions/browser-binding';
 import { readSessions } from '../current-session';
 import { problemPage } from '../problem-page';
 import { respondProblem } from '../respond';
+import { confirmingProvider } from './confirming-provider';
 
 /** Longer than a page seals, in characters. */
 const maximumTyped = 8000;
@@ -20,7 +25,8 @@ const maximumTyped = 8000;
 /**
  * GET of an area's sign-in address: leads to the login page, and from there to the requested page. A person who is
  * signed in goes there at once, unless they have to authenticate again (`again`), need a second factor if they have one
- * (`factors`), or want to choose an account (`choose`). The `answer`, which the page itself sealed, comes back to it.
+ * (`factors`), or want to choose an account (`choose`). Whoever authenticates again and has signed in at a provider goes
+ * straight on to it. The `answer`, which the page itself sealed, comes back to the page.
  */
 export async function handlePortalStart(request: HttpRequest, context: Context): Promise<HttpResponse> {
   const { settings } = context;
@@ -35,17 +41,42 @@ export async function handlePortalStart(request: HttpRequest, context: Context):
   const wait = current === null ? await reserveRequest(signInLimit, request.clientAddress, context) : null;
   if (wait !== null) return respondProblem(problemPage(429, 'too_many_requests', context), wait);
   const waiting = { area, again, changesFactors, typed: values?.get('answer')?.slice(0, maximumTyped) ?? null };
-  return beginPortalSignIn(waiting, request.headers.cookie, context, asks('choose') ? '&account=choose' : '');
+  const { cookie } = request.headers;
+  if (asks('choose')) return beginPortalSignIn(waiting, cookie, context, '&account=choose');
+  const provider = current !== null && again ? confirmingProvider(current, context) : null;
+  if (provider === null) return beginPortalSignIn(waiting, cookie, context);
+  const { handle, setCookie } = await begin(waiting, cookie, context);
+  return withCookies(leadToProvider(provider, handle), setCookie);
 }
+
+type PortalWaiting = Omit<Extract<Waiting, { kind: 'portal' }>, 'kind'>;
 
 /** Leads to the login page, and from there to a page of the portal. @param query what the login page is told more */
 export async function beginPortalSignIn(
-  waiting: Omit<Extract<Waiting, { kind: 'portal' }>, 'kind'>,
+  waiting: PortalWaiting,
   cookieHeader: string | undefined,
-  { db, settings, now }: Context,
+  context: Context,
   query = '',
 ): Promise<HttpResponse> {
+  const { handle, setCookie } = await begin(waiting, cookieHeader, context);
+  const login = seeOther(`${context.settings.issuer}/login?interaction=${handle}${query}`);
+  return withCookies(login, setCookie);
+}
+
+async function begin(waiting: PortalWaiting, cookieHeader: string | undefined, { db, settings, now }: Context) {
   const binding = bindBrowser(cookieHeader, settings);
   const handle = await createInteraction(db, { kind: 'portal', ...waiting }, binding.hash, now);
-  return seeOther(`${settings.issuer}/login?interaction=${handle}${query}`, { 'set-cookie': binding.setCookie });
+  return { handle, setCookie: binding.setCookie };
+}
+
+/**
+ * Leads on by itself, but as a page and not as a redirect: people come from a form whose policy lets it lead to this
+ * server alone, and Chromium applies that to every redirect after the POST.
+ */
+function leadToProvider({ name, displayName: provider }: IdentityProvider, handle: Handle): HttpResponse {
+  const href = `/federation/${name}/start?interaction=${handle}`;
+  const title = wording('login.provider', { provider });
+  const text = wording('login.reauthenticate.text_portal');
+  const page = messageHtml({ page: 'to-provider', title, text, link: { text: title, href } });
+  return { ...page, headers: { ...page.headers, refresh: `0; url=${href}` } };
 }
