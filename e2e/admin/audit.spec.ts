@@ -45,16 +45,16 @@ test('the audit log is filtered by its address, and each value leads to more of 
 });
 
 test('a change tells what became of each setting, and leads to its revision', async ({ page, area }) => {
-  await openArea(page, area.issuer, '/admin/clients/app-7/settings', 'bo');
+  await openArea(page, area.issuer, '/admin/clients/app-14/settings', 'bo');
   await page.locator('[name=client_name]').fill('Renamed by Bo');
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.locator('[data-flash]')).toContainText(
     /^(Added|Changed|Created|Deleted|Disabled|Enabled|Replaced|Saved) /,
   );
-  await page.goto(`${area.issuer}/admin/audit?group=client&client=app-7`);
+  await page.goto(`${area.issuer}/admin/audit?group=client&client=app-14`);
   await page.getByRole('link', { name: /changed client/ }).click();
   const row = page.getByRole('row', { name: /client_name/ });
-  await expect(row).toContainText('Application 7');
+  await expect(row).toContainText('Application 14');
   await expect(row).toContainText('Renamed by Bo');
   await page.locator('a[href^="/admin/history/"]').first().click();
   await expect(page.locator('h1')).toContainText('Revision');

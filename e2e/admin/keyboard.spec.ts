@@ -16,7 +16,8 @@ async function tabTo(page: Page, target: ReturnType<Page['locator']>, key: 'Tab'
       };
     });
     expect(isSeen, `the focus on ${what} is seen`).toBe(true);
-    if (await target.evaluate((element) => element === document.activeElement)) return;
+    const isFocused = (element: Element) => element === document.activeElement;
+    if (await target.evaluate(isFocused, undefined, { timeout: 20_000 })) return;
   }
   throw new Error(`${target} cannot be reached by keyboard`);
 }
