@@ -68,10 +68,10 @@ async function attempt(
   try {
     await ensureRuntime();
     if (!isSameOrigin(Object.fromEntries(await headers()), getRuntime().settings.issuer)) {
-      return refused('forbidden', 'The form was not sent from one of our pages');
+      return refused('forbidden', 'This form wasn’t sent from one of our pages');
     }
     const opened = await openAdmin(policy);
-    if (opened.decision === 'forbidden') return refused('forbidden', 'Your role does not allow this');
+    if (opened.decision === 'forbidden') return refused('forbidden', 'Your role doesn’t allow this');
     if (opened.decision === 'sign_in') return { signInAs: null };
     const { admin } = opened;
     const { principal } = admin;
@@ -86,7 +86,7 @@ async function attempt(
     return outcome;
   } catch (error) {
     if (isAdminError(error)) return pick(error);
-    if (isUnavailable(error)) return { problem: 'unavailable', message: 'The database cannot be reached right now' };
+    if (isUnavailable(error)) return { problem: 'unavailable', message: 'Can’t reach the database right now' };
     throw error;
   }
 }

@@ -90,7 +90,7 @@ describe('a list', () => {
 
   it('says where a search ended, behind its last page', () => {
     const ended = { ...whole, total: 200, isCut: true, next: null };
-    expect(render(ended, { q: 'a' })).toContain('Only the first 200 matches are listed.');
-    expect(render({ ...ended, next: 'thing-24' }, { q: 'a' })).not.toContain('Only the first');
+    expect(render(ended, { q: 'a' })).toContain('Showing the first 200 matches.');
+    expect(render({ ...ended, next: 'thing-24' }, { q: 'a' })).not.toContain('Showing the first');
   });
 });

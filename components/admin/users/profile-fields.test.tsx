@@ -18,5 +18,5 @@ it('tenants are lines that a script makes fields of a picker, each wrong one by 
   expect(area).toContain('data-pick="/admin/pick/tenant"');
   expect(area).toContain('data-wrong="3"');
   expect(area).toContain('harbor\n\nnowhere');
-  expect(html).toContain('Line 3: there is no tenant “nowhere”.');
+  expect(html).toContain('Line 3: no tenant is called “nowhere”.');
 });

@@ -32,7 +32,7 @@ test('an editor makes a user, whose password is shown once and works', async ({ 
   await other.goto(`${server.issuer}/admin/users`);
   await expect(other.locator('main[data-page=login]')).toBeVisible();
   await page.getByRole('link', { name: 'Activity' }).click();
-  await expect(page.getByRole('link', { name: 'the-editor ended a session of nora-one' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'the-editor ended a session for nora-one' })).toBeVisible();
   await other.close();
 });
 

@@ -209,7 +209,7 @@ describe('what is done with agents', () => {
       ['unnamed', 'in_use'],
     ]);
     const { flash } = await change({ action: 'end', ids: ['unnamed'], reason: 'left' });
-    expect(flash).toEqual({ text: 'Access of 1 ended.', revision: null, undo: false });
+    expect(flash).toEqual({ text: 'Ended access for 1.', revision: null, undo: false });
     const [grants, consents] = await Promise.all([
       db.grant.count({ where: { clientId: 'unnamed', revokedAt: null } }),
       db.consent.count({ where: { clientId: 'unnamed' } }),

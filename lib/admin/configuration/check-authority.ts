@@ -15,7 +15,7 @@ import { AdminError } from '../admin-error';
 export function checkAuthority(principal: Pick<Principal, 'role'>, changes: readonly Change[]): void {
   const change = changes.find((one) => isForOwner(principal, one));
   if (change === undefined) return;
-  throw new AdminError('forbidden', `Only an owner may change this: ${change.section} ${change.key}`.trim());
+  throw new AdminError('forbidden', `Only an owner can change this: ${change.section} ${change.key}`.trim());
 }
 
 /** True if only an owner may make the change, and this is not an owner. */

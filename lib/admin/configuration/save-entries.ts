@@ -70,8 +70,8 @@ function checkVersions(edits: readonly EntryEdit[], changes: readonly Change[]):
     if (change === undefined) continue;
     const stored = change.before === null ? null : entryVersion(change.before);
     if (stored === expected) continue;
-    if (expected === null) throw new AdminError('already_exists', `there is an entry ${key} already`);
-    throw new AdminError('changed_meanwhile', `Somebody else changed ${key || 'the settings'} in the meantime`);
+    if (expected === null) throw new AdminError('already_exists', `${key} already exists`);
+    throw new AdminError('changed_meanwhile', `Someone else changed ${key || 'the settings'} in the meantime`);
   }
 }
 

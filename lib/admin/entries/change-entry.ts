@@ -65,7 +65,8 @@ export async function saveForm(
   const { wire: stored, isBuiltIn } = await kind.get(admin, key);
   const entry = { ...stored, ...(await changes(stored)) };
   try {
-    if (entryVersion(stored) !== version) throw new AdminError('changed_meanwhile', `${key} was changed meanwhile`);
+    if (entryVersion(stored) !== version)
+      throw new AdminError('changed_meanwhile', `Someone else changed ${key} in the meantime`);
     return await saveEntries(admin, [{ section, key, entry, expected: isBuiltIn ? null : version }], reason);
   } catch (error) {
     throw await withConflict(admin, error, { section, key, told, read: async () => (await kind.get(admin, key)).wire });

@@ -75,7 +75,7 @@ export async function restoreRevision(
   const edits = await changesBackTo(db, number);
   return saveEntries(admin, edits, reason ?? `Restored revision ${number}`, async (tx) => {
     if ((await lastRevisionNumber(tx)) !== known) {
-      throw new AdminError('changed_meanwhile', 'The configuration was changed since: look again at what would change');
+      throw new AdminError('changed_meanwhile', 'The configuration changed. Review what restoring would change now.');
     }
     await recordRestore(tx, admin, number);
   });

@@ -171,7 +171,7 @@ export async function readRequest(
 ): Promise<RequestDetail> {
   const reference = parseReference(typed.slice(0, 40));
   const record = reference === null ? null : await findExplanation(db, reference);
-  if (record === null) throw new AdminError('not_found', 'There is no explanation of this reference');
+  if (record === null) throw new AdminError('not_found', 'No refused request has this reference');
   const { groupKey: _, facts: text, expiresAt: __, ...shown } = record;
   const facts = readFacts(text);
   const rule = findRule(record.rule);

@@ -25,7 +25,7 @@ export async function startTrace(admin: AdminContext, clientId: string): Promise
   const { db, now, snapshot, principal } = admin;
   const client = snapshot.clients.get(clientId);
   if (client === undefined) {
-    const message = 'There is no client of this id';
+    const message = 'No client has this ID';
     throw new AdminError('not_found', message, [{ field: 'client_id', code: 'not_found', message }]);
   }
   const id = createEventId(now);
@@ -35,7 +35,8 @@ export async function startTrace(admin: AdminContext, clientId: string): Promise
     const others = await findRunning(tx, now);
     const same = others.find((one) => one.clientId === clientId);
     if (same !== undefined) return same.id;
-    if (others.length >= maximumRunning) throw new AdminError('too_many_requests', 'Many clients are traced already');
+    if (others.length >= maximumRunning)
+      throw new AdminError('too_many_requests', 'Too many traces are running. Stop one first');
     await createTrace(tx, {
       id,
       clientId,

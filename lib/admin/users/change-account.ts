@@ -34,7 +34,7 @@ export async function changeAccount(
     if (!(await touchUser(tx, sub, now))) throw notFound();
     const user = await findUserBySub(tx, sub);
     if (user === null) throw notFound();
-    if (!mayChange(principal, user)) throw new AdminError('forbidden', 'Only an owner may change this account');
+    if (!mayChange(principal, user)) throw new AdminError('forbidden', 'Only an owner can change this account');
     const { type, details = {} } = await work(tx, user);
     await recordAccountEvent(tx, admin, { type, user, details: { reason, ...details } });
   });

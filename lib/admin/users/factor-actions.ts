@@ -24,7 +24,7 @@ export async function removeFactor(admin: AdminContext, { sub, reason }: Account
   await changeAccount(admin, sub, reason, async (tx, user) => {
     refuseSelf(admin, sub);
     const values = await remove(tx, sub, id);
-    if (values === null) throw new AdminError('not_found', 'This factor is gone already');
+    if (values === null) throw new AdminError('not_found', 'This factor was already removed');
     await settleRemoval(tx, sub);
     await tellPerson(tx, user, { kind: 'factor_removed', values }, { secret: admin.settings.secret, now: admin.now });
     const details = { factor: values.factor, ...(values.factor === 'passkey' && { id }) };
@@ -61,7 +61,7 @@ export async function requireNewPassword(
   isRequired: boolean,
 ): Promise<void> {
   await changeAccount(admin, sub, reason, async (tx, user) => {
-    if (isRequired && user.passwordHash === null) throw new AdminError('invalid', 'The person has no password');
+    if (isRequired && user.passwordHash === null) throw new AdminError('invalid', 'This user has no password');
     const isChanged = await setMustSetPassword(tx, sub, isRequired);
     const before = { must_set_password: isChanged ? !isRequired : isRequired };
     return { type: 'user.updated', details: { before, after: { must_set_password: isRequired } } };

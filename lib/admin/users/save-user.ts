@@ -95,7 +95,7 @@ export async function saveProfile(
     await changeAccount(admin, sub, reason, async (tx, user) => {
       if (canonicalUsername !== user.canonicalUsername) checkName(entry);
       if (userVersion(user) !== version) {
-        throw new AdminError('changed_meanwhile', 'Somebody else changed this user in the meantime. Reload the page.');
+        throw new AdminError('changed_meanwhile', 'Someone else changed this user in the meantime. Reload the page.');
       }
       const after = await updateAccount(
         tx,
@@ -118,7 +118,7 @@ function readProfile({ snapshot }: AdminContext, { username, tenants, claims }: 
       field: formatPath(path),
       ...problem,
     }));
-    throw new AdminError('invalid', 'The user cannot be saved like this', fields);
+    throw new AdminError('invalid', 'These values cannot be saved', fields);
   }
   const unknown = namedTenants(parsed.data.tenants).flatMap((name, index) => {
     const message = `there is no tenant ${name}`;

@@ -24,7 +24,7 @@ export async function sendPasswordMail(
   await changeAccount(admin, sub, reason, async (tx, user) => {
     const mail = passwordMailFor(user, admin);
     if (mail === null) {
-      throw new AdminError('invalid', 'No mail can be sent to this person: make a link and pass it on yourself');
+      throw new AdminError('invalid', 'Email cannot be sent to this user. Create a link and send it yourself');
     }
     if (mail.kind === 'recover') {
       await sendRecovery(tx, { person: user, origin, place: {} }, { settings, now });

@@ -52,7 +52,7 @@ export async function endUserSession(admin: AdminContext, { sub, reason }: Accou
 export async function revokeApp(admin: AdminContext, { sub, reason }: AccountTarget, clientId: string): Promise<void> {
   await changeAccount(admin, sub, reason, async (tx) => {
     const withdrawn = await withdrawClient(tx, { sub, clientId }, admin.now);
-    if (withdrawn === 0) throw new AdminError('not_found', 'This application has no access any more');
+    if (withdrawn === 0) throw new AdminError('not_found', 'This app no longer has access');
     return { type: 'grant.revoked', details: { client_id: clientId } };
   });
 }
@@ -101,7 +101,7 @@ export async function unlinkIdentity(
 ): Promise<void> {
   await changeAccount(admin, sub, reason, async (tx) => {
     if (!(await removeIdentity(tx, { sub, provider, issuer, subject }))) {
-      throw new AdminError('not_found', 'This identity is not linked any more');
+      throw new AdminError('not_found', 'This identity is no longer linked');
     }
     await signOutUser(tx, { sub, now: admin.now });
     return { type: 'identity.unlinked', details: { provider, issuer, subject } };
@@ -123,7 +123,7 @@ export async function setRole(
   await changeAccount(admin, sub, reason, async (tx, user) => {
     const owners = await lockOwners(tx);
     const isOwner = principal.sub === null ? principal.role === 'owner' : owners.includes(principal.sub);
-    if (!isOwner) throw new AdminError('forbidden', 'Only an owner may give and take roles');
+    if (!isOwner) throw new AdminError('forbidden', 'Only an owner can change roles');
     if (role !== 'owner') await keepAnOwner(tx, user);
     const after = await updateAccount(tx, user, { ...user, admin: role }, circumstancesOf(admin));
     const told = { before: accountForAudit(user), after: accountForAudit(after), password_due: isPasswordDue(after) };
@@ -155,7 +155,7 @@ export async function deleteAccount(
 function checkMeant(user: User, meant: Parameters<typeof deleteAccount>[2]): void {
   if ('version' in meant) {
     if (meant.version !== userVersion(user)) {
-      throw new AdminError('changed_meanwhile', 'Somebody else changed this user in the meantime');
+      throw new AdminError('changed_meanwhile', 'Someone else changed this user in the meantime');
     }
     return;
   }
@@ -168,5 +168,6 @@ function checkMeant(user: User, meant: Parameters<typeof deleteAccount>[2]): voi
 
 /** @throws AdminError `in_use` for one's own account */
 export function refuseSelf({ principal }: AdminContext, sub: string): void {
-  if (principal.sub === sub) throw new AdminError('in_use', 'This is your own account: somebody else has to do it');
+  if (principal.sub === sub)
+    throw new AdminError('in_use', 'This is your own account. Another administrator must do this');
 }

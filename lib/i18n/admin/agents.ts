@@ -60,7 +60,7 @@ export const agentTexts = {
       approve: (count: string) => `Approve ${agents(count)}?`,
       block: (count: string) => `Block ${agents(count)}?`,
       unblock: (count: string) => `Unblock ${agents(count)}?`,
-      end: (count: string) => `End all access of ${agents(count)}?`,
+      end: (count: string) => `End all access for ${agents(count)}?`,
       delete: (count: string) => `Delete ${agents(count)}?`,
     },
     text: {

@@ -54,10 +54,10 @@ export const audit = {
   /** What the free text means. */
   showing: {
     actor: (name: string, kind: string) => `Showing events by ${name} (${kind})`,
-    client: (name: string, kind: string) => `Showing events of ${name} (${kind})`,
+    client: (name: string, kind: string) => `Showing events for ${name} (${kind})`,
     target: (name: string, kind: string) => `Showing events about ${name} (${kind})`,
     address: (name: string, kind: string) => `Showing events from ${name} (${kind})`,
-    request: (name: string, kind: string) => `Showing events of ${name} (${kind})`,
+    request: (name: string, kind: string) => `Showing events from ${name} (${kind})`,
   },
   kinds: {
     user: 'user',
@@ -105,7 +105,7 @@ export const audit = {
     noRelated: 'Nothing else happened within an hour by this actor, to this object, or from this IP address.',
     sameActor: 'All by this actor',
     sameAddress: 'All from this IP address',
-    sameRequest: 'All of this request',
+    sameRequest: 'All from this request',
     sameTarget: 'All about this object',
   },
 } as const;

@@ -111,7 +111,7 @@ export const checks = {
     ],
     redirect_shared: [
       'Redirect URI used by several clients',
-      'A code for one client reaches another. Give each client its own URI, or merge the clients.',
+      'A code for one client can reach another. Give each client its own URI, or merge the clients.',
     ],
     secret_missing: [
       'Client without a secret',

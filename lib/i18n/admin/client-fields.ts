@@ -89,7 +89,7 @@ export const clientFields = {
   ],
   dpop_require_nonce: [
     'Require a nonce in DPoP proofs',
-    'The client’s clock no longer matters. Costs a second request every few minutes.',
+    'Proofs work even if the client’s clock is wrong. Costs an extra request every few minutes.',
   ],
   tls_client_certificate_bound_access_tokens: [
     'Bind access tokens to the app’s certificate (mTLS)',
@@ -130,7 +130,7 @@ export const clientFields = {
   ],
   security_profile: [
     'Profile',
-    'Sets the options that the standard requires, and refuses settings that contradict it.',
+    'Sets the options that the standard requires, and refuses settings that conflict with it.',
   ],
   require_pkce: ['PKCE', 'Protects against stolen codes. Automatic: confidential clients may send a nonce instead.'],
   allow_plain_pkce: ['Allow plain PKCE', 'Offers almost no protection.'],
@@ -150,7 +150,10 @@ export const clientFields = {
     'Request encryption',
     'Lets the app encrypt signed requests. Signet publishes the key with its signing keys.',
   ],
-  request_object_encryption_enc: ['Request content encryption', 'Requests encrypted in another way are refused.'],
+  request_object_encryption_enc: [
+    'Request content encryption',
+    'Requests encrypted with another algorithm are refused.',
+  ],
   request_uris: ['Request URIs', 'The https addresses where the app publishes signed requests.'],
   response_modes: ['Response modes', 'A JSON list, for example ["jwt"]. Leave empty for all.'],
   authorization_signed_response_alg: [

@@ -37,9 +37,9 @@ export const clients = {
     machine: 'Machine',
   },
   kindHelp: {
-    web: 'Runs on a server that keeps a secret, such as Next.js, Spring, ASP.NET or Django.',
-    spa: 'Runs in the browser without its own server, such as React, Vue or Angular.',
-    native: 'Runs on a phone or a desktop.',
+    web: 'Runs on a server that can keep a secret. Built with Next.js, Spring, ASP.NET, Django or similar.',
+    spa: 'Runs in the browser without its own server. Built with React, Vue, Angular or similar.',
+    native: 'Runs on a phone or a computer.',
     device: 'Runs on a TV, a printer or a command line. Users sign in on their phone.',
     machine: 'Services and jobs that run without a user.',
   },
@@ -111,8 +111,8 @@ export const clients = {
       spa: [
         'Authorization code with PKCE',
         'No client secret',
-        'Access tokens for 15 minutes',
-        'Rotating refresh tokens for a day',
+        'Access tokens that last 15 minutes',
+        'Rotating refresh tokens that last a day',
       ],
       native: ['Authorization code with PKCE', 'No client secret', 'Rotating refresh tokens'],
       device: ['Device code', 'No client secret', 'Refresh tokens'],
@@ -160,11 +160,11 @@ export const clients = {
     columns: { subject: 'Subject', thumbprint: 'SHA-256 thumbprint', expires: 'Expires' },
     none: 'No certificates in the public keys.',
     expired: 'Expired',
-    file: ['Certificate file', 'The client’s certificate in PEM. Only the first certificate of the file counts.'],
+    file: ['Certificate file', 'The client’s certificate in PEM. Only the first certificate in the file is used.'],
     text: ['Or paste it', 'The text from BEGIN CERTIFICATE to END CERTIFICATE.'],
     use: [
       'Accept',
-      'Only this certificate: for self-signed ones. By name: any certificate your CA issues with this name, also its successors.',
+      'Only this certificate: for a self-signed one. By name: any certificate your CA issues with this name, including renewals.',
     ],
     uses: {
       self_signed_tls_client_auth: 'Only this certificate',
@@ -174,7 +174,7 @@ export const clients = {
       tls_client_auth_san_ip: 'Any with its IP address',
       tls_client_auth_san_email: 'Any with its email',
     },
-    name: ['Name', 'Only if the certificate has several names of this kind.'],
+    name: ['Name', 'Needed only if the certificate has several names of this kind.'],
     submit: 'Use certificate',
   },
   pages: {
@@ -197,7 +197,7 @@ export const clients = {
   trial: {
     title: 'Try sign-in',
     description:
-      'Go through the real sign-in of this client in this browser. It ends here: the app isn’t opened and gets nothing. Consent isn’t remembered.',
+      'Go through this client’s real sign-in in this browser. It ends here: the app isn’t opened and receives nothing, and consent isn’t remembered.',
     again: 'Try again',
     start: 'Start',
     prompts: { select_account: 'Choose an account', login: 'Enter credentials again' },

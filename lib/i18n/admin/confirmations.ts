@@ -68,7 +68,7 @@ const tenants = {
 const scopes = {
   delete: {
     title: (name: string) => `Delete ${name}?`,
-    stops: ['The scope. Clients can no longer be allowed to request it'],
+    stops: ['The scope. Clients can no longer request it'],
     stays: ['Its settings, in the history'],
     final: ['Its secrets are gone for good'],
     button: 'Delete scope',
@@ -86,7 +86,7 @@ const secret = {
   others: 'Other secrets',
   delete: {
     title: (name: string) => `Delete the secret ${name}?`,
-    stops: ['Every process that uses this secret'],
+    stops: ['Every app and service that uses this secret'],
     stays: ['Other secrets of the same client or scope', 'Tokens that were issued with it'],
     final: ["The secret can't be restored, not even from the history"],
     button: 'Delete secret',
@@ -119,14 +119,14 @@ const users = {
     button: 'Sign out everywhere',
   },
   'end-session': {
-    title: (name: string) => `End this session of ${name}?`,
+    title: (name: string) => `End this session for ${name}?`,
     stops: ['This session, and app access that ends with it'],
     stays: ['Other sessions', 'Offline access'],
     final: ["An ended session can't be restored"],
     button: 'End session',
   },
   'revoke-app': {
-    title: (name: string) => `Remove the access of ${name}?`,
+    title: (name: string) => `Remove access for ${name}?`,
     stops: ['All tokens the user gave this app', 'The remembered consent'],
     stays: ['Access tokens that APIs verify themselves, until they expire', 'Sessions of the user'],
     final: ['The app must ask the user again'],
@@ -147,7 +147,7 @@ const users = {
     button: 'Unlink identity',
   },
   role: {
-    title: (name: string) => `Change the role of ${name}?`,
+    title: (name: string) => `Change the role for ${name}?`,
     stops: ['All sessions and app access of this user, now', 'Unused links to set a password'],
     stays: ['The account. The user signs in again'],
     final: ['A password that someone else chose must be replaced before the role takes effect'],

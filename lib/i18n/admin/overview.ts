@@ -19,7 +19,7 @@ export const overview = {
     fixLabel: (title: string) => `Fix: ${title}`,
   },
   metrics: {
-    label: 'Numbers of this period',
+    label: 'Numbers for this period',
     names: {
       sign_ins: 'Sign-ins',
       failed: 'Failed sign-ins',
@@ -40,8 +40,8 @@ export const overview = {
       sign_ins: 'Successful sign-ins to any client.',
       failed: 'Excludes attempts blocked by rate limits.',
       tokens: 'Includes refreshed tokens. Updated every minute.',
-      refused: 'Equal requests within a minute count once.',
-      new_users: 'Includes users deleted since.',
+      refused: 'Identical requests within a minute count once.',
+      new_users: 'Includes users who were deleted later.',
       active_users: 'Users who received a token in this period',
     },
     change: (percent: string) => `${percent} compared with the previous period`,
@@ -72,7 +72,7 @@ export const overview = {
     utcDays: 'Active users are counted by UTC day.',
     inList: 'View in list',
   },
-  counting: { title: 'Counting past events…', text: 'The numbers are too low until this is done.' },
+  counting: { title: 'Counting past events…', text: 'The numbers are too low until this finishes.' },
   reasons: {
     title: 'Why sign-ins failed',
     none: 'No failed sign-ins in this period',

@@ -156,7 +156,7 @@ describe('a problem is a sentence', () => {
       'Redirect URIs, line 3: use https. Plain http only works for localhost.',
     ],
     ['client_name', 'empty', '', 'Name: enter a name.'],
-    ['claims.sub', 'claim_reserved', '', /^[\w ]+, “sub”: every token sets this claim itself/],
+    ['claims.sub', 'claim_reserved', '', /^[\w ]+, “sub”: tokens set this claim themselves/],
     ['jwks.keys[0].d', 'private_key', '', /item 1: remove the private parts/],
     ['response_types[0]', 'response_type', '', /^Response types, item 1: choose/],
   ])('%s %s', (field, code, typed, expected) => {

@@ -61,7 +61,7 @@ const byCode: Table = {
   duplicate: 'This value is already in the list.',
   language_tag: 'Enter a language tag such as da or fr-CA.',
   hidden_character: 'Remove the invisible characters.',
-  unknown_reference: (facts) => `There is no ${facts.noun} “${facts.name}”.${near(facts)}`,
+  unknown_reference: (facts) => `No ${facts.noun} is called “${facts.name}”.${near(facts)}`,
 
   // What was typed.
   unreadable_duration: 'Enter a duration such as 15 minutes or 1 h 30 min.',
@@ -69,7 +69,7 @@ const byCode: Table = {
   unreadable_number: 'Enter a whole number.',
   unreadable_levels: 'Enter one name per line with its level, such as urn:example:sca 2.',
   unreadable_json: 'This isn’t valid JSON.',
-  json_repeated_name: 'Remove the second member of the same name.',
+  json_repeated_name: 'Remove the second member with the same name.',
   json_too_large: 'This JSON is too large.',
   json_too_deep: 'This JSON has too many levels.',
   json_too_many_members: 'This JSON has too many members.',
@@ -144,14 +144,14 @@ const byCode: Table = {
   client_id_is_sub: 'This is the ID of a user. Choose another one.',
   acr_unknown: ({ name }) => `There is no level “${name}”.`,
   claim_value: 'Use text, numbers, true, false, lists or objects.',
-  claim_reserved: 'Every token sets this claim itself. Choose another name.',
+  claim_reserved: 'Tokens set this claim themselves. Choose another name.',
   claims_too_long: 'Use at most 10,000 characters of claims.',
 
   // Scopes.
   scope_reserved: 'This name is reserved. Choose another one.',
   scope_built_in: 'This scope is built in and is always an identity scope.',
   identity_scope_secrets: 'Only API scopes have secrets.',
-  identity_scope_resource: 'Only API scopes have an address.',
+  identity_scope_resource: 'Only API scopes have a resource URI.',
   identity_scope_audience: 'Only API scopes have an audience.',
   identity_scope_open: 'Only API scopes can be opened. Every client can request user information.',
   audience_without_resource: 'Enter a resource URI, or choose the name of the scope.',
@@ -188,7 +188,7 @@ const byCode: Table = {
   sub_changed: 'A user ID can’t be changed.',
   sub_taken: 'This user ID is taken.',
   sub_is_client_id: 'This is the ID of a client. Choose another one.',
-  unknown_tenant: ({ name }) => `There is no tenant “${name}”.`,
+  unknown_tenant: ({ name }) => `No tenant is called “${name}”.`,
   several_tenants: ({ name, ids }) => `Several tenants are called “${name}”. Enter the ID of one: ${ids}.`,
   tenants_empty: 'Enter at least one tenant.',
   password_hash: 'This isn’t a supported password hash.',

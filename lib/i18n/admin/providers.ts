@@ -26,7 +26,8 @@ export const providers = {
     drag: 'Drag to reorder',
     order: 'Order of the buttons',
     empty: 'No identity providers yet',
-    emptyText: 'Let users sign in with an account from work or a large service. Choose a provider to start.',
+    emptyText:
+      'Let users sign in with their work account, or with Google, GitHub and others. Choose a provider to start.',
     none: shell.list.none('identity providers'),
   },
   presets: {

@@ -31,7 +31,7 @@ export const requests = {
   times: (count: number) => `${formatNumber(count)} times within a minute`,
   detail: {
     fix: 'How to fix it',
-    unknownRule: 'This version no longer has the rule.',
+    unknownRule: 'This rule no longer exists in this version.',
     setting: 'Setting',
     openSetting: 'Open setting',
     comparison: 'Received and registered values',
@@ -78,7 +78,7 @@ export const requests = {
     },
     scope: {
       offer: 'Allow this scope',
-      title: (client: string) => `Allow ${client} this scope?`,
+      title: (client: string) => `Allow ${client} to request this scope?`,
       submit: 'Allow scope',
       typed: 'scope',
     },

@@ -22,7 +22,8 @@ export const settings = {
   },
   importing: {
     title: 'Import configuration',
-    description: 'Listed entries are replaced, others stay. You review the plan before anything changes.',
+    description:
+      'Entries in the file replace those here, and others stay. You review the plan before anything changes.',
     document: ['Configuration', 'YAML or JSON. Secrets that the file leaves out are kept.'],
     file: ['Or choose a file', 'Up to 512 kB. Used instead of the text above.'],
     fileKept: 'The file is ready to import.',
@@ -112,10 +113,10 @@ export const settings = {
         'One host per line. Documents there and on their subdomains are refused, and their agents are disabled.',
       ],
       'agents.unused_days': ['Delete unused agents', 'After this many days without use. Empty keeps them.'],
-      'agents.grant_days': ['Access without asking again', 'In days. Users then allow the agent again.'],
+      'agents.grant_days': ['Access without asking again', 'In days. After that, users must allow the agent again.'],
       'agents.access_token_seconds': [
-        'Longest access token',
-        'Access tokens of agents expire after this long at the latest.',
+        'Maximum access token lifetime',
+        'Access tokens for agents never last longer than this.',
       ],
       'agents.custom_schemes': [
         'Custom redirect schemes',
@@ -123,7 +124,7 @@ export const settings = {
       ],
       security_profile: [
         'Profile of all clients',
-        'Every client has to meet at least this security standard. Change the clients that contradict it first.',
+        'Every client has to meet at least this security standard. First change the clients that conflict with it.',
       ],
       legacy_flows: ['Implicit, hybrid and password flows', 'When off, no client can use them.'],
       audit_retention_days: ['Audit log retention', 'In days. Older events are deleted. Empty keeps events forever.'],

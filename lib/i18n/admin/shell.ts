@@ -70,7 +70,7 @@ export const shell = {
   },
   missing: {
     title: 'Page not found',
-    text: 'It was deleted, or the address is wrong.',
+    text: 'It may have been deleted, or the address is wrong.',
     back: 'Back to the overview',
   },
   outage: {
@@ -141,7 +141,7 @@ export const shell = {
     otherWay: 'Use another sign-in method',
     back: "You're signed in. Check what you typed, then submit it. Passwords, secrets and files aren't kept.",
     problems: {
-      asked: 'Some time has passed. Nothing was changed yet.',
+      asked: 'Confirm to continue. Nothing has been changed yet.',
       missing_password: 'Enter your password.',
       wrong_password: 'Wrong password. Nothing was changed.',
       missing_code: 'Enter a code.',
@@ -184,7 +184,7 @@ export const shell = {
     delete: 'Delete…',
     export: 'Export CSV',
     /** Nothing is as it was asked for. */
-    cut: (shown: string) => `Only the first ${shown} matches are listed. Add more letters to your search.`,
+    cut: (shown: string) => `Showing the first ${shown} matches. Type more letters to narrow your search.`,
     none: (what: string) => (q: string | null) => (q === null ? `No ${what} match` : `No ${what} match “${q}”`),
   },
   /** Actions on several lines of a list at once. */
@@ -221,7 +221,7 @@ export const shell = {
       approve: (count: string) => `${count} approved`,
       block: (count: string) => `${count} blocked`,
       unblock: (count: string) => `${count} unblocked`,
-      end: (count: string) => `Access of ${count} ended`,
+      end: (count: string) => `Ended access for ${count}`,
       delete: (count: string) => `${count} deleted`,
     },
     reasons: {
@@ -234,7 +234,7 @@ export const shell = {
       already_approved: 'Already approved',
       already_blocked: 'Already blocked',
       not_blocked: 'Not blocked',
-      blocked_by_other: 'Blocked by the name or host of another agent. Approve it instead',
+      blocked_by_other: 'Blocked because a blocked agent has the same name or host. Approve it instead',
       no_access: 'No access to end',
       in_use: 'End its access first',
       vouched: 'Already reviewed',

@@ -82,8 +82,7 @@ export const users = {
     tenants: 'Tenants',
     tenantsHelp: 'Tenant IDs or display names, one per line. Used only with “Under the tenants listed below”.',
     claims: 'More claims',
-    claimsHelp:
-      'A JSON object with what applications may learn beyond the fields above, for example {"role": ["buyer"]}.',
+    claimsHelp: 'A JSON object with anything else apps can learn, for example {"role": ["buyer"]}.',
   },
   facts: {
     sub: 'User ID',
@@ -183,7 +182,7 @@ export const users = {
       began: 'Signed in',
       seen: 'Last seen',
       ends: 'Ends',
-      how: 'With',
+      how: 'Method',
       where: 'Browser',
       apps: 'Apps',
       action: 'Action',
@@ -219,7 +218,7 @@ export const users = {
     last: "This user has no password and can't sign in without this identity.",
   },
   role: {
-    due: "This role isn't in effect yet: someone else chose the password. Ask an owner for a password link. The role takes effect once it is used.",
+    due: "This role isn't in effect yet: someone else chose the password. Ask an owner for a password link. The role takes effect once the link is used.",
     label: 'Role',
     help: {
       none: "Can't open the admin area.",

@@ -18,8 +18,8 @@ const overviewSchema = name(
       to: moment.nullable().meta({ description: 'When the numbers were counted, at most about ten seconds ago.' }),
       clients: z.int(),
       users: z.int().nullable(),
-      new_users: z.int().nullable().meta({ description: 'Includes users deleted since.' }),
-      refused_requests: z.int().nullable().meta({ description: 'Equal requests within a minute count once.' }),
+      new_users: z.int().nullable().meta({ description: 'Includes users who were deleted later.' }),
+      refused_requests: z.int().nullable().meta({ description: 'Identical requests within a minute count once.' }),
       active_users: z.int().nullable().meta({ description: 'Users who received a token in this period.' }),
       sign_ins: z
         .array(z.strictObject({ from: moment, ...counted }))
