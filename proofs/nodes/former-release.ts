@@ -1,8 +1,9 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { build } from 'esbuild';
 
 /** An earlier release with its production build. */
 export type FormerRelease = {
@@ -26,30 +27,73 @@ export function migrationsOf(folder: string): string[] {
     .sort();
 }
 
-/** The last commit that lacks the newest migration: the release before this one, as far as the database knows. */
-export function formerCommit(): string {
-  const newest = migrationsOf('.').at(-1) ?? '';
-  const added = git('log', '--diff-filter=A', '--format=%H', '--', `${folderOfMigrations}/${newest}`)
-    .split('\n')
-    .at(-1);
-  if (!added)
-    throw new Error(`the history of this clone does not reach the migration ${newest}: git fetch --unshallow`);
-  return git('rev-parse', '--short', `${added}^`);
+/**
+ * The commits before each migration, from the newest one: each is the release before, as far as the database knows.
+ * @throws if the history of the clone is too short
+ */
+function* formerCommits(): Generator<string> {
+  for (const migration of migrationsOf('.').toReversed()) {
+    const added = git('log', '--diff-filter=A', '--format=%H', '--', `${folderOfMigrations}/${migration}`)
+      .split('\n')
+      .at(-1);
+    if (!added)
+      throw new Error(`the history of this clone does not reach the migration ${migration}: git fetch --unshallow`);
+    yield git('rev-parse', '--short', `${added}^`);
+  }
 }
 
-/** Takes a commit out of the history into a temporary folder, installs its packages and builds it. */
-export async function buildFormerRelease(commit: string): Promise<FormerRelease> {
+/**
+ * Takes a commit out of the history into a temporary folder, installs its packages and builds it.
+ * @param commit absent: the last one that lacks the newest migration, or an earlier one where that is half of a change
+ */
+export async function buildFormerRelease(commit?: string): Promise<FormerRelease> {
   const folder = mkdtempSync(join(onDisk, 'signet-former-'));
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   process.once('exit', remove);
-  const archive = spawn('git', ['archive', commit], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const unpack = spawn('tar', ['-x', '-C', folder], { stdio: [archive.stdout, 'inherit', 'inherit'] });
-  const [code] = await once(unpack, 'exit');
-  if (code !== 0 || !existsSync(join(folder, 'package.json'))) throw new Error(`git archive ${commit} failed`);
-  const build = spawn(process.execPath, ['lib/cli/prepare.mjs', 'build'], { cwd: folder, stdio: 'inherit' });
-  const [built] = await once(build, 'exit');
-  if (built !== 0) throw new Error(`the build of ${commit} failed`);
-  return { folder, commit, migrations: migrationsOf(folder), remove };
+  const unpacked = await unpackFirst(commit === undefined ? formerCommits() : [commit], folder);
+  const built = spawn(process.execPath, ['lib/cli/prepare.mjs', 'build'], { cwd: folder, stdio: 'inherit' });
+  const [code] = await once(built, 'exit');
+  if (code !== 0) throw new Error(`the build of ${unpacked} failed`);
+  return { folder, commit: unpacked, migrations: migrationsOf(folder), remove };
+}
+
+/** Unpacks the first of the commits whose imports lead to files. */
+async function unpackFirst(commits: Iterable<string>, folder: string): Promise<string> {
+  for (const commit of commits) {
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder);
+    const archive = spawn('git', ['archive', commit], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const unpack = spawn('tar', ['-x', '-C', folder], { stdio: [archive.stdout, 'inherit', 'inherit'] });
+    const [code] = await once(unpack, 'exit');
+    if (code !== 0 || !existsSync(join(folder, 'package.json'))) throw new Error(`git archive ${commit} failed`);
+    if (await hasItsFiles(folder)) return commit;
+  }
+  throw new Error('no commit before a migration has all files that it imports');
+}
+
+/** Bundles the program without packages and generated files, which are not there yet. */
+async function hasItsFiles(folder: string): Promise<boolean> {
+  const bundle = build({
+    absWorkingDir: folder,
+    entryPoints: ['lib/cli/signet.ts'],
+    bundle: true,
+    write: false,
+    outdir: 'dist',
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+    logLevel: 'silent',
+    plugins: [
+      {
+        name: 'generated',
+        setup: ({ onResolve }) => onResolve({ filter: /generated\// }, ({ path }) => ({ path, external: true })),
+      },
+    ],
+  });
+  return bundle.then(
+    () => true,
+    () => false,
+  );
 }
 
 function git(...words: readonly string[]): string {

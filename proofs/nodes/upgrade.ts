@@ -1,6 +1,6 @@
 import { startEmptyPostgres } from '../../e2e/processes/empty-postgres';
 import type { Promised } from '../promises';
-import { buildFormerRelease, type FormerRelease, formerCommit, migrationsOf } from './former-release';
+import { buildFormerRelease, type FormerRelease, migrationsOf } from './former-release';
 import { countLedger, findLost } from './ledger';
 import { startLoad } from './load';
 import { startNodes } from './nodes';
@@ -11,15 +11,14 @@ const processes = 3;
 /**
  * Processes of the former release are replaced one after the other. The first new one applies the migrations while the
  * former ones go on.
- * @param from the commit of the former release; the last one that lacks the newest migration when absent
- * @param folder a checkout of it that is built already
+ * @param from the commit of the former release; see buildFormerRelease() when absent
+ * @param folder a checkout of a release that is built already
  */
 export async function proveUpgrade(from?: string, folder?: string): Promise<Promised[]> {
-  const commit = from ?? formerCommit();
   const former =
     folder === undefined
-      ? await buildFormerRelease(commit)
-      : { folder, commit, migrations: migrationsOf(folder), remove: () => undefined };
+      ? await buildFormerRelease(from)
+      : { folder, commit: from ?? folder, migrations: migrationsOf(folder), remove: () => undefined };
   try {
     return await upgrade(former);
   } finally {
