@@ -27,8 +27,8 @@ type Page =
   | 'consent'
   | 'device';
 
-/** Longer than any username. */
-const maximumName = 100;
+/** No address is longer. */
+const maximumName = 254;
 
 /**
  * Leads to a page that shows the problem or the typed values, which are stored with the interaction; passwords never

@@ -13,9 +13,11 @@ import { handleSignInCodeSubmit } from './submit-sign-in-code';
 
 const mailing = { SMTP_URL: 'smtp://127.0.0.1:1', SIGNET_MAIL_FROM: 'id@op.test' };
 const tenants = [{ name: 'acme', display_name: 'Acme' }];
+const longAddress = `${'a'.repeat(60)}@${'b'.repeat(60)}.example.com`;
 const users = [
   ...fixtures.users.map((user) => ({ ...user, tenants: 'none' })),
   { username: 'off2', enabled: false, claims: { email: 'off2@example.com', email_verified: true } },
+  { username: 'long', claims: { email: longAddress, email_verified: true } },
   { username: 'unproved', claims: { email: 'unproved@example.com', email_verified: false } },
 ];
 const file = { ...fixtures, users, tenants, portal: { email_code: 'on' } };
@@ -205,6 +207,15 @@ describe('an emailed code as the first factor', () => {
     const second = await codeIn();
     if (first !== second) expect(locationOf(await answer(flow, first))).toBe(`${codePage}${flow.interaction}`);
     expect(locationOf(await answer(flow, second))).toContain('/consent?');
+  });
+
+  it('goes to an address of any length, each time (RFC 5321 §4.5.3.1)', async () => {
+    const flow = await open();
+    await ask(flow, longAddress);
+    expect((await queuedMails(provider.context())).map(({ to }) => to)).toEqual([longAddress]);
+    await takeMails(provider.context());
+    await answer(flow, '', 'resend');
+    expect((await queuedMails(provider.context())).map(({ to }) => to)).toEqual([longAddress]);
   });
 
   it('signs in once when five requests bring the code', async () => {
