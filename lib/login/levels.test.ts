@@ -42,6 +42,10 @@ beforeEach(async () => {
   await transaction(db, (tx) => saveAuthenticator(tx, { sub, key, step: null }, { secret: settings.secret, now }));
 });
 afterEach(async () => {
+  const { db } = provider.context();
+  for (const table of [db.authenticator, db.recoveryCode, db.accountNotice, db.factorFailure, db.rateLimit]) {
+    await (table as typeof db.rateLimit).deleteMany();
+  }
   await provider.configure(configuration);
   // Codes of the next test belong to later steps.
   provider.advance(120);

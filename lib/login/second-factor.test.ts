@@ -7,6 +7,7 @@ import { replaceRecoveryCodes } from '#lib/factors/recovery-code-store';
 import { createRecoveryCodes, type NewRecoveryCodes } from '#lib/factors/recovery-codes';
 import { parseTotpKey } from '#lib/factors/totp';
 import type { HttpResponse } from '#lib/http/types';
+import { reserve } from '#lib/ratelimit/reserve';
 import { signOutUser } from '#lib/sessions/sign-out';
 import { fixtureClient, fixtures, secrets } from '#lib/testing/fixtures';
 import { answerOf, authorizeRequest, createPerson, locationOf, type Person, password } from '#lib/testing/person';
@@ -52,6 +53,7 @@ afterEach(async () => {
   for (const table of [db.authenticator, db.recoveryCode, db.trustedDevice, db.factorFailure, db.rateLimit]) {
     await (table as typeof db.rateLimit).deleteMany();
   }
+  await db.user.updateMany({ where: { username: 'alice' }, data: { enabled: true } });
   await provider.configure(configuration);
   // Codes of the next test belong to later steps.
   provider.advance(120);
@@ -123,14 +125,23 @@ describe('a sign-in with two factors', () => {
     expect(await factorPage(person, response, 'passkey')).toMatchObject({ method: 'totp' });
   });
 
-  it.each([
+  it.each<[string, string, string, string?]>([
     ['nothing', '', 'code_missing'],
     ['letters', 'abcdef', 'code_malformed'],
     ['a wrong code', '000000', 'code_wrong'],
     ['digits of another script (security #93)', '٢٨٧٠٨٢', 'code_malformed'],
-  ])('refuses %s', async (_, typed, problem) => {
+    ['no recovery code', '', 'code_missing', 'recovery'],
+    ['what is no recovery code', 'aaaaa', 'code_malformed', 'recovery'],
+    ['a recovery code in 41 characters', 'aaaaa-aaaaa'.padStart(20, '-').padEnd(41, '-'), 'code_malformed', 'recovery'],
+    [
+      'a wrong recovery code in 40 characters',
+      'aaaaa-aaaaa'.padStart(20, '-').padEnd(40, '-'),
+      'code_wrong',
+      'recovery',
+    ],
+  ])('refuses %s', async (_, typed, problem, method = 'totp') => {
     const { person, response } = await halfway();
-    const back = await answer(person, response, { code: typed });
+    const back = await answer(person, response, { code: typed, method });
     expect(pathOf(back)).toBe('/login/factor');
     expect(await problemOf(person, back)).toBe(problem);
   });
@@ -182,6 +193,34 @@ describe('a sign-in with two factors', () => {
     expect(pathOf(await person.submit('login/factor', fields))).toBe('/login');
   });
 
+  it('ends when the account is disabled in between', async () => {
+    const { person, response } = await halfway();
+    const { db } = provider.context();
+    await db.user.updateMany({ where: { username: 'alice' }, data: { enabled: false } });
+    const page = await readFactorPage(provider.context(), { ...pageInput(person, response), method: null });
+    expect(page).toMatchObject({ page: 'redirect', location: expect.stringContaining('/login?') });
+  });
+
+  it('has one session where two factors are shown at the same time', async () => {
+    const before = await sessions();
+    const { person, response } = await halfway();
+    const { form } = await factorPage(person, response);
+    const hidden = { interaction: form.interaction ?? '', csrf: form.csrf, decision: 'continue' };
+    const answers = [
+      { method: 'totp', code: code() },
+      { method: 'recovery', code: recovery.codes[0] ?? '' },
+    ];
+    await Promise.all(answers.map((fields) => person.submit('login/factor', { ...hidden, ...fields })));
+    expect(await sessions()).toBe(before + 1);
+  });
+
+  it('takes no factor that is not asked for, and counts it as no attempt (security #94)', async () => {
+    const { person, response } = await halfway();
+    expect(pathOf(await answer(person, response, { method: 'email', code: '123456' }))).toBe('/login/factor');
+    expect(await problemOf(person, response)).toBeNull();
+    expect(await provider.context().db.factorFailure.count()).toBe(0);
+  });
+
   it('is canceled back to the application', async () => {
     const { person, response } = await halfway();
     expect(answerOf(await answer(person, response, { decision: 'cancel' }))).toMatchObject({ error: 'access_denied' });
@@ -207,6 +246,8 @@ describe('guessing', () => {
     for (let count = 0; count < 5; count += 1) await answer(person, response, { code: '000000' });
     const over = await answer(person, response, { code: code() });
     expect(pathOf(over)).toBe('/login');
+    const page = await readFactorPage(provider.context(), { ...pageInput(person, response), method: null });
+    expect(page, 'without the password').toMatchObject({ location: expect.stringContaining('/login?') });
     const again = await person.signIn(over);
     expect(pathOf(await answer(person, again, { code: code() }))).toBe('/cb');
   });
@@ -247,6 +288,47 @@ describe('guessing', () => {
     provider.advance(901);
     const later = await halfway();
     expect(pathOf(await answer(later.person, later.response, { code: code() }))).toBe('/cb');
+  });
+
+  const used = async (uses: number, perAccount = 20) => {
+    const { db, now } = provider.context();
+    const { sub } = await db.user.findFirstOrThrow({ where: { username: 'alice' } });
+    await reserve(db, `second-factor:${sub}`, perAccount, 900, now, uses);
+    return sub;
+  };
+
+  it('counts right codes for nothing', async () => {
+    await used(19);
+    for (const seconds of [0, 30]) {
+      const { person, response } = await halfway();
+      expect(pathOf(await answer(person, response, { code: code(seconds) }))).toBe('/cb');
+    }
+  });
+
+  it('takes no attempt of the sign-in past the limits of the account', async () => {
+    await used(20);
+    const { person, response } = await halfway();
+    for (let count = 0; count < 6; count += 1) {
+      expect((await answer(person, response, { code: code() })).status).toBe(429);
+    }
+    provider.advance(901);
+    await person.signIn(await ask(person));
+    const { interaction } = pageInput(person, response);
+    const row = await provider
+      .context()
+      .db.interaction.findUniqueOrThrow({ where: { hash: hashHandle(interaction ?? '') } });
+    expect(row.wrongCodes).toBe(0);
+  });
+
+  it('takes no attempt of the account while a factor is stopped', async () => {
+    const sub = await used(19);
+    const { db, now } = provider.context();
+    await db.factorFailure.create({ data: { sub, factor: 'totp', failures: 100, stoppedAt: now } });
+    const { person, response } = await halfway();
+    for (let count = 0; count < 2; count += 1) {
+      expect(await problemOf(person, await answer(person, response, { code: code() }))).toBe('factor_stopped');
+    }
+    expect(pathOf(await answer(person, response, { method: 'recovery', code: recovery.codes[0] ?? '' }))).toBe('/cb');
   });
 
   it('stops a factor for unknown browsers after a hundred failures, until another one is shown', async () => {
@@ -303,6 +385,14 @@ describe('a trusted device', () => {
       const next = await ask(person, asked);
       expect((await factorPage(person, next)).trustDays).toBeNull();
     }
+  });
+
+  it('spares nothing at a sign-in for a client that asks for more: no session begins before it is shown', async () => {
+    const person = await trusting();
+    const before = await sessions();
+    const way = await person.signIn(await ask(person, { client_id: 'strict', prompt: 'login' }));
+    expect(pathOf(way)).toBe('/login/factor');
+    expect(await sessions()).toBe(before);
   });
 
   it('never spares the administration, where it spares the account', async () => {
@@ -397,6 +487,32 @@ describe('a step-up (security #98)', () => {
     await provider.configure({ ...configuration, portal: { acr_aliases: { 'urn:example:sca': 2 } } });
     const { person, response } = await halfway({ acr_values: 'phr urn:example:sca urn:signet:acr:1' });
     expect(await idToken(await answer(person, response, { code: code() }))).toMatchObject({ acr: 'urn:example:sca' });
+  });
+
+  it('adds the factor to the session of its person, whoever else is signed in here', async () => {
+    const { db } = provider.context();
+    const person = await levelOne();
+    await person.signIn(await ask(person, { prompt: 'login' }), 'bob');
+    provider.advance(60);
+    const next = await ask(person, { acr_values: 'urn:signet:acr:2', login_hint: 'alice' });
+    expect((await factorPage(person, next)).username).toBe('alice');
+    await answer(person, next, { code: code() });
+    const newest = (username: string) =>
+      db.session.findFirstOrThrow({ where: { user: { username } }, orderBy: { createdAt: 'desc' } });
+    expect((await newest('alice')).proofs).toContain('totp');
+    expect((await newest('bob')).proofs).not.toContain('totp');
+  });
+
+  it('lets failures count from the beginning', async () => {
+    const person = await levelOne();
+    const next = await ask(person, { acr_values: 'urn:signet:acr:2' });
+    await answer(person, next, { code: '000000' });
+    const { db } = provider.context();
+    await db.factorFailure.deleteMany();
+    const { sub } = await db.user.findFirstOrThrow({ where: { username: 'alice' } });
+    await db.factorFailure.create({ data: { sub, factor: 'recovery', failures: 7 } });
+    await answer(person, next, { code: code() });
+    expect(await db.factorFailure.count()).toBe(0);
   });
 
   it('judges each request by the policy of its tenant', async () => {
@@ -557,7 +673,7 @@ describe('a new password that an administrator asks for', () => {
   it('is set before there is a session, and after every factor was shown', async () => {
     const before = await sessions();
     const { person, response } = await halfway();
-    const led = await answer(person, response, { code: code() });
+    const led = await answer(person, response, { code: code(), trust_device: 'true' });
     expect(pathOf(led)).toBe('/setup');
     expect(await sessions()).toBe(before);
     const token = new URL(locationOf(led)).searchParams.get('token') ?? '';

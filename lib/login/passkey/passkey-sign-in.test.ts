@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fixtures } from '#lib/testing/fixtures';
 import { givePasskey } from '#lib/testing/passkey-holder';
 import { answerOf, authorizeRequest, createPerson, locationOf, type Person } from '#lib/testing/person';
@@ -23,6 +23,12 @@ beforeEach(async () => {
   await provider.configure(file);
   authenticator = createAuthenticator({ origin: issuer });
   person = createPerson(provider);
+});
+afterEach(async () => {
+  const { db } = provider.context();
+  for (const table of [db.passkey, db.recoveryCode, db.factorFailure]) {
+    await (table as typeof db.passkey).deleteMany();
+  }
 });
 
 type Answer = Parameters<SoftwareAuthenticator['get']>[1];
@@ -165,9 +171,6 @@ describe('a passkey that is made where a second factor is required', () => {
   };
   beforeEach(async () => {
     await provider.configure({ ...file, portal: { second_factor: 'required' } });
-    const { db } = provider.context();
-    await db.passkey.deleteMany();
-    await db.recoveryCode.deleteMany();
   });
 
   it('counts at once, and comes with recovery codes', async () => {
@@ -220,11 +223,6 @@ describe('a passkey that is made where a second factor is required', () => {
 describe('a passkey that is made where it has to be bound to its device', () => {
   const claims = JSON.stringify({ id_token: { acr: { essential: true, values: ['phrh'] } } });
   const synced = createAuthenticator({ origin: issuer, synced: true });
-  beforeEach(async () => {
-    const { db } = provider.context();
-    await db.passkey.deleteMany();
-    await db.recoveryCode.deleteMany();
-  });
   const make = async (open: Open, by = authenticator) => {
     const asked = JSON.parse((await askForChallenge(open, 'registration')).body);
     const { interaction, csrf } = open;
