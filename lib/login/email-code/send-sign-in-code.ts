@@ -30,7 +30,8 @@ const nobody = 'nobody@nobody.invalid';
 
 /**
  * Mails a code to the verified address of whoever was named. The statements are the same for nobody, for a disabled
- * account and past the limits of mails, where no code is right and nothing is sent (security #85, #86).
+ * account and past the limits of mails, where no code is right and nothing is sent (security #85, #86). Once a network has
+ * used up its mails, nothing is written to the outbox for anybody.
  */
 export async function sendSignInCode({ open, request, typed, isNew }: SignInCode, context: Context): Promise<void> {
   const { db, now, settings } = context;
@@ -45,7 +46,7 @@ export async function sendSignInCode({ open, request, typed, isNew }: SignInCode
     sub: person?.sub ?? null,
     browserHandles: readKnownBrowser(request.headers.cookie, settings),
   } as const;
-  const { mayBeSent } = await reserveMail(db, mail, now);
+  const { mayBeSent, isFlood } = await reserveMail(db, mail, now);
   const isDecoy = !mayBeSent || person === null;
   const origin = await mailOrigin(request, open.frame, context);
   const email = address ?? nobody;
@@ -57,7 +58,7 @@ export async function sendSignInCode({ open, request, typed, isNew }: SignInCode
     const code = await createEmailCode(tx, { hash, purpose: 'sign_in', sub, email, isDecoy }, writing);
     const values = { code, lifetimeMinutes: emailCodeMinutes, ...placeOfCaller(callerOf(request)) };
     const to = { kind: 'email_code' as const, to: email, ...mailRecipient(person, origin) };
-    await queueMail(tx, { ...to, values }, { ...writing, isDecoy });
+    if (!isFlood) await queueMail(tx, { ...to, values }, { ...writing, isDecoy });
   });
   wakeJob(mailJob);
 }

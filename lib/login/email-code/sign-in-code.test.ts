@@ -168,10 +168,21 @@ describe('an emailed code as the first factor', () => {
     const code = await codeIn();
     const limit = { name: 'email-code-failed', perAddress: 100, windowSeconds: 900 };
     const address = `192.0.2.${addresses}`;
-    await Promise.all(Array.from({ length: 99 }, () => reserveAddress(db, address, limit, now)));
+    await reserveAddress(db, address, limit, now, 99);
     const before = await db.auditEvent.count();
     for (let wrong = 0; wrong < 2; wrong += 1) await answer(flow, another(code));
     expect((await db.auditEvent.count()) - before).toBe(1);
+  });
+
+  it('fills no outbox once its network has used up its mails, and looks the same', async () => {
+    const { db, now } = provider.context();
+    const flow = await open();
+    const limit = { name: 'mail-network', perAddress: 100, windowSeconds: 3600 };
+    await reserveAddress(db, `192.0.2.${addresses}`, limit, now, 100);
+    expect(locationOf(await ask(flow, 'alice'))).toBe(`${codePage}${flow.interaction}`);
+    expect(locationOf(await answer(flow, '', 'resend'))).toBe(`${codePage}${flow.interaction}`);
+    expect(locationOf(await answer(flow, '000000'))).toBe(`${codePage}${flow.interaction}`);
+    expect(await db.outboxMail.count()).toBe(0);
   });
 
   it('starts over after five wrong codes, the right one included (security #93)', async () => {

@@ -27,7 +27,8 @@ export type SignUpCode = {
 /**
  * Stores an account that waits for the proof of its address, and mails a code to the address. If an enabled account has
  * it verified already, its holder is told instead, and no code is right. The statements are the same for both, and past
- * the limits of mails, where nothing is sent (security #85, #86).
+ * the limits of mails, where nothing is sent (security #85, #86). Once a network has used up its mails, nothing is written
+ * to the outbox for anybody.
  */
 export async function sendSignUpCode({ account, open, request, isNew }: SignUpCode, context: Context): Promise<void> {
   const { db, now, settings } = context;
@@ -39,7 +40,7 @@ export async function sendSignUpCode({ account, open, request, isNew }: SignUpCo
   const browserHandles = readKnownBrowser(request.headers.cookie, settings);
   const { clientAddress } = request;
   const mail = { kind, clientAddress, recipient, sub: holder?.sub ?? null, browserHandles };
-  const { mayBeSent } = await reserveMail(db, mail, now);
+  const { mayBeSent, isFlood } = await reserveMail(db, mail, now);
   const origin = await mailOrigin(request, open.frame, context);
   const writing = { secret: settings.secret, now };
   const to = { to: email, ...mailRecipient(holder, origin) };
@@ -52,7 +53,7 @@ export async function sendSignUpCode({ account, open, request, isNew }: SignUpCo
     const values = { code, lifetimeMinutes: emailCodeMinutes, ...placeOfCaller(callerOf(request)) };
     const taken = { ...to, kind: 'address_taken' as const, values: { link: `${settings.issuer}/account` } };
     const asked = { ...to, kind: 'email_code' as const, values };
-    await queueMail(tx, holder === null ? asked : taken, { ...writing, isDecoy: !mayBeSent });
+    if (!isFlood) await queueMail(tx, holder === null ? asked : taken, { ...writing, isDecoy: !mayBeSent });
   });
   wakeJob(mailJob);
 }

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { HttpResponse } from '#lib/http/types';
+import { reserveAddress } from '#lib/ratelimit/reserve-address';
 import { beforeTransaction } from '#lib/testing/before-transaction';
 import { fixtures } from '#lib/testing/fixtures';
 import { answerOf, authorizeRequest, createPerson, locationOf, type Person } from '#lib/testing/person';
@@ -24,6 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => provider.close());
 beforeEach(() => takeMails(provider.context()));
+afterEach(() => provider.context().db.pendingAccount.deleteMany());
 
 let addresses = 0;
 /** Somebody from an address of their own, so that no test uses up another's attempts. */
@@ -64,6 +66,17 @@ async function ask(fields: FormFields, person = newPerson()) {
 }
 
 describe('sign-up where mail can be sent', () => {
+  it('fills no outbox once its network has used up its mails, and looks the same', async () => {
+    const { db, now } = provider.context();
+    const person = newPerson();
+    const limit = { name: 'mail-network', perAddress: 100, windowSeconds: 3600 };
+    await reserveAddress(db, `192.0.2.${addresses}`, limit, now, 100);
+    const { flow, response } = await ask({ username: 'flood', email: newEmail() }, person);
+    expect(locationOf(response)).toBe(`${codePage}${flow.interaction}`);
+    expect(locationOf(await answer(flow, '', 'resend'))).toBe(`${codePage}${flow.interaction}`);
+    expect(await db.outboxMail.count()).toBe(0);
+  });
+
   it('mails a code, and the account exists only after it, with the address verified (security #116)', async () => {
     const email = newEmail('Carol');
     const { flow, response } = await ask({ username: 'Carol', name: 'Carol Jones', email });
