@@ -53,7 +53,7 @@ export async function startServer(runtime: Runtime): Promise<RunningServer> {
   await loadAhead(pages, parts);
   const times = { drainMs: settings.drainSeconds * 1000, timeoutMs: defaultLimits.stopTimeoutMs };
   const source = settings.mtls?.source;
-  // First, because who waits for the server asks the other one.
+  // First, because a client that waits for the server asks the listener below.
   const listener =
     source?.kind === 'listener'
       ? await runServer(createMtlsServer(parts, source), { host: settings.host, port: source.port }, times)

@@ -6,7 +6,7 @@ import type { Settings } from '#lib/settings/settings';
 import type { Snapshot } from '#lib/snapshot/snapshot';
 import type { RecordExchange } from '#lib/trace/http-exchange';
 
-/** What one request works with. `now` is the only clock and `snapshot` does not change while the request runs. */
+/** Everything that a handler needs for one request. `now` is the only clock; `snapshot` stays the same during the request. */
 export type Context = {
   readonly settings: Settings;
   readonly db: Database;
@@ -14,11 +14,11 @@ export type Context = {
   readonly now: Date;
   readonly requestId: string;
   readonly log: Logger;
-  /** Resolves, with it, once this process serves with the configuration as it was written before the call. */
+  /** Reads the configuration again. Resolves with it once this process serves everything that was written before the call. */
   readonly refreshConfiguration: () => Promise<Snapshot>;
-  /** Notes why this request is refused; the answer carries the reference. */
+  /** Records why this request is refused. The answer contains the reference. */
   readonly explain: Explain;
-  /** Takes an exchange down for the traces that run. */
+  /** Adds a request and its answer to the running traces. */
   readonly noteExchange: RecordExchange;
 };
 

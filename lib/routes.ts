@@ -70,8 +70,8 @@ import type { Route } from '#lib/protocol/route';
 import { protocolRoutes } from '#lib/protocol/routes';
 
 /**
- * Every endpoint that is no page. The server dispatches from this table, and `app/**` has a route file for each row; a
- * test holds the two together.
+ * Every endpoint that is not a page. The server dispatches from this table. `app/**` has a route file for each row, and a
+ * test compares both.
  */
 export const routes: readonly Route[] = [
   ...protocolRoutes,
@@ -169,7 +169,7 @@ function form(path: string, handler: Handler): Route {
   return { path, name: areaOf(path), methods: ['POST'], handler, maxBodyBytes, audience: 'browser' };
 }
 
-/** What a browser is led to. HEAD is refused, because the handler has effects. */
+/** An address that browsers are sent to. HEAD is refused, because the handler has effects. */
 function link(path: string, handler: Handler): Route {
   return { ...form(path, handler), methods: ['GET'] };
 }

@@ -17,7 +17,7 @@ import type { Snapshot } from '#lib/snapshot/snapshot';
 import { createTraceRecorder, type TraceRecorder } from '#lib/trace/recorder';
 import { saveSteps } from '#lib/trace/step-store';
 
-/** What a serving process holds once. */
+/** The parts that a serving process has once. */
 export type Runtime = { readonly settings: Settings; readonly database: OpenDatabase; readonly log: ProcessLog };
 
 type Started = Runtime & {
@@ -76,7 +76,7 @@ export async function stopRuntime(): Promise<void> {
 }
 
 /**
- * What one request works with.
+ * Makes the context of one request.
  * @returns at once while the configuration in memory is confirmed, else after one read
  * @throws an error with code `snapshot_unavailable` when the configuration cannot be confirmed
  */
@@ -108,7 +108,7 @@ function makeContext(
     snapshot,
     now,
     requestId,
-    /** Made when it is asked for: most requests have nothing to say. */
+    /** Made at the first use, because most requests log nothing. */
     get log() {
       return log.forRequest(requestId);
     },

@@ -28,8 +28,8 @@ export function serveDocument(
 }
 
 /**
- * Serves one request of the route table, the same in both lanes: method, CORS, handler, and the one place that
- * answers for what a handler did not expect. Never throws.
+ * Serves one request of the route table, in both lanes: checks the method, adds CORS headers, calls the handler, and
+ * answers for errors that the handler did not expect. Never throws.
  */
 export async function serve(route: Route, request: HttpRequest, requestId: string): Promise<HttpResponse> {
   const isPreflight = request.method === 'OPTIONS' && route.cors !== undefined;

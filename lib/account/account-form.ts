@@ -129,7 +129,7 @@ export function signInAddress(path: string, asked: Readonly<Record<string, strin
   return `/account/sign-in?${new URLSearchParams({ to: path, ...asked })}`;
 }
 
-/** Whoever lost the account in the meantime is signed out by now. */
+/** A person whose account was deleted in the meantime is signed out. */
 function goneToSignIn(path: string, context: Context) {
   return (error: unknown): AccountResult => {
     if (!isAccountGone(error)) throw error;

@@ -72,7 +72,7 @@ export function decideFactor(situation: FactorSituation): FactorStep {
   if (reaching.length > 0) return { step: 'prove', factors: reaching };
   const addable = addableFor(needed, situation.policy);
   if (addable.length === 0) return { step: 'refuse' };
-  // Whoever has a second factor shows it before adding another one, or a stolen password would add a passkey.
+  // A person who has a second factor shows it before adding another one. Otherwise a stolen password could add a passkey.
   const first = levelOf(situation.proofs) < 2 && hasSecondFactor(situation) ? provableFor(2, situation) : [];
   return first.length > 0 ? { step: 'prove', factors: first } : { step: 'enrol', factors: addable };
 }

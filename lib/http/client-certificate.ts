@@ -9,7 +9,7 @@ export type ClientCertificate = {
   readonly der: Buffer;
   /** The base64url SHA-256 of the DER form (RFC 8705 §3.1). */
   readonly thumbprint: string;
-  /** An authority that the operator chose issued it. Who has a key is proved in any case. */
+  /** Issued by an authority that the operator chose. Possession of the key is proved in any case. */
   readonly verified: boolean;
 };
 

@@ -52,8 +52,8 @@ export function signInPage(open: OpenInteraction, cookieHeader: string | undefin
 }
 
 /**
- * Whoever has registered itself may call itself anything: it is called by the host that gets the answer, as on the consent
- * page.
+ * A client that registered itself can choose any name. So the page names it by the host that gets the answer, as the
+ * consent page does.
  */
 function calledByHost(open: OpenInteraction): Pick<ClientView, 'name'> | null {
   if (open.kind !== 'authorize') return null;

@@ -151,7 +151,7 @@ function notesOf(mail: Mail): string[] {
     case 'address_taken':
       return [translate(locale, 'mail.ignore')];
     case 'factor_stopped':
-      // Whoever is asked for a code has shown another factor before, nearly always the password.
+      // A code is asked for after another factor, nearly always the password.
       return ['totp', 'recovery'].includes(mail.values.factor) ? [translate(locale, 'mail.change_password')] : [];
     case 'email_changed':
       return [

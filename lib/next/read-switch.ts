@@ -4,8 +4,8 @@ import { pageAddress } from './page-address';
 /** What the language switch sends beside the language, so that the page stays the one it was. */
 type SwitchFields = readonly { readonly name: string; readonly value: string }[];
 
-/** Not for a person in the middle of something: the demo is somebody else's program, and the admin area is in English. */
-const withoutSwitch = /^\/(admin)(\/|$)/;
+/** The administration is in English. */
+const withoutSwitch = /^\/admin(\/|$)/;
 
 /** @returns null where no switch belongs */
 export async function readSwitch(): Promise<SwitchFields | null> {

@@ -27,10 +27,10 @@ type Suspect = { readonly until: number; readonly tried: Map<string, Promise<Res
 type Suspects = LRUCache<string, Suspect>;
 
 /**
- * Checks a secret, and how many different ones the same network tried for the same name: 20 in 15 minutes. Who never
- * guessed wrong costs no statement. After a wrong one each further secret is reserved before it is looked at, in the
- * database, so that all processes count together; memory only knows who has to be counted, and what need not be
- * counted twice: a secret that was tried before is no new guess, neither an old one in a loop nor the right one.
+ * Checks a secret, and limits how many different secrets a network tries for a name: 20 in 15 minutes. A caller who never
+ * guessed wrong costs no statement. After a wrong secret, each further one is reserved in the database before it is
+ * compared, so that all processes count together. Memory only holds whom to count, and which secrets were tried: a
+ * repeated secret is not a new guess, neither an old one in a loop nor the right one.
  * @param find looks for it among the stored ones
  * @returns what it found
  * @throws temporarily_unavailable with 429 past the limit, for the right secret too

@@ -108,8 +108,8 @@ async function checkPassword(attempt: PasswordAttempt): Promise<Authenticated | 
 const known: StrangerAttempt = { giveBack: async () => {}, fail: async () => {} };
 
 /**
- * @returns null if the password is stopped for strangers. Whoever sends it is not told: a name without an account has no
- *   such answer (security #85)
+ * @returns null if the password is stopped for strangers. The answer does not say so, because a name without an account has
+ *   no such answer (security #85)
  */
 async function reserveAsStranger(
   { db, secret, now, ways }: PasswordAttempt,

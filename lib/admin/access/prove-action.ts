@@ -39,7 +39,7 @@ export async function proveAction(
     if (problem !== null) return problem;
   } else if (needed === 'always' && waysToConfirm(session, context).password) return 'asked';
   const times = await findProofTimes(db, sid);
-  // Whoever signs in again instead did so a moment ago.
+  // People without a password sign in again instead, a moment ago.
   const recent = needed === 'always' ? 'strict' : needed;
   if (times === null || !isProofRecent(recent, times, now)) return 'asked';
   await noteProvenUse(db, sid, now);

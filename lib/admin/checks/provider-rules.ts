@@ -9,7 +9,7 @@ type ProviderRule = {
 
 /** The rules for each enabled provider. */
 export const providerRules = {
-  // Whoever can intercept it decides who people are.
+  // Somebody who intercepts it can sign in as anybody.
   provider_http: {
     severity: 'error',
     find: ({ issuer }) => (issuer?.startsWith('http:') && !isLocalHost(new URL(issuer).hostname) ? [issuer] : []),

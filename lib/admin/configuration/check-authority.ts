@@ -7,9 +7,9 @@ import type { Principal } from '../access/principal';
 import { AdminError } from '../admin-error';
 
 /**
- * Holds everybody but owners to what may not raise their own power: the portal's settings, accounts, and clients that
- * may administer. Whoever adds a secret or a redirect URI to such a client could act as it (security #161, #162). And to
- * what would show them a stored secret: a provider's is sent to wherever its issuer says.
+ * Refuses changes that would raise the power of an administrator who is not an owner: to the portal's settings, accounts, and
+ * clients that may administer, because an editor who adds a secret or a redirect URI to such a client could act as it
+ * (security #161, #162). Also refuses a change of a provider that would send its stored secret to another issuer.
  * @throws AdminError `forbidden`
  */
 export function checkAuthority(principal: Pick<Principal, 'role'>, changes: readonly Change[]): void {

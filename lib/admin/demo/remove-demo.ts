@@ -23,7 +23,7 @@ export async function planDemo(admin: AdminContext): Promise<DemoLine[]> {
 
 /**
  * Deletes the clients, scopes and users of the demo configuration, all of them or none; sessions and tokens end with them.
- * Whoever does it is an owner when it is written, and stays: an owner is left.
+ * The administrator still has to be an owner in the transaction, and is never deleted, so that an owner is left.
  * @throws AdminError `forbidden`; `in_use` when something else still needs one of them
  */
 export async function removeDemo(admin: AdminContext): Promise<ApplyReport> {

@@ -109,8 +109,8 @@ function seriesOf(found: Columns): Record<Exclude<OverviewMetric, 'active_users'
 }
 
 /**
- * People are counted by the hour or by the day (UTC): a column of days shows the day that it has most of. Who was active
- * in the range before is not known.
+ * People are counted by the hour or by the day (UTC): a column of days shows the day that it has most of. The number of
+ * people who were active in the range before is not known.
  */
 async function readActive(db: Database, range: OverviewRange, { columns, before }: OverviewWindows) {
   const [metric, shiftMs] = range === '24h' ? (['user.active', 0] as const) : (['user.active_day', dayMs / 2] as const);

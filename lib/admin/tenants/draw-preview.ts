@@ -12,7 +12,7 @@ const maximumLength = 100;
  * the draft in its address; nothing is stored.
  */
 export const handleTenantPreview = adminHandler({ permission: 'read' }, async ({ settings }, values) => {
-  // Who may only look sends no fields, and sees what is saved.
+  // An auditor's page has no fields, so it shows the saved look.
   const draft = draftFields.flatMap((field) => {
     const typed = values.get(field);
     return typed === undefined ? [] : [[field, typed.slice(0, maximumLength)] as const];

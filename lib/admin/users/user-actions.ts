@@ -109,8 +109,8 @@ export async function unlinkIdentity(
 }
 
 /**
- * Gives an account a role or takes it. Whoever does it is still an owner when it is written. Its sessions, grants, known
- * browsers and links end: an editor may have made them for an account without a role. With a password that somebody else
+ * Gives an account a role or takes it. The administrator still has to be an owner in the transaction. The account's sessions,
+ * grants, known browsers and links end: an editor may have made them for an account without a role. With a password that somebody else
  * chose the role does not count until the person has set another one (see roleInForce()).
  * @throws AdminError `last_owner`, `forbidden`
  */

@@ -22,7 +22,7 @@ type Side = {
 
 const columnOf = { created: 'createdAt', last_sign_in: 'lastSignInAt' } as const;
 
-/** People behind a place, those next to it first. Whoever never signed in did so before everybody else. */
+/** The people after a place in the list, the nearest first. People who never signed in count as the earliest. */
 export async function findSorted(
   db: Database,
   filter: UserFilter,

@@ -8,7 +8,7 @@ const keptMs = 30 * 86_400_000;
 
 export type Asked = { readonly clientId: string; readonly sub: string };
 
-/** Notes that somebody asked for an agent that has to be approved first. Whoever asks again is noted once. */
+/** Notes that somebody asked for an agent that has to be approved first. A person who asks again is noted once. */
 export async function noteAsked(db: Database, { clientId, sub }: Asked, now: Date): Promise<void> {
   const expiresAt = new Date(now.getTime() + keptMs);
   await db.$executeRaw`

@@ -6,7 +6,8 @@ import type { AgentState } from './agent-state';
 const essentials = ['clientName', 'redirectUris', 'scope', 'tokenEndpointAuthMethod', 'jwks', 'jwksUri'] as const;
 
 /**
- * The state of a client that described itself anew. Whoever approved it approved another description; a block stays.
+ * The state of a client that describes itself again. An approval counts only for the description that was approved; a block
+ * stays.
  */
 export function stateAfter(former: ClientRecord, next: ClientRecord): AgentState {
   if (former.agentState !== 'approved') return former.agentState;

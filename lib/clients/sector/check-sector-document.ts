@@ -11,7 +11,8 @@ const limits = { bytes: 256 * 1024, depth: 2, members: 10_000 };
 
 /**
  * Fetches the document at a `sector_identifier_uri` (OpenID Connect Dynamic Client Registration §5): a JSON list that holds
- * every redirect URI of the client. Whoever owns the host says so that the client belongs to its sector.
+ * every redirect URI of the client. By it, the owner of the host confirms that the client
+ * belongs to its sector.
  * @returns what is wrong with it, in English; null for a document that holds them all
  */
 export async function findSectorProblem(

@@ -25,7 +25,7 @@ export type Written =
 
 type Started = Extract<Written, { readonly session: SessionWithUser }>;
 
-/** Whoever has to set a new password gets a link to do so instead of a session, and signs in with it afterwards. */
+/** A person who has to set a new password gets a link instead of a session, and signs in with the new one afterwards. */
 export async function start(
   tx: Transaction,
   { factors, ...rest }: NewSession & { readonly factors: AccountFactors },

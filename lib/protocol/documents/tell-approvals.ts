@@ -16,7 +16,7 @@ type Telling = { readonly secret: MasterSecret; readonly now: Date };
 
 /**
  * Mails people who asked for an agent that has been approved since, each of them once: taking the request and writing
- * the mail are one transaction. Whoever has no verified address, or is disabled, gets none.
+ * the mail are one transaction. Disabled people, and those without a verified address, get none.
  * @returns the number of mails; the job `mail` is to be woken for them
  */
 export async function tellApprovals(db: Database, telling: Telling): Promise<number> {

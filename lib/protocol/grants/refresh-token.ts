@@ -111,7 +111,7 @@ async function findBoundToken(presented: string, client: Client, context: Contex
 
 /**
  * A bound token is used with a proof by its key or over its certificate, in the grace window too (RFC 9449 §5, RFC 8705
- * §7.1). Whoever has it and proves another key is a thief: the family ends.
+ * §7.1). A caller with the token and another key has stolen it, so the family ends.
  */
 async function checkKey({ confirmation, grant }: RefreshToken, proof: ClientProof, context: Context): Promise<void> {
   const outcome = confirmation === null ? 'proved' : compareProof(confirmation, proof);
