@@ -1,6 +1,7 @@
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import { hashHandle } from '#lib/crypto/hash';
 import type { Database } from '#lib/db/database';
+import { windowSeconds } from '#lib/users/attempt-store';
 
 /** A code that the client has received. */
 export type LedgerCode = {
@@ -20,13 +21,16 @@ export type Family = {
 /** A sign-in that the browser has seen succeed. */
 export type LedgerSession = { sid: string | null; state: 'open' | 'ended' | 'unknown' };
 
+/** How many there were, and when the first one was asked for: the window that counts them begins then. */
+type Failures = { count: number; readonly since: number };
+
 /** What clients and browsers were told, and therefore may rely on. */
 export type Ledger = {
   readonly codes: LedgerCode[];
   readonly families: Family[];
   readonly sessions: LedgerSession[];
   /** Wrong passwords that were answered, by address. */
-  readonly failures: Map<string, number>;
+  readonly failures: Map<string, Failures>;
   signIns: number;
   signOuts: number;
   acknowledged: number;
@@ -109,7 +113,9 @@ async function lostEvents({ signIns, signOuts, failures }: Ledger, db: Database)
     const recorded = await count(type);
     if (recorded < told) lost.push(`${told - recorded} events ${type} are gone`);
   }
-  for (const [address, told] of failures) {
+  for (const [address, { count: told, since }] of failures) {
+    // A row whose window has ended is deleted.
+    if (Date.now() - since > (windowSeconds - 60) * 1000) continue;
     const row = await db.rateLimit.findUnique({
       where: { key: `sign-in-address:${address}` },
       select: { count: true },

@@ -181,12 +181,14 @@ export function createLoad({ issuer, ledger, clients: count, random }: Place): L
 
   async function guess(): Promise<void> {
     const address = `10.9.${Math.floor(ledger.acknowledged / 100) % 256}.1`;
+    const failures = ledger.failures.get(address) ?? { count: 0, since: Date.now() };
+    ledger.failures.set(address, failures);
     const browser = createHttpBrowser(issuer, { headers: { 'x-forwarded-for': address }, observe: refuseUncertain });
     const { url } = codeRequest(issuer, { client_id: 'app', redirect_uri: redirectUri, scope });
     const nobody = { username: `nobody-${Math.floor(random() * 1e9)}`, password: 'wrong' };
     const location = await signInByForm(browser, url, nobody);
     if (!location.includes('/login?')) return wrong(`a wrong password led to ${location}`);
-    ledger.failures.set(address, (ledger.failures.get(address) ?? 0) + 1);
+    failures.count += 1;
     acknowledge();
   }
 
