@@ -1,4 +1,7 @@
-/** Ctrl-K, or Cmd-K, opens the palette. A key alone would be hit by who speaks to the computer (WCAG 2.1.4). */
+/**
+ * Ctrl-K, or Cmd-K, opens the palette. A key alone would be hit by who speaks to the computer (WCAG 2.1.4). It opens before
+ * the rest of its script is here: what is typed meanwhile goes into its field.
+ */
 export function openPaletteOnShortcut(): void {
   const dialog = document.querySelector<HTMLDialogElement>('[data-palette]');
   if (dialog === null) return;
@@ -10,7 +13,11 @@ export function openPaletteOnShortcut(): void {
   document.addEventListener('keydown', async (event) => {
     if (event.key !== 'k' || event.altKey || event.shiftKey || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
-    const { openPalette } = await import('./palette');
-    openPalette(dialog);
+    const input = dialog.querySelector('input');
+    if (dialog.open) return input?.select();
+    if (input !== null) input.value = '';
+    dialog.showModal();
+    const { offerInPalette } = await import('./palette');
+    if (dialog.open) offerInPalette(dialog);
   });
 }

@@ -4,19 +4,13 @@ import { listVisits, type Visit } from './visits';
 
 const attached = new WeakMap<HTMLDialogElement, Combobox>();
 
-/** Opens the palette with what it offers before anything is typed. */
-export function openPalette(dialog: HTMLDialogElement): void {
+/** Offers in the open palette what fits what was typed so far. */
+export function offerInPalette(dialog: HTMLDialogElement): void {
   const input = dialog.querySelector('input');
   const list = dialog.querySelector<HTMLElement>('[role=listbox]');
   if (input === null || list === null) return;
   const combobox = attached.get(dialog) ?? attach(dialog, input, list);
   attached.set(dialog, combobox);
-  if (dialog.open) {
-    input.select();
-    return;
-  }
-  input.value = '';
-  dialog.showModal();
   combobox.ask();
 }
 
