@@ -7,11 +7,11 @@ test('a scope is made, gets texts in a language, and is shown as people see it',
   const name = `made:${Date.now()}`;
   await page.locator('[name=name]').fill('with space');
   await page.locator('[name=display_name]').fill('Invoices');
-  await page.getByRole('button', { name: 'New scope' }).click();
+  await page.getByRole('button', { name: 'Create scope' }).click();
   await expect(page.getByRole('alert').first()).toContainText('Name: use visible ASCII characters');
   await expect(page.locator('[name=display_name]')).toHaveValue('Invoices');
   await page.locator('[name=name]').fill(name);
-  await page.getByRole('button', { name: 'New scope' }).click();
+  await page.getByRole('button', { name: 'Create scope' }).click();
   await expect(page.locator('[data-flash]')).toContainText(
     /^(Added|Changed|Created|Deleted|Disabled|Enabled|Replaced|Saved) /,
   );

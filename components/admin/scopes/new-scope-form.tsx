@@ -6,7 +6,7 @@ import { SubmitOrCancel } from '../form/submit-or-cancel';
 
 /** What a new scope needs; the rest has its page. */
 export function NewScopeForm({ action, csrf }: { readonly action: AdminAction; readonly csrf: string }) {
-  const { fields, types, create } = adminTexts.scopes;
+  const { fields, types, create, submit } = adminTexts.scopes;
   const text = (name: 'name' | 'display_name' | 'description' | 'claims') => ({
     name,
     label: fields[name][0],
@@ -28,7 +28,7 @@ export function NewScopeForm({ action, csrf }: { readonly action: AdminAction; r
       <TextField {...text('display_name')} maxLength={200} />
       <TextField {...text('description')} maxLength={1000} />
       <TextArea {...text('claims')} rows={3} />
-      <SubmitOrCancel submit={create} backHref="/admin/scopes" />
+      <SubmitOrCancel submit={submit} backHref="/admin/scopes" />
     </ActionForm>
   );
 }

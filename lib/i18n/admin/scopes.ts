@@ -7,6 +7,7 @@ export const scopes = {
   title: 'Scopes',
   description: 'What clients can request: user information and access to your APIs.',
   create: 'New scope',
+  submit: 'Create scope',
   try: 'Token preview',
   list: {
     caption: 'Scopes',
