@@ -10,13 +10,14 @@ import { startUpstreamProvider } from '../../lib/testing/upstream-provider.mjs';
 import { areaConfiguration } from '../admin/area';
 import { expireInteractions } from '../expire';
 import { arabicPictures, takeAccounts } from './accounts/take-accounts';
+import { walkMails } from './accounts/walk-mails';
 import { configuration, upstreamSecret } from './configuration';
 import { walkAdmin } from './walk-admin';
 import { walkProvider } from './walk-provider';
 import { type Walk, walkDevice, walkErrors, walkSignIn, walkSignOut, walkTenant } from './walks';
 
 const [folder = 'docs/screens', wantedLook, wantedPart] = process.argv.slice(2);
-const parts = { interactions: takeInteractions, accounts: takeAccountsIn, admin: takeAdmin };
+const parts = { interactions: takeInteractions, accounts: takeAccountsIn, mails: takeMails, admin: takeAdmin };
 
 const sizes = { desktop: { width: 1120, height: 800 }, phone: { width: 375, height: 720 } } as const;
 
@@ -97,18 +98,33 @@ async function open(browser: Browser, { name: look, locale, options }: Look, iss
   return { page, issuer, take };
 }
 
-/** The pages and mails of accounts; some of them from right to left. */
+/** The pages of accounts; some of them from right to left. */
 async function takeAccountsIn(browser: Browser, wanted: readonly Look[]): Promise<void> {
-  for (const look of wanted.filter(({ name }) => fewLooks.has(name))) {
-    await takeAccounts((issuer) => open(browser, look, issuer), 'en');
+  for (const look of wanted.filter(isFew)) await takeAccounts((issuer) => openFew(browser, look, issuer));
+}
+
+/** Each kind of mail. */
+async function takeMails(browser: Browser, wanted: readonly Look[]): Promise<void> {
+  for (const look of wanted.filter(isFew)) {
+    const tour = await openFew(browser, look, '');
+    await walkMails(tour, isArabic(look) ? 'ar' : 'en');
+    await tour.page.context().close();
   }
-  for (const look of wanted.filter(({ locale }) => locale === 'ar')) {
-    const openFew = async (issuer: string) => {
-      const tour = await open(browser, look, issuer);
-      return { ...tour, take: async (name: string) => arabicPictures.has(name) && tour.take(name) };
-    };
-    await takeAccounts(openFew, 'ar');
-  }
+}
+
+function isFew(look: Look): boolean {
+  return fewLooks.has(look.name) || isArabic(look);
+}
+
+function isArabic({ locale }: Look): boolean {
+  return locale === 'ar';
+}
+
+/** Like open(), but from right to left it takes only one picture of each kind of page. */
+async function openFew(browser: Browser, look: Look, issuer: string): Promise<Walk> {
+  const tour = await open(browser, look, issuer);
+  if (!isArabic(look)) return tour;
+  return { ...tour, take: async (name: string) => arabicPictures.has(name) && tour.take(name) };
 }
 
 const agent = { token_endpoint_auth_method: 'none', scope: 'openid offline_access', self_registered: true };
