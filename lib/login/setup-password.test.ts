@@ -8,6 +8,7 @@ import { signIn } from '#lib/sessions/sign-in';
 import { byPassword, noDevice } from '#lib/testing/authentication';
 import { whilePasswordsWait } from '#lib/testing/full-password-queue';
 import { createTestProvider, encodeForm, type FormFields, issuer, type TestProvider } from '#lib/testing/provider';
+import { takeMails } from '#lib/testing/queued-mails';
 import { type RangeService, startRangeService } from '#lib/testing/range-service';
 import { verifyPassword } from '#lib/users/password-hash';
 import { createPasswordLink, passwordLinkSeconds } from '#lib/users/password-link';
@@ -135,6 +136,22 @@ describe('the link', () => {
     expect(events).toMatchObject([{ outcome: 'success', targetName: 'Dora', address: '192.0.2.1' }]);
     const context = provider.context();
     expect(await readSetupPage(context, { token: null, problem: null, done: true })).toEqual({ page: 'setup-done' });
+  });
+
+  it.each([
+    ['by a mail and a notice where there was a password', 'a password before', 1],
+    ['not at all where it is the first password', null, 0],
+  ])('is told to the person %s', async (_, passwordHash, told) => {
+    const { db } = provider.context();
+    const { sub } = await findUser('emil');
+    const claims = JSON.stringify({ email: 'emil@rp.test', email_verified: true });
+    await db.user.update({ where: { sub }, data: { passwordHash, claims } });
+    await db.accountNotice.deleteMany();
+    await takeMails(provider.context());
+    expect(await submit(twice(await createLink('emil')))).toMatchObject(done);
+    const mails = await takeMails(provider.context());
+    expect(mails.map(({ kind, to }) => [kind, to])).toEqual(Array(told).fill(['password_changed', 'emil@rp.test']));
+    expect(await db.accountNotice.count({ where: { sub, kind: 'password_changed' } })).toBe(told);
   });
 
   it('ends with its time', async () => {

@@ -5,14 +5,20 @@ import type { Context } from '#lib/context';
 import { transaction } from '#lib/db/transaction';
 import { seeOther } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
+import { wakeJob } from '#lib/jobs/start-jobs';
+import { mailJob } from '#lib/mail/queue-mail';
+import { type Caller, callerOf, placeOfCaller } from '#lib/sessions/caller';
 import { knowBrowser } from '#lib/sessions/know-browser';
 import { signOutUser } from '#lib/sessions/sign-out';
 import { findNewPasswordProblem } from '#lib/users/breached-password';
 import { hashPassword } from '#lib/users/password-hash';
+import type { MailOrigin } from '#lib/users/mail-recipient';
 import { findPasswordLink, redeemPasswordLink } from '#lib/users/password-link';
 import type { PasswordProblem } from '#lib/users/password-policy';
 import { isQueueFull } from '#lib/users/password-queue';
+import { tellPerson } from '#lib/users/tell-person';
 import type { User } from '#lib/users/user';
+import { mailOrigin } from './mail-origin';
 import { problemPage } from './problem-page';
 import { readPostedForm } from './read-form';
 import { respondProblem, withCookies } from './respond';
@@ -72,9 +78,11 @@ export async function handleSetupSubmit(request: HttpRequest, context: Context):
   const problem = await findSetupProblem(typed, user.username, context);
   if (problem !== null) return toSetup({ token, problem }, context);
   try {
-    const link = { token, person: user, address: form.clientAddress, cookieHeader: form.cookieHeader };
+    const link = { token, person: user, caller: callerOf(request), origin: await mailOrigin(request, null, context) };
     const knownAs = await setOnce(link, await hashPassword(password), context);
-    return knownAs === null ? toSetup({}, context) : withCookies(toSetup({ done: '1' }, context), [knownAs]);
+    if (knownAs === null) return toSetup({}, context);
+    wakeJob(mailJob);
+    return withCookies(toSetup({ done: '1' }, context), [knownAs]);
   } catch (error) {
     if (isQueueFull(error)) return respondProblem(problemPage(503, 'unavailable', context), error.retryAfterSeconds);
     throw error;
@@ -100,16 +108,17 @@ async function findLinkUser(token: string | null, { db, now }: Context): Promise
 type UsedLink = {
   readonly token: string;
   readonly person: User;
-  readonly address: string;
-  readonly cookieHeader: string | undefined;
+  readonly caller: Caller;
+  readonly origin: MailOrigin;
 };
 
 /**
- * From now on the account knows only this browser, so the person can sign in while strangers guess.
+ * From now on the account knows only this browser, so the person can sign in while strangers guess. A person who had a
+ * password is told that another one took its place.
  * @returns the Set-Cookie that makes the browser known; null if another request used the link first
  */
 async function setOnce(
-  { token, person, address, cookieHeader }: UsedLink,
+  { token, person, caller, origin }: UsedLink,
   passwordHash: string,
   { db, now, requestId, settings }: Context,
 ): Promise<string | null> {
@@ -117,7 +126,12 @@ async function setOnce(
     const redeemed = await redeemPasswordLink(tx, { handle: token, passwordHash, now });
     if (redeemed === null) return null;
     await signOutUser(tx, { sub: redeemed.sub, now });
+    const { cookieHeader, clientAddress: address } = caller;
     const { setCookie } = await knowBrowser(tx, { sub: redeemed.sub, cookieHeader, settings, now });
+    if (person.passwordHash !== null) {
+      const alarm = { kind: 'password_changed' as const, values: placeOfCaller(caller) };
+      await tellPerson(tx, person, alarm, { secret: settings.secret, now, origin });
+    }
     const told = (type: AuditEventType, details = {}) =>
       personEvent({ type, person, client: null, address, requestId, details });
     const lost = redeemed.unlinked.map((identity) => told('identity.unlinked', identity));
