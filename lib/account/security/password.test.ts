@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { hashHandle } from '#lib/crypto/hash';
+import { readKnownBrowser } from '#lib/sessions/known-browser-cookie';
 import { answerKept, signInToAccount } from '#lib/testing/account';
 import { fixtures } from '#lib/testing/fixtures';
 import { createPerson, locationOf, password } from '#lib/testing/person';
 import { createTestProvider, type FormFields, issuer, type TestProvider } from '#lib/testing/provider';
 import { type RangeService, startRangeService } from '#lib/testing/range-service';
+import { cookieHeaderOf } from '#lib/testing/sign-out';
 import { verifyPassword } from '#lib/users/password-hash';
 
 const fresh = 'a brand new secret of mine';
@@ -77,6 +80,17 @@ describe('a change of the password by its person', () => {
     for (const [cookie, value] of former) thief.cookies.set(cookie, value);
     expect(locationOf(await thief.get('/account/sign-in?to=%2Faccount'))).toMatch(/\/login\?/);
     expect(locationOf(await holder.get('/account/sign-in?to=%2Faccount'))).toBe(`${issuer}/account`);
+  });
+
+  it('makes the account forget every browser but the one in use, which stays known (security #91)', async () => {
+    const { send, sub, holder } = await holderWithAll();
+    const { db, settings } = provider.context();
+    const known = () => db.knownBrowser.findMany({ where: { sub }, select: { hash: true } });
+    expect(await known()).toHaveLength(2);
+    await send({ new_password: fresh });
+    const hashes = readKnownBrowser(cookieHeaderOf(holder), settings).map(hashHandle);
+    expect(hashes).toHaveLength(1);
+    expect(await known()).toEqual([{ hash: hashes[0] }]);
   });
 
   it('is told by a mail and a notice, and recorded', async () => {

@@ -5,12 +5,13 @@ import { wakeJob } from '#lib/jobs/start-jobs';
 import { mailJob } from '#lib/mail/queue-mail';
 import { noticeJob } from '#lib/protocol/back-channel/deliver-notices';
 import { turnKey } from '#lib/ratelimit/address-key';
+import { knowBrowser } from '#lib/sessions/know-browser';
 import { renewHandle } from '#lib/sessions/renew-handle';
 import { forgetProofs, revokeUserGrants } from '#lib/sessions/session-store';
 import { signOutOthers } from '#lib/sessions/sign-out';
 import { findNewPasswordProblem } from '#lib/users/breached-password';
+import { forgetBrowsers } from '#lib/users/known-browser-store';
 import { hashPassword } from '#lib/users/password-hash';
-
 import { isQueueFull } from '#lib/users/password-queue';
 import { tellPerson } from '#lib/users/tell-person';
 import { setPassword, voidPasswordLinks } from '#lib/users/user-store';
@@ -21,8 +22,8 @@ const field = 'new-password';
 
 /**
  * POST /account/password/submit: another password, or the first one. With `end_others` the other sessions end, with
- * `disconnect_apps` everything that applications were granted; the trusted devices end always,
- * and this browser gets a new handle (security #99).
+ * `disconnect_apps` everything that applications were granted; the trusted devices end always, the account forgets every
+ * other browser (security #91), and this one gets a new handle (security #99).
  */
 export const handlePasswordSubmit = accountForm({
   fresh: { changesFactors: true },
@@ -61,7 +62,9 @@ async function change(post: AccountPost, passwordHash: string, context: Context)
     await removeTrustedDevices(tx, sub);
     await forgetProofs(tx, sub);
     const ended = endsOthers ? await signOutOthers(tx, { sub, sid, now }) : [];
-    cookies.splice(0, 1, await renewHandle(tx, { browser, settings, now }));
+    await forgetBrowsers(tx, sub);
+    const known = await knowBrowser(tx, { sub, cookieHeader: form.cookieHeader, settings, now });
+    cookies.splice(0, cookies.length, await renewHandle(tx, { browser, settings, now }), known.setCookie);
     if (disconnects) await revokeUserGrants(tx, sub, now);
     await tellPerson(tx, user, { kind: 'password_changed', values: place }, { secret: settings.secret, now });
     const details = { ended_sessions: ended.length, disconnected_apps: disconnects };
