@@ -10,6 +10,13 @@ describe('the catalogs', () => {
     expect(checkCatalogs).not.toThrow();
   });
 
+  it.each(locales)('end a problem of several sentences with a period, in %s', (locale) => {
+    const problems = flatten(catalogs[locale]).filter(([key]) => key.includes('.problem'));
+    const several = problems.filter(([, text]) => /[.!?؟] \S|[。！？]\S/.test(text));
+    expect(several.length).toBeGreaterThan(10);
+    expect(several.filter(([, text]) => !/[.!?؟。！？]$/.test(text))).toEqual([]);
+  });
+
   it('are those of the languages that a person can choose', () => {
     expect(Object.keys(readCatalogs()).sort()).toEqual([...locales].sort());
     expect(readCatalogs()).toEqual(catalogs);

@@ -35,8 +35,8 @@ export const mailKinds = {
   /** Every code: sign-in, second factor, sign-up. */
   email_code: z.strictObject({ code: z.string().regex(/^\d{4,10}$/), lifetimeMinutes, ...place }),
   address_taken: z.strictObject({ link }),
-  /** `undo` is in the mail to the former address alone. */
-  email_changed: z.strictObject({ current: address, undo: z.strictObject(ticket).optional(), ...place }),
+  /** `current`: left out where the account has no address now; `undo` is in the mail to the former address alone. */
+  email_changed: z.strictObject({ current: address.optional(), undo: z.strictObject(ticket).optional(), ...place }),
   password_changed: z.strictObject(place),
   factor_added: z.strictObject({ factor, name: text.optional(), ...place }),
   factor_removed: z.strictObject({ factor, name: text.optional(), ...place }),

@@ -24,13 +24,18 @@ export function mailWords(mail: Mail, setting: MailSetting): MailPage {
   return {
     locale,
     title: translate(locale, `mail.kinds.${kind}.subject`, values),
-    text: translate(locale, `mail.kinds.${kind}.text`, values),
+    text: translate(locale, textOf(mail), values),
     code: mail.kind === 'email_code' ? mail.values.code : null,
     facts: factsOf(mail, setting),
     action: actionOf(mail, issuer),
     notes: notesOf(mail),
     foot: translate(locale, 'mail.foot', { sender, host: new URL(issuer).host }),
   };
+}
+
+function textOf(mail: Mail) {
+  const isEmailGone = mail.kind === 'email_changed' && mail.values.current === undefined;
+  return isEmailGone ? ('mail.email_gone' as const) : (`mail.kinds.${mail.kind}.text` as const);
 }
 
 /** What the sentences of any kind name. Each takes what it needs. */
@@ -40,7 +45,7 @@ function wordsIn(mail: Mail, sender: string) {
     sender,
     app: 'app' in values ? displayText(values.app) : '',
     username: 'username' in values ? displayText(values.username) : '',
-    current: 'current' in values ? displayText(values.current) : '',
+    current: 'current' in values ? displayText(values.current ?? '') : '',
     factor: 'factor' in values ? translate(locale, `mail.factor.${values.factor}`) : '',
   };
 }
@@ -50,6 +55,7 @@ function factsOf(mail: Mail, { writtenAt, geoipFile }: MailSetting): MailPage['f
   const address = 'address' in values ? values.address : undefined;
   const place = findPlace(address ?? null, locale, geoipFile);
   const facts: [label: Parameters<typeof labelOf>[1], value: string | undefined][] = [
+    ['method', mail.kind === 'factor_stopped' ? wordsIn(mail, '').factor : undefined],
     ['name', 'name' in values ? values.name : undefined],
     ['left', 'left' in values ? new Intl.NumberFormat(locale).format(values.left) : undefined],
     ['time', tellsTime(mail) ? formatTime(writtenAt, mail) : undefined],
@@ -62,7 +68,10 @@ function factsOf(mail: Mail, { writtenAt, geoipFile }: MailSetting): MailPage['f
   );
 }
 
-function labelOf({ locale }: Mail, label: 'time' | 'browser' | 'address' | 'place' | 'name' | 'left'): string {
+function labelOf(
+  { locale }: Mail,
+  label: 'method' | 'time' | 'browser' | 'address' | 'place' | 'name' | 'left',
+): string {
   return translate(locale, `mail.facts.${label}`);
 }
 

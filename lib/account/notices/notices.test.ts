@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { transaction } from '#lib/db/transaction';
 import { answerKept, signInToAccount } from '#lib/testing/account';
 import { fixtures, issueCode, redeem } from '#lib/testing/fixtures';
 import { createPerson } from '#lib/testing/person';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
 import { scopeUses } from '#lib/tokens/scope-uses/scope-use-tally';
 import { writeScopeUses } from '#lib/tokens/scope-uses/write-scope-uses';
+import { type Alarm, tellPerson } from '#lib/users/tell-person';
 import { readNotices } from './read-notices';
 
 let provider: TestProvider;
@@ -27,6 +29,20 @@ describe('the notices of an account', () => {
     await db.session.updateMany({ where: { sid: { not: (await first.session()).sid } }, data: { endedAt: now } });
     await signInToAccount(provider, 'alice', other);
     expect(await kinds()).toEqual(['new_device']);
+  });
+
+  it.each<[Alarm, string[]]>([
+    [{ kind: 'factor_stopped', values: { factor: 'totp' } }, ['Authenticator app']],
+    [{ kind: 'factor_added', values: { factor: 'passkey' } }, ['Passkey']],
+    [{ kind: 'factor_removed', values: { factor: 'provider', name: 'Contoso' } }, ['Identity provider', 'Contoso']],
+  ])('say which way to sign in they are about: $kind', async (alarm, facts) => {
+    const holder = await signInToAccount(provider, 'bob');
+    const { db, settings, now } = provider.context();
+    const session = await holder.session();
+    const { sub, user } = session;
+    await db.accountNotice.deleteMany({ where: { sub } });
+    await transaction(db, (tx) => tellPerson(tx, user, alarm, { secret: settings.secret, now }));
+    expect(await readNotices(session, 'en', provider.context())).toMatchObject([{ facts }]);
   });
 
   it('tell of the first access that an application keeps, and once', async () => {

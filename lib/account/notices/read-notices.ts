@@ -2,6 +2,7 @@ import type { Context } from '#lib/context';
 import { findPlace } from '#lib/geoip/find-place';
 import { isMessageKey, type MessageKey } from '#lib/i18n/catalog';
 import type { Locale } from '#lib/i18n/locales';
+import { translate } from '#lib/i18n/translate';
 import type { Session } from '#lib/sessions/browser-state';
 import { listUnreadNotices } from '#lib/users/notice-store';
 import { readJson } from '#lib/vocabulary/json';
@@ -30,15 +31,33 @@ export async function readNotices(
     const key = `account.notices.kinds.${kind}`;
     if (!isMessageKey(key) || !isNoticeKey(key)) return [];
     const values = valuesOf(details);
-    const facts = shown.flatMap((name) => values[name] ?? []);
-    return [{ id, key, at, facts, place: findPlace(values.address ?? null, locale, settings.geoipFile) }];
+    const facts = [factorWord(values.factor, locale), ...shown.map((name) => values[name])];
+    return [
+      {
+        id,
+        key,
+        at,
+        facts: facts.filter((fact) => fact !== undefined),
+        place: findPlace(values.address ?? null, locale, settings.geoipFile),
+      },
+    ];
   });
 }
 
 /** In the order in which people look for them. */
 const shown = ['app', 'name', 'current', 'browser', 'address'] as const;
 
-function valuesOf(details: string): Partial<Record<(typeof shown)[number], string>> {
+/** What a factor is called, as in mails; undefined for a notice about none. */
+function factorWord(factor: string | undefined, locale: Locale): string | undefined {
+  const key = `mail.factor.${factor}`;
+  return isMessageKey(key) && isFactorKey(key) ? translate(locale, key) : undefined;
+}
+
+function isFactorKey(key: MessageKey): key is Extract<MessageKey, `mail.factor.${string}`> {
+  return key.startsWith('mail.factor.');
+}
+
+function valuesOf(details: string): Partial<Record<(typeof shown)[number] | 'factor', string>> {
   const values = readJson(details);
   if (typeof values !== 'object' || values === null) return {};
   return Object.fromEntries(Object.entries(values).filter(([, value]) => typeof value === 'string'));

@@ -58,9 +58,9 @@ declare const messages: {
       "busy": "Many people are signing in right now. Try again in a few seconds.",
       "wrong_account": "Sign in with the account {app} asks for",
       "wrong_account_portal": "Sign in with the account you used before",
-      "wrong_tenant": "This account can’t be used here. Sign in with another one",
+      "wrong_tenant": "This account can’t be used here. Sign in with another one.",
       "too_many_codes": "Too many wrong codes. Sign in again.",
-      "code_over": "This code no longer works. Start again"
+      "code_over": "This code no longer works. Start again."
     },
     "provider_last": "Last used",
     "organization": "Sign in with your organization",
@@ -99,7 +99,7 @@ declare const messages: {
       "code_malformed": "Enter a code of 6 digits",
       "code_wrong": "Incorrect code. Enter the newest one.",
       "code_used": "This code was already used. Wait for the next one.",
-      "recovery_malformed": "A recovery code has 10 letters and digits",
+      "recovery_malformed": "Enter a recovery code of 10 letters and digits",
       "recovery_wrong": "This code is incorrect or was already used",
       "factor_stopped": "Too many wrong codes for this account. Use another way, or a device where you’ve signed in before.",
       "passkey_synced": "Your device syncs this passkey, so we didn’t add it. Use a security key, or a device that doesn’t sync its passkeys."
@@ -146,12 +146,12 @@ declare const messages: {
     "sign_in": "Already have an account? Sign in",
     "problem": {
       "username_invalid": "Use up to 100 letters, digits, spaces, dots or dashes, without the @ sign",
-      "username_taken": "This username is taken. Choose another one",
+      "username_taken": "This username is taken. Choose another one.",
       "name_invalid": "Enter a name of up to 100 characters",
       "email_invalid": "Enter an email address such as name@example.com, or leave it empty",
       "missing_email": "Enter your email",
       "email_needed": "Enter an email address such as name@example.com",
-      "code_over": "This code no longer works. Enter your password and create the account again"
+      "code_over": "This code no longer works. Enter your password and create the account again."
     },
     "email_required": "Email",
     "username_optional": "Username (optional)",
@@ -168,7 +168,7 @@ declare const messages: {
     "pending": "Checking…",
     "problem": {
       "missing_code": "Enter the code from the email",
-      "wrong_code": "Incorrect code. Check the newest email"
+      "wrong_code": "Incorrect code. Check the newest email."
     }
   },
   "consent": {
@@ -396,7 +396,7 @@ declare const messages: {
     },
     "too_many_sign_ins": {
       "title": "Too many sign-in attempts",
-      "text": "Wait a few minutes, then try again. You can also use a browser where you’ve signed in before, or another way to sign in on the page."
+      "text": "Wait a few minutes, then try again. You can also sign in another way, or with a browser where you’ve signed in before."
     },
     "unavailable": {
       "title": "Service temporarily unavailable",
@@ -451,7 +451,7 @@ declare const messages: {
       "password_too_short": "Use at least {minimum, plural, one {# character} other {# characters}}",
       "password_too_long": "Use a shorter password",
       "password_too_common": "Choose a password that’s harder to guess",
-      "password_breached": "This password appeared in a data breach. Choose another one",
+      "password_breached": "This password appeared in a data breach. Choose another one.",
       "password_contains_username": "Choose a password that doesn’t contain your username"
     }
   },
@@ -497,21 +497,23 @@ declare const messages: {
   "verify": {
     "title": "Verify your email",
     "text": "Verify that {email} is your address.",
+    "text_change": "{email} becomes your account’s email.",
     "confirm": "Verify email",
     "done": {
       "heading": "Email verified",
-      "text": "You can close this page."
+      "text": "You can close this page.",
+      "signed_out": "To protect your account, we signed you out in other browsers. You can close this page."
     },
     "invalid": "It was already used, has expired, or another account uses this address. You can request a new link in your account."
   },
   "undo": {
     "title": "Undo your email change",
-    "text": "{email} becomes your account’s email again. Everything added since then is removed: passkeys, authenticator apps, recovery codes and other ways to sign in. You’ll be signed out everywhere.",
+    "text": "{email} becomes your account’s email again. Everything added since then is removed: passkeys, authenticator apps, recovery codes and other ways to sign in. A password set since then stops working. You’ll be signed out everywhere, and apps lose access.",
     "confirm": "Undo change",
     "done": {
       "heading": "Email change undone",
       "text": "Your account uses its previous email again. You’re signed out everywhere.",
-      "mailed": "Your account uses its previous email again. You’re signed out everywhere. We sent a link to set a new password to this address. Use it now."
+      "mailed": "Your account uses its previous email again. You’re signed out everywhere. We sent a link to set a new password to your previous email. Use it now."
     },
     "invalid": "It was already used or is older than 72 hours. Ask an administrator for help."
   },
@@ -771,7 +773,7 @@ declare const messages: {
     "username": {
       "text": "You sign in with it. Apps may show it to others.",
       "problem": {
-        "username_invalid": "Use up to 100 letters, digits, spaces, dots or dashes. An email address must be your own and verified"
+        "username_invalid": "Use up to 100 letters, digits, spaces, dots or dashes, or your own verified email"
       },
       "done": "Your username was changed. Use the new one to sign in."
     },
@@ -793,7 +795,7 @@ declare const messages: {
         "missing": "Choose a picture",
         "too_large": "Choose a picture of up to 1 MB",
         "type": "Choose a PNG, JPEG or WebP picture",
-        "not_drawn": "We can’t read this picture. Choose another one"
+        "not_drawn": "We can’t read this picture. Choose another one."
       }
     },
     "password": {
@@ -844,7 +846,7 @@ declare const messages: {
       "client_id": "Client ID",
       "remove": "Remove access",
       "remove_heading": "Remove access for {app}?",
-      "remove_text": "{app} and its devices are signed out and lose access to your account. You can’t undo this. To connect again, sign in there and allow it. {app} keeps the data it already stored.",
+      "remove_text": "{app} and its devices are signed out and lose access to your account. You can’t undo this. To connect again, sign in there and allow it. {app} keeps the data it already stored. Access it is using right now can last until it expires.",
       "removed": "{app} no longer has access.",
       "remove_scope": "Remove",
       "remove_scope_label": "Remove: {scope}",
@@ -916,7 +918,7 @@ declare const messages: {
       "cancelled": "The change was canceled.",
       "problem": {
         "email_invalid": "Enter an email address such as name@example.com",
-        "email_same": "This is already your email. Enter another one",
+        "email_same": "This is already your email. Enter another one.",
         "no_mail": "This service can’t send email. Ask an administrator for help.",
         "no_change": "There’s nothing to send again. Enter an email."
       }
@@ -932,7 +934,7 @@ declare const messages: {
         "factor_removed": "A sign-in method was removed",
         "recovery_code_used": "A recovery code was used",
         "recovery_codes_low": "You have few recovery codes left",
-        "factor_stopped": "Too many failed sign-ins: a sign-in method is limited",
+        "factor_stopped": "Too many failed sign-ins. We limited one way to sign in.",
         "email_changed": "Your email was changed",
         "new_device": "Signed in on a new device",
         "app_connected": "An app can use your account when you’re away",
@@ -999,12 +1001,14 @@ declare const messages: {
     "keep_code": "Don’t share this code. We’ll never ask you for it.",
     "not_you": "If this wasn’t you, someone else may have access to your account. Review it now.",
     "change_password": "Someone may know your password. Change it.",
+    "email_gone": "Your account at {sender} no longer uses this email.",
     "facts": {
       "time": "Time",
       "browser": "Browser",
       "address": "IP address",
       "place": "Place",
       "name": "Name",
+      "method": "Method",
       "left": "Codes left"
     },
     "actions": {
@@ -1068,7 +1072,7 @@ declare const messages: {
       },
       "recovery_code_used": {
         "subject": "A recovery code was used",
-        "text": "Someone signed in to your account at {sender} with a recovery code. Each code works once."
+        "text": "A recovery code of your account at {sender} was used. Each code works once."
       },
       "recovery_codes_low": {
         "subject": "You have few recovery codes left",
@@ -1076,7 +1080,7 @@ declare const messages: {
       },
       "factor_stopped": {
         "subject": "Too many failed sign-ins",
-        "text": "Your account at {sender} had 100 failed sign-ins in a row. None of them got in. Browsers you haven’t used before can now use this only to a limited extent: {factor}. To lift the limit, sign in another way or with a browser you’ve used before."
+        "text": "Signing in to your account at {sender} failed 100 times in a row with the method below. None of these attempts got in. To protect you, we limit this method in browsers you haven’t used before. To lift the limit, sign in another way, or with a browser you’ve used before."
       },
       "new_device": {
         "subject": "New sign-in to your account",
