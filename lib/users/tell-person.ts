@@ -35,7 +35,8 @@ type Telling = {
   readonly origin?: MailOrigin;
 };
 
-const unknownOrigin: MailOrigin = { locale: 'en', tenant: null };
+/** Where no page caused the mail: the person's own language and tenant count. */
+export const unknownOrigin: MailOrigin = { locale: 'en', tenant: null };
 
 /**
  * Tells a person what happened to their account, in the transaction of what it tells about: a notice on the front page

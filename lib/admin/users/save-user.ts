@@ -2,6 +2,8 @@ import { problemsOf } from '#lib/config/describe-issue';
 import { formatPath } from '#lib/config/problem';
 import { type UserEntry, userSchema } from '#lib/config/user-schema';
 import { isUniqueViolation, transaction } from '#lib/db/transaction';
+import { wakeJob } from '#lib/jobs/start-jobs';
+import { mailJob } from '#lib/mail/queue-mail';
 import { updateAccount } from '#lib/sessions/update-account';
 import { findNewPasswordProblem } from '#lib/users/breached-password';
 import { findHashProblem, hashPassword } from '#lib/users/password-hash';
@@ -9,6 +11,7 @@ import { createPasswordLink } from '#lib/users/password-link';
 import type { PasswordProblem } from '#lib/users/password-policy';
 import { createReadablePassword } from '#lib/users/readable-password';
 import { carriedByLinkOf } from '#lib/users/role-in-force';
+import { tellEmailChanged } from '#lib/users/tell-email-changed';
 import { createUser } from '#lib/users/user-store';
 import { addressNameProblem, mayHaveName } from '#lib/users/username';
 import { expectation } from '#lib/vocabulary/expectation';
@@ -80,7 +83,8 @@ export async function createAccount(
 }
 
 /**
- * Saves the profile of an account. Role, password, state and sub are not part of it.
+ * Saves the profile of an account. Role, password, state and sub are not part of it. The person is told of another
+ * address at both, and can undo the change (see tellEmailChanged()).
  * @param version what the editor saw, see userVersion()
  * @throws AdminError `invalid` with the fields, `already_exists`, `changed_meanwhile`
  */
@@ -103,11 +107,13 @@ export async function saveProfile(
         { ...user, username, canonicalUsername, tenants, claims },
         circumstancesOf(admin),
       );
+      await tellEmailChanged(tx, { before: user, claims: after.claims }, admin);
       return { type: 'user.updated', details: { before: accountForAudit(user), after: accountForAudit(after) } };
     });
   } catch (error) {
     throw isUniqueViolation(error) ? nameTaken(username, error) : error;
   }
+  wakeJob(mailJob);
 }
 
 /** The same schema as in a file, for the three keys of a profile. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { findUndo } from '#lib/account/email/undo-email';
 import { listEvents } from '#lib/audit/event-store';
 import { openDatabase } from '#lib/db/open';
 import { findDueNotices } from '#lib/sessions/logout-notice-store';
@@ -7,6 +8,7 @@ import { fixtures, issueCode, redeem, refresh, secrets } from '#lib/testing/fixt
 import { attemptDefaults } from '#lib/testing/password-attempt';
 import { createPerson, password, redirectUri } from '#lib/testing/person';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
+import { takeMails, tokenIn } from '#lib/testing/queued-mails';
 import { authenticateUser } from '#lib/users/authenticate-user';
 import { findPasswordLink } from '#lib/users/password-link';
 import { findUserByUsername, updateUser } from '#lib/users/user-store';
@@ -20,6 +22,7 @@ import {
   revokeApp,
   setRole,
   signOutEverywhere,
+  unlinkIdentity,
   unlockUser,
 } from './user-actions';
 
@@ -309,6 +312,68 @@ describe('an account', () => {
     const second = saveProfile(admin, { sub, reason }, { profile: { ...profile, claims: {} }, version });
     await expect(second).rejects.toMatchObject({ code: 'changed_meanwhile' });
     expect((await getUser(admin, sub)).claims).toEqual({ name: 'Robert' });
+  });
+
+  it('is told at both addresses that it has another one, and the former can undo it', async () => {
+    const admin = await actAs(provider, 'ed');
+    const at = (email: string) => ({ email, email_verified: true });
+    const profile = { username: 'moved', tenants: 'all' as const, claims: at('old@moved.test') };
+    const { sub } = await createAccount(admin, { profile, first: { kind: 'link' }, reason });
+    const save = async (claims: Record<string, unknown>) => {
+      const { version } = await readUserFacts(admin, sub);
+      await takeMails(admin);
+      await saveProfile(admin, { sub, reason }, { profile: { ...profile, claims }, version });
+      return (await takeMails(admin)).toSorted((a, b) => a.to.localeCompare(b.to));
+    };
+    expect(await save({ ...at('OLD@moved.test'), name: 'Moved' })).toEqual([]);
+    const told = await save(at('new@moved.test'));
+    expect(told).toMatchObject([
+      { kind: 'email_changed', to: 'new@moved.test', values: { current: 'new@moved.test' } },
+      { kind: 'email_changed', to: 'OLD@moved.test', values: { undo: { lifetimeMinutes: 72 * 60 } } },
+    ]);
+    expect(told[0]?.values).not.toHaveProperty('undo');
+    expect(await admin.db.accountNotice.count({ where: { sub, kind: 'email_changed' } })).toBe(1);
+    const gone = { kind: 'email_changed', to: 'new@moved.test', values: { undo: { lifetimeMinutes: 72 * 60 } } };
+    expect(await save({ email: 'new@moved.test', email_verified: false })).toMatchObject([gone]);
+    expect(await save(at('next@moved.test'))).toMatchObject([{ to: 'next@moved.test' }]);
+    expect(await findUndo(tokenIn(told[1]), admin)).toMatchObject({ email: 'OLD@moved.test' });
+  });
+
+  it('is not given a username in the form of a foreign address, and keeps an old one (security #116)', async () => {
+    const admin = await actAs(provider, 'ed');
+    const profile = { username: 'plain', tenants: 'all' as const, claims: {} };
+    const { sub } = await createAccount(admin, { profile, first: { kind: 'link' }, reason });
+    const save = async (username: string, claims = {}) => {
+      const { version } = await readUserFacts(admin, sub);
+      await saveProfile(admin, { sub, reason }, { profile: { ...profile, username, claims }, version });
+    };
+    await expect(save('victim@corp.example')).rejects.toMatchObject({
+      code: 'invalid',
+      fields: [{ field: 'username', code: 'username_address' }],
+    });
+    expect((await getUser(admin, sub)).username).toBe('plain');
+    const name = { username: 'old@corp.example', canonicalUsername: 'old@corp.example' };
+    await admin.db.user.update({ where: { sub }, data: name });
+    await save('Old@corp.example', { name: 'Old' });
+    expect(await getUser(admin, sub)).toMatchObject({ username: 'Old@corp.example', claims: { name: 'Old' } });
+  });
+
+  it('loses the identity of a provider, and its person is told', async () => {
+    const admin = await actAs(provider, 'ed');
+    const claims = { email: 'linked@moved.test', email_verified: true };
+    const profile = { username: 'linked', tenants: 'all' as const, claims };
+    const { sub } = await createAccount(admin, { profile, first: { kind: 'link' }, reason });
+    const identity = { provider: 'corp', issuer: 'https://idp.test', subject: 'linked' };
+    const times = { createdAt: admin.now, lastUsedAt: admin.now };
+    await admin.db.userIdentity.create({ data: { ...identity, ...times, sub, claims: '[]' } });
+    await takeMails(admin);
+    await unlinkIdentity(admin, { sub, reason }, identity);
+    expect(await takeMails(admin)).toMatchObject([
+      { kind: 'factor_removed', to: 'linked@moved.test', values: { factor: 'provider', name: 'corp' } },
+    ]);
+    expect(await admin.db.accountNotice.count({ where: { sub, kind: 'factor_removed' } })).toBe(1);
+    await expect(unlinkIdentity(admin, { sub, reason }, identity)).rejects.toMatchObject({ code: 'not_found' });
+    expect(await takeMails(admin)).toEqual([]);
   });
 
   it('is deleted with what belongs to it, and a new one of its name is somebody else (security #180)', async () => {

@@ -1,8 +1,11 @@
+import { wakeJob } from '#lib/jobs/start-jobs';
+import { mailJob } from '#lib/mail/queue-mail';
 import { signOut, signOutUser } from '#lib/sessions/sign-out';
 import { updateAccount } from '#lib/sessions/update-account';
 import { findSlowdown, forgetFailures } from '#lib/users/attempt-limits';
 import { createPasswordLink } from '#lib/users/password-link';
 import { carriedByLinkOf, isPasswordDue } from '#lib/users/role-in-force';
+import { tellPerson } from '#lib/users/tell-person';
 import type { AdminRole, User } from '#lib/users/user';
 import { deleteUser } from '#lib/users/user-store';
 import type { AdminContext } from '../admin-context';
@@ -93,19 +96,23 @@ export function passwordLinkAddress({ settings }: Pick<AdminContext, 'settings'>
 /** Which of a person's upstream identities. */
 type IdentityOf = { readonly provider: string; readonly issuer: string; readonly subject: string };
 
-/** Takes an upstream identity from a person: who signs in with it is somebody else from now on. */
+/** Takes an upstream identity from a person and tells them: who signs in with it is somebody else from now on. */
 export async function unlinkIdentity(
   admin: AdminContext,
   { sub, reason }: AccountTarget,
   { provider, issuer, subject }: IdentityOf,
 ): Promise<void> {
-  await changeAccount(admin, sub, reason, async (tx) => {
+  await changeAccount(admin, sub, reason, async (tx, user) => {
     if (!(await removeIdentity(tx, { sub, provider, issuer, subject }))) {
       throw new AdminError('not_found', 'This identity is no longer linked');
     }
     await signOutUser(tx, { sub, now: admin.now });
+    const name = admin.snapshot.providers.get(provider)?.displayName ?? provider;
+    const alarm = { kind: 'factor_removed', values: { factor: 'provider', name } } as const;
+    await tellPerson(tx, user, alarm, { secret: admin.settings.secret, now: admin.now });
     return { type: 'identity.unlinked', details: { provider, issuer, subject } };
   });
+  wakeJob(mailJob);
 }
 
 /**

@@ -1,0 +1,54 @@
+import type { Transaction } from '#lib/db/database';
+import type { MailPlace } from '#lib/mail/mail-kinds';
+import { queueMail } from '#lib/mail/queue-mail';
+import { isMailAddress } from '#lib/settings/mailbox';
+import { canonicalEmail, normalizeEmail } from '#lib/vocabulary/email';
+import { createLink, type LinkContext } from './links/create-link';
+import { verifiedEmail } from './links/send-links';
+import { type MailOrigin, mailRecipient } from './mail-recipient';
+import { unknownOrigin, writeNotice } from './tell-person';
+import type { User } from './user';
+
+type EmailChange = {
+  /** The account as it was. */
+  readonly before: Pick<User, 'sub' | 'claims' | 'tenants' | 'passwordHash'>;
+  /** Its claims from now on. */
+  readonly claims: User['claims'];
+  /** Left out, the person's own language and tenant count. */
+  readonly origin?: MailOrigin;
+  /** Where the person changed it; left out if somebody else did. */
+  readonly place?: MailPlace;
+};
+
+/**
+ * Tells a person in the transaction of the change that their account has another address, whoever changed it: by a
+ * notice, a mail to the new address, and one to the former address, if it was verified, with a link that undoes the
+ * change for 72 hours. The loss of a verified address is told too: otherwise a change in two steps would tell nobody.
+ * Does nothing if the address stays. The caller wakes the job `mail` after the transaction (see mailJob).
+ */
+export async function tellEmailChanged(
+  tx: Transaction,
+  { before, claims, origin = unknownOrigin, place = {} }: EmailChange,
+  context: LinkContext,
+): Promise<void> {
+  const { sub, passwordHash } = before;
+  const former = verifiedEmail(before);
+  const isSame = canonicalEmail(before.claims.email) === canonicalEmail(claims.email);
+  if (isSame && (former === null || verifiedEmail({ claims }) !== null)) return;
+  const current = isSame ? null : mailAddress(claims);
+  const values = { ...(current !== null && { current }), ...place };
+  const mail = { kind: 'email_changed' as const, ...mailRecipient(before, origin) };
+  const writing = { secret: context.settings.secret, now: context.now };
+  await writeNotice(tx, sub, { kind: 'email_changed', values }, context.now);
+  if (current !== null) await queueMail(tx, { ...mail, to: current, values }, writing);
+  if (former === null) return;
+  const undo = await createLink(tx, { kind: 'undo_email', sub, email: former, passwordHash }, context);
+  await queueMail(tx, { ...mail, to: former, values: { ...values, undo } }, writing);
+}
+
+/** Where mail can reach the account; null without such an address. */
+function mailAddress({ email }: User['claims']): string | null {
+  if (typeof email !== 'string') return null;
+  const address = normalizeEmail(email);
+  return isMailAddress(address) ? address : null;
+}
