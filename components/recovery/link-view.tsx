@@ -16,7 +16,6 @@ export function MailedLinkView({ model, ...shell }: LinkViewProps) {
   const { locale } = shell;
   if (model.page === 'verify-email' || model.page === 'undo-email') return <LinkButton model={model} {...shell} />;
   const words = endWords[model.page];
-  const text = model.page === 'undo-done' && model.isMailed ? ('undo.done.mailed' as const) : words.text;
   return (
     <MessageView
       {...shell}
@@ -24,10 +23,16 @@ export function MailedLinkView({ model, ...shell }: LinkViewProps) {
       page={model.page}
       title={translate(locale, words.heading)}
       heading={translate(locale, words.heading)}
-      text={translate(locale, text)}
+      text={translate(locale, endText(model) ?? words.text)}
       link={{ text: translate(locale, 'link_page.account'), href: '/account' }}
     />
   );
+}
+
+/** What else came of the button; null for nothing. */
+function endText(model: LinkPage) {
+  if (model.page === 'undo-done' && model.isMailed) return 'undo.done.mailed' as const;
+  return model.page === 'verify-done' && model.hasSignedOut ? ('verify.done.signed_out' as const) : null;
 }
 
 const endWords = {
@@ -45,10 +50,11 @@ const formWords = {
 function LinkButton({ model, ...shell }: ShellContext & { readonly model: LinkForm }) {
   const { locale } = shell;
   const words = formWords[model.page];
+  const text = model.isChange ? ('verify.text_change' as const) : words.text;
   const email = <bdi className="font-semibold text-foreground">{displayText(model.email)}</bdi>;
   return (
     <Shell {...shell} frame={model.frame} page={model.page} title={translate(locale, words.title)}>
-      <Heading text={<Message locale={locale} id={words.text} values={{ email }} />}>
+      <Heading text={<Message locale={locale} id={text} values={{ email }} />}>
         {translate(locale, words.title)}
       </Heading>
       <form method="post" action={model.action} className="grid gap-6">

@@ -207,7 +207,7 @@ export async function endSessions(
   tx: Transaction,
   which:
     | { readonly browserId: string; readonly sid?: { in: string[] } }
-    | { readonly sub: string; readonly sid?: { not: string } },
+    | { readonly sub: string; readonly sid?: { not: string }; readonly browserId?: { not: string } },
   now: Date,
 ): Promise<{ sid: string; sub: string }[]> {
   return tx.session.updateManyAndReturn({

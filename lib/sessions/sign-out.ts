@@ -59,12 +59,29 @@ export async function signOutUser(
  * clients.
  * @param sid the session that stays
  */
-export async function signOutOthers(
+export function signOutOthers(
   tx: Transaction,
   { sub, sid, now }: { readonly sub: string; readonly sid: string; readonly now: Date },
 ): Promise<EndedSession[]> {
-  const ended = await endSessions(tx, { sub, sid: { not: sid } }, now);
-  await revokeEndedGrants(tx, sub, now);
+  return signOutSome(tx, { sub, sid: { not: sid } }, now);
+}
+
+/**
+ * The same for every session in other browsers than one.
+ * @param browserId the browser whose sessions stay; null: no session stays
+ */
+export function signOutElsewhere(
+  tx: Transaction,
+  { sub, browserId, now }: { readonly sub: string; readonly browserId: string | null; readonly now: Date },
+): Promise<EndedSession[]> {
+  return signOutSome(tx, { sub, ...(browserId !== null && { browserId: { not: browserId } }) }, now);
+}
+
+type SomeSessions = Extract<Parameters<typeof endSessions>[1], { readonly sub: string }>;
+
+async function signOutSome(tx: Transaction, which: SomeSessions, now: Date): Promise<EndedSession[]> {
+  const ended = await endSessions(tx, which, now);
+  await revokeEndedGrants(tx, which.sub, now);
   await createNotices(tx, ended, now);
   return ended;
 }

@@ -43,9 +43,10 @@ export async function listKnownBrowsers(db: Database | Transaction, sub: string)
 
 /**
  * Makes an account forget all browsers: after a new password or role, or if another person may have used the account.
+ * @param but the hashes of handles that stay known
  */
-export async function forgetBrowsers(tx: Transaction, sub: string): Promise<void> {
-  await tx.knownBrowser.deleteMany({ where: { sub } });
+export async function forgetBrowsers(tx: Transaction, sub: string, but: readonly HandleHash[] = []): Promise<void> {
+  await tx.knownBrowser.deleteMany({ where: { sub, hash: { notIn: [...but] } } });
 }
 
 const forget = defineStatement(`DELETE FROM "KnownBrowser" WHERE "hash" = @hash`, () => null);

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { hashHandle } from '#lib/crypto/hash';
+import { deriveHandle } from '#lib/crypto/random';
+import { writeKnownBrowser } from '#lib/sessions/known-browser-cookie';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
 import { takeMails, tokenIn } from '#lib/testing/queued-mails';
 import { findUserByUsername } from '#lib/users/user-store';
@@ -42,7 +45,8 @@ const start = async (email: string, username = name) =>
   startEmailChange(email, await request(username), provider.context());
 /** Of this test alone: another one may have proved it, or used up its mails. */
 const address = (local: string) => `${local}@${name}.test`;
-const using = (token: string) => ({ token, origin, clientAddress: '192.0.2.9', place: {} });
+const elsewhere = { browserId: null, cookieHeader: undefined };
+const using = (token: string) => ({ token, origin, clientAddress: '192.0.2.9', place: {}, ...elsewhere });
 const prove = (token: string) => proveEmail(using(token), provider.context());
 const undo = (token: string) => undoEmailChange(using(token), provider.context());
 const take = () => takeMails(provider.context());
@@ -66,9 +70,13 @@ describe('a change of address', () => {
     expect(await findEmailChange(sub, provider.context())).toMatchObject({ email: `New@${name}.test` });
     const token = tokenIn(mails[0]);
     for (const _ of [1, 2]) {
-      expect(await findVerification(token, provider.context())).toEqual({ email: `New@${name}.test`, username: name });
+      expect(await findVerification(token, provider.context())).toEqual({
+        email: `New@${name}.test`,
+        username: name,
+        isChange: true,
+      });
     }
-    expect(await prove(token)).toEqual({ email: `New@${name}.test` });
+    expect(await prove(token)).toMatchObject({ email: `New@${name}.test` });
     expect((await find()).claims).toMatchObject({ email: `New@${name}.test`, email_verified: true });
     expect(await findEmailChange(sub, provider.context())).toBeNull();
   });
@@ -112,7 +120,7 @@ describe('a change of address', () => {
   it('has the place of a change before', async () => {
     const [first, second] = [await linkTo(address('one')), await linkTo(address('two'))];
     expect(await prove(first)).toBeNull();
-    expect(await prove(second)).toEqual({ email: address('two') });
+    expect(await prove(second)).toMatchObject({ email: address('two') });
   });
 
   it('is sent again with another link, and canceled', async () => {
@@ -206,9 +214,29 @@ describe('an address', () => {
     for (const username of ['one', 'two']) {
       await startEmailChange(address('both'), await request(username, at), at.context());
       const [mail] = await takeMails(at.context());
-      expect(await proveEmail(using(tokenIn(mail)), at.context())).toEqual({ email: address('both') });
+      expect(await proveEmail(using(tokenIn(mail)), at.context())).toMatchObject({ email: address('both') });
       await takeMails(at.context());
     }
+    await at.close();
+  });
+
+  it('is that of one where a tenant lets people sign in with it, whatever the portal does (security #116)', async () => {
+    const at = await createTestProvider(
+      {
+        portal: { identifiers: ['username'] },
+        tenants: [{ name: 'shop', display_name: 'Shop', identifiers: ['email'] }],
+        users: ['one', 'two'].map((username) => ({ username, tenants: ['shop'] })),
+      },
+      mailing,
+    );
+    const proved: unknown[] = [];
+    for (const username of ['one', 'two']) {
+      await startEmailChange(address('both'), await request(username, at), at.context());
+      const [mail] = await takeMails(at.context());
+      proved.push((await proveEmail(using(tokenIn(mail)), at.context()))?.email ?? null);
+      await takeMails(at.context());
+    }
+    expect(proved).toEqual([address('both'), null]);
     await at.close();
   });
 
@@ -217,7 +245,7 @@ describe('an address', () => {
     expect(await resendEmailLink(await request(bob), provider.context())).toEqual({ email: `${bob}@old.test` });
     const [mail] = await take();
     expect(mail).toMatchObject({ to: `${bob}@old.test`, values: { lifetimeMinutes: 24 * 60 } });
-    expect(await prove(tokenIn(mail))).toEqual({ email: `${bob}@old.test` });
+    expect(await prove(tokenIn(mail))).toMatchObject({ email: `${bob}@old.test` });
     expect((await find(bob)).claims).toMatchObject({ email_verified: true });
     expect(await take()).toEqual([]);
   });
@@ -229,6 +257,62 @@ describe('an address', () => {
     const claims = JSON.stringify({ email: 'other@old.test', email_verified: false });
     await provider.context().db.user.update({ where: { sub: (await find(bob)).sub }, data: { claims } });
     expect(await prove(token)).toBeNull();
+  });
+});
+
+describe('the first address that an account proves', () => {
+  /** Two browsers with a session, a handle by which the account knows each, a trusted device and a grant each. */
+  const openTwice = async (sub: string) => {
+    const { db, now } = provider.context();
+    const expiresAt = new Date('2100-01-01');
+    for (const which of ['own', 'other']) {
+      const id = `${which}-${sub}`;
+      await db.browser.create({ data: { id, handleHash: id, createdAt: now, expiresAt } });
+      const session = { sid: id, browserId: id, sub, authTime: now, idp: 'local', lastSeenAt: now };
+      await db.session.create({ data: { ...session, remember: false, createdAt: now, expiresAt } });
+      await db.knownBrowser.create({ data: { hash: hashHandle(handleOf(which)), sub, createdAt: now, expiresAt } });
+    }
+    const device = { sub, createdAt: now, lastUsedAt: now, expiresAt };
+    await db.trustedDevice.create({ data: { ...device, hash: `t-${sub}`, id: `t-${sub}` } });
+  };
+  const handleOf = (which: string) => deriveHandle(which, name);
+  const leftOf = async (sub: string) => {
+    const { db } = provider.context();
+    const sessions = await db.session.findMany({ where: { sub, endedAt: null }, select: { sid: true } });
+    const known = await db.knownBrowser.findMany({ where: { sub }, select: { hash: true } });
+    return {
+      sessions: sessions.map(({ sid }) => sid.split('-')[0]).sort(),
+      known: known.length,
+      trusted: await db.trustedDevice.count({ where: { sub } }),
+    };
+  };
+
+  it.each([
+    ['is in', true, { sessions: ['own'], known: 1, trusted: 0 }],
+    ['is not in', false, { sessions: [], known: 0, trusted: 0 }],
+  ])(
+    'leaves nobody signed in elsewhere, pressed where the account %s (security #116, decision 091)',
+    async (_, isOwn, left) => {
+      const bob = `bob-of-${name}`;
+      const { sub } = await find(bob);
+      await openTwice(sub);
+      await resendEmailLink(await request(bob), provider.context());
+      const token = tokenIn((await take())[0]);
+      const { settings } = provider.context();
+      const cookieHeader = writeKnownBrowser([handleOf('own')], settings).split(';')[0];
+      const pressed = isOwn ? { browserId: `own-${sub}`, cookieHeader } : elsewhere;
+      expect(await proveEmail({ ...using(token), ...pressed }, provider.context())).toMatchObject({
+        hasSignedOut: true,
+      });
+      expect(await leftOf(sub)).toEqual(left);
+    },
+  );
+
+  it('ends nothing if the account had proved one before', async () => {
+    const { sub } = await find();
+    await openTwice(sub);
+    expect(await prove(await linkTo(address('next')))).toMatchObject({ hasSignedOut: false });
+    expect(await leftOf(sub)).toEqual({ sessions: ['other', 'own'], known: 2, trusted: 1 });
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Context, Handler } from '#lib/context';
 import { seeOther } from '#lib/http/respond';
+import { readSessions } from '#lib/login/current-session';
 import { mailOrigin } from '#lib/login/mail-origin';
 import { problemPage } from '#lib/login/problem-page';
 import { readPostedForm } from '#lib/login/read-form';
@@ -20,12 +21,15 @@ export type LinkForm = {
   /** The address to prove, or to restore. */
   readonly email: string;
   readonly username: string;
+  /** The address to prove replaces the one of the account. */
+  readonly isChange: boolean;
 };
 
-/** `isMailed`: a link to set a new password was sent. */
+/** `isMailed`: a link to set a new password was sent; `hasSignedOut`: sessions in other browsers ended. */
 export type LinkPage =
   | LinkForm
-  | { readonly page: 'verify-done' | 'undo-done'; readonly frame: PageFrame; readonly isMailed: boolean }
+  | { readonly page: 'verify-done'; readonly frame: PageFrame; readonly hasSignedOut: boolean }
+  | { readonly page: 'undo-done'; readonly frame: PageFrame; readonly isMailed: boolean }
   | { readonly page: 'verify-invalid' | 'undo-invalid'; readonly frame: PageFrame };
 
 type LinkInput = { readonly token: string | null; readonly done: string | null };
@@ -33,7 +37,7 @@ type LinkInput = { readonly token: string | null; readonly done: string | null }
 /** The page /verify. Reading it never uses the link, so a mail scanner that follows it does no harm (security #90). */
 export async function readVerifyPage(context: Context, { token, done }: LinkInput): Promise<LinkPage> {
   const frame = plainFrame;
-  if (done !== null) return { page: 'verify-done', frame, isMailed: false };
+  if (done !== null) return { page: 'verify-done', frame, hasSignedOut: done === 'signed_out' };
   const found = await findVerification(token, context);
   if (token === null || found === null) return { page: 'verify-invalid', frame };
   return { page: 'verify-email', action: '/verify/submit', frame, token, ...found };
@@ -45,13 +49,15 @@ export async function readUndoPage(context: Context, { token, done }: LinkInput)
   if (done !== null) return { page: 'undo-done', frame, isMailed: done === 'mailed' };
   const found = await findUndo(token, context);
   if (token === null || found === null) return { page: 'undo-invalid', frame };
-  return { page: 'undo-email', action: '/undo/submit', frame, token, ...found };
+  return { page: 'undo-email', action: '/undo/submit', frame, token, isChange: false, ...found };
 }
 
 /** POST /verify/submit: proves the address of a link, once. The token authorizes it; nobody is signed in. */
-export const handleVerifySubmit = linkHandler('/verify', async (proving, context) =>
-  (await proveEmail(proving, context)) === null ? null : '1',
-);
+export const handleVerifySubmit = linkHandler('/verify', async (proving, context) => {
+  const proved = await proveEmail(proving, context);
+  if (proved === null) return null;
+  return proved.hasSignedOut ? 'signed_out' : '1';
+});
 
 /** POST /undo/submit: undoes a change of address, once. The token authorizes it; nobody is signed in. */
 export const handleUndoSubmit = linkHandler('/undo', async (undo, context) => {
@@ -68,8 +74,10 @@ function linkHandler(path: string, use: (proving: Proving, context: Context) => 
     if (form.values.get('decision') !== 'continue') return respondProblem(problemPage(400, 'invalid_request', context));
     const token = form.values.get('token') ?? '';
     const origin = await mailOrigin(request, null, context);
-    const { clientAddress } = request;
-    const done = await use({ token, origin, clientAddress, place: placeOfCaller(callerOf(request)) }, context);
+    const { clientAddress, cookieHeader } = form;
+    const { browserId } = await readSessions(cookieHeader, context);
+    const from = { clientAddress, cookieHeader, browserId, place: placeOfCaller(callerOf(request)) };
+    const done = await use({ token, origin, ...from }, context);
     return seeOther(`${context.settings.issuer}${path}${done === null ? '' : `?done=${done}`}`);
   };
 }

@@ -5,34 +5,40 @@ import type { Context } from '#lib/context';
 import { hashHandle } from '#lib/crypto/hash';
 import type { Transaction } from '#lib/db/database';
 import { transaction } from '#lib/db/transaction';
+import { removeTrustedDevices } from '#lib/factors/trusted-device-store';
 import { wakeJob } from '#lib/jobs/start-jobs';
 import type { MailPlace } from '#lib/mail/mail-kinds';
-import { mailJob, queueMail } from '#lib/mail/queue-mail';
-import { policyOf, portalScope } from '#lib/protocol/policy-of';
+import { mailJob } from '#lib/mail/queue-mail';
+import { noticeJob } from '#lib/protocol/back-channel/deliver-notices';
+import { readKnownBrowser } from '#lib/sessions/known-browser-cookie';
+import { signOutElsewhere } from '#lib/sessions/sign-out';
 import { type AccountLink, consumeAccountLink, findAccountLink } from '#lib/users/account-link-store';
-import { findAddressHolders, lockAddress } from '#lib/users/address-store';
-import { createLink } from '#lib/users/links/create-link';
+import { forgetBrowsers } from '#lib/users/known-browser-store';
 import { verifiedEmail } from '#lib/users/links/send-links';
-import { type MailOrigin, mailRecipient } from '#lib/users/mail-recipient';
-import { writeNotice } from '#lib/users/tell-person';
+import type { MailOrigin } from '#lib/users/mail-recipient';
+import { tellEmailChanged } from '#lib/users/tell-email-changed';
 import type { User } from '#lib/users/user';
 import { findUserBySub, setClaims } from '#lib/users/user-store';
 import { voidLinksOfAddress } from '#lib/users/void-links-of-address';
 import { canonicalEmail } from '#lib/vocabulary/email';
 import { isLinkToken } from '../link-token';
+import { isAddressTaken } from './is-address-taken';
 
 const kinds = ['verify_email', 'change_email'] as const;
+
+/** A link to prove an address; `isChange`: the address replaces the one of the account. */
+type Verification = { readonly email: string; readonly username: string; readonly isChange: boolean };
 
 /** The person and the address of a link to prove one, without using it. */
 export async function findVerification(
   token: string | null,
   { db, now }: Pick<Context, 'db' | 'now'>,
-): Promise<{ readonly email: string; readonly username: string } | null> {
+): Promise<Verification | null> {
   if (!isLinkToken(token)) return null;
   const link = await findAccountLink(db, hashHandle(token), kinds, now);
   const person = link && (await findUserBySub(db, link.sub));
   return link !== null && person !== null && isUsable(link, person)
-    ? { email: link.email, username: person.username }
+    ? { email: link.email, username: person.username, isChange: link.kind === 'change_email' }
     : null;
 }
 
@@ -41,16 +47,22 @@ export type Proving = {
   readonly origin: MailOrigin;
   readonly clientAddress: string;
   readonly place: MailPlace;
+  /** The browser in which the button was pressed; null for one that we gave no cookie. */
+  readonly browserId: string | null;
+  readonly cookieHeader: string | undefined;
 };
 
 /**
  * Uses the link of a mail to prove an address, once. The address becomes the verified one of the account, unless another
  * enabled account proved it first where people sign in with addresses (security #116). If it replaces another one, waiting
  * links die except those to undo a change, and both addresses are told; the former, if it was verified, can undo the
- * change for 72 hours.
+ * change for 72 hours. If it is the first that the account proves, sessions in other browsers end (decision 091).
  * @returns null if the link is unknown, used, void or expired, or the address belongs to another account
  */
-export async function proveEmail(proving: Proving, context: Context): Promise<{ readonly email: string } | null> {
+export async function proveEmail(
+  proving: Proving,
+  context: Context,
+): Promise<{ readonly email: string; readonly hasSignedOut: boolean } | null> {
   if (!isLinkToken(proving.token)) return null;
   const { db, now } = context;
   const hash = hashHandle(proving.token);
@@ -58,14 +70,18 @@ export async function proveEmail(proving: Proving, context: Context): Promise<{ 
     const link = await consumeAccountLink(tx, hash, kinds, now);
     if (link === null || !(await touchUser(tx, link.sub, now))) return null;
     const person = await findUserBySub(tx, link.sub);
-    if (person === null || !isUsable(link, person) || (await isTaken(tx, link, context))) return null;
-    await setClaims(tx, person.sub, { ...person.claims, email: link.email, email_verified: true }, now);
-    if (canonicalEmail(person.claims.email) === canonicalEmail(link.email))
-      await tellVerified(tx, person, proving, context);
-    else await tellChanged(tx, { person, link, proving }, context);
-    return { email: link.email };
+    if (person === null || !isUsable(link, person) || (await isAddressTaken(tx, link, context))) return null;
+    const claims = { ...person.claims, email: link.email, email_verified: true };
+    await setClaims(tx, person.sub, claims, now);
+    const ended = verifiedEmail(person) === null ? await endElsewhere(tx, person, proving, context) : 0;
+    if (canonicalEmail(person.claims.email) === canonicalEmail(link.email)) {
+      await recordVerified(tx, { person, proving, ended }, context);
+    } else await tellChanged(tx, { person, claims, proving, ended }, context);
+    return { email: link.email, hasSignedOut: ended > 0 };
   });
-  if (proved !== null) wakeJob(mailJob);
+  if (proved === null) return null;
+  wakeJob(mailJob);
+  wakeJob(noticeJob);
   return proved;
 }
 
@@ -74,39 +90,42 @@ function isUsable({ kind, email }: AccountLink, { enabled, claims }: User): bool
   return enabled && (kind === 'change_email' || canonicalEmail(claims.email) === canonicalEmail(email));
 }
 
-async function isTaken(tx: Transaction, { email, sub }: AccountLink, context: Context): Promise<boolean> {
-  if (!policyOf(portalScope, context).identifiers.includes('email')) return false;
-  const canonical = canonicalEmail(email);
-  if (canonical === null) return true;
-  await lockAddress(tx, canonical, context.now);
-  return (await findAddressHolders(tx, canonical)).some((holder) => holder !== sub);
+/**
+ * Ends what somebody else may have opened with an account whose address nobody had proved: sessions in other browsers,
+ * trust in devices, and known browsers, so that the next sign-in elsewhere is told to the address (decision 091).
+ * @returns how many sessions ended
+ */
+async function endElsewhere(
+  tx: Transaction,
+  { sub }: User,
+  { browserId, cookieHeader }: Proving,
+  { now, settings }: Context,
+): Promise<number> {
+  const ended = await signOutElsewhere(tx, { sub, browserId, now });
+  await removeTrustedDevices(tx, sub);
+  await forgetBrowsers(tx, sub, readKnownBrowser(cookieHeader, settings).map(hashHandle));
+  return ended.length;
 }
 
-async function tellVerified(tx: Transaction, person: User, proving: Proving, context: Context): Promise<void> {
+type Verified = { readonly person: User; readonly proving: Proving; readonly ended: number };
+
+async function recordVerified(tx: Transaction, { person, proving, ended }: Verified, context: Context): Promise<void> {
   const { now, requestId } = context;
-  const event = { person, client: null, address: proving.clientAddress, requestId };
+  const details = { ended_sessions: ended };
+  const event = { person, client: null, address: proving.clientAddress, requestId, details };
   await recordEvents(tx, [personEvent({ type: 'email.verified', ...event })], now);
 }
 
-type Change = { readonly person: User; readonly link: AccountLink; readonly proving: Proving };
+/** @property person as it was before */
+type Change = Verified & { readonly claims: User['claims'] };
 
-/** @param change `person` as it was before */
-async function tellChanged(tx: Transaction, { person, link, proving }: Change, context: Context): Promise<void> {
-  const { now, requestId, settings } = context;
+async function tellChanged(tx: Transaction, change: Change, context: Context): Promise<void> {
+  const { person, claims, proving, ended } = change;
+  const { now, requestId } = context;
   const { origin, place, clientAddress } = proving;
-  await voidLinksOfAddress(tx, person, { email: link.email }, now);
-  const former = verifiedEmail(person);
-  const mail = { kind: 'email_changed' as const, ...mailRecipient(person, origin) };
-  const values = { current: link.email, ...place };
-  const writing = { secret: settings.secret, now };
-  await writeNotice(tx, person.sub, { kind: 'email_changed', values }, now);
-  await queueMail(tx, { ...mail, to: link.email, values }, writing);
-  if (former !== null) {
-    const { sub, passwordHash } = person;
-    const undo = await createLink(tx, { kind: 'undo_email', sub, email: former, passwordHash }, context);
-    await queueMail(tx, { ...mail, to: former, values: { ...values, undo } }, writing);
-  }
-  const details = { from: person.claims.email ?? null, to: link.email };
+  await voidLinksOfAddress(tx, person, claims, now);
+  await tellEmailChanged(tx, { before: person, claims, origin, place }, context);
+  const details = { from: person.claims.email ?? null, to: claims.email, ended_sessions: ended };
   const event = { person, client: null, address: clientAddress, requestId, details };
   await recordEvents(tx, [personEvent({ type: 'email.changed', ...event })], now);
 }
