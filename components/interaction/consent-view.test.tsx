@@ -68,6 +68,10 @@ describe('the consent page (design: stable surface)', () => {
     ]);
   });
 
+  it('leads to where access is taken back, beside the question', () => {
+    expect(body).toMatch(/<a [^>]*href="\/account\/apps"[^>]*target="_blank"/);
+  });
+
   it('folds what was allowed before, and sends it all the same (ux §1.4.7)', () => {
     const [news = '', folded = ''] = render({ allowed: new Set(['openid', 'orders']) }).split('<details');
     expect(boxes(news)).toEqual(['scope=email checked', 'scope=raw.api checked', 'scope=offline_access checked']);

@@ -128,6 +128,13 @@ describe('the confirmation (design: stable surface, ux §1.6)', () => {
   });
 });
 
+it('the end of a connection leads to where it is ended', () => {
+  const body = renderToStaticMarkup(
+    <DeviceResultView locale="en" model={{ page: 'device-done', frame: plainFrame }} />,
+  );
+  expect(body).toMatch(/<a [^>]*href="\/account\/apps"/);
+});
+
 const denied = { page: 'device-denied', frame: plainFrame, form: { interaction: 'h', csrf: 'c' } } as const;
 
 it.each<DeviceResultPage>([

@@ -7,6 +7,14 @@ import { plainFrame } from '#lib/theme/brand';
 import { LoggedOutView } from './logged-out-view';
 import { LogoutView } from './logout-view';
 import { ProblemView } from './problem-view';
+import { StartView } from './start-view';
+
+describe('the start page', () => {
+  it.each([null, { username: 'alice', name: null, picture: null }])('leads to the account, for %j', (person) => {
+    const model = { page: 'start', person, isAdministrator: false, hasDemo: false, hasDemoDevice: false } as const;
+    expect(renderToStaticMarkup(<StartView locale="en" model={model} />)).toMatch(/<a href="\/account"/);
+  });
+});
 
 describe('the sign-out page (design: stable surface)', () => {
   const form = { interaction: null, csrf: 'csrf-1' };

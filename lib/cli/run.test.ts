@@ -307,6 +307,11 @@ describe('user add and user password', () => {
     [['user', 'add', ' BOB '], [], 'the user BOB exists already'],
     [['user', 'add', 'a\0b'], [], 'NAME: expected 1 to 100 visible characters'],
     [['user', 'add', 'alice', '--admin', 'root'], [], '--admin: expected one of owner, editor, auditor'],
+    [
+      ['user', 'add', 'victim@corp.example'],
+      [],
+      'NAME: an email address is the username of an account only that has it as email with email_verified: true',
+    ],
     [['user', 'password', 'nobody'], [], 'there is no user nobody'],
   ])('%j refuses with a line and changes nothing', async (words, answers, message) => {
     await run(['user', 'add', 'bob']);
