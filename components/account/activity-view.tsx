@@ -2,11 +2,10 @@ import { Button } from '#components/ui/button';
 import { EmptyState } from '#components/ui/empty-state';
 import { TextLink } from '#components/ui/text-link';
 import type { Activity } from '#lib/account/activity/read-activity';
-import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import { AccountForm, type AccountFormState } from './account-form';
-import { moment } from './moment';
+import { ActivityList } from './activity-list';
 
 type ActivityViewProps = {
   readonly locale: Locale;
@@ -22,20 +21,7 @@ export function ActivityView({ locale, form, activity: { rows, next }, timeZone 
       {rows.length === 0 ? (
         <EmptyState title={translate(locale, 'account.activity.empty')} />
       ) : (
-        <ol className="divide-y divide-border rounded-box border border-border bg-card">
-          {rows.map((row) => (
-            <li key={row.id} data-event={row.id} className="grid gap-0.5 px-4 py-3">
-              <p className="font-semibold">{translate(locale, row.key)}</p>
-              <p className="flex flex-wrap gap-x-3 text-muted-foreground text-sm [overflow-wrap:anywhere]">
-                <span>{moment(locale, row.at, timeZone)}</span>
-                {row.app !== null && <bdi>{displayText(row.app)}</bdi>}
-                {row.address !== null && <bdi>{row.address}</bdi>}
-                {row.place !== null && <span>{translate(locale, 'account.devices.near', { place: row.place })}</span>}
-                {row.byAdministrator && <span>{translate(locale, 'account.activity.by_administrator')}</span>}
-              </p>
-            </li>
-          ))}
-        </ol>
+        <ActivityList locale={locale} rows={rows} timeZone={timeZone} />
       )}
       {next !== null && (
         <p>

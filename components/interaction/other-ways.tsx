@@ -7,10 +7,12 @@ type OtherWaysProps = {
   readonly locale: Locale;
   readonly factors: readonly SecondFactor[];
   readonly addressOf: (factor: SecondFactor) => string;
+  /** Where a code would be mailed to, as far as it may be shown (ux §1.2.8). */
+  readonly mailTo?: string | null;
 };
 
 /** Links to the same page for the other factors; nothing where there are none. */
-export function OtherWays({ locale, factors, addressOf }: OtherWaysProps) {
+export function OtherWays({ locale, factors, addressOf, mailTo = null }: OtherWaysProps) {
   if (factors.length === 0) return null;
   return (
     <nav aria-labelledby="other-ways" className="grid gap-2">
@@ -19,10 +21,11 @@ export function OtherWays({ locale, factors, addressOf }: OtherWaysProps) {
       </h2>
       <ul className="grid gap-2">
         {factors.map((factor) => (
-          <li key={factor}>
+          <li key={factor} className="flex flex-wrap gap-x-2">
             <TextLink href={addressOf(factor)} className="w-fit">
               {translate(locale, `factor.way.${factor}`)}
             </TextLink>
+            {factor === 'email' && mailTo !== null && <bdi className="text-muted-foreground text-sm">{mailTo}</bdi>}
           </li>
         ))}
       </ul>

@@ -75,6 +75,7 @@ export function SecondFactorView({ model, ...shell }: SecondFactorViewProps) {
       <OtherWays
         locale={locale}
         factors={model.others}
+        mailTo={model.mailTo}
         addressOf={(factor) => `/login/factor?interaction=${model.form.interaction}&method=${factor}`}
       />
     </Shell>

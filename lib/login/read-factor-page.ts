@@ -2,6 +2,7 @@ import type { Context } from '#lib/context';
 import type { SecondFactor } from '#lib/factors/decide-factor';
 import { findEmailCode } from '#lib/factors/email-code-store';
 import { missingFactor } from '#lib/interactions/next-step';
+import { verifiedEmail } from '#lib/users/links/send-links';
 import { maskAddress } from '#lib/vocabulary/email';
 import { readSessions } from './current-session';
 import { loadInteraction, type OpenInteraction } from './load-interaction';
@@ -23,6 +24,8 @@ export type FactorPage = SignInPage & {
   readonly trustDays: number | null;
   /** The address that a code was mailed to, as far as it may be shown; null before that. */
   readonly sentTo: string | null;
+  /** The address that a code would go to, as far as it may be shown; null without one. */
+  readonly mailTo: string | null;
   readonly problem: FactorProblem | null;
 };
 
@@ -61,8 +64,14 @@ export async function readFactorPage(
     others: offered.filter((factor) => factor !== method),
     trustDays: trustDays(open, pending, context),
     sentTo: method === 'email' ? await findAddress(open, context) : null,
+    mailTo: maskedEmail(pending.user),
     problem: problems.find((problem) => `factor.${problem}` === open.interaction.problem) ?? null,
   };
+}
+
+function maskedEmail(user: PendingPerson['user']): string | null {
+  const email = verifiedEmail(user);
+  return email && maskAddress(email);
 }
 
 /** Where the code that waits was mailed to. */

@@ -1,15 +1,23 @@
 import type { ReactNode } from 'react';
 import { Badge } from '#components/ui/badge';
 import { TextLink } from '#components/ui/text-link';
+import type { ActivityRow } from '#lib/account/activity/read-activity';
 import type { SecurityView as Security } from '#lib/account/factors/read-security';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
+import { ActivityList } from '../activity-list';
 import { SummaryList, SummaryRow } from '../summary-list';
 
-type SecurityViewProps = { readonly locale: Locale; readonly model: Security };
+type SecurityViewProps = {
+  readonly locale: Locale;
+  readonly model: Security;
+  /** The last events of the account. */
+  readonly activity: readonly ActivityRow[];
+  readonly timeZone: string;
+};
 
-/** What protects the account: passkeys first, then the rest, each with its page. */
-export function SecurityView({ locale, model }: SecurityViewProps) {
+/** What protects the account: passkeys first, then the rest, each with its page; and what happened last. */
+export function SecurityView({ locale, model, activity, timeZone }: SecurityViewProps) {
   const { passkeys, hasPassword, hasAuthenticator, recoveryCodes, trustedDevices } = model;
   const unused =
     recoveryCodes === null ? null : translate(locale, 'account.security.unused', { count: String(recoveryCodes) });
@@ -39,9 +47,15 @@ export function SecurityView({ locale, model }: SecurityViewProps) {
           {String(trustedDevices)}
         </Row>
       </SummaryList>
-      <p>
-        <TextLink href="/account/activity">{translate(locale, 'account.security.activity')}</TextLink>
-      </p>
+      <section className="grid gap-3" aria-labelledby="activity">
+        <h2 id="activity" className="font-semibold">
+          <TextLink href="/account/activity">{translate(locale, 'account.security.activity')}</TextLink>
+        </h2>
+        {activity.length > 0 && <ActivityList locale={locale} rows={activity} timeZone={timeZone} />}
+        <p>
+          <TextLink href="/account/devices">{translate(locale, 'account.sections.devices')}</TextLink>
+        </p>
+      </section>
     </>
   );
 }

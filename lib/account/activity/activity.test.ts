@@ -31,6 +31,8 @@ describe('the activity of an account', () => {
     const session = await holder.session();
     const first = await readActivity(session, { before: undefined, locale: 'en' }, provider.context());
     expect(first.rows).toHaveLength(25);
+    const last = await readActivity(session, { before: undefined, locale: 'en', limit: 10 }, provider.context());
+    expect(last.rows, 'of the overview (ux §1.12.12)').toEqual(first.rows.slice(0, 10));
     expect(first.rows[0]).toMatchObject({ key: 'account.activity.events.user_updated', byAdministrator: false });
     const second = await readActivity(session, { before: first.next ?? '', locale: 'en' }, provider.context());
     expect(second.rows.map(({ key }) => key)).toContain('account.activity.events.sign_in_succeeded');

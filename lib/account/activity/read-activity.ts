@@ -9,7 +9,7 @@ import type { Session } from '#lib/sessions/browser-state';
 /** The catalog's name of an event. */
 type ActivityKey = Extract<MessageKey, `account.activity.events.${string}`>;
 
-type ActivityRow = {
+export type ActivityRow = {
   readonly id: string;
   readonly key: ActivityKey;
   readonly at: Date;
@@ -61,19 +61,24 @@ const types = [
   'user.signed_out',
 ] as const;
 
+type Asked = { readonly before: string | undefined; readonly locale: Locale; readonly limit?: number };
+
 /** Longer than any id. */
 const maximumId = 60;
 
-/** The page /account/activity: what happened to an account in the last 90 days, the newest first. @param before an id */
+/**
+ * What happened to an account in the last 90 days, the newest first.
+ * @param asked `before`: an id; `limit`: how many events, those of a page of /account/activity if left out
+ */
 export async function readActivity(
   { sub }: Pick<Session, 'sub'>,
-  { before, locale }: { readonly before: string | undefined; readonly locale: Locale },
+  { before, locale, limit = pageSize }: Asked,
   { db, snapshot, settings, now }: Context,
 ): Promise<Activity> {
   const since = firstEventId(new Date(now.getTime() - days * 86_400_000));
   const cursor = before !== undefined && before.length <= maximumId ? { before } : {};
-  const events = await listEvents(db, { targetId: sub, types, from: since, ...cursor }, pageSize + 1);
-  const shown = events.slice(0, pageSize);
+  const events = await listEvents(db, { targetId: sub, types, from: since, ...cursor }, limit + 1);
+  const shown = events.slice(0, limit);
   const rows = shown.flatMap(({ id, type, at, address: from, actorKind, actorId, clientId, clientName }) => {
     const key = `account.activity.events.${type.replaceAll('.', '_')}`;
     if (!isMessageKey(key) || !isActivityKey(key)) return [];
@@ -83,7 +88,7 @@ export async function readActivity(
     const place = findPlace(address, locale, settings.geoipFile);
     return [{ id, key, at, address, place, app: name, byAdministrator }];
   });
-  return { rows, next: events.length > pageSize ? (shown.at(-1)?.id ?? null) : null };
+  return { rows, next: events.length > limit ? (shown.at(-1)?.id ?? null) : null };
 }
 
 function isActivityKey(key: MessageKey): key is ActivityKey {

@@ -87,6 +87,11 @@ it('is not sent past the limits of mails, and the page looks the same', async ()
   expect(await codes()).toHaveLength(5);
 });
 
+it('is said to go to the address as far as it may be shown, before it is sent (ux §1.2.8)', async () => {
+  const { page, response } = await halfway();
+  expect(await page(response)).toMatchObject({ sentTo: null, mailTo: 'a•••@example.com' });
+});
+
 it('is offered to nobody without a verified address', async () => {
   const { response } = await halfway('bob');
   expect(locationOf(response)).toContain('/login/enrol?');
