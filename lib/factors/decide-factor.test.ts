@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { passwordAlone } from '#lib/testing/authentication';
-import { decideFactor, type FactorSituation, nothingAsked } from './decide-factor';
+import { decideFactor, decideLink, type FactorSituation, nothingAsked } from './decide-factor';
 import type { Proof } from './proof';
 
 const now = new Date('2026-01-02T12:00:00Z');
@@ -189,6 +189,18 @@ describe('changing factors (security #183)', () => {
     ['asks nobody who has none', { policy: off }, done],
     ['is content with a second factor that was shown', { policy: off, factors: app, proofs: [password, totp] }, done],
   ])('%s', (_, given, expected) => expect(decide({ asked: changing, ...given })).toEqual(expected));
+});
+
+describe('linking an identity (security #183)', () => {
+  it.each<[string, Case, object]>([
+    ['asks whoever has a second factor, with the policy off', { policy: off, factors: app }, prove('totp', 'recovery')],
+    ['asks nobody who has none, whatever the policy', { policy: required }, done],
+    ['asks for the mailed code that the policy asks for', { policy: mailed, factors: address }, prove('email')],
+    ['is content with a second factor that was shown', { policy: off, factors: app, proofs: [password, totp] }, done],
+  ])('%s', (_, given, expected) => {
+    const situation = { policy: optional, factors: none, proofs: [password], now, ...given };
+    expect(decideLink(situation)).toEqual(expected);
+  });
 });
 
 it('has nothing to say before the first factor but that one is missing', () => {

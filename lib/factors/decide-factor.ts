@@ -77,6 +77,16 @@ export function decideFactor(situation: FactorSituation): FactorStep {
   return first.length > 0 ? { step: 'prove', factors: first } : { step: 'enrol', factors: addable };
 }
 
+/**
+ * Decides what is missing before the identity of a provider is linked. It is a factor like others: a person who has a
+ * second one shows it first, whatever the policy says (security #183).
+ */
+export function decideLink(situation: Omit<FactorSituation, 'asked' | 'isTrusted'>): FactorStep {
+  const asked = { ...nothingAsked, changesFactors: true };
+  const next = decideFactor({ ...situation, asked, isTrusted: false });
+  return next.step === 'prove' ? next : { step: 'done' };
+}
+
 /** Whether a second factor is asked of this person under `optional`. An address or a code on paper alone is none. */
 export function hasSecondFactor({ policy, factors }: Pick<FactorSituation, 'policy' | 'factors'>): boolean {
   return factors.totp || (policy.passkeys && factors.passkeys > 0);

@@ -13,7 +13,13 @@ const at = z.coerce.date();
 const level = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)]);
 
 const proof = z.discriminatedUnion('factor', [
-  z.object({ factor: z.enum(['password', 'totp', 'recovery', 'email']), at }),
+  z.object({ factor: z.enum(['totp', 'recovery', 'email']), at }),
+  z.object({
+    factor: z.literal('password'),
+    at,
+    /** It was given to link the identity of this sign-in at a provider, by its hash. A session never has it. */
+    links: z.string().optional(),
+  }),
   z.object({
     factor: z.literal('passkey'),
     at,
@@ -46,6 +52,11 @@ export function writeProofs(proofs: readonly Proof[]): string {
 /** @param text what writeProofs() gave @throws ZodError for anything else */
 export function readProofs(text: string): readonly Proof[] {
   return stored.parse(JSON.parse(text));
+}
+
+/** The sign-in at a provider whose identity the person is about to link; null if there is none. */
+export function linkOf(proofs: readonly Proof[]): string | null {
+  return proofs.flatMap((one) => (one.factor === 'password' ? (one.links ?? []) : []))[0] ?? null;
 }
 
 /** `local`, or the name of the provider where the person signed in. */

@@ -4,12 +4,13 @@ import { type Consent, consentCovers, type Requested } from '#lib/consents/conse
 import {
   type AskedLevel,
   decideFactor,
+  decideLink,
   type FactorPolicy,
   type NewFactor,
   type PersonFactors,
   type SecondFactor,
 } from '#lib/factors/decide-factor';
-import type { Proof } from '#lib/factors/proof';
+import { linkOf, type Proof } from '#lib/factors/proof';
 import type { Tenant } from '#lib/tenants/tenant';
 
 /** Where people may sign in and for how long that counts: a client's rules, or those of the portal itself. */
@@ -110,13 +111,15 @@ function missingSignIn(situation: SignInSituation, session: SessionFacts): SignI
   return needsNewLogin(situation, session) ? { step: 'login', reauthenticate: true } : null;
 }
 
-/** The factor that is missing after these proofs, if any. */
+/** The factor that is missing after these proofs, if any: before an identity is linked, or a session begins. */
 export function missingFactor(
   { policy, asked }: Pick<SignInRequirements, 'policy' | 'asked'>,
   { proofs, factors, isSpared }: FactorFacts,
   now: Date,
 ): SignInStep | null {
-  const next = decideFactor({ policy, asked, factors, proofs, isTrusted: isSpared, now });
+  const situation = { policy, factors, proofs, now };
+  const next =
+    linkOf(proofs) === null ? decideFactor({ ...situation, asked, isTrusted: isSpared }) : decideLink(situation);
   switch (next.step) {
     case 'done':
       return null;

@@ -78,7 +78,10 @@ export async function findStateBrowser(db: Database, hash: HandleHash): Promise<
 }
 
 /** The last way to a provider that an interaction took. */
-export async function findLastUpstreamSignIn(db: Database, interactionHash: string): Promise<UpstreamSignIn | null> {
+export async function findLastUpstreamSignIn(
+  db: Database | Transaction,
+  interactionHash: string,
+): Promise<UpstreamSignIn | null> {
   return db.upstreamSignIn.findFirst({
     where: { interactionHash },
     orderBy: [{ createdAt: 'desc' }, { hash: 'asc' }],

@@ -12,7 +12,7 @@ type Occasion = {
   readonly caller: Pick<Caller, 'clientAddress'>;
 };
 
-export type AccountEventType = 'user.created' | 'identity.linked';
+type AccountEventType = 'user.created' | 'identity.linked';
 
 /**
  * The effect of an upstream identity on accounts: one was made, or the identity was linked to one that its owner

@@ -1,8 +1,7 @@
 import { recordEvents } from '#lib/audit/event-store';
 import type { Context } from '#lib/context';
 import type { Transaction } from '#lib/db/database';
-import { isUniqueViolation } from '#lib/db/transaction';
-import { createAccount, findAccount, linkAccount, refreshAccount } from '#lib/federation/accounts';
+import { createAccount, findAccount, refreshAccount } from '#lib/federation/accounts';
 import type { AccountDecision } from '#lib/federation/decide-account';
 import { UpstreamError } from '#lib/federation/upstream-error';
 import type { HttpResponse } from '#lib/http/types';
@@ -11,17 +10,17 @@ import { metrics } from '#lib/metrics/metrics';
 import { mayEnter } from '#lib/protocol/request-tenant';
 import type { IdentityProvider } from '#lib/providers/provider';
 import type { Caller } from '#lib/sessions/caller';
-import type { Tenant } from '#lib/tenants/tenant';
 import type { User } from '#lib/users/user';
-import { highest, type Level } from '#lib/vocabulary/acr-levels';
 import { tenantsOfNewcomer } from '#lib/vocabulary/user-tenants';
+import { againIfTaken } from '../again-if-taken';
 import { writeLastProvider } from '../last-provider';
 import type { OpenInteraction } from '../load-interaction';
 import { acceptFirstProof } from '../proofs/accept-first-proof';
 import { withCookies } from '../respond';
-import { type AccountEventType, accountEvent } from './account-event';
+import { accountEvent } from './account-event';
 import type { UpstreamResult } from './sealed';
 import { sealUpstreamResult } from './sealed';
+import { upstreamProof } from './upstream-proof';
 
 export type Admission = {
   readonly open: OpenInteraction;
@@ -40,61 +39,61 @@ export type Admission = {
  * @throws UpstreamError if nobody may sign in with it
  */
 export async function admit(admission: Admission, context: Context): Promise<HttpResponse> {
-  try {
-    return await tryToAdmit(admission, context);
-  } catch (error) {
-    if (!isUniqueViolation(error)) throw error;
-    return tryToAdmit(admission, context);
-  }
+  const response = await againIfTaken(async () => {
+    const { open, caller } = admission;
+    return acceptFirstProof({ open, caller, remember: false, ...(await prove(admission, context)) }, context);
+  });
+  metrics().signIns.inc({ outcome: 'success' });
+  return withCookies(response, [writeLastProvider(admission.provider.name, context.settings)]);
 }
 
-async function tryToAdmit(admission: Admission, context: Context): Promise<HttpResponse> {
-  const { open, signIn, arrival, provider, caller } = admission;
-  const { now } = context;
+/**
+ * Decided anew: between the question and the answer the account can have been made, linked or disabled. Until the
+ * identity is linked, the password alone proves something.
+ */
+async function prove(
+  admission: Admission,
+  context: Context,
+): Promise<Pick<Parameters<typeof acceptFirstProof>[0], 'proof' | 'via' | 'user'>> {
+  const { open, signIn, arrival, provider, answer } = admission;
+  const { db, now } = context;
+  const account = await findAccount(db, provider, arrival.newcomer);
   const { tenant } = open.required;
-  const write = await chooseWrite(admission, tenant, context);
-  const { name, acrMapping } = provider;
-  const proof = { factor: 'provider', at: now, provider: name, amr: arrival.amr } as const;
-  const response = await acceptFirstProof(
-    {
-      open,
-      caller,
-      proof: { ...proof, level: upstreamLevel(arrival, acrMapping) },
-      remember: false,
-      // The link page asked for a password; other answers are not credentials.
-      via: admission.answer !== undefined && 'proved' in admission.answer ? 'link' : 'provider',
-      user: async (tx) => {
-        const identity = sealUpstreamResult(arrival, signIn.hash, context);
-        if (!(await finishUpstreamSignIn(tx, { ...signIn, identity }, now))) {
-          throw new UpstreamError('response', 'the sign-in was finished before');
-        }
-        const user = await write(tx);
-        if (!mayEnter(user, tenant)) throw new UpstreamError('tenant', 'the account belongs to other tenants');
-        return user;
-      },
-    },
-    context,
-  );
-  metrics().signIns.inc({ outcome: 'success' });
-  return withCookies(response, [writeLastProvider(provider.name, context.settings)]);
+  const check = (user: User) => {
+    if (!mayEnter(user, tenant)) throw new UpstreamError('tenant', 'the account belongs to other tenants');
+    return user;
+  };
+  if (account.decision === 'prove' && answer !== undefined && 'proved' in answer) {
+    const proof = { factor: 'password', at: now, links: signIn.hash } as const;
+    return { proof, via: 'link', user: async () => check(answer.proved) };
+  }
+  const write = chooseWrite(admission, account, context);
+  const finish = async (tx: Transaction) => {
+    const identity = sealUpstreamResult(arrival, signIn.hash, context);
+    if (!(await finishUpstreamSignIn(tx, { ...signIn, identity }, now))) {
+      throw new UpstreamError('response', 'the sign-in was finished before');
+    }
+    return check(await write(tx));
+  };
+  // The link page asked for a password; other answers are not credentials.
+  const via = answer !== undefined && 'proved' in answer ? 'link' : 'provider';
+  return { proof: upstreamProof(arrival, provider, now), via, user: finish };
 }
 
 type Write = (tx: Transaction) => Promise<User>;
 
-/** Decided anew: between the question and the answer the account can have been made, linked or disabled. */
-async function chooseWrite(admission: Admission, tenant: Tenant | null, context: Context): Promise<Write> {
-  const { arrival, provider, answer } = admission;
-  const { newcomer } = arrival;
-  const { db, now } = context;
-  const { decision, linked } = await findAccount(db, provider, newcomer);
+function chooseWrite(
+  admission: Admission,
+  { decision, linked }: Awaited<ReturnType<typeof findAccount>>,
+  context: Context,
+): Write {
+  const { newcomer } = admission.arrival;
+  const { now } = context;
   if (linked !== null && decision === 'sign_in') return (tx) => refreshAccount(tx, linked, newcomer, now);
-  if (decision === 'prove' && answer !== undefined && 'proved' in answer) {
-    return recorded('identity.linked', admission, context, (tx) => linkAccount(tx, answer.proved, newcomer, now));
-  }
   const username = newName(admission, decision);
   if (username !== null) {
-    const account = { username, tenants: tenantsOfNewcomer(tenant) };
-    return recorded('user.created', admission, context, (tx) => createAccount(tx, newcomer, account, now));
+    const account = { username, tenants: tenantsOfNewcomer(admission.open.required.tenant) };
+    return recordingNewcomer(admission, context, (tx) => createAccount(tx, newcomer, account, now));
   }
   if (decision === 'disabled' || decision === 'not_linked') {
     throw new UpstreamError(decision, 'nobody may sign in with this identity');
@@ -112,23 +111,10 @@ function newName({ arrival, answer }: Admission, decision: AccountDecision): str
 }
 
 /** The change and the line about it are written together, or neither is. */
-function recorded(type: AccountEventType, admission: Admission, context: Context, write: Write): Write {
+function recordingNewcomer(admission: Admission, context: Context, write: Write): Write {
   return async (tx) => {
     const user = await write(tx);
-    await recordEvents(tx, [accountEvent(type, user, admission, context)], context.now);
+    await recordEvents(tx, [accountEvent('user.created', user, admission, context)], context.now);
     return user;
   };
-}
-
-/**
- * The level that a provider's sign-in counts for: 1, or the highest that the provider's `acr_mapping` gives to a value of
- * its `acr` or `amr`.
- */
-function upstreamLevel(
-  { acr, amr }: Pick<UpstreamResult, 'acr' | 'amr'>,
-  mapping: Readonly<Record<string, Level>>,
-): Level {
-  const values = acr === null ? amr : [acr, ...amr];
-  const levels = values.flatMap((value) => (Object.hasOwn(mapping, value) ? (mapping[value] ?? []) : []));
-  return highest(1, ...levels);
 }

@@ -1,12 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { TOTP } from 'otpauth';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { listEvents } from '#lib/audit/event-store';
+import { transaction } from '#lib/db/transaction';
+import { saveAuthenticator } from '#lib/factors/authenticator-store';
 import { amrOf, readProofs, writeProofs } from '#lib/factors/proof';
+import { parseTotpKey } from '#lib/factors/totp';
+import type { HttpResponse } from '#lib/http/types';
+import { readFactorPage } from '#lib/login/read-factor-page';
 import { readLogoutPage } from '#lib/login/read-logout-page';
 import { readRealmPage } from '#lib/login/read-realm-page';
 import { readSignUpPage } from '#lib/login/read-sign-up-page';
 import { byPassword } from '#lib/testing/authentication';
 import { cookieHeaderOf, deviceFixtures, enterCode, startDevice } from '#lib/testing/device';
-import { comeBack, failureOf, followRealTime, openSignIn } from '#lib/testing/federated-person';
+import { comeBack, type FederatedPerson, failureOf, followRealTime, openSignIn } from '#lib/testing/federated-person';
 import { fixtureClient, fixtures } from '#lib/testing/fixtures';
 import { authorizeRequest, createPerson, locationOf, password } from '#lib/testing/person';
 import { createTestProvider, issuer, type TestProvider } from '#lib/testing/provider';
@@ -392,6 +398,134 @@ describe('an account with the same email address (security #115 to #117)', () =>
     expect([winners?.length, losers?.length]).toEqual([1, 1]);
     expect(losers?.[0]?.headers).not.toHaveProperty('set-cookie');
     expect((await person.submit('federation', proof)).status).toBe(409);
+  });
+
+  describe('with an authenticator', () => {
+    const key = parseTotpKey('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ');
+    const vouching = () => ({ identity_providers: [{ ...corp(), acr_mapping: { gold: 2 } }] });
+    const identities = (subject: string) => provider.context().db.userIdentity.count({ where: { subject } });
+    const code = () => new TOTP({ secret: key ?? '' }).generate({ timestamp: provider.context().now.getTime() });
+    const pathOf = (response: HttpResponse) => new URL(locationOf(response)).pathname;
+    const answerFactor = async (person: FederatedPerson, typed: string) => {
+      const input = { interaction: person.interaction, cookieHeader: cookieHeaderOf(person), method: 'totp' };
+      const page = await readFactorPage(provider.context(), input);
+      if (page.page !== 'second-factor') throw new Error(page.page);
+      const fields = { interaction: person.interaction, csrf: page.form.csrf, method: 'totp', decision: 'continue' };
+      return person.submit('login/factor', { ...fields, code: typed });
+    };
+    /** Somebody who has answered the link page with the right password. */
+    const provePassword = async (subject: string, client = 'silent') => {
+      upstream.script = claims(subject);
+      upstream.script.claims = { ...upstream.script.claims, acr: 'gold', amr: ['pwd'] };
+      const person = await openSignIn(provider, { client_id: client });
+      await comeBack(person, upstream);
+      const response = await person.answer({ decision: 'sign_in', username: 'alice', password });
+      return { person, response };
+    };
+
+    beforeEach(async () => {
+      const { db, settings, now } = provider.context();
+      const sub = (await userOf('alice'))?.sub ?? '';
+      if (key === null) throw new Error('no key');
+      await db.session.deleteMany();
+      await transaction(db, (tx) => saveAuthenticator(tx, { sub, key, step: null }, { secret: settings.secret, now }));
+    });
+    afterEach(async () => {
+      await provider.context().db.authenticator.deleteMany();
+      await provider.configure({ ...configuration(), portal: { second_factor: 'optional' } });
+    });
+
+    it.each([
+      ['optional', {}],
+      ['off', {}],
+      ['optional', vouching],
+      ['off', vouching],
+    ])('is linked once that is shown too, second_factor: %s (security #183)', async (secondFactor, providers) => {
+      const changes = typeof providers === 'function' ? providers() : {};
+      await provider.configure({ ...configuration(), ...changes, portal: { second_factor: secondFactor } });
+      const subject = fresh('factor');
+      const { person, response } = await provePassword(subject);
+      expect(pathOf(response)).toBe('/login/factor');
+      expect([await identities(subject), person.cookies.has('__Host-signet')]).toEqual([0, false]);
+      expect(pathOf(await answerFactor(person, '000000'))).toBe('/login/factor');
+      expect(await identities(subject)).toBe(0);
+      const done = await answerFactor(person, code());
+      expect([isAnswered(locationOf(done)), await identities(subject)]).toEqual([true, 1]);
+      const { idp, proofs } = await provider.context().db.session.findFirstOrThrow();
+      expect([idp, amrOf(readProofs(proofs))]).toEqual(['corp', ['pwd', 'otp', 'mfa']]);
+      const [event] = await listEvents(provider.context().db, { types: ['identity.linked'] }, 1);
+      expect(JSON.parse(event?.details ?? '{}')).toMatchObject({ subject });
+    });
+
+    it('is linked once, however often the password and the code arrive', async () => {
+      const subject = fresh('factor');
+      const { person } = await provePassword(subject);
+      const again = await person.answer({ decision: 'sign_in', username: 'alice', password });
+      expect([pathOf(again), await identities(subject)]).toEqual(['/login/factor', 0]);
+      const both = await Promise.all([1, 2].map(() => answerFactor(person, code())));
+      expect(both.filter((one) => isAnswered(locationOf(one)))).toHaveLength(1);
+      expect(await identities(subject)).toBe(1);
+    });
+
+    it('is linked once in two browsers, and both go on', async () => {
+      const subject = fresh('factor');
+      const [one, other] = [await provePassword(subject), await provePassword(subject)];
+      expect(isAnswered(locationOf(await answerFactor(one.person, code())))).toBe(true);
+      followRealTime(provider);
+      provider.advance(60);
+      expect(isAnswered(locationOf(await answerFactor(other.person, code())))).toBe(true);
+      expect(await identities(subject)).toBe(1);
+    });
+
+    it('is not linked when the identity became somebody else’s before the code', async () => {
+      const subject = fresh('factor');
+      const { person } = await provePassword(subject);
+      const bob = await userOf('bob');
+      const data = { provider: 'corp', issuer: upstream.issuer, subject, sub: bob?.sub ?? '', claims: '[]' };
+      const { db, now } = provider.context();
+      await db.userIdentity.create({ data: { ...data, createdAt: now, lastUsedAt: now } });
+      expect(pathOf(await answerFactor(person, code()))).toBe('/login');
+      expect(person.cookies.has('__Host-signet')).toBe(false);
+      expect(await db.userIdentity.findMany({ where: { subject }, select: { sub: true } })).toEqual([
+        { sub: bob?.sub },
+      ]);
+    });
+
+    it('is not linked by an ordinary sign-in that follows in the same interaction (security #117)', async () => {
+      const subject = fresh('factor');
+      const { person } = await provePassword(subject);
+      const page = await person.realmPage();
+      if (page.page !== 'realm') throw new Error(page.page);
+      const fields = { interaction: person.interaction, csrf: page.form.csrf, username: 'alice', password };
+      expect(pathOf(await person.submit('login', { ...fields, decision: 'sign_in' }))).toBe('/login/factor');
+      expect(isAnswered(locationOf(await answerFactor(person, code())))).toBe(true);
+      expect(await identities(subject)).toBe(0);
+    });
+
+    it('is not linked after the provider was switched off, or the time is over', async () => {
+      const subject = fresh('factor');
+      const { person } = await provePassword(subject);
+      await provider.configure({ identity_providers: [{ ...corp(), enabled: false }] });
+      expect(pathOf(await answerFactor(person, code()))).toBe('/login');
+      await provider.configure(configuration());
+      const late = await provePassword(subject);
+      provider.advance(901);
+      const fields = { interaction: late.person.interaction, csrf: '', method: 'totp', decision: 'continue' };
+      expect((await late.person.submit('login/factor', { ...fields, code: code() })).status).toBeGreaterThanOrEqual(
+        400,
+      );
+      expect(await identities(subject)).toBe(0);
+    });
+
+    it('is linked before a further factor that the application asks for', async () => {
+      const strict = { ...fixtureClient('silent'), client_id: 'phishing-resistant', minimum_acr: 'phr' };
+      await provider.configure({ ...configuration(), clients: [strict] });
+      const subject = fresh('factor');
+      const { person, response } = await provePassword(subject, 'phishing-resistant');
+      expect([pathOf(response), await identities(subject)]).toEqual(['/login/factor', 0]);
+      expect(pathOf(await answerFactor(person, code()))).toBe('/login/enrol');
+      expect([await identities(subject), person.cookies.has('__Host-signet')]).toEqual([1, false]);
+    });
   });
 
   it('of a disabled person gives nothing (security #118)', async () => {

@@ -2,8 +2,6 @@ import type { Context } from '#lib/context';
 import { isUsernameFree } from '#lib/federation/accounts';
 import { isUpstreamError } from '#lib/federation/upstream-error';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
-import { findLastUpstreamSignIn, type UpstreamSignIn } from '#lib/interactions/upstream-sign-in-store';
-import type { IdentityProvider } from '#lib/providers/provider';
 import type { User } from '#lib/users/user';
 import { findUsersByEmail } from '#lib/users/user-store';
 import { mayHaveName, parseUsername } from '#lib/users/username';
@@ -13,10 +11,10 @@ import { openProblem } from '../problem-page';
 import { type PostedForm, readInteractionForm } from '../read-form';
 import { cancelSignIn } from '../refuse-interaction';
 import { respondProblem, toPage, toPageWith } from '../respond';
-import { signInOptions } from '../sign-in-options';
 import { type Admission, admit } from './admit';
+import { findWaiting, type Waiting } from './find-waiting';
 import type { CompleteProblem } from './read-page';
-import { openUpstreamResult, type UpstreamResult } from './sealed';
+import type { UpstreamResult } from './sealed';
 import { showFailure } from './show-failure';
 
 /**
@@ -28,7 +26,7 @@ export async function handleFederationSubmit(request: HttpRequest, context: Cont
   if (posted.page === 'problem') return respondProblem(posted);
   const { form, open } = posted;
   if (form.values.get('decision') === 'cancel') return cancelSignIn(open, form, context);
-  const waiting = await findWaiting(open, context);
+  const waiting = await findWaiting(context.db, open, context);
   if (waiting === null) return toPage('login', open, context);
   const answer: Answer = { ...waiting, open, form };
   switch (form.values.get('decision')) {
@@ -41,28 +39,10 @@ export async function handleFederationSubmit(request: HttpRequest, context: Cont
   }
 }
 
-type Waiting = {
-  readonly signIn: UpstreamSignIn;
-  readonly arrival: UpstreamResult;
-  readonly provider: IdentityProvider;
-};
-
 type Answer = Waiting & {
   readonly open: OpenInteraction;
   readonly form: PostedForm;
 };
-
-/** Who came back from a provider that may still be used, and has a question to answer. */
-async function findWaiting(open: OpenInteraction, context: Context): Promise<Waiting | null> {
-  const signIn = await findLastUpstreamSignIn(context.db, open.interaction.hash);
-  if (signIn === null || signIn.identity === null || signIn.problem !== null) return null;
-  if (signIn.browserHash !== open.interaction.browserHash || signIn.expiresAt <= context.now) return null;
-  const { providers } = signInOptions(open, null, context);
-  const provider = providers.find(({ name }) => name === signIn.provider);
-  return provider === undefined
-    ? null
-    : { signIn, provider, arrival: openUpstreamResult(signIn.identity, signIn.hash, context) };
-}
 
 async function prove(answer: Answer, context: Context): Promise<HttpResponse> {
   const { open, arrival } = answer;

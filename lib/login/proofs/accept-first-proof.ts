@@ -2,7 +2,6 @@ import type { Context } from '#lib/context';
 import type { Transaction } from '#lib/db/database';
 import type { PreparedStep } from '#lib/db/prepared';
 import { transaction } from '#lib/db/transaction';
-import { findPersonFactors } from '#lib/factors/person-factors-store';
 import type { Proof } from '#lib/factors/proof';
 import type { HttpResponse } from '#lib/http/types';
 import { keepProofs } from '#lib/interactions/interaction-store';
@@ -15,6 +14,7 @@ import { readSessions } from '../current-session';
 import { prepareFirstSession, saveFirstSession } from '../first-session';
 import type { NewSession } from '../start-session';
 import { answer, changed, orStartOver, start, type Written } from './after-proof';
+import { weighProofs } from './weigh-proofs';
 
 type FirstProof = Pick<NewSession, 'open' | 'caller' | 'remember' | 'via'> & {
   readonly proof: Proof;
@@ -54,10 +54,9 @@ async function writeFirst(
   context: Context,
 ): Promise<Written> {
   const { settings, now } = context;
-  const user = typeof given === 'function' ? await given(tx) : given;
-  const factors = await findPersonFactors(tx, user.sub);
-  const proofs = [proof];
-  const missing = missingFactor(open.required, { proofs, factors, isSpared: false }, now);
+  const person = typeof given === 'function' ? await given(tx) : given;
+  const weighed = await weighProofs(tx, { open, caller, user: person, proofs: [proof] }, context);
+  const { user, factors, proofs, missing } = weighed;
   const mayBeSpared =
     missing !== null && missingFactor(open.required, { proofs, factors, isSpared: true }, now) === null;
   const { cookieHeader } = caller;

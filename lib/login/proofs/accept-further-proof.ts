@@ -2,18 +2,20 @@ import type { Context } from '#lib/context';
 import type { Transaction } from '#lib/db/database';
 import { transaction } from '#lib/db/transaction';
 import { findPersonFactors } from '#lib/factors/person-factors-store';
-import type { Proof } from '#lib/factors/proof';
+import { linkOf, type Proof } from '#lib/factors/proof';
 import type { HttpResponse } from '#lib/http/types';
 import { dropProofs, keepProofs } from '#lib/interactions/interaction-store';
-import { missingFactor, type SignInStep } from '#lib/interactions/next-step';
+import type { SignInStep } from '#lib/interactions/next-step';
 import { authenticatedBy, type BrowserState } from '#lib/sessions/browser-state';
 import { stepUp } from '#lib/sessions/step-up';
 import { trustDevice } from '#lib/sessions/trusted-device';
 import { findUserBySub } from '#lib/users/user-store';
+import { againIfTaken } from '../again-if-taken';
 import { readSessions } from '../current-session';
 import type { PendingPerson } from '../pending-person';
 import type { NewSession } from '../start-session';
 import { answer, changed, orStartOver, start, type Written } from './after-proof';
+import { weighProofs } from './weigh-proofs';
 
 export type FurtherProof = Pick<NewSession, 'open' | 'caller'> & {
   /** Who shows it: see findPending(). */
@@ -36,8 +38,8 @@ export async function acceptFurtherProof(request: FurtherProof, context: Context
   const browser = await readSessions(caller.cookieHeader, context);
   const write = pending.session === null ? writeFurther : writeStepUp;
   return orStartOver(open, context, async () => {
-    const written = await transaction(context.db, async (tx) =>
-      (await use(tx)) ? write(tx, request, browser, context) : null,
+    const written = await againIfTaken(() =>
+      transaction(context.db, async (tx) => ((await use(tx)) ? write(tx, request, browser, context) : null)),
     );
     return written && answer({ open, caller, browser }, written, context);
   });
@@ -51,11 +53,11 @@ async function writeFurther(
 ): Promise<Written> {
   const { open, caller, pending, proof } = request;
   const { interaction } = open;
-  const user = await findUserBySub(tx, pending.sub);
-  if (user === null) throw changed();
-  const factors = await findPersonFactors(tx, user.sub);
-  const proofs = proof === null ? interaction.proofs : [...interaction.proofs, proof];
-  const missing = missingFactor(open.required, { proofs, factors, isSpared: false }, context.now);
+  const person = await findUserBySub(tx, pending.sub);
+  if (person === null) throw changed();
+  const shown = proof === null ? interaction.proofs : [...interaction.proofs, proof];
+  const weighed = await weighProofs(tx, { open, caller, user: person, proofs: shown }, context);
+  const { user, factors, proofs, missing } = weighed;
   if (missing !== null) {
     const after = { provedSub: user.sub, proofs };
     if (!(await keepProofs(tx, { hash: interaction.hash, before: interaction, after }))) throw changed();
@@ -64,7 +66,8 @@ async function writeFurther(
   if (!(await dropProofs(tx, interaction))) throw changed();
   const authentication = authenticatedBy(proofs);
   const { remember } = interaction;
-  const via = authentication.idp === 'local' ? 'sign_in' : 'provider';
+  const ownPage = authentication.idp === 'local' ? 'sign_in' : 'provider';
+  const via = linkOf(shown) === null ? ownPage : 'link';
   const session = { open, caller, browserId, user, factors, authentication, remember, via } as const;
   return withTrust(tx, await start(tx, session, context), request, context);
 }

@@ -1,0 +1,31 @@
+import type { Context } from '#lib/context';
+import type { Database, Transaction } from '#lib/db/database';
+import { findLastUpstreamSignIn, type UpstreamSignIn } from '#lib/interactions/upstream-sign-in-store';
+import type { IdentityProvider } from '#lib/providers/provider';
+import type { OpenInteraction } from '../load-interaction';
+import { signInOptions } from '../sign-in-options';
+import { openUpstreamResult, type UpstreamResult } from './sealed';
+
+export type Waiting = {
+  readonly signIn: UpstreamSignIn & { readonly identity: string };
+  readonly arrival: UpstreamResult;
+  readonly provider: IdentityProvider;
+};
+
+/** The return from a provider after which the person has a question to answer; null if the provider may not be used now. */
+export async function findWaiting(
+  db: Database | Transaction,
+  open: OpenInteraction,
+  context: Context,
+): Promise<Waiting | null> {
+  const signIn = await findLastUpstreamSignIn(db, open.interaction.hash);
+  if (signIn === null || signIn.identity === null || signIn.problem !== null) return null;
+  if (signIn.browserHash !== open.interaction.browserHash || signIn.expiresAt <= context.now) return null;
+  const { identity } = signIn;
+  const { providers } = signInOptions(open, null, context);
+  const provider = providers.find(({ name }) => name === signIn.provider);
+  const arrival = provider && openUpstreamResult(identity, signIn.hash, context);
+  return provider === undefined || arrival === undefined
+    ? null
+    : { signIn: { ...signIn, identity }, provider, arrival };
+}

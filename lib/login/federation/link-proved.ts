@@ -1,0 +1,58 @@
+import { recordEvents } from '#lib/audit/event-store';
+import type { Context } from '#lib/context';
+import type { Transaction } from '#lib/db/database';
+import { linkOf, type Proof } from '#lib/factors/proof';
+import { linkAccount, refreshAccount } from '#lib/federation/accounts';
+import { finishUpstreamSignIn } from '#lib/interactions/upstream-sign-in-store';
+import { AccountChanged } from '#lib/sessions/sign-in';
+import { findIdentity } from '#lib/users/identity-store';
+import type { User } from '#lib/users/user';
+import type { NewSession } from '../start-session';
+import { accountEvent } from './account-event';
+import { findWaiting, type Waiting } from './find-waiting';
+import { upstreamProof } from './upstream-proof';
+
+type Proved = Pick<NewSession, 'open' | 'caller' | 'user'> & { readonly proofs: readonly Proof[] };
+
+/**
+ * Links the identity for which the person gave their password, once nothing is missing for that: see decideLink(). The
+ * provider's sign-in takes the place of the password among the proofs.
+ * @returns what the sign-in goes on with
+ * @throws AccountChanged if the identity can no longer be linked: the time is over, the provider may not be used, another
+ *   answer came first, or the identity became somebody else's
+ */
+export async function linkProved(
+  tx: Transaction,
+  proved: Proved,
+  context: Context,
+): Promise<Pick<Proved, 'user' | 'proofs'>> {
+  const { open, proofs } = proved;
+  const { now } = context;
+  const waiting = await findWaiting(tx, open, context);
+  if (waiting === null || waiting.signIn.hash !== linkOf(proofs)) throw overtaken();
+  if (!(await finishUpstreamSignIn(tx, waiting.signIn, now))) throw overtaken();
+  const user = await link(tx, proved, waiting, context);
+  const further = proofs.filter(({ factor }) => factor !== 'password');
+  return { user, proofs: [upstreamProof(waiting.arrival, waiting.provider, now), ...further] };
+}
+
+/** @throws a unique violation if another browser links it at this moment: see againIfTaken() */
+async function link(
+  tx: Transaction,
+  { open, caller, user }: Proved,
+  { arrival }: Waiting,
+  context: Context,
+): Promise<User> {
+  const { now } = context;
+  const { newcomer } = arrival;
+  const identity = await findIdentity(tx, newcomer.key);
+  if (identity !== null && identity.sub !== user.sub) throw overtaken();
+  if (identity !== null) return refreshAccount(tx, { user, identity }, newcomer, now);
+  const linked = await linkAccount(tx, user, newcomer, now);
+  await recordEvents(tx, [accountEvent('identity.linked', linked, { open, caller, arrival }, context)], now);
+  return linked;
+}
+
+function overtaken(): AccountChanged {
+  return new AccountChanged('the identity can no longer be linked');
+}

@@ -1,0 +1,22 @@
+import type { Proof } from '#lib/factors/proof';
+import type { IdentityProvider } from '#lib/providers/provider';
+import { highest, type Level } from '#lib/vocabulary/acr-levels';
+import type { UpstreamResult } from './sealed';
+
+/** What the sign-in at a provider proves. */
+export function upstreamProof(arrival: UpstreamResult, { name, acrMapping }: IdentityProvider, now: Date): Proof {
+  return { factor: 'provider', at: now, provider: name, amr: arrival.amr, level: upstreamLevel(arrival, acrMapping) };
+}
+
+/**
+ * The level that a provider's sign-in counts for: 1, or the highest that the provider's `acr_mapping` gives to a value of
+ * its `acr` or `amr`.
+ */
+function upstreamLevel(
+  { acr, amr }: Pick<UpstreamResult, 'acr' | 'amr'>,
+  mapping: Readonly<Record<string, Level>>,
+): Level {
+  const values = acr === null ? amr : [acr, ...amr];
+  const levels = values.flatMap((value) => (Object.hasOwn(mapping, value) ? (mapping[value] ?? []) : []));
+  return highest(1, ...levels);
+}

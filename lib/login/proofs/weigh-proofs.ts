@@ -1,0 +1,27 @@
+import type { Context } from '#lib/context';
+import type { Transaction } from '#lib/db/database';
+import { type AccountFactors, findPersonFactors } from '#lib/factors/person-factors-store';
+import { linkOf, type Proof } from '#lib/factors/proof';
+import { missingFactor, type SignInStep } from '#lib/interactions/next-step';
+import { linkProved } from '../federation/link-proved';
+import type { NewSession } from '../start-session';
+
+type Shown = Pick<NewSession, 'open' | 'caller' | 'user'> & { readonly proofs: readonly Proof[] };
+
+type Weighed = Pick<Shown, 'user' | 'proofs'> & {
+  readonly factors: AccountFactors;
+  readonly missing: SignInStep | null;
+};
+
+/**
+ * What is still missing after these proofs. If an identity waits to be linked and nothing is missing for that, it is
+ * linked, and the sign-in goes on with what the provider proved.
+ * @throws AccountChanged as linkProved() does
+ */
+export async function weighProofs(tx: Transaction, shown: Shown, context: Context): Promise<Weighed> {
+  const { open, user, proofs } = shown;
+  const factors = await findPersonFactors(tx, user.sub);
+  const missing = missingFactor(open.required, { proofs, factors, isSpared: false }, context.now);
+  if (missing !== null || linkOf(proofs) === null) return { user, proofs, factors, missing };
+  return weighProofs(tx, { ...shown, ...(await linkProved(tx, shown, context)) }, context);
+}
