@@ -1,3 +1,4 @@
+import { Breakable } from '#components/ui/breakable';
 import { Facts } from '#components/ui/facts';
 import { Panel } from '#components/ui/panel';
 import { eventsPath } from '#lib/admin/audit/audit-path';
@@ -81,8 +82,8 @@ function Connection({ clientId, kind, issuer }: Omit<OverviewViewProps, 'overvie
 function Copied({ label, value }: { readonly label: string; readonly value: string }) {
   return (
     <span className="flex min-w-0 items-baseline gap-1">
-      <code className="min-w-0 break-all" dir="ltr">
-        {value}
+      <code className="min-w-0" dir="ltr">
+        <Breakable>{value}</Breakable>
       </code>
       <CopyButton text={value} label={label} />
     </span>

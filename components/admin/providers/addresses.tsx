@@ -1,3 +1,4 @@
+import { Breakable } from '#components/ui/breakable';
 import type { ProviderAddresses } from '#lib/admin/providers/read-provider';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { CopyButton } from '../copy-button';
@@ -34,8 +35,8 @@ function CopyValue({ label, value }: { readonly label: string; readonly value: s
     <div className="grid gap-1.5">
       <p className="font-medium text-sm">{label}</p>
       <div className="flex min-w-0 items-center gap-1 rounded-lg border border-border bg-muted py-0.5 ps-3">
-        <code className="min-w-0 flex-1 break-all py-1.5 text-xs" dir="ltr">
-          {value}
+        <code className="min-w-0 flex-1 py-1.5 text-xs" dir="ltr">
+          <Breakable>{value}</Breakable>
         </code>
         <CopyButton text={value} label={label} />
       </div>

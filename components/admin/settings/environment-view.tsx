@@ -1,3 +1,4 @@
+import { Breakable } from '#components/ui/breakable';
 import { Cell, Table } from '#components/ui/table';
 import type { SettingLine } from '#lib/admin/settings/describe-settings';
 import { adminTexts } from '#lib/i18n/admin/texts';
@@ -12,13 +13,15 @@ export function EnvironmentView({ lines }: { readonly lines: readonly SettingLin
         {lines.map(({ name, value, secret }) => (
           <tr key={name}>
             <Cell heading>
-              <code>{name}</code>
+              <code>
+                <Breakable>{name}</Breakable>
+              </code>
             </Cell>
-            <Cell className="break-all">
+            <Cell>
               {value === null || secret ? (
                 <span className="text-muted-foreground">{value === null ? texts.unset : texts.secret}</span>
               ) : (
-                value
+                <Breakable>{value}</Breakable>
               )}
             </Cell>
           </tr>

@@ -1,0 +1,12 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, it } from 'vitest';
+import { Breakable } from './breakable';
+
+it.each([
+  ['https://id.example/a-b', 'https://|id.|example/|a-|b'],
+  ['SIGNET_SECRET_PREVIOUS', 'SIGNET_|SECRET_|PREVIOUS'],
+  ['plain', 'plain'],
+])('breaks %s after its separators', (text, expected) => {
+  const html = renderToStaticMarkup(<Breakable>{text}</Breakable>);
+  expect(html.replaceAll('<wbr/>', '|').replace(/<\/?span[^>]*>/g, '')).toBe(expected);
+});
