@@ -93,8 +93,12 @@ async function open(browser: Browser, { name: look, locale, options }: Look, iss
   const context = await browser.newContext({ ...options, locale, reducedMotion: 'reduce' });
   context.setDefaultTimeout(60_000);
   const page = await context.newPage();
-  const take = async (name: string) =>
-    writeFile(`${folder}/${name}-${look}.png`, await shrink(await page.screenshot({ fullPage: true })));
+  const take = async (name: string, what: 'page' | 'window' = 'page') => {
+    const fullPage = what === 'page';
+    // A field that has the focus may have scrolled the page, and the top bar with it.
+    if (fullPage) await page.evaluate(() => window.scrollTo(0, 0));
+    await writeFile(`${folder}/${name}-${look}.png`, await shrink(await page.screenshot({ fullPage })));
+  };
   return { page, issuer, take };
 }
 

@@ -74,7 +74,7 @@ const details: readonly (readonly [name: string, list: string, link: string])[] 
   ['audit-event', '/admin/audit', 'main table a[href^="/admin/audit/"]'],
   ['request', '/admin/debug/requests', 'main table a[href^="/admin/debug/requests/"]'],
   ['revision', '/admin/history', 'main table a[href^="/admin/history/"]'],
-  ['key', '/admin/keys', 'main a[href^="/admin/keys/"]'],
+  ['key', '/admin/keys', 'main a[href^="/admin/keys/"]:not([href$="/rotate"])'],
 ];
 
 /** Goes through the administration as its owner. */
@@ -106,21 +106,21 @@ async function walkChanges(
   await page.keyboard.press('Control+k');
   await page.keyboard.type('lan');
   await page.getByRole('option', { name: 'See all results' }).waitFor();
-  await take('admin-palette');
+  await take('admin-palette', 'window');
   await page.goto(`${issuer}/admin/clients/shop/settings`);
   await page.fill('[name=client_name]', 'Lantern Books and Maps');
-  await take('admin-client-unsaved');
+  await take('admin-client-unsaved', 'window');
   await page.keyboard.press('Control+s');
   await page.locator('[data-flash]').waitFor();
-  await take('admin-client-saved');
+  await take('admin-client-saved', 'window');
   await page.locator('[data-flash]').getByRole('button', { name: 'Undo' }).click();
   await page.getByText('Undid revision').waitFor();
   await page.fill('[name=client_name]', '');
   await page.getByRole('button', { name: 'Save changes' }).click();
   await page.getByRole('alert').first().waitFor();
-  await take('admin-client-error');
-  const revision = await firstLink(page, `${issuer}/admin/history`, 'main table a[href^="/admin/history/"]');
-  await shoot('revision-restore', `${issuer}${new URL(revision, issuer).pathname}/restore`.replace(issuer, ''));
+  await take('admin-client-error', 'window');
+  const undone = await firstLink(page, `${issuer}/admin/history`, 'main table a[href^="/admin/history/"]');
+  await shoot('revision-restore', `/admin/history/${Number(undone.split('/').at(-1)) - 1}/restore`);
   await page.goto(`${issuer}/admin/clients/new/web`);
   await page.fill('[name=client_name]', 'Tide Tables');
   await page

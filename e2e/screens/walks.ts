@@ -4,7 +4,8 @@ import { person } from './configuration';
 export type Walk = {
   readonly page: Page;
   readonly issuer: string;
-  readonly take: (name: string) => Promise<unknown>;
+  /** `window` for what stays at its edge: in a picture of the whole page that covers its middle. */
+  readonly take: (name: string, what?: 'page' | 'window') => Promise<unknown>;
 };
 
 export async function walkSignIn({ page, issuer, take }: Walk): Promise<void> {
