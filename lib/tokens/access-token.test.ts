@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hashHandle } from '#lib/crypto/hash';
 import { createId } from '#lib/crypto/random';
 import { transaction } from '#lib/db/transaction';
@@ -99,6 +99,8 @@ describe.each([
     (token: Issued) => transaction(provider.context().db, (tx) => issueAccessToken(tx, token, issuing())),
   ],
 ])('an access token that is issued %s', (_, issue) => {
+  afterEach(() => provider.context().db.grant.deleteMany());
+
   const client = testClient({ accessTokenFormat: 'reference' });
   const stored = () => provider.context().db.accessToken.count();
 
@@ -110,13 +112,12 @@ describe.each([
 
   it('is a reference with a row, where the client has it so', async () => {
     const { db, now } = provider.context();
-    const id = `grant ${_}`;
+    const id = createId();
     const dates = { createdAt: now, expiresAt: new Date(now.getTime() + 3600_000) };
     await db.grant.create({ data: { id, clientId: 'web', sub: alice, scope: 'orders', ...dates } });
     const handle = await issue({ ...content, client, subject: { ...subjectOf(alice), grantId: id } });
     const row = await db.accessToken.findUniqueOrThrow({ where: { hash: hashHandle(handle) } });
     expect(row).toMatchObject({ grantId: id, clientId: 'web', sub: alice, audience: '"orders"' });
-    await db.grant.delete({ where: { id } });
   });
 
   it('is counted, with the use of its scopes by the client of its person', async () => {

@@ -68,6 +68,21 @@ it('is right in its own sign-in alone', async () => {
   expect(await other.page(await other.answer({ code: first?.code ?? '' }))).toMatchObject({ problem: 'code_wrong' });
 });
 
+it('is worthless to whoever has a former address of the account', async () => {
+  const { db } = provider.context();
+  const { page, answer } = await halfway();
+  await answer({ decision: 'send' });
+  const [mail] = await codes();
+  const { claims } = await db.user.findFirstOrThrow({ where: { username: 'alice' } });
+  const changed = claims.replace('alice@example.com', 'new@example.com');
+  await db.user.updateMany({ where: { username: 'alice' }, data: { claims: changed } });
+  try {
+    expect(await page(await answer({ code: mail?.code ?? '' }))).toMatchObject({ problem: 'code_wrong' });
+  } finally {
+    await db.user.updateMany({ where: { username: 'alice' }, data: { claims } });
+  }
+});
+
 it('is ended by a newer one', async () => {
   const { page, answer } = await halfway();
   await answer({ decision: 'send' });
