@@ -21,8 +21,11 @@ export type Load = {
   readonly acknowledged: (more: number, until: Promise<unknown>) => Promise<void>;
 };
 
-/** A sign-in that dies stays counted as a failure, so a person may be shut out for a while: then another one comes. */
-const people = Array.from({ length: 12 }, (_, index) => ({ ...processPerson, username: `person-${index}` }));
+/**
+ * A sign-in that dies stays counted as a failure, for the person and for the address. So there are many people, and each
+ * sign-in comes from an address of its own: the limits would end the load.
+ */
+const people = Array.from({ length: 60 }, (_, index) => ({ ...processPerson, username: `person-${index}` }));
 
 /** The clients, and the people of the load. */
 export const loadConfiguration = { ...processConfiguration, users: people };
@@ -88,7 +91,8 @@ export function createLoad({ issuer, ledger, clients: count, random }: Place): L
     );
 
   async function signIn(client: Client): Promise<void> {
-    client.browser = createHttpBrowser(issuer, { observe: refuseUncertain });
+    const address = `10.8.${Math.floor(turn / 256) % 256}.${turn % 256}`;
+    client.browser = createHttpBrowser(issuer, { headers: { 'x-forwarded-for': address }, observe: refuseUncertain });
     const session: LedgerSession = { sid: null, state: 'unknown' };
     const { url } = codeRequest(issuer, { client_id: 'app', redirect_uri: redirectUri, scope });
     const person = people[turn % people.length] ?? processPerson;
