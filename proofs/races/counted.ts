@@ -157,7 +157,7 @@ export const countedRequests: readonly CountedRequest[] = [
   },
   {
     promise: 'An address asks for 20 accounts',
-    places: ['lib/login/submit-sign-up.ts: signUp', 'lib/login/submit-sign-up.ts: askForProof'],
+    places: ['lib/login/submit-sign-up.ts: signUp', 'lib/login/submit-sign-up.ts: refuse'],
     counter: 'sign-up',
     limit: 20,
     prepare: async (place, requests) => {

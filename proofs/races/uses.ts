@@ -88,10 +88,12 @@ export const notRaced: Readonly<Record<string, readonly string[]>> = {
     'lib/account/profile/submit-username.ts: handleUsernameSubmit',
     'lib/admin/access/record-refusal.ts: recordRefusal',
     'lib/admin/api/handle-admin-api.ts: limitChanges',
+    'lib/login/email-code/submit-sign-in-code.ts: recordFailure',
     'lib/login/federation/go-to-provider.ts: goToProvider',
     'lib/login/passkey/record-refused-passkey.ts: recordRefusedPasskey',
     'lib/protocol/documents/fetch-document.ts: reserveFetch',
     'lib/protocol/documents/meet-document.ts: askToSignIn',
+    'lib/protocol/registration/manage-client.ts: replaceClient',
     'lib/protocol/request-object/fetch-request-object.ts: fetchRequestObject',
   ],
 };

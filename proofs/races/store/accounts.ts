@@ -127,7 +127,7 @@ export const accountRaces: readonly StoreRace[] = [
   }),
   storeRace({
     promise: 'A person at a provider belongs to one account',
-    places: ['lib/login/federation/admit.ts: admit'],
+    places: ['lib/login/again-if-taken.ts: againIfTaken'],
     prepare: async (db) => {
       const subs = await Promise.all(Array.from({ length: 16 }, () => newPerson(db)));
       return { subs, subject: createId() };
