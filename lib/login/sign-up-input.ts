@@ -1,7 +1,7 @@
 import { isMailAddress } from '#lib/settings/mailbox';
 import { findPasswordProblem, type PasswordProblem } from '#lib/users/password-policy';
 import type { ClaimValue } from '#lib/users/user';
-import { mayHaveName, parseUsername, type Username } from '#lib/users/username';
+import { isAddressName, mayHaveName, parseUsername, type Username } from '#lib/users/username';
 import { normalizeEmail } from '#lib/vocabulary/email';
 import { line } from '#lib/vocabulary/text';
 import type { PostedForm } from './read-form';
@@ -48,7 +48,10 @@ export type SignUpInput = Username & {
   readonly claims: Readonly<Record<string, ClaimValue>>;
 };
 
-/** The same where the address is proved first; without a username the address becomes it. */
+/**
+ * The same where the address is proved first. Without a username the address becomes it; one that is the address counts
+ * as left out, or the answer that it is taken would tell that the address is (security #85).
+ */
 type ProvedSignUpInput = {
   readonly username: Username | null;
   readonly name: string | null;
@@ -95,7 +98,7 @@ export function readProvedSignUpInput(form: PostedForm, minimumLength: number): 
   if (name !== null && typeof name === 'object') return name;
   const password = readPassword(form, username.username, minimumLength);
   if (typeof password === 'object') return password;
-  return { username: typed === '' ? null : username, name, email, password };
+  return { username: isAddressName(username.canonicalUsername) ? null : username, name, email, password };
 }
 
 function isEmail(email: string): boolean {

@@ -58,6 +58,9 @@ const codeIn = async () => {
 const another = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 const find = (name: string) => findUserByUsername(provider.context().db, name);
 
+/** What the answer to a form tells, whichever interaction it belongs to. */
+const shape = (response: HttpResponse, { interaction }: Flow) => JSON.stringify(response).replaceAll(interaction, 'I');
+
 /** Fills the form. @returns the flow, the answer to the form and the mailed code */
 async function ask(fields: FormFields, person = newPerson()) {
   const flow = await open(person);
@@ -142,14 +145,25 @@ describe('sign-up where mail can be sent', () => {
     await takeMails(provider.context());
     const taken = await ask({ email: 'Alice@example.com' });
     expect(await takeMails(provider.context())).toMatchObject([{ kind: 'address_taken', to: 'Alice@example.com' }]);
-    const shape = (response: HttpResponse, { interaction }: Flow) =>
-      JSON.stringify(response).replaceAll(interaction, 'I');
     expect(shape(taken.response, taken.flow)).toBe(shape(free.response, free.flow));
     expect(await readCode(taken.flow)).toMatchObject({ page: 'signup-code', email: 'Alice@example.com', note: null });
     for (let guess = 0; guess < 4; guess += 1) {
       expect(locationOf(await answer(taken.flow, `00000${guess}`))).toBe(`${codePage}${taken.flow.interaction}`);
     }
     expect(await provider.context().db.user.count({ where: { canonicalEmail: 'alice@example.com' } })).toBe(1);
+  });
+
+  it('tells it neither to who types the address as the username too (security #85)', async () => {
+    const [free, taken] = [newEmail('free'), newEmail('taken')];
+    const holder = await ask({ email: taken });
+    await answer(holder.flow, await codeIn());
+    expect(await find(taken)).toMatchObject({ username: taken });
+    const asked = await ask({ username: free.toUpperCase(), email: free });
+    await takeMails(provider.context());
+    const told = await ask({ username: taken.toUpperCase(), email: taken });
+    expect(await takeMails(provider.context())).toMatchObject([{ kind: 'address_taken', to: taken }]);
+    expect(shape(told.response, told.flow)).toBe(shape(asked.response, asked.flow));
+    expect(await readCode(told.flow)).toMatchObject({ page: 'signup-code', email: taken, note: null });
   });
 
   it('lets an address be asked for that nobody proved, and gives it to the first who does (security #116)', async () => {
