@@ -2,6 +2,7 @@ import type { Context } from '#lib/context';
 import type { Transaction } from '#lib/db/database';
 import type { PreparedStep } from '#lib/db/prepared';
 import { transaction } from '#lib/db/transaction';
+import { deleteEmailCode } from '#lib/factors/email-code-store';
 import type { Proof } from '#lib/factors/proof';
 import type { HttpResponse } from '#lib/http/types';
 import { keepProofs } from '#lib/interactions/interaction-store';
@@ -69,5 +70,7 @@ async function writeFirst(
   const { interaction } = open;
   const after = { provedSub: user.sub, proofs, remember, wrongCodes: 0 };
   if (!(await keepProofs(tx, { hash: interaction.hash, before: interaction, after }))) throw changed();
+  // Wrong codes of an earlier beginning do not count.
+  await deleteEmailCode(tx, interaction.hash);
   return { missing };
 }

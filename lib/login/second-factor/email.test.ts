@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { HttpResponse } from '#lib/http/types';
 import { fixtureClient, fixtures } from '#lib/testing/fixtures';
-import { authorizeRequest, createPerson, locationOf } from '#lib/testing/person';
+import { authorizeRequest, createPerson, locationOf, password } from '#lib/testing/person';
 import { createTestProvider, type FormFields, type TestProvider } from '#lib/testing/provider';
 import { takeMails } from '#lib/testing/queued-mails';
 import { cookieHeaderOf } from '#lib/testing/sign-out';
@@ -38,8 +38,10 @@ async function halfway(username = 'alice') {
     const hidden = { interaction: form.interaction ?? '', csrf: form.csrf, method: 'email', decision: 'continue' };
     return person.submit('login/factor', { ...hidden, ...fields });
   };
-  return { response, page, answer };
+  return { person, response, page, answer };
 }
+
+const another = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
 const codes = async () => {
   const mails = await takeMails(provider.context());
@@ -92,6 +94,32 @@ it('is ended by a newer one', async () => {
     expect(await page(await answer({ code: first?.code ?? '' }))).toMatchObject({ problem: 'code_wrong' });
   }
   expect(locationOf(await answer({ code: second?.code ?? '' }))).toContain('/cb?');
+});
+
+it('works again after five wrong ones, once the password was given again (security #93)', async () => {
+  const { person, page, answer } = await halfway();
+  const { form } = await page();
+  const signInAgain = async () => {
+    const typed = { interaction: form.interaction ?? '', csrf: form.csrf, username: 'alice', password };
+    expect(locationOf(await person.submit('login', { ...typed, decision: 'sign_in' }))).toContain('/login/factor?');
+  };
+  const sentCode = async () => {
+    await answer({ decision: 'send' });
+    return (await codes())[0]?.code ?? '';
+  };
+  const guess = async (code: string) => {
+    for (let wrong = 0; wrong < 5; wrong += 1) {
+      expect(await page(await answer({ code: another(code) }))).toMatchObject({ problem: 'code_wrong' });
+    }
+  };
+  const first = await sentCode();
+  await guess(first);
+  expect(locationOf(await answer({ code: first }))).toContain('/login?');
+  await signInAgain();
+  // Back to the password of one's own accord, without a sixth answer.
+  await guess(await sentCode());
+  await signInAgain();
+  expect(locationOf(await answer({ code: await sentCode() }))).toContain('/cb?');
 });
 
 it('is not sent past the limits of mails, and the page looks the same', async () => {
