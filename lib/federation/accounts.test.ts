@@ -1,13 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { masterSecret } from '#lib/crypto/master-secret';
 import type { Database } from '#lib/db/database';
 import { transaction } from '#lib/db/transaction';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
+import { takeMails } from '#lib/testing/queued-mails';
 import { findIdentity, removeIdentities } from '#lib/users/identity-store';
 import { createAccount, findAccount, refreshAccount } from './accounts';
 
 const now = new Date('2030-01-01T00:00:00Z');
 const key = { provider: 'corp', issuer: 'https://corp.test', subject: 'ada' };
 const newcomer = { key, claims: { name: 'Ada' }, email: null, username: 'ada' };
+const settings = { issuer: 'https://op.test', secret: masterSecret('a secret of this test, of some length') };
+const context = { settings, now };
 let database: TestDatabase;
 
 beforeEach(async () => {
@@ -28,13 +32,13 @@ describe('a sign-in at a provider under way (security #104)', () => {
   it('is refused once the identity is unlinked', async () => {
     const found = await findAda();
     await transaction(database.db, (tx) => removeIdentities(tx, found.user.sub, null));
-    const admitted = transaction(database.db, (tx) => refreshAccount(tx, found, newcomer, now));
+    const admitted = transaction(database.db, (tx) => refreshAccount(tx, found, newcomer, context));
     await expect(admitted).rejects.toMatchObject({ name: 'UpstreamError', code: 'not_linked' });
   });
 
   it('goes on while it is linked', async () => {
     const found = await findAda();
-    expect(await transaction(database.db, (tx) => refreshAccount(tx, found, newcomer, now))).toEqual(found.user);
+    expect(await transaction(database.db, (tx) => refreshAccount(tx, found, newcomer, context))).toEqual(found.user);
   });
 
   it('voids the waiting links of an address that the provider replaces (security #90)', async () => {
@@ -55,12 +59,38 @@ describe('a sign-in at a provider under way (security #104)', () => {
     };
     const refresh = (claims: object) =>
       transaction(db, (tx) =>
-        refreshAccount(tx, found, { ...newcomer, claims: { ...newcomer.claims, ...claims } }, now),
+        refreshAccount(tx, found, { ...newcomer, claims: { ...newcomer.claims, ...claims } }, context),
       );
     await refresh({ name: 'Ada L.' });
     expect(await open()).toHaveLength(5);
     await refresh({ email: 'ada@new.test' });
     expect(await open()).toEqual(['undo_email']);
+  });
+});
+
+describe('an address that the provider replaces', () => {
+  it('is told at both addresses, once, and the former can undo it', async () => {
+    const { db } = database;
+    const email = (local: string, isVerified = true) => ({
+      ...newcomer,
+      claims: { ...newcomer.claims, email: `${local}@corp.test`, email_verified: isVerified },
+    });
+    const account = { username: 'ada', tenants: 'all' } as const;
+    const created = await transaction(db, (tx) => createAccount(tx, email('old'), account, now));
+    const signIn = async (profile: typeof newcomer) => {
+      const { linked } = await findAccount(db, { createUsers: true }, profile);
+      if (linked === null) throw new Error('the account has no identity');
+      await transaction(db, (tx) => refreshAccount(tx, linked, profile, context));
+      const mails = await takeMails({ db, settings });
+      return mails.map(({ kind, to, values }) => [kind, to, 'undo' in values]).sort();
+    };
+    expect(await signIn(email('old'))).toEqual([]);
+    expect(await signIn(email('new'))).toEqual([
+      ['email_changed', 'new@corp.test', false],
+      ['email_changed', 'old@corp.test', true],
+    ]);
+    expect(await signIn(email('new'))).toEqual([]);
+    expect(await db.accountNotice.count({ where: { sub: created.sub, kind: 'email_changed' } })).toBe(1);
   });
 });
 

@@ -1,6 +1,8 @@
 import type { Database, Transaction } from '#lib/db/database';
 import type { IdentityProvider } from '#lib/providers/provider';
 import { createIdentity, findIdentity, touchIdentity, type UserIdentity } from '#lib/users/identity-store';
+import type { LinkContext } from '#lib/users/links/create-link';
+import { tellEmailChanged } from '#lib/users/tell-email-changed';
 import type { User } from '#lib/users/user';
 import {
   createUser,
@@ -79,20 +81,21 @@ export async function isUsernameFree(db: Database, username: string): Promise<bo
 }
 
 /**
- * The account of a known identity, with what the provider says of the person now.
+ * The account of a known identity, with what the provider says of the person now. They are told if the address is
+ * another one (see tellEmailChanged()).
  * @throws UpstreamError `not_linked` when the identity was unlinked since it was found
  */
 export async function refreshAccount(
   tx: Transaction,
   { user, identity }: NonNullable<FoundAccount['linked']>,
   { claims: delivered }: UpstreamProfile,
-  now: Date,
+  context: LinkContext,
 ): Promise<User> {
   const { claims, owned } = mergeClaims(user.claims, delivered, identity.claims);
-  if (!(await touchIdentity(tx, identity, owned, now))) {
+  if (!(await touchIdentity(tx, identity, owned, context.now))) {
     throw new UpstreamError('not_linked', 'the identity was unlinked during the sign-in');
   }
-  return JSON.stringify(claims) === JSON.stringify(user.claims) ? user : writeClaims(tx, user, claims, now);
+  return JSON.stringify(claims) === JSON.stringify(user.claims) ? user : writeClaims(tx, user, claims, context);
 }
 
 /**
@@ -122,15 +125,16 @@ export async function linkAccount(
   tx: Transaction,
   user: User,
   { key, claims: delivered }: UpstreamProfile,
-  now: Date,
+  context: LinkContext,
 ): Promise<User> {
   const { claims, owned } = mergeClaims(user.claims, delivered, []);
-  await createIdentity(tx, { ...key, sub: user.sub, claims: owned }, now);
-  return writeClaims(tx, user, claims, now);
+  await createIdentity(tx, { ...key, sub: user.sub, claims: owned }, context.now);
+  return writeClaims(tx, user, claims, context);
 }
 
-async function writeClaims(tx: Transaction, user: User, claims: User['claims'], now: Date): Promise<User> {
-  await setClaims(tx, user.sub, claims, now);
-  await voidLinksOfAddress(tx, user, claims, now);
+async function writeClaims(tx: Transaction, user: User, claims: User['claims'], context: LinkContext): Promise<User> {
+  await setClaims(tx, user.sub, claims, context.now);
+  await voidLinksOfAddress(tx, user, claims, context.now);
+  await tellEmailChanged(tx, { before: user, claims }, context);
   return { ...user, claims };
 }

@@ -4,6 +4,7 @@ import { comeBack, followRealTime, openSignIn } from '#lib/testing/federated-per
 import { fixtures } from '#lib/testing/fixtures';
 import { password } from '#lib/testing/person';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
+import { takeMails } from '#lib/testing/queued-mails';
 import { type ScriptedUpstream, startScriptedUpstream } from '#lib/testing/scripted-upstream';
 
 let upstream: ScriptedUpstream;
@@ -44,15 +45,19 @@ describe('what a provider’s identity does to accounts is recorded (security #1
     });
   });
 
-  it('keeps that an identity was linked, only once the account was proved', async () => {
+  it('keeps that an identity was linked, only once the account was proved, and tells its person', async () => {
     upstream.script = { claims: { sub: 'linked', preferred_username: 'x', email: 'alice@example.com' } };
     const person = await openSignIn(provider);
     await comeBack(person, upstream);
     await person.answer({ decision: 'sign_in', username: 'alice', password: 'wrong' });
     expect(await eventsAbout('linked')).toEqual([]);
+    await takeMails(provider.context());
     await person.answer({ decision: 'sign_in', username: 'alice', password });
     expect(await eventsAbout('linked')).toMatchObject([
       { type: 'identity.linked', actorName: 'alice', targetKind: 'user', targetName: 'alice' },
     ]);
+    const told = (await takeMails(provider.context())).filter(({ kind }) => kind === 'factor_added');
+    expect(told).toMatchObject([{ to: 'alice@example.com', values: { factor: 'provider', name: 'Contoso' } }]);
+    expect(await provider.context().db.accountNotice.count({ where: { kind: 'factor_added' } })).toBe(1);
   });
 });

@@ -4,8 +4,10 @@ import type { Transaction } from '#lib/db/database';
 import { linkOf, type Proof } from '#lib/factors/proof';
 import { linkAccount, refreshAccount } from '#lib/federation/accounts';
 import { finishUpstreamSignIn } from '#lib/interactions/upstream-sign-in-store';
+import { placeOfCaller } from '#lib/sessions/caller';
 import { AccountChanged } from '#lib/sessions/sign-in';
 import { findIdentity } from '#lib/users/identity-store';
+import { tellPerson } from '#lib/users/tell-person';
 import type { User } from '#lib/users/user';
 import type { NewSession } from '../start-session';
 import { accountEvent } from './account-event';
@@ -36,19 +38,24 @@ export async function linkProved(
   return { user, proofs: [upstreamProof(waiting.arrival, waiting.provider, now), ...further] };
 }
 
-/** @throws a unique violation if another browser links it at this moment: see againIfTaken() */
+/**
+ * Tells the person that they can sign in with the provider from now on.
+ * @throws a unique violation if another browser links it at this moment: see againIfTaken()
+ */
 async function link(
   tx: Transaction,
   { open, caller, user }: Proved,
-  { arrival }: Waiting,
+  { arrival, provider }: Waiting,
   context: Context,
 ): Promise<User> {
-  const { now } = context;
+  const { now, settings } = context;
   const { newcomer } = arrival;
   const identity = await findIdentity(tx, newcomer.key);
   if (identity !== null && identity.sub !== user.sub) throw overtaken();
-  if (identity !== null) return refreshAccount(tx, { user, identity }, newcomer, now);
-  const linked = await linkAccount(tx, user, newcomer, now);
+  if (identity !== null) return refreshAccount(tx, { user, identity }, newcomer, context);
+  const linked = await linkAccount(tx, user, newcomer, context);
+  const values = { factor: 'provider' as const, name: provider.displayName, ...placeOfCaller(caller) };
+  await tellPerson(tx, user, { kind: 'factor_added', values }, { secret: settings.secret, now });
   await recordEvents(tx, [accountEvent('identity.linked', linked, { open, caller, arrival }, context)], now);
   return linked;
 }
