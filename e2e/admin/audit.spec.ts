@@ -36,7 +36,7 @@ test('the audit log is filtered by its address, and each value leads to more of 
   const search = page.getByRole('main').getByRole('searchbox');
   await search.fill('Lantern Books');
   await search.press('Enter');
-  await expect(page.getByText('Showing events of Lantern Books (client)')).toBeVisible();
+  await expect(page.getByText('Showing events for Lantern Books (client)')).toBeVisible();
   await search.fill('alcie');
   await search.press('Enter');
   await expect(page.getByText('No user, client or object is called “alcie”')).toBeVisible();
