@@ -35,6 +35,7 @@ const problems: readonly FactorProblem[] = [
   'code_missing',
   'code_malformed',
   'code_wrong',
+  'code_over',
   'code_used',
   ...passkeyPageProblems,
   'factor_stopped',

@@ -98,6 +98,7 @@ declare const messages: {
       "code_missing": "Enter the code",
       "code_malformed": "Enter a code of 6 digits",
       "code_wrong": "Incorrect code. Enter the newest one.",
+      "code_over": "This code no longer works. Send a new one.",
       "code_used": "This code was already used. Wait for the next one.",
       "recovery_malformed": "Enter a recovery code of 10 letters and digits",
       "recovery_wrong": "This code is incorrect or was already used",

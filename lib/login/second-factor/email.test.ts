@@ -79,7 +79,7 @@ it('is worthless to whoever has a former address of the account', async () => {
   const changed = claims.replace('alice@example.com', 'new@example.com');
   await db.user.updateMany({ where: { username: 'alice' }, data: { claims: changed } });
   try {
-    expect(await page(await answer({ code: mail?.code ?? '' }))).toMatchObject({ problem: 'code_wrong' });
+    expect(await page(await answer({ code: mail?.code ?? '' }))).toMatchObject({ problem: 'code_over' });
   } finally {
     await db.user.updateMany({ where: { username: 'alice' }, data: { claims } });
   }
@@ -120,6 +120,27 @@ it('works again after five wrong ones, once the password was given again (securi
   await guess(await sentCode());
   await signInAgain();
   expect(locationOf(await answer({ code: await sentCode() }))).toContain('/cb?');
+});
+
+it('is over after ten minutes, and an answer then is no failure', async () => {
+  const { db } = provider.context();
+  const counted = async () => [
+    await db.factorFailure.count({ where: { factor: 'email', failures: { gt: 0 } } }),
+    await db.auditEvent.count({ where: { type: 'sign_in.failed' } }),
+  ];
+  await db.factorFailure.deleteMany();
+  const before = await counted();
+  const { page, answer } = await halfway();
+  await answer({ decision: 'send' });
+  const [mail] = await codes();
+  provider.advance(600);
+  for (let late = 0; late < 6; late += 1) {
+    expect(await page(await answer({ code: mail?.code ?? '' }))).toMatchObject({ problem: 'code_over' });
+  }
+  expect(await counted()).toEqual(before);
+  await answer({ decision: 'send' });
+  const [newer] = await codes();
+  expect(locationOf(await answer({ code: newer?.code ?? '' }))).toContain('/cb?');
 });
 
 it('is not sent past the limits of mails, and the page looks the same', async () => {

@@ -1,4 +1,5 @@
-import { checkEmailCode } from '#lib/factors/email-code';
+import { checkEmailCode, emailCodeAttempts } from '#lib/factors/email-code';
+import { findEmailCode } from '#lib/factors/email-code-store';
 import { canonicalEmail, provedAddress } from '#lib/vocabulary/email';
 import type { SecondFactorMethod } from './second-factor-method';
 import { findMalformedDigits, typedCode } from './typed-code';
@@ -8,11 +9,15 @@ export const emailMethod: SecondFactorMethod = {
   factor: 'email',
   findMalformed: findMalformedDigits,
   check: async ({ form, person, boundTo }, { db, settings, now }) => {
+    const code = await findEmailCode(db, boundTo, 'second_factor');
+    // Nothing is compared with a code that is over, so it is no guess.
+    if (code === null || code.failures >= emailCodeAttempts || code.expiresAt <= now) return { problem: 'code_over' };
     const answer = { hash: boundTo, purpose: 'second_factor', typed: typedCode(form) } as const;
     const result = await checkEmailCode(db, answer, { secret: settings.secret, now });
-    if (result.outcome !== 'right' || result.sub !== person.sub) return { problem: 'code_wrong' };
-    // Whoever has the former address of an account does not have its factor.
-    if (provedAddress(person.claims) !== canonicalEmail(result.email)) return { problem: 'code_wrong' };
+    if (result.outcome !== 'right') return { problem: 'code_wrong' };
+    // The former address of an account proves nothing about its holder.
+    const isHolder = result.sub === person.sub && canonicalEmail(result.email) === provedAddress(person.claims);
+    if (!isHolder) return { problem: 'code_over' };
     // The code was used up with the check.
     return { proof: { factor: 'email', at: now }, use: async () => true };
   },

@@ -10,6 +10,8 @@ import type { PostedForm } from '../read-form';
 export type FactorProblem =
   | MalformedAnswer
   | 'code_wrong'
+  /** A mailed code that is expired, or used up by wrong ones: another one has to be sent. */
+  | 'code_over'
   | 'code_used'
   | PasskeyPageProblem
   /** Only a passkey that is bound to its device is enough. */
