@@ -45,7 +45,6 @@ function problemField(problem: NonNullable<LoginPage['problem']>, reauthenticate
     case 'missing_password':
     case 'invalid_credentials':
       return passwordField;
-    case 'too_many_attempts':
     case 'busy':
     case 'too_many_codes':
     case 'code_over':

@@ -123,7 +123,7 @@ describe('a refused sign-in (ux §3.3)', () => {
     expect(render({ identifiers, problem: 'invalid_credentials' })).toContain(`${incorrect}</p>`);
   });
 
-  it.each<LoginProblem>(['too_many_attempts', 'busy', 'wrong_account'])('%s is said in words', (problem) => {
+  it.each<LoginProblem>(['too_many_codes', 'busy', 'wrong_account'])('%s is said in words', (problem) => {
     const body = render({ problem, username: 'alice' });
     expect(body).toContain('There is a problem');
     expect(body).not.toContain('undefined');

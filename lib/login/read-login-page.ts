@@ -19,7 +19,6 @@ export type LoginProblem =
   | 'missing_username'
   | 'missing_password'
   | 'invalid_credentials'
-  | 'too_many_attempts'
   | 'busy'
   | 'wrong_account'
   /** The mailed code is over: expired, or too many wrong ones. */

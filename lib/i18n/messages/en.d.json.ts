@@ -54,7 +54,6 @@ declare const messages: {
       "missing_username": "Enter your username",
       "missing_password": "Enter your password",
       "invalid_credentials": "Incorrect username or password",
-      "too_many_attempts": "Too many attempts. Try again in 15 minutes.",
       "busy": "Many people are signing in right now. Try again in a few seconds.",
       "wrong_account": "Sign in with the account {app} asks for",
       "wrong_account_portal": "Sign in with the account you used before",
