@@ -22,13 +22,14 @@ const key = parseTotpKey('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ') ?? never();
 const silent = { ...fixtureClient('web'), client_id: 'silent', require_consent: false };
 const strict = { ...silent, client_id: 'strict', minimum_acr: 'urn:signet:acr:2' };
 const portal = { second_factor: 'optional', admin_second_factor: 'optional', passkeys: 'on', acr_aliases: {} };
+const wishing = { ...silent, client_id: 'wishing', default_acr_values: ['urn:signet:acr:2'] };
 const legacy = {
   client_id: 'legacy',
   client_secrets: [{ value: secrets.web }],
   grant_types: ['password'],
   scope: 'openid profile',
 };
-const configuration = { ...fixtures, clients: [fixtureClient('web'), silent, strict, legacy], portal };
+const configuration = { ...fixtures, clients: [fixtureClient('web'), silent, strict, wishing, legacy], portal };
 
 let provider: TestProvider;
 let recovery: NewRecoveryCodes;
@@ -475,6 +476,16 @@ describe('a step-up (security #98)', () => {
   ])('with prompt=none below %s is an error', async (_, parameters, error) => {
     const person = await levelOne();
     expect(answerOf(await ask(person, { ...parameters, prompt: 'none' })).error).toBe(error);
+  });
+
+  it.each<[string, FormFields]>([
+    ['acr_values', { acr_values: 'urn:signet:acr:2' }],
+    ['default_acr_values', { client_id: 'wishing' }],
+  ])('with prompt=none is no error where %s wish for it (OpenID Connect Core §3.1.2.1)', async (_, parameters) => {
+    const person = await levelOne();
+    const wished = await ask(person, { ...parameters, prompt: 'none' });
+    expect(await idToken(wished)).toMatchObject({ acr: 'urn:signet:acr:1' });
+    expect((await factorPage(person, await ask(person, parameters))).method).toBe('totp');
   });
 
   it('is no reason for an error where the person cannot reach what is wished', async () => {

@@ -25,7 +25,9 @@ export function requiredSignIn(request: Asked, client: Client, context: Configur
   const { snapshot } = context;
   const tenant = requestTenant({ client, acrValues }, snapshot);
   const provider = requestedProvider(acrValues, { rules: client, tenant }, snapshot);
-  const asked = askedLevel(request, client, snapshot.portal);
+  const level = askedLevel(request, client, snapshot.portal);
+  // A wish is never a reason for an error, and prompt=none asks nobody for more (OpenID Connect Core §3.1.2.1).
+  const asked = prompt.has('none') ? { ...level, wish: [] } : level;
   const policy = policyOf({ tenant, isOwnTenant: client.tenant !== null }, context);
   return { rules: client, tenant, prompt, maxAge, hintSub, provider, asked, policy };
 }

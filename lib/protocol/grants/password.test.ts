@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { transaction } from '#lib/db/transaction';
+import { replaceRecoveryCodes } from '#lib/factors/recovery-code-store';
+import { createRecoveryCodes } from '#lib/factors/recovery-codes';
 import { verifyOwnJwt } from '#lib/keys/verify-own-jwt';
 import { fixtureClient, fixtures, refresh, secrets, userinfo } from '#lib/testing/fixtures';
 import { password } from '#lib/testing/person';
@@ -47,8 +50,8 @@ const signIn = (fields: FormFields = {}, clientId = 'legacy', at = provider) =>
     { authorization: basic(clientId, secrets.web) },
   );
 
-const claimsOf = (token: unknown) => {
-  const { snapshot, now } = provider.context();
+const claimsOf = (token: unknown, at = provider) => {
+  const { snapshot, now } = at.context();
   return verifyOwnJwt(snapshot.keys, String(token), { kind: 'access_token', issuer, now });
 };
 
@@ -193,6 +196,26 @@ describe('acr_values (semantics §2.6, interface §4.2)', () => {
   ])('may name %s', async (_, fields, clientId) => {
     expect((await signIn(fields, clientId)).status).toBe(200);
   });
+});
+
+it('is not refused for a wish that a second factor would reach', async () => {
+  const wishing = { ...legacy, client_id: 'wishing', default_acr_values: ['urn:signet:acr:2'] };
+  const demanding = { ...legacy, client_id: 'demanding', minimum_acr: 'urn:signet:acr:2' };
+  const own = await createTestProvider({ ...configuration, clients: [legacy, wishing, demanding] });
+  const { db, now } = own.context();
+  const codes = await createRecoveryCodes();
+  const { sub } = await db.user.findFirstOrThrow({ where: { username: 'alice' } });
+  await transaction(db, (tx) => replaceRecoveryCodes(tx, sub, codes, now));
+  for (const [fields, clientId] of [
+    [{ acr_values: 'urn:signet:acr:2' }, 'legacy'],
+    [{}, 'wishing'],
+  ] as const) {
+    const response = await signIn({ scope: 'openid profile orders', ...fields }, clientId, own);
+    expect(response.status).toBe(200);
+    expect(claimsOf(bodyOf(response).access_token, own)).toMatchObject({ acr: 'urn:signet:acr:1' });
+  }
+  expect(bodyOf(await signIn({}, 'demanding', own)).error).toBe('invalid_grant');
+  await own.close();
 });
 
 describe('attempts are limited (design: sign-in attempts)', () => {

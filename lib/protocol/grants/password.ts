@@ -82,7 +82,9 @@ async function checkFactors(
   { db, now }: Context,
 ): Promise<void> {
   const factors = await findPersonFactors(db, sub);
-  const isEnough = decideFactor({ policy, factors, proofs, asked, isTrusted: false, now }).step === 'done';
+  // A wish is never a reason for an error.
+  const situation = { policy, factors, proofs, asked: { ...asked, wish: [] }, isTrusted: false, now };
+  const isEnough = decideFactor(situation).step === 'done';
   if (factors.mustSetPassword) throw invalidGrant('new_password_needed');
   if (!isEnough || hasSecondFactor({ policy, factors })) throw invalidGrant('second_factor_needed');
 }
