@@ -122,6 +122,11 @@ export async function reserveLinkAttempt(db: Database, hash: string, limit: numb
   return count === 1;
 }
 
+/** Returns an attempt at which nothing was guessed. */
+export async function giveBackLinkAttempt(db: Database, hash: string): Promise<void> {
+  await db.accountLink.updateMany({ where: { hash, wrongCodes: { gt: 0 } }, data: { wrongCodes: { decrement: 1 } } });
+}
+
 const select = {
   hash: true,
   kind: true,

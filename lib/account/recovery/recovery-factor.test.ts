@@ -169,6 +169,21 @@ describe('an account with a second factor', () => {
     expect(await isSet(`${good}, guessed`)).toBe(false);
   });
 
+  it('keeps its answers where nothing was guessed, as with a challenge that is over', async () => {
+    const authenticator = createAuthenticator({ origin: issuer });
+    await givePasskey(provider, authenticator, 'alice');
+    const token = await typePassword(`${good}, patient`);
+    const challenge = await post('/recover/reset/challenge', { token });
+    const passkey = authenticator.get(JSON.parse(challenge.body));
+    provider.advance(300);
+    for (let late = 0; late < 6; late += 1) {
+      const { headers } = await send({ token, method: 'passkey', passkey });
+      expect(headers.location).toContain('problem=passkey_expired');
+    }
+    expect((await send({ token, method: 'totp', code: totpNow() })).headers.location).toBe(done);
+    expect(await isSet(`${good}, patient`)).toBe(true);
+  });
+
   it('has twenty wrong answers in 15 minutes over all links (security #93)', async () => {
     const { db, now } = provider.context();
     const expiresAt = new Date(now.getTime() + 900_000);
