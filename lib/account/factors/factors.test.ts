@@ -16,8 +16,9 @@ let provider: TestProvider;
 let holder: AccountHolder;
 let people = 0;
 
+const mailing = { SMTP_URL: 'smtp://127.0.0.1:1', SIGNET_MAIL_FROM: 'id@op.test' };
 beforeAll(async () => {
-  provider = await createTestProvider(fixtures);
+  provider = await createTestProvider(fixtures, mailing);
 });
 afterAll(() => provider.close());
 beforeEach(async () => {
@@ -134,6 +135,14 @@ describe('/account/authenticator', () => {
     await provider.configure({ ...fixtures, portal: { second_factor: 'required' } });
     const answer = await holder.send('account/authenticator', { decision: 'remove', confirmed: '1' });
     expect(await told(answer)).toMatchObject({ kind: 'problem', key: 'account.authenticator.needed' });
+  });
+
+  it('goes there too where a mailed code will do', async () => {
+    await setUp();
+    await provider.configure({ ...fixtures, portal: { second_factor: 'required', email_second_factor: 'on' } });
+    const answer = await holder.send('account/authenticator', { decision: 'remove', confirmed: '1' });
+    expect(await told(answer)).toMatchObject({ path: '/account/security', kind: 'done' });
+    expect((await view()).current).toBeNull();
   });
 
   it('takes a fresh sign-in, and comes back with the same key (security #97)', async () => {

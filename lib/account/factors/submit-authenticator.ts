@@ -18,6 +18,7 @@ import type { User } from '#lib/users/user';
 import { type AccountPost, type AccountResult, accountForm } from '../account-form';
 import { changeOwn } from '../change-own';
 import { personFrame } from '../person-view';
+import { isNeededByPolicy } from './is-needed-by-policy';
 import { showInSession } from './show-in-session';
 
 /** POST /account/authenticator/submit: adds (`save`), replaces (`replace`) or removes (`remove`) the authenticator app. */
@@ -65,9 +66,8 @@ async function save(post: AccountPost, context: Context): Promise<AccountResult>
 
 async function remove(post: AccountPost, context: Context): Promise<AccountResult> {
   const { sub, factors } = post.session;
-  const { secondFactor, passkeys } = policyOf(portalScope, context);
-  const hasAnother = passkeys && factors.passkeys > 0;
-  if (secondFactor === 'required' && !hasAnother) return { problem: wording('account.authenticator.needed') };
+  const left = { policy: policyOf(portalScope, context), factors: { ...factors, totp: false } };
+  if (isNeededByPolicy(left)) return { problem: wording('account.authenticator.needed') };
   if (!post.isConfirmed) {
     const heading = wording('account.authenticator.confirm');
     const text = wording('account.authenticator.confirm_text');

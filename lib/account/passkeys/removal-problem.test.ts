@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { findRemovalProblem, type RemovalSituation } from './removal-problem';
 
 const usual: RemovalSituation = {
-  policy: { secondFactor: 'optional', emailSecondFactor: false, emailCode: false, recovery: false },
+  policy: { secondFactor: 'optional', passkeys: true, emailSecondFactor: false, emailCode: false, recovery: false },
   factors: { totp: false, passkeys: 1, email: true },
   hasPassword: true,
   hasIdentity: false,

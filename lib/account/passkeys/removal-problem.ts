@@ -1,10 +1,9 @@
-import type { PersonFactors } from '#lib/factors/decide-factor';
 import type { AccountPolicy } from '#lib/tenants/account-policy';
+import { type FactorsLeft, isNeededByPolicy } from '../factors/is-needed-by-policy';
 
 /** What a person signs in with, before a passkey is removed. */
-export type RemovalSituation = {
-  readonly policy: Pick<AccountPolicy, 'secondFactor' | 'emailSecondFactor' | 'emailCode' | 'recovery'>;
-  readonly factors: Pick<PersonFactors, 'totp' | 'passkeys' | 'email'>;
+export type RemovalSituation = FactorsLeft & {
+  readonly policy: Pick<AccountPolicy, 'emailCode' | 'recovery'>;
   readonly hasPassword: boolean;
   /** An account elsewhere. */
   readonly hasIdentity: boolean;
@@ -19,6 +18,5 @@ export function findRemovalProblem(situation: RemovalSituation): RemovalProblem 
   if (factors.passkeys > 1) return null;
   const canMail = factors.email && (policy.emailCode || policy.recovery);
   if (!hasPassword && !hasIdentity && !canMail) return 'only_way';
-  const hasOther = factors.totp || (factors.email && policy.emailSecondFactor);
-  return policy.secondFactor === 'required' && !hasOther ? 'needed_by_policy' : null;
+  return isNeededByPolicy({ policy, factors: { ...factors, passkeys: 0 } }) ? 'needed_by_policy' : null;
 }

@@ -1,0 +1,15 @@
+import type { PersonFactors } from '#lib/factors/decide-factor';
+import type { AccountPolicy } from '#lib/tenants/account-policy';
+
+/** The policy and the factors that count where one is removed. */
+export type FactorsLeft = {
+  readonly policy: Pick<AccountPolicy, 'secondFactor' | 'emailSecondFactor' | 'passkeys'>;
+  readonly factors: Pick<PersonFactors, 'totp' | 'passkeys' | 'email'>;
+};
+
+/** Whether a second factor has to stay: the policy asks everybody for one, and these would be left without it. */
+export function isNeededByPolicy({ policy, factors }: FactorsLeft): boolean {
+  const { totp, passkeys, email } = factors;
+  const hasOther = totp || (policy.passkeys && passkeys > 0) || (policy.emailSecondFactor && email);
+  return policy.secondFactor === 'required' && !hasOther;
+}
