@@ -170,6 +170,21 @@ describe('a wish: acr_values in their order', () => {
     ['a reached one that comes first', { policy: off, factors: passkey, asked: wish(1, 3) }, done],
     ['none within reach: the true level', { policy: off, asked: wish(4, 3, 2) }, done],
     ['never a reason to add a factor', { policy: off, asked: wish(2) }, done],
+    [
+      'not again by a passkey that was asked for and did not verify the person',
+      { policy: off, factors: passkey, proofs: [password, touched], asked: wish(3) },
+      done,
+    ],
+    [
+      'by another passkey than that of the first step',
+      { policy: off, factors: { ...boundKey, passkeys: 2 }, proofs: [synced], asked: wish(4) },
+      prove('passkey'),
+    ],
+    [
+      'not again where another passkey did not reach it either',
+      { policy: off, factors: { ...boundKey, passkeys: 2 }, proofs: [synced, synced], asked: wish(4) },
+      done,
+    ],
     ['beside what the policy asks for', { factors: app, asked: wish(1) }, prove('totp', 'recovery')],
     [
       'a lower wish does not loosen a must',

@@ -94,8 +94,15 @@ export function hasSecondFactor({ policy, factors }: Pick<FactorSituation, 'poli
 
 function neededLevel(situation: FactorSituation): Level {
   const { asked, proofs } = situation;
-  const wish = asked.wish.find((level) => levelOf(proofs) >= level || provableFor(level, situation).length > 0) ?? 0;
+  const wish = asked.wish.find((level) => levelOf(proofs) >= level || canStillReach(level, situation)) ?? 0;
   return highest<Level>(asked.must, wish, asksSecondFactor(situation) ? 2 : 1);
+}
+
+/** A passkey that was asked for and did not show more is not asked for again: the wish ends there. */
+function canStillReach(level: Level, situation: FactorSituation): boolean {
+  const [, ...further] = situation.proofs;
+  const wasAskedFor = further.some(({ factor }) => factor === 'passkey');
+  return provableFor(level, situation).some((factor) => !(factor === 'passkey' && wasAskedFor));
 }
 
 function asksSecondFactor({ policy, factors, asked, isTrusted }: FactorSituation): boolean {

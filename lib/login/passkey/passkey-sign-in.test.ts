@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { hashHandle } from '#lib/crypto/hash';
 import { fixtures } from '#lib/testing/fixtures';
 import { givePasskey } from '#lib/testing/passkey-holder';
 import { answerOf, authorizeRequest, createPerson, locationOf, type Person } from '#lib/testing/person';
@@ -335,6 +336,20 @@ describe('a passkey as second factor', () => {
     await person.signIn(open.response, 'bob');
     await showSecond(open, { challenge: early.challenge });
     expect(await problemOfFactor(open)).toBe('passkey_expired');
+  });
+
+  it('is asked for once where a wished level takes more than it can show', async () => {
+    await givePasskey(provider, authenticator, 'bob');
+    const open = await begin({ acr_values: 'phr' });
+    await person.signIn(open.response, 'bob');
+    const done = await showSecond(open, { userVerified: false });
+    expect(locationOf(done)).toMatch(`${issuer}/consent?`);
+    const { code = '' } = answerOf(await person.allow(done));
+    const where = { hash: hashHandle(code) };
+    const { grant } = await provider
+      .context()
+      .db.authorizationCode.findUniqueOrThrow({ where, include: { grant: true } });
+    expect(grant.acr).toBe('urn:signet:acr:2');
   });
 
   it('reaches the level that was asked for', async () => {
