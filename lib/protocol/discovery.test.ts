@@ -116,6 +116,15 @@ describe('what discovery announces works, and what it does not announce fails (R
     expect(await errorOf({ prompt: 'none' })).toBe('login_required');
   });
 
+  it('levels, by their names and aliases (OpenID Connect Discovery §3)', async () => {
+    const names = ['urn:signet:acr:1', 'urn:signet:acr:2', 'phr', 'phrh'];
+    expect(announced('acr_values_supported')).toEqual(names);
+    await provider.configure({ ...configuration, portal: { acr_aliases: { gold: 2 } } });
+    const { body } = await provider.send('/.well-known/openid-configuration');
+    expect(JSON.parse(body).acr_values_supported).toEqual([...names, 'gold']);
+    await provider.configure({ ...configuration, portal: { acr_aliases: {} } });
+  });
+
   it('claims', async () => {
     const issued = await issueCode(provider, { scope: 'openid profile email' });
     const { access_token } = bodyOf(await redeem(provider, issued));
