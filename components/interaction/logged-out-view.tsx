@@ -13,8 +13,8 @@ import { Shell, type ShellContext } from './shell';
 export type LoggedOutPage = {
   /** The way back to the application; `follow` when the script may go it by itself. */
   readonly back: { readonly to: ClientLink; readonly follow: boolean } | null;
-  /** The applications of the ended sessions; the addresses of those that are told here are loaded in hidden frames. */
-  readonly told: readonly NotifiedClient[];
+  /** The applications of the ended sessions; the addresses of those that are notified here are loaded in hidden frames. */
+  readonly notified: readonly NotifiedClient[];
   /** Where the person may still be signed in, as people know these providers. */
   readonly providers: readonly string[];
   /** True if the application's request was refused. */
@@ -22,12 +22,12 @@ export type LoggedOutPage = {
   readonly details: Problem['details'];
 };
 
-const nothing: LoggedOutPage = { back: null, told: [], providers: [], isRefused: false, details: [] };
+const nothing: LoggedOutPage = { back: null, notified: [], providers: [], isRefused: false, details: [] };
 
 /** The end of a session, and the same page for someone who had none. */
 export function LoggedOutView({ model = nothing, ...shell }: ShellContext & { readonly model?: LoggedOutPage }) {
   const { locale } = shell;
-  const { back, told, providers, isRefused, details } = model;
+  const { back, notified, providers, isRefused, details } = model;
   const text = translate(locale, 'logged_out.text');
   // The refusal comes first: the person expected to be somewhere else now.
   const refused = isRefused ? translate(locale, 'logged_out.refused.heading') : null;
@@ -36,7 +36,7 @@ export function LoggedOutView({ model = nothing, ...shell }: ShellContext & { re
       <Heading text={isRefused ? `${translate(locale, 'logged_out.refused.text')} ${text}` : text}>
         {refused ?? translate(locale, 'logged_out.heading')}
       </Heading>
-      {told.length > 0 && <ToldClients locale={locale} told={told} />}
+      {notified.length > 0 && <NotifiedClients locale={locale} notified={notified} />}
       {providers.map((provider) => (
         <p key={provider} className="text-muted-foreground text-sm">
           {translate(locale, 'logged_out.provider', { provider: displayText(provider) })}
@@ -58,12 +58,18 @@ export function LoggedOutView({ model = nothing, ...shell }: ShellContext & { re
 }
 
 /** Which applications the person is signed out of, each with how far that got. */
-function ToldClients({ locale, told }: { readonly locale: Locale; readonly told: readonly NotifiedClient[] }) {
+function NotifiedClients({
+  locale,
+  notified,
+}: {
+  readonly locale: Locale;
+  readonly notified: readonly NotifiedClient[];
+}) {
   return (
     <div className="grid gap-2">
       <h2 className="text-muted-foreground text-sm">{translate(locale, 'logged_out.apps')}</h2>
       <ul className="divide-y divide-border rounded-box border border-border">
-        {told.map(({ name, frames, state }, index) => (
+        {notified.map(({ name, frames, state }, index) => (
           <li
             key={frameTarget(index)}
             id={frameTarget(index)}
@@ -77,14 +83,14 @@ function ToldClients({ locale, told }: { readonly locale: Locale; readonly told:
           </li>
         ))}
       </ul>
-      {told.some(({ frames }) => frames.length > 0) && <Frames locale={locale} told={told} />}
+      {notified.some(({ frames }) => frames.length > 0) && <Frames locale={locale} notified={notified} />}
     </div>
   );
 }
 
 /** A frame may run its scripts and use its own storage; it may not lead this page elsewhere or open windows. */
-function Frames({ locale, told }: { readonly locale: Locale; readonly told: readonly NotifiedClient[] }) {
-  const isAll = told.every(({ state }) => state !== 'silent' && state !== 'failed');
+function Frames({ locale, notified }: { readonly locale: Locale; readonly notified: readonly NotifiedClient[] }) {
+  const isAll = notified.every(({ state }) => state !== 'silent' && state !== 'failed');
   return (
     <>
       <p
@@ -100,13 +106,13 @@ function Frames({ locale, told }: { readonly locale: Locale; readonly told: read
         {translate(locale, 'logged_out.apps_pending')}
       </p>
       <script>{loggedOutScript}</script>
-      {told.flatMap(({ frames }, index) =>
+      {notified.flatMap(({ frames }, index) =>
         frames.map((address) => (
           <iframe
             key={`${frameTarget(index)} ${address}`}
             src={address}
             data-app={frameTarget(index)}
-            title={displayText(told[index]?.name ?? '')}
+            title={displayText(notified[index]?.name ?? '')}
             sandbox="allow-forms allow-same-origin allow-scripts"
             hidden
           />

@@ -31,14 +31,14 @@ export async function handleLoggedOut(request: HttpRequest, context: Context): P
   const { asked, back: target } = recheckPostLogout(record, context);
   const back = target && { to: target.link, follow: record.automatic };
   // The application that the person returns to asked for the sign-out, so it needs no notice.
-  const told = (await findNotifiedClients(record.sids, context)).filter(
+  const notified = (await findNotifiedClients(record.sids, context)).filter(
     ({ clientId, frames }) => clientId !== target?.client.clientId || frames.length > 0,
   );
   const providers = record.providers.map((name) => context.snapshot.providers.get(name)?.displayName ?? name);
   const frame =
     target === null ? plainFrame : requestFrame({ client: target.client, acrValues: null }, context.snapshot);
   const { problem, reference } = asked;
-  return loggedOutHtml({ back, told, providers, problem, reference, frame });
+  return loggedOutHtml({ back, notified, providers, problem, reference, frame });
 }
 
 /** It was sealed for one of the handles that the browser has. */

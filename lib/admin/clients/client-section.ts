@@ -75,13 +75,13 @@ function toStored(record: ClientRecord): StoredEntry {
 
 /** A page of settings; the one with the name asks for it. */
 function clientTab(kinds: FieldKinds): Tab {
-  const { typed, told } = plainTab(kinds);
+  const { typed, saved } = plainTab(kinds);
   return {
     typed: async (form, stored) => {
       const values = await typed(form, stored);
       if ('client_name' in values) needName(values.client_name);
       return values;
     },
-    told,
+    saved,
   };
 }

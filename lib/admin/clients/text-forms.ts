@@ -30,12 +30,12 @@ export const saveClientFromText: Form = async (admin, form) => {
     const shown = changeWithoutSecrets(stored, after);
     return { review: { differences: differences(shown.before, shown.after), seen, version: entryVersion(stored) } };
   }
-  const told = (saved: Wire) => ({ [textName]: clientText(saved) });
+  const saved = (wire: Wire) => ({ [textName]: clientText(wire) });
   const report = await saveForm(admin, clientSection, {
     key: clientId,
     changes: () => after,
     version: form.text('version'),
-    told,
+    saved,
     reason: reasonOf(form),
   });
   return { goTo: clientPath(clientId, 'json'), flash: savedFlash(report) };

@@ -3,7 +3,7 @@ import type { Section } from '#lib/config/sections';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import type { AdminContext } from '../admin-context';
 import type { PostedFields } from '../read-form';
-import { type FieldKinds, typedValues, valuesForAudit } from './entry-fields';
+import { type FieldKinds, savedTexts, typedValues } from './entry-fields';
 
 /** A section of the configuration in the area and the API. */
 export type AdminSection = {
@@ -41,12 +41,12 @@ export type Tab = {
   /** Reads the fields as keys of the entry. @throws AdminError `invalid` for values that cannot be read */
   readonly typed: (form: PostedFields, stored: Wire) => Wire | Promise<Wire>;
   /** The values of an entry by field, to show what somebody else saved. */
-  readonly told: (entry: Wire) => Readonly<Record<string, string>>;
+  readonly saved: (entry: Wire) => Readonly<Record<string, string>>;
 };
 
 /** A form whose fields are keys of the entry. */
 export function plainTab(kinds: FieldKinds): Tab {
-  return { typed: (form) => typedValues(kinds, form), told: (entry) => valuesForAudit(kinds, entry) };
+  return { typed: (form) => typedValues(kinds, form), saved: (entry) => savedTexts(kinds, entry) };
 }
 
 /** A completed entry, and the values that are shown only once. */

@@ -48,7 +48,7 @@ type FormSave = {
   readonly changes: (stored: Wire) => Wire | Promise<Wire>;
   /** The version that the form was made from. */
   readonly version: string;
-  readonly told: Tab['told'];
+  readonly saved: Tab['saved'];
   readonly reason: string | null;
 };
 
@@ -59,7 +59,7 @@ type FormSave = {
 export async function saveForm(
   admin: AdminContext,
   kind: AdminSection,
-  { key, changes, version, told, reason }: FormSave,
+  { key, changes, version, saved, reason }: FormSave,
 ): Promise<ApplyReport> {
   const { name: section } = kind.section;
   const { wire: stored, isBuiltIn } = await kind.get(admin, key);
@@ -69,14 +69,19 @@ export async function saveForm(
       throw new AdminError('changed_meanwhile', `Someone else changed ${key} in the meantime`);
     return await saveEntries(admin, [{ section, key, entry, expected: isBuiltIn ? null : version }], reason);
   } catch (error) {
-    throw await withConflict(admin, error, { section, key, told, read: async () => (await kind.get(admin, key)).wire });
+    throw await withConflict(admin, error, {
+      section,
+      key,
+      saved,
+      read: async () => (await kind.get(admin, key)).wire,
+    });
   }
 }
 
 type Conflicting = {
   readonly section: string;
   readonly key: string;
-  readonly told: Tab['told'];
+  readonly saved: Tab['saved'];
   /** The entry as it is stored now. */
   readonly read: () => Promise<Wire>;
 };
@@ -85,7 +90,7 @@ type Conflicting = {
 export async function withConflict(
   { db }: Pick<AdminContext, 'db'>,
   error: unknown,
-  { section, key, told, read }: Conflicting,
+  { section, key, saved, read }: Conflicting,
 ): Promise<unknown> {
   if (!isAdminError(error) || error.code !== 'changed_meanwhile') return error;
   const stored = await read();
@@ -94,7 +99,7 @@ export async function withConflict(
     version: entryVersion(stored),
     by: last?.actor.name ?? null,
     at: last?.at.toISOString() ?? null,
-    values: told(stored),
+    values: saved(stored),
   };
   return new AdminError('changed_meanwhile', error.message, [], { cause: error, conflict });
 }

@@ -105,7 +105,7 @@ function texts(value: unknown): readonly string[] {
 }
 
 /** One text for each field, to show what somebody else saved. */
-export function valuesForAudit(kinds: FieldKinds, entry: Wire): Readonly<Record<string, string>> {
+export function savedTexts(kinds: FieldKinds, entry: Wire): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(formValues(kinds, entry)).flatMap(([name, values]) => {
       if (kinds[name] === 'check') return [[name, values.length > 0 ? 'yes' : 'no']];

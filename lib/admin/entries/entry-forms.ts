@@ -24,7 +24,7 @@ export const saveEntryForm: ReviewedForm = async (admin, form) => {
   if (tab === undefined) throw new AdminError('not_found', 'There is no such page');
   const edit = { key, changes: (stored: Wire) => tab.typed(form, stored), version: form.text('version') };
   if (asksForReview(form)) return { review: await reviewForm(admin, kind, edit) };
-  const report = await saveForm(admin, kind, { ...edit, told: tab.told, reason: reasonOf(form) });
+  const report = await saveForm(admin, kind, { ...edit, saved: tab.saved, reason: reasonOf(form) });
   return { goTo: atPart(kind.path(key, page), form), flash: savedFlash(report) };
 };
 

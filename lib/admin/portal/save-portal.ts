@@ -7,7 +7,7 @@ import type { Review } from '../action-state';
 import type { AdminContext } from '../admin-context';
 import { saveEntries } from '../configuration/save-entries';
 import { reviewEdit, withConflict } from '../entries/change-entry';
-import { typedValues, valuesForAudit } from '../entries/entry-fields';
+import { savedTexts, typedValues } from '../entries/entry-fields';
 import { type ReviewedForm, savedFlash } from '../flash/flash';
 import type { PostedFields } from '../read-form';
 import { asksForReview, atPart, reasonOf } from '../read-form';
@@ -34,7 +34,7 @@ export const savePortalForm: ReviewedForm = async (admin, form) => {
     throw await withConflict(admin, error, {
       section: 'portal',
       key: '',
-      told: (entry) => valuesForAudit(portalKinds, flatPortal(entry)),
+      saved: (entry) => savedTexts(portalKinds, flatPortal(entry)),
       read: async () => wirePortal(await currentPortal(admin.db)),
     });
   }

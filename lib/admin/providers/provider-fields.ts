@@ -1,6 +1,6 @@
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import type { Tab } from '../entries/admin-section';
-import { type FieldKinds, typedValues, valuesForAudit } from '../entries/entry-fields';
+import { type FieldKinds, savedTexts, typedValues } from '../entries/entry-fields';
 import type { PostedFields } from '../read-form';
 
 /** What comes from the provider, beside the secret. The keys are those of the configuration file. */
@@ -54,12 +54,12 @@ function typedMapping(form: PostedFields): Record<string, string> {
 
 /** The forms of a provider: what comes from there, and what is decided here. */
 export const providerTabs = {
-  overview: { typed: typedConnection, told: (entry: Wire) => valuesForAudit(connectionKinds, entry) },
+  overview: { typed: typedConnection, saved: (entry: Wire) => savedTexts(connectionKinds, entry) },
   settings: {
     typed: typedSettings,
-    told: (entry: Wire) => {
+    saved: (entry: Wire) => {
       const rows = mappingRows(entry).map(({ ours, theirs }) => `${ours} ← ${theirs}`);
-      return { ...valuesForAudit(settingKinds, entry), claim_mapping: rows.join('\n') };
+      return { ...savedTexts(settingKinds, entry), claim_mapping: rows.join('\n') };
     },
   },
 } as const satisfies Readonly<Record<string, Tab>>;

@@ -3,7 +3,7 @@ import { language } from '#lib/vocabulary/text';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import { AdminError } from '../admin-error';
 import type { Tab } from '../entries/admin-section';
-import { type FieldKinds, typedValues, valuesForAudit } from '../entries/entry-fields';
+import { type FieldKinds, savedTexts, typedValues } from '../entries/entry-fields';
 import type { PostedFields } from '../read-form';
 
 /** The settings of a scope that a form shows. The keys are those of the configuration file. */
@@ -94,11 +94,11 @@ function checkAdded(tag: string, present: readonly string[]): void {
 export const scopeTabs = {
   settings: {
     typed: (form: PostedFields, stored: Wire) => typedValues(kindsOf(stored), form),
-    told: (entry: Wire) => valuesForAudit(kindsOf(entry), entry),
+    saved: (entry: Wire) => savedTexts(kindsOf(entry), entry),
   },
   translations: {
     typed: (form: PostedFields, stored: Wire) => ({ texts: typedTexts(stored, form) }),
-    told: (entry: Wire) =>
+    saved: (entry: Wire) =>
       Object.fromEntries(
         textLanguages(entry).flatMap((language) =>
           textKeys.map((key) => [textField(language, key), textIn(entry, language, key)]),

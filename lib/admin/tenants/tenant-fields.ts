@@ -1,6 +1,6 @@
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import type { Tab } from '../entries/admin-section';
-import { type FieldKinds, typedValues, valuesForAudit } from '../entries/entry-fields';
+import { type FieldKinds, savedTexts, typedValues } from '../entries/entry-fields';
 import { flatGroups, nestGroups } from '../entries/grouped-fields';
 import type { PostedFields } from '../read-form';
 
@@ -70,6 +70,6 @@ export function tenantTab(tab: TenantTab, besides?: (form: PostedFields) => Prom
   const kinds = tenantTabs[tab];
   return {
     typed: async (form, stored) => nestTenant({ ...typedValues(kinds, form), ...(await besides?.(form)) }, stored),
-    told: (entry) => valuesForAudit(kinds, flatTenant(entry)),
+    saved: (entry) => savedTexts(kinds, flatTenant(entry)),
   };
 }

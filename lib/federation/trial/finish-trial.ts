@@ -19,16 +19,16 @@ export async function finishTrial(
   request: HttpRequest,
   context: Context,
 ): Promise<HttpResponse> {
-  const way = openTrialState(trial.sealed, trial.hash, context);
-  const report = await attempt(trial, way, request, context);
+  const expected = openTrialState(trial.sealed, trial.hash, context);
+  const report = await attempt(trial, expected, request, context);
   const problem = report.outcome === 'failed' ? report.problem : null;
   await noteUpstream(context.db, trial.hash, { identity: sealReport(report, trial.hash, context), problem });
-  return seeOther(`${context.settings.issuer}${way.returnTo}`);
+  return seeOther(`${context.settings.issuer}${expected.returnTo}`);
 }
 
 async function attempt(
   trial: UpstreamSignIn,
-  way: TrialState,
+  expected: TrialState,
   request: HttpRequest,
   context: Context,
 ): Promise<TrialReport> {
@@ -41,13 +41,14 @@ async function attempt(
       portal: snapshot.portal,
       now,
     });
-    if (browser.current?.sub !== way.sub) throw new UpstreamError('response', 'somebody else is signed in here by now');
+    if (browser.current?.sub !== expected.sub)
+      throw new UpstreamError('response', 'somebody else is signed in here by now');
     const provider = snapshot.providers.get(trial.provider);
-    if (provider === undefined || provider.issuer !== way.issuer || provider.clientId !== way.clientId) {
+    if (provider === undefined || provider.issuer !== expected.issuer || provider.clientId !== expected.clientId) {
       throw new UpstreamError('misconfigured', 'the provider was changed meanwhile: test it again');
     }
     const answer = new URL(`${callbackUri(provider.name, settings)}?${request.query}`);
-    const { nonce, codeVerifier } = way;
+    const { nonce, codeVerifier } = expected;
     const state = answer.searchParams.get('state') ?? '';
     const checks = { answer, state, nonce, codeVerifier, maxAge: null, mustBeNew: false, startedAt: trial.createdAt };
     const upstream = await upstreamOf(provider).identify(provider, checks, { policy: settings, now });

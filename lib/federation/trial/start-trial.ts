@@ -25,12 +25,12 @@ export async function startTrial(provider: IdentityProvider, trial: Trial, conte
   const state = createHandle();
   const { issuer, clientId } = provider;
   const { sub, returnTo } = trial;
-  const way: TrialState = { sub, nonce: createHandle(), codeVerifier: createHandle(), issuer, clientId, returnTo };
+  const expected: TrialState = { sub, nonce: createHandle(), codeVerifier: createHandle(), issuer, clientId, returnTo };
   try {
     const url = await upstreamOf(provider).authorizationUrl(
       provider,
       {
-        ...way,
+        ...expected,
         state,
         redirectUri: callbackUri(provider.name, context.settings),
         loginHint: null,
@@ -40,11 +40,11 @@ export async function startTrial(provider: IdentityProvider, trial: Trial, conte
       },
       { policy: context.settings, now: context.now },
     );
-    await store(provider.name, { ...trial, way, state }, context);
+    await store(provider.name, { ...trial, expected, state }, context);
     return url.href;
   } catch (error) {
     if (!isUpstreamError(error)) throw error;
-    const hash = await store(provider.name, { ...trial, way, state }, context);
+    const hash = await store(provider.name, { ...trial, expected, state }, context);
     const identity = sealReport(reportFailure(error), hash, context);
     await noteUpstream(context.db, hash, { problem: error.code, identity });
     return null;
@@ -56,13 +56,13 @@ async function store(
   {
     sub,
     browserHash,
-    way,
+    expected,
     state,
-  }: Trial & { readonly way: TrialState; readonly state: ReturnType<typeof createHandle> },
+  }: Trial & { readonly expected: TrialState; readonly state: ReturnType<typeof createHandle> },
   context: Context,
 ): Promise<HandleHash> {
   const hash = hashHandle(state);
   const row = { hash, provider, browserHash, interactionHash: trialMark(provider, sub) };
-  await createUpstreamSignIn(context.db, { ...row, sealed: sealTrialState(way, hash, context) }, context.now);
+  await createUpstreamSignIn(context.db, { ...row, sealed: sealTrialState(expected, hash, context) }, context.now);
   return hash;
 }

@@ -19,7 +19,7 @@ export function isTrial({ interactionHash }: Pick<UpstreamSignIn, 'interactionHa
 }
 
 /** The values that the answer is checked against. */
-const waySchema = z.object({
+const expectedSchema = z.object({
   /** The administrator. */
   sub: z.string(),
   nonce: z.string(),
@@ -31,14 +31,14 @@ const waySchema = z.object({
   returnTo: z.string(),
 });
 
-export type TrialState = z.infer<typeof waySchema>;
+export type TrialState = z.infer<typeof expectedSchema>;
 
-export function sealTrialState(way: TrialState, hash: string, { settings }: Context): string {
-  return seal(sealingKey(settings.secret), JSON.stringify(way), rowAad('UpstreamSignIn', 'sealed', hash));
+export function sealTrialState(expected: TrialState, hash: string, { settings }: Context): string {
+  return seal(sealingKey(settings.secret), JSON.stringify(expected), rowAad('UpstreamSignIn', 'sealed', hash));
 }
 
 /** @throws SealError when the row is not ours */
 export function openTrialState(sealed: string, hash: string, { settings }: Context): TrialState {
   const text = open(sealingKey(settings.secret), sealed, rowAad('UpstreamSignIn', 'sealed', hash));
-  return waySchema.parse(JSON.parse(text.toString()));
+  return expectedSchema.parse(JSON.parse(text.toString()));
 }

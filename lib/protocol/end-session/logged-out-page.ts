@@ -7,7 +7,7 @@ import { webOrigin } from '#lib/vocabulary/uri';
 import { type EndSessionRule, endSessionRules } from '../rules/end-session';
 import { loggedOutScript } from './logged-out-script';
 
-type LoggedOut = Pick<LoggedOutPage, 'back' | 'told' | 'providers'> & {
+type LoggedOut = Pick<LoggedOutPage, 'back' | 'notified' | 'providers'> & {
   readonly problem: EndSessionRule | null;
   /** Of the problem's explanation record. */
   readonly reference: string | null;
@@ -29,7 +29,7 @@ export function loggedOutHtml({ problem, reference, frame, ...page }: LoggedOut)
   return htmlPage({
     status: 200,
     view: (shell) => LoggedOutView({ ...shell, model }),
-    directives: directivesFor(page.told.flatMap(({ frames }) => frames)),
+    directives: directivesFor(page.notified.flatMap(({ frames }) => frames)),
     frame,
   });
 }

@@ -112,12 +112,12 @@ export async function leadOn(
 ): Promise<HttpResponse> {
   const { issuer } = context.settings;
   const { asked: record, back } = recheckPostLogout(carriedRecord, context);
-  const told = await findNotifiedClients(record.sids, context);
-  const mustLoad = told.some(({ frames }) => frames.length > 0);
+  const notified = await findNotifiedClients(record.sids, context);
+  const mustLoad = notified.some(({ frames }) => frames.length > 0);
   if (!mustLoad && back?.link.isVouched && record.automatic) {
     return leadToClient({ to: back.link, isAgreed: false, frame: plainFrame });
   }
-  const isSilent = told.length === 0 && record.providers.length === 0 && record.problem === null;
+  const isSilent = notified.length === 0 && record.providers.length === 0 && record.problem === null;
   if (isSilent && back === null) {
     return seeOther(`${issuer}/logout?done=1${languageQuery(record.uiLocales)}`);
   }
