@@ -7,6 +7,7 @@ import { seeOther } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { wakeJob } from '#lib/jobs/start-jobs';
 import { mailJob } from '#lib/mail/queue-mail';
+import { noticeJob } from '#lib/protocol/back-channel/deliver-notices';
 import { type Caller, callerOf, placeOfCaller } from '#lib/sessions/caller';
 import { knowBrowser } from '#lib/sessions/know-browser';
 import { signOutUser } from '#lib/sessions/sign-out';
@@ -82,6 +83,7 @@ export async function handleSetupSubmit(request: HttpRequest, context: Context):
     const knownAs = await setOnce(link, await hashPassword(password), context);
     if (knownAs === null) return toSetup({}, context);
     wakeJob(mailJob);
+    wakeJob(noticeJob);
     return withCookies(toSetup({ done: '1' }, context), [knownAs]);
   } catch (error) {
     if (isQueueFull(error)) return respondProblem(problemPage(503, 'unavailable', context), error.retryAfterSeconds);
