@@ -396,7 +396,7 @@ describe('an account with the same email address (security #115 to #117)', () =>
     const both = await Promise.all([1, 2].map(() => person.submit('federation', proof)));
     const [winners, losers] = [true, false].map((is) => both.filter((one) => isAnswered(locationOf(one)) === is));
     expect([winners?.length, losers?.length]).toEqual([1, 1]);
-    expect(losers?.[0]?.headers).not.toHaveProperty('set-cookie');
+    expect(String(losers?.[0]?.headers['set-cookie'])).not.toContain('__Host-signet=');
     expect((await person.submit('federation', proof)).status).toBe(409);
   });
 
@@ -453,8 +453,8 @@ describe('an account with the same email address (security #115 to #117)', () =>
       expect([isAnswered(locationOf(done)), await identities(subject)]).toEqual([true, 1]);
       const { idp, proofs } = await provider.context().db.session.findFirstOrThrow();
       expect([idp, amrOf(readProofs(proofs))]).toEqual(['corp', ['pwd', 'otp', 'mfa']]);
-      const [event] = await listEvents(provider.context().db, { types: ['identity.linked'] }, 1);
-      expect(JSON.parse(event?.details ?? '{}')).toMatchObject({ subject });
+      const linked = await provider.context().db.auditEvent.findMany({ where: { type: 'identity.linked' } });
+      expect(linked.filter(({ details }) => JSON.parse(details).subject === subject)).toHaveLength(1);
     });
 
     it('is linked once, however often the password and the code arrive', async () => {
