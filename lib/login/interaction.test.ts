@@ -75,7 +75,7 @@ describe('the login form', () => {
     const refused = await person.submit('login', right);
     expect(refused.status).toBe(429);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-    expect(refused.body).toMatch(/use a browser where you’ve signed in before, or another way to sign in on the page/);
+    expect(refused.body).toMatch(/sign in another way, or with a browser where you’ve signed in before/);
     provider.advance(901);
     const later = await openLogin();
     const response = await later.person.submit('login', { ...right, ...later.fields });

@@ -187,7 +187,7 @@ const revokeAccess = fc.record({ any, node }).map(({ any, node }) =>
 
 const useAccess = fc.record({ any, node }).map(({ any, node }) =>
   command({
-    promise: 'An access token is accepted as long as its grant, its key and itself live',
+    promise: 'An access token is accepted as long as its grant, its session, its key and itself live',
     text: `use access token ${any} at ${node}`,
     check: hasTokens,
     run: async (model, real) => {

@@ -12,6 +12,14 @@ export type ModelGrant = {
   repeats: number;
 };
 
+type ModelToken = {
+  readonly grant: number;
+  readonly keys: number;
+  /** The session that was open when it was issued: it ends with that, also where the grant goes on. */
+  readonly session: number | null;
+  isRevoked: boolean;
+};
+
 export type ClientName = 'app' | 'patient';
 
 /** The reference: what ought to be, without a database, a network or a clock. */
@@ -21,7 +29,7 @@ export type Model = {
   readonly browsers: (number | null)[];
   readonly sessions: { readonly person: number; hasEnded: boolean }[];
   readonly grants: ModelGrant[];
-  readonly tokens: { readonly grant: number; readonly keys: number; isRevoked: boolean }[];
+  readonly tokens: ModelToken[];
   /** How often the keys that sign were replaced at once. */
   keys: number;
   crashes: number;
@@ -114,7 +122,8 @@ export function endEverything(model: Model, person: number): void {
 export function isAccepted(model: Model, index: number): boolean {
   const token = model.tokens[index];
   if (token === undefined) throw new Error('there is no such token');
-  return !token.isRevoked && token.keys === model.keys && !grantAt(model, token.grant).hasEnded;
+  const isOver = token.isRevoked || token.keys !== model.keys || isEnded(model, token.session);
+  return !isOver && !grantAt(model, token.grant).hasEnded;
 }
 
 export function grantAt(model: Model, index: number): ModelGrant {
@@ -124,7 +133,13 @@ export function grantAt(model: Model, index: number): ModelGrant {
 }
 
 function addToken(model: Model, grant: number): void {
-  model.tokens.push({ grant, keys: model.keys, isRevoked: false });
+  const { session } = grantAt(model, grant);
+  const bound = isEnded(model, session) ? null : session;
+  model.tokens.push({ grant, keys: model.keys, session: bound, isRevoked: false });
+}
+
+function isEnded(model: Model, session: number | null): boolean {
+  return session !== null && model.sessions[session]?.hasEnded === true;
 }
 
 function endSession(model: Model, index: number): void {

@@ -3,7 +3,12 @@ import { hashHandle } from '#lib/crypto/hash';
 import { createHandle, createId } from '#lib/crypto/random';
 import type { Database } from '#lib/db/database';
 import { isUniqueViolation, transaction } from '#lib/db/transaction';
-import { consumeAccountLink, insertAccountLink, reserveLinkAttempt } from '#lib/users/account-link-store';
+import {
+  consumeAccountLink,
+  giveBackLinkAttempt,
+  insertAccountLink,
+  reserveLinkAttempt,
+} from '#lib/users/account-link-store';
 import { findAddressHolders, lockAddress } from '#lib/users/address-store';
 import { storedCanonicalUsername } from '#lib/users/canonical-username';
 import { createIdentity } from '#lib/users/identity-store';
@@ -55,6 +60,20 @@ export const accountRaces: readonly StoreRace[] = [
     successes: wrongCodes,
     prepare: newLink,
     use: (db, hash) => reserveLinkAttempt(db, hash, wrongCodes, new Date()),
+  }),
+  storeRace({
+    promise: 'Attempts at the second factor of a recovery are given back',
+    places: ['lib/users/account-link-store.ts: giveBackLinkAttempt'],
+    successes: null,
+    prepare: newLink,
+    use: async (db, hash) => {
+      if (await reserveLinkAttempt(db, hash, wrongCodes, new Date())) await giveBackLinkAttempt(db, hash);
+      return true;
+    },
+    check: async (db, hash) => {
+      const { wrongCodes: left } = await db.accountLink.findUniqueOrThrow({ where: { hash } });
+      return left === 0 ? null : `${left} attempts stay counted`;
+    },
   }),
   storeRace({
     promise: 'A link that sets a password is used once',
