@@ -66,7 +66,7 @@ test('a restore is refused when somebody changed something since: nothing is und
   await rename(other, area.issuer, 'app-22', 'Of somebody else');
   await context.close();
   await page.getByRole('button', { name: 'Restore' }).click();
-  await expect(page.getByText('The configuration was changed since').first()).toBeVisible();
+  await expect(page.getByText('Review what restoring would change now').first()).toBeVisible();
   await expect(page.getByLabel('Note')).toHaveValue('kept while refused');
   // The list has what somebody else changed, so that pressing again means that too.
   await expect(page.getByText('~ client app-22', { exact: false })).toBeVisible();
