@@ -6,7 +6,7 @@ import { parseSettings } from '#lib/settings/parse';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
 import { testSecret } from '#lib/testing/running-server';
 import { createTraceRecorder } from '#lib/trace/recorder';
-import { canonicalUsername } from '#lib/users/canonical-username';
+import { storedCanonicalUsername } from '#lib/users/canonical-username';
 import { createUser } from '#lib/users/user-store';
 import { backgroundJobs } from './background-jobs';
 
@@ -20,11 +20,13 @@ afterAll(() => database.close());
 beforeEach(async () => {
   await database.db.user.deleteMany();
   const username = 'unproved';
-  const canonical = canonicalUsername(username);
-  if (canonical === null) throw new Error('no username');
   const longAgo = new Date(readClock().getTime() - 30 * 86_400_000);
   const facts = { passwordHash: null, enabled: true, admin: null, tenants: 'none', origin: 'sign_up' } as const;
-  await createUser(database.db, { username, canonicalUsername: canonical, claims: {}, ...facts }, longAgo);
+  await createUser(
+    database.db,
+    { username, canonicalUsername: storedCanonicalUsername(username), claims: {}, ...facts },
+    longAgo,
+  );
 });
 
 /** Runs a job once, in a process with this environment. */

@@ -38,6 +38,14 @@ export async function createEmailCode(
   return text;
 }
 
+/** Whether nothing is compared with a code any more: then an answer to it is no guess, and no failure of the account. */
+export function isEmailCodeOver(
+  { failures, expiresAt }: { readonly failures: number; readonly expiresAt: Date },
+  now: Date,
+): boolean {
+  return failures >= emailCodeAttempts || expiresAt <= now;
+}
+
 /**
  * `right`: used up now, and `sub` as it was made with; `wrong`: another attempt is left; `over`: expired, used, replaced
  * by nothing, or too many wrong ones: the step starts over.

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Handler } from '#lib/context';
 import { reserveAddress } from '#lib/ratelimit/reserve-address';
 import { countStatements } from '#lib/testing/count-statements';
 import { fixtures } from '#lib/testing/fixtures';
 import { answerOf, authorizeRequest, createPerson, locationOf, type Person } from '#lib/testing/person';
-import { createTestProvider, encodeForm, issuer, type TestProvider } from '#lib/testing/provider';
+import { createTestProvider, encodeForm, type FormFields, issuer, type TestProvider } from '#lib/testing/provider';
 import { queuedMails, takeMails } from '#lib/testing/queued-mails';
 import { cookieHeaderOf } from '#lib/testing/sign-out';
 import { readLoginPage } from '../read-login-page';
@@ -61,6 +62,25 @@ const codeIn = async () => {
 };
 const another = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
+/** An account, nobody, and accounts that get no code. */
+const named = ['alice', 'nobody', 'off2', 'unproved', 'x@example.com'];
+
+/** The number of statements that a form of the sign-in takes. */
+async function countIn(flow: Flow, path: string, fields: FormFields, handle: Handler): Promise<number> {
+  const { interaction, csrf, person } = flow;
+  const context = provider.context();
+  const counting = countStatements(context.db);
+  const headers = {
+    origin: issuer,
+    'content-type': 'application/x-www-form-urlencoded',
+    cookie: cookieHeaderOf(person),
+  };
+  const body = encodeForm({ interaction, csrf, ...fields });
+  const request = { method: 'POST', path, query: '', clientAddress: '192.0.2.250', headers, body };
+  await handle(request, { ...context, db: counting.db });
+  return counting.count();
+}
+
 describe('an emailed code as the first factor', () => {
   it('is offered where the policy says so', async () => {
     const page = await readLogin(await open());
@@ -104,42 +124,20 @@ describe('an emailed code as the first factor', () => {
 
   it('takes the same statements whoever is named (security #86)', async () => {
     const counts = new Set<number>();
-    for (const username of ['alice', 'nobody', 'off2', 'unproved', 'x@example.com']) {
-      const flow = await open();
-      const { interaction, csrf } = flow;
-      const context = provider.context();
-      const counting = countStatements(context.db);
-      const headers = {
-        origin: issuer,
-        'content-type': 'application/x-www-form-urlencoded',
-        cookie: cookieHeaderOf(flow.person),
-      };
-      const body = encodeForm({ interaction, csrf, username, decision: 'email_code' });
-      const request = { method: 'POST', path: '/login/submit', query: '', clientAddress: '192.0.2.250', headers, body };
-      await handleLoginSubmit(request, { ...context, db: counting.db });
-      counts.add(counting.count());
+    for (const username of named) {
+      const fields = { username, decision: 'email_code' };
+      counts.add(await countIn(await open(), '/login/submit', fields, handleLoginSubmit));
     }
     expect(counts.size).toBe(1);
   });
 
   it('takes the same statements for a wrong code whoever was named (security #86)', async () => {
     const counts = new Set<number>();
-    for (const username of ['alice', 'nobody', 'off2', 'unproved', 'x@example.com']) {
+    for (const username of named) {
       const flow = await open();
       await ask(flow, username);
-      const { interaction, csrf } = flow;
-      const context = provider.context();
-      const counting = countStatements(context.db);
-      const headers = {
-        origin: issuer,
-        'content-type': 'application/x-www-form-urlencoded',
-        cookie: cookieHeaderOf(flow.person),
-      };
-      const body = encodeForm({ interaction, csrf, code: '000000', decision: 'continue' });
-      const from = { path: '/login/code/submit', query: '', clientAddress: '192.0.2.250' };
-      const request = { method: 'POST', ...from, headers, body };
-      await handleSignInCodeSubmit(request, { ...context, db: counting.db });
-      counts.add(counting.count());
+      const fields = { code: '000000', decision: 'continue' };
+      counts.add(await countIn(flow, '/login/code/submit', fields, handleSignInCodeSubmit));
     }
     expect(counts.size).toBe(1);
   });

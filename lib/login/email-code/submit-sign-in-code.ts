@@ -1,7 +1,7 @@
 import { recordEvents } from '#lib/audit/event-store';
 import { personEvent } from '#lib/audit/person-event';
 import type { Context } from '#lib/context';
-import { checkEmailCode, emailCodeAttempts } from '#lib/factors/email-code';
+import { checkEmailCode, emailCodeAttempts, isEmailCodeOver } from '#lib/factors/email-code';
 import { findEmailCode } from '#lib/factors/email-code-store';
 import { forgetFailuresOf } from '#lib/factors/failure-store';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
@@ -41,8 +41,7 @@ export async function handleSignInCodeSubmit(request: HttpRequest, context: Cont
   if (code === null || !emailCodeMethod.isAllowed(open.required)) return toPage('login', open, context);
   switch (decision) {
     case 'continue':
-      // Nothing is compared with a code that is over, so it is no guess and no failure of the account.
-      if (code.failures >= emailCodeAttempts || code.expiresAt <= context.now) return startOver(open, context);
+      if (isEmailCodeOver(code, context.now)) return startOver(open, context);
       return takeCode(posted, code.sub, context);
     case 'resend':
       if (code.failures >= emailCodeAttempts) return startOver(open, context);

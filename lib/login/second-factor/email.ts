@@ -1,4 +1,4 @@
-import { checkEmailCode, emailCodeAttempts } from '#lib/factors/email-code';
+import { checkEmailCode, isEmailCodeOver } from '#lib/factors/email-code';
 import { findEmailCode } from '#lib/factors/email-code-store';
 import { canonicalEmail, provedAddress } from '#lib/vocabulary/email';
 import type { SecondFactorMethod } from './second-factor-method';
@@ -10,8 +10,7 @@ export const emailMethod: SecondFactorMethod = {
   findMalformed: findMalformedDigits,
   check: async ({ form, person, boundTo }, { db, settings, now }) => {
     const code = await findEmailCode(db, boundTo, 'second_factor');
-    // Nothing is compared with a code that is over, so it is no guess.
-    if (code === null || code.failures >= emailCodeAttempts || code.expiresAt <= now) return { problem: 'code_over' };
+    if (code === null || isEmailCodeOver(code, now)) return { problem: 'code_over' };
     const answer = { hash: boundTo, purpose: 'second_factor', typed: typedCode(form) } as const;
     const result = await checkEmailCode(db, answer, { secret: settings.secret, now });
     if (result.outcome !== 'right') return { problem: 'code_wrong' };
