@@ -19,6 +19,7 @@ export function ActivityList({ locale, rows, timeZone }: ActivityListProps) {
           <p className="font-semibold">{translate(locale, row.key)}</p>
           <p className="flex flex-wrap gap-x-3 text-muted-foreground text-sm [overflow-wrap:anywhere]">
             <span>{moment(locale, row.at, timeZone)}</span>
+            {row.factor !== null && <span>{translate(locale, `mail.factor.${row.factor}`)}</span>}
             {row.app !== null && <bdi>{displayText(row.app)}</bdi>}
             {row.address !== null && <bdi>{row.address}</bdi>}
             {row.place !== null && <span>{translate(locale, 'account.devices.near', { place: row.place })}</span>}

@@ -60,7 +60,7 @@ export function AppView({ locale, form, app, timeZone }: AppViewProps) {
       <ClientLinks locale={locale} client={app.client} app={name} />
       <AccountForm locale={locale} form={form}>
         <Button variant="danger" name="decision" value="remove" className="sm:w-fit">
-          {translate(locale, 'account.apps.remove')}
+          {translate(locale, app.asksConsent ? 'account.apps.remove' : 'account.apps.end')}
         </Button>
       </AccountForm>
     </div>

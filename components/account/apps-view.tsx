@@ -15,9 +15,30 @@ type AppsViewProps = {
   readonly timeZone: string;
 };
 
-/** The applications that a person allowed something, each with a page of its own. */
+/** The applications that a person allowed something, and apart from them those that never ask (ux §1.11.5). */
 export function AppsView({ locale, rows, timeZone }: AppsViewProps) {
   if (rows.length === 0) return <EmptyState title={translate(locale, 'account.apps.empty')} />;
+  const allowed = rows.filter(({ asksConsent }) => asksConsent);
+  const provided = rows.filter(({ asksConsent }) => !asksConsent);
+  return (
+    <div className="grid gap-8">
+      {allowed.length > 0 && <AppList locale={locale} rows={allowed} timeZone={timeZone} />}
+      {provided.length > 0 && (
+        <section className="grid gap-3" aria-labelledby="provided">
+          <div className="grid gap-0.5">
+            <h2 id="provided" className="font-semibold text-lg">
+              {translate(locale, 'account.apps.provided')}
+            </h2>
+            <p className="text-muted-foreground">{translate(locale, 'account.apps.provided_text')}</p>
+          </div>
+          <AppList locale={locale} rows={provided} timeZone={timeZone} />
+        </section>
+      )}
+    </div>
+  );
+}
+
+function AppList({ locale, rows, timeZone }: AppsViewProps) {
   return (
     <ul className="divide-y divide-border rounded-box border border-border bg-card">
       {rows.map((row) => (
@@ -68,7 +89,9 @@ export function AppBadges({ locale, row }: { readonly locale: Locale; readonly r
 export function AppTimes({ locale, row, timeZone }: Omit<AppsViewProps, 'rows'> & { readonly row: AppRow }) {
   return (
     <dl className="grid gap-0.5 text-sm">
-      <FactLine label={translate(locale, 'account.apps.allowed')}>{day(locale, row.allowedAt, timeZone)}</FactLine>
+      <FactLine label={translate(locale, row.asksConsent ? 'account.apps.allowed' : 'account.apps.connected')}>
+        {day(locale, row.allowedAt, timeZone)}
+      </FactLine>
       <FactLine label={translate(locale, 'account.apps.last_used')}>
         {row.lastUsedAt === null ? translate(locale, 'account.apps.never_used') : day(locale, row.lastUsedAt, timeZone)}
       </FactLine>

@@ -1,3 +1,4 @@
+import { Icon, type IconName } from '#components/ui/icon';
 import { TextLink } from '#components/ui/text-link';
 import type { SecondFactor } from '#lib/factors/decide-factor';
 import type { Locale } from '#lib/i18n/locales';
@@ -11,6 +12,13 @@ type OtherWaysProps = {
   readonly mailTo?: string | null;
 };
 
+const icons: Readonly<Record<SecondFactor, IconName>> = {
+  passkey: 'key',
+  totp: 'phone',
+  recovery: 'list',
+  email: 'mail',
+};
+
 /** Links to the same page for the other factors; nothing where there are none. */
 export function OtherWays({ locale, factors, addressOf, mailTo = null }: OtherWaysProps) {
   if (factors.length === 0) return null;
@@ -21,7 +29,8 @@ export function OtherWays({ locale, factors, addressOf, mailTo = null }: OtherWa
       </h2>
       <ul className="grid gap-2">
         {factors.map((factor) => (
-          <li key={factor} className="flex flex-wrap gap-x-2">
+          <li key={factor} className="flex flex-wrap items-center gap-x-2">
+            <Icon name={icons[factor]} className="size-4 shrink-0 text-muted-foreground" />
             <TextLink href={addressOf(factor)} className="w-fit">
               {translate(locale, `factor.way.${factor}`)}
             </TextLink>

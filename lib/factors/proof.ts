@@ -6,6 +6,10 @@ const factors = ['password', 'passkey', 'totp', 'recovery', 'email', 'provider']
 
 export type Factor = (typeof factors)[number];
 
+export function isFactor(value: unknown): value is Factor {
+  return factors.some((factor) => factor === value);
+}
+
 /** What proofs add up to: see levelOf(). 0 without any. */
 export type Level = 0 | AcrLevel;
 

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { AuditEventType, NewAuditEvent } from '#lib/audit/event';
+import { recordEvents } from '#lib/audit/event-store';
 import { answerKept, signInToAccount } from '#lib/testing/account';
 import { fixtures } from '#lib/testing/fixtures';
 import { locationOf, password } from '#lib/testing/person';
@@ -40,6 +42,32 @@ describe('the activity of an account', () => {
     const context = provider.context();
     const later = { ...context, now: new Date(context.now.getTime() + 91 * 86_400_000) };
     expect((await readActivity(session, { before: undefined, locale: 'en' }, later)).rows).toEqual([]);
+  });
+
+  it('names the sign-in method that was added, changed or removed, and none otherwise', async () => {
+    const holder = await signInToAccount(provider, name);
+    const session = await holder.session();
+    provider.advance(1);
+    const { db, now } = provider.context();
+    const person = { kind: 'user', id: session.sub, name } as const;
+    const event = (type: AuditEventType, details: Record<string, unknown>): NewAuditEvent => ({
+      ...{ type, outcome: 'success', actor: person, target: person, details },
+    });
+    const events = [
+      event('factor.added', { factor: 'totp' }),
+      event('factor.removed', { factor: 'an abacus' }),
+      event('factor.updated', {}),
+      event('email.changed', { factor: 'email' }),
+    ];
+    await recordEvents(db, events, now);
+    const { rows } = await readActivity(session, { before: undefined, locale: 'en', limit: 4 }, provider.context());
+    const named = rows.map(({ key, factor }) => [key.replace('account.activity.events.', ''), factor]);
+    expect(Object.fromEntries(named)).toEqual({
+      factor_added: 'totp',
+      factor_removed: null,
+      factor_updated: null,
+      email_changed: null,
+    });
   });
 
   it('is only one’s own', async () => {

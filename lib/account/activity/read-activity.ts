@@ -1,6 +1,7 @@
 import { firstEventId } from '#lib/audit/event-id';
 import { listEvents } from '#lib/audit/event-store';
 import type { Context } from '#lib/context';
+import { type Factor, isFactor } from '#lib/factors/proof';
 import { findPlace } from '#lib/geoip/find-place';
 import { isMessageKey, type MessageKey } from '#lib/i18n/catalog';
 import type { Locale } from '#lib/i18n/locales';
@@ -18,6 +19,8 @@ export type ActivityRow = {
   readonly place: string | null;
   /** The application that it was about. */
   readonly app: string | null;
+  /** The way to sign in that was added, changed or removed. */
+  readonly factor: Factor | null;
   /** Somebody else did it. */
   readonly byAdministrator: boolean;
 };
@@ -79,16 +82,23 @@ export async function readActivity(
   const cursor = before !== undefined && before.length <= maximumId ? { before } : {};
   const events = await listEvents(db, { targetId: sub, types, from: since, ...cursor }, limit + 1);
   const shown = events.slice(0, limit);
-  const rows = shown.flatMap(({ id, type, at, address: from, actorKind, actorId, clientId, clientName }) => {
+  const rows = shown.flatMap(({ id, type, at, address: from, actorKind, actorId, clientId, clientName, details }) => {
     const key = `account.activity.events.${type.replaceAll('.', '_')}`;
     if (!isMessageKey(key) || !isActivityKey(key)) return [];
     const name = clientId === null ? null : (snapshot.clients.get(clientId)?.clientName ?? clientName ?? clientId);
     const byAdministrator = actorKind === 'command_line' || (actorKind === 'user' && actorId !== sub);
     const address = byAdministrator ? null : from;
     const place = findPlace(address, locale, settings.geoipFile);
-    return [{ id, key, at, address, place, app: name, byAdministrator }];
+    return [{ id, key, at, address, place, app: name, factor: factorOf(type, details), byAdministrator }];
   });
   return { rows, next: events.length > limit ? (shown.at(-1)?.id ?? null) : null };
+}
+
+/** @param details the JSON of an event */
+function factorOf(type: string, details: string): Factor | null {
+  if (!type.startsWith('factor.')) return null;
+  const { factor } = JSON.parse(details) as { readonly factor?: unknown };
+  return isFactor(factor) ? factor : null;
 }
 
 function isActivityKey(key: MessageKey): key is ActivityKey {

@@ -57,6 +57,20 @@ describe('the connected applications', () => {
     expect(await readApp(await user(), 'web2', provider.context())).toBeNull();
   });
 
+  it('keep apart those that never ask, of which a person ends the access but takes no single scope back', async () => {
+    await connect();
+    const own = { ...clients[0], require_consent: false };
+    await provider.configure({ ...fixtures, clients: [own, ...clients.slice(1)] });
+    expect(await readApps(await user(), provider.context())).toMatchObject([{ clientId: 'web', asksConsent: false }]);
+    expect((await app())?.scopes.map(({ canRemove }) => canRemove)).toEqual([false, false, false, false]);
+    expect((await send({ decision: 'remove_scope', scope: 'orders' })).kept).toMatchObject({ kind: 'problem' });
+    const question = (await send({ decision: 'remove' })).kept;
+    expect(question).toMatchObject({ kind: 'confirm', button: { key: 'account.apps.end' } });
+    await send({ decision: 'remove', confirmed: '1' });
+    expect(await app()).toBeNull();
+    await provider.configure({ ...fixtures, clients });
+  });
+
   it('show of an agent where its answers go and when its access ends, and nothing that it says of itself', async () => {
     const redirect_uri = 'https://agent.example/cb';
     const agent = {

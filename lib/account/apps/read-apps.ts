@@ -14,6 +14,8 @@ import { listConsents, listLiveGrants } from './app-store';
 export type AppRow = {
   readonly clientId: string;
   readonly client: ClientView;
+  /** False for an application of the organization: it has what it asks for without a question (decision 092). */
+  readonly asksConsent: boolean;
   /** The host of its website, or of an agent where its answers go; null without one. */
   readonly host: string | null;
   /** Its page. */
@@ -72,7 +74,7 @@ async function read(user: User, context: Context, only?: string): Promise<AppPag
     const names = [...new Set(given.flatMap(({ scope }) => scope.split(' ')))];
     const scopes = names.map((name) => {
       const scope = scopeView(name, user, snapshot);
-      return { scope, lastUsedAt: used.get(name) ?? null, canRemove: isRemovable(scope) };
+      return { scope, lastUsedAt: used.get(name) ?? null, canRemove: isRemovable(scope, client) };
     });
     const allowedAt = new Date(Math.min(...given.map(({ createdAt }) => createdAt.getTime())));
     const lastUsedAt = newest(scopes.flatMap((scope) => scope.lastUsedAt ?? []));
@@ -81,6 +83,7 @@ async function read(user: User, context: Context, only?: string): Promise<AppPag
       ...{
         clientId,
         client: view,
+        asksConsent: client.requireConsent,
         // The one thing about an agent that it does not choose freely.
         host: client.selfRegistered ? agentHost(client) : hostOf(view.clientUri),
         href: `/account/apps/${pathSegment(clientId)}`,
@@ -97,9 +100,15 @@ async function read(user: User, context: Context, only?: string): Promise<AppPag
   });
 }
 
-/** Without its identity scope an application could not sign the person in; a required one was never a choice. */
-export function isRemovable({ name, required }: Pick<ScopeView, 'name' | 'required'>): boolean {
-  return name !== 'openid' && !required;
+/**
+ * Without its identity scope an application could not sign the person in; a required one was never a choice, and an
+ * application that does not ask would have it again at the next sign-in.
+ */
+export function isRemovable(
+  { name, required }: Pick<ScopeView, 'name' | 'required'>,
+  { requireConsent }: Pick<Client, 'requireConsent'>,
+): boolean {
+  return name !== 'openid' && !required && requireConsent;
 }
 
 function keepsAccess(scope: string): boolean {

@@ -38,11 +38,12 @@ export const handleAppSubmit = accountForm({
 
 function askBack(client: Client): AccountResult {
   const app = nameOf(client);
+  const verb = client.requireConsent ? 'remove' : 'end';
   return {
     confirm: {
-      heading: wording('account.apps.remove_heading', { app }),
-      text: wording('account.apps.remove_text', { app }),
-      button: wording('account.apps.remove'),
+      heading: wording(`account.apps.${verb}_heading`, { app }),
+      text: wording(`account.apps.${verb}_text`, { app }),
+      button: wording(`account.apps.${verb}`),
     },
   };
 }
@@ -70,7 +71,7 @@ async function removeScope(client: Client, post: AccountPost, context: Context):
   const { now, snapshot } = context;
   const { clientId } = client;
   const name = post.form.values.get('scope') ?? '';
-  if (!isRemovable(scopeView(name, post.session.user, snapshot))) {
+  if (!isRemovable(scopeView(name, post.session.user, snapshot), client)) {
     return { problem: wording('account.apps.scope_required') };
   }
   await changeOwn(post, context, async (tx, { sub }) => {
