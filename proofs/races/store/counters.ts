@@ -75,10 +75,10 @@ export const counterRaces: readonly StoreRace[] = [
     promise: 'The networks of one IPv6 /48 share four times the limit of one',
     places: ['lib/ratelimit/counter-sql.ts: countInWindow'],
     successes: 8,
-    prepare: async () => Math.floor(Math.random() * 65_536).toString(16),
-    use: async (db, site, index) => {
-      const limit = { name: `race-${site}`, perAddress: 2, windowSeconds };
-      return (await reserveAddress(db, `2001:db8:${site}:${index}::1`, limit, new Date())).allowed;
+    prepare: async () => `race-${createId()}`,
+    use: async (db, name, index) => {
+      const limit = { name, perAddress: 2, windowSeconds };
+      return (await reserveAddress(db, `2001:db8:1:${index}::1`, limit, new Date())).allowed;
     },
   }),
   storeRace({
