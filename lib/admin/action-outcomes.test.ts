@@ -428,7 +428,7 @@ async function send({ run, isReviewed }: Row, fields: Fields): Promise<unknown> 
   return run(await asRoot(), postedForm({ ...posted, seen }));
 }
 
-describe('every action of the area', () => {
+describe('every action of the administration', () => {
   it.each(refusable)('%s explains what is wrong', async (_, { run, bad }) => {
     const error = await send({ run, good: bad, bad }, bad).catch((thrown: unknown) => thrown);
     if (!isAdminError(error)) throw error instanceof Error ? error : new Error('it was not refused');
@@ -436,7 +436,7 @@ describe('every action of the area', () => {
     for (const field of error.fields) expect(sentenceOf(field, undefined).text).not.toBe('Check this value.');
   });
 
-  it.each(rows)('%s says that it was done', async (_, row) => {
+  it.each(rows)('%s confirms its success', async (_, row) => {
     const { shows } = row;
     const end = shows === undefined ? { flash: { text: expect.stringMatching(/^[A-Z0-9].* .*\.$/) } } : { result: {} };
     const done = await send(row, row.good);

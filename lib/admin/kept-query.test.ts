@@ -24,7 +24,7 @@ function namesOf(read: (query: Query) => unknown): string[] {
 /** A list also says which of its pages. */
 const listed = (read: (query: Query) => unknown) => (query: Query) => [read(query), readPlace(query)];
 
-describe('what a page reads of its address', () => {
+describe('the query that a page reads', () => {
   it.each<[string, (query: Query) => unknown]>([
     ['/admin/audit', listed(readAuditQuery)],
     ['/admin/clients', readClientQuery],
@@ -40,7 +40,7 @@ describe('what a page reads of its address', () => {
     ['/admin/tenants', readNameQuery],
     ['/admin/users', readUserPageQuery],
     ['/admin/history', readPlace],
-  ])('is kept over a sign-in: %s', (path, read) => {
+  ])('survives a sign-in: %s', (path, read) => {
     const names = namesOf(read);
     const address = toArea(`${path}?${names.map((name) => `${name}=1`).join('&')}`, '/admin/sign-in');
     expect([...new URL(address, 'https://op.test').searchParams.keys()].sort()).toEqual(names);

@@ -11,7 +11,7 @@ it.each([
   expect(toLocalTime(new Date(moment), zone)).toBe(local);
 });
 
-it.each(['', '2026-13-01T00:00', '2026-11-23', '2026-11-23T14:05Z', 'now'])('%j is no such time', (text) => {
+it.each(['', '2026-13-01T00:00', '2026-11-23', '2026-11-23T14:05Z', 'now'])('%j is not a local time', (text) => {
   expect(fromLocalTime(text, 'UTC')).toBeNull();
 });
 
@@ -26,7 +26,7 @@ it.each([
   expect(startOfLocalDay(new Date(at), zone).toISOString()).toBe(start);
 });
 
-it('leads a typed period to its address, which means the same everywhere', () => {
+it('a typed period becomes an address with the same meaning in every time zone', () => {
   const query = { range: 'period', from: '2026-11-23T14:05', to: '', actor: 'alice', after: 'x' };
   expect(addressOfTyped('/admin/audit', query, 'America/New_York')).toBe(
     '/admin/audit?from=2026-11-23T19%3A05%3A00.000Z&actor=alice',

@@ -10,7 +10,7 @@ function read(file: string): string {
   return known;
 }
 
-it('the promises of the administration are numbered without a gap', () => {
+it('the promises of the administration are numbered without gaps', () => {
   expect(rows.map(([, number]) => Number(number))).toEqual(rows.map((_, index) => index + 1));
   expect(rows).toHaveLength(40);
 });

@@ -23,12 +23,12 @@ describe('the parameters of a list', () => {
     expect(numberOf({ n: value }, 'n')).toBe(expected);
   });
 
-  it('reads words of a list only', () => {
+  it('reads only the words of a list', () => {
     expect(wordOf({ tab: 'urls' }, 'tab', ['settings', 'urls'], 'settings')).toBe('urls');
     expect(wordOf({ tab: 'constructor' }, 'tab', ['settings', 'urls'], null)).toBeNull();
   });
 
-  it('makes addresses', () => {
+  it('writes addresses', () => {
     expect(addressWith('/admin/audit', { q: 'a b', before: 'x' }, { before: null, type: 'sign_in' })).toBe(
       '/admin/audit?q=a+b&type=sign_in',
     );

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { postedForm } from '#lib/testing/admin';
 
 describe('a posted form', () => {
-  it('gives back what was typed, and nothing of secrets and of what was typed to confirm', () => {
+  it('returns what was typed, except secrets and confirmations', () => {
     const form = postedForm({
       name: 'Corp',
       scope: ['a', 'b'],

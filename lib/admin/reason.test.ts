@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => area.close());
 
 describe('the note of an action', () => {
-  it('has 300 characters, in whichever field of the page', () => {
+  it('may have 300 characters, in every field for notes', () => {
     expect(reasonOf(postedForm({ reason: ` ${'é'.repeat(300)} ` }))).toBe('é'.repeat(300));
     expect(reasonOf(postedForm({ reason_link: 'why' }))).toBe('why');
     expect(reasonOf(postedForm({ reason: ' ' }))).toBeNull();
@@ -46,7 +46,7 @@ describe('the note of an action', () => {
     ['restoring a revision', restoreForm, { number: '1' }],
     ['rotating the keys', rotateForm, {}],
     ['revoking a key', revokeForm, { kid: 'x', typed: 'x' }],
-  ])('is refused at its field when it is longer: %s', async (_, form, fields) => {
+  ])('is refused at its field if it is longer: %s', async (_, form, fields) => {
     const posted = postedForm({ ...fields, reason: long });
     await expect(async () => form(await area.admin(), posted)).rejects.toMatchObject({
       code: 'invalid',
@@ -55,7 +55,7 @@ describe('the note of an action', () => {
     expect((await area.admin()).snapshot.clients.get('shop')?.enabled).toBe(true);
   });
 
-  it('is refused when it is longer: saving the settings, and a client as text', async () => {
+  it('is refused if it is longer: saving the settings, and a client as text', async () => {
     const admin = await area.admin();
     const portal = postedForm({ version: readPortal(admin).version, reason: long });
     await expect(savePortalForm(admin, portal)).rejects.toMatchObject({ code: 'invalid' });

@@ -7,7 +7,7 @@ const folders: Readonly<Record<string, Readonly<Record<string, ProofRule>>>> = a
 
 const folderOf = ({ file }: AreaEntry) => file.replace(/^app\/admin\/?|\/?actions\.ts$/g, '') || 'entries';
 
-describe('what each action of the area asks its person to prove (decision 062)', () => {
+describe('the proof that each action of the administration requires (decision 062)', () => {
   it.each(actions.map((action) => [`${folderOf(action)}: ${action.name}`, action] as const))('%s', (_, action) => {
     const rule = folders[folderOf(action)]?.[action.name];
     expect(rule, 'the table has no such action').toBeDefined();
@@ -31,7 +31,7 @@ describe('what each action of the area asks its person to prove (decision 062)',
     ['disabling a client', actionProofs.entries.enableEntry, { section: 'clients' }, 'none'],
     ['disabling a provider', actionProofs.entries.enableEntry, { section: 'identity_providers' }, 'sudo'],
     ['disabling a tenant', actionProofs.entries.enableEntry, { section: 'tenants' }, 'sudo'],
-    ['something of no section', actionProofs.entries.saveEntry, {}, 'sudo'],
+    ['saving an entry without a section', actionProofs.entries.saveEntry, {}, 'sudo'],
     ['deleting a client', actionProofs.entries.deleteEntry, { section: 'clients' }, 'sudo'],
     ['deleting many clients', actionProofs['clients/bulk'].changeMany, { action: 'delete' }, 'sudo'],
     ['disabling many clients', actionProofs['clients/bulk'].changeMany, { action: 'disable' }, 'none'],

@@ -71,12 +71,12 @@ async function post(role: Role | null, policy: Parameters<typeof adminHandler>[0
 
 const refusals = () => provider.context().db.auditEvent.findMany({ where: { type: 'administration.refused' } });
 
-describe('a form of the area that is answered with something else than a page', () => {
+describe('a form of the administration whose response is not a page', () => {
   beforeEach(async () => {
     await provider.context().db.auditEvent.deleteMany();
   });
 
-  it('does its work for somebody with the role, once (security #153)', async () => {
+  it('runs once for a person with the role (security #153)', async () => {
     const { status, entered } = await post('editor', { permission: 'edit' });
     expect(status).toBe(200);
     expect(entered).toEqual([{ name: 'editor', values: { csrf: tokenOf('editor'), name: 'acme' } }]);
@@ -85,8 +85,8 @@ describe('a form of the area that is answered with something else than a page', 
 
   it.each([
     ['its type names a charset', { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' }],
-    ['the browser says where it came from instead of Origin', { origin: undefined, 'sec-fetch-site': 'same-origin' }],
-  ])('is taken when %s', async (_, headers) => {
+    ['the browser sends Sec-Fetch-Site instead of Origin', { origin: undefined, 'sec-fetch-site': 'same-origin' }],
+  ])('is accepted when %s', async (_, headers) => {
     expect(await post('owner', { permission: 'own' }, { headers })).toMatchObject({ status: 200 });
   });
 
@@ -94,26 +94,31 @@ describe('a form of the area that is answered with something else than a page', 
     ['another origin (security #100)', 'owner', { headers: { origin: 'https://evil.test' } }, 403],
     ['no origin', 'owner', { headers: { origin: undefined } }, 403],
     ['JSON', 'owner', { headers: { 'content-type': 'application/json' } }, 415],
-    ['a type that begins like it', 'owner', { headers: { 'content-type': 'application/x-www-form-urlencodedx' } }, 415],
-    ['no type', 'owner', { headers: { 'content-type': undefined } }, 415],
-    ['a body that is no form', 'owner', { body: 'csrf=%zz' }, 400],
+    [
+      'a media type with the same prefix',
+      'owner',
+      { headers: { 'content-type': 'application/x-www-form-urlencodedx' } },
+      415,
+    ],
+    ['no media type', 'owner', { headers: { 'content-type': undefined } }, 415],
+    ['a body that is not a form', 'owner', { body: 'csrf=%zz' }, 400],
     ['nobody', null, {}, 403],
-    ['nobody with the token of somebody', null, { body: 'csrf=TOKEN' }, 403],
+    ['the token of another person and no session', null, { body: 'csrf=TOKEN' }, 403],
     ['no token (security #100)', 'owner', { body: 'name=acme' }, 403],
     ['another token', 'owner', { body: `csrf=${'A'.repeat(43)}` }, 403],
-  ])('is refused with %s, and nothing is done', async (_, role, change, expected) => {
+  ])('is refused with %s, without effect', async (_, role, change, expected) => {
     const body = change.body?.replace('TOKEN', tokenOf('owner'));
     const changed = body === undefined ? change : { ...change, body };
     expect(await post(role, { permission: 'own' }, changed)).toEqual({ status: expected, entered: [] });
     expect(await refusals(), 'nobody lacked a role').toEqual([]);
   });
 
-  it('is refused when a field comes twice', async () => {
+  it('refuses a repeated field', async () => {
     const body = `csrf=${tokenOf('owner')}&name=acme&name=other`;
     expect(await post('owner', { permission: 'own' }, { body })).toEqual({ status: 400, entered: [] });
   });
 
-  it('may have fields that come twice where it says so, and one token', async () => {
+  it('may allow repeated fields, but not a repeated token', async () => {
     const policy = { permission: 'own', hasLists: true } as const;
     const body = `csrf=${tokenOf('owner')}&scope=a&scope=b`;
     expect(await post('owner', policy, { body })).toMatchObject({ status: 200 });
@@ -129,12 +134,12 @@ describe('a form of the area that is answered with something else than a page', 
     ['editor', 'own'],
     ['auditor', 'edit'],
     ['none', 'read'],
-  ] as const)('is refused to the role %s where %s is needed, and that is recorded', async (role, permission) => {
+  ] as const)('refuses the role %s where %s is needed, and records it', async (role, permission) => {
     expect(await post(role, { permission })).toEqual({ status: 403, entered: [] });
     expect(await refusals()).toMatchObject([{ actorName: role, outcome: 'failure' }]);
   });
 
-  it('is refused to who showed one factor where the administration asks for two, whatever their role', async () => {
+  it('refuses a session with one factor where the administration requires two, regardless of the role', async () => {
     await provider.configure({ ...configuration, portal: { admin_second_factor: 'required' } });
     try {
       expect(await post('owner', { permission: 'read' })).toEqual({ status: 403, entered: [] });
@@ -143,7 +148,7 @@ describe('a form of the area that is answered with something else than a page', 
     }
   });
 
-  it('is use of the session, which does not go idle meanwhile (security #105)', async () => {
+  it('counts as use of the session, which does not become idle (security #105)', async () => {
     for (const role of ['owner', 'editor'] as const) await signIn(role);
     for (const hours of [9, 9]) {
       provider.advance(hours * hour);
@@ -153,7 +158,7 @@ describe('a form of the area that is answered with something else than a page', 
   });
 });
 
-it('who has no session has no form token, and none is theirs', () => {
+it('without a session there is no form token, and none is valid', () => {
   const context = provider.context();
   const session = principals.get('owner');
   if (session === undefined) throw new Error('nobody is signed in');

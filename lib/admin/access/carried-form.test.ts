@@ -10,12 +10,12 @@ const place = { browser: 'this-browser', path: '/admin/clients/shop' };
 const later = (seconds: number) => ({ settings, now: new Date(now.getTime() + seconds * 1000) });
 const sealed = (sub: string | null) => sealForm(values, { ...place, sub }, { settings, now }) ?? '';
 
-describe('what was typed before a sign-in', () => {
-  it('comes back to its page, for its person', () => {
+describe('form input kept over a sign-in', () => {
+  it('returns to the same page for the same person', () => {
     expect(openForm(sealed('root'), { ...place, sub: 'root' }, later(599))).toEqual(values);
   });
 
-  it('comes back to whoever signs in next in this browser, where nobody was signed in', () => {
+  it('returns to the next person who signs in to this browser, if nobody was signed in', () => {
     expect(openForm(sealed(null), { ...place, sub: 'root' }, later(1))).toEqual(values);
   });
 
@@ -25,13 +25,13 @@ describe('what was typed before a sign-in', () => {
     ['on another page', sealed('root'), { ...place, path: '/admin/clients/bank', sub: 'root' }, 0],
     ['after 10 minutes', sealed('root'), { ...place, sub: 'root' }, 600],
     ['changed', sealed('root').replace(/.{9}$/, 'AAAAAAAAA'), { ...place, sub: 'root' }, 0],
-    ['made up', 'v2.x.y', { ...place, sub: 'root' }, 0],
-    ['as nothing', undefined, { ...place, sub: 'root' }, 0],
-  ])('does not come back %s', (_, text, where, seconds) => {
+    ['if it is forged', 'v2.x.y', { ...place, sub: 'root' }, 0],
+    ['if it is empty', undefined, { ...place, sub: 'root' }, 0],
+  ])('does not return %s', (_, text, where, seconds) => {
     expect(openForm(text, where, later(seconds))).toBeNull();
   });
 
-  it('is left out where an address has no room for it', () => {
+  it('is dropped when it does not fit into the address', () => {
     const noise = Array.from({ length: 3000 }, (_, n) => Math.sin(n).toString(36)).join('');
     expect(sealForm({ text: [noise] }, { ...place, sub: 'root' }, { settings, now })).toBeNull();
   });

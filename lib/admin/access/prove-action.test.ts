@@ -73,7 +73,7 @@ const events = () =>
   provider.context().db.auditEvent.findMany({ select: { type: true, actorName: true, details: true } });
 
 describe('an action that asks for a recent proof (security #155)', () => {
-  it('asks nothing for half an hour, and half an hour after each such action', async () => {
+  it('asks again only 30 minutes after the last such action', async () => {
     minutes(29);
     expect(await prove()).toBeNull();
     minutes(29);
@@ -82,7 +82,7 @@ describe('an action that asks for a recent proof (security #155)', () => {
     expect(await prove()).toBe('asked');
   });
 
-  it('asks after 8 hours, whatever was done meanwhile', async () => {
+  it('asks again after 8 hours, regardless of actions in between', async () => {
     for (let done = 0; done < 19; done += 1) {
       minutes(25);
       expect(await prove()).toBeNull();
@@ -91,7 +91,7 @@ describe('an action that asks for a recent proof (security #155)', () => {
     expect(await prove()).toBe('asked');
   });
 
-  it('asks nothing at all where none is needed, and that is no use of a proof', async () => {
+  it('never asks if no proof is needed, and this does not extend an earlier proof', async () => {
     minutes(20);
     expect(await prove({}, 'none')).toBeNull();
     minutes(20);
@@ -99,7 +99,7 @@ describe('an action that asks for a recent proof (security #155)', () => {
     expect(await prove()).toBe('asked');
   });
 
-  it('asks after 5 minutes where it is strict, whatever was done meanwhile', async () => {
+  it('asks again after 5 minutes where it is strict, regardless of actions in between', async () => {
     minutes(4);
     expect(await prove({}, 'strict')).toBeNull();
     minutes(2);
@@ -107,14 +107,14 @@ describe('an action that asks for a recent proof (security #155)', () => {
     expect(await prove(typed(password), 'strict')).toBeNull();
   });
 
-  it('asks with each form where it says so, and takes no proof of before', async () => {
+  it('can ask with each form, and then accepts no earlier proof', async () => {
     expect(await prove({}, 'always')).toBe('asked');
     expect(await prove(typed('wrong'), 'always')).toBe('wrong_password');
     expect(await prove(typed(password), 'always')).toBeNull();
     expect(await prove({}, 'always')).toBe('asked');
   });
 
-  it('is followed with the right password, and asks nothing then', async () => {
+  it('proceeds with the right password, and does not ask again', async () => {
     minutes(31);
     expect(await prove(typed(password))).toBeNull();
     minutes(29);
@@ -123,7 +123,7 @@ describe('an action that asks for a recent proof (security #155)', () => {
     expect(event).toMatchObject({ type: 'sign_in.succeeded', actorName: 'root' });
   });
 
-  it('moves neither the time of the sign-in nor its proofs', async () => {
+  it('changes neither the time of the sign-in nor its proofs', async () => {
     const before = await sessionOf(person);
     minutes(31);
     expect(await prove(typed(password))).toBeNull();
@@ -133,21 +133,21 @@ describe('an action that asks for a recent proof (security #155)', () => {
 
   it.each<[string, FormFields, string]>([
     ['nothing', typed(''), 'asked'],
-    ['a wrong one', typed('wrong'), 'wrong_password'],
-    ['that of another administrator', typed(`${password} of bo`), 'wrong_password'],
-    ['another one that only looks the same', typed(`${password} `), 'wrong_password'],
-    ['a code alone', { [names.code]: '123456' }, 'missing_password'],
-  ])('is not followed with %s', async (_, fields, problem) => {
+    ['a wrong password', typed('wrong'), 'wrong_password'],
+    ['the password of another administrator', typed(`${password} of bo`), 'wrong_password'],
+    ['a password that only looks the same', typed(`${password} `), 'wrong_password'],
+    ['only a code', { [names.code]: '123456' }, 'missing_password'],
+  ])('does not proceed with %s', async (_, fields, problem) => {
     minutes(31);
     expect(await prove(fields)).toBe(problem);
     expect(await prove()).toBe('asked');
   });
 
-  it('is not followed with a wrong password while nothing is asked, either', async () => {
+  it('does not proceed with a wrong password even if none is required', async () => {
     expect(await prove(typed('wrong'))).toBe('wrong_password');
   });
 
-  it('counts wrong passwords as a sign-in does, and records them (security #81)', async () => {
+  it('counts and records wrong passwords like a sign-in (security #81)', async () => {
     minutes(31);
     for (let tries = 0; tries < 10; tries += 1) expect(await prove(typed('wrong'))).toBe('wrong_password');
     expect(await prove(typed(password))).toBe('too_many_attempts');
@@ -158,14 +158,14 @@ describe('an action that asks for a recent proof (security #155)', () => {
     expect(await prove(typed(password))).toBeNull();
   });
 
-  it('takes a proof for its own session alone', async () => {
+  it('accepts a proof only for its own session', async () => {
     const other = await signedIn();
     minutes(31);
     expect(await prove(typed(password))).toBeNull();
     expect(await prove({}, 'sudo', other)).toBe('asked');
   });
 
-  it('takes no proof for a session that ended, or an account that changed, since it was read', async () => {
+  it('accepts no proof for a session that ended, or an account that changed, after it was read', async () => {
     const { db, now } = provider.context();
     const session = await sessionOf(person);
     await db.session.update({ where: { sid: session.sid }, data: { endedAt: now } });
@@ -175,13 +175,13 @@ describe('an action that asks for a recent proof (security #155)', () => {
     expect(await prove(typed(password), 'sudo', person, session)).toBe('wrong_password');
   });
 
-  it('takes no password of somebody who has the name of the account since it was read', async () => {
+  it('accepts no password of another account that took over the username', async () => {
     const session = await sessionOf(person);
     const renamed = { ...session, user: { ...session.user, username: 'bo' } };
     expect(await prove(typed(`${password} of bo`), 'sudo', person, renamed)).toBe('wrong_password');
   });
 
-  it('counts from a sign-in that is newer than what was typed to confirm', async () => {
+  it('counts from a sign-in that is newer than the confirmation', async () => {
     minutes(31);
     expect(await prove(typed(password))).toBeNull();
     minutes(61);
@@ -191,13 +191,13 @@ describe('an action that asks for a recent proof (security #155)', () => {
     expect(await prove()).toBeNull();
   });
 
-  it('leads whoever has no password elsewhere', async () => {
+  it('offers another way to an account without a password', async () => {
     await provider.context().db.user.updateMany({ where: { username: 'root' }, data: { passwordHash: null } });
     minutes(31);
     expect(await prove(typed(password))).toBe('elsewhere');
   });
 
-  it('takes a sign-in of the last 5 minutes of whoever has no password, where each form is asked', async () => {
+  it('accepts a sign-in of the last 5 minutes from an account without a password, even if each form asks', async () => {
     await provider.context().db.user.updateMany({ where: { username: 'root' }, data: { passwordHash: null } });
     minutes(5);
     expect(await prove({}, 'always')).toBeNull();
@@ -231,7 +231,7 @@ describe('a second factor to confirm (security #155)', () => {
     await provider.configure(configuration);
   });
 
-  it('is asked of whoever has one, beside the password', async () => {
+  it('is required with the password if the account has one', async () => {
     expect(await prove(typed(password))).toBe('missing_code');
     expect(await prove(typed(password, '000000'))).toBe('wrong_code');
     expect(await prove(typed(password, 'nonsense'))).toBe('wrong_code');
@@ -240,7 +240,7 @@ describe('a second factor to confirm (security #155)', () => {
     expect(await prove(typed(password, code()))).toBeNull();
   });
 
-  it('counts once, a code of the app and one on paper (security #93)', async () => {
+  it('works once, as a code of the app and as a recovery code (security #93)', async () => {
     const used = code();
     expect(await prove(typed(password, used), 'strict')).toBeNull();
     expect(await prove(typed(password, used), 'strict')).toBe('wrong_code');
@@ -249,13 +249,13 @@ describe('a second factor to confirm (security #155)', () => {
     expect(await prove(typed(password, paper), 'strict')).toBe('wrong_code');
   });
 
-  it('counts for one of two that send it at the same time', async () => {
+  it('works for one of two simultaneous requests', async () => {
     const used = code();
     const both = await Promise.all([prove(typed(password, used)), prove(typed(password, used))]);
     expect(both.filter((one) => one === null)).toHaveLength(1);
   });
 
-  it('leads elsewhere whoever has only factors that are no code', async () => {
+  it('is replaced by a sign-in if the account has only factors without a code', async () => {
     const { db, now } = provider.context();
     const { sub } = await sessionOf(person);
     await db.authenticator.deleteMany();
@@ -265,7 +265,7 @@ describe('a second factor to confirm (security #155)', () => {
     expect(await prove(typed(password))).toBe('elsewhere');
   });
 
-  it('leads elsewhere whoever has to add one first', async () => {
+  it('is replaced by a sign-in if the account has to add one first', async () => {
     const { db } = provider.context();
     await db.authenticator.deleteMany();
     await db.recoveryCode.deleteMany();
@@ -274,7 +274,7 @@ describe('a second factor to confirm (security #155)', () => {
     expect(await prove(typed(password), 'sudo', person, session)).toBe('elsewhere');
   });
 
-  it('is another one than that which was stopped, in a browser that the account does not know', async () => {
+  it('cannot be a code that was locked, in an unknown browser', async () => {
     const { db, now } = provider.context();
     const { sub } = await sessionOf(person);
     for (const name of [...person.cookies.keys()]) if (name.includes('known')) person.cookies.delete(name);
@@ -283,7 +283,7 @@ describe('a second factor to confirm (security #155)', () => {
     expect(await prove(typed(password, recovery.codes[1]))).toBeNull();
   });
 
-  it('has the limit and the events of a sign-in, and a right one uses up no attempt (security #93)', async () => {
+  it('has the limit and events of a sign-in, and a right code uses up no attempt (security #93)', async () => {
     for (let tries = 0; tries < 19; tries += 1) {
       expect(await prove(typed(password, '000000'))).toBe('wrong_code');
     }
@@ -325,7 +325,7 @@ describe('a passkey to confirm (security #96, #155)', () => {
     [names.passkey]: authenticator.get(JSON.parse((await askForChallenge()).body), deviation),
   });
 
-  it('counts by itself, beside a password too', async () => {
+  it('is enough by itself, even if the account has a password', async () => {
     const before = await sessionOf(person);
     expect(await prove(await show())).toBeNull();
     expect(await prove(await show(), 'strict')).toBeNull();
@@ -336,13 +336,13 @@ describe('a passkey to confirm (security #96, #155)', () => {
     expect(event).toMatchObject({ type: 'sign_in.succeeded', actorName: 'root' });
   });
 
-  it('counts for somebody without a password', async () => {
+  it('is enough for an account without a password', async () => {
     await provider.context().db.user.updateMany({ where: { username: 'root' }, data: { passwordHash: null } });
     expect(await prove()).toBe('asked');
     expect(await prove(await show())).toBeNull();
   });
 
-  it('does not count for an account that got another password, or was disabled, since it was read', async () => {
+  it('is refused for an account that was disabled, or whose password changed, after it was read', async () => {
     const session = await sessionOf(person);
     const { db } = provider.context();
     for (const data of [{ passwordHash: null }, { passwordHash, enabled: false }]) {
@@ -354,18 +354,18 @@ describe('a passkey to confirm (security #96, #155)', () => {
   });
 
   it.each<[string, Shown]>([
-    ['a person who was not verified', { userVerified: false }],
+    ['an answer without user verification', { userVerified: false }],
     ['another origin', { origin: 'https://evil.test' }],
-    ['a frame of another site', { crossOrigin: true }],
-    ['a passkey that no account has', { id: 'AAAAAAAAAAAAAAAAAAAAAA' }],
-    ['a challenge that was not given', { challenge: 'A'.repeat(43) }],
+    ['a frame on another site', { crossOrigin: true }],
+    ['an unknown passkey', { id: 'AAAAAAAAAAAAAAAAAAAAAA' }],
+    ['a challenge that was not issued', { challenge: 'A'.repeat(43) }],
     ['a copy of the authenticator', { counter: 1 }],
   ])('is refused with %s', async (_, deviation) => {
     expect(await prove(await show(deviation))).toBe('wrong_passkey');
     expect(await prove()).toBe('asked');
   });
 
-  it('counts once, and its answer for its own session alone', async () => {
+  it('works once, and only for its own session', async () => {
     const shown = await show();
     expect(await prove(shown, 'sudo', other)).toBe('wrong_passkey');
     expect(await prove(shown)).toBeNull();
@@ -375,14 +375,14 @@ describe('a passkey to confirm (security #96, #155)', () => {
     expect(both.filter((one) => one === null)).toHaveLength(1);
   });
 
-  it('is not that of somebody else', async () => {
+  it('cannot belong to another account', async () => {
     const theirs = createAuthenticator({ origin: issuer });
     await givePasskey(provider, theirs, 'bo');
     const options = JSON.parse((await askForChallenge()).body);
     expect(await prove({ [names.passkey]: theirs.get(options) })).toBe('wrong_passkey');
   });
 
-  it('that fails is recorded, with the person where its signature was right, and malformed ones are not', async () => {
+  it('is recorded if it fails, with the person if its signature is valid, but not if it is malformed', async () => {
     const failed = async () =>
       (await events()).flatMap(({ type, actorName }) => (type === 'sign_in.failed' ? [actorName] : []));
     await prove({ [names.passkey]: '{}' });
@@ -393,8 +393,8 @@ describe('a passkey to confirm (security #96, #155)', () => {
   });
 
   it.each([
-    ['who has none', () => provider.context().db.passkey.deleteMany()],
-    ['anybody where passkeys are off', () => provider.configure({ users, portal: { passkeys: 'off' } })],
+    ['an account without one', () => provider.context().db.passkey.deleteMany()],
+    ['any account if passkeys are off', () => provider.configure({ users, portal: { passkeys: 'off' } })],
   ])('is not asked of %s', async (_, change) => {
     const shown = await show();
     await change();
@@ -402,7 +402,7 @@ describe('a passkey to confirm (security #96, #155)', () => {
     expect(await prove(shown)).toBe('elsewhere');
   });
 
-  it('has as many challenges as an address may ask for', async () => {
+  it('has a limit of challenges for each address', async () => {
     const { db } = provider.context();
     expect((await askForChallenge()).status).toBe(200);
     await db.rateLimit.updateMany({ where: { key: { startsWith: 'passkey-challenge' } }, data: { count: 2000 } });

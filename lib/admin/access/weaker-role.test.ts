@@ -9,6 +9,6 @@ it.each([
   [null, 'owner', null],
   ['owner', null, null],
   [null, null, null],
-] as const)('of %s and %s, the role that counts is %s (security #153)', (one, other, expected) => {
+] as const)('the weaker role of %s and %s is %s (security #153)', (one, other, expected) => {
   expect(weakerRole(one, other)).toBe(expected);
 });

@@ -64,7 +64,7 @@ async function grant(clientId: string, redirectUri: string) {
 }
 
 describe('the list of agents', () => {
-  it('has every client that nobody vouches for, with host, source, trust and use', async () => {
+  it('shows every agent with host, source, trust and use', async () => {
     await grant('notes', 'https://notes.example/cb');
     const { db, now } = area.provider.context();
     for (const value of ['offline_access', 'openid']) noteUse(db, { clientId: 'notes', kind: 'scope', value, at: now });
@@ -100,7 +100,7 @@ describe('the list of agents', () => {
     if ('sort' in query) expect((await list(query))[0]).toBe(expected[0]);
   });
 
-  it('shows registrations of one name and host that nobody used as one line', async () => {
+  it('groups unused registrations with the same name and host in one line', async () => {
     const line = (clientId: string, changes: object = {}) =>
       ({
         clientId,
@@ -138,7 +138,7 @@ describe('the list of agents', () => {
     ]);
   });
 
-  it('goes into a file without formulas, and the audit log says so (security #151)', async () => {
+  it('can be downloaded without formulas, which is recorded (security #151)', async () => {
     const admin = await area.admin();
     const file = await exportAgents(admin, { csrf: 'x', source: 'document' });
     expect(file.split('\r\n').slice(0, 2)).toEqual([
@@ -150,8 +150,8 @@ describe('the list of agents', () => {
   });
 });
 
-describe('what is done with agents', () => {
-  it('block: counts what ends first, leads back to the list, and can be undone', async () => {
+describe('bulk actions on agents', () => {
+  it('block: show first what will end, return to the list, and can be undone', async () => {
     const admin = await area.admin();
     const asked = await readAgentBulk(admin, { action: 'block', 'id.notes': '1', 'id.web': '1' });
     expect(asked).toMatchObject({
@@ -165,7 +165,7 @@ describe('what is done with agents', () => {
     expect(await trusts()).toMatchObject({ notes: 'unknown', 'notes-2': 'unknown' });
   });
 
-  it('says why an agent stays as it is', async () => {
+  it('explain why an agent was skipped', async () => {
     await change({ action: 'block', ids: ['notes'] });
     const admin = await area.admin();
     const skip = async (action: string, ids: string[]) => reasonsOf((await change({ action, ids })).goTo, admin);
@@ -185,7 +185,7 @@ describe('what is done with agents', () => {
     await change({ action: 'unblock', ids: ['notes'] });
   });
 
-  it('approves what the page showed, and nothing that changed since', async () => {
+  it('approve only what the page showed, not an agent that changed since', async () => {
     const seen = await seenOf('unnamed');
     const { db } = area.provider.context();
     await db.client.update({ where: { clientId: 'unnamed' }, data: { clientName: 'Your bank' } });
@@ -201,7 +201,7 @@ describe('what is done with agents', () => {
     expect(await trusts()).toMatchObject({ unnamed: 'approved' });
   });
 
-  it('end access: people are asked again, and nothing of the configuration changes', async () => {
+  it('end access: make apps ask people again, without a change of the configuration', async () => {
     await grant('unnamed', 'http://127.0.0.1/cb');
     const admin = await area.admin();
     const { db } = admin;
@@ -219,7 +219,7 @@ describe('what is done with agents', () => {
     expect(event).toMatchObject({ targetId: 'unnamed', actorName: 'root', details: '{"reason":"left"}' });
   });
 
-  it('delete: those that have no access, without disabling them first', async () => {
+  it('delete: agents without access do not have to be disabled first', async () => {
     await expect(change({ action: 'delete', ids: ['unnamed'], typed: '' })).rejects.toMatchObject({ code: 'invalid' });
     await change({ action: 'delete', ids: ['unnamed'], typed: '1' });
     expect(await list()).not.toContain('unnamed');

@@ -62,8 +62,8 @@ const isServed = async (clientId: string, uri = redirectUri()) => {
 const refreshed = (clientId: string, refreshToken: unknown) =>
   refresh(api.provider, refreshToken, { client_id: clientId }, null);
 
-describe('what is decided about an agent', () => {
-  it('blocked: it counts as disabled, and what was granted to it ends for good', async () => {
+describe('a decision about an agent', () => {
+  it('blocked: disables it and ends its grants permanently', async () => {
     const { id } = await register();
     const tokens = await tokensOf(id);
     const { consent, grant } = api.provider.context().db;
@@ -87,7 +87,7 @@ describe('what is decided about an agent', () => {
     );
   });
 
-  it('blocked: what registers under its name or with its redirect host is blocked too, from the start', async () => {
+  it('blocked: also blocks later registrations with its name or redirect host', async () => {
     const { id } = await register();
     const before = await register();
     await decide(id, 'block');
@@ -108,7 +108,7 @@ describe('what is decided about an agent', () => {
     expect(await Promise.all([isServed(before.id), isServed(moved.id, uri)])).toEqual([true, true]);
   });
 
-  it('blocked: it cannot take its block away by changing or deleting itself (RFC 7592 §2)', async () => {
+  it('blocked: cannot be lifted by the agent changing or deleting itself (RFC 7592 §2)', async () => {
     const { id, bearer, uri } = await register();
     await decide(id, 'block');
     const headers = { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' };
@@ -122,7 +122,7 @@ describe('what is decided about an agent', () => {
     expect(await isServed(id)).toBe(false);
   });
 
-  it('blocked: it is kept when unused registrations are deleted, or its block would end', async () => {
+  it('blocked: survives the deletion of unused registrations', async () => {
     const { id } = await register();
     const { id: another } = await register();
     await decide(id, 'block');
@@ -132,7 +132,7 @@ describe('what is decided about an agent', () => {
     expect(left.map(({ clientId }) => clientId)).toEqual([id]);
   });
 
-  it('approved: it holds until the program describes itself differently', async () => {
+  it('approved: holds until the description of the program changes', async () => {
     const { id, bearer, uri } = await register();
     expect(await decide(id, 'approve')).toMatchObject({ json: { trust: 'approved' } });
     const headers = { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' };
@@ -152,7 +152,7 @@ describe('what is decided about an agent', () => {
     expect(await trust()).toMatchObject([{ client_id: id }]);
   });
 
-  it('approved as somebody read it: not without a version, and not once it describes itself differently', async () => {
+  it('approved as shown: requires a version, and refuses one that changed since', async () => {
     const { id, bearer, uri } = await register();
     const read = await api.call('GET', `/clients/${id}`, { token });
     const seen = String(read.headers.etag);
@@ -166,7 +166,7 @@ describe('what is decided about an agent', () => {
     expect(await post(id, 'approve', String(again.headers.etag))).toMatchObject({ status: 200 });
   });
 
-  it('is listed with what is asked for, and an application of an operator is no agent', async () => {
+  it('is listed with the requested scopes, and a client of the operator is not an agent', async () => {
     const { id } = await register();
     const { id: another } = await register({ ...own(), client_name: 'Other' });
     await decide(another, 'block');
@@ -181,7 +181,7 @@ describe('what is decided about an agent', () => {
     for (const clientId of ['web', 'nobody']) expect((await decide(clientId, 'approve')).status).toBe(404);
   });
 
-  it('twice at once: one decision holds, and the other is told', async () => {
+  it('twice at once: one succeeds, and the other gets a conflict', async () => {
     const { id } = await register();
     const answers = await Promise.all(['approve', 'block'].map((verb) => post(id, verb)));
     const statuses = answers.map(({ status }) => status);

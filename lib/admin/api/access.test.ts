@@ -26,17 +26,17 @@ const callers: readonly (readonly [
   ['an auditor', () => asPerson('amos'), ['read'], 403],
   ['an editor', () => asPerson('erin'), ['read', 'edit'], 403],
   ['an owner', () => asPerson('root'), ['read', 'edit', 'own'], 403],
-  ['an owner who gave a client little', () => asPerson('root', 'signet.admin.read'), ['read'], 403],
+  ['an owner through a client with few scopes', () => asPerson('root', 'signet.admin.read'), ['read'], 403],
   ['a client that reads', () => asClient('reader'), ['read'], 403],
   ['a client that administers', () => asClient('editor', 'signet.admin'), ['read', 'edit'], 403],
-  ['a client with the power of an owner', () => asClient('owner', 'signet.admin.owner'), ['read', 'edit', 'own'], 403],
+  ['a client with the rights of an owner', () => asClient('owner', 'signet.admin.owner'), ['read', 'edit', 'own'], 403],
 ];
 
 const asPerson = async (name: string, scope?: string) => ({ token: await api.tokenOf(name, scope) });
 const asClient = asPerson;
 
 describe.each(callers)('%s', (_, ask, may, otherwise) => {
-  it('does what they may and nothing else, at every operation of the API (security #153)', async () => {
+  it('may use exactly its operations of the API (security #153)', async () => {
     const request = await ask();
     const before = await countRows();
     for (const { method, path, permission } of operations) {
@@ -69,7 +69,7 @@ async function countRows() {
   };
 }
 
-it('every operation that changes something is for more than reading (security #153)', () => {
+it('every operation that changes something requires more than read access (security #153)', () => {
   const harmless = ['exportAuditEvents', 'simulate', 'tryScopes'];
   const open = operations.filter(
     ({ id, method, permission }) => method !== 'GET' && !harmless.includes(id) && !['edit', 'own'].includes(permission),
@@ -78,13 +78,13 @@ it('every operation that changes something is for more than reading (security #1
   expect(operations.filter(({ permission }) => permission === 'open').map(({ id }) => id)).toEqual(['getDocument']);
 });
 
-describe('whoever is refused', () => {
+describe('a refused caller', () => {
   const refusals = async (name: string) => {
     const { db } = api.provider.context();
     return db.auditEvent.findMany({ where: { type: 'administration.refused', actorName: name } });
   };
 
-  it('is in the audit log, a few times an hour however often they ask, and nobody is who has no token', async () => {
+  it('is recorded a limited number of times an hour, and not at all without a token', async () => {
     api.provider.advance(3601);
     const before = new Set((await refusals('alice')).map(({ id }) => id));
     const { db } = api.provider.context();

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-describe('whoever asks the admin API', () => {
+describe('a caller of the admin API', () => {
   it('needs a token: 401 with a challenge, and no error attribute without one (RFC 6750 §3)', async () => {
     const answer = await api.call('GET', '/clients');
     expect(answer).toMatchObject({ status: 401, json: { code: 'unauthorized' } });
@@ -37,7 +37,7 @@ describe('whoever asks the admin API', () => {
     expect(answer.headers['www-authenticate']).toEqual(withMetadata(tokenChallenge({ error: 'invalid_token' })));
   });
 
-  it('is never known by a cookie, and a session beside a token is ambiguous (security #162)', async () => {
+  it('is never identified by a cookie, and is refused with both a session and a token (security #162)', async () => {
     const cookie = '__Host-signet=abc';
     expect((await api.call('GET', '/clients', { headers: { cookie } })).status).toBe(401);
     expect(await api.call('GET', '/clients', { token: owner, headers: { cookie } })).toMatchObject({
@@ -46,7 +46,7 @@ describe('whoever asks the admin API', () => {
     });
   });
 
-  it('needs a scope of this API in a token for nobody else (security #58, #162)', async () => {
+  it('needs a scope of this API in a token that is only for this API (security #58, #162)', async () => {
     const other = await api.call('GET', '/clients', { token: await api.tokenOf('other') });
     expect(other.status).toBe(403);
     expect(other.headers['www-authenticate']).toContain('error="insufficient_scope", scope="signet.admin.read"');
@@ -55,7 +55,7 @@ describe('whoever asks the admin API', () => {
     expect((await api.call('GET', '/clients', { token: owner })).status).toBe(200);
   });
 
-  it('is not let in by an ID token or a refresh token, nor by an access token that was cut (security #50, #52)', async () => {
+  it('is refused with an ID token, a refresh token, or a truncated access token (security #50, #52)', async () => {
     const grant = { grant_type: 'password', username: 'root', password, scope: 'openid signet.admin' };
     const authorization = basic('console', apiSecret);
     const tokens = bodyOf(await api.provider.post('/connect/token', grant, { authorization }));
@@ -75,7 +75,7 @@ describe('whoever asks the admin API', () => {
     ['erin', undefined, 200],
     ['amos', undefined, 403],
     ['alice', undefined, 403],
-  ])('may do what both scope and role allow: %s with %s (security #161)', async (name, scope, status) => {
+  ])('may do only what both scope and role allow: %s with %s (security #161)', async (name, scope, status) => {
     const token = await api.tokenOf(name, scope);
     const etag = String((await api.call('GET', '/clients/web', { token: owner })).headers.etag);
     const headers = { 'if-match': etag };
@@ -83,7 +83,7 @@ describe('whoever asks the admin API', () => {
     expect(answer.status).toBe(status);
   });
 
-  it('loses what it could do at once with the role, the scope or the client (security #161, #162)', async () => {
+  it('loses access at once with the role, the scope or the client (security #161, #162)', async () => {
     const { provider } = api;
     const editor = await api.tokenOf('editor');
     let erin = await api.tokenOf('erin');
@@ -115,7 +115,7 @@ describe('whoever asks the admin API', () => {
 });
 
 describe('a client that may administer (security #161)', () => {
-  it('is for owners alone to make, to change and to give a secret', async () => {
+  it('can be created, changed and given a secret only by owners', async () => {
     const token = await api.tokenOf('editor', 'signet.admin');
     const { headers } = await api.call('GET', '/clients/reader', { token });
     const ifMatch = { 'if-match': String(headers.etag) };
@@ -133,7 +133,7 @@ describe('a client that may administer (security #161)', () => {
   });
 });
 
-describe('a request that cannot be used', () => {
+describe('an invalid request', () => {
   const body = { client_name: 'x' };
 
   it.each([
@@ -142,7 +142,7 @@ describe('a request that cannot be used', () => {
     ['another charset', { text: '{}', headers: { 'content-type': 'application/json; charset=utf-16' } }, 415],
     ['no JSON', { text: '{' }, 400],
     ['a byte order mark', { text: '\ufeff{}' }, 400],
-    ['a name twice', { text: '{"client_name":"a","client_name":"b"}' }, 400],
+    ['a repeated name', { text: '{"client_name":"a","client_name":"b"}' }, 400],
     ['a list', { text: '[]' }, 400],
     ['17 levels', { text: `${'['.repeat(17)}${']'.repeat(17)}` }, 400],
     ['4,000 levels', { text: `${'['.repeat(4000)}${']'.repeat(4000)}` }, 400],
@@ -151,7 +151,7 @@ describe('a request that cannot be used', () => {
     ['a NUL', { text: '{"client_name":"a\\u0000b"}' }, 400],
     ['an unknown key', { body: { ...body, is_first_party: true } }, 400],
     ['an operator for text', { body: { client_name: { not: '' } } }, 400],
-    ['a number that is none', { text: '{"access_token_lifetime_seconds":1e400}' }, 400],
+    ['a number out of range', { text: '{"access_token_lifetime_seconds":1e400}' }, 400],
     ['a secret of its own', { body: { ...body, client_secrets: [{ value: 'x' }] } }, 400],
     ['a hash of a registration token', { body: { ...body, registration_token_hash: null } }, 400],
   ])('is refused: %s (security #146, #148, #149, #159)', async (_, request, status) => {
@@ -161,7 +161,7 @@ describe('a request that cannot be used', () => {
     expect(answer.json).toMatchObject({ status, type: expect.stringMatching(/^urn:signet:problem:/) });
   });
 
-  it('is told every value that is wrong, with its place (RFC 9457 §3, RFC 6901)', async () => {
+  it('gets an error with the location of each wrong value (RFC 9457 §3, RFC 6901)', async () => {
     const answer = await api.call('POST', '/clients', {
       token: owner,
       body: { client_id: 'bad', redirect_uris: ['https://a.test/cb', 'javascript:alert(1)'], scope: 'openid nothing' },
@@ -185,7 +185,7 @@ describe('a request that cannot be used', () => {
     expect(answer.json.errors).toEqual([expect.objectContaining({ pointer: expect.stringContaining(pointer) })]);
   });
 
-  it('leads nowhere at an unknown address, and says what a known one takes', async () => {
+  it('is not found at an unknown address, and a known address lists its methods', async () => {
     expect((await api.call('GET', '/nothing')).status).toBe(404);
     const answer = await api.call('DELETE', '/clients');
     expect(answer.status).toBe(405);
@@ -194,7 +194,7 @@ describe('a request that cannot be used', () => {
   });
 });
 
-it('a caller makes so many changes a minute, and reads on (security #145)', async () => {
+it('a caller has a limit of changes per minute, and may still read after it (security #145)', async () => {
   const { db } = api.provider.context();
   const change = (token: string) => api.call('POST', '/configuration/plan', { token, body: {} });
   expect((await change(owner)).status).toBe(200);

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-it('no answer to a question holds a secret, a hash, a sealed value or a private key (security #160)', async () => {
+it('no response to a GET contains a secret, a hash, a sealed value or a private key (security #160)', async () => {
   const token = await api.tokenOf('owner', 'signet.admin.owner');
   const { db } = api.provider.context();
   const canaries = [

@@ -37,18 +37,18 @@ describe('admin_second_factor: required at the admin API (RFC 9470 §3)', () => 
   );
 
   it.each(['urn:signet:acr:2', 'phr', 'phrh', 'urn:example:sca'])(
-    'takes a person who signed in with %s',
+    'accepts a person who signed in with %s',
     async (acr) => {
       await signedInWith(acr);
       expect((await ask()).status).toBe(200);
     },
   );
 
-  it('asks nothing of a client that acts for itself', async () => {
+  it('requires nothing of a client that acts for itself', async () => {
     expect((await api.call('GET', '/clients', { token: await api.tokenOf('reader') })).status).toBe(200);
   });
 
-  it('asks nothing of anybody while it is optional', async () => {
+  it('requires nothing while it is optional', async () => {
     await signedInWith('urn:signet:acr:1');
     await configure({ ...portal, admin_second_factor: 'optional' });
     expect((await ask()).status).toBe(200);

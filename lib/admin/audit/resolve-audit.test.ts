@@ -50,14 +50,14 @@ afterAll(() => area.close());
 
 const resolve = async (query: Record<string, string>) => resolveAudit(await area.admin(), readAuditQuery(query));
 
-describe('what a name in the audit log means', () => {
+describe('the search of the audit log', () => {
   it.each<[string, Record<string, unknown>, string]>([
     ['Demo application', { client: 'demo' }, 'Demo application'],
     ['demo-tv', { client: 'demo-tv' }, 'Demo television'],
     ['harbor', { target: 'harbor' }, 'Harbor Library'],
     ['192.0.2.9', { address: '192.0.2.9' }, '192.0.2.9'],
     ['req-0123456789abcdef', { request: 'req-0123456789abcdef' }, 'req-0123456789abcdef'],
-  ])('%s filters by it', async (q, filter, name) => {
+  ])('%s filters by the object it names', async (q, filter, name) => {
     expect(await resolve({ q })).toMatchObject({ asked: { q: null, ...filter }, found: { name }, unclear: null });
   });
 
@@ -69,7 +69,7 @@ describe('what a name in the audit log means', () => {
     expect(events.map(({ type }) => type)).toEqual(['sign_in.succeeded', 'sign_out.completed', 'sign_out.completed']);
   });
 
-  it('an actor and a client are meant by their names, and an ID that nobody has stays one', async () => {
+  it('an actor and a client can be named by their names', async () => {
     expect(await resolve({ actor: 'alice', client: 'demo television' })).toMatchObject({
       asked: { actor: alice.id, client: 'demo-tv' },
       names: { actor: 'alice', client: 'Demo television' },
@@ -83,7 +83,7 @@ describe('what a name in the audit log means', () => {
     ['actor', 'Jones'],
     ['client', 'demo-t'],
     ['client', 'application'],
-  ])('the %s %s is nothing but the ID of what was deleted', async (parameter, typed) => {
+  ])('the %s %s is read as the ID of a deleted object', async (parameter, typed) => {
     expect(await resolve({ [parameter]: typed })).toMatchObject({
       asked: { [parameter]: typed },
       names: { [parameter]: null },
@@ -91,7 +91,7 @@ describe('what a name in the audit log means', () => {
     });
   });
 
-  it('an actor is a client by its ID, then a user by theirs, then by the username', async () => {
+  it('an actor is first looked up as a client ID, then as a user ID, then as a username', async () => {
     expect(await resolve({ actor: 'demo' })).toMatchObject({
       asked: { actor: 'demo' },
       names: { actor: 'Demo application' },
@@ -105,21 +105,21 @@ describe('what a name in the audit log means', () => {
     await db.user.update({ where: { canonicalUsername: alice.id.toLowerCase() }, data: { canonicalUsername: 'bob' } });
   });
 
-  it('a client by its ID takes no statement', async () => {
+  it('a client ID takes no statement', async () => {
     const { db } = await area.admin();
     const counted = countStatements(db);
     await resolveAudit({ ...(await area.admin()), db: counted.db }, readAuditQuery({ client: 'demo', actor: 'demo' }));
     expect(counted.count()).toBe(0);
   });
 
-  it('several are offered, whatever they are', async () => {
+  it('a name with several matches offers each of them, of any kind', async () => {
     expect(await resolve({ q: 'jones' })).toMatchObject({
       found: null,
       unclear: { choices: [{ name: 'alice', parameter: 'actor' }, { name: 'bob' }] },
     });
   });
 
-  it('several that are called exactly so are offered, and nothing like them', async () => {
+  it('a name with several exact matches offers only these', async () => {
     expect(await resolve({ q: 'twice' })).toMatchObject({
       found: null,
       unclear: {
@@ -134,7 +134,7 @@ describe('what a name in the audit log means', () => {
     });
   });
 
-  it('an unknown word is unknown', async () => {
+  it('an unknown word has no matches', async () => {
     expect(await resolve({ q: 'alcie' })).toMatchObject({
       found: null,
       unclear: { parameter: 'q', typed: 'alcie', choices: [] },
@@ -183,16 +183,16 @@ describe('an event', () => {
     ],
     [{ type: 'later.version' }, 'later.version'],
     [{ actorName: '{client}[x]' }, '{client}[x] signed in'],
-  ])('%o is told: %s', (entry, sentence) => {
+  ])('%o reads: %s', (entry, sentence) => {
     expect(told(entry)).toBe(sentence);
   });
 
-  it('has a sentence for each type, which names nothing else', () => {
+  it('has a sentence for each type, without unfilled placeholders', () => {
     expect(Object.keys(eventTexts).sort()).toEqual([...auditEventTypes].sort());
     for (const type of auditEventTypes) expect(told({ type })).not.toMatch(/[[\]{}|]|undefined|null/);
   });
 
-  it('is related to those of the same actor or address within an hour', async () => {
+  it('is related to events of the same actor or address within an hour', async () => {
     const admin = await area.admin();
     const { events } = await readAuditLog(admin, readAuditQuery({ actor: alice.id, range: '30d' }), 10);
     const related = await readRelatedEvents(admin, await readAuditEvent(admin, events[0]?.id ?? ''));

@@ -293,7 +293,7 @@ describe('the checks of the configuration (ux §1.13)', () => {
       { client: { ...publicClient, redirectUris: ['http://127.0.0.1/cb'] } },
     ],
     [
-      'an address of programs that registered themselves',
+      'a shared redirect URI of self-registered clients',
       { clients: ['a', 'b'].map((clientId) => client({ clientId, selfRegistered: true })) },
     ],
     [
@@ -309,8 +309,8 @@ describe('the checks of the configuration (ux §1.13)', () => {
     ],
     ['people without a second factor where none is required', { ...tenant({}), ...lacking(3, 3) }],
     ['people without a verified address where a username is enough', { ...tenant({}), ...unnamed(3, 3) }],
-    ['people without one where nobody is locked out', { portal: emailAlone, ...unnamed(0, 3) }],
-    ['people without one where nobody lacks it', { portal: required, ...lacking(0, 3) }],
+    ['people without a verified address where nobody is locked out', { portal: emailAlone, ...unnamed(0, 3) }],
+    ['a required second factor that nobody lacks', { portal: required, ...lacking(0, 3) }],
     [
       'an issuer with an IP address without passkeys',
       {
@@ -327,7 +327,7 @@ describe('the checks of the configuration (ux §1.13)', () => {
     ['an expired secret of a client that needs none', { client: { ...publicClient, secrets: [] } }],
     ['legacy flows that are off already', { portal: legacyOff, areLegacyFlowsUnused: true }],
     [
-      'a client that is held to the issuer',
+      'a client whose assertions must be for the issuer',
       { client: { ...keyed, clientAssertionAudience: 'issuer' }, issuerAssertions: new Set(['web']) },
     ],
     ['a client whose assertions are for an endpoint', { client: keyed }],
@@ -340,7 +340,7 @@ describe('the checks of the configuration (ux §1.13)', () => {
     expect(check(changes)).toEqual([]);
   });
 
-  it('put the gravest first', () => {
+  it('put the most severe findings first', () => {
     const found = check({
       client: { requirePkce: false, secrets: [] },
       scope: { displayName: null },
@@ -349,7 +349,7 @@ describe('the checks of the configuration (ux §1.13)', () => {
     expect(found.map(({ severity }) => severity)).toEqual(['error', 'warning', 'warning', 'advice']);
   });
 
-  it('are all tested here, and all have words', () => {
+  it('are all tested here, and all have texts', () => {
     const all = { ...clientRules, ...scopeRules, ...providerRules, ...tenantRules, ...installationRules };
     const rules = [...Object.keys(all), 'agents_waiting', 'name_hidden_characters', 'row_unreadable'].sort();
     expect([...new Set(cases.map(([rule]) => rule))].sort()).toEqual(rules);

@@ -28,7 +28,7 @@ async function looking({ seconds = 0, revision = 0 } = {}) {
 }
 
 describe('the checks of the present configuration', () => {
-  it('asks the database once a minute for one revision', async () => {
+  it('query the database once a minute for one revision', async () => {
     const at = await looking();
     const { looking: first, counted } = at();
     const found = await currentChecks(first);
@@ -39,7 +39,7 @@ describe('the checks of the present configuration', () => {
     expect(counted.count()).toBe(once);
   });
 
-  it('answers with what is a minute old, and looks again behind the request', async () => {
+  it('return findings that are a minute old, and are refreshed in the background', async () => {
     const at = await looking();
     const { looking: first, counted } = at();
     const found = await currentChecks(first);
@@ -50,7 +50,7 @@ describe('the checks of the present configuration', () => {
     expect(counted.count()).toBe(2 * once);
   });
 
-  it('never answers with the findings of another revision', async () => {
+  it('never return the findings of another revision', async () => {
     const at = await looking();
     const { looking: first, counted } = at();
     const found = await currentChecks(first);
@@ -59,7 +59,7 @@ describe('the checks of the present configuration', () => {
     expect(counted.count()).toBe(2 * once);
   });
 
-  it('is asked by several requests at once for one look', async () => {
+  it('run once for several simultaneous requests', async () => {
     const at = await looking();
     const { looking: first, counted } = at();
     refreshChecks(first);
@@ -70,7 +70,7 @@ describe('the checks of the present configuration', () => {
     expect(counted.count()).toBe(2 * once);
   });
 
-  it('looks again after a failure', async () => {
+  it('run again after a failure', async () => {
     const at = await looking();
     const { looking: first } = at();
     const snapshot = new Proxy(first.snapshot, {

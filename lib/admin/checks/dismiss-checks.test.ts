@@ -48,7 +48,7 @@ const dismiss = async (fields: Record<string, string>) =>
   dismissChecksForm(await area.admin(), postedForm({ rule, ...fields }));
 
 describe('dismissing checks', () => {
-  it('hides one of them for everybody, and counts it nowhere', async () => {
+  it('hides a check from every administrator and every count', async () => {
     const before = countChecks((await splitChecks(await area.admin())).open);
     await dismiss({ key: await keyOf('one'), reason: 'An old library', until: '' });
     expect(await find()).toEqual({ open: ['three', 'two'], dismissed: ['one'] });
@@ -60,7 +60,7 @@ describe('dismissing checks', () => {
     expect(String((await findEvent('check.dismissed'))?.details)).toContain('An old library');
   });
 
-  it('shows it again once it is restored', async () => {
+  it('can be reverted', async () => {
     const key = await keyOf('one');
     expect(await restoreCheckForm(await area.admin(), postedForm({ key }))).toMatchObject({
       goTo: '/admin/checks/dismissed',
@@ -72,7 +72,7 @@ describe('dismissing checks', () => {
     });
   });
 
-  it('hides every one of a rule until a day, a second time with another one', async () => {
+  it('hides every check of a rule until a day, which can be changed', async () => {
     const { now } = await area.admin();
     const until = new Date(now.getTime() + 3 * 86_400_000).toISOString().slice(0, 10);
     const { flash } = await dismiss({ key: '', until });
@@ -92,12 +92,12 @@ describe('dismissing checks', () => {
     expect(await find()).toEqual(before);
   });
 
-  it.each([{ rule: 'nothing' }, { key: 'made-up' }])('refuses what is not found: %o', async (fields) => {
+  it.each([{ rule: 'nothing' }, { key: 'made-up' }])('refuses an unknown check: %o', async (fields) => {
     await expect(dismiss(fields)).rejects.toMatchObject({ code: 'not_found' });
   });
 });
 
-describe('what a finding is dismissed by', () => {
+describe('the key by which a finding is dismissed', () => {
   const found = (changes: object) =>
     keyOfCheck({
       rule: 'redirect_uri_unused',
@@ -113,18 +113,18 @@ describe('what a finding is dismissed by', () => {
     { object: { kind: 'client', id: 'other', name: null } },
     { object: { kind: 'scope', id: 'web', name: null } },
     { detail: 'https://b.test/' },
-  ])('tells %o apart', (changes) => {
+  ])('differs for %o', (changes) => {
     expect(found(changes)).not.toBe(found({}));
   });
 
   it.each([{ severity: 'error' }, { href: '/x' }, { object: { kind: 'client', id: 'web', name: 'Shop' } }])(
-    'is the same with %o',
+    'is the same for %o',
     (changes) => {
       expect(found(changes)).toBe(found({}));
     },
   );
 
-  it('does not change with a number of people', () => {
+  it('does not depend on the number of people', () => {
     const rule = 'second_factor_missing';
     expect(found({ rule, detail: '3 people' })).toBe(found({ rule, detail: '4 people' }));
   });

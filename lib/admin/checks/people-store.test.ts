@@ -46,20 +46,20 @@ afterAll(() => provider.close());
 
 const count = (tenant: string | null, isMailEnough = false) => countWithoutFactor(db, { tenant, isMailEnough });
 
-describe('people in the checks', () => {
-  it('are owners who can sign in without a second factor', async () => {
+describe('the checks of people', () => {
+  it('list owners who can sign in without a second factor', async () => {
     expect((await listNamedPeople(db)).bareOwners.map(({ username }) => username)).toEqual(['root']);
   });
 
-  it('are counted where they may sign in', async () => {
+  it('count people for each tenant where they may sign in', async () => {
     expect([await count(null), await count('acme'), await count('a_me'), await count('other')]).toEqual([3, 2, 1, 1]);
   });
 
-  it('are not counted with a verified address where that is a second factor', async () => {
+  it('do not count people with a verified address where that is a second factor', async () => {
     expect([await count(null, true), await count('acme', true)]).toEqual([1, 1]);
   });
 
-  it('are counted where nothing they have says who they are', async () => {
+  it('count people without an identifier to sign in with', async () => {
     const unnamed = (tenant: string | null, arePasskeysOn = true) => countWithoutAddress(db, { tenant, arePasskeysOn });
     const counts = async () => [await unnamed(null), await unnamed('other'), await unnamed('acme')];
     expect(await counts(), 'root and apped').toEqual([2, 2, 1]);
@@ -70,7 +70,7 @@ describe('people in the checks', () => {
     expect(await counts()).toEqual([1, 1, 1]);
   });
 
-  it("are accounts whose name is somebody else's verified address", async () => {
+  it("list accounts whose username is another account's verified address", async () => {
     const names = async () => (await listNamedPeople(db)).foreignNames.map(({ username }) => username);
     const ann = await findUserByUsername(db, 'ann@corp.example');
     const ed = await findUserByUsername(db, 'ed');

@@ -58,7 +58,7 @@ describe('fixing every finding of a rule (admin area)', () => {
     expect(await foundBy('pkce_missing')).toEqual(['a', 'b']);
   });
 
-  it('deletes expired secrets and keeps the others; this is not offered to be undone', async () => {
+  it('deletes expired secrets and keeps the others, without an offer to undo', async () => {
     const secrets = [{ value: 'old', expires_at: '2020-01-01T00:00:00Z' }, { value: 'new' }];
     await configure({ clients: [client('a', { client_secrets: secrets })] });
     const kept = (await get('a'))?.secrets[1]?.id;
@@ -68,7 +68,7 @@ describe('fixing every finding of a rule (admin area)', () => {
     expect(await foundBy('secret_expired')).toEqual([]);
   });
 
-  it('removes the redirect URIs that nobody uses', async () => {
+  it('removes unused redirect URIs', async () => {
     const uris = ['https://a.test/cb', 'https://a.test/old'];
     await configure({ clients: [client('a', { redirect_uris: uris })] });
     const { db, now } = await area.admin();
@@ -84,7 +84,7 @@ describe('fixing every finding of a rule (admin area)', () => {
     expect((await get('a'))?.redirectUris).toEqual([uris[0]]);
   });
 
-  it('does nothing else than the plan said', async () => {
+  it('does nothing beyond the plan', async () => {
     await configure({ clients: [client('a', { require_pkce: false })] });
     const { seen } = await planFix(await area.admin(), 'pkce_missing');
     await configure({ clients: [client('b', { require_pkce: false })] });
@@ -103,7 +103,7 @@ describe('fixing every finding of a rule (admin area)', () => {
     expect(await foundBy('pkce_missing')).toHaveLength(3);
   });
 
-  it('leaves the clients of owners out for an editor, and says so', async () => {
+  it('skips the clients that only owners may change for an editor, and reports it', async () => {
     const admin = { scope: 'openid signet.admin.read', require_pkce: false };
     await configure({ clients: [client('a', { require_pkce: false }), client('b', admin)] });
     const own = await area.admin();

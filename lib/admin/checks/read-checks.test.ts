@@ -27,7 +27,7 @@ const unusedAt = async (days: number) => {
 };
 
 describe('reading the checks', () => {
-  it('takes six statements and tells no secret', async () => {
+  it('takes six statements and shows no secret', async () => {
     const admin = await area.admin();
     const counted = countStatements(admin.db);
     const checks = await readChecks({ ...admin, db: counted.db });
@@ -41,7 +41,7 @@ describe('reading the checks', () => {
     expect(countChecks(checks)).toEqual({ error: 0, warning: 4, advice: 0 });
   });
 
-  it('calls a client unused when uses were written down for 90 days and there was none of it', async () => {
+  it('reports a client as unused after 90 days of recorded uses without one of it', async () => {
     const { db, now } = await area.admin();
     expect(await unusedAt(91)).toEqual([]);
     await beginRecording(db, now);
@@ -76,7 +76,7 @@ describe('reading the checks', () => {
     expect(await find()).toEqual([['acme', '1 person']]);
   });
 
-  it('calls a redirect URI and a secret unused when the client uses others', async () => {
+  it('reports a redirect URI and a secret as unused if the client uses others', async () => {
     const { db, now } = await area.admin();
     const at = new Date(now.getTime() + 50 * day);
     const later = { ...(await area.admin()), now: new Date(now.getTime() + 91 * day) };

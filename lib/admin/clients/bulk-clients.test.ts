@@ -74,7 +74,7 @@ describe('several clients at once', () => {
     expect(await listEvents(admin.db, { types: ['client.updated'] }, 20)).toHaveLength(11);
   });
 
-  it('lead back to their list where nothing was skipped', async () => {
+  it('return to their list if nothing was skipped', async () => {
     const { goTo, flash } = await changeClientsForm(await area.admin(), disable({ ids: ['app-1'], cut: '1' }));
     expect(goTo).toBe('/admin/clients?kind=spa');
     expect(flash.text).toBe('1 disabled. More rows match your filter.');
@@ -85,7 +85,7 @@ describe('several clients at once', () => {
     expect(elsewhere).toBe('/admin');
   });
 
-  it('are those that the page said would change: nothing that it would skip', async () => {
+  it('are only those that the page announced, none that it would skip', async () => {
     const form = postedForm({ action: 'enable', ids: ['app-12'], skipped: ['app-1'] });
     await changeClientsForm(await area.admin(), disable({ ids: ['app-1'] }));
     const { goTo } = await changeClientsForm(await area.admin(), form);
@@ -93,7 +93,7 @@ describe('several clients at once', () => {
     expect(await enabled()).not.toContain('app-1');
   });
 
-  it('are no clients of owners for an editor', async () => {
+  it('skip the clients that only owners may change for an editor', async () => {
     const admin = await area.admin();
     const editor = { ...admin, principal: { ...admin.principal, role: 'editor' as const } };
     const asked = await readClientBulk(editor, { action: 'disable', 'id.operator': '1', 'id.app-1': '1' });
@@ -104,7 +104,7 @@ describe('several clients at once', () => {
     expect((await readClientBulk(admin, { action: 'disable', 'id.operator': '1' })).plan.changes).toHaveLength(1);
   });
 
-  it('are one revision too where one of them cannot be changed, and the reason is a sentence', async () => {
+  it('are one revision even if one of them cannot be changed, for which the page gives a reason', async () => {
     const admin = await area.admin();
     // No form would save it so.
     await admin.db.client.update({ where: { clientId: 'app-3' }, data: { responseTypes: '[]' } });
@@ -116,7 +116,7 @@ describe('several clients at once', () => {
     expect(await enabled()).toEqual(['app-3']);
   });
 
-  it('are not written over where somebody else was faster', async () => {
+  it('are not overwritten if another administrator was faster', async () => {
     const admin = await area.admin();
     const slow = {
       ...admin,
@@ -130,7 +130,7 @@ describe('several clients at once', () => {
     expect(await enabled()).toContain('app-2');
   });
 
-  it('are deleted once they are disabled and their number is typed', async () => {
+  it('are deleted if they are disabled and their number is typed', async () => {
     const form = (typed: string) => postedForm({ action: 'delete', ids: ['app-1', 'app-12'], typed });
     await expect(changeClientsForm(await area.admin(), form('2'))).rejects.toMatchObject({ code: 'invalid' });
     const { goTo } = await changeClientsForm(await area.admin(), form('1'));
@@ -138,7 +138,7 @@ describe('several clients at once', () => {
     expect((await area.admin()).snapshot.clients.has('app-12')).toBe(false);
   });
 
-  it('are those that were ticked, or all that match the filter, up to a limit', async () => {
+  it('are those that were selected, or all that match the filter, up to a limit', async () => {
     const admin = await area.admin();
     const planned = async (query: Record<string, string>) => {
       const { plan, isCut } = await readClientBulk(admin, { action: 'disable', ...query });
@@ -157,11 +157,11 @@ describe('several clients at once', () => {
   });
 });
 
-describe('the page that tells what was skipped', () => {
+describe('the page that shows what was skipped', () => {
   const result = { action: 'disable', changed: 1, isCut: false } as const;
   const line = (index: number) => ({ id: `app-${index}`, name: `${index} ${'ü'.repeat(120)}`, reason: 'gone' });
 
-  it('fits into an address however many there are, and tells how many it does not name', async () => {
+  it('fits into an address for any number, and says how many it does not name', async () => {
     const skipped = Array.from({ length: 450 }, (_, index) => line(index));
     const text = sealResult({ ...result, skipped }, '/admin/clients/bulk', await area.admin());
     expect(text.length).toBeLessThanOrEqual(3500);
@@ -172,7 +172,7 @@ describe('the page that tells what was skipped', () => {
     expect(toArea(address, '/admin/sign-in')).toBe(address);
   });
 
-  it('shows nothing that another session, another list or somebody else wrote', async () => {
+  it('shows nothing of another session, of another list, or that was forged', async () => {
     const admin = await area.admin();
     const text = sealResult({ ...result, skipped: [line(1)] }, '/admin/clients/bulk', admin);
     const other = { ...admin, principal: { ...admin.principal, sid: 'other' } };
@@ -187,8 +187,8 @@ describe('the page that tells what was skipped', () => {
   });
 });
 
-describe('the file of a list of clients', () => {
-  it('holds what matches or was ticked, no secret and no formula, and is recorded (security #151)', async () => {
+describe('the download of a list of clients', () => {
+  it('contains what matches or was selected, no secret and no formula, and is recorded (security #151)', async () => {
     const admin = await area.admin();
     const all = await exportClients(admin, { csrf: 'x', q: 'APP 1' });
     expect(

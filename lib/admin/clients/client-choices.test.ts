@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => area.close());
 
-it('lists scopes by group with their descriptions, those of the admin API last and with a warning', async () => {
+it('lists scopes by group with descriptions, those of the admin API last and with a warning', async () => {
   const { scopes } = clientChoices(await area.admin());
   const labels = scopes.map(({ group }) => group?.label);
   expect([...new Set(labels)]).toEqual(['Identity', 'APIs', 'Signet administration']);

@@ -73,7 +73,7 @@ const failure = (promise: Promise<unknown>): Promise<AdminError> =>
   );
 
 describe('the list of clients', () => {
-  it('finds by name, client ID and redirect URI, whatever their case', async () => {
+  it('finds by name, client ID and redirect URI, in any case', async () => {
     expect(await lines()).toEqual(['spa', 'web']);
     expect(await lines({ sort: '-name' })).toEqual(['web', 'spa']);
     expect(await lines({ q: 'SHOP' })).toEqual(['web']);
@@ -103,7 +103,7 @@ describe('the list of clients', () => {
     expect(counted.count()).toBe(6);
   });
 
-  it('is sorted by the last use and by the creation, what was never used at the end', async () => {
+  it('can be sorted by last use and by creation, unused clients last', async () => {
     const { db, now, snapshot } = await area.admin();
     await saveUses(db, [{ clientId: 'web', kind: 'client', value: '', at: now }]);
     expect(await lines({ sort: '-last_used' })).toEqual(['web', 'spa']);
@@ -121,7 +121,7 @@ describe('the list of clients', () => {
     [{ secrets: 'expiring' }, ['member']],
     [{ secrets: 'none' }, ['spa']],
     [{ secrets: 'valid', state: 'enabled' }, ['web']],
-  ])('is filtered by %o', async (query, found) => {
+  ])('can be filtered by %o', async (query, found) => {
     const ends = new Date(area.provider.context().now.getTime() + 86_400_000).toISOString();
     await area.provider.configure({
       tenants: [{ name: 'acme', display_name: 'Acme' }],
@@ -158,7 +158,7 @@ describe('a new client', () => {
     expect((await readClient(await area.admin(), `new-${kind}`)).kind).toBe(kind);
   });
 
-  it('says at the field that the client ID is taken, and names a wrong redirect URI by its place', async () => {
+  it('shows at the field that the client ID is taken, and which redirect URI is wrong', async () => {
     const fields = {
       kind: 'spa',
       client_id: 'web',
@@ -211,7 +211,7 @@ describe('a new client', () => {
 });
 
 describe('a client that registered itself', () => {
-  it('is vouched for once it is marked as reviewed, which can be undone', async () => {
+  it('can be marked as reviewed, which can be undone', async () => {
     await area.provider.configure({ clients: [{ ...web, self_registered: true }] });
     const done = await post(markReviewedForm, { client_id: 'web' });
     expect(done).toMatchObject({ goTo: '/admin/clients/web', flash: { undo: true } });
@@ -220,7 +220,7 @@ describe('a client that registered itself', () => {
 });
 
 describe('the overview of a client', () => {
-  it('counts its sign-ins by day, its people and its refused requests', async () => {
+  it('shows its sign-ins by day, its people and its refused requests', async () => {
     const admin = await area.admin();
     const day = dayOf(admin.now);
     const start = (days: number) => new Date(day.getTime() + days * 86_400_000);
@@ -243,7 +243,7 @@ describe('the overview of a client', () => {
     expect(overview.days.slice(-2).map(({ signIns }) => signIns)).toEqual([4, 3]);
   });
 
-  it('says when the client was used last', async () => {
+  it('shows when the client was last used', async () => {
     const admin = await area.admin();
     expect((await detail()).lastUsedAt).toBeNull();
     const lastUsedAt = new Date(admin.now.getTime() - 60_000);
@@ -273,7 +273,7 @@ describe('the settings of a client', () => {
     ...more,
   });
 
-  it('are saved a page at a time, with a revision and an audit event, and the rest stays', async () => {
+  it('are saved a page at a time, with a revision and an audit event, and keep the rest', async () => {
     area.provider.advance(1);
     await post(saveEntryForm, { ...tokens((await detail()).version), reason: 'shorter' });
     expect((await detail()).settings).toMatchObject({
@@ -290,7 +290,7 @@ describe('the settings of a client', () => {
     });
   });
 
-  it('are reviewed before they are saved, and lead back to the part that was changed', async () => {
+  it('can be reviewed before they are saved, and return to the part that was changed', async () => {
     const { version } = await detail();
     const longer = tokens(version, { access_token_lifetime_seconds: '20 minutes' });
     expect(await post(saveEntryForm, { ...longer, review: '1' })).toMatchObject({
@@ -306,7 +306,7 @@ describe('the settings of a client', () => {
     expect(astray).toMatchObject({ goTo: '/admin/clients/web/tokens' });
   });
 
-  it('show what another administrator saved meanwhile, and are written over only knowingly', async () => {
+  it('show what another administrator saved meanwhile, and overwrite it only after a review', async () => {
     const { version } = await detail();
     await post(saveEntryForm, tokens(version, { access_token_lifetime_seconds: '1 h 30 min' }), 'bo');
     const refused = await failure(post(saveEntryForm, tokens(version)));
@@ -319,7 +319,7 @@ describe('the settings of a client', () => {
     expect((await detail()).settings.access_token_lifetime_seconds).toBe(900);
   });
 
-  it('choose among the identity providers, all of them or all but some', async () => {
+  it('allow chosen identity providers, all of them, or all except some', async () => {
     const corp = { name: 'corp', display_name: 'Corp', type: 'github', client_id: 'x', client_secret: 'y' };
     await area.provider.configure({ identity_providers: [corp] });
     const choose = async (mode: string) => {
@@ -341,7 +341,7 @@ describe('the settings of a client', () => {
     expect(await choose('*')).toEqual({ allow: '*' });
   });
 
-  it('name the field that cannot be read', async () => {
+  it('name the field that is invalid', async () => {
     const { version } = await detail();
     const refused = await failure(post(saveEntryForm, tokens(version, { id_token_lifetime_seconds: 'a while' })));
     expect(refused).toMatchObject({ code: 'invalid', fields: [{ field: 'id_token_lifetime_seconds' }] });
@@ -351,7 +351,7 @@ describe('the settings of a client', () => {
 });
 
 describe('the secrets of a client', () => {
-  it('are several, the new one is shown once, and each can be deleted', async () => {
+  it('can be several, are shown once, and can be deleted', async () => {
     const made = await post(newSecretForm, { client_id: 'web', description: 'second', expires_in_days: '90' });
     const secret = 'result' in made ? made.result.secret : '';
     const [first, second] = (await detail()).secrets;
@@ -367,7 +367,7 @@ describe('the secrets of a client', () => {
     expect(last).toMatchObject({ code: 'invalid', fields: [{ field: 'client_secrets' }] });
   });
 
-  it('are in nothing that a page is given, neither as text nor as a hash (security #97)', async () => {
+  it('are never passed to a page, neither as text nor as a hash (security #97)', async () => {
     const client = await detail();
     const { db } = await area.admin();
     const hash = (await findClient(db, 'web'))?.record.secrets[0]?.hash ?? 'none';
@@ -385,16 +385,16 @@ describe('opening an application from the list (OpenID Connect Core §4)', () =>
   const listed = async (query = {}) => (await readClientPage(area.provider.context(), readClientQuery(query))).lines;
   const starts = async () => (await listed()).map(({ clientId, start }) => [clientId, start?.uri]);
 
-  it('leads to where it begins a sign-in, with the issuer', async () => {
+  it('links to the address where it starts a sign-in, with the issuer', async () => {
     await area.provider.configure({ clients: [{ ...web, initiate_login_uri: 'https://shop.test/start?from=op' }] });
     expect(await starts()).toContainEqual(['web', 'https://shop.test/start?from=op&iss=https%3A%2F%2Fop.test']);
   });
 
-  it('is not offered for one without such an address', async () => {
+  it('is not offered for a client without such an address', async () => {
     expect((await starts()).map(([, uri]) => uri)).toEqual([undefined, undefined]);
   });
 
-  it('says of one that registered itself which host it leads to', async () => {
+  it('names the host for a client that registered itself', async () => {
     const uri = 'https://evil.test/start';
     await area.provider.configure({ clients: [{ ...web, self_registered: true, initiate_login_uri: uri }] });
     const [line] = await listed({ origin: 'self' });
@@ -404,7 +404,7 @@ describe('opening an application from the list (OpenID Connect Core §4)', () =>
 });
 
 describe('deleting a client', () => {
-  it('takes disabling it first and its name, and ends what people had granted', async () => {
+  it('requires that it is disabled and its name is typed, and ends its grants', async () => {
     const person = createPerson(area.provider);
     const request = authorizeRequest({ scope: 'openid offline_access' });
     await person.allow(await person.signIn(await person.get(request.path)));
@@ -419,7 +419,7 @@ describe('deleting a client', () => {
     expect(await failure(detail())).toMatchObject({ code: 'not_found' });
   });
 
-  it('is not needed to keep it out: disabled it is refused, and comes back', async () => {
+  it('is not needed to block it: a disabled client is refused, and can be enabled again', async () => {
     await changeEntry(await area.admin(), clientSection, 'web', () => ({ enabled: false }));
     expect((await area.admin()).snapshot.clients.get('web')?.enabled).toBe(false);
     await changeEntry(await area.admin(), clientSection, 'web', () => ({ enabled: true }));

@@ -5,11 +5,11 @@ const valuesOf = (profile: Parameters<typeof profileFields>[0], field: string) =
   profileFields(profile).choices[field]?.map(({ value }) => value);
 
 describe('the form of a client with a profile', () => {
-  it('is as usual without one', () => {
+  it('is unchanged without a profile', () => {
     expect(profileFields('none')).toEqual({ fixed: new Map(), choices: {} });
   });
 
-  it('shows what the profile sets, and says so', () => {
+  it('marks what the profile sets', () => {
     const { fixed } = profileFields('fapi2');
     expect(fixed.get('require_pkce')).toBe('Set by FAPI 2.0.');
     expect(fixed.get('refresh_token_rotation')).toBe('Set by FAPI 2.0.');
@@ -19,7 +19,7 @@ describe('the form of a client with a profile', () => {
     );
   });
 
-  it('offers only what the profile leaves', () => {
+  it('offers only what the profile allows', () => {
     expect(valuesOf('fapi2', 'id_token_signed_response_alg')).toEqual(['PS256', 'ES256', 'EdDSA', 'Ed25519']);
     expect(valuesOf('fapi2', 'request_object_signing_alg')).toEqual(['', 'PS256', 'ES256', 'EdDSA', 'Ed25519']);
     expect(valuesOf('fapi2', 'grant_types')).not.toContain('password');

@@ -78,7 +78,7 @@ const refreshed = [
   'refresh_token_grace_seconds',
 ];
 
-describe('the settings that a page shows', () => {
+describe('the settings on the page of a client', () => {
   it.each([
     ['web', [...everywhere, ...forUsers, ...redirected, ...refreshed]],
     ['spa', [...everywhere, ...forUsers, ...redirected, ...refreshed]],
@@ -100,9 +100,9 @@ describe('the settings that a page shows', () => {
     ['the name in certificates', { token_endpoint_auth_method: 'tls_client_auth' }, 'tls_client_auth_subject_dn'],
     ['the address in certificates', { token_endpoint_auth_method: 'tls_client_auth' }, 'tls_client_auth_san_ip'],
     ['plain PKCE once it is allowed', { allow_plain_pkce: true }, 'allow_plain_pkce'],
-    ['that it registered itself', { self_registered: true }, 'self_registered'],
-    ['what limits it if it registered itself', { self_registered: true }, 'agent_scope'],
-    ['when it ends if it registered itself', { self_registered: true }, 'agent_end_date'],
+    ['the fact that it registered itself', { self_registered: true }, 'self_registered'],
+    ['the limits of a self-registered client', { self_registered: true }, 'agent_scope'],
+    ['the expiry of a self-registered client', { self_registered: true }, 'agent_end_date'],
     [
       'the session of a back-channel logout',
       { backchannel_logout_uri: 'https://a.example/' },
@@ -129,19 +129,19 @@ describe('the settings that a page shows', () => {
     expect(shownOf(presets.web.settings)).not.toContain(field);
   });
 
-  it('are the public keys of a machine that presents its own certificate', () => {
+  it('include the public keys of a machine with a self-signed certificate', () => {
     const machine = { ...presets.machine.settings, token_endpoint_auth_method: 'self_signed_tls_client_auth' };
     expect(shownOf(machine)).toContain('jwks');
     expect(shownOf(presets.machine.settings)).not.toContain('jwks');
   });
 
-  it('are not the refresh token’s without its grant, nor the type of a token that is a reference', () => {
+  it('exclude those of refresh tokens without the grant, and the type of reference tokens', () => {
     const without = shownOf({ ...presets.web.settings, grant_types: ['authorization_code'] });
     expect(without.filter((field) => field.startsWith('refresh_token'))).toEqual([]);
     expect(shownOf({ ...presets.web.settings, access_token_format: 'reference' })).not.toContain('access_token_typ');
   });
 
-  it('each have a key of the configuration, and each setting of a page is in one section that has a title', () => {
+  it('each have a key of the configuration, and belong to one section with a title', () => {
     expect(Object.keys(clientFields)).toEqual(expect.arrayContaining(all));
     const sections = Object.values(clientSections).flatMap((page) => Object.keys(page));
     expect(sections.sort()).toEqual(Object.keys(formSections.clients).sort());

@@ -38,7 +38,7 @@ const failure = (promise: Promise<unknown>): Promise<AdminError> =>
   );
 
 describe('a client as text', () => {
-  it('is saved once what that changes was seen, and keeps its secrets', async () => {
+  it('is saved after a review of its changes, and keeps its secrets', async () => {
     const { settings, version } = await detail();
     const json = clientText({ ...settings, client_name: 'Shop', refresh_token_grace_seconds: 0 });
     expect(json).not.toMatch(/client_secrets|token_hash/);
@@ -60,7 +60,7 @@ describe('a client as text', () => {
     expect(verifySecret(stored?.record.secrets[0]?.hash ?? null, 'canary-secret-of-the-shop')).toBe(true);
   });
 
-  it('may be YAML; what it leaves out gets its default, and nothing new is no difference', async () => {
+  it('may be YAML, gives omitted keys their default, and saves nothing without a difference', async () => {
     const { settings, version } = await detail();
     const shown = await save({ json: 'client_name: Web shop\nredirect_uris: [https://rp.test/cb]', version });
     if (!('review' in shown)) expect.fail('it was saved unseen');
@@ -84,7 +84,7 @@ describe('a client as text', () => {
   });
 
   it.each([
-    ['no client', '[]', 'Enter the settings of one client.'],
+    ['a text without a client', '[]', 'Enter the settings of one client.'],
     ['two clients', 'clients: [{ client_id: a }, { client_id: b }]', 'Enter the settings of one client.'],
     ['broken', '{\n"client_name": "x",,\n}', 'Line 2: this isn’t valid JSON or YAML.'],
     ['an unknown key', '{"redirect_uri":"https://rp.test/cb"}', 'Did you mean “redirect_uris”?'],
@@ -96,7 +96,7 @@ describe('a client as text', () => {
     ['another client', '{"client_id":"other"}', 'Keep “web”.'],
     ['secrets', '{"client_secrets":[{"value":"s3cret"}]}', 'Remove “client_secrets”.'],
     ['a hash', '{"registration_token_hash":"x"}', 'Remove “registration_token_hash”.'],
-  ])('says at the text what is wrong with it: %s', async (_, json, expected) => {
+  ])('shows at the text what is wrong with it: %s', async (_, json, expected) => {
     const refused = await failure(save({ json, version: (await detail()).version }));
     expect(refused.code).toBe('invalid');
     expect(new Set(refused.fields.map(({ field }) => field))).toEqual(new Set(['json']));
@@ -104,8 +104,8 @@ describe('a client as text', () => {
   });
 });
 
-describe('a client made from text', () => {
-  it('is a copy of another one with an id and a secret of its own', async () => {
+describe('a client created from text', () => {
+  it('is a copy of another one with its own ID and secret', async () => {
     const json = await importText(await area.admin(), { from: 'web' });
     expect(json).not.toMatch(/secret|created/);
     const shown = await create({ json });
@@ -129,7 +129,7 @@ describe('a client made from text', () => {
     expect(verifySecret(stored?.record.secrets[0]?.hash ?? null, secret)).toBe(true);
   });
 
-  it('may stand in a configuration file, and nothing else may', async () => {
+  it('is accepted if a configuration file would accept it', async () => {
     const client = { client_id: 'spa', token_endpoint_auth_method: 'none', redirect_uris: ['https://a.test/cb'] };
     const json = JSON.stringify({ clients: [client] });
     const shown = await create({ json });

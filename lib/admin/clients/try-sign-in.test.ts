@@ -124,7 +124,7 @@ const eventsOf = async (types: Parameters<typeof listEvents>[1]['types']) =>
   listEvents(provider.context().db, { types: types ?? [] }, 1);
 
 describe('trying the sign-in of a client (decision 065)', () => {
-  it('shows what the application would have got, and issues nothing (security #186)', async () => {
+  it('shows what the application would have received, and issues nothing (security #186)', async () => {
     const root = await signIn('root');
     const before = await countIssued();
     const end = await start(root);
@@ -152,7 +152,7 @@ describe('trying the sign-in of a client (decision 065)', () => {
     expect((await eventsOf(['client.tried']))[0]).toMatchObject({ actorName: 'root', targetId: 'silent' });
   });
 
-  it('asks for consent as the application would, and remembers no answer', async () => {
+  it('asks for consent like the application, and remembers no answer', async () => {
     const root = await signIn('root');
     const before = await countIssued();
     const consent = await start(root, { clientId: 'web' });
@@ -169,7 +169,7 @@ describe('trying the sign-in of a client (decision 065)', () => {
     expect(locationOf(await start(root, { clientId: 'web' }))).toMatch(/\/consent\?/);
   });
 
-  it('keeps the consent that an application has, whatever is answered in a trial', async () => {
+  it('keeps the consent of the application, regardless of the answer in a trial', async () => {
     const root = await signIn('root');
     const consent = await root.get(authorizeRequest({ client_id: 'web2', redirect_uri: 'https://rp2.test/cb' }).path);
     await root.allow(consent, { remember_consent: 'on' });
@@ -194,7 +194,7 @@ describe('trying the sign-in of a client (decision 065)', () => {
     expect(JSON.parse(event?.details ?? '')).toMatchObject({ trial: true });
   });
 
-  it('is no refused request of the client', async () => {
+  it('records no refused request of the client', async () => {
     const root = await signIn('root');
     await provider.flushExplanations();
     const before = await provider.context().db.explanation.count();
@@ -203,7 +203,7 @@ describe('trying the sign-in of a client (decision 065)', () => {
     expect(await provider.context().db.explanation.count()).toBe(before);
   });
 
-  it('counts as no use of the client, and its sign-in as none to it', async () => {
+  it('counts neither as use of the client nor as a sign-in to it', async () => {
     const root = await signIn('root');
     const { db } = provider.context();
     const login = await start(root, { clientId: 'new', fields: { prompt: 'login' } });
@@ -215,7 +215,7 @@ describe('trying the sign-in of a client (decision 065)', () => {
   });
 
   it.each([
-    ['that takes pushed requests alone', 'pushing'],
+    ['that requires pushed requests', 'pushing'],
     ['of a tenant', 'acme-web'],
   ])('works for a client %s', async (_, clientId) => {
     const root = await signIn('root');
@@ -223,7 +223,7 @@ describe('trying the sign-in of a client (decision 065)', () => {
     expect(await resultOf(root, end, clientId)).toMatchObject({ outcome: 'answered' });
   });
 
-  it('says what an application would be refused before anybody signs in', async () => {
+  it('shows before the sign-in why an application would be refused', async () => {
     const root = await signIn('root');
     const before = await provider.context().db.interaction.count();
     for (const [clientId, error] of [
@@ -239,7 +239,7 @@ describe('trying the sign-in of a client (decision 065)', () => {
     expect(await provider.context().db.interaction.count()).toBe(before);
   });
 
-  it.each(['m2m', 'tv'])('is not there for %s, to which nobody signs in with a browser', async (clientId) => {
+  it.each(['m2m', 'tv'])('is not found for %s, which has no sign-in in a browser', async (clientId) => {
     const root = await signIn('root');
     const admin = await adminOf(root);
     if (admin === null) throw new Error('nobody is signed in');
@@ -248,7 +248,7 @@ describe('trying the sign-in of a client (decision 065)', () => {
     expect(locationOf(await start(root, { clientId }))).toBe(`${issuer}/admin/clients/${clientId}/try`);
   });
 
-  it('can be started by everybody who may see previews of tokens, and by nobody else', async () => {
+  it('can be started only by people who may see previews of tokens', async () => {
     const auditor = await signIn('au');
     expect(await resultOf(auditor, await start(auditor))).toMatchObject({ username: 'au' });
     expect((await start(await signIn('alice'))).status).toBe(403);
@@ -260,7 +260,7 @@ describe('trying the sign-in of a client (decision 065)', () => {
 });
 
 describe('the result of a trial', () => {
-  it('is for the administrator who started it, when another person signed in on the way (security #186)', async () => {
+  it('is shown to the administrator who started it, even if another person signed in meanwhile (security #186)', async () => {
     const root = await signIn('root');
     const login = await start(root, { fields: { prompt: 'select_account' } });
     const end = await root.signIn(login, 'alice');
@@ -277,7 +277,7 @@ describe('the result of a trial', () => {
     });
   });
 
-  it('is not for another administrator, nor for the same one in another browser', async () => {
+  it('is not shown to another administrator, nor to the same one in another browser', async () => {
     const root = await signIn('root');
     const end = await start(root);
     expect(await resultOf(await signIn('bo'), end)).toBe('none');
@@ -285,7 +285,7 @@ describe('the result of a trial', () => {
     expect(await resultOf(root, end)).toMatchObject({ outcome: 'answered' });
   });
 
-  it('is for nobody once the administrator signed out', async () => {
+  it('is not shown after the administrator signed out', async () => {
     const root = await signIn('root');
     const login = await start(root, { fields: { prompt: 'login' } });
     const { db, now } = provider.context();
@@ -298,16 +298,16 @@ describe('the result of a trial', () => {
     expect(await resultOf(root, end)).toBe('none');
   });
 
-  it('belongs to one client', async () => {
+  it('is shown only for its client', async () => {
     const root = await signIn('root');
     const end = await start(root);
     expect(await resultOf(root, end, 'web')).toBe('none');
   });
 
   it.each([
-    ['ten minutes after its end', 601, 'none'],
-    ['no sooner', 599, { outcome: 'answered' }],
-  ])('is gone %s', async (_, seconds, expected) => {
+    ['expires ten minutes after its end', 601, 'none'],
+    ['is shown until then', 599, { outcome: 'answered' }],
+  ])('%s', async (_, seconds, expected) => {
     const root = await signIn('root');
     const end = await start(root);
     provider.advance(seconds);
@@ -316,7 +316,7 @@ describe('the result of a trial', () => {
     else expect(result).toMatchObject(expected);
   });
 
-  it('opens for its own row alone', async () => {
+  it('can only be decrypted in its own row', async () => {
     const root = await signIn('root');
     const [one, two] = [await start(root), await start(root)];
     const { db } = provider.context();
@@ -334,8 +334,8 @@ describe('the result of a trial', () => {
   });
 });
 
-describe('a trial under way', () => {
-  it('ends once, whatever is answered at the same time or later (design: single use)', async () => {
+describe('a running trial', () => {
+  it('ends once, regardless of simultaneous or later answers (design: single use)', async () => {
     const root = await signIn('root');
     const consent = await start(root, { clientId: 'web' });
     const before = await countIssued();
@@ -356,7 +356,7 @@ describe('a trial under way', () => {
     expect(await countIssued()).toEqual(before);
   });
 
-  it('is over after ten minutes, and begins again in the administration', async () => {
+  it('expires after ten minutes, and has to be started again', async () => {
     const root = await signIn('root');
     const consent = await start(root, { clientId: 'web' });
     provider.advance(601);
@@ -369,14 +369,14 @@ describe('a trial under way', () => {
     });
   });
 
-  it('belongs to its browser (security #99)', async () => {
+  it('is bound to its browser (security #99)', async () => {
     const root = await signIn('root');
     const login = await start(root, { fields: { prompt: 'login' } });
     const stranger = await signIn('alice');
     await expect(stranger.signIn(login, 'alice')).rejects.toThrow('interaction_other_browser');
   });
 
-  it('ends without an answer when the client is disabled meanwhile', async () => {
+  it('ends without a result if the client is disabled meanwhile', async () => {
     const root = await signIn('root');
     const login = await start(root, { clientId: 'fleeting', fields: { prompt: 'login' } });
     const clients = configuration.clients.map((one) =>
@@ -388,7 +388,7 @@ describe('a trial under way', () => {
     expect(await provider.context().db.authorizationRequest.findMany({ where })).toMatchObject([{ trialReport: null }]);
   });
 
-  it('cannot be asked for at the authorization endpoint (security #186)', async () => {
+  it('cannot be requested at the authorization endpoint (security #186)', async () => {
     const { db } = provider.context();
     const root = await signIn('root');
     const before = await db.authorizationRequest.count({ where: { triedBy: { not: null } } });

@@ -38,7 +38,7 @@ describe('the document of a sector, when an administrator saves (OpenID Connect 
     expect((await area.admin()).snapshot.clients.get('one')).toMatchObject({ subjectType: 'pairwise' });
   });
 
-  it('is not fetched again for another setting, and is when a redirect URI is added', async () => {
+  it('is fetched again when a redirect URI is added, but not for another setting', async () => {
     const before = site.hits('/all');
     await save(await area.admin(), 'one', { client_name: 'One' });
     expect(site.hits('/all')).toBe(before);
@@ -48,7 +48,7 @@ describe('the document of a sector, when an administrator saves (OpenID Connect 
     await expect(added).rejects.toMatchObject({ code: 'invalid', fields: [{ field: 'sector_identifier_uri' }] });
   });
 
-  it('refuses a client that it does not list', async () => {
+  it('must list the redirect URIs of the client', async () => {
     const switched = save(await area.admin(), 'two', pairwise('/others'));
     const reason = `the document does not list ${uri}`;
     await expect(switched).rejects.toMatchObject({ fields: [{ code: 'sector_document', facts: { reason } }] });
@@ -60,7 +60,7 @@ describe('the document of a sector, when an administrator saves (OpenID Connect 
     expect(site.hits('/unused')).toBe(0);
   });
 
-  it('is not fetched for somebody who may not make the change (security #161)', async () => {
+  it('is not fetched for an administrator who may not make the change (security #161)', async () => {
     const admin = await area.admin();
     const editor = { ...admin, principal: { ...admin.principal, role: 'editor' } } as AdminContext;
     const change = save(editor, 'four', { ...pairwise('/secret'), scope: 'openid signet.admin' });
@@ -68,7 +68,7 @@ describe('the document of a sector, when an administrator saves (OpenID Connect 
     expect(site.hits('/secret')).toBe(0);
   });
 
-  it('is not fetched for a client that cannot be so', async () => {
+  it('is not fetched for an invalid client', async () => {
     const change = save(await area.admin(), 'four', { ...pairwise('/broken'), redirect_uris: ['ftp://rp.test'] });
     await expect(change).rejects.toMatchObject({ fields: [{ field: 'redirect_uris[0]' }] });
     expect(site.hits('/broken')).toBe(0);

@@ -52,7 +52,7 @@ async function review(document: string) {
 }
 
 describe('exporting', () => {
-  it.each(['yaml', 'json'] as const)('as %s leaves users and secrets out, and is recorded', async (format) => {
+  it.each(['yaml', 'json'] as const)('as %s omits users and secrets, and is recorded', async (format) => {
     const text = await exported(false, format);
     expect(text).toContain('shop');
     expect(text).not.toMatch(/secrets?"?:|hash|\busers\b|root/);
@@ -60,7 +60,7 @@ describe('exporting', () => {
     expect(JSON.parse(event?.details ?? '')).toEqual({ format, secrets: false });
   });
 
-  it('with secrets has hashes and sealed values, never a secret', async () => {
+  it('with secrets contains hashes and sealed values, never a secret', async () => {
     const text = await exported(true);
     expect(text.match(/hash:/g)).toHaveLength(2);
     expect(text).toMatch(/client_secret:\s+\S/);
@@ -68,7 +68,7 @@ describe('exporting', () => {
   });
 
   it.each([
-    ['an owner who has just signed in', 'root', { secrets: 'sealed' }, 200],
+    ['an owner with a recent sign-in', 'root', { secrets: 'sealed' }, 200],
     ['an auditor, without secrets', 'amos', {}, 200],
     ['an auditor who asks for secrets', 'amos', { secrets: 'sealed' }, 303],
   ] as const)('as a download by %s', async (_, username, fields, status) => {
@@ -107,7 +107,7 @@ describe('importing', () => {
     },
   );
 
-  it('shows the plan first, does it once it was seen, and offers to undo it', async () => {
+  it('shows the plan first, applies it after that, and offers to undo it', async () => {
     const document = (await exported(false)).replace('client_name: Shop', 'client_name: Harbor');
     const { seen, report, values } = await review(document);
     expect(report?.changes).toMatchObject([{ section: 'clients', key: 'shop', kind: 'update' }]);
@@ -120,7 +120,7 @@ describe('importing', () => {
     expect(snapshot.clients.get('shop')?.secrets).toHaveLength(1);
   });
 
-  it('shows another plan where something changed since it was seen', async () => {
+  it('shows a new plan if something changed since', async () => {
     const document = (await exported(false)).replace('https://shop.test/cb', 'https://shop.test/other');
     const { seen } = await review(document);
     const meanwhile = (await exported(false)).replace('client_name: Harbor', 'client_name: Quay');
@@ -131,7 +131,7 @@ describe('importing', () => {
     );
   });
 
-  it('keeps a long document through the plan', async () => {
+  it('keeps a long document while the plan is shown', async () => {
     const document = `${await exported(false)}${'# a comment\n'.repeat(12_000)}`;
     const answer = await importForm(await area.admin(), withFile(document));
     if (!('review' in answer)) throw new Error('it was imported at once');
@@ -141,7 +141,7 @@ describe('importing', () => {
     await expect(send({ document })).rejects.toMatchObject({ fields: [{ code: 'import_too_long' }] });
   });
 
-  it('cuts a long document neither in a character nor in the end of a line', async () => {
+  it('splits a long document neither within a character nor within a line ending', async () => {
     const start = await exported(false);
     const lines = `${start}${'#'.repeat(29_999 - start.length)}\u{1f511}\r\n${'# a\r\n'.repeat(10_000)}`;
     const answer = await importForm(await area.admin(), withFile(lines));
@@ -156,17 +156,17 @@ describe('importing', () => {
   it.each([
     ['nothing', { document: ' ' }, { code: 'import_missing' }],
     ['users', { document: 'users: [{ username: eve }]' }, { code: 'import_users' }],
-    ['no YAML', { document: 'clients: [' }, { code: 'import_problem', facts: { line: 1 } }],
+    ['invalid YAML', { document: 'clients: [' }, { code: 'import_problem', facts: { line: 1 } }],
     [
       'a wrong value',
       { document: 'clients:\n  - client_id: x\n    enabled: 7\n' },
       { facts: { line: 3, path: 'clients[0].enabled' } },
     ],
-  ])('refuses %s and says where', async (_, fields, problem) => {
+  ])('refuses %s and shows its location', async (_, fields, problem) => {
     await expect(send(fields)).rejects.toMatchObject({ code: 'invalid', fields: [problem] });
   });
 
-  it('takes a file before the text, and refuses one that is too large', async () => {
+  it('prefers a file to the text, and refuses one that is too large', async () => {
     const admin = await area.admin();
     await expect(importForm(admin, withFile('portal: {}'))).resolves.toMatchObject({ review: {} });
     await expect(importForm(admin, withFile('x'.repeat(maximumFile + 1)))).rejects.toMatchObject({

@@ -17,13 +17,13 @@ afterAll(() => provider.close());
 
 const find = (text: string) => findDebugTarget(provider.context(), text);
 
-it('leads from a reference to its refused request, however it was typed', async () => {
+it('finds the refused request of a reference in any notation', async () => {
   const target = `/admin/debug/requests/${reference}`;
   expect(await find(reference)).toBe(target);
   expect(await find(reference.toLowerCase())).toBe(target);
 });
 
-it('leads from a client ID to what was refused to the client', async () => {
+it('finds the refused requests of a client ID', async () => {
   expect(await find('web')).toBe('/admin/debug/requests?client=web');
 });
 
@@ -32,7 +32,7 @@ it.each([
   `${issuer}/connect/authorize?scope=openid&client_id=web`,
   `${issuer}/connect/authorize?request_uri=urn:x`,
   'response_type=code&client_id=web',
-])('leads from %s to its simulation', async (address) => {
+])('finds the simulation of %s', async (address) => {
   expect(await find(address)).toBe(`/admin/debug/simulator?${new URLSearchParams({ address })}`);
 });
 

@@ -46,7 +46,7 @@ async function left({ db }: AdminContext) {
 }
 
 describe('removing the demo data', () => {
-  it('names what is left of the demo, and not the account of whoever asks', async () => {
+  it('lists what is left of the demo, except the account of the administrator', async () => {
     const lines = await planDemo(await area.admin());
     expect(lines.map(({ section, key }) => `${section} ${key}`)).toEqual([
       'scopes demo.api',
@@ -55,7 +55,7 @@ describe('removing the demo data', () => {
     ]);
   });
 
-  it('deletes that and nothing else', async () => {
+  it('deletes exactly that', async () => {
     const { goTo, flash } = await remove(await area.admin());
     expect([goTo, flash.undo]).toEqual(['/admin', false]);
     const admin = await area.admin();
@@ -64,7 +64,7 @@ describe('removing the demo data', () => {
     expect(await planDemo(admin)).toEqual([]);
   });
 
-  it('closes the registration that its MCP server needed, and says so first', async () => {
+  it('closes the registration that its MCP server needed, which the plan announces', async () => {
     const open = { dynamic_registration: 'open', client_id_metadata_documents: 'open', login: 'identifier' };
     await saveEntries(await area.admin(), [{ section: 'portal', key: '', entry: open }]);
     const { db } = await area.admin();
@@ -80,7 +80,7 @@ describe('removing the demo data', () => {
     expect(await planDemo(await area.admin())).toEqual([]);
   });
 
-  it('leaves registration alone where the demo had no MCP server, or is gone', async () => {
+  it('leaves registration open if the demo had no MCP server, or is gone', async () => {
     const open = { dynamic_registration: 'open' };
     await saveEntries(await area.admin(), [{ section: 'portal', key: '', entry: open }]);
     await remove(await area.admin());
@@ -90,7 +90,7 @@ describe('removing the demo data', () => {
     expect((await area.admin()).snapshot.portal.dynamicRegistration).toBe('open');
   });
 
-  it('keeps a scope that another client may ask for', async () => {
+  it('keeps a scope that another client may request', async () => {
     const entry = { ...publicClient, client_id: 'shop', scope: 'openid demo.api' };
     await saveEntries(await area.admin(), [{ section: 'clients', key: 'shop', entry }]);
     await remove(await area.admin());
@@ -98,14 +98,14 @@ describe('removing the demo data', () => {
     expect((await readGetStarted(await area.admin())).hasDemo).toBe(false);
   });
 
-  it('needs the word typed', async () => {
+  it('requires the word to be typed', async () => {
     const admin = await area.admin();
     const before = await left(admin);
     await expect(remove(admin, 'Demo')).rejects.toMatchObject({ code: 'invalid', fields: [{ field: 'typed' }] });
     expect(await left(admin)).toEqual(before);
   });
 
-  it('is refused to somebody who lost the role meanwhile (security #161)', async () => {
+  it('is refused to an administrator who lost the role meanwhile (security #161)', async () => {
     const admin = await area.admin();
     const before = await left(admin);
     await admin.db.user.update({ where: { sub: 'sub-root' }, data: { admin: null } });
@@ -116,13 +116,13 @@ describe('removing the demo data', () => {
 });
 
 describe('the card of the first steps', () => {
-  it('is gone for everybody once it is dismissed', async () => {
+  it('disappears for every administrator once it is dismissed', async () => {
     expect((await readGetStarted(await area.admin())).steps).toHaveLength(6);
     expect(await dismissForm(await area.admin(), postedForm({}))).toMatchObject({ goTo: '/admin' });
     expect((await readGetStarted(await area.admin('carol'))).steps).toBeNull();
   });
 
-  it('leaves the removal of the demo to the checks once it is dismissed', async () => {
+  it('moves the removal of the demo to the checks once it is dismissed', async () => {
     const findDemo = async () =>
       (await readChecks(await area.admin())).flatMap(({ rule, object, href }) =>
         rule === 'demo_left' ? [[object.kind, object.id, href]] : [],

@@ -5,7 +5,7 @@ import { typedValues } from './entry-fields';
 const kinds = { lifetime: 'duration', grace: 'auto_duration', remember: 'check', uris: 'uris' } as const;
 const typed = (fields: Parameters<typeof postedForm>[0]) => typedValues(kinds, postedForm(fields));
 
-describe('what was typed', () => {
+describe('the values of a form', () => {
   it.each([
     [{ lifetime: '15', lifetime_unit: 'minutes' }, 900],
     [{ lifetime: '15', lifetime_unit: 'seconds' }, 15],
@@ -13,18 +13,18 @@ describe('what was typed', () => {
     [{ lifetime: '15', lifetime_unit: 'fortnights' }, 15],
     [{ lifetime: '15' }, 15],
     [{ lifetime: '', lifetime_unit: 'minutes' }, null],
-  ])('is a duration: %j', (fields, seconds) => {
+  ])('have a duration: %j', (fields, seconds) => {
     expect(typed(fields).lifetime).toBe(seconds);
   });
 
-  it('is a duration that the server chooses', () => {
+  it('have a duration that the server may choose', () => {
     expect(typed({ grace: '', grace_unit: 'auto' }).grace).toBe('auto');
     expect(typed({ grace: '10', grace_unit: 'seconds' }).grace).toBe(10);
     const unclear = [expect.objectContaining({ field: 'grace', code: 'duration_without_unit' })];
     expect(() => typed({ grace: '10', grace_unit: 'auto' })).toThrow(expect.objectContaining({ fields: unclear }));
   });
 
-  it('does not have what the form left out', () => {
+  it('omit what the form left unchanged', () => {
     const fields = { lifetime: 'not read', uris: 'https://a.example/', unchanged: ['lifetime', 'remember'] };
     expect(typed(fields)).toEqual({ grace: 'auto', uris: ['https://a.example/'] });
     expect(typed({ ...fields, lifetime: '1', unchanged: [] })).toMatchObject({ lifetime: 1, remember: false });

@@ -11,8 +11,8 @@ it.each([
   ['the secrets on their page', { ...client, tab: 'credentials' }, 'client_secrets', '#secrets'],
   ['a field of a tenant', tenant, 'display_name', '/admin/tenants/acme?all=1#field-display_name'],
   ['the note', client, 'reason', '#field-reason'],
-  ['a form of no entry', {}, 'redirect_uris', '#field-redirect_uris'],
-  ['a form that makes one', { section: 'clients' }, 'redirect_uris', '#field-redirect_uris'],
-])('a problem of a form leads to %s', (_, hidden, input, address) => {
+  ['the field in a form without an entry', {}, 'redirect_uris', '#field-redirect_uris'],
+  ['the field in a form that creates an entry', { section: 'clients' }, 'redirect_uris', '#field-redirect_uris'],
+])('a problem of a form links to %s', (_, hidden, input, address) => {
   expect(fieldAddress(hidden, input)).toBe(address);
 });

@@ -18,8 +18,8 @@ async function sent(text: string, owner = own): Promise<string> {
   return `${name}=${value}`;
 }
 
-describe('what an action did', () => {
-  it('is read by the session that did it', async () => {
+describe('the message after an action', () => {
+  it('is shown to the session of the action', async () => {
     const { settings } = await area.admin();
     const cookie = await sent('Changed name of Web shop.');
     expect(hasFlash(cookie, settings)).toBe(true);
@@ -30,20 +30,17 @@ describe('what an action did', () => {
     });
   });
 
-  it('is not told to another session', async () => {
+  it('is not shown to another session', async () => {
     const { settings } = await area.admin();
     expect(await readFlash(await sent('Saved.'), { sid: 'other' }, settings)).toBeNull();
   });
 
-  it.each(['', 'signet-flash=x', 'signet-flash=Fe26.2**x'])(
-    'is not what a page or a person wrote: %s',
-    async (cookie) => {
-      const { settings } = await area.admin();
-      expect(await readFlash(cookie, own, settings)).toBeNull();
-    },
-  );
+  it.each(['', 'signet-flash=x', 'signet-flash=Fe26.2**x'])('cannot be forged: %s', async (cookie) => {
+    const { settings } = await area.admin();
+    expect(await readFlash(cookie, own, settings)).toBeNull();
+  });
 
-  it('fits into a cookie however long a name is', async () => {
+  it('fits into a cookie for a name of any length', async () => {
     const { settings } = await area.admin();
     const cookie = await sent('é'.repeat(3000));
     expect(cookie.length).toBeLessThan(4000);
@@ -55,7 +52,7 @@ describe('what an action did', () => {
   });
 });
 
-describe('what was saved of the configuration', () => {
+describe('the message after a change of the configuration', () => {
   const save = async (display_name: string) => {
     const entry = { name: 'orders', type: 'resource', display_name };
     return saveEntries(await area.admin(), [{ section: 'scopes', key: 'orders', entry }]);
@@ -68,7 +65,7 @@ describe('what was saved of the configuration', () => {
     expect(savedFlash(report, { undo: false }).undo).toBe(false);
   });
 
-  it('is nothing where nothing was different', async () => {
+  it('says that nothing changed', async () => {
     await save('Orders');
     expect(savedFlash(await save('Orders'))).toEqual(plainFlash('There was nothing to change.'));
   });

@@ -5,8 +5,8 @@ import { readTimeZone } from './time-zone';
 const insecure = { secure: false };
 const defaults = { times: 'local', theme: 'system', density: 'comfortable', names: 'hidden' } as const;
 
-describe('preferences of an administrator', () => {
-  it('come back as they were written', () => {
+describe('the preferences of an administrator', () => {
+  it('are read as they were written', () => {
     const chosen = changePreferences(defaults, { times: 'utc', theme: 'dark', density: 'compact', names: 'shown' });
     expect(chosen).toEqual({ times: 'utc', theme: 'dark', density: 'compact', names: 'shown' });
     const [cookie] = writePreferences(chosen, { secure: true }).split(';');
@@ -23,7 +23,7 @@ describe('preferences of an administrator', () => {
     expect(readPreferences(header, insecure)).toEqual(defaults);
   });
 
-  it('change alone what was chosen, and to nothing that is no choice', () => {
+  it('change only as chosen, and only to a valid choice', () => {
     const dark = changePreferences(defaults, { theme: 'dark' });
     expect(changePreferences(dark, { times: 'utc', theme: 'red' })).toEqual({
       ...defaults,
@@ -41,7 +41,7 @@ describe('the time zone of the pages', () => {
     ['signet-tz=+25:00', 'UTC'],
     [`signet-tz=${'A'.repeat(41)}`, 'UTC'],
     [undefined, 'UTC'],
-  ])('of a browser that says %s is %s', (header, zone) => {
+  ])('for a browser with the cookie %s is %s', (header, zone) => {
     expect(readTimeZone(header, { times: 'local' }, insecure)).toBe(zone);
   });
 

@@ -25,24 +25,27 @@ const choose = (fields: FormFields) =>
 const kept = () => readPreferences(cookieHeaderOf(person), provider.context().settings);
 
 describe('a choice of the account menu', () => {
-  it('is kept in the browser beside the others, and leads back to the page; an auditor chooses too', async () => {
+  it('is kept in the browser with the others, returns to the page, and is open to auditors', async () => {
     const { status, headers } = await choose({ theme: 'dark' });
     expect([status, headers.location]).toEqual([303, `${issuer}/admin/clients?q=a`]);
     await choose({ times: 'utc' });
     expect(kept()).toEqual({ times: 'utc', theme: 'dark', density: 'comfortable', names: 'hidden' });
   });
 
-  it('is left out when it is none', async () => {
+  it('is ignored if it is invalid', async () => {
     const before = kept();
     await choose({ theme: 'red; Domain=evil.test' });
     expect(kept()).toEqual(before);
   });
 
-  it.each(['https://evil.test/', '//evil.test', '/connect/endsession', undefined])('never leads to %s', async (to) => {
-    expect((await choose({ to })).headers.location).toBe(`${issuer}/admin`);
-  });
+  it.each(['https://evil.test/', '//evil.test', '/connect/endsession', undefined])(
+    'never redirects to %s',
+    async (to) => {
+      expect((await choose({ to })).headers.location).toBe(`${issuer}/admin`);
+    },
+  );
 
-  it('needs the token of the session (security #100)', async () => {
+  it('requires the token of the session (security #100)', async () => {
     expect((await choose({ csrf: 'wrong' })).status).toBe(403);
   });
 });

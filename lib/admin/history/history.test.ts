@@ -40,7 +40,7 @@ async function stored() {
 }
 
 describe('the history', () => {
-  it('has every change with its author, reason and difference, and no secret (security #152)', async () => {
+  it('shows every change with its author, reason and difference, and no secret (security #152)', async () => {
     await save(
       { ...shop, client_name: 'Lantern Books', client_secrets: [{ value: `${canary}-2` }] },
       'bo',
@@ -57,7 +57,7 @@ describe('the history', () => {
     expect(JSON.stringify(changes)).not.toMatch(/canary|sha256:/);
   });
 
-  it('has consecutive numbers: what changes no entry takes none (admin statement 35)', async () => {
+  it('has consecutive numbers, because a save without a difference takes none (admin statement 35)', async () => {
     const before = await latest();
     await startTrace(await area.admin(), 'shop');
     await rotateNow(await area.admin(), null);
@@ -76,13 +76,13 @@ describe('the history', () => {
     expect(counted.count()).toBe(6);
   });
 
-  it.each([null, 0, 999_999])('says so when there is no revision %s', async (number) => {
+  it.each([null, 0, 999_999])('has no revision %s', async (number) => {
     await expect(readRevision(await area.admin(), number)).rejects.toMatchObject({ code: 'not_found' });
   });
 });
 
 describe('a restored revision', () => {
-  it('is what was then, in force at once, as a revision and an event of its own', async () => {
+  it('applies the earlier state at once, as its own revision and event', async () => {
     const then = await latest();
     await save({ ...shop, redirect_uris: ['https://other.test/cb'] });
     await saveEntries(await area.admin(), [
@@ -119,7 +119,7 @@ describe('a restored revision', () => {
     expect((await stored())?.clientName).toBe('Second');
   });
 
-  it('brings a deleted entry back with its secrets', async () => {
+  it('restores a deleted entry with its secrets', async () => {
     const then = await latest();
     await saveEntries(await area.admin(), [{ section: 'clients', key: 'shop', entry: null }]);
     expect(await stored()).toBeUndefined();
@@ -132,7 +132,7 @@ describe('a restored revision', () => {
     expect((await area.provider.post('/connect/token', fields, { authorization })).status).toBe(200);
   });
 
-  it('is refused when somebody changed something since the list was shown: it would be undone unseen', async () => {
+  it('is refused if something changed since the list was shown, which would be undone unseen', async () => {
     const then = await latest();
     await save({ ...shop, client_name: 'Second' });
     const { latest: seen } = await planRestore(await area.admin(), then);
@@ -144,7 +144,7 @@ describe('a restored revision', () => {
     expect(events).toEqual([]);
   });
 
-  it('is refused when what was then cannot stand today', async () => {
+  it('is refused if the earlier state is no longer valid', async () => {
     const then = await latest();
     await save({ ...shop, scope: 'openid' });
     // Made by a file that lets the history begin anew: what the revision of then refers to is gone.
@@ -156,7 +156,7 @@ describe('a restored revision', () => {
     expect((await stored())?.scope).toEqual(['openid']);
   });
 
-  it.each([0, -1, 0.5, 999_999, 1e12, Number.NaN])('is refused for %s, which is no revision', async (number) => {
+  it.each([0, -1, 0.5, 999_999, 1e12, Number.NaN])('is refused for %s, which is not a revision', async (number) => {
     await expect(restoreRevision(await area.admin(), number, null)).rejects.toMatchObject({ code: 'not_found' });
   });
 });

@@ -62,7 +62,7 @@ describe('the summary of a revision', () => {
     expect(summarizeRevision(changes)).toBe(sentence);
   });
 
-  it('counts the entries of a large one', () => {
+  it('counts the entries of a large revision', () => {
     const entries = new Map([
       ['scopes', 1],
       ['clients', 5005],

@@ -24,7 +24,7 @@ afterAll(() => area.close());
 it.each([
   ['clients', 'shop', { client_name: 'Other' }, 'none'],
   ['tenants', 'acme', { display_name: 'Other' }, 'sudo'],
-])('undoing a change of %s needs the proof that making it did', async (section, key, change, expected) => {
+])('undoing a change of %s requires the same proof as the change', async (section, key, change, expected) => {
   const admin = await area.admin();
   const { revision } = await changeEntry(admin, getAdminSection(section), key, () => change);
   expect(await undoProof(revision ?? 0, admin)).toBe(expected);

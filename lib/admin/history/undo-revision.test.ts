@@ -64,8 +64,8 @@ async function stored() {
   return snapshot.clients.get('shop');
 }
 
-describe('one change', () => {
-  it('is undone as a revision of its own, which can be undone too', async () => {
+describe('a change', () => {
+  it('is undone by a new revision, which can be undone too', async () => {
     const number = await saveShop({ redirect_uris: ['https://other.test/cb'] });
     const { revision } = await undoRevision(await area.admin('eve'), number, unreviewed);
     expect((await stored())?.redirectUris).toEqual(['https://rp.test/cb']);
@@ -79,7 +79,7 @@ describe('one change', () => {
     expect((await stored())?.redirectUris).toEqual(['https://other.test/cb']);
   });
 
-  it('that created an entry is undone by its deletion', async () => {
+  it('that created an entry is undone by deleting the entry', async () => {
     const number = await save({ section: 'scopes', key: 'extra', entry: { name: 'extra', type: 'resource' } });
     const { seen, changes } = await planUndo(await area.admin(), number);
     expect(changes).toMatchObject([{ section: 'scopes', key: 'extra', kind: 'deleted' }]);
@@ -87,7 +87,7 @@ describe('one change', () => {
     expect((await area.admin()).snapshot.scopes.has('extra')).toBe(false);
   });
 
-  it('that created an entry is not undone before somebody reviewed what goes with it', async () => {
+  it('that created an entry is not undone before a review of what is deleted with it', async () => {
     const number = await save({ section: 'scopes', key: 'extra', entry: { name: 'extra', type: 'resource' } });
     await expect(undoRevision(await area.admin(), number, unreviewed)).rejects.toMatchObject({
       code: 'changed_meanwhile',
@@ -95,7 +95,7 @@ describe('one change', () => {
     expect((await area.admin()).snapshot.scopes.has('extra')).toBe(true);
   });
 
-  it('that deleted an entry brings it back with its secrets', async () => {
+  it('that deleted an entry is undone with the secrets of the entry', async () => {
     const number = await save({ section: 'clients', key: 'shop', entry: null });
     expect(await stored()).toBeUndefined();
     await undoRevision(await area.admin(), number, unreviewed);
@@ -104,7 +104,7 @@ describe('one change', () => {
     expect(answer.status).toBe(200);
   });
 
-  it('of the portal is undone', async () => {
+  it('of the portal can be undone', async () => {
     const { snapshot } = await area.admin();
     const { entry } = readPortal({ snapshot });
     const number = await save({ section: 'portal', key: '', entry: { ...entry, registration: 'off' } });
@@ -112,7 +112,7 @@ describe('one change', () => {
     expect(readPortal(await area.admin()).entry.registration).toBe('on');
   });
 
-  it('of the order of the providers is undone', async () => {
+  it('of the order of the providers can be undone', async () => {
     const names = async () => [...(await area.admin()).snapshot.providers.keys()];
     expect(await names()).toEqual(['google', 'github']);
     await moveProvider(await area.admin(), 'github', 'up');
@@ -122,7 +122,7 @@ describe('one change', () => {
     expect(await names()).toEqual(['google', 'github']);
   });
 
-  it('of several entries is undone whole', async () => {
+  it('of several entries is undone as a whole', async () => {
     const number = await save(
       { section: 'clients', key: 'shop', entry: { ...shop, client_name: 'Second' } },
       { section: 'scopes', key: 'orders', entry: { ...orders, display_name: 'Second' } },
@@ -136,8 +136,8 @@ describe('one change', () => {
   });
 });
 
-describe('an entry that was changed since', () => {
-  it('is not undone before somebody reviewed what that changes', async () => {
+describe('undoing a change of an entry that changed since', () => {
+  it('requires a review of the result', async () => {
     const number = await saveShop({ client_name: 'Second' });
     await saveShop({ client_name: 'Second', redirect_uris: ['https://other.test/cb'] });
     await expect(undoRevision(await area.admin(), number, unreviewed)).rejects.toMatchObject({
@@ -158,7 +158,7 @@ describe('an entry that was changed since', () => {
     expect(await stored()).toMatchObject({ clientName: 'Shop', redirectUris: ['https://other.test/cb'] });
   });
 
-  it('is not undone by a review of something else', async () => {
+  it('refuses a review of an outdated plan', async () => {
     const number = await saveShop({ client_name: 'Second' });
     const { seen } = await planUndo(await area.admin(), number);
     await saveShop({ client_name: 'Second', tos_uri: 'https://rp.test/terms' });
@@ -167,7 +167,7 @@ describe('an entry that was changed since', () => {
     });
   });
 
-  it('is left alone where it was deleted since, and where the change is undone already', async () => {
+  it('changes nothing if the entry was deleted since, or the change is undone already', async () => {
     const number = await saveShop({ client_name: 'Second' });
     await saveShop({});
     expect((await planUndo(await area.admin(), number)).changes).toEqual([]);
@@ -179,8 +179,8 @@ describe('an entry that was changed since', () => {
   });
 });
 
-describe('what cannot be undone', () => {
-  it('is said before: another entry needs what would go', async () => {
+describe('the plan to undo a change', () => {
+  it('names the entry that needs what would be deleted', async () => {
     const number = await save({ section: 'scopes', key: 'extra', entry: { name: 'extra', type: 'resource' } });
     await saveShop({ scope: 'openid extra' });
     const { problem, seen } = await planUndo(await area.admin(), number);
@@ -190,14 +190,14 @@ describe('what cannot be undone', () => {
     });
   });
 
-  it('is a change of more entries than a page may plan', async () => {
+  it('refuses a change of too many entries', async () => {
     const scopes = Array.from({ length: 501 }, (_, index) => ({ name: `scope-${index}`, type: 'resource' }));
     const number = await save(...scopes.map((entry) => ({ section: 'scopes' as const, key: entry.name, entry })));
     expect((await planUndo(await area.admin(), number)).problem).toMatch('more than 500');
     await expect(undoRevision(await area.admin(), number, unreviewed)).rejects.toMatchObject({ code: 'invalid' });
   });
 
-  it.each([0, -1, 0.5, 999_999, 1e12, Number.NaN])('is revision %s, which does not exist', async (number) => {
+  it.each([0, -1, 0.5, 999_999, 1e12, Number.NaN])('is not found for revision %s', async (number) => {
     await expect(undoRevision(await area.admin(), number, unreviewed)).rejects.toMatchObject({ code: 'not_found' });
     await expect(planUndo(await area.admin(), number)).rejects.toMatchObject({ code: 'not_found' });
   });

@@ -25,7 +25,7 @@ afterAll(async () => {
 const events = (type: string) => listEvents(provider.context().db, { types: [type] }, 10);
 
 describe('the signing keys', () => {
-  it('are told with their dates, and nothing of their private halves (security #160)', async () => {
+  it('are shown with their dates, but without their private keys (security #160)', async () => {
     const admin = await actAs(provider, 'root');
     const overview = await readKeys(admin);
     expect(overview.groups.map(({ alg }) => alg)).toEqual(['RS256', 'ES256']);
@@ -58,7 +58,7 @@ describe('the signing keys', () => {
     expect(recorded.every(({ actorName, details }) => actorName === 'root' && details.includes('yearly'))).toBe(true);
   });
 
-  it('are revoked by their id alone', async () => {
+  it('are revoked only by their ID', async () => {
     const admin = await actAs(provider, 'root');
     const key = (await readKeys(admin)).groups[0]?.keys.find(({ phase }) => phase === 'active');
     const kid = key?.kid ?? '';

@@ -28,7 +28,7 @@ async function visit(...pages: readonly string[]): Promise<ReadonlyMap<string, s
 
 const filtered = '/admin/clients?kind=spa&sort=-name&after=app-7';
 
-it('lists are left and found again as they were', async () => {
+it('a list is found again as it was left', async () => {
   expect([...(await visit(filtered, '/admin/clients/app-8', '/admin/users?role=owner'))]).toEqual([
     ['/admin/clients', filtered],
     ['/admin/users', '/admin/users?role=owner'],
@@ -37,11 +37,11 @@ it('lists are left and found again as they were', async () => {
   expect((await visit(filtered, '/admin/settings?x=1')).get('/admin/settings')).toBeUndefined();
 });
 
-it('nothing but what a list knows is remembered', async () => {
+it('only the parameters of a list are remembered', async () => {
   expect((await visit('/admin/clients?evil=1&q=a')).get('/admin/clients')).toBe('/admin/clients?q=a');
 });
 
-it('a browser keeps the cookie, and what was left last', async () => {
+it('the cookie stays small enough for a browser, and keeps the lists that were left last', async () => {
   const long = (path: string, length: number) => `/admin/${path}?q=${'a'.repeat(length)}`;
   const paths = ['scopes', 'providers', 'tenants', 'users', 'audit', 'clients'];
   const pages = paths.map((path) => long(path, 590));
@@ -50,7 +50,7 @@ it('a browser keeps the cookie, and what was left last', async () => {
   expect([...(await visit(filtered, long('users', 3000))).keys()]).toEqual(['/admin/clients']);
 });
 
-it('nobody else gets or reads what a session left', async () => {
+it('the lists of a session are not readable for another one', async () => {
   const { settings } = area.provider.context();
   const cookie = await cookieAfter('/admin/users?q=margaret');
   expect(cookie).not.toContain('margaret');

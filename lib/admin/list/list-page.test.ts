@@ -27,7 +27,7 @@ describe('a page of a list', () => {
     [{ before: '3' }, [1, 25]],
     [{ after: '50', before: '3' }, [51, 60]],
     [{ after: '60' }, [1, 25]],
-  ])('%o has the lines %o', async (query, [first, last]) => {
+  ])('for %o has the lines %o', async (query, [first, last]) => {
     const places = Object.entries(query).map(([name, key]) => [name, name === 'size' ? key : `${key}~${key}`]);
     for (const page of [known(query), await stored(Object.fromEntries(places))]) {
       expect([page.first, page.lines.at(0), page.lines.at(-1), page.total]).toEqual([
@@ -40,14 +40,14 @@ describe('a page of a list', () => {
     }
   });
 
-  it('is the first one where its place has gone, and knows the end of what was not counted', async () => {
+  it('is the first page if its place is gone, and corrects an estimated total at the end', async () => {
     expect(known({ after: 'gone' })).toEqual(known({}));
     expect(await stored({ after: '60~60' })).toEqual(await stored({}));
     const cut = readRows(readPlace({ after: '50~50' }), (row) => row, read, { total: 40, isCut: true });
     expect(await cut).toMatchObject({ first: 51, total: 60, isCut: false });
   });
 
-  it('has a size and an order that there are', () => {
+  it('accepts only known sizes and orders', () => {
     expect(listSizes.map((size) => readPlace({ size: String(size) }).size)).toEqual([25, 50, 100]);
     const fallback = { by: 'name', isDescending: false } as const;
     expect(readSort({ sort: '-created' }, ['name', 'created'], fallback)).toEqual({

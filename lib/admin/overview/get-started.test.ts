@@ -21,7 +21,7 @@ const done = (facts: Partial<Facts>) =>
   decideSteps({ ...freshDemo, ...facts }).flatMap((step) => (step.done ? [step.step] : []));
 
 describe('the first steps', () => {
-  it('are six, and a fresh demo has done none of them', () => {
+  it('are six, none of which a fresh demo has completed', () => {
     expect(decideSteps(freshDemo)).toHaveLength(6);
     expect(done({})).toEqual([]);
   });
@@ -38,7 +38,7 @@ describe('the first steps', () => {
     ['branding', false, { tenants: tenant({ logo: 'data:', primary: null }) }],
     ['provider', true, { providers: named('corp') }],
     ['https', true, { secure: true }],
-  ])('%s: done is %s', (step, isDone, facts) => {
+  ])('%s: completed is %s', (step, isDone, facts) => {
     expect(done(facts)).toEqual(isDone ? [step] : []);
   });
 });

@@ -130,7 +130,7 @@ describe('the most used clients', () => {
     return clients.map(({ name, count }) => [name, count]);
   }
 
-  it('have their events that are not counted yet, however rarely they were used before', async () => {
+  it('include events that are not counted yet, even of rarely used clients', async () => {
     await add(day('a', 10), day('b', 9), day('c', 8), day('d', 7), day('e', 6), day('f', 5), day('late', 1));
     const ofLate = { ...signIn, client: { id: 'late', name: null } };
     await recordEvents(open.db, [ofLate, ofLate, ofLate, ofLate, ofLate, ofLate], new Date('2026-01-10T12:30:00Z'));
@@ -143,7 +143,7 @@ describe('the most used clients', () => {
     ]);
   });
 
-  it('are counted by the hour on the day that a range begins in', async () => {
+  it('are counted by the hour on the first day of a range', async () => {
     const began = ['2026-01-04T04:00:00Z', '2026-01-04T05:00:00Z', '2026-01-04T23:00:00Z'] as const;
     await add(day('a', 1), ...began.map((start, index) => hour('a', start, 10 ** (index + 1))));
     await add({ ...day('a', 1110), start: new Date('2026-01-04T00:00:00Z') });
@@ -154,7 +154,7 @@ describe('the most used clients', () => {
 
 describe('the overview (ux §1.13)', () => {
   it.each(overviewRanges.flatMap((range) => ['UTC', 'America/New_York'].map((zone) => [range, zone] as const)))(
-    'shows numbers of %s in %s that equal the totals of the lists they lead to',
+    'shows numbers of %s in %s that equal the totals of the linked lists',
     async (range, zone) => {
       const numbers = await numbersOf(range, zone);
       for (const metric of ['sign_ins', 'failed', 'new_users'] as const) {
@@ -174,7 +174,7 @@ describe('the overview (ux §1.13)', () => {
     (['sign_ins', 'failed', 'refused', 'new_users', 'active_users'] as const).flatMap((metric) =>
       overviewRanges.map((range) => [metric, range] as const),
     ),
-  )('leads from %s of %s to a list with that total in its header', async (metric, range) => {
+  )('links %s of %s to a list with that total in its header', async (metric, range) => {
     const numbers = await numbersOf(range, 'Asia/Kolkata');
     const { total } = numbers.metrics[metric];
     expect(await headerOf(listOf(metric, numbers))).toBe(total);
@@ -187,14 +187,14 @@ describe('the overview (ux §1.13)', () => {
     expect([metrics.tokens.total, sum]).toEqual([4, 4]);
   });
 
-  it('tells what a range is that the address names beside a period', () => {
+  it('prefers a range to a period in the same address', () => {
     const period = { from: '2026-01-01T00:00:00.000Z', to: '2026-01-02T00:00:00.000Z' };
     expect(readAuditQuery(period)).toMatchObject(period);
     expect(readAuditQuery({ ...period, range: '7d' })).toMatchObject({ range: '7d', from: null, to: null });
     expect(readRequestQuery({ ...period, range: '' })).toMatchObject(period);
   });
 
-  it('is one snapshot: the columns add up to the tile', async () => {
+  it('has one moment for all numbers: the columns add up to the tile', async () => {
     const { metrics } = await numbersOf('90d');
     for (const { total, columns } of [metrics.sign_ins, metrics.failed, metrics.new_users]) {
       expect(columns.reduce((sum, count) => sum + count, 0)).toBe(total);
@@ -202,20 +202,20 @@ describe('the overview (ux §1.13)', () => {
     expect(metrics.sign_ins.total).toBe(8);
   });
 
-  it('shows what the checks found first', async () => {
+  it('shows the findings of the checks first', async () => {
     const { attention } = await readOverview(await area.admin(), '24h');
     expect(attention?.groups.map(({ rule }) => rule)).toContain('pkce_missing');
     expect(attention?.counts.warning).toBeGreaterThan(0);
   });
 
-  it('takes few statements, however long the range is', async () => {
+  it('takes few statements, regardless of the range', async () => {
     const admin = await area.admin();
     const counted = countStatements(admin.db);
     await readOverview({ ...admin, db: counted.db, now: new Date(admin.now.getTime() + 20_000) }, '90d');
     expect(counted.count()).toBeLessThanOrEqual(28);
   });
 
-  it('survives a part that cannot be read', async () => {
+  it('is shown even if a part cannot be read', async () => {
     const admin = await area.admin();
     const broken = new Proxy(admin.db, {
       get: (db, name) => {

@@ -35,7 +35,7 @@ async function fallBehind(): Promise<void> {
 }
 
 describe('the numbers of the overview', () => {
-  it('are those of one moment for ten seconds, then new ones', async () => {
+  it('are reused for ten seconds', async () => {
     await signIn();
     const first = await read(0);
     await signIn();
@@ -43,13 +43,13 @@ describe('the numbers of the overview', () => {
     expect([first.metrics.sign_ins.total, await signIns(11)]).toEqual([1, 2]);
   });
 
-  it('are counted once for several who look at the same time', async () => {
+  it('are counted once for simultaneous requests', async () => {
     const looking = await lookAfter(0);
     const all = await Promise.all(Array.from({ length: 5 }, () => readNumbers(looking, '24h', 'UTC')));
     expect(new Set(all).size).toBe(1);
   });
 
-  it('are counted anew where another version of Signet wrote them', async () => {
+  it('are counted again if another version of Signet wrote them', async () => {
     await signIn();
     await read(0);
     const { db } = await area.admin();
@@ -57,7 +57,7 @@ describe('the numbers of the overview', () => {
     expect(await signIns(1)).toBe(1);
   });
 
-  it('say that past events are being counted, and lack these until they are', async () => {
+  it('exclude past events that are still being counted, and say so', async () => {
     await fallBehind();
     await signIn();
     expect(await read(0)).toMatchObject({ isCounting: true, metrics: { sign_ins: { total: 0 } } });
@@ -65,7 +65,7 @@ describe('the numbers of the overview', () => {
     expect(await read(20)).toMatchObject({ isCounting: false, metrics: { sign_ins: { total: 1 } } });
   });
 
-  it('are not replaced by those that somebody slower counted', async () => {
+  it('are not replaced by older ones of a slower process', async () => {
     const { to } = await read(30);
     const { db, now } = await area.admin();
     await saveOverview(db, { range: '24h', zone: 'UTC', to: now, content: '{}' });

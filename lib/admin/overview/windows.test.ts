@@ -29,13 +29,13 @@ describe('the windows of the overview (ux §1.13)', () => {
     // 00:00 there is 18:30 UTC.
     ['Asia/Kolkata', '2026-03-29T18:00:00.000Z', 24],
     ['Europe/Berlin', '2026-03-29T22:00:00.000Z', 24],
-  ])('begin the day of %s at %s', (zone, from, hours) => {
+  ])('start the day of %s at %s', (zone, from, hours) => {
     const last = windowsOf('7d', new Date('2026-03-30T00:30:00Z'), zone).columns.at(-1);
     expect(last?.from.toISOString()).toBe(from);
     expect(((last?.before.getTime() ?? 0) - (last?.from.getTime() ?? 0)) / hourMs).toBe(hours);
   });
 
-  it('give a day the hours it has where the clocks change', () => {
+  it('give a day with a clock change its actual hours', () => {
     const { columns } = windowsOf('7d', new Date('2026-03-30T12:00:00Z'), 'Europe/Berlin');
     const hours = columns.map(({ from, before }) => (before.getTime() - from.getTime()) / hourMs);
     expect(hours).toEqual([24, 24, 24, 24, 24, 23, 24]);

@@ -26,7 +26,7 @@ afterAll(() => area.close());
 
 const resolve = async (kind: PickKind, typed: string | null) => resolvePick(await area.admin(), kind, typed);
 
-describe('what is picked by a name', () => {
+describe('an object named in a field', () => {
   it.each<[PickKind, string, string]>([
     ['user', 'BOB', 'bob'],
     ['user', 'smith', 'bobby'],
@@ -37,17 +37,17 @@ describe('what is picked by a name', () => {
     ['scope', 'Your orders', 'orders'],
     ['tenant', 'library', 'harbor'],
     ['claim', 'buy', 'buyer'],
-  ])('the %s %s is %s', async (kind, typed, value) => {
+  ])('is found: the %s %s is %s', async (kind, typed, value) => {
     expect(await resolve(kind, typed)).toMatchObject({ picked: { value } });
   });
 
-  it('is found by the ID of a user', async () => {
+  it('can be a user by their ID', async () => {
     const { db } = await area.admin();
     const { sub } = await db.user.findFirstOrThrow({ where: { username: 'alice' }, select: { sub: true } });
     expect(await resolve('user', sub)).toMatchObject({ picked: { value: 'alice', id: sub } });
   });
 
-  it('is asked for where several match, and unknown where none does', async () => {
+  it('is ambiguous if several match, and unknown if none does', async () => {
     expect(await resolve('user', 'jones')).toMatchObject({
       problem: 'several',
       picks: [{ value: 'alice' }, { value: 'bob' }],
@@ -58,14 +58,14 @@ describe('what is picked by a name', () => {
     expect(await resolve('user', null)).toBeNull();
   });
 
-  it('counts before what was typed where somebody chose', () => {
+  it('is the chosen one rather than the typed one', () => {
     expect(readTyped({ user: 'jones', user_chosen: 'bob' }, 'user')).toBe('bob');
     expect(readTyped({ user: 'x'.repeat(201) }, 'user')).toBeNull();
   });
 });
 
 describe('the list below a field', () => {
-  it('has 20 at most, what is called exactly so first, and says that there are more', async () => {
+  it('has 20 entries at most, exact matches first, and says that there are more', async () => {
     const admin = await area.admin();
     const found = await findPicks(admin, 'user', 'zed');
     expect(found).toMatchObject({ isCut: true });
@@ -74,13 +74,13 @@ describe('the list below a field', () => {
     expect((await findPicks(admin, 'user', '')).isCut).toBe(true);
   });
 
-  it('is in the page where there are few', async () => {
+  it('is part of the page if there are few entries', async () => {
     const admin = await area.admin();
     expect(await listFewPicks(admin, 'client')).toMatchObject([{ value: 'shop' }, { value: 'shop-test' }]);
     expect(await listFewPicks(admin, 'user')).toEqual([]);
   });
 
-  it('tells nothing but names and email addresses (security #153)', async () => {
+  it('shows only names and email addresses (security #153)', async () => {
     const text = JSON.stringify(await findPicks(await area.admin(), 'user', 'bob'));
     expect(Object.keys(JSON.parse(text).picks[0]).sort()).toEqual(['detail', 'id', 'name', 'value']);
   });
@@ -89,7 +89,7 @@ describe('the list below a field', () => {
 describe('the simulator', () => {
   const run = async (query: Record<string, string>) => readSimulation(await area.admin(), readSimulateQuery(query));
 
-  it('begins with a client by its name, and a user by theirs', async () => {
+  it('accepts a client and a user by their names', async () => {
     expect(await run({ client: 'lantern books', user: 'smith' })).toMatchObject({
       simulation: { outcome: 'accepted', client: { id: 'shop' }, redirectUri: 'https://rp.test/cb' },
     });
@@ -98,7 +98,7 @@ describe('the simulator', () => {
     });
   });
 
-  it('asks who is meant before it tells anything', async () => {
+  it('asks for a choice if a name is ambiguous', async () => {
     expect(await run({ client: 'shop', user: 'jones' })).toMatchObject({
       simulation: null,
       user: { problem: 'several' },

@@ -61,7 +61,7 @@ const form = (fields: Record<string, string>) => {
 };
 
 describe('the portal settings', () => {
-  it('are saved once for a version, with their event', async () => {
+  it('are saved once per version, with an event', async () => {
     const admin = await actAs(provider, 'root');
     const { version } = readPortal(admin);
     const entry = readPortalForm(form({}));
@@ -110,7 +110,7 @@ describe('the portal settings', () => {
     ['agents.grant_days', ''],
     ['agents.unused_days', '0'],
     ['agents.access_token_seconds', 'soon'],
-  ])('refuse %s %j at the field', async (field, value) => {
+  ])('refuse the %s %j at its field', async (field, value) => {
     const admin = await actAs(provider, 'root');
     const save = async () =>
       savePortalSettings(admin, { entry: readPortalForm(form({ [field]: value })), version: 'any', reason: null });
@@ -121,7 +121,7 @@ describe('the portal settings', () => {
     ['agents.trusted_domains', 'app.example\nApp.Example', 'agents.trusted_domains[1]'],
     ['agents.denied_domains', 'https://app.example', 'agents.denied_domains[0]'],
     ['agents.custom_schemes', 'javascript', 'agents.custom_schemes[0]'],
-  ])('refuse a line of %s at the line', async (field, typed, place) => {
+  ])('refuse a line of %s at that line', async (field, typed, place) => {
     const admin = await actAs(provider, 'root');
     const entry = readPortalForm(form({ [field]: typed }));
     const save = savePortalSettings(admin, { entry, version: 'any', reason: null });

@@ -51,11 +51,11 @@ async function signIn(adapter: Upstream, provider: IdentityProvider, answered: R
 }
 
 describe('the gallery', () => {
-  it('has every preset once', () => {
+  it('shows every preset once', () => {
     expect([...presetNames].sort()).toEqual(Object.keys(presets).sort());
   });
 
-  it.each(presetNames)('%s has a configuration that is accepted, with the mark of its service', (name) => {
+  it.each(presetNames)('%s has a valid configuration, and the mark of its service', (name) => {
     const { type, issuer, example, mapping, brand } = presets[name];
     const place = type === 'github' ? null : (issuer ?? example);
     const entry = { name: name, display_name: name, type, issuer: place, client_id: 'x', client_secret: 'y' };
@@ -65,7 +65,7 @@ describe('the gallery', () => {
 });
 
 describe('GitLab', () => {
-  it('says little in its ID token, the rest at UserInfo, and has no sign-out', async () => {
+  it('has few claims in its ID token, the others at UserInfo, and no sign-out', async () => {
     upstream.script = {
       metadata: { end_session_endpoint: undefined },
       claims: { sub: '42', sub_legacy: 'x', groups_direct: ['contoso'] },
@@ -97,7 +97,7 @@ describe('Slack', () => {
   const team = { 'https://slack.com/team_id': 'T01', 'https://slack.com/user_id': 'U01' };
   const person = { sub: 'U01', name: 'Ada', email: 'ada@contoso.example', email_verified: true, ...team };
 
-  it('names the workspace in claims of its own, which are copied only where the mapping says so', async () => {
+  it('names the workspace in its own claims, which are copied only by the mapping', async () => {
     upstream.script = { claims: person, userinfo: { ok: true, ...person } };
     const plain = await signIn(oidcUpstream, serviceOf('slack'));
     expect(plain.asked.get('nonce')).toBe('the-nonce');
@@ -106,7 +106,7 @@ describe('Slack', () => {
     expect(mapped.profile.claims).toMatchObject({ team: 'T01' });
   });
 
-  it('answers an error with status 200, which signs nobody in (security #122)', async () => {
+  it('answers errors with status 200, which are refused (security #122)', async () => {
     const refusal = JSON.stringify({ ok: false, error: 'bad_client_secret' });
     upstream.script = {
       answers: { '/token': (response) => response.writeHead(200, { 'content-type': 'application/json' }).end(refusal) },
@@ -124,7 +124,7 @@ describe('LinkedIn (decision 064)', () => {
     locale: { country: 'US', language: 'en' },
   };
 
-  it('is known by its issuer alone', () => {
+  it('is recognized only by its issuer', () => {
     const { issuer } = presets.linkedin;
     expect(upstreamOf({ type: 'oidc', issuer })).toBe(linkedInUpstream);
     for (const other of ['https://www.linkedin.com', `${issuer}/`, presets.slack.issuer]) {
@@ -132,7 +132,7 @@ describe('LinkedIn (decision 064)', () => {
     }
   });
 
-  it('is asked without PKCE and nonce, and gets the secret in the form', async () => {
+  it('gets a request without PKCE and nonce, and the secret in the form', async () => {
     upstream.script = { claims: person };
     const { asked } = await signIn(linkedInUpstream, serviceOf('linkedin'));
     expect([...asked.keys()].sort()).toEqual(['client_id', 'redirect_uri', 'response_type', 'scope', 'state']);
@@ -142,19 +142,19 @@ describe('LinkedIn (decision 064)', () => {
     expect(form.has('code_verifier')).toBe(false);
   });
 
-  it('sends a locale that is no language tag, and verification as text: neither is believed', async () => {
+  it('sends an invalid locale and verification as text, which are both ignored', async () => {
     upstream.script = { claims: person };
     const { profile } = await signIn(linkedInUpstream, serviceOf('linkedin'));
     expect(profile.claims).toEqual({ name: 'Ada Lovelace', email: 'ada@contoso.example', email_verified: false });
   });
 
-  it('cannot answer with another state (security #113)', async () => {
+  it('is refused with another state (security #113)', async () => {
     upstream.script = { claims: person };
     const answered = signIn(linkedInUpstream, serviceOf('linkedin'), { state: 'of-another-browser' });
     await expect(answered).rejects.toMatchObject({ code: 'response' });
   });
 
-  it('signs nobody in at another provider that sends no nonce (security #114)', async () => {
+  it('is the only provider that may omit the nonce (security #114)', async () => {
     upstream.script = { claims: { ...person, nonce: undefined } };
     await expect(signIn(oidcUpstream, serviceOf('linkedin'))).rejects.toMatchObject({ code: 'response' });
   });

@@ -85,7 +85,7 @@ const typed = (more: FormFields = {}): FormFields => ({
 });
 
 describe('providers in the administration (ux §1.19)', () => {
-  it('are made from the form, with the secret sealed and on no page (security #97)', async () => {
+  it('are created from the form, with a sealed secret that no page shows (security #97)', async () => {
     const name = 'made';
     await post(createProviderForm, { ...typed({ domains: '' }), name, type: 'oidc', client_secret: canary });
     const made = await detail(name);
@@ -108,7 +108,7 @@ describe('providers in the administration (ux §1.19)', () => {
   it.each([
     ['a taken name', { name: 'corp' }, 'name'],
     ['no issuer', { issuer: '' }, 'issuer'],
-    ['half a row of the mapping', { 'claim_mapping.theirs': ['mail', '', ''] }, 'claim_mapping.role'],
+    ['an incomplete row of the mapping', { 'claim_mapping.theirs': ['mail', '', ''] }, 'claim_mapping.role'],
     ['the shared issuer of Entra', { issuer: 'https://login.microsoftonline.com/common/v2.0' }, 'issuer'],
     ['a domain of another provider', {}, 'domains[0]'],
   ])('are refused with %s, at the field', async (_, changes, field) => {
@@ -121,7 +121,7 @@ describe('providers in the administration (ux §1.19)', () => {
   it.each([
     ['logo', 'light'],
     ['logo_dark', 'dark'],
-  ] as const)('take a %s from a file, keep it, and take it away (security #126)', async (key, place) => {
+  ] as const)('get a %s from a file, keep it, and can lose it again (security #126)', async (key, place) => {
     const picture = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v8z"/></svg>';
     const save = async (fields: FormFields, file?: File) => {
       const form = postedForm({ section: 'identity_providers', ...typed(), name: 'corp', ...fields });
@@ -146,7 +146,7 @@ describe('providers in the administration (ux §1.19)', () => {
     expect((await stored())?.[column]).toBeNull();
   });
 
-  it('keep their secret when they are saved, and tell who saved meanwhile (decision 019)', async () => {
+  it('keep their secret when they are saved, and show who saved meanwhile (decision 019)', async () => {
     const before = await detail('corp');
     await post(saveEntryForm, { ...typed({ create_users: 'on' }), name: 'corp', version: before.version });
     expect((await detail('corp')).settings).toMatchObject({ client_id: 'signet', scope: before.settings.scope });
@@ -159,7 +159,7 @@ describe('providers in the administration (ux §1.19)', () => {
     expect(late).toMatchObject({ code: 'changed_meanwhile', conflict: { by: 'root', values: { button: 'domain' } } });
   });
 
-  it('take what comes from the provider on the overview, and nothing else there', async () => {
+  it('accept only values of the provider itself on the overview', async () => {
     const { version, settings } = await detail('corp');
     const fields = { ...typed({ client_id: 'other-client', scope: '' }), name: 'corp', tab: 'overview', version };
     expect(await post(saveEntryForm, fields)).toMatchObject({ goTo: '/admin/providers/corp' });
@@ -168,7 +168,7 @@ describe('providers in the administration (ux §1.19)', () => {
     expect(saved.hasSecret).toBe(true);
   });
 
-  it('get another secret, but not an empty one', async () => {
+  it('can get another secret, but not an empty one', async () => {
     await post(replaceSecretForm, { name: 'corp', client_secret: 'the-next-secret' });
     const { db, settings, snapshot } = await area.admin();
     const [stored] = await listProviders(db);
@@ -177,7 +177,7 @@ describe('providers in the administration (ux §1.19)', () => {
     expect(await failure(post(replaceSecretForm, { name: 'corp' }))).toMatchObject({ code: 'invalid' });
   });
 
-  it('change places, and stay at the ends', async () => {
+  it('can be moved, but not past the ends', async () => {
     await moveProvider(await area.admin(), 'third', 'up');
     expect(await names()).toEqual(['corp', 'third', 'spare']);
     await moveProvider(await area.admin(), 'corp', 'down');
@@ -189,17 +189,12 @@ describe('providers in the administration (ux §1.19)', () => {
 
   it.each([
     ['all of them', 'third corp spare', ['third', 'corp', 'spare'], /^Changed the order of 3 /],
-    [
-      'some of them, which share out their places',
-      'third corp',
-      ['third', 'spare', 'corp'],
-      /^Changed the order of 2 /,
-    ],
-    ['names that there are no longer', 'third gone spare', ['corp', 'third', 'spare'], /^Changed the order of 2 /],
-    ['a name twice', 'spare corp spare', ['spare', 'corp', 'third'], /^Changed the order of 2 /],
-    ['the order that they have', 'corp spare third', ['corp', 'spare', 'third'], /^There was nothing to change/],
+    ['some of them, which share their places', 'third corp', ['third', 'spare', 'corp'], /^Changed the order of 2 /],
+    ['names that no longer exist', 'third gone spare', ['corp', 'third', 'spare'], /^Changed the order of 2 /],
+    ['a repeated name', 'spare corp spare', ['spare', 'corp', 'third'], /^Changed the order of 2 /],
+    ['the current order', 'corp spare third', ['corp', 'spare', 'third'], /^There was nothing to change/],
     ['nothing', '', ['corp', 'spare', 'third'], /^There was nothing to change/],
-  ])('take the order of a form with %s, in one revision', async (_, order, expected, told) => {
+  ])('are ordered by a form with %s, in one revision', async (_, order, expected, told) => {
     const { goTo, flash } = await orderProvidersForm(await area.admin(), postedForm({ order }));
     expect(await names()).toEqual(expected);
     expect(goTo).toBe('/admin/providers');
@@ -207,7 +202,7 @@ describe('providers in the administration (ux §1.19)', () => {
     expect(flash.undo).toBe(flash.revision !== null);
   });
 
-  it('are deleted once they are disabled, nobody names them, and the name was typed', async () => {
+  it('can be deleted if they are disabled, unused, and the name was typed', async () => {
     expect(await failure(post(deleteEntryForm, { name: 'third', typed: 'third' }))).toMatchObject({
       code: 'in_use',
     });
@@ -220,7 +215,7 @@ describe('providers in the administration (ux §1.19)', () => {
     expect(used).toMatchObject({ code: 'in_use', message: expect.stringContaining('client other') });
   });
 
-  it('name the clients that may use them', async () => {
+  it('show the clients that may use them', async () => {
     const { snapshot } = await area.admin();
     expect(clientsOf('corp', snapshot)).toMatchObject({ total: 2, of: 2 });
     expect(clientsOf('spare', snapshot)).toEqual({ shown: [{ clientId: 'web', name: 'Web shop' }], total: 1, of: 2 });
@@ -241,7 +236,7 @@ describe('the list of providers', () => {
     }
   };
 
-  it('counts who is linked in one statement, whatever their number', async () => {
+  it('counts linked people in one statement, regardless of the number of providers', async () => {
     await link('ann', ['corp'], null);
     await link('ben', ['corp', 'spare'], null);
     const admin = await area.admin();
@@ -262,7 +257,7 @@ describe('the list of providers', () => {
     ]);
   });
 
-  it('tells how many would be shut out: no password and no other provider that is enabled', async () => {
+  it('shows how many people would be locked out: no password and no other enabled provider', async () => {
     await link('ann', ['corp'], null);
     await link('ben', ['corp', 'spare'], null);
     await link('cat', ['corp'], 'a hash');
@@ -272,14 +267,14 @@ describe('the list of providers', () => {
   });
 });
 
-describe('a new provider is found by its issuer', () => {
+describe('a new provider', () => {
   const open = async (): Promise<AdminContext> => {
     const admin = await area.admin();
     return { ...admin, settings: { ...admin.settings, outboundAllow: ['localhost'] } };
   };
   const ask = async (query: Record<string, string>) => readNewProvider(await open(), 'oidc', query);
 
-  it('whose metadata is shown', async () => {
+  it('is discovered by its issuer, and its metadata is shown', async () => {
     const found = await ask({ name: 'new-one', display_name: 'New', issuer: upstream.issuer });
     expect(found).toMatchObject({
       isReady: true,
@@ -294,7 +289,7 @@ describe('a new provider is found by its issuer', () => {
       { isReady: false, nameProblem: 'The provider “corp” already exists.', discovery: null },
     ],
     [
-      'no name',
+      'an invalid name',
       { name: 'with space' },
       {
         isReady: false,
@@ -302,19 +297,19 @@ describe('a new provider is found by its issuer', () => {
       },
     ],
     [
-      'no address',
+      'an invalid address',
       { name: 'x', issuer: 'nothing' },
       { isReady: false, discovery: { problem: 'no_issuer', reason: 'Enter an address that starts with https://.' } },
     ],
-  ])('and not with %s', async (_, query, expected) => {
+  ])('is not discovered with %s', async (_, query, expected) => {
     expect(await ask({ issuer: upstream.issuer, ...query })).toMatchObject(expected);
   });
 
-  it('at no private address (security #123)', async () => {
+  it('is not discovered at a private address (security #123)', async () => {
     expect(await discover(await area.admin(), upstream.issuer)).toMatchObject({ problem: 'refused' });
   });
 
-  it('with the name of its preset, or the next one that is free', async () => {
+  it('gets the name of its preset, or the next free one', async () => {
     expect(await readNewProvider(await open(), 'google', {})).toMatchObject({
       name: 'google',
       issuer: 'https://accounts.google.com',

@@ -44,8 +44,8 @@ async function fail(name: string, at: Date, more: Partial<ExplanationRow> = {}):
   await saveExplanations((await area.admin()).db, [row]);
 }
 
-describe('how the last day went at the providers (ux §1.19.11)', () => {
-  it('counts what succeeded and failed there, and names the last failure with its explanation', async () => {
+describe('the health of the providers in the last day (ux §1.19.11)', () => {
+  it('counts successful and failed sign-ins, and shows the last failure with its explanation', async () => {
     const admin = await area.admin();
     const { now } = admin;
     await signIn('corp', hours(1, now), 3);
@@ -73,7 +73,7 @@ describe('how the last day went at the providers (ux §1.19.11)', () => {
     expect(providers.has('third')).toBe(false);
   });
 
-  it('leads from each number to a list of as many, and to the place to put the problem right', async () => {
+  it('links each number to a list with the same total', async () => {
     const admin = await area.admin();
     for (const name of ['corp', 'corporation']) {
       await signIn(name, hours(1, admin.now), 3);
@@ -98,13 +98,13 @@ describe('how the last day went at the providers (ux §1.19.11)', () => {
     ['not_linked', '/admin/providers/corp/settings#accounts'],
     ['response', null],
     ['disabled', null],
-  ] as const)('puts %s right at %s', (problem, expected) => {
+  ] as const)('links %s to the place to correct it: %s', (problem, expected) => {
     expect(fixPath('corp', problem)).toBe(expected);
   });
 
   it.each([
-    ['so many, and does not say that there were more', 0, false],
-    ['so many, and says that there were more', 1, true],
+    ['up to its limit', 0, false],
+    ['up to its limit, and says that there are more', 1, true],
   ])('counts %s', async (_, more, isSample) => {
     const admin = await area.admin();
     await signIn('corp', hours(1, admin.now), sampleSize + more);

@@ -75,7 +75,7 @@ const counted = async () => {
 };
 
 describe('testing the connection to a provider (ux §1.19)', () => {
-  it('shows what was received and what an account would get, and changes nothing', async () => {
+  it('shows what was received and what an account would get, without changes', async () => {
     const root = await signIn('root');
     const before = await counted();
     const { response, sub } = await start(root);
@@ -98,7 +98,7 @@ describe('testing the connection to a provider (ux §1.19)', () => {
     expect(event).toMatchObject({ actorName: 'root', targetId: 'corp', outcome: 'success' });
   });
 
-  it('says that an account would have to be proved, without linking it (security #115)', async () => {
+  it('shows that an account would have to be proved, without linking it (security #115)', async () => {
     upstream.script = { claims: { email: 'ada@x.example', email_verified: true } };
     const root = await signIn('root');
     const { response, sub } = await start(root);
@@ -120,7 +120,7 @@ describe('testing the connection to a provider (ux §1.19)', () => {
     expect(await reportFor(sub)).toMatchObject({ outcome: 'failed', problem, reason: expect.stringMatching(/./) });
   });
 
-  it('counts once, and for the browser it began in (RFC 9700 §4.7)', async () => {
+  it('works once, and only in the browser where it was started (RFC 9700 §4.7)', async () => {
     const root = await signIn('root');
     const { response } = await start(root);
     const answer = upstream.answer(locationOf(response));
@@ -130,7 +130,7 @@ describe('testing the connection to a provider (ux §1.19)', () => {
     expect((await root.get(answer)).status).toBe(400);
   });
 
-  it('is reported to nobody else, and not once somebody else is signed in there', async () => {
+  it('is shown only to the administrator who started it, and only while they are signed in', async () => {
     const root = await signIn('root');
     const { response, sub } = await start(root);
     for (const name of root.cookies.keys()) if (!name.includes('signet-flow')) root.cookies.delete(name);
@@ -141,7 +141,7 @@ describe('testing the connection to a provider (ux §1.19)', () => {
     expect(await readTrial('corp', other?.sub ?? '', provider.context())).toBeNull();
   });
 
-  it('is forgotten after a quarter of an hour', async () => {
+  it('expires after 15 minutes', async () => {
     const root = await signIn('root');
     const { response, sub } = await start(root);
     await root.get(upstream.answer(locationOf(response)));
@@ -149,13 +149,13 @@ describe('testing the connection to a provider (ux §1.19)', () => {
     expect(await readTrial('corp', sub, provider.context())).toBeNull();
   });
 
-  it('is for those who may change the configuration', async () => {
+  it('is open only to people who may change the configuration', async () => {
     expect((await start(await signIn('au'))).response.status).toBe(403);
     expect(locationOf((await start(await signIn('bo'))).response)).toContain('/authorize?');
     expect(locationOf((await start(await signIn('bo'), 'nothing')).response)).toBe(`${issuer}/admin/providers`);
   });
 
-  it('reports at once when the provider cannot be asked', async () => {
+  it('fails at once if the provider cannot be reached', async () => {
     await provider.configure({
       identity_providers: [{ ...configuration().identity_providers[0], issuer: 'http://localhost:1' }],
     });

@@ -51,7 +51,7 @@ const failure = (promise: Promise<unknown>) =>
 const settings = async () => (await area.admin()).snapshot.clients.get('web');
 
 describe('a quick fix (security #184)', () => {
-  it('adds a refused redirect URI of a registered scheme and host, as it was confirmed', async () => {
+  it('adds the confirmed redirect URI of a registered scheme and host', async () => {
     const value = 'https://rp.test/other';
     const reference = await refuse({ redirect_uri: value });
     const offered = await readOfferedFix(await area.admin(), reference);
@@ -65,7 +65,7 @@ describe('a quick fix (security #184)', () => {
     expect(await failure(readOfferedFix(await area.admin(), reference))).toMatchObject({ code: 'not_found' });
   });
 
-  it('adds a URI of another host only with the host typed, and by the action that asks for a proof', async () => {
+  it('adds a URI of another host only if the host was typed, with a recent proof', async () => {
     const value = 'https://rp.test.evil.test/cb';
     const form = { reference: await refuse({ redirect_uri: value }), value };
     expect(
@@ -82,7 +82,7 @@ describe('a quick fix (security #184)', () => {
     expect((await settings())?.redirectUris).toEqual([...web.redirect_uris, value]);
   });
 
-  it('adds nothing but what was confirmed', async () => {
+  it('adds only what was confirmed', async () => {
     const reference = await refuse({ redirect_uri: 'https://rp.test/other' });
     const value = 'https://rp.test/more';
     expect(await failure(addKnownValue(await area.admin(), postedForm({ reference, value })))).toMatchObject({
@@ -96,7 +96,7 @@ describe('a quick fix (security #184)', () => {
     expect((await settings())?.scope).toEqual(['openid', 'orders']);
   });
 
-  it('adds a refused origin to those that counted without the setting', async () => {
+  it('adds a refused origin to the origins that were allowed by default', async () => {
     const { explain } = area.provider.context();
     const value = 'https://rp.test:8443';
     const refused = { rule: 'origin_not_allowed', error: 'origin_not_allowed', description: 'x', clientId: 'pages' };
@@ -109,7 +109,7 @@ describe('a quick fix (security #184)', () => {
     expect((await area.admin()).snapshot.clients.get('pages')?.allowedCorsOrigins).toEqual(['https://rp.test', value]);
   });
 
-  it('is none for a client that registered itself, whatever was posted', async () => {
+  it('is refused for a self-registered client, regardless of the form', async () => {
     const value = 'https://rp.test/other';
     const reference = await refuse({ client_id: 'self', redirect_uri: value });
     expect((await readRequest(await area.admin(), reference)).quickFix).toBeNull();
@@ -121,7 +121,7 @@ describe('a quick fix (security #184)', () => {
 });
 
 describe('a refused request', () => {
-  it('is simulated with the refused value in its place', async () => {
+  it('is simulated with the refused value', async () => {
     const { simulated } = await readRequest(
       await area.admin(),
       await refuse({ redirect_uri: 'https://rp.test/other' }),
@@ -133,7 +133,7 @@ describe('a refused request', () => {
     });
   });
 
-  it('is told to the developer without what only administrators know', async () => {
+  it('is described for the developer without what only administrators may see', async () => {
     const request = await readRequest(await area.admin(), await refuse({ redirect_uri: 'https://rp.test/other' }));
     const known = { ...request, reason: 'canary', network: 'canary' };
     const text = plainText(known);

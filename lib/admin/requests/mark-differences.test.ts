@@ -17,7 +17,7 @@ it.each([
   ['com.example:/cb', 'com.example:/cb', 'com.example:/cb'],
   ['no address', 'https://a.test/', '[no address]'],
   ['', 'https://a.test/', ''],
-])('%s beside %s: %s', (address, other, expected) => {
+])('marks %s compared with %s: %s', (address, other, expected) => {
   expect(marked(address, other)).toBe(expected);
 });
 

@@ -50,7 +50,7 @@ const list = async (query: Record<string, string>) =>
   readRequestPage(await area.admin(), readRequestQuery(query), readPlace(query));
 
 describe('the refused requests', () => {
-  it('are listed page by page, each one once, the newest first', async () => {
+  it('are listed page by page, each one once, newest first', async () => {
     const first = await list({ size: '50' });
     const second = await list({ size: '50', after: first.next ?? '' });
     expect([first.lines.length, second.lines.length, second.next]).toEqual([50, 6, null]);
@@ -64,13 +64,13 @@ describe('the refused requests', () => {
   it.each([
     [8, true],
     [6, false],
-  ])('are no longer listed from %i days ago: %s', async (days, isOnly) => {
+  ])('are only counted, not listed, from %i days ago: %s', async (days, isOnly) => {
     const { now } = await area.admin();
     const from = new Date(now.getTime() - days * 86_400_000).toISOString();
     expect(isOnlyCounted({ now }, readRequestQuery({ from }))).toBe(isOnly);
   });
 
-  it('are found by client, endpoint, time and reference', async () => {
+  it('can be found by client, endpoint, time and reference', async () => {
     expect((await list({ client: 'web' })).lines).toHaveLength(1);
     expect((await list({ endpoint: '/connect/authorize', range: '1h' })).lines).toHaveLength(1);
     expect((await list({ client: 'web', endpoint: '/connect/token' })).lines).toEqual([]);
@@ -90,7 +90,7 @@ describe('the refused requests', () => {
     expect(counted.count()).toBeLessThanOrEqual(3);
   });
 
-  it('are explained: received beside registered, the fix and where to set it (ux §1.8)', async () => {
+  it('are explained with received and registered value, the fix and its setting (ux §1.8)', async () => {
     const [found] = (await list({ client: 'web' })).lines;
     const detail = await readRequest(await area.admin(), found?.reference ?? '');
     expect(detail).toMatchObject({
@@ -112,17 +112,17 @@ describe('the refused requests', () => {
     expect(JSON.stringify(detail)).not.toContain('canary');
   });
 
-  it.each(['AAAAAAAAZZ', 'x', '', 'x'.repeat(5000)])('say so when there is no explanation %s', async (reference) => {
+  it.each(['AAAAAAAAZZ', 'x', '', 'x'.repeat(5000)])('are not found for an unknown reference %s', async (reference) => {
     await expect(readRequest(await area.admin(), reference)).rejects.toMatchObject({ code: 'not_found' });
   });
 });
 
 describe('compareValues', () => {
-  it('is nothing when nothing was kept', () => {
+  it('returns nothing if no value was kept', () => {
     expect(compareValues('code_unknown', {})).toBeNull();
   });
 
-  it('marks no difference between words of a set', () => {
+  it('ignores the order of words in a set', () => {
     const compared = compareValues('scope_not_allowed', { received: 'orders', registered: ['openid', 'profile'] });
     expect(compared).toMatchObject({ isAddress: false, receivedPieces: [{ text: 'orders', differs: false }] });
     expect(compared?.registered.map(({ difference }) => difference)).toEqual([null, null]);
@@ -143,7 +143,7 @@ describe('settingLink', () => {
     expect(settingLink(setting, { clientId, scope: null }, { scopes })?.href).toBe(href);
   });
 
-  it('is nothing for a rule without a setting', () => {
+  it('returns nothing for a rule without a setting', () => {
     expect(settingLink(undefined, { clientId: 'web', scope: null }, { scopes })).toBeNull();
   });
 });

@@ -3,8 +3,8 @@ import { describeApi } from './describe-api';
 
 const api = { scopes: ['notes.read', 'notes.write'], issuer: 'https://op.test' };
 
-describe('what an API serves (RFC 9728)', () => {
-  it('is the document, and the challenge that names it', () => {
+describe('the metadata that an API serves (RFC 9728)', () => {
+  it('is a document, and a challenge that names it', () => {
     const address = 'https://notes.test/.well-known/oauth-protected-resource/mcp';
     const { document, ...others } = describeApi({ ...api, resource: 'https://notes.test/mcp' });
     expect(others).toEqual({ address, challenge: `Bearer resource_metadata="${address}"` });

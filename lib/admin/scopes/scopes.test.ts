@@ -59,7 +59,7 @@ const failure = (promise: Promise<unknown>): Promise<AdminError> =>
   );
 
 describe('the scopes', () => {
-  it('are listed by kind with who uses them', async () => {
+  it('are listed by kind with their clients', async () => {
     const resource = listScopeLines(await area.admin(), readScopeQuery({ type: 'resource' }));
     expect(resource.lines.map(({ name, clients }) => [name, clients])).toEqual([
       ['idle', 0],
@@ -71,7 +71,7 @@ describe('the scopes', () => {
     expect((await detail('orders')).usedBy).toEqual([{ clientId: 'web', name: 'web' }]);
   });
 
-  it('are created once, also beside the built-in ones', async () => {
+  it('are created once, with a name that no built-in scope has', async () => {
     await post(createScopeForm, { type: 'resource', name: 'orders:read', claims: 'role\r\nlevel' });
     expect((await detail('orders:read')).settings).toMatchObject({ type: 'resource', claims: ['role', 'level'] });
     for (const name of ['orders', 'email']) {
@@ -82,7 +82,7 @@ describe('the scopes', () => {
     expect(wrong).toMatchObject({ code: 'invalid', fields: [{ field: 'name' }] });
   });
 
-  it('have texts in every language, and lose none of their secrets when they are saved', async () => {
+  it('have texts in every language, and keep their secrets when they are saved', async () => {
     const { version } = await detail('orders');
     const fields = {
       name: 'orders',
@@ -105,7 +105,7 @@ describe('the scopes', () => {
     });
   });
 
-  it('get texts in a language that no page speaks, which is a row from then on', async () => {
+  it('can have texts in a language without a translation of the pages', async () => {
     const { version } = await detail('orders');
     const added = { added_language: 'da', 'texts.added.display_name': 'Dine ordrer' };
     const saved = await post(saveEntryForm, { name: 'orders', tab: 'translations', version, ...added });
@@ -117,11 +117,11 @@ describe('the scopes', () => {
 
   it.each([
     ['a language that has a row', { added_language: 'de', 'texts.added.display_name': 'x' }, 'duplicate'],
-    ['the same in other letters', { added_language: 'DE', 'texts.added.display_name': 'x' }, 'duplicate'],
+    ['the same language in another case', { added_language: 'DE', 'texts.added.display_name': 'x' }, 'duplicate'],
     ['the default language', { added_language: 'en', 'texts.added.display_name': 'x' }, 'duplicate'],
-    ['no language tag', { added_language: 'x', 'texts.added.description': 'x' }, 'language_tag'],
-    ['texts of no language', { 'texts.added.description': 'x' }, 'language_tag'],
-  ])('take no %s, at the field', async (_, fields, code) => {
+    ['an invalid language tag', { added_language: 'x', 'texts.added.description': 'x' }, 'language_tag'],
+    ['texts without a language', { 'texts.added.description': 'x' }, 'language_tag'],
+  ])('refuse %s at the field', async (_, fields, code) => {
     const { version } = await detail('orders');
     const refused = await failure(post(saveEntryForm, { name: 'orders', tab: 'translations', version, ...fields }));
     expect(refused).toMatchObject({ code: 'invalid', fields: [{ field: 'added_language', code }] });
@@ -143,7 +143,7 @@ describe('the scopes', () => {
     });
   });
 
-  it('that are built in can get texts of their own, and lose them again', async () => {
+  it('that are built in can get custom texts, and lose them again', async () => {
     const { version, configured } = await detail('email');
     expect(configured).toBe(false);
     await post(saveEntryForm, { name: 'email', version, display_name: 'Mail', claims: 'email', enabled: 'on' });
@@ -152,14 +152,14 @@ describe('the scopes', () => {
     expect(await detail('email')).toMatchObject({ configured: false, settings: { display_name: null } });
   });
 
-  it('cannot be deleted while a client has them', async () => {
+  it('cannot be deleted while a client uses them', async () => {
     const refused = await failure(post(deleteEntryForm, { name: 'orders', typed: 'orders' }));
     expect(refused).toMatchObject({ code: 'in_use', message: expect.stringContaining('client web') });
     await post(deleteEntryForm, { name: 'idle', typed: 'idle' });
     expect(await failure(detail('idle'))).toMatchObject({ code: 'not_found' });
   });
 
-  it('have secrets that are shown once and are in nothing that a page is given (security #97)', async () => {
+  it('have secrets that are shown once and never passed to a page (security #97)', async () => {
     const made = await post(newSecretForm, { name: 'orders', description: 'api', expires_in_days: '365' });
     const secret = ('result' in made && made.result.secret) || '';
     const stored = await findScope((await area.admin()).db, 'orders');
@@ -181,7 +181,7 @@ describe('trying claims', () => {
   const stable = (claims: Record<string, unknown> | null | undefined) =>
     Object.fromEntries(Object.entries(claims ?? {}).filter(([name]) => !perToken.includes(name)));
 
-  it('gives exactly the claims that real tokens have', async () => {
+  it('shows exactly the claims of real tokens', async () => {
     const person = createPerson(area.provider);
     const request = authorizeRequest({ scope: 'openid profile email orders' });
     const { code = '' } = answerOf(await person.allow(await person.signIn(await person.get(request.path))));
@@ -203,7 +203,7 @@ describe('trying claims', () => {
     expect(Object.keys(result.idToken ?? {})).toContain('at_hash');
   });
 
-  it('gives a client that acts for itself its own claims and APIs only', async () => {
+  it('shows only its own claims and APIs for a client that acts for itself', async () => {
     const tried = await attempt({ client: 'web' });
     expect(tried).toMatchObject({
       result: {
@@ -216,7 +216,7 @@ describe('trying claims', () => {
     });
   });
 
-  it('tells what there is not', async () => {
+  it('names an unknown client, user or scope', async () => {
     expect(await attempt({})).toBeNull();
     expect(await attempt({ client: 'nobody' })).toEqual({ problem: 'unknown_client' });
     expect(await attempt({ client: 'web', user: 'nobody' })).toEqual({ problem: 'unknown_user' });

@@ -46,8 +46,8 @@ afterAll(() => area.close());
 const find = async (text: string) => search(await area.admin(), text);
 const kinds = async (text: string) => (await find(text)).map(({ kind }) => kind);
 
-describe('the search over everything', () => {
-  it('finds clients by name, id and redirect URI, those of that name first, and counts the others', async () => {
+describe('the global search', () => {
+  it('finds clients by name, ID and redirect URI, exact names first, and counts the others', async () => {
     const [clients] = await find('WEB');
     expect(clients).toMatchObject({ kind: 'client', total: 23, more: false, href: '/admin/clients?q=WEB' });
     expect(clients?.hits).toHaveLength(shownHits);
@@ -69,7 +69,7 @@ describe('the search over everything', () => {
     expect(await find(text)).toMatchObject([{ kind, total: 1, more: false, hits: [{ name, detail }] }]);
   });
 
-  it('finds users by id and keys by key id', async () => {
+  it('finds users by ID and keys by key ID', async () => {
     const { db, snapshot } = await area.admin();
     const { sub } = await db.user.findFirstOrThrow({ where: { username: 'webster' }, select: { sub: true } });
     expect(await find(sub)).toMatchObject([{ kind: 'user', hits: [{ id: sub, href: `/admin/users/${sub}` }] }]);
@@ -77,7 +77,7 @@ describe('the search over everything', () => {
     expect(await find(kid)).toMatchObject([{ kind: 'key', hits: [{ id: kid, href: `/admin/keys/${kid}` }] }]);
   });
 
-  it('finds a refused request by its reference as somebody types it, and the events of a request', async () => {
+  it('finds a refused request by its reference in any notation, and the events of a request', async () => {
     const { db } = await area.admin();
     const { reference } = await db.explanation.findFirstOrThrow({ select: { reference: true } });
     const typed = `${reference.slice(0, 5)}-${reference.slice(5)}`.toLowerCase();
@@ -90,7 +90,7 @@ describe('the search over everything', () => {
     expect(events?.href).toBe(`/admin/audit?range=all&request=${request}`);
   });
 
-  it('does not find the scopes of the admin API, nor what nothing is called', async () => {
+  it('does not find the scopes of the admin API, nor an unknown name', async () => {
     expect(await kinds('signet.admin')).toEqual([]);
     expect(await kinds("' OR 1=1 --")).toEqual([]);
     expect(await kinds('%')).toEqual([]);

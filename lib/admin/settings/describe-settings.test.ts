@@ -42,7 +42,7 @@ const settings: Settings = {
 };
 
 describe('describeSettings', () => {
-  it('tells what is in force and no secret (security #160)', () => {
+  it('shows the effective values and no secret (security #160)', () => {
     const lines = describeSettings(settings);
     expect(JSON.stringify(lines)).not.toContain('canary');
     const values = Object.fromEntries(lines.map(({ name, value }) => [name, value]));

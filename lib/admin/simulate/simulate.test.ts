@@ -52,8 +52,8 @@ function readOnly(db: Database): Database {
   return guard(db);
 }
 
-describe('what would happen', () => {
-  it('tells sign-in, consent, scopes and the claims of the tokens', async () => {
+describe('the simulator', () => {
+  it('shows sign-in, consent, scopes and the claims of the tokens', async () => {
     expect(await run()).toMatchObject({
       outcome: 'accepted',
       client: { id: 'web', name: 'Web shop' },
@@ -71,17 +71,17 @@ describe('what would happen', () => {
     });
   });
 
-  it('says at once when no consent is needed', async () => {
+  it('skips the consent page if no consent is needed', async () => {
     expect(await run({ client_id: 'silent' })).toMatchObject({ next: { step: 'complete' } });
   });
 
-  it('tells what prompt=none answers (OpenID Connect Core §3.1.2.6)', async () => {
+  it('shows the answer to prompt=none (OpenID Connect Core §3.1.2.6)', async () => {
     expect(await run({ prompt: 'none' })).toMatchObject({
       silent: { signedOut: 'login_required', signedIn: 'consent_required' },
     });
   });
 
-  it('tells a refresh token', async () => {
+  it('shows a refresh token', async () => {
     expect(await run({ scope: 'openid offline_access' })).toMatchObject({ tokens: { hasRefreshToken: true } });
   });
 
@@ -114,7 +114,7 @@ describe('what would happen', () => {
     });
   });
 
-  it.each(['', '?', '%ff', 'x'.repeat(20_000)])('refuses what is no request', async (text) => {
+  it.each(['', '?', '%ff', 'x'.repeat(20_000)])('refuses text that is not a request', async (text) => {
     expect(await simulate(text, null, await area.admin())).toMatchObject({ outcome: 'refused' });
   });
 
@@ -135,7 +135,7 @@ describe('what would happen', () => {
     expect(await countRows(admin.db)).toEqual(before);
   });
 
-  it('gives out no token and no secret', async () => {
+  it('returns no token and no secret', async () => {
     const text = JSON.stringify(await run());
     expect(text).not.toMatch(/eyJ|sha256:|secret/);
   });

@@ -96,7 +96,7 @@ async function postFile(fields: FormFields, key: string, type: string, content: 
 }
 
 describe('tenants in the administration', () => {
-  it('are made with a name, and not twice', async () => {
+  it('are created with a name that is not taken', async () => {
     expect(await post(createTenantForm, { name: 'new', display_name: 'New' })).toMatchObject({
       goTo: '/admin/tenants/~bmV3/branding',
     });
@@ -105,7 +105,7 @@ describe('tenants in the administration', () => {
     expect(again.fields).toMatchObject([{ field: 'name', code: 'already_exists' }]);
   });
 
-  it('keep their look when the settings are saved, and the other way round', async () => {
+  it('keep their look when the settings are saved, and vice versa', async () => {
     const { version } = await detail();
     await post(saveEntryForm, settings({ version }));
     expect(await stored()).toMatchObject({
@@ -142,33 +142,33 @@ describe('tenants in the administration', () => {
     [{ identifiers: ['email'], second_factor: 'required', email_code: 'on' }, [['email'], 'required', 'on']],
     [{ identifiers: ['username', 'email'], second_factor: 'off' }, [['username', 'email'], 'off', null]],
     [{}, [null, null, null]],
-  ])('say how people sign in, or leave it to the portal: %j', async (fields: FormFields, expected) => {
+  ])('set how people sign in, or inherit it from the portal: %j', async (fields: FormFields, expected) => {
     const { version } = await detail();
     await post(saveEntryForm, settings({ version, ...fields }));
     const tenant = await stored();
     expect([tenant?.identifiers, tenant?.secondFactor, tenant?.emailCode]).toEqual(expected);
   });
 
-  it('allow every provider again', async () => {
+  it('can allow every provider again', async () => {
     const { version } = await detail();
     await post(saveEntryForm, settings({ version, identity_providers: '*', identity_providers_names: [] }));
     expect((await stored())?.identityProviders).toBeNull();
   });
 
   it.each([
-    ['a color', { 'theme.primary': 'url(x)' }, 'theme.primary'],
-    ['a color behind the card', { 'theme.background': 'url(x)' }, 'theme.background'],
-    ['a length', { 'theme.radius': '9vw' }, 'theme.radius'],
-    ['texts by language', { 'theme.texts': '{"no language": {}}' }, 'theme.texts'],
-    ['a title', { 'theme.texts': JSON.stringify({ en: { title: 'x'.repeat(101) } }) }, 'theme.texts'],
-    ['a font', { 'theme.font': 'https://fonts.test/x' }, 'theme.font'],
-  ])('are refused with what is not %s, at the field', async (_, fields, field) => {
+    ['color', { 'theme.primary': 'url(x)' }, 'theme.primary'],
+    ['color behind the card', { 'theme.background': 'url(x)' }, 'theme.background'],
+    ['length', { 'theme.radius': '9vw' }, 'theme.radius'],
+    ['set of texts by language', { 'theme.texts': '{"no language": {}}' }, 'theme.texts'],
+    ['title', { 'theme.texts': JSON.stringify({ en: { title: 'x'.repeat(101) } }) }, 'theme.texts'],
+    ['font', { 'theme.font': 'https://fonts.test/x' }, 'theme.font'],
+  ])('are refused with an invalid %s, at the field', async (_, fields, field) => {
     const { version } = await detail();
     const refused = await failure(post(saveEntryForm, branding({ version, ...fields })));
     expect(refused.fields.map((problem) => inputOf(problem.field))).toEqual([field]);
   });
 
-  it('tell who saved meanwhile, field by field (decision 019)', async () => {
+  it('show who saved meanwhile, field by field (decision 019)', async () => {
     const { version } = await detail();
     await post(saveEntryForm, branding({ version }));
     const late = await failure(post(saveEntryForm, branding({ version, 'theme.primary': '#123456' })));
@@ -181,7 +181,7 @@ describe('tenants in the administration', () => {
   it.each([
     ['logo', 'light'],
     ['favicon', 'icon'],
-  ] as const)('take a %s from a file, keep it, and take it away', async (key, place) => {
+  ] as const)('get a %s from a file, keep it, and can lose it again', async (key, place) => {
     const other = svg.replace('9', '8');
     await postFile(branding({ version: (await detail()).version }), `theme.${key}`, 'image/svg+xml', other);
     const present = (await stored())?.theme[key] ?? '';
@@ -194,8 +194,8 @@ describe('tenants in the administration', () => {
 
   it.each([
     ['a drawing with a script', 'image/svg+xml', '<svg><script>alert(1)</script></svg>'],
-    ['a text', 'text/html', '<p>'],
-    ['a picture that is none', 'image/png', 'no picture'],
+    ['text', 'text/html', '<p>'],
+    ['a broken picture', 'image/png', 'no picture'],
     ['a picture that is too large', 'image/png', 'x'.repeat(100_001)],
   ])('refuse %s as a logo (decision 014)', async (_, type, content) => {
     const refused = await failure(
@@ -204,7 +204,7 @@ describe('tenants in the administration', () => {
     expect(refused.fields.map(({ field }) => field)).toEqual(['theme.logo']);
   });
 
-  it('are deleted once they are disabled, no client belongs to them, and the name was typed', async () => {
+  it('can be deleted if they are disabled, have no client, and the name was typed', async () => {
     expect(await failure(post(deleteEntryForm, { name: 'free', typed: 'free' }))).toMatchObject({ code: 'in_use' });
     for (const name of ['free', 'acme']) await post(enableEntryForm, { name, enabled: 'false' });
     expect(await failure(post(deleteEntryForm, { name: 'free', typed: '' }))).toMatchObject({ code: 'invalid' });
@@ -214,7 +214,7 @@ describe('tenants in the administration', () => {
     expect(used).toMatchObject({ code: 'in_use', message: expect.stringContaining('client web') });
   });
 
-  it('are listed without a statement, with the clients and people that belong to them', async () => {
+  it('are listed without a statement, with the number of their clients and people', async () => {
     const admin = await area.admin();
     const counted = countStatements(admin.db);
     const { lines } = listTenantLines({ ...admin, db: counted.db }, readNameQuery({}));
@@ -233,7 +233,7 @@ describe('the preview of a tenant', () => {
   const preview = async (query: Record<string, string>, name = 'acme') =>
     readTenantPreview(await area.admin(), name, query);
 
-  it('has the look that is saved, in the light that was asked for', async () => {
+  it('has the saved look, in the requested color scheme', async () => {
     const [light, dark] = [await preview({ look: 'light' }), await preview({ look: 'dark' })];
     expect(light.brand).toMatchObject({
       name: 'Acme Inc.',
@@ -247,7 +247,7 @@ describe('the preview of a tenant', () => {
     ]);
   });
 
-  it('has the look of a draft, and nothing that could not be saved', async () => {
+  it('has the look of a draft, without values that could not be saved', async () => {
     const draft = {
       'theme.mode': 'system',
       'theme.primary': '#770077',
@@ -275,7 +275,7 @@ describe('the preview of a tenant', () => {
     expect((await stored())?.theme.primary).toBe('#0f5e9c');
   });
 
-  it('offers what the tenant, else the portal, says', async () => {
+  it('offers what the tenant sets, or else the portal', async () => {
     expect(await preview({}, 'free')).toMatchObject({ asksNameFirst: false, canSignUp: false, language: 'en' });
     const { version } = await detail();
     await post(saveEntryForm, settings({ version, registration: 'on' }));

@@ -29,7 +29,7 @@ describe('groupSteps', () => {
       ['abcd'],
     ],
     [
-      'what turns out to be one',
+      'two sign-ins that a later step joins',
       [
         ['a', '1'],
         ['b', '2'],

@@ -138,7 +138,7 @@ describe('a live trace', () => {
     await stop(id);
   });
 
-  it('stops once, also for a process whose clock is behind', async () => {
+  it('stops once, even for a process whose clock is behind', async () => {
     const { db } = area.provider.context();
     const id = await start('web');
     const countStops = async () => (await listEvents(db, { types: ['trace.stopped'] }, 100)).length;
@@ -150,7 +150,7 @@ describe('a live trace', () => {
     expect(await countStops()).toBe(stops);
   });
 
-  it('names the key of a signed request, and shows nothing else of it (RFC 9101 §5)', async () => {
+  it('shows only the key of a signed request (RFC 9101 §5)', async () => {
     const id = await start('web');
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const claims = part({ client_id: 'web', state: 'canary-of-the-request' });
@@ -172,7 +172,7 @@ describe('a live trace', () => {
     await stop(id);
   });
 
-  it('shows what came and what was answered, and that both are the same code', async () => {
+  it('shows request and response, and that both contain the same code', async () => {
     const id = await start('web');
     const issued = await issueCode(area.provider);
     await redeem(area.provider, issued);
@@ -195,7 +195,7 @@ describe('a live trace', () => {
     await stop(id);
   });
 
-  it('shows what was refused, with its rule and reference, beside the sign-in it belongs to', async () => {
+  it('shows a refusal with its rule and reference in the sign-in it belongs to', async () => {
     const id = await start('web');
     const issued = await issueCode(area.provider);
     await redeem(area.provider, issued);
@@ -249,14 +249,14 @@ describe('a live trace', () => {
     await stop(tv);
   });
 
-  it('is of one client: others leave nothing', async () => {
+  it('records only the requests of its client', async () => {
     const id = await start('web2');
     await wholeSignIn();
     expect((await read(id)).signIns).toEqual([]);
     await stop(id);
   });
 
-  it('is recorded, with who began and who ended it; a second start is the same trace', async () => {
+  it('has events that name who started and who stopped it, and is started only once', async () => {
     const id = await start('web');
     expect(await start('web')).toBe(id);
     await stop(id);
@@ -270,7 +270,7 @@ describe('a live trace', () => {
     expect((await readTraces(await area.admin(), 'web'))[0]).toMatchObject({ id, stoppedBy: 'root', running: false });
   });
 
-  it('ends by itself after 15 minutes, though no process reads the configuration anew', async () => {
+  it('ends by itself after 15 minutes, even if no process reloads the configuration', async () => {
     const id = await start('silent');
     area.provider.advance(901);
     await redeem(area.provider, { code: 'x', verifier: 'x' }, {}, basic('silent', secrets.web));
@@ -278,7 +278,7 @@ describe('a live trace', () => {
     expect((await read(id)).trace).toMatchObject({ running: false, stoppedBy: null });
   });
 
-  it('ends for what names no client too: a token of the sign-in that was traced leaves nothing afterwards', async () => {
+  it('records nothing after its end, even for a token of a traced sign-in', async () => {
     const id = await start('web');
     const tokens = bodyOf(await redeem(area.provider, await issueCode(area.provider, { scope: 'openid profile' })));
     const seen = (await read(id)).trace.seen;
@@ -289,7 +289,7 @@ describe('a live trace', () => {
     await stop(other);
   });
 
-  it('has room for so many steps, and tells that more came', async () => {
+  it('has a limit of steps, and shows that there were more', async () => {
     const id = await start('m2m');
     for (let index = 0; index < maximumSteps + 5; index += 1) {
       await area.provider.post('/connect/token', { client_id: 'm2m', grant_type: 'x' });
@@ -305,7 +305,7 @@ describe('a live trace', () => {
     await expect(start(clientId)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('is swept a day later with its steps', async () => {
+  it('is deleted a day later with its steps', async () => {
     const { db, now } = area.provider.context();
     await sweepExpired(db, new Date(now.getTime() + 2 * 86_400_000));
     expect([await db.trace.count(), await db.traceStep.count(), await db.traceMark.count()]).toEqual([0, 0, 0]);
@@ -313,7 +313,7 @@ describe('a live trace', () => {
 });
 
 describe('while nothing is traced', () => {
-  it('a token costs no statement, and its handler gets the very context (performance)', async () => {
+  it('a token takes no statement, and its handler gets the context unwrapped (performance)', async () => {
     await area.provider.context().refreshConfiguration();
     const context = area.provider.context();
     const { db, count } = countStatements(context.db);

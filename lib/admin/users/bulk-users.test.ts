@@ -28,7 +28,7 @@ async function subOf(username: string): Promise<string> {
 }
 
 describe('several users at once', () => {
-  it('are disabled but for oneself, and the result names what was skipped', async () => {
+  it('are disabled except oneself, and the result names what was skipped', async () => {
     const root = await subOf('root');
     const admin = await area.admin();
     const own = { ...admin, principal: { ...admin.principal, sub: root } };
@@ -50,7 +50,7 @@ describe('several users at once', () => {
     expect(await countLiveOf(admin.db, { subs: ids, now: admin.now }, 10)).toEqual({ sessions: 0, grants: 0 });
   });
 
-  it('are no owners for an editor', async () => {
+  it('exclude owners for an editor', async () => {
     const admin = await area.admin();
     const editor = { ...admin, principal: { ...admin.principal, role: 'editor' as const } };
     expect(await userBulk.plan(editor, 'disable', [await subOf('root')])).toEqual({
@@ -59,15 +59,15 @@ describe('several users at once', () => {
     });
   });
 
-  it('are all that match a filter', async () => {
+  it('can be all that match a filter', async () => {
     const find = async (query: Record<string, string>) => userBulk.find(await area.admin(), query);
     expect(await find({ q: 'user' })).toMatchObject({ ids: { length: 30 }, isCut: false });
     expect(await find({ role: 'owner' })).toEqual({ ids: [await subOf('root')], isCut: false });
   });
 });
 
-describe('the file of a list of users', () => {
-  it('holds what matches or was ticked without formulas, and is recorded (security #151)', async () => {
+describe('the download of a list of users', () => {
+  it('contains what matches or was selected, without formulas, and is recorded (security #151)', async () => {
     const admin = await area.admin();
     const names = ({ body }: { readonly body: string }) =>
       body
@@ -94,7 +94,7 @@ describe('the file of a list of users', () => {
     ['one word', { q: 'user' }, 30],
     ['several words', { q: 'user use' }, 30],
     ['several words and a filter', { q: 'user use', state: 'enabled' }, 28],
-  ])('tells in its name and in the event that a search found more: %s', async (_, filter, count) => {
+  ])('shows in its name and in the event that a search found more: %s', async (_, filter, count) => {
     const admin = await area.admin();
     expect(await exportUsers(admin, filter, count)).toMatchObject({ name: 'users.csv' });
     const { name, body } = await exportUsers(admin, { ...filter, csrf: 'x', made: 'up' }, count - 1);

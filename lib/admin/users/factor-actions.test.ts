@@ -65,7 +65,7 @@ const events = async (type: string) =>
 const factorsOf = async (name: string) => (await readUserFactors(await act('ed'), await subOf(provider, name))).factors;
 
 describe('the factors of a person', () => {
-  it('are listed with their dates and without their keys', async () => {
+  it('are listed with their dates, without their keys', async () => {
     const { now } = provider.context();
     await db.recoveryCode.updateMany({ where: { hash: 'a' }, data: { usedAt: now } });
     const facts = await readUserFactors(await act('ed'), ann);
@@ -83,7 +83,7 @@ describe('the factors of a person', () => {
     ['key-1', { factor: 'passkey', name: 'Phone' }],
     ['totp', { factor: 'totp' }],
     ['recovery', { factor: 'recovery' }],
-  ])('lose %s alone: the trust in devices ends and the person is told', async (id, told) => {
+  ])('lose only %s, which ends the trust in devices and notifies the person', async (id, told) => {
     await removeFactor(await act('ed'), { sub: ann, reason }, id);
     const left = await factorsOf('ann');
     expect(left.map((factor) => factor.id)).toEqual(['key-1', 'totp', 'recovery'].filter((other) => other !== id));
@@ -96,14 +96,14 @@ describe('the factors of a person', () => {
     await expect(again).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('leave no recovery codes behind when the last one goes', async () => {
+  it('leave no recovery codes when the last one is removed', async () => {
     await removeFactor(await act('ed'), { sub: ann, reason }, 'totp');
     expect(await factorsOf('ann')).toMatchObject([{ kind: 'passkey' }, { kind: 'recovery', left: 2 }]);
     await removeFactor(await act('ed'), { sub: ann, reason }, 'key-1');
     expect(await factorsOf('ann')).toEqual([]);
   });
 
-  it('are not removed under another account, by nobody, or from oneself (security #161, #183)', async () => {
+  it('cannot be removed from another account, without a role, or from oneself (security #161, #183)', async () => {
     const [ben, root, ed] = await Promise.all(['ben', 'root', 'ed'].map((name) => subOf(provider, name)));
     const remove = async (name: string, sub = '', id = 'key-1') => removeFactor(await act(name), { sub, reason }, id);
     await expect(remove('ed', ben)).rejects.toMatchObject({ code: 'not_found' });
@@ -116,7 +116,7 @@ describe('the factors of a person', () => {
 });
 
 describe('a new password at the next sign-in', () => {
-  it('is asked for and lifted, with an event each', async () => {
+  it('can be requested and canceled, each with an event', async () => {
     const state = async () => (await readUserFactors(await act('ed'), ann)).mustSetPassword;
     await requireNewPassword(await act('ed'), { sub: ann, reason }, true);
     expect(await state()).toBe(true);
@@ -133,7 +133,7 @@ describe('a new password at the next sign-in', () => {
     ]);
   });
 
-  it('is not asked of an account without a password, or by an editor of an owner (security #161)', async () => {
+  it('cannot be requested for an account without a password, or by an editor for an owner (security #161)', async () => {
     const ask = async (name: string) =>
       requireNewPassword(await act('ed'), { sub: await subOf(provider, name), reason }, true);
     await expect(ask('dan')).rejects.toMatchObject({ code: 'invalid' });
@@ -145,7 +145,7 @@ describe('the mail with which a person sets a password', () => {
   const send = async (name: string, at = provider) =>
     sendPasswordMail(await actAs(at, 'ed'), { sub: await subOf(at, name), reason });
 
-  it('goes to the verified address of somebody who has one', async () => {
+  it('goes to the verified address of an account', async () => {
     const { now } = provider.context();
     expect(await send('ann')).toEqual({
       kind: 'recover',
@@ -160,7 +160,7 @@ describe('the mail with which a person sets a password', () => {
     expect(JSON.stringify(await listEvents(db, {}, 5))).not.toContain(tokenIn(mail));
   });
 
-  it('is an invitation for somebody without a password', async () => {
+  it('is an invitation for an account without a password', async () => {
     expect(await send('ben')).toMatchObject({ kind: 'invite', email: 'ben@corp.example' });
     const [mail] = await takeMails(provider.context());
     expect(mail).toMatchObject({ kind: 'invite', to: 'ben@corp.example', values: { username: 'ben' } });
@@ -169,7 +169,7 @@ describe('the mail with which a person sets a password', () => {
   });
 
   it.each(['cid', 'dan', 'off', 'root'])(
-    'is refused for %s: no verified address, none at all, disabled, an owner',
+    'is refused for %s: unverified address, no address, disabled, an owner',
     async (name) => {
       await expect(send(name)).rejects.toMatchObject({ code: name === 'root' ? 'forbidden' : 'invalid' });
       expect(await takeMails(provider.context())).toEqual([]);

@@ -34,7 +34,7 @@ const list = ({ after = null, ...query }: Record<string, string | null>) =>
 const names = async (query: Record<string, string>) => (await list(query)).lines.map(({ username }) => username);
 
 describe('the list of users', () => {
-  it('goes on page by page, each person once', async () => {
+  it('is paged, with each person once', async () => {
     const seen: string[] = [];
     let after: string | null = '';
     while (after !== null) {
@@ -70,7 +70,7 @@ describe('the list of users', () => {
     expect(await names({ q })).toEqual(found);
   });
 
-  it('says when a search finds more than it shows', async () => {
+  it('says if a search finds more than it shows', async () => {
     expect(await list({ q: 'user' })).toMatchObject({ more: true, next: null });
     expect((await list({ q: 'user' })).lines).toHaveLength(50);
   });
@@ -80,7 +80,7 @@ describe('the list of users', () => {
     expect(await names({ q: line?.sub ?? '' })).toEqual(['zoë']);
   });
 
-  it('is filtered by state, role and whether somebody was ever here', async () => {
+  it('can be filtered by state, role and whether the person ever signed in', async () => {
     expect(await names({ state: 'disabled' })).toEqual(['axb']);
     expect(await names({ role: 'owner' })).toEqual(['zoë']);
     expect(await names({ role: 'owner', signed_in: 'never' })).toEqual(['zoë']);
@@ -104,11 +104,11 @@ describe('the list of users', () => {
   });
 });
 
-describe('the page of users in the area', () => {
+describe('the page of users in the administration', () => {
   const page = (query: Record<string, string>) => readUserPage(provider.context(), readUserPageQuery(query));
 
   it.each(['username', '-username', 'created', '-created', 'last_sign_in', '-last_sign_in'])(
-    'goes on and back in the order %s, each person once',
+    'pages forward and back in the order %s, with each person once',
     async (sort) => {
       const { db, now } = provider.context();
       const rows = await db.user.findMany({ select: { sub: true }, orderBy: { usernameKey: 'asc' }, take: 40 });
@@ -142,19 +142,19 @@ describe('the page of users in the area', () => {
     },
   );
 
-  it('sorts and pages what a search found', async () => {
+  it('sorts and pages the results of a search', async () => {
     const first = await page({ q: 'user', sort: '-username', size: '50' });
     expect(first).toMatchObject({ total: 60, first: 1, isCut: false });
     expect(first.lines[0]?.username).toBe('user059');
     expect((await page({ q: 'user', sort: '-username', size: '50', after: first.next ?? '' })).lines).toHaveLength(10);
   });
 
-  it('begins anew behind a place that is none', async () => {
+  it('shows the first page for an invalid place', async () => {
     expect(await page({ after: '25~nonsense' })).toMatchObject({ lines: { length: 25 } });
     expect(await page({ after: 'x', before: 'y' })).toMatchObject({ first: 1, total: 63 });
   });
 
-  describe('filtered by what other tables say', () => {
+  describe('filtered by other tables', () => {
     const subsOf = async (...usernames: readonly string[]) => {
       const { db } = provider.context();
       return Promise.all(
@@ -168,7 +168,7 @@ describe('the page of users in the area', () => {
       return { provider: name, issuer: 'https://idp.test', subject, sub, claims: '[]', ...times };
     };
 
-    it('an account is under attack from ten failures in a row on, for a day', async () => {
+    it('an account counts as under attack for a day after ten consecutive failures', async () => {
       const { db, now } = provider.context();
       const [first = '', second = ''] = await subsOf('user001', 'user002');
       const fail = async (sub: string, count: number) => {
@@ -192,7 +192,7 @@ describe('the page of users in the area', () => {
       await forgetFactorFailures(db, second);
     });
 
-    it('a provider has those who can sign in with it', async () => {
+    it('a provider shows the people who can sign in with it', async () => {
       const { db } = provider.context();
       const subs = await subsOf('user003', 'user004', 'axb');
       await db.userIdentity.createMany({ data: subs.map((sub) => link(sub, 'contoso')) });
@@ -206,7 +206,7 @@ describe('the page of users in the area', () => {
       expect(await page({ provider: 'contoso' })).toMatchObject({ total: 3, next: null });
     });
 
-    it('a tenant has those who list it, whatever becomes of their names, and until it is deleted', async () => {
+    it('a tenant shows its people even after they are renamed, until the tenant is deleted', async () => {
       const acme = { name: 'acme', display_name: 'Acme' };
       const beta = { name: 'beta', display_name: 'Beta' };
       const member = (username: string, tenants: unknown) => ({ username, password, tenants });
@@ -242,7 +242,7 @@ describe('the page of users in the area', () => {
       expect(await found({ tenant: 'beta' })).toEqual(['tia', 'tom']);
     });
 
-    it('a provider of more than a thousand is walked through in the order of the list', async () => {
+    it('a provider with more than a thousand people is paged in the order of the list', async () => {
       const { db } = provider.context();
       const rows = await db.user.findMany({
         where: { username: { startsWith: 'user' } },

@@ -29,7 +29,7 @@ async function allowOnce(fields: FormFields = remember, overrides: FormFields = 
 const isAsked = async (overrides: FormFields = {}) => locationOf(await ask(overrides)).includes('/consent?');
 
 describe('offline_access in a remembered consent (OpenID Connect Core §11, decision 054)', () => {
-  it('gives a refresh token without a page, with prompt=none too', async () => {
+  it('gives a refresh token without a page, even with prompt=none', async () => {
     await allowOnce();
     for (const prompt of [undefined, 'none']) {
       const { path, verifier } = authorizeRequest({ scope, prompt });
@@ -40,13 +40,13 @@ describe('offline_access in a remembered consent (OpenID Connect Core §11, deci
     }
   });
 
-  it('answers a new sign-in of the same person in another browser', async () => {
+  it('applies to the same person in another browser', async () => {
     await allowOnce();
     person = createPerson(provider);
     expect(answerOf(await person.signIn(await ask()))).toHaveProperty('code');
   });
 
-  it('says nothing about another person', async () => {
+  it('does not apply to another person', async () => {
     await allowOnce();
     person = createPerson(provider);
     expect(locationOf(await person.signIn(await ask(), 'bob'))).toContain('/consent?');
@@ -62,7 +62,7 @@ describe('offline_access in a remembered consent (OpenID Connect Core §11, deci
     expect(answerOf(await ask({ prompt: 'none' })).error).toBe('consent_required');
   });
 
-  it('asks for what is new beside it', async () => {
+  it('asks for an additional scope', async () => {
     await allowOnce();
     expect(await isAsked({ scope: `${scope} orders` })).toBe(true);
     expect(await isAsked({ scope: 'openid offline_access' })).toBe(false);
@@ -75,7 +75,7 @@ describe('offline_access in a remembered consent (OpenID Connect Core §11, deci
 
   it.each<[string, FormFields]>([
     ['leaves the scope out of a later decision', { ...remember, scope: ['openid', 'profile'] }],
-    ['lets a later decision not be remembered', {}],
+    ['does not let a later decision be remembered', {}],
   ])('asks again after the person %s', async (_, fields) => {
     await allowOnce();
     await answerPage(fields);
@@ -88,14 +88,14 @@ describe('offline_access in a remembered consent (OpenID Connect Core §11, deci
     expect(await isAsked()).toBe(false);
   });
 
-  it('asks again after an administrator withdrew the access', async () => {
+  it('asks again after an administrator revoked the access', async () => {
     await allowOnce();
     const sub = await subOf(provider, 'alice');
     await revokeApp(await actAs(provider, 'root'), { sub, reason: 'asked by phone' }, 'web');
     expect(await isAsked()).toBe(true);
   });
 
-  it('asks again once the time of the client is over', async () => {
+  it('asks again after the time set by the client', async () => {
     await provider.configure({ clients: [{ ...fixtureClient('web'), consent_lifetime_seconds: 3600 }] });
     await allowOnce();
     provider.advance(3599);
@@ -104,19 +104,19 @@ describe('offline_access in a remembered consent (OpenID Connect Core §11, deci
     expect(await isAsked()).toBe(true);
   });
 
-  it('asks again when the client may not remember any more', async () => {
+  it('asks again when the client may no longer remember', async () => {
     await allowOnce();
     await provider.configure({ clients: [{ ...fixtureClient('web'), allow_remember_consent: false }] });
     expect(await isAsked()).toBe(true);
   });
 
-  it('is refused while the client may not have the scope', async () => {
+  it('is refused while the scope is not allowed for the client', async () => {
     await allowOnce();
     await provider.configure({ clients: [{ ...fixtureClient('web'), scope: 'openid profile' }] });
     expect(answerOf(await ask()).error).toBe('invalid_scope');
   });
 
-  it('asks each time at a native client without a secret (decision 005)', async () => {
+  it('asks each time for a native client without a secret (decision 005)', async () => {
     const native = { client_id: 'native', redirect_uri: 'http://127.0.0.1/cb' };
     await allowOnce(remember, native);
     expect(await isAsked(native)).toBe(true);

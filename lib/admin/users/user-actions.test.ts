@@ -76,8 +76,8 @@ const lastEvent = async (type: string, targetId: string) =>
 
 const typed = 'seven otters juggle lanterns';
 
-describe('keeping a person out', () => {
-  it('ends what they have at once, tells the applications and the audit log (security #161)', async () => {
+describe('disabling a user', () => {
+  it('ends sessions and grants at once, notifies the applications, and is recorded (security #161)', async () => {
     const sub = await subOf(provider, 'alice');
     const issued = await issueCode(provider, { client_id: 'told', scope: 'openid offline_access', prompt: 'consent' });
     const tokens = JSON.parse((await redeem(provider, issued, {}, `Basic ${btoa(`told:${secrets.web}`)}`)).body);
@@ -99,7 +99,7 @@ describe('keeping a person out', () => {
     });
   });
 
-  it('lets them in again when they are enabled', async () => {
+  it('can be reverted', async () => {
     const sub = await subOf(provider, 'bob');
     const root = await actAs(provider, 'root');
     await enableUser(root, { sub, reason: null }, false);
@@ -109,7 +109,7 @@ describe('keeping a person out', () => {
     expect(await authenticateUser(attempt)).toMatchObject({ user: { sub } });
   });
 
-  it('does not take one out who does it', async () => {
+  it('is refused for oneself', async () => {
     const root = await actAs(provider, 'root');
     const sub = await subOf(provider, 'root');
     await expect(enableUser(root, { sub, reason }, false)).rejects.toMatchObject({ code: 'in_use' });
@@ -118,7 +118,7 @@ describe('keeping a person out', () => {
 });
 
 describe('roles (security #161)', () => {
-  it('are given and taken by an owner', async () => {
+  it('can be given and taken by an owner', async () => {
     const root = await actAs(provider, 'root');
     const sub = await subOf(provider, 'bob');
     await setRole(root, { sub, reason }, 'auditor');
@@ -127,7 +127,7 @@ describe('roles (security #161)', () => {
     expect((await getUser(root, sub)).admin).toBeNull();
   });
 
-  it('make no link work that an editor made before', async () => {
+  it('invalidate a link that an editor created before', async () => {
     const sub = await subOf(provider, 'bob');
     const { link } = await makePasswordLink(await actAs(provider, 'ed'), { sub, reason });
     await setRole(await actAs(provider, 'root'), { sub, reason }, 'owner');
@@ -135,14 +135,14 @@ describe('roles (security #161)', () => {
     expect(await findPasswordLink(db, new URL(link).searchParams.get('token') ?? '', now)).toBeNull();
   });
 
-  it.each(['ed', 'aud'])('are given by nobody else: %s', async (name) => {
+  it.each(['ed', 'aud'])('can be given only by owners: %s', async (name) => {
     const admin = await actAs(provider, name);
     const sub = await subOf(provider, name);
     await expect(setRole(admin, { sub, reason }, 'owner')).rejects.toMatchObject({ code: 'forbidden' });
     expect((await getUser(admin, sub)).admin).not.toBe('owner');
   });
 
-  it('are given by nobody whose own role was taken a moment ago', async () => {
+  it('cannot be given by an owner who just lost the role', async () => {
     const stale = await actAs(provider, 'root');
     const { db, now } = provider.context();
     const bob = await getUser(stale, await subOf(provider, 'bob'));
@@ -154,7 +154,7 @@ describe('roles (security #161)', () => {
     expect((await getUser(stale, root.sub)).admin).toBeNull();
   });
 
-  it('leave an owner who can sign in', async () => {
+  it('always leave an owner who can sign in', async () => {
     const root = await actAs(provider, 'root');
     const { db, now } = provider.context();
     const off = await getUser(root, await subOf(provider, 'off'));
@@ -169,7 +169,7 @@ describe('roles (security #161)', () => {
     expect((await getUser(root, sub)).admin).toBe('owner');
   });
 
-  it('leave an owner when two take each other out at once, ten times', async () => {
+  it('leave an owner when two remove each other simultaneously, ten times', async () => {
     const other = await openDatabase(provider.databaseUrl);
     const { db, now } = provider.context();
     const subs = [await subOf(provider, 'root'), await subOf(provider, 'bob')] as const;
@@ -195,7 +195,7 @@ describe('roles (security #161)', () => {
 });
 
 describe('an editor (security #161)', () => {
-  it.each(['root', 'ed2'])('does nothing to an account of as much power: %s', async (name) => {
+  it.each(['root', 'ed2'])('cannot change an account with the same or a higher role: %s', async (name) => {
     const editor = await actAs(provider, 'ed');
     const on = { sub: await subOf(provider, name), reason };
     const { version } = await readUserFacts(editor, on.sub);
@@ -213,7 +213,7 @@ describe('an editor (security #161)', () => {
     expect(await subOf(provider, name)).toBe(on.sub);
   });
 
-  it('looks after people and auditors', async () => {
+  it('manages people and auditors', async () => {
     const editor = await actAs(provider, 'ed');
     for (const name of ['bob', 'aud']) {
       const { link } = await makePasswordLink(editor, { sub: await subOf(provider, name), reason });
@@ -221,7 +221,7 @@ describe('an editor (security #161)', () => {
     }
   });
 
-  it('makes nobody an administrator, whatever is in the form (security #159)', async () => {
+  it('cannot make anybody an administrator, regardless of the form (security #159)', async () => {
     const editor = await actAs(provider, 'ed');
     const hostile = {
       username: 'mallory',
@@ -241,7 +241,7 @@ describe('an editor (security #161)', () => {
 });
 
 describe('an account', () => {
-  it('has no password and no link for somebody who signs in with a provider alone', async () => {
+  it('has no password and no link for a person who signs in only with a provider', async () => {
     const admin = await actAs(provider, 'root');
     const profile = { username: 'provider-only', tenants: 'all', claims: {} } as const;
     const made = await createAccount(admin, { profile, first: { kind: 'provider' }, reason: null });
@@ -249,7 +249,7 @@ describe('an account', () => {
     expect((await findUserByUsername(admin.db, 'provider-only'))?.passwordHash).toBeNull();
   });
 
-  it('is made with a password that is shown once and works', async () => {
+  it('is created with a password that is shown once and works', async () => {
     const admin = await actAs(provider, 'ed');
     const profile = { username: 'Carol', tenants: 'all' as const, claims: { name: 'Carol' } };
     const created = await createAccount(admin, { profile, first: { kind: 'generated' }, reason });
@@ -280,19 +280,19 @@ describe('an account', () => {
       { username: 'd@x.example', tenants: 'all' as const, claims: { email: 'e@x.example', email_verified: true } },
       'username',
     ],
-  ])('is not made of %j', async (profile, field) => {
+  ])('is not created from %j', async (profile, field) => {
     const made = createAccount(await actAs(provider, 'ed'), { profile, first: { kind: 'link' }, reason });
     await expect(made).rejects.toMatchObject({ fields: [expect.objectContaining({ field })] });
   });
 
-  it('is not made with a password that everybody guesses', async () => {
+  it('is not created with a common password', async () => {
     const profile = { username: 'dora', tenants: 'all' as const, claims: {} };
     const first = { kind: 'typed' as const, password: 'password1234567' };
     const made = createAccount(await actAs(provider, 'ed'), { profile, first, reason });
     await expect(made).rejects.toMatchObject({ fields: [expect.objectContaining({ field: 'password' })] });
   });
 
-  it('is not made with a password shorter than password_min_length (security #88)', async () => {
+  it('is not created with a password shorter than password_min_length (security #88)', async () => {
     await provider.configure({ portal: { password_min_length: 64 } });
     const admin = await actAs(provider, 'ed');
     const first = { kind: 'typed' as const, password: typed };
@@ -303,7 +303,7 @@ describe('an account', () => {
     await provider.configure({ portal: {} });
   });
 
-  it('is not saved over what somebody else saved meanwhile', async () => {
+  it('does not overwrite what another administrator saved meanwhile', async () => {
     const admin = await actAs(provider, 'ed');
     const sub = await subOf(provider, 'bob');
     const { version } = await readUserFacts(admin, sub);
@@ -314,7 +314,7 @@ describe('an account', () => {
     expect((await getUser(admin, sub)).claims).toEqual({ name: 'Robert' });
   });
 
-  it('is told at both addresses that it has another one, and the former can undo it', async () => {
+  it('gets a mail at both addresses when its address changes, with which the former can undo it', async () => {
     const admin = await actAs(provider, 'ed');
     const at = (email: string) => ({ email, email_verified: true });
     const profile = { username: 'moved', tenants: 'all' as const, claims: at('old@moved.test') };
@@ -339,7 +339,7 @@ describe('an account', () => {
     expect(await findUndo(tokenIn(told[1]), admin)).toMatchObject({ email: 'OLD@moved.test' });
   });
 
-  it('is not given a username in the form of a foreign address, and keeps an old one (security #116)', async () => {
+  it('cannot get another person’s address as its username, but keeps an old one (security #116)', async () => {
     const admin = await actAs(provider, 'ed');
     const profile = { username: 'plain', tenants: 'all' as const, claims: {} };
     const { sub } = await createAccount(admin, { profile, first: { kind: 'link' }, reason });
@@ -358,7 +358,7 @@ describe('an account', () => {
     expect(await getUser(admin, sub)).toMatchObject({ username: 'Old@corp.example', claims: { name: 'Old' } });
   });
 
-  it('loses the identity of a provider, and its person is told', async () => {
+  it('can lose the identity of a provider, which notifies the person', async () => {
     const admin = await actAs(provider, 'ed');
     const claims = { email: 'linked@moved.test', email_verified: true };
     const profile = { username: 'linked', tenants: 'all' as const, claims };
@@ -376,7 +376,7 @@ describe('an account', () => {
     expect(await takeMails(admin)).toEqual([]);
   });
 
-  it('is deleted with what belongs to it, and a new one of its name is somebody else (security #180)', async () => {
+  it('is deleted with its data, and a new account with its name is another person (security #180)', async () => {
     const admin = await actAs(provider, 'root');
     const profile = { username: 'erin', tenants: 'all' as const, claims: {} };
     const first = { kind: 'typed' as const, password: typed };
@@ -388,7 +388,7 @@ describe('an account', () => {
     expect(again.sub).not.toBe(sub);
   });
 
-  it('is unlocked', async () => {
+  it('can be unlocked', async () => {
     const admin = await actAs(provider, 'ed');
     const sub = await subOf(provider, 'aud');
     const attempt = { ...attemptDefaults, ...provider.context(), username: 'aud', password: 'wrong' };
@@ -402,7 +402,7 @@ describe('an account', () => {
 });
 
 describe('what belongs to a person', () => {
-  it('is ended piece by piece, and only theirs (security #158)', async () => {
+  it('can be ended one by one, and only theirs (security #158)', async () => {
     const admin = await actAs(provider, 'root');
     const [alice, bob] = [await subOf(provider, 'alice'), await subOf(provider, 'bob')];
     const offline = { scope: 'openid offline_access', prompt: 'consent' };
@@ -421,7 +421,7 @@ describe('what belongs to a person', () => {
     expect((await readUserApps(admin, alice)).map(({ clientId }) => clientId)).not.toContain('web');
   });
 
-  it('shows no hash of anything (security #160)', async () => {
+  it('is shown without any hash (security #160)', async () => {
     const admin = await actAs(provider, 'root');
     const sub = await subOf(provider, 'alice');
     await makePasswordLink(admin, { sub, reason });

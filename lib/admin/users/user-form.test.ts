@@ -27,21 +27,21 @@ describe('the tenants of a user', () => {
     ['HARBOR LIBRARY\n\n south ', ['harbor', 'south']],
     ['nowhere', ['nowhere']],
     ['Harbor Lib', ['Harbor Lib']],
-  ])('are meant by their IDs and display names, one per line: %j', async (typed, tenants) => {
+  ])('can be named by their IDs and display names, one per line: %j', async (typed, tenants) => {
     expect((await read(typed)).tenants).toEqual(tenants);
   });
 
-  it.each(['all', 'none'] as const)('are %s whatever is listed', async (access) => {
+  it.each(['all', 'none'] as const)('are %s regardless of the list', async (access) => {
     expect((await read('harbor', access)).tenants).toBe(access);
   });
 
-  it('are asked for where a display name has several', async () => {
+  it('are refused if a display name is ambiguous', async () => {
     await expect(read('harbor\nLibrary')).rejects.toMatchObject({
       fields: [{ field: 'tenants[1]', code: 'several_tenants', facts: { name: 'Library', ids: 'north, south' } }],
     });
   });
 
-  it('are refused by their lines where there are none', async () => {
+  it('are refused at their lines if they do not exist', async () => {
     const profile = await read('harbor\nnowhere\nelsewhere');
     const made = createAccount(await area.admin(), { profile, first: { kind: 'link' }, reason: null });
     await expect(made).rejects.toMatchObject({

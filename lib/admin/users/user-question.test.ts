@@ -22,7 +22,7 @@ async function asked(who: string, whom: string) {
   return { admin, user: await readUserFacts(admin, await subOf(provider, whom)) };
 }
 
-describe('who is asked about a user, and so may do it', () => {
+describe('the question before an action on a user', () => {
   it.each<[UserQuestion, string, string, boolean]>([
     ['disable', 'bo', 'ann', true],
     ['disable', 'bo', 'root', false],
@@ -36,14 +36,14 @@ describe('who is asked about a user, and so may do it', () => {
     ['unlink', 'bo', 'ann', true],
     ['role', 'root', 'ann', true],
     ['role', 'bo', 'ann', false],
-  ])('%s: %s about %s', async (what, who, whom, expected) => {
+  ])('is asked only of people who may do it: %s by %s on %s', async (what, who, whom, expected) => {
     const { admin, user } = await asked(who, whom);
     expect(mayAsk(what, user, admin)).toBe(expected);
   });
 });
 
-describe('what is asked about a user', () => {
-  it('counts what ends, and names the session', async () => {
+describe('the content of the question', () => {
+  it('shows what will end, and names the session', async () => {
     const person = createPerson(provider);
     await person.signIn(await person.get('/account/sign-in?to=%2Faccount'), 'ann');
     const { admin, user } = await asked('bo', 'ann');
@@ -60,7 +60,7 @@ describe('what is asked about a user', () => {
     ['revoke-app', { id: 'nothing' }],
     ['remove-factor', { id: 'totp' }],
     ['unlink', { provider: 'corp', issuer: 'https://corp.test', subject: '1' }],
-  ])('is nothing for %s of what is not there', async (what, query) => {
+  ])('is not found for %s of an unknown object', async (what, query) => {
     const { admin, user } = await asked('bo', 'ann');
     await expect(askAbout(what, { admin, user, query })).rejects.toMatchObject({ code: 'not_found' });
   });

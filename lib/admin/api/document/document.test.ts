@@ -7,12 +7,12 @@ import { buildDocument } from './build-document';
 const document = buildDocument(operations);
 
 describe('the document of the admin API', () => {
-  it('is one of OpenAPI 3.1 to a validator of somebody else', async () => {
+  it('is valid OpenAPI 3.1 to an independent validator', async () => {
     const result = await new Validator().validate(structuredClone(document));
     expect(result).toEqual({ valid: true });
   });
 
-  it('names every operation once, with what it takes and answers', () => {
+  it('describes every operation once, with its request and responses', () => {
     const ids = operations.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     const addresses = operations.map(({ method, path }) => `${method} ${path}`);
@@ -26,7 +26,7 @@ describe('the document of the admin API', () => {
     expect(written).toEqual(told);
   });
 
-  it('refers to nothing that it does not hold', () => {
+  it('contains everything that it refers to', () => {
     const text = JSON.stringify(document);
     const { components } = document;
     const schemas =

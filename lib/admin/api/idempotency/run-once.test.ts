@@ -3,7 +3,7 @@ import { masterSecret } from '#lib/crypto/master-secret';
 import { createTestProvider } from '#lib/testing/provider';
 import { runOnce } from './run-once';
 
-it('keeps of a request what nobody without the secret of the installation can try passwords against', async () => {
+it('stores a keyed hash of a request, against which passwords cannot be tried without the master secret', async () => {
   const provider = await createTestProvider({});
   const { db, now, settings } = provider.context();
   const content = JSON.stringify(['POST', '/users', '', '{"first_password":"given","password":"correct horse"}']);

@@ -21,7 +21,7 @@ const call = (method: string, address: string, body?: unknown, headers: Record<s
 const etagOf = async (address: string) => String((await call('GET', address)).headers.etag);
 
 describe('a client', () => {
-  it('is made with a secret that is shown once, and works with it at once', async () => {
+  it('is created with a secret that is shown once and works at once', async () => {
     const made = await call('POST', '/clients', {
       client_id: 'job',
       grant_types: ['client_credentials'],
@@ -41,7 +41,7 @@ describe('a client', () => {
     expect(answer.status).toBe(200);
   });
 
-  it('gets an id when it comes without one, and none twice', async () => {
+  it('gets an id if it has none, and an id can be used only once', async () => {
     const spa = { token_endpoint_auth_method: 'none', redirect_uris: ['https://spa.test/cb'], scope: 'openid' };
     const made = await call('POST', '/clients', spa);
     expect(made).toMatchObject({ status: 201, json: { client_secret: null, client_id: expect.any(String) } });
@@ -51,14 +51,14 @@ describe('a client', () => {
     });
   });
 
-  it('is answered so that it can be sent back: nothing changes, and secrets stay', async () => {
+  it('can be sent back as it was returned, which changes nothing and keeps the secrets', async () => {
     const { json, headers } = await call('GET', '/clients/web');
     const put = await call('PUT', '/clients/web', json, { 'if-match': String(headers.etag) });
     expect(put).toMatchObject({ status: 200, json: { ...json, client_secret: null } });
     expect(put.headers.etag).toBe(headers.etag);
   });
 
-  it('is changed only by whoever saw what it is (RFC 9110 §13.1.1): 428, 412', async () => {
+  it('is changed only with its current ETag (RFC 9110 §13.1.1): 428, 412', async () => {
     const etag = await etagOf('/clients/web');
     const name = { client_name: 'Shop' };
     expect((await call('PATCH', '/clients/web', name)).status).toBe(428);
@@ -70,7 +70,7 @@ describe('a client', () => {
     expect((await call('PATCH', '/clients/none', name, { 'if-match': '*' })).status).toBe(404);
   });
 
-  it('of two changes at once one wins (security #168)', async () => {
+  it('accepts one of two simultaneous changes (security #168)', async () => {
     const etag = await etagOf('/clients/web');
     const answers = await Promise.all(
       ['One', 'Two', 'Three'].map((client_name) =>
@@ -80,7 +80,7 @@ describe('a client', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412]);
   });
 
-  it('is made by PUT only where there is none (RFC 9110 §13.1.2)', async () => {
+  it('is created by PUT only if it does not exist (RFC 9110 §13.1.2)', async () => {
     const job = { grant_types: ['client_credentials'], scope: 'orders' };
     const headers = { 'if-none-match': '*' };
     expect((await call('PUT', '/clients/web', job, headers)).status).toBe(412);
@@ -89,7 +89,7 @@ describe('a client', () => {
   });
 
   it.each(['..', 'a/b', 'https://agent.example/client.json', '~x', 'new'])(
-    'has an address of one segment, whatever its identifier: %j',
+    'has an address of one segment for any identifier: %j',
     async (client_id) => {
       const made = await call('POST', '/clients', { client_id, grant_types: ['client_credentials'], scope: 'orders' });
       expect(made.status).toBe(201);
@@ -106,7 +106,7 @@ describe('a client', () => {
     },
   );
 
-  it('is not sent again to whoever has it (RFC 9110 §13.1.2): 304', async () => {
+  it('is not sent again to a caller that has it (RFC 9110 §13.1.2): 304', async () => {
     const etag = await etagOf('/clients/web');
     expect(await call('GET', '/clients/web', undefined, { 'if-none-match': etag })).toMatchObject({
       status: 304,
@@ -114,7 +114,7 @@ describe('a client', () => {
     });
   });
 
-  it('has several secrets, and loses each but the last', async () => {
+  it('has several secrets, each of which but the last can be deleted', async () => {
     const made = await call('POST', '/clients/web/secrets', { description: 'next', expires_in_days: 30 });
     expect(made).toMatchObject({ status: 201, json: { description: 'next', secret: expect.any(String) } });
     const [first, second] = [...(await secretsOf('web'))];
@@ -131,7 +131,7 @@ describe('a client', () => {
       : [];
   }
 
-  it('gets its secret when it begins to need one, and has none when it needs none', async () => {
+  it('gets a secret when it starts to need one, and loses it when it needs none', async () => {
     const spa = { token_endpoint_auth_method: 'none', redirect_uris: ['https://x.test/cb'], scope: 'openid' };
     await call('POST', '/clients', { ...spa, client_id: 'turn' });
     const turn = (method: string) =>
@@ -141,7 +141,7 @@ describe('a client', () => {
     expect((await turn('none')).json).toMatchObject({ client_secret: null, meta: { secrets: [] } });
   });
 
-  it('is disabled before it is deleted, and then is gone', async () => {
+  it('must be disabled before it is deleted', async () => {
     const remove = async () => call('DELETE', '/clients/web', undefined, { 'if-match': await etagOf('/clients/web') });
     expect((await call('DELETE', '/clients/web')).status).toBe(428);
     expect(await remove()).toMatchObject({ status: 409, json: { code: 'in_use' } });
@@ -152,7 +152,7 @@ describe('a client', () => {
 });
 
 describe('the list of clients', () => {
-  it('comes in pages that lead on, also when what was last is gone meanwhile', async () => {
+  it('comes in pages that link to the next one', async () => {
     const seen: unknown[] = [];
     let next: unknown = '/clients?limit=2';
     for (let page = 0; typeof next === 'string' && page < 20; page += 1) {
@@ -166,7 +166,7 @@ describe('the list of clients', () => {
     expect(whole.json.next).toBe(null);
   });
 
-  it('is searched by name, id and redirect URI, and narrowed', async () => {
+  it('can be searched by name, ID and redirect URI, and filtered', async () => {
     const ids = async (query: string) => {
       const { items } = (await call('GET', `/clients?${query}`)).json;
       return Array.isArray(items) ? items.map(({ client_id: id }) => id) : items;
@@ -179,7 +179,7 @@ describe('the list of clients', () => {
 });
 
 describe('a change', () => {
-  it('is a revision and an event of whoever made it by the API, with the reason', async () => {
+  it('is a revision and an event by the caller of the API, with the reason', async () => {
     const reason = 'Kunde möchte es so';
     const headers = { 'if-match': '*', 'signet-reason': Buffer.from(reason).toString('latin1') };
     expect((await call('PATCH', '/clients/job', { client_name: 'Job' }, headers)).status).toBe(200);
@@ -191,7 +191,7 @@ describe('a change', () => {
     expect(await listEvents(db, { targetId: 'job', types: ['client.updated'] }, 1)).toMatchObject([by]);
   });
 
-  it('by a person is told by the person', async () => {
+  it('by a person is attributed to the person', async () => {
     const headers = { 'if-match': '*' };
     const body = { client_name: 'Worker' };
     const erin = await api.tokenOf('erin');
@@ -201,12 +201,12 @@ describe('a change', () => {
   });
 });
 
-describe('a key that makes a request happen once', () => {
+describe('an idempotency key', () => {
   const job = { client_id: 'once', grant_types: ['client_credentials'], scope: 'orders' };
   const send = (body: object, key: string, by = token) =>
     api.call('POST', '/clients', { token: by, body, headers: { 'idempotency-key': key } });
 
-  it('gives the answer of then again, without what was shown once', async () => {
+  it('returns the first response again, without the secret that was shown once', async () => {
     const first = await send(job, 'k1');
     const again = await send(job, 'k1');
     expect(first).toMatchObject({ status: 201, json: { client_secret: expect.any(String) } });
@@ -224,7 +224,7 @@ describe('a key that makes a request happen once', () => {
     expect((await send(job, 'a key')).status).toBe(400);
   });
 
-  it('is free again after a refusal, so that the request can be put right', async () => {
+  it('can be used again after a refusal, with a corrected request', async () => {
     expect((await send({ ...job, client_id: 'right', scope: 'nothing' }, 'k2')).status).toBe(400);
     expect((await send({ ...job, client_id: 'right' }, 'k2')).status).toBe(201);
   });
@@ -235,7 +235,7 @@ describe('a key that makes a request happen once', () => {
     expect(await send(job, 'k1')).toMatchObject({ status: 409, json: { code: 'already_exists' } });
   });
 
-  it('lets one of many at once through (security #168)', async () => {
+  it('accepts one of many simultaneous requests (security #168)', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => send({ ...job, client_id: 'race' }, 'k3')));
     const fresh = answers.filter(({ status, headers }) => status === 201 && !headers['idempotent-replayed']);
     expect(fresh).toHaveLength(1);
@@ -243,7 +243,7 @@ describe('a key that makes a request happen once', () => {
   });
 });
 
-it('no secret stands in any answer of a client (security #160)', async () => {
+it('no response about a client contains a secret (security #160)', async () => {
   for (const address of ['/clients', '/clients/console', '/clients/job', '/clients/job/usage']) {
     expect((await call('GET', address)).body).not.toMatch(new RegExp(`${apiSecret}|sha256:|(?<!document_)[Hh]ash`));
   }

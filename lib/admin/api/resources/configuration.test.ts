@@ -18,7 +18,7 @@ const asOwner = (method: string, address: string, body?: unknown, headers: Recor
   api.call(method, address, { token: owner, headers, ...(body !== undefined && { body }) });
 
 describe('scopes, identity providers and tenants', () => {
-  it('a built-in scope gets texts of its own, and loses them when it is deleted', async () => {
+  it('a built-in scope can get custom texts, which deleting it removes', async () => {
     const { json, headers } = await call('GET', '/scopes/profile');
     expect(json).toMatchObject({ display_name: null, meta: { built_in: true, configured: false } });
     const ifMatch = { 'if-match': String(headers.etag) };
@@ -33,18 +33,18 @@ describe('scopes, identity providers and tenants', () => {
     expect(answer).toMatchObject({ status: 400, json: { errors: [{ pointer: '/name', code: 'scope_reserved' }] } });
   });
 
-  it('a scope that clients have is not deleted', async () => {
+  it('a scope that clients use cannot be deleted', async () => {
     const answer = await call('DELETE', '/scopes/orders', undefined, { 'if-match': '*' });
     expect(answer).toMatchObject({ status: 409, json: { code: 'in_use', detail: expect.stringContaining('web') } });
   });
 
-  it('an API gets several secrets', async () => {
+  it('an API can have several secrets', async () => {
     const made = await call('POST', '/scopes/orders/secrets', {});
     expect(made).toMatchObject({ status: 201, json: { secret: expect.any(String), expires_at: null } });
     expect((await call('DELETE', String(made.headers.location))).status).toBe(204);
   });
 
-  it('a provider keeps its secret until another is written, and never tells it', async () => {
+  it('a provider keeps its secret until it is replaced, and never returns it', async () => {
     const corp = { name: 'corp', type: 'github', display_name: 'Corp', client_id: 'x', client_secret: 'first-secret' };
     const made = await call('POST', '/identity-providers', corp);
     expect(made).toMatchObject({ status: 201, json: { meta: { has_client_secret: true } } });
@@ -61,7 +61,7 @@ describe('scopes, identity providers and tenants', () => {
   it.each([
     ['/identity-providers/corp', { display_name: 'Corp', type: 'github', client_id: 'x', client_secret: 'y' }],
     ['/tenants/brief', { display_name: 'Brief' }],
-  ])('%s is disabled before it is deleted', async (address, entry) => {
+  ])('%s must be disabled before it is deleted', async (address, entry) => {
     await call('PUT', address, entry, { 'if-none-match': '*' });
     const remove = () => call('DELETE', address, undefined, { 'if-match': '*' });
     expect(await remove()).toMatchObject({ status: 409, json: { code: 'in_use' } });
@@ -70,7 +70,7 @@ describe('scopes, identity providers and tenants', () => {
     expect((await call('GET', address)).status).toBe(404);
   });
 
-  it('the stored secret of a provider is sent to another issuer by an owner alone (security #160)', async () => {
+  it('only an owner can have the stored secret of a provider sent to another issuer (security #160)', async () => {
     const acme = { name: 'acme', type: 'oidc', display_name: 'Acme', client_id: 'x', issuer: 'https://idp.acme.test' };
     await call('POST', '/identity-providers', { ...acme, client_secret: 'first-secret' });
     const patch = (body: object) => call('PATCH', '/identity-providers/acme', body, { 'if-match': '*' });
@@ -84,7 +84,7 @@ describe('scopes, identity providers and tenants', () => {
     expect(back.status).toBe(200);
   });
 
-  it('a tenant is made and changed', async () => {
+  it('a tenant can be created and changed', async () => {
     const made = await call('PUT', '/tenants/acme', { display_name: 'Acme' }, { 'if-none-match': '*' });
     expect(made).toMatchObject({ status: 201, json: { name: 'acme', theme: { mode: 'system' } } });
     const answer = await call(
@@ -101,7 +101,7 @@ describe('scopes, identity providers and tenants', () => {
 describe('a configuration document', () => {
   const document = { tenants: [{ name: 'doc', display_name: 'Doc' }], scopes: [{ name: 'new', type: 'resource' }] };
 
-  it('is planned, and applied as one revision', async () => {
+  it('can be planned, and is applied as one revision', async () => {
     const planned = await call('POST', '/configuration/plan', document);
     expect(planned).toMatchObject({ status: 200, json: { changes: [{ section: 'scopes' }, { section: 'tenants' }] } });
     expect((await call('GET', '/tenants/doc')).status).toBe(404);
@@ -112,7 +112,7 @@ describe('a configuration document', () => {
     expect((await call('POST', '/configuration/apply', document)).json).toEqual({ changes: [], warnings: [] });
   });
 
-  it('tells what is wrong with its place in the document', async () => {
+  it('is refused with the location of each problem in the document', async () => {
     const wrong = { clients: [{ client_id: 'a', grant_types: ['client_credentials'], scope: 'nothing' }] };
     const answer = await call('POST', '/configuration/plan', wrong);
     expect(answer.status).toBe(400);
@@ -143,7 +143,7 @@ describe('a configuration document', () => {
 });
 
 describe('the history', () => {
-  it('tells what a revision changed, and goes back to it', async () => {
+  it('shows what a revision changed, and restores it', async () => {
     const numbers = async () => {
       const { items } = (await call('GET', '/revisions')).json;
       return Array.isArray(items) ? items.map(({ number }) => Number(number)) : [];
@@ -170,7 +170,7 @@ describe('the history', () => {
       expect((await call('GET', `/revisions/${number}`)).status).toBe(404);
   });
 
-  it('undoes one revision; what was changed since needs the plan', async () => {
+  it('undoes one revision, with a plan if something changed since', async () => {
     const latest = async () => {
       const { items } = (await call('GET', '/revisions?limit=1')).json;
       return Array.isArray(items) ? items[0] : undefined;
@@ -192,7 +192,7 @@ describe('the history', () => {
 });
 
 describe('keys, settings and the portal', () => {
-  it('keys are rotated and revoked by owners', async () => {
+  it('keys can be rotated and revoked only by owners', async () => {
     const list = async () => {
       const { items } = (await call('GET', '/keys')).json;
       return Array.isArray(items) ? items : [];
@@ -207,7 +207,7 @@ describe('keys, settings and the portal', () => {
     expect(first).toMatchObject({ kid: expect.any(String), activates_at: expect.any(String) });
   });
 
-  it('the portal is for owners to change, with the version they saw', async () => {
+  it('the portal can be changed only by owners with its current version', async () => {
     const { json, headers } = await call('GET', '/portal');
     const ifMatch = { 'if-match': String(headers.etag) };
     expect((await call('PUT', '/portal', json, ifMatch)).status).toBe(403);
@@ -216,7 +216,7 @@ describe('keys, settings and the portal', () => {
     expect((await asOwner('PUT', '/portal', json, ifMatch)).status).toBe(412);
   });
 
-  it('settings tell of secrets only whether there is one', async () => {
+  it('settings show of a secret only whether it is set', async () => {
     const { items } = (await call('GET', '/settings')).json;
     expect(items).toContainEqual({ name: 'SIGNET_SECRET', value: 'set', is_secret: true });
   });

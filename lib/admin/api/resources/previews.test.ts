@@ -21,8 +21,8 @@ const request = new URLSearchParams({
   code_challenge_method: 'S256',
 });
 
-describe('what would happen', () => {
-  it('is told for a user: the way in, what is asked, and the claims of the tokens', async () => {
+describe('the simulator of the API', () => {
+  it('shows for a user how they sign in, what they are asked, and the claims of the tokens', async () => {
     const answer = await post('/simulate', { address: `https://op.test/connect/authorize?${request}`, user: 'alice' });
     expect(answer).toMatchObject({
       status: 200,
@@ -39,7 +39,7 @@ describe('what would happen', () => {
     expect(answer.body).not.toMatch(/eyJ/);
   });
 
-  it('is told for nobody, for somebody unknown, and for a request that is refused', async () => {
+  it('simulates a request without a user, with an unknown user, and one that is refused', async () => {
     const address = String(request);
     expect((await post('/simulate', { address })).json).toMatchObject({ user: null, next: null, tokens: null });
     expect((await post('/simulate', { address, user: 'x' })).json).toMatchObject({ user: { known: false } });
@@ -53,14 +53,14 @@ describe('what would happen', () => {
     });
   });
 
-  it('needs a body that says what to look at', async () => {
+  it('requires an address of acceptable length', async () => {
     expect(await post('/simulate', { address: '' })).toMatchObject({ status: 400 });
     expect(await post('/simulate', { address: 'x'.repeat(20_000) })).toMatchObject({ status: 400 });
   });
 });
 
 describe('trying scopes', () => {
-  it('tells the claims of the tokens for a user, and for the client itself', async () => {
+  it('shows the claims of the tokens for a user, and for the client itself', async () => {
     const tried = await post('/scopes/try', { client_id: 'web', user: 'alice', scope: 'openid profile none' });
     expect(tried).toMatchObject({
       status: 200,
@@ -74,7 +74,7 @@ describe('trying scopes', () => {
     [{ client_id: 'none' }, '/client_id', 'unknown_client'],
     [{ client_id: 'web', user: 'none' }, '/user', 'unknown_user'],
     [{ client_id: 'web', user: 'alice', scope: 'none' }, '/scope', 'no_scope'],
-  ])('says what of %j cannot be', async (body, pointer, code) => {
+  ])('names the wrong field of %j', async (body, pointer, code) => {
     expect(await post('/scopes/try', body)).toMatchObject({ status: 400, json: { errors: [{ pointer, code }] } });
   });
 });

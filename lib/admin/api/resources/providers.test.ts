@@ -37,7 +37,7 @@ const call = (method: string, address: string, body?: unknown) =>
 const web = { client_id: 'web', name: 'Web shop' };
 
 describe('identity providers by the API', () => {
-  it('are asked for their metadata, and the audit log has who did (OpenID Connect Discovery §4)', async () => {
+  it('can be asked for their metadata, which is recorded (OpenID Connect Discovery §4)', async () => {
     expect((await call('POST', '/identity-providers/corp/test')).json).toMatchObject({
       outcome: 'reached',
       issuer: upstream.issuer,
@@ -57,13 +57,13 @@ describe('identity providers by the API', () => {
     ]);
   });
 
-  it('are found by an issuer that nobody has configured', async () => {
+  it('can be discovered by an issuer that is not configured', async () => {
     const discover = (issuer: string) => call('POST', '/identity-providers/discover', { issuer });
     expect((await discover(upstream.issuer)).json).toMatchObject({ outcome: 'reached' });
     expect((await discover('nothing')).json).toMatchObject({ outcome: 'failed', problem: 'no_issuer' });
   });
 
-  it('change places, and stay at the end', async () => {
+  it('can be moved, but not past the ends', async () => {
     const order = async () => (await listProviders(api.provider.context().db)).map(({ name }) => name);
     const move = (name: string, direction: string) => call('POST', `/identity-providers/${name}/move`, { direction });
     expect((await move('hub', 'up')).status).toBe(204);
@@ -73,7 +73,7 @@ describe('identity providers by the API', () => {
     expect((await move('none', 'up')).status).toBe(404);
   });
 
-  it('tell who uses them', async () => {
+  it('show who uses them', async () => {
     const usage = (await call('GET', '/identity-providers/corp/usage')).json;
     expect(usage).toMatchObject({ people: 0, last_sign_in_at: null, dependants: 0, clients_total: 6 });
     expect(usage.clients).toContainEqual(web);
@@ -81,20 +81,20 @@ describe('identity providers by the API', () => {
     expect((await call('GET', '/identity-providers/none/usage')).status).toBe(404);
   });
 
-  it('have no test of a client that acts for itself', async () => {
+  it('show no test result to a client that acts for itself', async () => {
     expect((await call('GET', '/identity-providers/corp/test')).status).toBe(404);
   });
 });
 
 describe('a tenant by the API', () => {
-  it('tells what belongs to it', async () => {
+  it('shows what belongs to it', async () => {
     expect((await call('GET', '/tenants/acme/usage')).json).toEqual({ clients: [web], people: 0, limit: 1000 });
     expect((await call('GET', '/tenants/none/usage')).status).toBe(404);
   });
 });
 
 describe('the overview by the API', () => {
-  it('counts', async () => {
+  it('shows the counts of its range', async () => {
     const { status, json } = await call('GET', '/overview?range=7d');
     expect(status).toBe(200);
     expect(json).toMatchObject({ clients: 6, users: 4, checks: { error: expect.any(Number) }, top_clients: [] });

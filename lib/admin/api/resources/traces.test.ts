@@ -16,7 +16,7 @@ const call = (method: string, address: string, body?: unknown) =>
   api.call(method, address, { token, ...(body !== undefined && { body }) });
 
 describe('live traces by the API', () => {
-  it('are started, read step by step, and stopped', async () => {
+  it('can be started, read step by step, and stopped', async () => {
     const { trace_id: id, step_id: step } = await traceRequest(api, token, 'web');
     const again = await call('POST', '/traces', { client_id: 'web' });
     expect(again).toMatchObject({ status: 201, json: { id, running: true, started_by: 'editor' } });
@@ -41,7 +41,7 @@ describe('live traces by the API', () => {
     ['GET', '/traces/none/sign-ins/none', undefined],
     ['POST', '/traces/none/stop', undefined],
     ['POST', '/traces', { client_id: 'none' }],
-  ])('%s %s leads nowhere', async (method, address, body) => {
+  ])('%s %s is not found', async (method, address, body) => {
     expect(await call(method, address, body)).toMatchObject({ status: 404, json: { code: 'not_found' } });
   });
 });

@@ -24,7 +24,7 @@ const call = (method: string, address: string, body?: unknown, headers: Record<s
   api.call(method, address, { token, headers, ...(body !== undefined && { body }) });
 
 describe('a user', () => {
-  it('is invited by a link that is shown once, and gets no role', async () => {
+  it('can be invited by a link that is shown once, and gets no role', async () => {
     const made = await call('POST', '/users', { username: 'bob', claims: { name: 'Bob' } });
     expect(made).toMatchObject({ status: 201, json: { role: null, has_password: false, password: null } });
     expect(made.json.link).toMatch(/^https:\/\/op\.test\/setup\?token=/);
@@ -35,7 +35,7 @@ describe('a user', () => {
     });
   });
 
-  it('gets a password that is made or given, within the policy', async () => {
+  it('gets a generated or a given password, within the policy', async () => {
     const make = (body: object) => call('POST', '/users', body);
     const generated = await make({ username: 'gen', first_password: 'generated' });
     expect(generated).toMatchObject({ status: 201, json: { link: null, has_password: true } });
@@ -48,7 +48,7 @@ describe('a user', () => {
     });
   });
 
-  it('takes over the hash that another server had, and signs in with it', async () => {
+  it('can be imported with a password hash of another server, and signs in with it', async () => {
     const [hashed = { hash: '' }] = importedHashes.filter(({ name }) => name === 'keycloak pbkdf2-sha256');
     const body = { username: 'moved', first_password: 'imported', password_hash: hashed.hash };
     const made = await call('POST', '/users', body);
@@ -60,11 +60,19 @@ describe('a user', () => {
   });
 
   it.each([
-    ['of no known notation', { first_password: 'imported', password_hash: '$1$abc$def' }, 'expected a whole hash'],
-    ['of too much cost', { first_password: 'imported', password_hash: `$2b$15$${'.'.repeat(53)}` }, 'costs too much'],
+    ['of an unknown format', { first_password: 'imported', password_hash: '$1$abc$def' }, 'expected a whole hash'],
+    [
+      'with too high a cost',
+      { first_password: 'imported', password_hash: `$2b$15$${'.'.repeat(53)}` },
+      'costs too much',
+    ],
     ['that is missing', { first_password: 'imported' }, 'expected a whole hash'],
-    ['beside a link', { password_hash: `$2b$10$${'.'.repeat(53)}` }, 'expected only with first_password: imported'],
-  ])('is not made with a hash %s', async (_, body, message) => {
+    [
+      'together with a link',
+      { password_hash: `$2b$10$${'.'.repeat(53)}` },
+      'expected only with first_password: imported',
+    ],
+  ])('is not created with a hash %s', async (_, body, message) => {
     const answer = await call('POST', '/users', { username: 'refused', ...body });
     expect(answer).toMatchObject({ status: 400, json: { errors: [{ pointer: '/password_hash' }] } });
     expect(answer.body).toContain(message);
@@ -72,7 +80,7 @@ describe('a user', () => {
   });
 
   it.each(['role', 'admin', 'enabled', 'sub', 'password_hash', 'email_verified', 'sessions'])(
-    'cannot be made or changed with %s (security #159)',
+    'cannot be created or changed with %s (security #159)',
     async (key) => {
       const body = { [key]: true };
       expect((await call('POST', '/users', { username: 'mass', ...body })).status).toBe(400);
@@ -81,7 +89,7 @@ describe('a user', () => {
     },
   );
 
-  it('is changed by whoever saw what they are, and keeps what is not named', async () => {
+  it('is changed only with its current ETag, and keeps the fields that were not sent', async () => {
     const sub = alice;
     const { headers } = await call('GET', `/users/${sub}`);
     const ifMatch = { 'if-match': String(headers.etag) };
@@ -94,7 +102,7 @@ describe('a user', () => {
     });
   });
 
-  it('is kept out and let in, signed out and unlocked, with events that name the client and the reason', async () => {
+  it('can be disabled, enabled, signed out and unlocked, with events that name the client and the reason', async () => {
     const sub = alice;
     const headers = { 'signet-reason': 'asked by phone' };
     for (const [verb, enabled] of [
@@ -112,7 +120,7 @@ describe('a user', () => {
     ]);
   });
 
-  it('loses factors one by one, and is asked for a new password', async () => {
+  it('can lose single factors, and can be asked for a new password', async () => {
     const sub = alice;
     const { db, now } = api.provider.context();
     await db.authenticator.create({ data: { sub, sealed: 'canary', createdAt: now } });
@@ -131,7 +139,7 @@ describe('a user', () => {
     expect(await call('POST', `/users/${sub}/password-mail`)).toMatchObject({ status: 400, json: { code: 'invalid' } });
   });
 
-  it('of the same power or more is not for an editor, and roles are for owners (security #161)', async () => {
+  it('with the same role or a higher one cannot be changed by an editor, and only owners change roles (security #161)', async () => {
     const root = await subOf(api.provider, 'root');
     expect(await call('POST', `/users/${root}/password-link`)).toMatchObject({
       status: 403,
@@ -146,7 +154,7 @@ describe('a user', () => {
     expect((await give('root')).status).toBe(400);
   });
 
-  it('who is the last owner stays one (security #161)', async () => {
+  it('who is the last owner cannot lose the role (security #161)', async () => {
     const root = await subOf(api.provider, 'root');
     const demoted = await api.call('PUT', `/users/${root}/role`, { token: owner, body: { role: null } });
     expect(demoted).toMatchObject({ status: 409, json: { code: 'last_owner' } });
@@ -154,7 +162,7 @@ describe('a user', () => {
     expect((await api.call('DELETE', `/users/${root}`, { token: owner, headers })).status).toBe(409);
   });
 
-  it('is found by how the name begins, and listed in pages', async () => {
+  it('is found by the start of the name, and listed in pages', async () => {
     const names = async (query: string) => {
       const { items } = (await call('GET', `/users?${query}`)).json;
       return Array.isArray(items) ? items.map(({ username }) => username) : items;
@@ -167,7 +175,7 @@ describe('a user', () => {
     expect(JSON.stringify(second.json.items)).not.toContain(alice);
   });
 
-  it('is deleted by whoever saw what they are', async () => {
+  it('is deleted only with its current ETag', async () => {
     const sub = await subOf(api.provider, 'bob');
     expect((await call('DELETE', `/users/${sub}`)).status).toBe(428);
     expect((await call('DELETE', `/users/${sub}`, undefined, { 'if-match': '"x"' })).status).toBe(412);
@@ -177,7 +185,7 @@ describe('a user', () => {
 });
 
 describe('what belongs to a user', () => {
-  it('is listed, and belongs to that user alone (security #158)', async () => {
+  it('is listed only for that user (security #158)', async () => {
     const [sub, other] = [await subOf(api.provider, 'erin'), alice];
     await api.tokenOf('erin');
     const grants = await call('GET', `/users/${sub}/grants`);
@@ -193,7 +201,7 @@ describe('what belongs to a user', () => {
     expect((await api.call('DELETE', `/users/${sub}/identities?${identity}`, { token: owner })).status).toBe(404);
   });
 
-  it('of nobody is not found', async () => {
+  it('is not found for an unknown user', async () => {
     for (const part of ['', '/state', '/sessions', '/grants', '/identities']) {
       expect((await call('GET', `/users/nobody${part}`)).status).toBe(404);
     }

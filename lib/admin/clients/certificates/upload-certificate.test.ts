@@ -37,7 +37,7 @@ const problemOf = (fields: Record<string, string>) =>
   );
 
 describe('uploading a certificate of a client (RFC 8705 §2)', () => {
-  it('makes a self-signed one its key, and shows its thumbprint and end', async () => {
+  it('registers a self-signed certificate as a key, and shows its thumbprint and end', async () => {
     const own = createCertificate({ notAfter: new Date('2027-03-01T00:00:00Z') });
     expect(await upload({ certificate: own.pem, use: 'self_signed_tls_client_auth' })).toMatchObject({
       goTo: '/admin/clients/bank/credentials',
@@ -52,7 +52,7 @@ describe('uploading a certificate of a client (RFC 8705 §2)', () => {
     ]);
   });
 
-  it('keeps the one before, and takes the same one once', async () => {
+  it('keeps the previous certificate, and adds the same one only once', async () => {
     const [before] = (await stored()).certificates;
     const next = createCertificate();
     const chain = `${next.pem}\n${named.pem}`;
@@ -68,14 +68,14 @@ describe('uploading a certificate of a client (RFC 8705 §2)', () => {
     ['tls_client_auth_san_uri', '', 'urn:bank:1'],
     ['tls_client_auth_san_ip', '', '192.0.2.1'],
     ['tls_client_auth_san_email', 'b@bank.test', 'b@bank.test'],
-  ])('takes its name for %s, and no other one', async (use, name, expected) => {
+  ])('registers its name for %s, and no other name', async (use, name, expected) => {
     await upload({ certificate: named.pem, use, name });
     const { settings } = await stored();
     const names = Object.entries(settings).filter(([key, value]) => /^tls_client_auth_s/.test(key) && value !== null);
     expect([settings.token_endpoint_auth_method, names]).toEqual(['tls_client_auth', [[use, expected]]]);
   });
 
-  it('takes a file', async () => {
+  it('accepts a file', async () => {
     const form = postedForm({ client_id: 'bank', use: 'tls_client_auth_san_dns' });
     const file = new File([named.pem], 'bank.pem');
     await uploadCertificateForm(await area.admin(), { ...form, file: () => file });
@@ -84,7 +84,12 @@ describe('uploading a certificate of a client (RFC 8705 §2)', () => {
 
   it.each([
     ['nothing', { use: 'tls_client_auth_san_dns' }, 'certificate', 'certificate_unreadable'],
-    ['what is no PEM', { certificate: 'x', use: 'tls_client_auth_san_dns' }, 'certificate', 'certificate_unreadable'],
+    [
+      'text that is not PEM',
+      { certificate: 'x', use: 'tls_client_auth_san_dns' },
+      'certificate',
+      'certificate_unreadable',
+    ],
     [
       'a private key',
       { certificate: named.privateKeyPem, use: 'tls_client_auth_san_dns' },
@@ -93,12 +98,17 @@ describe('uploading a certificate of a client (RFC 8705 §2)', () => {
     ],
     ['no choice', { certificate: named.pem }, 'use', 'invalid_value'],
     [
-      'a name that it has not',
+      'a type of name that it does not have',
       { certificate: createCertificate().pem, use: 'tls_client_auth_san_dns' },
       'use',
       'certificate_without_name',
     ],
-    ['several names', { certificate: named.pem, use: 'tls_client_auth_san_email' }, 'name', 'certificate_names'],
+    [
+      'several names without a choice',
+      { certificate: named.pem, use: 'tls_client_auth_san_email' },
+      'name',
+      'certificate_names',
+    ],
     [
       'another name',
       { certificate: named.pem, use: 'tls_client_auth_san_email', name: 'c@bank.test' },

@@ -46,15 +46,15 @@ describe('parseGuide()', () => {
 
   it.each([
     ['no facts', '# T'],
-    ['a fact that is missing', '---\ntitle: T\n---\n'],
-    ['a fact that is unknown', `---\n${front}\nmore: 1\n---\n`],
+    ['a missing fact', '---\ntitle: T\n---\n'],
+    ['an unknown fact', `---\n${front}\nmore: 1\n---\n`],
   ])('refuses %s', (_, source) => {
     expect(() => parseGuide('web/x', source)).toThrow();
   });
 });
 
 describe('the guides', () => {
-  it('are there for every kind of application and library', () => {
+  it('exist for every kind of application and library', () => {
     expect(all.map(({ id }) => id)).toEqual(
       ['next', 'auth-js', 'express', 'passport', 'spring', 'aspnet', 'django', 'python', 'go', 'rust'].concat(
         ['oauth2-proxy', 'nginx', 'apache', 'grafana', 'gitlab'],
@@ -92,7 +92,7 @@ describe('the guides', () => {
     expect(text).toContain(facts.clientId);
   });
 
-  it.each([facts, hostile])('are JavaScript that parses, whatever the client is called', (given) => {
+  it.each([facts, hostile])('are valid JavaScript for any name of the client', (given) => {
     const files = filesLike(/\.(m?js|ts)$/, given);
     expect(files).toHaveLength(7);
     for (const { code } of files) {
@@ -100,7 +100,7 @@ describe('the guides', () => {
     }
   });
 
-  it.each([facts, hostile])('are shell scripts that parse and run nothing that a client is called', (given) => {
+  it.each([facts, hostile])('are valid shell scripts that never run the name of a client', (given) => {
     const files = filesLike(/\.sh$/, given);
     expect(files).toHaveLength(2);
     for (const { code } of files) {
@@ -111,7 +111,7 @@ describe('the guides', () => {
     }
   });
 
-  it('is YAML that says the client ID, whatever it is', () => {
+  it('is valid YAML with the client ID, for any client ID', () => {
     const [file] = filesLike(/\.yml$/, hostile);
     const { registration } = parse(file?.code ?? '').spring.security.oauth2.client;
     expect(registration.signet['client-id']).toBe(hostile.clientId);
@@ -132,19 +132,19 @@ describe('the guides', () => {
     }
   });
 
-  it('have settings that a configuration file may have', () => {
+  it('have settings that are valid in a configuration file', () => {
     const files = filesLike(/^signet\.yaml/, facts);
     expect(files).toHaveLength(3);
     for (const { code } of files) expect(() => parseConfiguration(code)).not.toThrow();
   });
 
-  it('say what goes wrong most often, and what was tried, in sentences', () => {
+  it('describe the most common problem, and what was tested, in sentences', () => {
     for (const { title, trouble, proof } of [...all, ...apis]) {
       for (const text of [trouble.sign, trouble.remedy, proof]) expect(text, title).toMatch(/[.”]\.?$/);
     }
   });
 
-  it('are the page docs/clients.md (npx vitest run -u writes it)', async () => {
+  it('make up docs/clients.md (npx vitest run -u writes it)', async () => {
     await expect(renderClientsPage()).toMatchFileSnapshot('../../../../docs/clients.md');
   });
 });
