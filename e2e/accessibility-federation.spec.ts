@@ -4,7 +4,7 @@ import { failed, mallAddress, shown } from './federation-parties';
 import { decide, failures, provider, signInUpstream } from './provider-failures';
 import { test } from './test';
 
-test('the pages on the way through a provider are accessible', async ({ page, parties }) => {
+test('the pages of a sign-in at a provider are accessible', async ({ page, parties }) => {
   test.slow();
   await page.goto(`${parties.shop.origin}/sign-in`);
   await expectAccessible(page);
@@ -39,10 +39,10 @@ test('the pages on the way through a provider are accessible', async ({ page, pa
   }
 });
 
-test('the pages of its failures are accessible', async ({ page, parties }) => {
+test('the pages of a failed sign-in at a provider are accessible', async ({ page, parties }) => {
   test.slow();
   for (const [problem, fail] of Object.entries(failures)) {
-    // Neither here nor at the provider is anybody signed in who was before.
+    // Signs out here and at the provider.
     await page.context().clearCookies();
     await fail(page, parties.scene);
     await expect(failed(page, problem)).toBeVisible();

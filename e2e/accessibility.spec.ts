@@ -58,7 +58,7 @@ for (const walk of walks) {
     }
     await page.goto(`${server.issuer}/nowhere`);
     await expectAccessible(page, walk);
-    // The documentation is in English alone.
+    // The documentation is only in English.
     for (const path of walk.language === 'en'
       ? ['/docs/start-developers', '/docs/api-scopes', '/docs?q=nothing']
       : []) {

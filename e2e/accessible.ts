@@ -9,21 +9,21 @@ type Look = {
 
 type Rules = readonly string[] | 'all';
 
-/** A language, and the looks in which each page on the way is checked before the next one is opened. */
+/** A language, and the looks in which each page is checked before the next one opens. */
 export type Walk = {
   readonly name: string;
   readonly language: string;
   readonly looks: readonly Look[];
-  /** Of axe, in the first look. */
+  /** The axe rules of the first look. */
   readonly rules: Rules;
-  /** In the others: colors are those of light and dark, in every language. */
+  /** The axe rules of the other looks: the colors are the same in every language. */
   readonly laterRules: readonly string[];
 };
 
 const desktop = { width: 1280, height: 800 };
 const narrow = { width: 320, height: 640 };
 
-/** What a look decides beside the markup, and the markup is the same in each of them. */
+/** Rules that depend on the look. All others depend on the markup, which is the same in every look. */
 const sizeRules = ['scrollable-region-focusable'];
 const colorRules = ['color-contrast', 'link-in-text-block'];
 const languageRules = ['html-has-lang', 'html-lang-valid', 'valid-lang'];
@@ -39,7 +39,7 @@ const english: Walk = {
   laterRules: [...sizeRules, ...colorRules],
 };
 
-/** The words of a language from left to right and of one from right to left: for the pages that everybody sees. */
+/** One language that is written from left to right and one from right to left, for the pages that everybody sees. */
 export const walks: readonly Walk[] = [
   english,
   {
@@ -60,20 +60,20 @@ export async function speak(page: Page, issuer: string, { language }: Walk): Pro
 /**
  * Checks in each look that axe finds no violation of WCAG 2.2 AA and its best practices, that nothing moves for people
  * who asked for less motion (2.3.3), that nothing scrolls sideways (1.4.10), and that the focus is visible, also with
- * forced colors (2.4.7). On a narrow screen nothing scrolls sideways either when the words are longer than those of any
- * language, in both directions. The page stays as it is, in the last of the looks.
+ * forced colors (2.4.7). On a narrow screen nothing scrolls sideways in either direction, even when every text is a third
+ * longer. The page is left in the last look.
  */
 export async function expectAccessible(page: Page, { looks, rules, laterRules }: Walk = english): Promise<void> {
   for (const [index, { colorScheme, viewport }] of looks.entries()) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize(viewport);
-    // The checks before have moved the page on.
+    // The earlier checks have scrolled the page.
     await page.evaluate(() => window.scrollTo(0, 0));
     const where = `${page.url()}, ${colorScheme}, ${viewport.width} px`;
     expect(await page.evaluate(() => document.getAnimations().length), where).toBe(0);
     expect(await findViolations(page, index === 0 ? rules : laterRules), where).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), where).toBe(true);
-    // The browser shows the focus to who uses the keyboard.
+    // The browser shows the focus only after a key was pressed.
     await page.keyboard.press('Tab');
     expect(await page.evaluate(findUnfocused), where).toEqual([]);
   }
@@ -87,8 +87,8 @@ export async function expectAccessible(page: Page, { looks, rules, laterRules }:
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
- * Runs rules of axe, by default every one that is on. `AxeBuilder` would read axe into the page twice in each look and
- * send back what passed as well; what it adds is for frames of other origins, and here are none.
+ * Runs rules of axe. `AxeBuilder` would load axe into the page twice in each look and also return the rules that passed.
+ * All it adds is support for frames of other origins, and these pages have none.
  * @returns the rule and the elements of each violation
  */
 async function findViolations(page: Page, rules: Rules): Promise<string[]> {
@@ -102,7 +102,7 @@ async function findViolations(page: Page, rules: Rules): Promise<string[]> {
     violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`);
 }
 
-/** Runs in the page. @returns what does not show that it has the focus */
+/** Runs in the page. @returns the elements that do not show that they have the focus */
 function findUnfocused(): string[] {
   const found: string[] = [];
   const controls = document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary');
@@ -117,7 +117,7 @@ function findUnfocused(): string[] {
   return found;
 }
 
-/** Runs in the page. @returns what is cut in either direction when each text is a third longer */
+/** Runs in the page. @returns the elements that are cut off, in either direction, when each text is a third longer */
 function findOverflow(): string[] {
   const root = document.documentElement;
   const direction = root.dir;
@@ -129,7 +129,7 @@ function findOverflow(): string[] {
     restore.push(() => {
       node.nodeValue = text;
     });
-    // In words as long as the longest of any language.
+    // In words as long as the longest ones of any language.
     const more = '~'.repeat(Math.ceil(text.length / 3)).replace(/.{20}/g, '$& ');
     node.nodeValue = `${text} ${more}`;
   }
@@ -147,7 +147,7 @@ function findOverflow(): string[] {
   return found;
 }
 
-/** Runs in the page. @returns what moves when something changes */
+/** Runs in the page. @returns the elements that move when they change */
 function findMoving(): string[] {
   const moving = [...document.querySelectorAll('*')].filter((element) => {
     const { transitionDuration, transitionProperty } = getComputedStyle(element);

@@ -27,7 +27,7 @@ async function open(page: Page, path: string, username = 'alice') {
   await expect(page).toHaveURL(server.issuer + path);
 }
 
-test('leads through the sign-in to the account, which says who is there and where one can go', async ({ page }) => {
+test('the account opens after sign-in and shows the person and the navigation', async ({ page }) => {
   await open(page, '/account');
   await expect(page.locator('main[data-page=account-profile]')).toBeVisible();
   await expect(page.locator('header')).toContainText('alice Example');
@@ -35,7 +35,7 @@ test('leads through the sign-in to the account, which says who is there and wher
   expect(links).toEqual(['Personal info', 'Security', 'Devices and sessions', 'Connected apps']);
 });
 
-test('a saved name is told by a banner that has the focus, a refused one at its field', async ({ page }) => {
+test('a saved name shows a banner with the focus, a refused name an error at its field', async ({ page }) => {
   await open(page, '/account/name', 'bob');
   await page.locator('input[name=given_name]').fill('Bob');
   await page.locator('button[value=save]').click();
@@ -48,7 +48,7 @@ test('a saved name is told by a banner that has the focus, a refused one at its 
   await expect(page.locator('input[name=family_name]')).toHaveAttribute('aria-invalid', 'true');
 });
 
-test('the chosen language is that of the next page', async ({ page }) => {
+test('the next page is in the language that was chosen', async ({ page }) => {
   await open(page, '/account/language', 'carol');
   await page.locator('select[name=locale][id=profile-locale]').selectOption('de');
   await page.locator('select[name=zoneinfo]').selectOption('Europe/Berlin');
@@ -57,7 +57,7 @@ test('the chosen language is that of the next page', async ({ page }) => {
   await expect(page.locator('[data-done]')).toBeFocused();
 });
 
-test('a picture is shown on the account and to everybody who has its address', async ({ page, request }) => {
+test('a picture is shown on the account and at a public address', async ({ page, request }) => {
   await open(page, '/account/picture', 'dave');
   const png = await page.screenshot({ clip: { x: 0, y: 0, width: 300, height: 100 } });
   await page.locator('input[name=picture]').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: png });
@@ -83,7 +83,7 @@ async function openElsewhere(page: Page, username: string) {
   return other;
 }
 
-test('another device is told of, signed out by its row, and all others after a question', async ({ page }) => {
+test('a new device is announced; one device is signed out at once, all others after a question', async ({ page }) => {
   await open(page, '/account', 'erin');
   const other = await openElsewhere(page, 'erin');
   await page.goto(`${server.issuer}/account`);
@@ -108,7 +108,7 @@ test('another device is told of, signed out by its row, and all others after a q
   await third.context().close();
 });
 
-test('the address that password managers look for leads to the new password', async ({ page }) => {
+test('/.well-known/change-password leads to the form for a new password', async ({ page }) => {
   await open(page, '/account', 'frank');
   await page.goto(`${server.issuer}/.well-known/change-password`);
   await expect(page.locator('main[data-page=account-password]')).toBeVisible();
@@ -126,7 +126,7 @@ test('the address that password managers look for leads to the new password', as
   await expect(page.locator('main[data-page=account-profile]')).toBeVisible();
 });
 
-test('whoever was not there ends everything', async ({ page }) => {
+test('“This wasn’t me” ends every session', async ({ page }) => {
   await open(page, '/account/activity', 'grace');
   await expect(page.locator('main')).toContainText('Signed in');
   await page.locator('button[value=not_me]').click();
@@ -137,7 +137,7 @@ test('whoever was not there ends everything', async ({ page }) => {
   await expect(page.locator('main[data-page=login]')).toBeVisible();
 });
 
-test('an account is deleted once its name was typed', async ({ page }) => {
+test('an account is deleted only after its username was typed', async ({ page }) => {
   await open(page, '/account', 'heidi');
   await page.getByRole('link', { name: 'Delete your account' }).click();
   await page.locator('input[name=username]').fill('somebody');

@@ -55,7 +55,7 @@ test('an address is changed by a link to the new one, and restored by a link to 
   await expect(page.locator('main[data-page=undo-invalid]')).toBeVisible();
   await page.goto(linkIn(await readMail(server, 'alice@example.com', 'Set a new password')));
   await expect(page.locator('main[data-page=recover-reset]')).toContainText('alice');
-  // The sessions of before are over.
+  // The earlier sessions have ended.
   await page.goto(`${server.issuer}/account/email`);
   await expect(page.locator('main[data-page=login]')).toBeVisible();
 });

@@ -9,7 +9,7 @@ import { password } from './fixtures';
 import { expect, test } from './test';
 
 test.describe('Auth.js in a Next application', () => {
-  // One after the other, on one build.
+  // The tests run one after another on one build.
   test.describe.configure({ mode: 'serial' });
   let server: RunningServer;
   let application: Application;
@@ -27,7 +27,7 @@ test.describe('Auth.js in a Next application', () => {
     await server.stop();
   });
 
-  /** From the application's page through the sign-in page of Auth.js to Signet, or back at once. */
+  /** Goes from the application through the sign-in page of Auth.js to Signet, which may answer at once. */
   const start = async (page: Page) => {
     await page.goto(application.origin);
     await page.getByRole('link', { name: 'Sign in' }).click();
@@ -40,7 +40,7 @@ test.describe('Auth.js in a Next application', () => {
     await expect(page.locator('#email')).toHaveText(`${name}@example.com`);
   };
 
-  // A person for each, because Signet remembers what a person allowed.
+  // Each has its own person, because Signet remembers what a person allowed.
   for (const [name, javaScriptEnabled] of [
     ['alice', true],
     ['bob', false],

@@ -69,13 +69,13 @@ const pages = [
   '/admin/debug/simulator?address=client_id%3Dshop%26response_type%3Dcode%26redirect_uri%3Dhttps%253A%252F%252Fevil.example',
 ];
 
-/** Lists, and the link to one of what they show. */
+/** Lists, and the link to one of their entries. */
 const lists = [
   ['/admin/audit', 'main table a[href^="/admin/audit/"]'],
   ['/admin/history', 'main table a[href^="/admin/history/"]'],
 ] as const;
 
-/** Every list, whose lines are cards on a phone. */
+/** Every list: its rows are cards on a phone. */
 const cards = [
   '/admin/clients',
   '/admin/scopes',
@@ -88,7 +88,7 @@ const cards = [
   '/admin/history',
 ];
 
-/** What a phone shows of the lines of a list. */
+/** What a phone shows of each row of a list. */
 async function readCards(page: Page) {
   return page.evaluate(() => {
     const isShown = (cell: Element) => cell.getClientRects().length > 0 && cell.textContent !== '';
@@ -104,10 +104,10 @@ async function readCards(page: Page) {
   });
 }
 
-test('no list is cut off on a phone: every line has a name, a state and two facts', async ({ page, area }) => {
+test('no list is cut off on a phone: every row shows a name, a state and two facts', async ({ page, area }) => {
   await page.setViewportSize({ width: 375, height: 800 });
   await openArea(page, area.issuer, '/admin/debug/traces');
-  // The trace goes on after this test, on a server that other tests use too: none of them traces this client.
+  // The trace keeps running after this test, and other tests use the same server. None of them traces this client.
   await page.locator('[name=client]').fill('app-15');
   await page.getByRole('button', { name: 'Start trace' }).click();
   await page.goto(
@@ -127,7 +127,7 @@ test('no list is cut off on a phone: every line has a name, a state and two fact
   }
 });
 
-/** Each script of a page: its address, or what it says. Pages have one of ours and none of a framework (decision 060). */
+/** Each script of a page: its address or its text. A page has one script of ours and none of a framework (decision 060). */
 function listScripts(page: Page): Promise<string[]> {
   const scripts = page.locator('script:not([type="application/json"])');
   return scripts.evaluateAll((found) => found.map((script) => script.getAttribute('src') ?? script.textContent ?? ''));
@@ -135,7 +135,7 @@ function listScripts(page: Page): Promise<string[]> {
 
 test('the pages of the administration are accessible', async ({ page, area }) => {
   test.setTimeout(600_000);
-  // They are English and left to right, whatever the browser asks for.
+  // They are in English, regardless of the browser's language.
   await page.setExtraHTTPHeaders({ 'accept-language': 'ar' });
   await openArea(page, area.issuer, '/admin/clients');
   for (const path of pages) {

@@ -5,7 +5,7 @@ import type { WorkerFixture } from '../worker-fixture';
 export const password = 'correct horse battery staple';
 export const canary = 'canary-secret-that-no-page-may-show';
 
-/** One server of the production build with administrators for each worker. */
+/** One server of the production build for each worker, with administrators. */
 export const area: WorkerFixture<RunningServer> = [
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's dependencies from the pattern
   async ({}, use) => {
@@ -16,14 +16,14 @@ export const area: WorkerFixture<RunningServer> = [
   { scope: 'worker', timeout: 240_000 },
 ];
 
-/** Signs an administrator in, at the page they wanted. */
+/** Opens a page of the administration and signs in. */
 export async function openArea(page: Page, issuer: string, path: string, username = 'root'): Promise<void> {
   await page.goto(`${issuer}${path}`);
   await signInHere(page, username);
   await page.waitForURL(`${issuer}${path}`);
 }
 
-/** Signs in on the page that a form led to. */
+/** Signs in on the page that a form redirected to. */
 export async function signInHere(page: Page, username = 'root'): Promise<void> {
   await page.locator('input[name=username]').fill(username);
   await page.locator('input[name=password]').fill(password);

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from '../test';
 import { canary, openArea } from './area';
 
-test('the audit log is filtered by its address, and each value leads to more of the same', async ({
+test('the filters of the audit log are in its address, and each value links to the events that share it', async ({
   page,
   area,
   javaScriptEnabled,
@@ -21,7 +21,7 @@ test('the audit log is filtered by its address, and each value leads to more of 
   await expect(page).toHaveURL(/group=sign_in.*outcome=success/);
   await expect(page.getByRole('row', { name: /bo signed in/ }).first()).toBeVisible();
   await expect(page.getByRole('row', { name: /created client/ })).toHaveCount(0);
-  // Whoever gets the address sees the same.
+  // The address alone shows the same events.
   await page.goto(page.url());
   await expect(page.getByRole('list', { name: 'Active filters' })).toContainText('Result: Success');
   await page
@@ -44,7 +44,7 @@ test('the audit log is filtered by its address, and each value leads to more of 
   expect(missing?.status()).toBe(404);
 });
 
-test('a change tells what became of each setting, and leads to its revision', async ({ page, area }) => {
+test('a change shows each setting before and after, and links to its revision', async ({ page, area }) => {
   await openArea(page, area.issuer, '/admin/clients/app-14/settings', 'bo');
   await page.locator('[name=client_name]').fill('Renamed by Bo');
   await page.getByRole('button', { name: 'Save changes' }).click();
@@ -61,7 +61,10 @@ test('a change tells what became of each setting, and leads to its revision', as
   await expect(page.getByRole('row', { name: /client_name/ })).toContainText('Renamed by Bo');
 });
 
-test('what is filtered can be taken along as a table or as JSON, and that is recorded', async ({ page, area }) => {
+test('the filtered events can be downloaded as a table or as JSON, and the download is recorded', async ({
+  page,
+  area,
+}) => {
   await openArea(page, area.issuer, '/admin/audit', 'bo');
   await page.goto(`${area.issuer}/admin/audit?group=client&client=shop`);
   await expect(page.getByText('Up to 10,000 events')).toBeVisible();
@@ -82,7 +85,7 @@ test('what is filtered can be taken along as a table or as JSON, and that is rec
   await expect(page.getByRole('row', { name: /bo exported the audit log/ })).toHaveCount(2);
 });
 
-test('the reference of an error page, pasted, finds the refused request', async ({ page, area }) => {
+test('pasting the reference of an error page finds the refused request', async ({ page, area }) => {
   const query = new URLSearchParams({
     client_id: 'shop',
     response_type: 'code',

@@ -26,7 +26,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => new Promise((resolve) => pictures.close(resolve)));
 
-test('a logo is fetched when it is saved, and people get it from this server alone', async ({
+test('a logo is fetched when it is saved, and people load it only from this server', async ({
   page,
   browser,
   area,

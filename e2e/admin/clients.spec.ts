@@ -2,12 +2,12 @@ import { ageProofs } from '../expire';
 import { expect, test } from '../test';
 import { canary, openArea, openAs, password, signInHere } from './area';
 
-test('a client is found by its redirect URI, from any page too, and the list is paged', async ({
+test('a client is found by its redirect URI, in the list and from any page, and the list has pages', async ({
   page,
   area,
   javaScriptEnabled,
 }) => {
-  // Signing in keeps what was asked for.
+  // Signing in leads back to the address that was opened.
   await openArea(page, area.issuer, '/admin/users?q=root');
   const everything = page.getByRole('searchbox', { name: 'Search everything' });
   await everything.fill('example');
@@ -28,7 +28,7 @@ test('a client is found by its redirect URI, from any page too, and the list is 
     await page.keyboard.type('rotate');
     await expect(palette.getByRole('option', { selected: true })).toHaveText('Rotate keys');
     await page.keyboard.press('Control+k');
-    // Enter waits for the answer to what was typed.
+    // Enter waits for the results of the typed text.
     await page.keyboard.type('lan');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Lantern Books');
@@ -45,7 +45,7 @@ test('a client is found by its redirect URI, from any page too, and the list is 
   await expect(page.getByText('1–25 of')).toBeVisible();
   await page.getByRole('link', { name: 'Next', exact: true }).click();
   await expect(page.getByText('26–')).toBeVisible();
-  // How it is sorted and filtered is in the address, and each filter can be taken away again.
+  // The order and the filters are in the address, and each filter can be removed.
   await page.getByRole('link', { name: 'Name', exact: true }).click();
   await expect(page.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'descending');
   await page.getByRole('button', { name: 'Filter' }).click();
@@ -55,7 +55,7 @@ test('a client is found by its redirect URI, from any page too, and the list is 
   await expect(page).toHaveURL(/sort=-name.*kind=spa|kind=spa.*sort=-name/);
   await page.getByRole('link', { name: 'Remove filter: Kind' }).click();
   await expect(page).toHaveURL(`${area.issuer}/admin/clients?sort=-name`);
-  // Several at once, from a filtered list and back to it.
+  // A bulk action on a filtered list leads back to that list.
   await page.goto(`${area.issuer}/admin/clients?q=app-2&state=enabled`);
   for (const name of ['Application 28', 'Application 29']) await page.getByLabel(`Select ${name}`).check();
   if (javaScriptEnabled) await expect(page.getByText('2 selected')).toBeVisible();
@@ -67,7 +67,7 @@ test('a client is found by its redirect URI, from any page too, and the list is 
   await expect(page).toHaveURL(`${area.issuer}/admin/clients?q=app-2&state=enabled`);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.locator('[data-flash]')).toContainText(/^Undid revision/);
-  // What is skipped is told by a page, which loading again does not take away.
+  // A page lists what was skipped, and still does after a reload.
   await page.goto(`${area.issuer}/admin/clients/bulk?action=disable&id.app-28=1&id.nobody=1`);
   await page.getByRole('button', { name: 'Disable clients' }).click();
   await expect(page.locator('[data-flash]')).toContainText('1 disabled.');
@@ -77,7 +77,7 @@ test('a client is found by its redirect URI, from any page too, and the list is 
   await page.goto(`${area.issuer}/admin/clients/bulk?action=enable&id.app-28=1`);
   await page.getByRole('button', { name: 'Enable clients' }).click();
   await expect(page.locator('[data-flash]')).toContainText('1 enabled.');
-  // A client leads back to the list as it was.
+  // A client leads back to the same filtered list.
   await page.goto(`${area.issuer}/admin/clients?q=app-2&state=enabled`);
   await page.getByRole('link', { name: 'Application 28' }).click();
   await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Clients' }).click();
@@ -92,7 +92,7 @@ test('a client is found by its redirect URI, from any page too, and the list is 
   await expect(page.getByText('No clients match “nobody has this”')).toBeVisible();
 });
 
-test('a client is made in two screens and four clicks, and its page has what the application needs', async ({
+test('a client is created in two screens and four clicks, and its page has what the application needs', async ({
   page,
   context,
   area,
@@ -105,14 +105,14 @@ test('a client is made in two screens and four clicks, and its page has what the
   const name = `Made here ${Date.now()}`;
   await page.locator('[name=redirect_uris]').fill('https://made.example/callback\nhttps://made.example/*');
   await page.getByRole('button', { name: 'Create client' }).click();
-  // What is wrong is named at its place, and nothing that was typed is lost.
+  // The errors are at their fields, and the form keeps what was typed.
   await expect(page.locator('#field-client_name')).toHaveAttribute('aria-invalid', 'true');
   await page.locator('[name=client_name]').fill(name);
   await page.getByRole('button', { name: 'Create client' }).click();
   await expect(page.getByRole('alert').first()).toContainText('Redirect URIs, line 2: enter each URI in full.');
   await expect(page.locator('[name=client_name]')).toHaveValue(name);
   if (javaScriptEnabled !== false) {
-    // The draft is in the address: it survives loading the page again.
+    // The draft is in the address, so it survives a reload.
     await page.locator('[name=redirect_uris]').fill('https://made.example/callback');
     await page.waitForURL(/redirect_uris=https%3A%2F%2Fmade.example%2Fcallback&/);
     await page.reload();
@@ -144,7 +144,7 @@ test('a client is made in two screens and four clicks, and its page has what the
   await expect(page.getByText('This guide expects /api/auth/callback/signet.')).toBeVisible();
   const opened = context.waitForEvent('page');
   await page.getByRole('button', { name: 'Add it' }).click();
-  // Beside the page with the secret, which stays.
+  // In a new tab: the page with the secret stays open.
   const beside = await opened;
   await expect(beside.locator('[data-flash]')).toContainText('redirect URIs');
   await expect(beside.getByText('This guide expects /api/auth/callback/signet.')).toHaveCount(0);
@@ -152,7 +152,7 @@ test('a client is made in two screens and four clicks, and its page has what the
   await beside.goto(`${area.issuer}/admin/clients/${id}/credentials`);
   await expect(beside.getByRole('heading', { name })).toBeVisible();
   expect(await beside.content()).not.toContain(secret);
-  // Its sign-in is tried: the pages that its users see, and then what the app would get.
+  // The trial sign-in shows the pages that users see, then what the app would get.
   await beside.getByRole('link', { name: 'Try sign-in' }).click();
   await beside.getByRole('button', { name: 'Start' }).click();
   await expect(beside).toHaveURL(/\/consent\?/);
@@ -165,7 +165,7 @@ test('a client is made in two screens and four clicks, and its page has what the
   await expect(beside.getByText('access_denied')).toBeVisible();
 });
 
-test('what was typed survives the end of the session', async ({ page, area }) => {
+test('a form keeps what was typed when the session ends', async ({ page, area }) => {
   const path = '/admin/clients/app-12/settings';
   await openArea(page, area.issuer, path);
   await page.locator('[name=client_name]').fill('Typed before');
@@ -181,7 +181,7 @@ test('what was typed survives the end of the session', async ({ page, area }) =>
   await expect(page.locator('[name=client_name]')).toHaveValue('Typed before');
 });
 
-test('two administrators edit the same client: nothing is lost and nothing is overwritten unseen', async ({
+test('a client that two administrators edit at once keeps both changes and overwrites none unseen', async ({
   page,
   browser,
   area,
@@ -214,7 +214,7 @@ test('two administrators edit the same client: nothing is lost and nothing is ov
   await context.close();
 });
 
-test('a form that needs a recent proof asks for it in place, and what was typed stays', async ({
+test('a form that needs a recent proof asks for it in place and keeps what was typed', async ({
   page,
   area,
   javaScriptEnabled,
@@ -225,7 +225,7 @@ test('a form that needs a recent proof asks for it in place, and what was typed 
   const create = page.getByRole('button', { name: 'Create secret' });
   const answer = page.getByLabel('Password for root');
   await page.locator('[name=description]').fill('in place');
-  // With scripts the question comes over the page, once the form is sent.
+  // With scripts the question opens in a dialog when the form is sent.
   if (javaScriptEnabled !== false) {
     await expect(answer).toBeHidden();
     await create.click();
@@ -251,7 +251,7 @@ test('a form that needs a recent proof asks for it in place, and what was typed 
   await expect(page.locator('[name=shown-once]')).toHaveValue(/^[\w-]{43}$/);
 });
 
-test('a secret is made, shown once and deleted; none is ever on a page', async ({ page, area }) => {
+test('a secret is created, shown once and deleted, and no other page shows it', async ({ page, area }) => {
   await openArea(page, area.issuer, '/admin/clients/shop/credentials');
   await page.getByRole('link', { name: 'New secret' }).click();
   await page.locator('[name=description]').fill('staging');
@@ -272,13 +272,13 @@ test('a secret is made, shown once and deleted; none is ever on a page', async (
   }
 });
 
-test('a client is written as text: what that changes is shown before, and a copy gets a secret of its own', async ({
+test('a client is edited as JSON after a review of the changes, and a copy gets its own secret', async ({
   page,
   area,
 }) => {
   await openArea(page, area.issuer, '/admin/clients/shop/json');
   const text = page.locator('[name=json]');
-  // What the application has stays: other tests sign in with it.
+  // The existing URI stays, because other tests sign in with it.
   const present = '"https://shop.example/callback"';
   await text.fill((await text.inputValue()).replace(present, `${present}, "https://shop.example/*"`));
   await page.getByRole('button', { name: 'Review changes' }).click();
@@ -302,13 +302,13 @@ test('a client is written as text: what that changes is shown before, and a copy
   await expect(page.locator('[data-value="Client secret"]')).toHaveText(/^[\w-]{43}$/);
 });
 
-test('a client is disabled before it is deleted, and its name is typed', async ({ page, area }) => {
+test('a client can be deleted only when it is disabled and its ID is typed', async ({ page, area }) => {
   await openArea(page, area.issuer, '/admin/clients/app-9/settings');
   await page.getByRole('link', { name: 'Disable…' }).click();
-  // Nobody agrees by pressing Enter once more.
+  // Pressing Enter twice does not confirm.
   await expect(page.getByRole('link', { name: 'Cancel' })).toBeFocused();
   await page.getByRole('button', { name: 'Disable client' }).dblclick();
-  // Without scripts both presses can be sent: the second one then finds it disabled.
+  // Without scripts both clicks can be sent. The second one then has nothing to change.
   await expect(page.locator('[data-flash]')).toContainText(/Disabled|There was nothing to change/);
   await page.getByRole('button', { name: 'More actions' }).click();
   await expect(page.getByRole('link', { name: 'Enable…' })).toBeVisible();
@@ -323,7 +323,7 @@ test('a client is disabled before it is deleted, and its name is typed', async (
   expect(gone?.status()).toBe(404);
 });
 
-test('a redirect URI is added with at most five clicks from the overview, and Undo takes it back', async ({
+test('a redirect URI is added with at most five clicks from the overview, and Undo removes it', async ({
   page,
   area,
   javaScriptEnabled,
@@ -350,7 +350,7 @@ test('a redirect URI is added with at most five clicks from the overview, and Un
     await press(page.getByRole('button', { name: 'Add URI' }).first());
     await page.keyboard.type(added);
     await expect(bar).toContainText('1 unsaved change: Redirect URIs');
-    // The bar is in view wherever the page is, and leaving asks.
+    // The bar is in view at every scroll position, and leaving the page asks first.
     for (const top of [0, 100_000]) {
       await page.evaluate((to) => window.scrollTo(0, to), top);
       await expect(save).toBeInViewport();
@@ -380,7 +380,7 @@ test('a redirect URI is added with at most five clicks from the overview, and Un
   await expect(area3).toHaveValue(present);
 });
 
-test('only the settings that a client has a use for are shown, and the others stay', async ({ page, area }) => {
+test('a client shows only the settings that apply to it and keeps the others', async ({ page, area }) => {
   await openArea(page, area.issuer, '/admin/clients/shop/settings');
   await expect(page.locator('[name=user_code]')).toBeHidden();
   await expect(page.locator('[name=claims]')).toBeHidden();
@@ -398,7 +398,7 @@ test('only the settings that a client has a use for are shown, and the others st
   await expect(page.locator('[name=user_code]')).toHaveValue('numeric');
 });
 
-test('an auditor reads and cannot change', async ({ page, area }) => {
+test('an auditor can read a client but not change it', async ({ page, area }) => {
   await openArea(page, area.issuer, '/admin/clients/shop/settings', 'au');
   await expect(page.locator('[name=redirect_uris]')).toBeDisabled();
   await expect(page.getByRole('button', { name: 'Save changes' })).toHaveCount(0);

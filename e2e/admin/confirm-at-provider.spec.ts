@@ -4,7 +4,7 @@ import { ageProofs } from '../expire';
 import { decide, signInUpstream } from '../provider-failures';
 import { expect, test } from '../test';
 
-test('who signed in at a provider confirms there, past every page of ours, and finds what they typed', async ({
+test('an administrator who signed in at a provider confirms there and returns to the filled form', async ({
   page,
   parties: { server, shop, scene },
 }) => {
@@ -16,7 +16,7 @@ test('who signed in at a provider confirms there, past every page of ours, and f
   await decide(page, 'continue').click();
   await page.waitForURL(atShop);
   await applyConfiguration(server, { users: [{ username: name, admin: 'owner' }] });
-  // The role ended the session here, but not the one at the provider.
+  // The new role ended the session here, but not the one at the provider.
   await scene.start(page, { acr_values: 'idp:corp' });
   await page.waitForURL(atShop);
   ageProofs(server.folder);
@@ -26,7 +26,7 @@ test('who signed in at a provider confirms there, past every page of ours, and f
   await page.getByLabel('Generated password').check();
   const create = page.getByRole('button', { name: 'Create user' });
   const confirm = page.getByRole('button', { name: 'Continue with The corp' });
-  // With scripts the question comes over the page when the form is sent; else it is the end of the form.
+  // With scripts the question opens in a dialog when the form is sent. Without, it is at the end of the form.
   if (!(await confirm.isVisible())) await create.click();
   await expect(page.getByText('Sign in at The corp again, then come back to this page.')).toBeVisible();
   const visited: URL[] = [];

@@ -1,7 +1,7 @@
 import { expect, test } from '../test';
 import { openArea } from './area';
 
-test('the navigation fits a laptop, scrolls to the current item on less, and is a sheet on a phone', async ({
+test('the navigation fits a laptop, scrolls to the current item on a lower screen, and is a sheet on a phone', async ({
   page,
   area,
 }) => {
@@ -23,13 +23,17 @@ test('the navigation fits a laptop, scrolls to the current item on less, and is 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Signing keys');
 });
 
-test('times are those of the browser, with UTC behind them', async ({ browser, area, javaScriptEnabled }) => {
+test('times are in the time zone of the browser, with UTC as the title', async ({
+  browser,
+  area,
+  javaScriptEnabled,
+}) => {
   const shown: string[] = [];
   for (const timezoneId of ['America/New_York', 'UTC']) {
     const context = await browser.newContext({ timezoneId, javaScriptEnabled });
     const page = await context.newPage();
     await openArea(page, area.issuer, '/admin/users', 'root');
-    // Whatever the browser asks for, the area is in English.
+    // The area is in English, regardless of the browser's language.
     await page.setExtraHTTPHeaders({ 'accept-language': timezoneId === 'UTC' ? 'ar' : 'de' });
     await page.getByRole('link', { name: /^root/i }).first().click();
     const time = page.locator('main dd time').first();
@@ -40,7 +44,7 @@ test('times are those of the browser, with UTC behind them', async ({ browser, a
   }
   const [newYork, utc] = shown;
   expect(utc).toContain('UTC');
-  // Without scripts nobody tells the server where the browser is.
+  // Without scripts the server does not learn the time zone.
   if (javaScriptEnabled === false) expect(newYork).toContain('UTC');
   else expect(newYork).toMatch(/ E[SD]T/);
 });

@@ -14,7 +14,7 @@ test('an owner undoes one change, compares a revision and restores it', async ({
   await openArea(page, area.issuer, '/admin/history');
   await rename(page, area.issuer, 'app-20', 'First name');
   await rename(page, area.issuer, 'app-20', 'Second name');
-  // At once, from where the change was made.
+  // At once, on the page of the change.
   await expect(page.locator('[data-flash]')).toContainText('Changed name of Second name.');
   await page.locator('[data-flash]').getByRole('button', { name: 'Undo' }).click();
   await expect(page.locator('[data-flash]')).toContainText(/^Undid revision/);
@@ -22,7 +22,7 @@ test('an owner undoes one change, compares a revision and restores it', async ({
   await expect(page.locator('[name=client_name]')).toHaveValue('First name');
   await page.reload();
   await expect(page.locator('[data-flash]')).toHaveCount(0);
-  // Later, from the history: another setting was changed since, so it is reviewed first.
+  // Later, in the history. Another setting was changed since, so the undo is reviewed first.
   await page.locator('[name=client_uri]').fill('https://app-20.example/home');
   await page.getByRole('button', { name: 'Save changes' }).click();
   await page.goto(`${area.issuer}/admin/history`);
@@ -49,7 +49,7 @@ test('an owner undoes one change, compares a revision and restores it', async ({
   await expect(page.getByRole('row', { name: /root restored an earlier configuration/ }).first()).toBeVisible();
 });
 
-test('a restore is refused when somebody changed something since: nothing is undone unseen', async ({
+test('a restore is refused when somebody else made a change since, and shows that change', async ({
   page,
   browser,
   area,
@@ -68,20 +68,20 @@ test('a restore is refused when somebody changed something since: nothing is und
   await page.getByRole('button', { name: 'Restore' }).click();
   await expect(page.getByText('Review what restoring would change now').first()).toBeVisible();
   await expect(page.getByLabel('Note')).toHaveValue('kept while refused');
-  // The list has what somebody else changed, so that pressing again means that too.
+  // The list now includes the other change, so the next click covers it.
   await expect(page.getByText('~ client app-22', { exact: false })).toBeVisible();
   await page.getByRole('button', { name: 'Restore' }).click();
   await page.waitForURL(`${area.issuer}/admin/history`);
   await expect(page.getByRole('row').nth(1)).toContainText('kept while refused');
 });
 
-test('an auditor compares and cannot restore', async ({ page, area }) => {
+test('an auditor can compare revisions but not restore one', async ({ page, area }) => {
   await openArea(page, area.issuer, '/admin/history', 'au');
   await page.getByRole('row').nth(1).getByRole('link', { name: /^#/ }).click();
   await expect(page.locator('h1')).toContainText('Revision');
   await expect(page.getByRole('link', { name: 'Restore to this point' })).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
-  // The first one creates everything; entries are folded, so the page stays short (admin statement 36).
+  // The first revision creates everything. Its entries are folded, so the page stays short (admin statement 36).
   await page.goto(`${area.issuer}/admin/history/1`);
   expect(await page.locator('main details details').count()).toBeGreaterThan(20);
   for (const width of [1280, 375]) {

@@ -2,7 +2,7 @@ import type { Page, Route } from 'playwright/test';
 import { expect, test } from '../test';
 import { openArea } from './area';
 
-/** Presses Tab until the element has the focus, which has to be seen wherever it is (WCAG 2.4.7). */
+/** Presses Tab until the element has the focus. The focus must be visible at every step (WCAG 2.4.7). */
 async function tabTo(page: Page, target: ReturnType<Page['locator']>, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   for (let presses = 0; presses < 120; presses += 1) {
     await page.keyboard.press(key);
@@ -22,12 +22,12 @@ async function tabTo(page: Page, target: ReturnType<Page['locator']>, key: 'Tab'
   throw new Error(`${target} cannot be reached by keyboard`);
 }
 
-test('a client is found, changed and kept by keyboard alone', async ({ page, area, javaScriptEnabled }) => {
+test('a client is found, changed and restored with only the keyboard', async ({ page, area, javaScriptEnabled }) => {
   await openArea(page, area.issuer, '/admin/clients');
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
   await page.keyboard.press('Enter');
-  // From here on Tab goes through the page, past the navigation.
+  // From here on Tab skips the navigation.
   const search = page.getByRole('main').getByRole('searchbox').or(page.locator('main [name=q]')).first();
   await tabTo(page, search);
   await page.keyboard.type('Application 7');
@@ -72,7 +72,7 @@ test('a client is found, changed and kept by keyboard alone', async ({ page, are
   await expect(page.getByText('Disabled', { exact: true })).toHaveCount(0);
 });
 
-test('the palette opens a client with three letters and Enter, and offers what the role may do', async ({
+test('the palette opens a client with three letters and Enter, and offers only the actions of the role', async ({
   page,
   area,
   browser,
@@ -80,7 +80,7 @@ test('the palette opens a client with three letters and Enter, and offers what t
 }) => {
   await openArea(page, area.issuer, '/admin');
   if (javaScriptEnabled === false) {
-    // The field of the top bar leads to the page of the search.
+    // The field in the top bar leads to the search page.
     await page.locator('header [name=q]').fill('lan');
     await page.keyboard.press('Enter');
     await page.waitForURL(/[?&]q=lan/);
@@ -89,7 +89,7 @@ test('the palette opens a client with three letters and Enter, and offers what t
   }
   const palette = page.getByRole('dialog').filter({ has: page.getByRole('combobox') });
   const options = palette.getByRole('option');
-  // What is typed before the rest of its script is here counts too.
+  // Text that is typed before the rest of the script has loaded counts too.
   const untilTyped = async (route: Route) => {
     await expect(palette.getByRole('combobox')).toHaveValue('lan');
     await route.continue();

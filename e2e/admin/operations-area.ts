@@ -5,7 +5,7 @@ import type { WorkerFixture } from '../worker-fixture';
 const password = 'correct horse battery staple';
 const canary = 'canary-secret-that-no-page-may-show';
 
-/** One server of the production build with somebody who looks after it, for each worker. */
+/** One server of the production build for each worker, with an auditor. */
 export const operationsArea: WorkerFixture<RunningServer> = [
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's dependencies from the pattern
   async ({}, use) => {
@@ -16,7 +16,7 @@ export const operationsArea: WorkerFixture<RunningServer> = [
   { scope: 'worker', timeout: 240_000 },
 ];
 
-/** Signs in at the page somebody wanted; after a wrong password, so that there is a failure to show. */
+/** Opens a page and signs in, first with a wrong password, so that there is a failure to show. */
 export async function openArea(page: Page, issuer: string, path: string, username = 'au'): Promise<void> {
   await page.goto(`${issuer}${path}`);
   await page.locator('input[name=username]').fill(username);

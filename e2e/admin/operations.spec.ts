@@ -5,7 +5,7 @@ import { openArea } from './operations-area';
 
 const heading = (page: Page) => page.locator('h1');
 
-test('the overview shows what needs attention, and leads to the checks', async ({ page, operationsArea: area }) => {
+test('the overview shows what needs attention and links to the checks', async ({ page, operationsArea: area }) => {
   await openArea(page, area.issuer, '/admin');
   await expect(page.getByRole('heading', { name: 'Needs attention' })).toBeVisible();
   await expect(page.getByText('Wrong username or password')).toBeVisible();
@@ -27,7 +27,7 @@ test('the overview shows what needs attention, and leads to the checks', async (
   expect(await page.content()).not.toMatch(/canary|sha256:/);
 });
 
-test('a finding of the checks is dismissed until a day, and restored', async ({ page, operationsArea: area }) => {
+test('a finding of the checks is dismissed until a date and restored', async ({ page, operationsArea: area }) => {
   await openArea(page, area.issuer, '/admin/checks', 'bo');
   await expect(page.getByRole('link', { name: 'Fix unused', exact: true }).first()).toBeVisible();
   await page.getByRole('link', { name: 'Dismiss “Unused scope” for unused', exact: true }).click();
@@ -66,7 +66,7 @@ test('a refused request is found by its reference and explained', async ({ page,
     'href',
     '/admin/clients/shop/settings',
   );
-  // Two clicks add an address of a host that is registered already, and a third takes it back.
+  // Two clicks add a URI on a registered host, and a third one undoes it.
   await page.getByRole('link', { name: 'Add this URI' }).click();
   await page.getByRole('button', { name: 'Add redirect URI' }).click();
   await expect(page.locator('[data-flash]')).toContainText('redirect URIs');
@@ -79,7 +79,7 @@ test('a refused request is found by its reference and explained', async ({ page,
   expect(missing?.status()).toBe(404);
 });
 
-test('what would happen to a request is told before anybody sends it', async ({ page, operationsArea: area }) => {
+test('the simulator shows the result of a request that was never sent', async ({ page, operationsArea: area }) => {
   await openArea(page, area.issuer, '/admin/debug/simulator');
   const query = 'client_id=shop&response_type=code&scope=openid&redirect_uri=https%3A%2F%2Fshop.example%2Fcallback';
   await page.getByLabel('Authorization URL').fill(`${area.issuer}/connect/authorize?${query}`);
@@ -94,7 +94,7 @@ test('what would happen to a request is told before anybody sends it', async ({ 
   await expect(page.locator('mark')).toHaveText('/');
 });
 
-test('the configuration is exported, changed and imported in the area, after its plan (admin statement 37)', async ({
+test('the configuration is exported, changed and imported in the area after a review of the plan (admin statement 37)', async ({
   page,
   operationsArea: area,
   javaScriptEnabled,

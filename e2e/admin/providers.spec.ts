@@ -57,14 +57,14 @@ async function signInUpstream(page: Page, login: string, decision = 'sign_in'): 
   await page.locator(`button[value=${decision}]`).click();
 }
 
-/** Follows a link or form that opens a tab. */
+/** Clicks a link or button that opens a tab. */
 async function inNewTab(context: BrowserContext, press: () => Promise<void>): Promise<Page> {
   const opened = context.waitForEvent('page');
   await press();
   return opened;
 }
 
-test('a provider is made, tested, used by a person, and taken away again', async ({ page, context, browser }) => {
+test('a provider is created, tested, used by a person and deleted', async ({ page, context, browser }) => {
   test.slow();
   const { server, upstream } = parties;
   page.setDefaultTimeout(10_000);
@@ -145,7 +145,7 @@ test('a provider is made, tested, used by a person, and taken away again', async
   await expect(page.locator('[data-flash]')).toContainText('Deleted identity provider');
 });
 
-test('an auditor sees a provider and cannot change or test it', async ({ page, area }) => {
+test('an auditor sees a provider but cannot change or test it', async ({ page, area }) => {
   await openArea(page, area.issuer, '/admin/providers', 'au');
   await expect(page.getByRole('link', { name: 'Add provider' })).toHaveCount(0);
   await page.getByRole('link', { name: 'Contoso' }).click();
@@ -156,7 +156,7 @@ test('an auditor sees a provider and cannot change or test it', async ({ page, a
   await expect(page.getByText("Your role doesn't allow this")).toBeVisible();
 });
 
-test('providers change places by a button, or by dragging where scripts run', async ({
+test('providers are reordered with a button, or by dragging with scripts', async ({
   page,
   area,
   javaScriptEnabled,

@@ -1,7 +1,7 @@
 import { expect, test } from '../test';
 import { canary, openArea } from './area';
 
-test('a scope is made, gets texts in a language, and is shown as people see it', async ({ page, area }) => {
+test('a scope is created, gets texts in a language, and has a preview of what people see', async ({ page, area }) => {
   await openArea(page, area.issuer, '/admin/scopes');
   await page.getByRole('link', { name: 'New scope' }).click();
   const name = `made:${Date.now()}`;
@@ -17,7 +17,7 @@ test('a scope is made, gets texts in a language, and is shown as people see it',
   );
   await page.locator('[name=description]').fill('Read your invoices');
   await page.getByRole('button', { name: 'Save changes' }).click();
-  // The preview comes from the server: the field holds the text before it is saved.
+  // The preview comes from the server and shows the text before it is saved.
   const preview = page.locator('[data-consent-preview]');
   await expect(preview).toContainText('Read your invoices');
   await page.getByRole('link', { name: 'Translations' }).click();
@@ -38,7 +38,7 @@ test('a scope is made, gets texts in a language, and is shown as people see it',
   await expect(page.locator('[data-flash]')).toContainText('Deleted scope');
 });
 
-test('a scope that is used cannot be deleted, and its secrets are on no page', async ({ page, area }) => {
+test('a scope that is used cannot be deleted, and no page shows its secrets', async ({ page, area }) => {
   await openArea(page, area.issuer, '/admin/scopes/orders');
   await expect(page.getByText('Remove this scope from all clients')).toBeVisible();
   await page.getByRole('link', { name: 'Used by' }).click();
@@ -58,7 +58,7 @@ test('claims are tried for a client, a person and scopes', async ({ page, area }
   await page.locator('[name=scope]').fill('openid email orders unused');
   await page.getByRole('button', { name: 'Preview tokens' }).click();
   await expect(page.getByText('"aud": "orders"')).toBeVisible();
-  // In the ID token of a client that authenticates, and at UserInfo.
+  // In the ID token, because the client authenticates, and at UserInfo.
   await expect(page.getByText('"email": "alice@example.com"')).toHaveCount(2);
   await expect(page.getByText(/^unused\./)).toBeVisible();
   await page.locator('[name=user]').fill('nobody');

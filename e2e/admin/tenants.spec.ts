@@ -8,7 +8,7 @@ const authorize =
   '/connect/authorize?client_id=shop&response_type=code&redirect_uri=https%3A%2F%2Fshop.example%2Fcallback&scope=openid' +
   '&code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&code_challenge_method=S256';
 
-test('a tenant is made, gets a look that is seen before it is saved, and people see it', async ({
+test('a tenant is created, its look has a preview before it is saved, and people see it', async ({
   page,
   browser,
   area,
@@ -87,7 +87,7 @@ test('a tenant is made, gets a look that is seen before it is saved, and people 
   await expect(page.locator('[data-flash]')).toContainText('Deleted tenant');
 });
 
-test('two administrators edit the same tenant, and nothing is lost', async ({ page, browser, area }) => {
+test('a tenant that two administrators edit at once keeps both changes', async ({ page, browser, area }) => {
   page.setDefaultTimeout(10_000);
   await openArea(page, area.issuer, '/admin/tenants/meadow');
   const context = await browser.newContext();
@@ -107,7 +107,7 @@ test('two administrators edit the same tenant, and nothing is lost', async ({ pa
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Meadow of root');
 });
 
-test('an auditor sees the look of a tenant and cannot change it', async ({ page, area }) => {
+test('an auditor sees the look of a tenant but cannot change it', async ({ page, area }) => {
   await openArea(page, area.issuer, '/admin/tenants/harbour/branding', 'au');
   await expect(page.locator('[name="theme.primary"]')).toBeDisabled();
   await expect(page.getByRole('button', { name: 'Save changes' })).toHaveCount(0);

@@ -7,7 +7,7 @@ const verifier = 'v'.repeat(43);
 const challenge = '7w_YNF9DSfIdPf_pRjSq646_kPr-2-o9NAl16JGghdM';
 const redirectUri = 'https://shop.example/callback';
 
-/** Somebody signs in at the shop, which redeems its code. @returns the values that passed */
+/** Signs somebody in at the shop, which redeems its code. @returns the values that were sent */
 async function signInAtShop(browser: Browser, issuer: string): Promise<string[]> {
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -24,7 +24,7 @@ async function signInAtShop(browser: Browser, issuer: string): Promise<string[]>
   await page.locator('input[name=username]').fill('alice');
   await page.locator('input[name=password]').fill(password);
   await page.locator('button[value=sign_in]').click();
-  // The shop does not exist: where the answer leads is enough.
+  // The shop does not exist: the address of the redirect is enough.
   const answered = page.waitForResponse((response) => response.url().endsWith('/consent/submit'));
   await page.locator('button[value=allow]').click({ noWaitAfter: true });
   const { location = '' } = await (await answered).allHeaders();
@@ -54,11 +54,11 @@ test('a client is traced from its page: the sign-in appears step by step', async
   const passed = await signInAtShop(browser, area.issuer);
   const row = page.getByRole('row', { name: /Authorization request.*Token request.*UserInfo/ });
   await expect(async () => {
-    // With scripts the page looks again by itself.
+    // With scripts the page refreshes itself.
     if (!javaScriptEnabled) await page.getByRole('link', { name: 'Refresh' }).click();
     await expect(row).toBeVisible({ timeout: 1_000 });
   }).toPass({ timeout: 15_000 });
-  // It is said once, and stays on the page that said it.
+  // The message is shown once, and stays until the page is loaded again.
   await expect(page.getByText('The trace is recording.')).toBeVisible({ visible: javaScriptEnabled });
   if (javaScriptEnabled) await expectAccessible(page);
   await row.getByRole('link').click();
@@ -85,7 +85,7 @@ test('a client is traced from its page: the sign-in appears step by step', async
   await expect(page.getByRole('row', { name: /stopped a live trace/ }).first()).toContainText('bo');
 });
 
-test('an auditor sees the traces and starts none; an unknown client is told', async ({
+test('an auditor sees the traces but cannot start one, and an unknown client is refused', async ({
   page,
   context,
   area,
@@ -99,7 +99,7 @@ test('an auditor sees the traces and starts none; an unknown client is told', as
   await expect(client).toHaveValue('nobody');
   await client.fill('application 1');
   if (javaScriptEnabled) {
-    // A script lists what fits; the first is called exactly so.
+    // A script lists the matches, the exact name first.
     await expect(page.getByRole('option').first()).toBeVisible();
     await client.press('ArrowDown');
     await expect(page.getByRole('option', { selected: true })).toContainText('Application 1');

@@ -6,7 +6,7 @@ const { SIGNET_ISSUER: issuer = '', CLIENT_SECRET: clientSecret = '' } = process
 
 type Profile = { readonly sub: string; readonly name: string; readonly email: string };
 
-/** Auth.js as its documentation says it for a provider that it does not know; people are read from the ID token. */
+/** Auth.js configured for a custom provider, as its documentation shows. The profile comes from the ID token. */
 export const authOptions: NextAuthOptions = {
   providers: [
     {
@@ -24,7 +24,7 @@ export const authOptions: NextAuthOptions = {
   ],
   session: { strategy: 'jwt' },
   callbacks: {
-    // Stays in the sealed cookie, for the sign-out at the provider.
+    // Kept in the sealed cookie for the sign-out at the provider.
     jwt: ({ token, account }): JWT => (account ? { ...token, idToken: account.id_token } : token),
   },
 };

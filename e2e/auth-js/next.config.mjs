@@ -4,7 +4,7 @@ const repository = resolve(import.meta.dirname, '..', '..');
 
 /** @type {import('next').NextConfig} */
 export default {
-  // Its packages are those of the repository.
+  // The packages are those of the repository.
   turbopack: { root: repository },
   outputFileTracingRoot: repository,
   // `npm test` checks the types with the rest of the repository.

@@ -3,7 +3,7 @@ import { expect, test } from '../../test';
 
 const password = 'seven otters juggle lanterns';
 
-test('a start without an owner prints the link that makes the first one, once', async ({ page }) => {
+test('a start without an owner prints a link that creates the first owner once', async ({ page }) => {
   const server = await startServer({ configuration: { users: [] } });
   try {
     await expect.poll(() => server.output()).toContain(`Administration: ${server.issuer}/admin`);

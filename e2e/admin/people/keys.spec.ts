@@ -23,7 +23,7 @@ test('an owner rotates the keys and revokes one (security #161)', async ({ page,
   expect(jwks).not.toContain('"d"');
 });
 
-test('an editor sees the keys and has no way to change them', async ({ page, server }) => {
+test('an editor sees the keys but cannot change them', async ({ page, server }) => {
   await openArea(page, `${server.issuer}/admin/keys`, 'editor');
   await expect(page.getByText('Only owners can rotate and revoke keys.')).toBeVisible();
   await expect(page.locator('main form')).toHaveCount(0);

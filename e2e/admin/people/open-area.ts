@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test';
 import { password } from '../../fixtures';
 import { expect } from '../../test';
 
-/** Opens a page of the administration as a person of a role, who signs in for it. */
+/** Opens a page of the administration and signs in with a role. */
 export async function openArea(page: Page, address: string, role: 'owner' | 'editor' | 'auditor'): Promise<void> {
   await page.goto(address);
   await page.locator('input[name=username]').fill(`the-${role}`);

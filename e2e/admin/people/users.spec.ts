@@ -13,7 +13,7 @@ async function createUser(page: Page, issuer: string, username: string): Promise
   await expect(page.getByRole('link', { name: 'Open user' })).toBeVisible();
 }
 
-test('an editor makes a user, whose password is shown once and works', async ({ page, server, browser }) => {
+test('an editor creates a user, and the password is shown once and works', async ({ page, server, browser }) => {
   await openArea(page, `${server.issuer}/admin/users`, 'editor');
   await createUser(page, server.issuer, 'nora-one');
   const shown = await page.locator('[role=status] code').textContent();
@@ -71,7 +71,7 @@ test('a user is found, changed, disabled and deleted', async ({ page, server }) 
   await expect(page.getByText('No users match')).toBeVisible();
 });
 
-test('an owner gives a role, and the last owner keeps theirs (security #161)', async ({ page, server }) => {
+test('an owner gives a role, and the last owner cannot lose theirs (security #161)', async ({ page, server }) => {
   await openArea(page, `${server.issuer}/admin/users?q=the-owner`, 'owner');
   await page.goto(`${server.issuer}/admin/users?q=the-owner`);
   await page.getByRole('link', { name: 'the-owner' }).click();
@@ -81,7 +81,7 @@ test('an owner gives a role, and the last owner keeps theirs (security #161)', a
   await expect(page.locator('main [role=alert]')).toContainText('This is the last owner');
 });
 
-test('an auditor and an editor see owners, and no way to change them', async ({ page, server }) => {
+test('an auditor and an editor see owners but cannot change them', async ({ page, server }) => {
   await openArea(page, `${server.issuer}/admin/users`, 'editor');
   await page.goto(`${server.issuer}/admin/users?role=owner`);
   await page.getByRole('link', { name: 'the-owner' }).click();

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The page around everything. */
+/** The HTML around every page. */
 export default function Layout({ children }: { children: ReactNode }) {
   return (
     <html lang="en">
