@@ -64,7 +64,7 @@ test('the chooser, a tenant’s pages and the device pages are accessible', asyn
   await expectAccessible(page);
 });
 
-/** Asks for a user code as a television does. */
+/** Requests a user code as a television does. */
 async function askForCode(issuer: string): Promise<string> {
   const body = new URLSearchParams({ client_id: 'tv', scope: 'openid profile' });
   const answer = await fetch(`${issuer}/connect/deviceauthorization`, { method: 'POST', body });

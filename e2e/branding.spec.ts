@@ -1,7 +1,7 @@
 import { password } from './fixtures';
 import { expect, test } from './test';
 
-test('a tenant’s page has its colors, picture and links, and loads nothing from elsewhere (ux §6, security #126, #128)', async ({
+test('a tenant’s page has its colors, logo and links, and loads nothing from other origins (ux §6, security #126, #128)', async ({
   page,
   server,
   relyingParty,
@@ -36,13 +36,16 @@ test('a tenant’s page has its colors, picture and links, and loads nothing fro
   }
 });
 
-test('an unknown tenant changes nothing and is not confirmed (ux §1.3)', async ({ page, relyingParty }) => {
+test('an unknown tenant changes nothing and is not named on the page (ux §1.3)', async ({ page, relyingParty }) => {
   await page.goto(`${relyingParty.origin}/sign-in?acr_values=tenant:nobody`);
   await expect(page).toHaveTitle(/· Signet$/);
   expect(await page.content()).not.toContain('nobody');
 });
 
-test('a person goes on with an account, or signs one out, without script (ux §1.1)', async ({ page, relyingParty }) => {
+test('a person continues with an account or signs one out, also without scripts (ux §1.1)', async ({
+  page,
+  relyingParty,
+}) => {
   const start = `${relyingParty.origin}/sign-in`;
   for (const username of ['alice', 'bob']) {
     await page.goto(`${start}?prompt=login`);

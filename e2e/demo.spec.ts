@@ -3,7 +3,7 @@ import { startListener } from './listener';
 import { createProgram, sdkVersions } from './mcp-program';
 import { expect, test } from './test';
 
-/** What a first start on an empty database printed. */
+/** Reads the password and the link that a first start on an empty database printed. */
 function readWelcome(output: string, username = 'alice'): { password: string; link: string } {
   const password = new RegExp(`^ {2}${username} +(\\S+)$`, 'm').exec(output)?.[1];
   const link = /Try a sign-in: +(\S+)/.exec(output)?.[1];
@@ -18,7 +18,7 @@ test.describe('the first start on an empty database', () => {
   });
   test.afterAll(() => server.stop());
 
-  test('prints a link that signs in through login and consent', async ({ page }) => {
+  test('prints a link that leads through sign-in and consent', async ({ page }) => {
     const { password, link } = readWelcome(server.output());
     await page.goto(link);
     await page.locator('input[name=username]').fill('alice');
@@ -39,7 +39,7 @@ test.describe('the first start on an empty database', () => {
     await expect(page.locator('main[data-page=logged-out]')).toBeVisible();
   });
 
-  test('counts nothing of the demo as a first step', async ({ page }) => {
+  test('does not count the demo data as first steps', async ({ page }) => {
     await page.goto(`${server.issuer}/admin`);
     await page.locator('input[name=username]').fill('admin');
     await page.locator('input[name=password]').fill(readWelcome(server.output(), 'admin').password);
@@ -49,7 +49,7 @@ test.describe('the first start on an empty database', () => {
     await expect(page.getByRole('link', { name: 'Remove demo data' })).toBeVisible();
   });
 
-  test('has no account that opens with a known password (security #89)', async ({ page }) => {
+  test('creates no account with a known password (security #89)', async ({ page }) => {
     for (const name of ['admin', 'alice', 'bob']) {
       await page.goto(`${server.issuer}/demo/start?prompt=login`);
       await page.locator('input[name=username]').fill(name);

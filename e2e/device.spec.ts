@@ -3,7 +3,7 @@ import type { Page } from 'playwright/test';
 import { password } from './fixtures';
 import { expect, test } from './test';
 
-/** A device that asks and waits as RFC 8628 says, with a real client library. */
+/** A device that requests and polls as in RFC 8628, with a real client library. */
 async function startDevice(issuer: string) {
   const execute = [client.allowInsecureRequests, client.enableNonRepudiationChecks];
   const config = await client.discovery(new URL(issuer), 'tv', undefined, client.None(), { execute });
@@ -19,7 +19,7 @@ async function signIn(page: Page, username = 'alice'): Promise<void> {
 }
 
 test.describe('a device is connected', () => {
-  test('by typing its code: sign-in, confirmation, tokens that verify', async ({ page, server }) => {
+  test('after its code was typed: sign-in, confirmation, tokens that verify', async ({ page, server }) => {
     const { answer, tokens, config } = await startDevice(server.issuer);
     const received = tokens();
     await page.goto(answer.verification_uri);
@@ -49,7 +49,7 @@ test.describe('a device is connected', () => {
     await expect(page.locator('main[data-page=device-done]')).toBeVisible();
   });
 
-  test('by its link: the code is compared, and nothing happens without an answer', async ({ page, server }) => {
+  test('by its link only after the person compared the code and answered', async ({ page, server }) => {
     const { answer, tokens } = await startDevice(server.issuer);
     const received = tokens();
     // It may be refused before the test waits for it.
@@ -67,7 +67,7 @@ test.describe('a device is connected', () => {
     await expect(page.getByText('can see your report')).toBeVisible();
   });
 
-  test('not by a wrong code, which stays in its field', async ({ page, server }) => {
+  test('but not with a wrong code, which stays in its field', async ({ page, server }) => {
     await page.goto(`${server.issuer}/device`);
     await page.locator('button[value=continue]').click();
     await expect(page.locator('[data-problem] [role=alert]')).toContainText('Enter the code');
@@ -78,7 +78,7 @@ test.describe('a device is connected', () => {
     await expect(page).toHaveTitle(/^Error: /);
   });
 
-  test('and the sign-in can be left', async ({ page, server }) => {
+  test('unless the person cancels the sign-in', async ({ page, server }) => {
     const { answer, tokens } = await startDevice(server.issuer);
     const received = tokens();
     // It may be refused before the test waits for it.
@@ -93,7 +93,7 @@ test.describe('a device is connected', () => {
   });
 });
 
-test('the simulated television shows a code and what it received', async ({
+test('the simulated television shows a code and the tokens it received', async ({
   page,
   context,
   server,

@@ -3,7 +3,7 @@ import { expireDevices, expireInteractions } from './expire';
 import { parseResult, password } from './fixtures';
 import { expect, test } from './test';
 
-/** The page that says why nothing can go on here: what happened, a reference for support, and a way on. */
+/** The error page says what happened, and has a reference for support and a next step. */
 async function expectProblem(page: Page, title: string): Promise<void> {
   await expect(page.locator('main[data-page=error]')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
@@ -11,12 +11,17 @@ async function expectProblem(page: Page, title: string): Promise<void> {
   await expect(page.locator('main a, main button').first()).toBeVisible();
 }
 
-test.describe('an error page of its own status says what happened and leads on (ux §1.8)', () => {
+test.describe('an error page has its own status, says what happened and offers a next step (ux §1.8)', () => {
   for (const [what, path, status, title] of [
-    ['a link that is no good', '/login?interaction=made-up', 404, 'This sign-in page is no longer valid'],
-    ['an address without a page', '/nowhere', 404, 'Page not found'],
-    ['an unknown application', '/connect/authorize?client_id=nobody', 400, 'We don’t recognize this app'],
-    ['a sign-out that nobody began', '/connect/endsession/callback?id=v1.x', 400, 'The app sent an invalid request'],
+    ['for an invalid link', '/login?interaction=made-up', 404, 'This sign-in page is no longer valid'],
+    ['for an address without a page', '/nowhere', 404, 'Page not found'],
+    ['for an unknown application', '/connect/authorize?client_id=nobody', 400, 'We don’t recognize this app'],
+    [
+      'for a sign-out that was never started',
+      '/connect/endsession/callback?id=v1.x',
+      400,
+      'The app sent an invalid request',
+    ],
   ] as const) {
     test(what, async ({ page, server }) => {
       const response = await page.goto(server.issuer + path);
@@ -27,7 +32,7 @@ test.describe('an error page of its own status says what happened and leads on (
     });
   }
 
-  test('a sign-in that took too long, and can be begun again', async ({ page, server, relyingParty }) => {
+  test('for a sign-in that took too long, which can be started again', async ({ page, server, relyingParty }) => {
     await page.goto(`${relyingParty.origin}/sign-in`);
     await page.locator('input[name=username]').fill('alice');
     await page.locator('input[name=password]').fill(password);
@@ -44,12 +49,12 @@ test.describe('an error page of its own status says what happened and leads on (
     await page.locator('button[value=sign_in]').click();
     await page.locator('input[name=remember_consent]').uncheck();
     await page.locator('button[value=allow]').click();
-    // The application that asked first takes the answer: state, nonce and code challenge are still its own.
+    // The application accepts the answer: state, nonce and code challenge are those of its first request.
     await page.waitForURL(`${relyingParty.origin}/callback**`);
     expect(parseResult(await page.locator('#result').textContent()).idTokenClaims).toBeDefined();
   });
 
-  test('a page of another browser', async ({ page, browser, relyingParty, javaScriptEnabled }) => {
+  test('for the page of another browser', async ({ page, browser, relyingParty, javaScriptEnabled }) => {
     await page.goto(`${relyingParty.origin}/sign-in`);
     const context = await browser.newContext({ javaScriptEnabled: javaScriptEnabled !== false });
     const stranger = await context.newPage();
@@ -58,7 +63,7 @@ test.describe('an error page of its own status says what happened and leads on (
     await context.close();
   });
 
-  test('an application with no way to sign in', async ({ page, server }) => {
+  test('for an application without a sign-in method', async ({ page, server }) => {
     const query = new URLSearchParams({
       client_id: 'shut',
       response_type: 'code',
@@ -71,14 +76,14 @@ test.describe('an error page of its own status says what happened and leads on (
     await expectProblem(page, 'You can’t sign in here');
   });
 
-  test('a link for a password that was used or never given', async ({ page, server }) => {
+  test('for a password link that was used or never existed', async ({ page, server }) => {
     const response = await page.goto(`${server.issuer}/setup?token=made-up`);
     expect(response?.status()).toBe(410);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.locator('main a').first()).toBeVisible();
   });
 
-  test('too many wrong passwords for one name', async ({ page, relyingParty }) => {
+  test('after too many wrong passwords for one name', async ({ page, relyingParty }) => {
     test.slow();
     await page.goto(`${relyingParty.origin}/sign-in?prompt=login`);
     for (let attempt = 0; attempt < 11 && (await page.locator('input[name=password]').isVisible()); attempt += 1) {
@@ -92,7 +97,7 @@ test.describe('an error page of its own status says what happened and leads on (
     await expectProblem(page, 'Too many sign-in attempts');
   });
 
-  test('too many wrong codes', async ({ page, server }) => {
+  test('after too many wrong codes', async ({ page, server }) => {
     await page.goto(`${server.issuer}/device`);
     for (let attempt = 0; attempt < 6; attempt += 1) {
       await page.locator('main input[name=user_code]').fill('BBBB-BBBB');
@@ -102,7 +107,7 @@ test.describe('an error page of its own status says what happened and leads on (
     await expectProblem(page, 'Too many requests');
   });
 
-  test('a device’s request that ran out while it was looked at', async ({ page, server }) => {
+  test('for a device request that expired while its page was open', async ({ page, server }) => {
     const body = new URLSearchParams({ client_id: 'tv', scope: 'openid profile' });
     const answer = await fetch(`${server.issuer}/connect/deviceauthorization`, { method: 'POST', body });
     await page.goto(`${server.issuer}/device?user_code=${(await answer.json()).user_code}`);

@@ -1,17 +1,17 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 
-/** Expires the interactions under way, without waiting. */
+/** Expires all open interactions without waiting. */
 export function expireInteractions(folder: string): void {
   expire(folder, 'Interaction', 'startedAt');
 }
 
-/** The same for waiting devices. */
+/** Expires all waiting device requests. */
 export function expireDevices(folder: string): void {
   expire(folder, 'DeviceRequest', 'createdAt');
 }
 
-/** Lets the time pass after which the administration asks people to confirm that it is them. */
+/** Ages all sign-ins, so that the administration asks for a recent proof. */
 export function ageProofs(folder: string): void {
   const before = new Date(Date.now() - 40 * 60_000).toISOString().replace('Z', '+00:00');
   const database = new Database(join(folder, 'signet.db'));

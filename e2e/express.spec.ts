@@ -51,14 +51,14 @@ for (const library of libraries) {
       await server.stop();
     });
 
-    test('sign-in, and the name and address of the person in the application', async ({ page }) => {
+    test('signs a person in and shows their name and email address', async ({ page }) => {
       await signIn(page, application);
       await expect(page).toHaveURL(`${application.origin}/`);
       await expect(page.locator('#name')).toHaveText('Alice Smith');
       await expect(page.locator('#email')).toHaveText('alice@example.com');
     });
 
-    test('a person who says no comes back to the application, and nobody is signed in', async ({ page }) => {
+    test('returns a person who cancels to the application without a sign-in', async ({ page }) => {
       await start(page, application);
       await page.locator('button[value=cancel]').click();
       await page.waitForURL((url) => url.origin === application.origin);
@@ -67,7 +67,7 @@ for (const library of libraries) {
     });
 
     if (library.program !== 'express-openid-connect') return;
-    test('signing out at the application signs out here (RP-Initiated Logout §2)', async ({ page }) => {
+    test('signs out at the provider as well (RP-Initiated Logout §2)', async ({ page }) => {
       await signIn(page, application);
       await page.getByRole('link', { name: 'Sign out' }).click();
       await expect(page.locator('main')).toHaveAttribute('data-page', 'login');
@@ -75,7 +75,7 @@ for (const library of libraries) {
   });
 }
 
-/** From the application to the sign-in page; Auth.js has a page of its own on the way. */
+/** Goes from the application to the sign-in page. Auth.js shows its own page first. */
 async function start(page: Page, { origin }: Application): Promise<void> {
   await page.goto(origin);
   const own = page.getByRole('button', { name: 'Sign in with Signet' });

@@ -20,7 +20,7 @@ export type FederationParties = {
 
 const secret = 'a-secret-of-the-federation-tests';
 
-/** A server whose providers are a real oidc-provider in several ways, another Signet, and one that nobody runs. */
+/** A server whose providers are a real oidc-provider in several configurations, another Signet, and one that is down. */
 export const federationParties: WorkerFixture<FederationParties> = [
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's dependencies from the pattern
   async ({}, use) => {
@@ -121,7 +121,7 @@ function configuration(ports: { upstream: number; other: number }, shopPort: num
   };
 }
 
-/** Where somebody signs in for an application that takes the accounts of very many providers. */
+/** The authorization URL of an application that accepts the accounts of many providers. */
 export function mallAddress(
   { server, shop }: Pick<FederationParties, 'server' | 'shop'>,
   more: Record<string, string> = {},

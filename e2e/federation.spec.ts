@@ -6,7 +6,7 @@ import { decide, failures, provider, signInUpstream } from './provider-failures'
 import { test } from './test';
 
 test.describe('signing in through a real oidc-provider', () => {
-  test('creates an account, and finds it again', async ({ page, parties }) => {
+  test('creates an account and finds it again', async ({ page, parties }) => {
     await page.goto(`${parties.shop.origin}/sign-in`);
     await provider(page, 'corp').click();
     await signInUpstream(page, 'ada');
@@ -20,7 +20,7 @@ test.describe('signing in through a real oidc-provider', () => {
     expect((await resultOf(page)).idTokenClaims?.sub).toBe(first.idTokenClaims?.sub);
   });
 
-  test('goes there by login_hint, typed name and the page to choose on', async ({ page, parties }) => {
+  test('starts from a login_hint, a typed address or the page that lists providers', async ({ page, parties }) => {
     const { origin } = parties.shop;
     await page.goto(`${origin}/sign-in?login_hint=ada@upstream.example`);
     await expect(page.locator('input[name=login]')).toHaveValue('ada@upstream.example');
@@ -37,12 +37,12 @@ test.describe('signing in through a real oidc-provider', () => {
     await decide(page, 'continue').click();
     await expect(page.locator('section[data-problem]')).toBeVisible();
     await page.locator('input[name=username]').fill('upstream.example');
-    // Enter is the field's own button, whatever providers are listed.
+    // Enter presses the button of the field, not one of a listed provider.
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: 'Upstream' })).toBeVisible();
   });
 
-  test('finds one among more than anybody reads through (ux §1.3.8)', async ({ page, parties }) => {
+  test('finds a provider in a long list by search (ux §1.3.8)', async ({ page, parties }) => {
     await page.goto(mallAddress(parties));
     await expect(page.locator('button[name=provider]')).toHaveCount(0);
     await page.locator('a[href^="/realm"]').click();
@@ -72,7 +72,7 @@ test.describe('signing in through a real oidc-provider', () => {
     expect((await resultOf(page)).userinfo).toMatchObject({ name: 'Bob' });
   });
 
-  test('links an existing account only after its password was given', async ({ page, parties }) => {
+  test('links an existing account only after its password was entered', async ({ page, parties }) => {
     await page.goto(`${parties.shop.origin}/sign-in`);
     await provider(page, 'corp').click();
     await signInUpstream(page, 'eve');
@@ -87,7 +87,7 @@ test.describe('signing in through a real oidc-provider', () => {
     expect((await resultOf(page)).userinfo).toMatchObject({ email: 'alice@example.com' });
   });
 
-  test('signs out there too, and comes back to the application', async ({ page, parties }) => {
+  test('signs out at the provider too and returns to the application', async ({ page, parties }) => {
     await page.goto(`${parties.shop.origin}/sign-in`);
     await provider(page, 'corp').click();
     await signInUpstream(page, 'ada');
@@ -99,7 +99,7 @@ test.describe('signing in through a real oidc-provider', () => {
   });
 });
 
-test('another Signet is a provider like any other', async ({ page, parties }) => {
+test('another Signet works like any other provider', async ({ page, parties }) => {
   await page.goto(`${parties.shop.origin}/sign-in`);
   await provider(page, 'other').click();
   expect(new URL(page.url()).origin).toBe(parties.other.issuer);
@@ -118,9 +118,9 @@ test('another Signet is a provider like any other', async ({ page, parties }) =>
 
 const statuses: Readonly<Record<string, number>> = { unavailable: 503, misconfigured: 502, response: 400 };
 
-test.describe('when it comes to nothing', () => {
+test.describe('a failed sign-in at a provider', () => {
   for (const [problem, fail] of Object.entries(failures)) {
-    test(`${problem}: a page that says so, with a reference and a way on`, async ({ page, parties }) => {
+    test(`shows a page with a reference and another way to sign in (${problem})`, async ({ page, parties }) => {
       await fail(page, parties.scene);
       await expect(failed(page, problem)).toBeVisible();
       await expect(page.locator('main')).toContainText(/Reference \S+/);
@@ -132,7 +132,10 @@ test.describe('when it comes to nothing', () => {
     });
   }
 
-  test('canceled there: try again, another way, or back to the application', async ({ page, parties }) => {
+  test('can be retried, replaced by another way or canceled after a cancel at the provider', async ({
+    page,
+    parties,
+  }) => {
     await page.goto(`${parties.shop.origin}/sign-in?acr_values=idp:corp`);
     await decide(page, 'cancel').click();
     await expect(failed(page, 'cancelled')).toBeVisible();
@@ -147,16 +150,19 @@ test.describe('when it comes to nothing', () => {
     expect(await resultOf(page)).toEqual({ step: 'error', error: 'access_denied' });
   });
 
-  test('the provider does not know us, and nobody is let in by a made-up answer', async ({ page, parties }) => {
+  test('ends at a provider that does not know this server, and a made-up answer signs nobody in', async ({
+    page,
+    parties,
+  }) => {
     await page.goto(`${parties.shop.origin}/sign-in?acr_values=idp:closed`);
-    // The redirect URI of this provider is not registered there: the page is the provider's own.
+    // The provider does not have our redirect URI and shows its own error page.
     await expect(page.locator('body')).toContainText(/redirect_uri|invalid/i);
     const made = await page.goto(`${parties.server.issuer}/federation/closed/callback?code=x&state=made-up`);
     expect(made?.status()).toBe(400);
     await expect(shown(page, 'error')).toBeVisible();
   });
 
-  test('another browser brings the answer', async ({ page, browser, parties }) => {
+  test('is one whose answer comes from another browser', async ({ page, browser, parties }) => {
     await page.goto(`${parties.shop.origin}/sign-in?acr_values=idp:corp`);
     const stranger = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
     const asked = page.waitForRequest('**/federation/corp/callback**');

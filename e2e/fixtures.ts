@@ -6,7 +6,7 @@ import { forgetConsents } from './forget-consents';
 
 export const password = 'correct horse battery staple';
 
-/** What another server stored for `importedPassword`. */
+/** The hash that another server stored for `importedPassword`. */
 const bcryptHash = importedHashes.find(({ name }) => name === 'bcrypt 2y')?.hash;
 
 export type SignInFixtures = {
@@ -15,10 +15,10 @@ export type SignInFixtures = {
   readonly webShop: RelyingParty;
 };
 
-/** The relying party, at which nobody has a remembered consent when the test begins. */
+/** The relying party. No consent is remembered when the test begins. */
 export type ClientFixtures = { readonly relyingParty: RelyingParty };
 
-/** One server of the production build and one relying party for each worker; every test has a browser of its own. */
+/** One server of the production build and one relying party for each worker. Every test has its own browser. */
 export const signInFixtures: Fixtures<ClientFixtures, SignInFixtures> = {
   ports: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's dependencies from the pattern

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 
-/** Removes the passkeys of everybody. */
+/** Deletes all passkeys. */
 export function forgetPasskeys(folder: string): void {
   const database = new Database(join(folder, 'signet.db'));
   database.exec('DELETE FROM "Passkey"; DELETE FROM "RecoveryCode"; DELETE FROM "TrustedDevice"');

@@ -1,7 +1,7 @@
 import { password } from './fixtures';
 import { expect, test } from './test';
 
-test('where a tenant asks for the name first, the password is a second step of the same sign-in (ux §1.1, §1.2)', async ({
+test('a tenant that asks for the username first asks for the password on a second page (ux §1.1, §1.2)', async ({
   page,
   relyingParty,
 }) => {

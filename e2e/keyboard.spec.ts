@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test';
 import { password } from './fixtures';
 import { expect, test } from './test';
 
-/** The name and value of what has the focus, after making sure that it can be seen (WCAG 2.4.7). */
+/** The name and value of the element that has the focus. Checks that the focus is visible (WCAG 2.4.7). */
 async function focused(page: Page): Promise<string> {
   const found = await page.evaluate(() => {
     const element = document.activeElement;
@@ -12,12 +12,12 @@ async function focused(page: Page): Promise<string> {
     const hasOutline = outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 1;
     return { what: what.join(' ').trim(), isSeen: hasOutline || boxShadow !== 'none' };
   });
-  // Behind the last element the browser's own controls have their turn.
+  // After the last element the focus leaves the page for the browser's own controls.
   expect(found.isSeen || found.what === 'BODY', `the focus on ${found.what} is seen`).toBe(true);
   return found.what;
 }
 
-/** Presses Tab until something has the focus, and leaves it there. */
+/** Presses Tab until the wanted element has the focus. */
 async function tabTo(page: Page, wanted: string): Promise<void> {
   for (let presses = 0; presses < 20; presses += 1) {
     await page.keyboard.press('Tab');
@@ -28,7 +28,7 @@ async function tabTo(page: Page, wanted: string): Promise<void> {
 }
 
 for (const forcedColors of ['none', 'active'] as const) {
-  test(`a sign-in and a sign-out by keyboard alone (ux §3; forced colors: ${forcedColors})`, async ({
+  test(`a person signs in and out with only the keyboard (ux §3; forced colors: ${forcedColors})`, async ({
     page,
     server,
     relyingParty,
@@ -42,7 +42,7 @@ for (const forcedColors of ['none', 'active'] as const) {
     await tabTo(page, 'decision sign_in');
     await page.keyboard.press('Enter');
     await expect(page.locator('main[data-page=consent]')).toBeVisible();
-    // Nothing is answered by a key pressed too early.
+    // No button has the focus, so a key that is pressed too early answers nothing.
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY');
     await tabTo(page, 'scope orders');
     await page.keyboard.press('Space');

@@ -3,13 +3,13 @@ import { chooseLanguage } from './choose-language';
 import { password } from './fixtures';
 import { expect, test } from './test';
 
-test('ui_locales asks for Arabic, and the page is written from right to left', async ({ page, relyingParty }) => {
+test('ui_locales=ar shows the page from right to left', async ({ page, relyingParty }) => {
   await page.goto(`${relyingParty.origin}/sign-in?ui_locales=tlh%20ar%20de`);
   await expectLanguage(page, 'ar', 'rtl');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('تسجيل الدخول');
 });
 
-test('a language chosen in the foot holds to the end of the sign-in, and no longer than the next ui_locales', async ({
+test('a language chosen in the footer applies to every page except requests with ui_locales', async ({
   page,
   relyingParty,
 }) => {
@@ -36,13 +36,16 @@ test('a language chosen in the foot holds to the end of the sign-in, and no long
   await expectLanguage(page, 'de', 'ltr');
 });
 
-test('a problem is told in the language of the request', async ({ page, server }) => {
+test('an error page is in the language of the request', async ({ page, server }) => {
   await page.goto(`${server.issuer}/connect/authorize?client_id=nobody&ui_locales=de`);
   await expectLanguage(page, 'de', 'ltr');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Wir kennen diese Anwendung nicht');
 });
 
-test('without a wish the browser’s languages count, also where no page lies', async ({ browser, server }) => {
+test('without ui_locales pages are in the browser’s language, also for unknown addresses', async ({
+  browser,
+  server,
+}) => {
   const context = await browser.newContext({ locale: 'pl-PL' });
   const page = await context.newPage();
   for (const path of ['/nowhere', '/logout', '/device', '/%2e%2e/x', '/connect/authorize']) {
@@ -52,7 +55,7 @@ test('without a wish the browser’s languages count, also where no page lies', 
   await context.close();
 });
 
-test('the sign-out keeps the language that it was asked for in', async ({ page, server, relyingParty }) => {
+test('the sign-out keeps the language of its request', async ({ page, server, relyingParty }) => {
   await page.goto(`${relyingParty.origin}/sign-in?login_hint=bob`);
   await page.locator('input[name=password]').fill(password);
   await page.locator('button[value=sign_in]').click();
@@ -86,7 +89,7 @@ async function expectLanguage(page: Page, language: string, direction: string): 
   await expect(page.locator('html')).toHaveAttribute('dir', direction);
 }
 
-/** The pseudo-locale brackets every message; what has no bracket is written in a component. Nor may it overflow. */
+/** Finds text that is not a message, because the pseudo-locale brackets every message, and text that overflows. */
 async function expectTranslated(page: Page): Promise<void> {
   await expectLanguage(page, 'en-XA', 'ltr');
   const texts = await page.locator('h1, h2, label, button, legend, summary, main a, footer p').allInnerTexts();

@@ -3,11 +3,11 @@ import { auth as firstAuth } from '@modelcontextprotocol/sdk/client/auth.js';
 import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as FirstTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 
-/** Registered without a port; the program listens where it can. */
+/** Registered without a port, because the program listens on any free one. */
 export const registeredUri = 'http://localhost/callback';
 const programUri = 'http://localhost:57470/callback';
 
-/** What the program says about itself when it registers. */
+/** The metadata with which the program registers. */
 export const programMetadata = {
   client_name: 'Example Agent',
   redirect_uris: [registeredUri],
@@ -18,17 +18,17 @@ export const programMetadata = {
 type Saved = Record<string, unknown> & { access_token?: string; refresh_token?: string; scope?: string };
 
 type Start = {
-  /** Where the browser is led that opens this address, once its person has allowed the program. */
+  /** Opens the address and allows the program. @returns where the browser is redirected */
   readonly visit: (url: URL, count: number) => Promise<string>;
-  /** Where it listens; left out, nobody has to. */
+  /** The address at which the program listens. By default nothing listens. */
   readonly redirectUri?: string;
-  /** The client_id it was configured with. */
+  /** The client_id in its configuration. */
   readonly clientId?: string;
   /** The address of its document (Client ID Metadata Document). */
   readonly document?: string;
 };
 
-/** What both versions of the SDK ask of a program: it keeps everything, and somebody's browser signs in. */
+/** The provider that both versions of the SDK need: it keeps all values, and `visit` signs in. */
 export function createProgram({ visit, redirectUri = programUri, clientId, document }: Start) {
   const kept = new Map<string, unknown>(clientId ? [['client', { client_id: clientId }]] : []);
   const visits: URL[] = [];
@@ -66,14 +66,14 @@ export function createProgram({ visit, redirectUri = programUri, clientId, docum
 export type Program = ReturnType<typeof createProgram>;
 type Session = { readonly call: (tool: string) => Promise<string>; readonly close: () => Promise<void> };
 
-/** The two versions of the SDK: connecting signs in, and so does a tool that needs more. */
+/** The two versions of the SDK. They sign in when they connect, and again for a tool that needs more scope. */
 export const sdkVersions = {
   '1.x': {
     connect: async (program: Program, url: URL): Promise<Session> => {
       const open = () => new FirstTransport(url, { authProvider: program.provider });
       const client = new FirstClient({ name: 'agent', version: '1.0.0' });
       const transport = open();
-      // The types of the library do not allow for exactOptionalPropertyTypes.
+      // The library's types are not compatible with exactOptionalPropertyTypes.
       type Transport = Parameters<FirstClient['connect']>[0];
       await client.connect(transport as Transport).catch(async () => {
         await transport.finishAuth(program.callback().get('code') ?? '');

@@ -11,7 +11,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.stop());
 
-/** The status for another name of this server, such as one of a site that leads its own name here. */
+/** The status for another host name, such as one that a hostile site points at this server. */
 function statusFor(host: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const options = { host: '127.0.0.1', port: server.port, path: '/outbox', headers: { host } };
@@ -24,7 +24,7 @@ function statusFor(host: string): Promise<number | undefined> {
   });
 }
 
-test('the mails that were not sent are listed and can be read', async ({ page }) => {
+test('the outbox lists the mails and shows each one', async ({ page }) => {
   await page.goto(`${server.issuer}/outbox`);
   await expect(page.locator('main[data-page=outbox]')).toBeVisible();
   await expect(page.locator('[data-mail]')).toHaveCount(0);
@@ -43,7 +43,7 @@ test('the mails that were not sent are listed and can be read', async ({ page })
   expect(missing?.status()).toBe(404);
 });
 
-test('a link of a mail works, and only one to this server is a link', async ({ page }) => {
+test('the outbox links only addresses of this server in a mail', async ({ page }) => {
   await sendTestMail(server, 'alice@example.com');
   const lines = [
     'To: carol@example.com',
@@ -70,13 +70,13 @@ test('a link of a mail works, and only one to this server is a link', async ({ p
   expect(new URL(page.url()).pathname).toBe('/setup');
 });
 
-test('other names of the server lead to no mail (DNS rebinding)', async () => {
+test('the outbox does not answer under another host name (DNS rebinding)', async () => {
   expect(await statusFor('evil.example')).toBe(404);
   expect(await statusFor(`evil.example:${server.port}`)).toBe(404);
   expect(await statusFor(`127.0.0.1:${server.port}`)).toBe(200);
 });
 
-test('there is no such page where mail is sent', async ({ page }) => {
+test('there is no outbox on a server that sends mail', async ({ page }) => {
   const sending = await startServer({ env: { SMTP_URL: 'smtp://127.0.0.1:9' } });
   try {
     expect((await page.goto(`${sending.issuer}/outbox`))?.status()).toBe(404);

@@ -4,7 +4,7 @@ import { openArea } from './admin/area';
 import { password } from './fixtures';
 import { expect, test } from './test';
 
-/** ux §3.1: at most this much compressed script on a first load, and a form that works before any of it arrives. */
+/** ux §3.1: the most compressed script of a first load. The form works before any script arrives. */
 const scriptBudget = 6_000;
 const styleBudget = 20_000;
 const documentBudget = 6_000;
@@ -14,7 +14,7 @@ const areaBudget = { document: 30_000, script: 35_000, style: 16_000 } as const;
 
 type Weight = { readonly document: number; readonly script: number; readonly style: number };
 
-/** What a first visit to an address loads, compressed as a browser gets it, without the pages in its frames. */
+/** The compressed bytes that a first visit loads, without the pages in its frames. */
 async function weigh(page: Page, open: () => Promise<unknown>): Promise<Weight> {
   const loading: Promise<readonly [string, number]>[] = [];
   const note = (response: Response) => {
@@ -36,7 +36,7 @@ async function weigh(page: Page, open: () => Promise<unknown>): Promise<Weight> 
   return { document: sum('document'), script: sum('script'), style: sum('stylesheet') };
 }
 
-test('every interaction page is light, and its form is usable before any script', async ({
+test('every interaction page is light, and its form works before any script', async ({
   browser,
   server,
   relyingParty,
@@ -46,7 +46,7 @@ test('every interaction page is light, and its form is usable before any script'
     const context = await browser.newContext();
     const page = await context.newPage();
     const address = await prepare(page);
-    // A cache that the way there has filled does not count.
+    // The earlier pages have filled the cache.
     const other = await context.newPage();
     const session = await context.newCDPSession(other);
     await session.send('Network.setCacheDisabled', { cacheDisabled: true });
@@ -110,7 +110,7 @@ test('every interaction page is light, and its form is usable before any script'
   for (const [name, weight] of Object.entries(weights)) {
     expect.soft(weight.script, `${name}: script`).toBeLessThanOrEqual(scriptBudget);
     expect.soft(weight.style, `${name}: style`).toBeLessThanOrEqual(styleBudget);
-    // The style of a page outside Next stands in it.
+    // A page outside Next contains its style.
     const room = weight.style === 0 ? styleBudget : 0;
     expect.soft(weight.document, `${name}: document`).toBeLessThanOrEqual(documentBudget + room);
   }
@@ -145,9 +145,9 @@ test('every page of the administration is light', async ({ page, area }) => {
   }
 });
 
-test('the sign-in form works while every script is still on its way', async ({ page, relyingParty }) => {
+test('the sign-in form works while every script is still loading', async ({ page, relyingParty }) => {
   await page.route(/\/_signet\//, () => {
-    // Never answered: the page stays as the server sent it.
+    // Never answered, so the page stays as the server sent it.
   });
   await page.goto(`${relyingParty.origin}/sign-in`, { waitUntil: 'commit' });
   await page.locator('input[name=username]').fill('bob');

@@ -28,16 +28,13 @@ async function hiddenFields(page: Page): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(pairs));
 }
 
-/** login_required when nobody is signed in, consent_required when somebody is. */
+/** @returns login_required if nobody is signed in, consent_required if somebody is */
 async function sessionAnswer(page: Page, relyingParty: { origin: string }): Promise<string | undefined> {
   await page.goto(`${relyingParty.origin}/sign-in?prompt=none`);
   return parseResult(await page.locator('#result').textContent()).error;
 }
 
-test('a page redirects with 303, after which no browser repeats a POST (RFC 9700 §4.12)', async ({
-  request,
-  server,
-}) => {
+test('a page redirects with 303, so that no browser repeats a POST (RFC 9700 §4.12)', async ({ request, server }) => {
   for (const method of ['GET', 'POST']) {
     const answer = await request.fetch(`${server.issuer}/admin`, { method, maxRedirects: 0 });
     expect([method, answer.status(), answer.headers().location]).toEqual([method, 303, expect.stringMatching(/^\//)]);
@@ -45,7 +42,11 @@ test('a page redirects with 303, after which no browser repeats a POST (RFC 9700
 });
 
 test.describe('a sign-in that another browser started (security #20)', () => {
-  test('cannot be finished here, and gives the other browser nothing', async ({ page, browser, relyingParty }) => {
+  test('cannot be finished in this browser and gives the other one nothing', async ({
+    page,
+    browser,
+    relyingParty,
+  }) => {
     const other = await browser.newContext();
     const theirs = await other.newPage();
     await theirs.goto(`${relyingParty.origin}/sign-in`);
@@ -59,7 +60,7 @@ test.describe('a sign-in that another browser started (security #20)', () => {
       await expect(page.locator('main[data-page=error]')).toBeVisible();
       await expect(page.locator('main input')).toHaveCount(0);
     }
-    // Nor when the person is signed in, or has the other page's form.
+    // Nor if the person is signed in or sends the form of the other page.
     await signIn(page, `${relyingParty.origin}/sign-in`);
     expect((await page.goto(lure))?.status()).toBe(403);
     const fields = { ...(await hiddenFields(theirs)), username: 'alice', password, decision: 'sign_in' };
@@ -75,7 +76,7 @@ test.describe('a sign-in that another browser started (security #20)', () => {
   });
 });
 
-test.describe('a form on another site (security #79, #100, #101)', () => {
+test.describe('another site (security #79, #100, #101)', () => {
   const form = (action: string, fields: Record<string, string>, encoding = 'application/x-www-form-urlencoded') => {
     const inputs = Object.entries(fields).map(
       ([name, value]) => `<input type="hidden" name="${name}" value="${value}">`,
@@ -90,7 +91,7 @@ test.describe('a form on another site (security #79, #100, #101)', () => {
     return response.status();
   };
 
-  test('signs nobody in', async ({ page, browser, server, relyingParty }) => {
+  test('signs nobody in with a form', async ({ page, browser, server, relyingParty }) => {
     const other = await browser.newContext();
     const theirs = await other.newPage();
     await theirs.goto(`${relyingParty.origin}/sign-in`);
@@ -109,7 +110,7 @@ test.describe('a form on another site (security #79, #100, #101)', () => {
     await other.close();
   });
 
-  test('neither consents nor signs out, although it knows every field', async ({ page, server, relyingParty }) => {
+  test('neither consents nor signs out with a form, even with every field', async ({ page, server, relyingParty }) => {
     await signIn(page, `${relyingParty.origin}/sign-in`);
     const consentUrl = page.url();
     const consent = { ...(await hiddenFields(page)), scope: 'openid', decision: 'allow' };
@@ -146,11 +147,11 @@ test.describe('a form on another site (security #79, #100, #101)', () => {
     expect(await sessionAnswer(page, relyingParty)).toBe('consent_required');
     await page.goto(consentUrl);
     await page.locator('button[value=allow]').click();
-    // The relying party has begun anew meanwhile; what counts is that the page was still open and led back to it.
+    // The relying party has started another request since. The page was still open and led back to it.
     await expect(page.locator('#result')).toBeVisible();
   });
 
-  test('links, pictures and scripts of another site sign nobody out', async ({
+  test('signs nobody out with links, pictures or scripts', async ({
     page,
     server,
     relyingParty,
@@ -172,14 +173,18 @@ test.describe('a form on another site (security #79, #100, #101)', () => {
     expect(await sessionAnswer(page, relyingParty)).toBe('consent_required');
   });
 
-  /** Runs in the attacker's page: a request that needs no permission to be sent. */
+  /** Runs in the attacker's page: sends a request that needs no preflight. */
   async function post([url, fields]: readonly [string, Record<string, string>]): Promise<void> {
     const body = new URLSearchParams(fields);
     await fetch(url, { method: 'POST', mode: 'no-cors', credentials: 'include', body }).catch(() => null);
   }
 });
 
-test('no page of ours shows inside a page of another site (security #129)', async ({ page, server, relyingParty }) => {
+test('no page of this server is shown in a frame of another site (security #129)', async ({
+  page,
+  server,
+  relyingParty,
+}) => {
   await signIn(page, `${relyingParty.origin}/sign-in`);
   const consent = page.url();
   const authorize = codeRequest(server.issuer, {
@@ -204,7 +209,7 @@ test('no page of ours shows inside a page of another site (security #129)', asyn
       page
         .frames()
         .slice(1)
-        // An object that may not load its page goes away again.
+        // An object that may not load its page disappears.
         .map((frame) =>
           frame
             .locator('main, h1')
@@ -212,12 +217,12 @@ test('no page of ours shows inside a page of another site (security #129)', asyn
             .catch(() => []),
         ),
     );
-    // The relying party's own frames show that the others would have shown something.
+    // The frames of the relying party prove that frames can show something.
     expect(shown.flat()).toEqual(Array(3).fill('Relying party'));
   }
 });
 
-test('a whole flow breaks no policy, loads nothing from elsewhere and tells the next site nothing (security #128, #130, #135)', async ({
+test('a whole flow breaks no policy, loads nothing from other origins and sends no Referer (security #128, #130, #135)', async ({
   page,
   context,
   server,
@@ -250,13 +255,13 @@ test('a whole flow breaks no policy, loads nothing from elsewhere and tells the 
   expect(problems).toEqual([]);
   expect([...origins].sort()).toEqual([relyingParty.origin, server.issuer].sort());
   expect(referrers).toEqual([undefined]);
-  // Nothing of the person is kept where a script could read it.
+  // No data of the person is stored where a script could read it.
   const zone = test.info().project.use.javaScriptEnabled === false ? '' : 'signet-tz=UTC';
   const kept = await page.evaluate(() => [document.cookie, localStorage.length, sessionStorage.length]);
   expect(kept).toEqual([zone, 0, 0]);
 });
 
-test('after a sign-out the way back and forth shows nothing of the person (security #133)', async ({
+test('after a sign-out Back and Forward show no data of the person (security #133)', async ({
   page,
   server,
   relyingParty,
@@ -274,7 +279,7 @@ test('after a sign-out the way back and forth shows nothing of the person (secur
   }
 });
 
-test.describe('what an application calls itself is text (security #126)', () => {
+test.describe('the name of an application is shown as text (security #126)', () => {
   const markup = '"><img src=x onerror=alert(1)><script>alert(1)</script>';
   let server: RunningServer;
 

@@ -7,7 +7,7 @@ import { addAuthenticator } from './virtual-authenticator';
 
 test.afterEach(({ server }) => forgetPasskeys(server.folder));
 
-/** Opens a page of the account, and signs in for it. */
+/** Opens a page of the account and signs in. */
 async function openAccount(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await page.locator('input[name=username]').fill('alice');
@@ -15,7 +15,7 @@ async function openAccount(page: Page, address: string): Promise<void> {
   await page.locator('button[value=sign_in]').click();
 }
 
-/** Creates a first passkey in a session that may, and saves the recovery codes that come with it. */
+/** Creates the first passkey of an account and saves its recovery codes. */
 async function createPasskey(page: Page, issuer: string, name = ''): Promise<void> {
   await page.goto(`${issuer}/account/passkeys/new`);
   await page.locator('input[name=name]').fill(name);
@@ -25,7 +25,7 @@ async function createPasskey(page: Page, issuer: string, name = ''): Promise<voi
   await expect(page.getByText('Your passkey is ready')).toBeVisible();
 }
 
-/** Gives alice a passkey in this browser, and signs her out. */
+/** Creates a passkey for alice in this browser and signs her out. */
 async function ownPasskey(page: Page, issuer: string): Promise<void> {
   await openAccount(page, `${issuer}/account/passkeys`);
   await createPasskey(page, issuer);
@@ -38,7 +38,7 @@ async function showSecondFactor(page: Page): Promise<void> {
 }
 
 test.describe('the passkeys of an account', () => {
-  test('a passkey is created, renamed and removed, and the device hears of it', async ({ page, server }) => {
+  test('are created, renamed and removed, and the authenticator is told', async ({ page, server }) => {
     const authenticator = await addAuthenticator(page);
     await openAccount(page, `${server.issuer}/account/passkeys`);
     await expect(page.locator('main[data-page=account-passkeys]')).toBeVisible();
@@ -49,7 +49,7 @@ test.describe('the passkeys of an account', () => {
     const row = page.locator(`[data-passkey="${id}"]`);
     await expect(row).toContainText('Laptop');
 
-    // Making it has shown it in this session.
+    // Creating the passkey proved it in this session.
     await row.getByRole('link').click();
     await page.locator('input[name=name]').fill('Work laptop');
     await page.locator('button[name=decision][value=save]').click();
@@ -64,7 +64,7 @@ test.describe('the passkeys of an account', () => {
     await expect.poll(() => authenticator.list()).toEqual([]);
   });
 
-  test('there is one for each device', async ({ page, server }) => {
+  test('can be one for each device', async ({ page, server }) => {
     await addAuthenticator(page);
     await openAccount(page, `${server.issuer}/account/passkeys`);
     await createPasskey(page, server.issuer);
@@ -75,7 +75,7 @@ test.describe('the passkeys of an account', () => {
 });
 
 test.describe('signing in with a passkey', () => {
-  test('by the button, without a username', async ({ page, server, relyingParty }) => {
+  test('works with the button, without a username', async ({ page, server, relyingParty }) => {
     await addAuthenticator(page);
     await ownPasskey(page, server.issuer);
     await page.goto(`${relyingParty.origin}/sign-in`);
@@ -84,14 +84,14 @@ test.describe('signing in with a passkey', () => {
     await expect(page.locator('main')).toContainText('alice');
   });
 
-  test('from the suggestions in the field of the username', async ({ page, server, relyingParty }) => {
+  test('works from the suggestions in the username field', async ({ page, server, relyingParty }) => {
     await addAuthenticator(page, { autofill: true });
     await ownPasskey(page, server.issuer);
     await page.goto(`${relyingParty.origin}/sign-in`);
     await expect(page.locator('main[data-page=consent]')).toBeVisible();
   });
 
-  test('the challenge of the suggestions is renewed before it ends', async ({ page, relyingParty }) => {
+  test('renews the challenge of the suggestions before it expires', async ({ page, relyingParty }) => {
     await addAuthenticator(page, { autofill: true });
     await page.clock.install();
     let asked = 0;
@@ -106,7 +106,7 @@ test.describe('signing in with a passkey', () => {
     await expect.poll(askedLater).toBeGreaterThan(1);
   });
 
-  test('a canceled one leaves a quiet line and the field', async ({ page, server, relyingParty }) => {
+  test('shows a short message and focuses the field after a cancel', async ({ page, server, relyingParty }) => {
     const authenticator = await addAuthenticator(page);
     await ownPasskey(page, server.issuer);
     await authenticator.verifyPerson(false);
@@ -117,7 +117,7 @@ test.describe('signing in with a passkey', () => {
     await expect(page.locator('input[name=username]')).toBeFocused();
   });
 
-  test('a removed one is refused, and the device hears of it', async ({ page, server, relyingParty }) => {
+  test('refuses a removed passkey and tells the authenticator', async ({ page, server, relyingParty }) => {
     const authenticator = await addAuthenticator(page);
     await ownPasskey(page, server.issuer);
     forgetPasskeys(server.folder);
@@ -128,7 +128,7 @@ test.describe('signing in with a passkey', () => {
     await expect.poll(() => authenticator.list()).toEqual([]);
   });
 
-  test('a copy of an authenticator is refused', async ({ page, server, relyingParty }) => {
+  test('refuses a copy of an authenticator', async ({ page, server, relyingParty }) => {
     const authenticator = await addAuthenticator(page);
     await ownPasskey(page, server.issuer);
     await authenticator.goBack();
@@ -137,7 +137,7 @@ test.describe('signing in with a passkey', () => {
     await expect(page.getByText('This passkey may have been copied').first()).toBeVisible();
   });
 
-  test('as second factor after the password', async ({ page, server, relyingParty }) => {
+  test('works as the second factor after the password', async ({ page, server, relyingParty }) => {
     await addAuthenticator(page);
     await ownPasskey(page, server.issuer);
     await page.goto(`${relyingParty.origin}/sign-in`);
@@ -149,7 +149,7 @@ test.describe('signing in with a passkey', () => {
   });
 });
 
-test('a passkey is created on the way where the application needs one, and signs in at once next time', async ({
+test('a passkey is created during the sign-in if the application requires one, and signs in the next time', async ({
   page,
   server,
   relyingParty,
@@ -178,7 +178,7 @@ test('a passkey is created on the way where the application needs one, and signs
   expect(await allow()).toMatchObject({ acr: 'phr', amr: ['hwk', 'user', 'mfa'] });
 });
 
-test('a synced passkey is not added where it has to be bound to its device, and the device hears of it', async ({
+test('a synced passkey is refused if it must be bound to its device, and the authenticator is told', async ({
   page,
   relyingParty,
 }) => {
@@ -198,7 +198,7 @@ test('a synced passkey is not added where it has to be bound to its device, and 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the pages of the account say that passkeys need them', async ({ page, server }) => {
+  test('the account pages say that passkeys need scripts', async ({ page, server }) => {
     await openAccount(page, `${server.issuer}/account/passkeys`);
     await expect(page.getByText('Passkeys need JavaScript')).toBeVisible();
     await page.locator('a[href="/account/passkeys/new"]').click();

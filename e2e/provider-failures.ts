@@ -3,11 +3,11 @@ import type { Page } from 'playwright';
 
 export const password = 'correct horse battery staple';
 
-/** Where failures happen: an application, and the server it signs people in at. */
+/** The application and the server with which a failure happens. */
 export type Scene = {
   /** Opens an authorization request. */
   readonly start: (page: Page, parameters: Record<string, string>) => Promise<unknown>;
-  /** Switches an account off. */
+  /** Disables an account. */
   readonly disable: (username: string) => Promise<void>;
 };
 
@@ -19,7 +19,7 @@ export async function signInUpstream(page: Page, login: string): Promise<void> {
   await decide(page, 'sign_in').click();
 }
 
-/** The answer of the provider to a sign-in there, which no browser has brought back yet. */
+/** Signs in at the provider. @returns the address of its answer, which no browser has opened yet */
 export async function answerOf(page: Page, login: string): Promise<string> {
   await page.waitForSelector('input[name=login]');
   const form = { login, decision: 'sign_in' };
@@ -28,7 +28,7 @@ export async function answerOf(page: Page, login: string): Promise<string> {
   return answered.headers().location ?? '';
 }
 
-/** Makes each of the failures a person can come back with from a provider, by the code of the page it leads to. */
+/** Causes each failure of a sign-in at a provider, by the code of its error page. */
 export const failures: Readonly<Record<string, (page: Page, scene: Scene) => Promise<unknown>>> = {
   cancelled: async (page, { start }) => {
     await start(page, { acr_values: 'idp:corp' });
@@ -66,7 +66,7 @@ export const failures: Readonly<Record<string, (page: Page, scene: Scene) => Pro
   },
 };
 
-/** The providers that the failures need, beside the one that works, all of them the same server upstream. */
+/** The provider that works and those that the failures need. All are the same server upstream. */
 export function providersOf(upstream: number, secret: string, names: Readonly<Record<string, string>> = {}) {
   const at = (name: string, issuer: string, more: object = {}) => ({
     name,
@@ -82,15 +82,15 @@ export function providersOf(upstream: number, secret: string, names: Readonly<Re
     at('corp', issuer, { domains: ['upstream.example'] }),
     at('gone', 'http://localhost:1', { button: 'domain', domains: ['gone.example'] }),
     at('invited', issuer, { create_users: false, button: 'hidden' }),
-    // The same server under a name that is not its issuer.
+    // The same server under a host name that is not its issuer.
     at('wrong', `http://127.0.0.1:${upstream}`, { button: 'hidden' }),
   ];
 }
 
-/** The one that works under more names than anybody reads through. */
+/** Many more names for the provider that works. */
 export const crowd = ['ash', 'beech', 'cedar', 'elm', 'fir', 'maple', 'oak'];
 
-/** Somebody whose account at the provider has the same address, and who belongs to another tenant than the one asked for. */
+/** A user with the address of an account at the provider, who belongs to another tenant than the requested one. */
 export const tenantPeople = {
   users: [{ username: 'tess', password, tenants: ['elsewhere'], claims: { email: 'tess@upstream.example' } }],
   tenants: [

@@ -3,19 +3,19 @@ import type { MailKind } from '#lib/mail/mail-kinds';
 import { type ListedMail, readOutbox } from '#lib/mail/read-outbox';
 import type { RunningServer } from '#lib/testing/running-server';
 
-/** Longer than the job that delivers takes, also on a machine with other work. Milliseconds. */
+/** In milliseconds. Longer than the delivery takes on a busy machine. */
 const patienceMs = 60_000;
 const pauseMs = 200;
 
 /**
- * The text of the newest mail to an address with this title, from the folder that a server without SMTP writes to.
+ * The text of the newest mail with this title to an address, from the outbox folder of a server without SMTP.
  * @throws if none comes
  */
 export async function readMail(server: RunningServer, to: string, title: string): Promise<string> {
   return waitForMail(server, to, (mail) => mail.title === title);
 }
 
-/** The same by the kind of the mail, for readers of any language. @throws if none comes */
+/** The same by the kind of the mail, for any language. @throws if none comes */
 export async function readMailOfKind(server: RunningServer, to: string, kind: MailKind): Promise<string> {
   return waitForMail(server, to, (mail) => mail.name.endsWith(`-${kind}.eml`));
 }
@@ -32,7 +32,7 @@ async function waitForMail(server: RunningServer, to: string, isWanted: (mail: L
   throw new Error(`no such mail to ${to}`);
 }
 
-/** The address of ours in a mail. */
+/** The link to this server in a mail. */
 export function linkIn(text: string): string {
   const [link] = /https?:\/\/\S+token=[\w-]+/.exec(text) ?? [];
   if (link === undefined) throw new Error(`no link in ${text}`);

@@ -5,7 +5,7 @@ import { expect, test } from './test';
 const password = 'violet-otter-harbour-42';
 const changed = 'purple otter counts seventeen clocks';
 
-test('recovering an account with a mailed link, and back to the application', async ({
+test('a mailed link recovers an account, and the person returns to the application', async ({
   page,
   context,
   relyingParty,
@@ -33,7 +33,7 @@ test('recovering an account with a mailed link, and back to the application', as
   const told = await page.locator('main').textContent();
   await page.getByRole('link', { name: 'Try another account' }).click();
   await ask(page, email);
-  // The same words for everybody.
+  // The same words with and without an account.
   expect(await page.locator('main').textContent()).toBe(told);
   const signIn = await page.getByRole('link', { name: 'Back to sign in' }).getAttribute('href');
 
@@ -65,7 +65,7 @@ test('recovering an account with a mailed link, and back to the application', as
   await expect(page.locator('[data-passkey-offer]')).toHaveCount(0);
 });
 
-test('links that do not work say so', async ({ page, server }) => {
+test('an invalid link shows a page that says so', async ({ page, server }) => {
   for (const [path, name] of [
     ['/recover/reset?token=unknown', 'recover-invalid'],
     ['/verify?token=unknown', 'verify-invalid'],

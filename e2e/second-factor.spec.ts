@@ -22,7 +22,9 @@ async function signIn(page: Page, username: string): Promise<void> {
   await page.locator('button[value=sign_in]').click();
 }
 
-test('an app is added on the way, asked for at the next sign-in, and spared on a trusted device', async ({ page }) => {
+test('an app is added during the sign-in, asked for at the next one, and skipped on a trusted device', async ({
+  page,
+}) => {
   await signIn(page, 'tina');
   const code = await addApp(page);
   await expect(page.locator('[data-recovery-code]')).toHaveCount(10);
@@ -44,7 +46,7 @@ test('an app is added on the way, asked for at the next sign-in, and spared on a
   await expect(page.locator('[data-device]')).toHaveCount(1);
 });
 
-test('a recovery code takes the place of the app, once', async ({ page }) => {
+test('a recovery code replaces the app once', async ({ page }) => {
   await signIn(page, 'ute');
   await addApp(page);
   const [first = '', second = ''] = await page.locator('[data-recovery-code]').allInnerTexts();

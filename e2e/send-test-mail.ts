@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type RunningServer, testSecret } from '#lib/testing/running-server';
 
-/** Lets the command line write a test mail to the outbox of a running server. */
+/** Writes a test mail to the outbox of a running server with the command line. */
 export async function sendTestMail(server: RunningServer, address: string, language = 'en'): Promise<void> {
   const env = {
     PATH: process.env.PATH ?? '',

@@ -4,7 +4,7 @@ import { freePort, type RunningServer, startServer } from '#lib/testing/running-
 import { password } from './fixtures';
 import { test } from './test';
 
-/** OpenID Connect Session Management §3.1: an application with a frame of its own beside the provider's. */
+/** OpenID Connect Session Management §3.1: an application with its own frame and the provider's. */
 type Parties = { readonly server: RunningServer; readonly origin: string };
 
 async function startParties() {
@@ -46,8 +46,8 @@ function configuration(origin: string): object {
 }
 
 /**
- * The application of the specification's own example: its page holds two frames, the provider's and its own, and the
- * latter asks the former. Under another host name the same pages are another origin's.
+ * The application in the example of the specification: its page contains two frames, the provider's and its own, which
+ * asks the provider's. Under another host name the same pages have another origin.
  */
 async function startApplication(port: number, issuer: string) {
   const outer = `<iframe id="op" name="op" src="${issuer}/connect/checksession"></iframe>
@@ -90,7 +90,7 @@ function authorizeAt({ server, origin }: Parties): string {
   return `${server.issuer}/connect/authorize?${new URLSearchParams(parameters)}`;
 }
 
-/** @returns the session_state that the application was given */
+/** @returns the session_state that the application received */
 async function signIn(page: Page, parties: Parties): Promise<string> {
   await page.goto(authorizeAt(parties));
   await page.locator('input[name=username]').fill('alice');
@@ -102,9 +102,7 @@ async function signIn(page: Page, parties: Parties): Promise<string> {
 
 const answerOf = (page: Page) => page.frameLocator('#rp').locator('#status');
 
-test('the provider’s frame answers the application’s own frame beside it (Session Management §3.1)', async ({
-  page,
-}) => {
+test('the provider’s frame answers the application’s own frame (Session Management §3.1)', async ({ page }) => {
   const state = await signIn(page, parties);
   await expect(answerOf(page)).toHaveText('unchanged');
   await page.goto(`${parties.server.issuer}/logout`);
@@ -116,7 +114,7 @@ test('the provider’s frame answers the application’s own frame beside it (Se
   await expect(answerOf(page)).toHaveText('error');
 });
 
-test('a session_state is good for the origin that it was made for alone (§3.2)', async ({ page }) => {
+test('a session_state is valid only for its own origin (§3.2)', async ({ page }) => {
   const state = await signIn(page, parties);
   await expect(answerOf(page)).toHaveText('unchanged');
   const foreign = parties.origin.replace('localhost', '127.0.0.1');

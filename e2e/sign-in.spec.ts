@@ -39,7 +39,7 @@ test.describe('a person signs in to a real client', () => {
     });
   });
 
-  test('a claim asked for by name has a box of its own, and a cleared one appears nowhere', async ({
+  test('a claim requested by name has its own box, and a cleared one is not released', async ({
     page,
     relyingParty,
   }) => {
@@ -66,7 +66,10 @@ test.describe('a person signs in to a real client', () => {
     expect(await answer(['Remember this decision'])).toEqual({ name: 'bob Example', email, ofIdToken: email });
   });
 
-  test('a wrong password keeps the name and says one thing for both mistakes', async ({ page, relyingParty }) => {
+  test('a wrong password and an unknown name get the same error, and the name stays', async ({
+    page,
+    relyingParty,
+  }) => {
     await page.goto(`${relyingParty.origin}/sign-in`);
     for (const name of ['alice', 'nobody']) {
       await page.locator('input[name=username]').fill(name);
@@ -79,7 +82,7 @@ test.describe('a person signs in to a real client', () => {
     }
   });
 
-  test('somebody whose bcrypt hash was imported signs in, and again with the hash made anew', async ({
+  test('a person with an imported bcrypt hash signs in, and again with the renewed hash', async ({
     page,
     relyingParty,
   }) => {
@@ -112,7 +115,7 @@ test.describe('a person signs in to a real client', () => {
     expect(parseResult(await page.locator('#result').textContent()).error).toBe('access_denied');
   });
 
-  test('form_post reaches the client by a page that also works without scripts', async ({
+  test('form_post reaches the client through a page that also works without scripts', async ({
     page,
     relyingParty,
     javaScriptEnabled,
@@ -125,7 +128,7 @@ test.describe('a person signs in to a real client', () => {
     expect(parseResult(await page.locator('#result').textContent()).step).toBe('signed-in');
   });
 
-  test('a finished interaction says so and leads back to the application', async ({ page, relyingParty }) => {
+  test('a finished interaction says so and links to the application', async ({ page, relyingParty }) => {
     await page.goto(`${relyingParty.origin}/sign-in?login_hint=alice`);
     await page.locator('input[name=password]').fill(password);
     await page.locator('button[value=sign_in]').click();
@@ -136,7 +139,7 @@ test.describe('a person signs in to a real client', () => {
     await expect(page.getByRole('link', { name: /web shop/i })).toBeVisible();
   });
 
-  test('an unregistered redirect URI shows our own page and goes nowhere', async ({ page, server }) => {
+  test('an unregistered redirect URI gets an error page and no redirect', async ({ page, server }) => {
     const query = 'client_id=web&response_type=code&scope=openid&redirect_uri=https%3A%2F%2Fevil.example%2Fcb';
     const response = await page.goto(`${server.issuer}/connect/authorize?${query}`);
     expect(response?.status()).toBe(400);

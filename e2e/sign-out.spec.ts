@@ -6,7 +6,7 @@ import { test } from './test';
 
 const secret = 'a-secret-of-the-sign-out-tests';
 
-/** `news` is told of sign-outs through the browser and by the server, `shop` not at all. */
+/** `news` gets logout notices through the browser and from the server, `shop` gets none. */
 async function startParties() {
   const ports = { server: await freePort(), shop: await freePort(), news: await freePort() };
   const server = await startServer({ port: ports.server, configuration: configuration(ports) });
@@ -61,7 +61,7 @@ function configuration(ports: { readonly shop: number; readonly news: number }):
   };
 }
 
-/** Signs in at an application; the second one asks for nothing any more. @returns the sid of its ID token */
+/** Signs in at an application. The second application asks for nothing. @returns the sid of the ID token */
 async function signInAt(page: Page, party: RelyingParty): Promise<unknown> {
   await page.goto(`${party.origin}/sign-in`);
   if ((await page.locator('main[data-page=login]').count()) > 0) {
@@ -80,7 +80,10 @@ async function expectSignedOut(page: Page, { origin }: RelyingParty): Promise<vo
 }
 
 test.describe('a person signs out from an application', () => {
-  test('one application asks, the others are told, and the person comes back', async ({ page, javaScriptEnabled }) => {
+  test('the other applications are notified, and the person returns to the one that asked', async ({
+    page,
+    javaScriptEnabled,
+  }) => {
     const { server, shop, news } = parties;
     const [frames, tokens] = [news.logouts.front.length, news.logouts.back.length];
     const sid = await signInAt(page, shop);
@@ -106,7 +109,7 @@ test.describe('a person signs out from an application', () => {
     await expectSignedOut(page, shop);
   });
 
-  test('an application that does not answer keeps nobody from going on', async ({ page, javaScriptEnabled }) => {
+  test('an application that does not answer does not stop the sign-out', async ({ page, javaScriptEnabled }) => {
     const { shop, news } = parties;
     await signInAt(page, shop);
     await signInAt(page, news);
@@ -120,7 +123,7 @@ test.describe('a person signs out from an application', () => {
     await expectSignedOut(page, shop);
   });
 
-  test('without an ID token the person is asked first, and may stay', async ({ page }) => {
+  test('without an ID token the person is asked first and may stay signed in', async ({ page }) => {
     const { shop } = parties;
     await signInAt(page, shop);
     await page.goto(`${shop.origin}/sign-out?hint=none`);
@@ -135,7 +138,7 @@ test.describe('a person signs out from an application', () => {
     await expectSignedOut(page, shop);
   });
 
-  test('of several accounts those that are ticked, and each application says how it went', async ({
+  test('only the selected accounts are signed out, and the page shows the result for each application', async ({
     page,
     javaScriptEnabled,
   }) => {
@@ -171,7 +174,7 @@ test.describe('a person signs out from an application', () => {
     await expectSignedOut(page, shop);
   });
 
-  test('an address that is not registered is not followed', async ({ page }) => {
+  test('an address that is not registered gets no redirect', async ({ page }) => {
     const { shop } = parties;
     await signInAt(page, shop);
     const evil = encodeURIComponent('https://evil.example/');
@@ -183,10 +186,10 @@ test.describe('a person signs out from an application', () => {
     await expectSignedOut(page, shop);
   });
 
-  test('a form that another site posts signs out too', async ({ page }) => {
+  test('a form posted from another site signs out too', async ({ page }) => {
     const { shop } = parties;
     await signInAt(page, shop);
-    // Another site than localhost: the browser withholds our cookie from such a POST, as SameSite=Lax says.
+    // Another site than localhost: because of SameSite=Lax the browser does not send our cookie with this POST.
     await page.goto(`${shop.origin.replace('localhost', '127.0.0.1')}/sign-out-form`);
     await page.locator('button').click();
     await page.waitForURL(`${shop.origin}/bye?state=from-app`);
@@ -214,7 +217,7 @@ test.describe('a person signs out from an application', () => {
   });
 });
 
-/** In an application's page: loads the frame, posts the text and waits for its answer. */
+/** Runs in an application's page: loads the frame, posts the text and waits for the answer. */
 function askFrame({ address, text }: { readonly address: string; readonly text: string }): Promise<unknown> {
   return new Promise((resolve) => {
     const frame = document.createElement('iframe');

@@ -4,7 +4,7 @@ import { expect, test } from './test';
 
 const password = 'violet-otter-harbour-42';
 
-test('creating an account on the way to an application', async ({ page, relyingParty, server }) => {
+test('a person creates an account during the sign-in to an application', async ({ page, relyingParty, server }) => {
   const username = `new-${test.info().project.name}`;
   const email = `${username}@example.com`;
   await page.goto(`${relyingParty.origin}/sign-in`);

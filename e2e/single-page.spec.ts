@@ -51,14 +51,14 @@ test.describe('oidc-client-ts in a page of another origin', () => {
     expect(problems).toEqual([]);
   });
 
-  test('a page whose client allows no origin cannot fetch tokens (RFC 9700 §2.6)', async ({ page }) => {
+  test('a page whose client allows no origins cannot fetch tokens (RFC 9700 §2.6)', async ({ page }) => {
     const refused = await signIn(page, stranger);
     expect(refused.error).toBe('Failed to fetch');
     expect(refused.accessToken).toBeUndefined();
   });
 });
 
-/** What the application showed after a step. */
+/** Reads what the application showed after a step. */
 async function outcomeOf(page: Page, step: string): Promise<Outcome> {
   const result = page.locator('#result');
   await expect(result).toContainText(`"step":"${step}"`);

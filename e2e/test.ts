@@ -12,8 +12,8 @@ type WorkerFixtures = SignInFixtures & {
 };
 
 /**
- * The test of every file with a browser. A worker starts a server when a test first asks for it. Tests with other
- * worker fixtures would make Playwright end the worker with its servers and start another one.
+ * The `test` of every file that uses a browser. A worker starts a server when a test first asks for it. If files had
+ * different worker fixtures, Playwright would start a new worker, and new servers, for each set.
  */
 export const test = base.extend<ClientFixtures, WorkerFixtures>({
   ...signInFixtures,

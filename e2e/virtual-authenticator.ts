@@ -1,19 +1,19 @@
 import type { CDPSession, Page } from 'playwright/test';
 
-/** An authenticator of Chromium that answers at once, without a person. */
+/** A virtual authenticator of Chromium, which answers at once without a person. */
 export type VirtualAuthenticator = {
   /** The ids of its credentials in base64url. */
   readonly list: () => Promise<string[]>;
-  /** Makes it a copy from before its last uses: its counters go back. */
+  /** Makes it a copy from before its last uses by resetting its counters. */
   readonly goBack: () => Promise<void>;
-  /** Whether it recognizes the person from now on. Where it has to and does not, the ceremony ends as if canceled. */
+  /** Sets whether it verifies the person. If it must and does not, the ceremony ends as if canceled. */
   readonly verifyPerson: (isVerified: boolean) => Promise<void>;
 };
 
 type Traits = {
-  /** False: no passkeys are suggested in the field of the username, so that nothing happens by itself. */
+  /** False: no passkeys are suggested in the username field, so that nothing happens by itself. */
   readonly autofill?: boolean;
-  /** True: it is a password manager, and its credentials can leave the device. */
+  /** True: it is a password manager, whose credentials can leave the device. */
   readonly synced?: boolean;
 };
 

@@ -1,6 +1,6 @@
 import { type User, UserManager, type UserManagerSettings, WebStorageStateStore } from 'oidc-client-ts';
 
-/** A single-page application in the way of oidc-client-ts: public client, PKCE, tokens fetched by the page itself. */
+/** A single-page application with oidc-client-ts: a public client with PKCE, whose page fetches the tokens. */
 const settings: Pick<UserManagerSettings, 'authority' | 'client_id'> = await (await fetch('/settings.json')).json();
 
 const manager = new UserManager({
@@ -14,7 +14,7 @@ const manager = new UserManager({
   userStore: new WebStorageStateStore({ store: sessionStorage }),
 });
 
-/** Shows how one step ended, for the test to read. */
+/** Shows the result of a step for the test to read. */
 async function show(step: string, work: () => Promise<User | null | undefined>): Promise<void> {
   const outcome = await work().then(
     (user) => ({ step, profile: user?.profile, accessToken: user?.access_token }),
@@ -32,7 +32,7 @@ onClick('sign-in', () => manager.signinRedirect());
 onClick('renew', () => show('renewed', () => manager.signinSilent()));
 onClick('sign-out', () => manager.signoutRedirect());
 
-// In the frame of a silent renewal this hands the answer to the page around it.
+// In the frame of a silent renewal this passes the answer to the outer page.
 if (location.pathname === '/callback') await show('signed-in', () => manager.signinCallback());
 if (location.pathname === '/signed-out') {
   await manager.signoutCallback();
