@@ -48,7 +48,7 @@ test.describe('Auth.js in a Next application', () => {
     test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
       test.use({ javaScriptEnabled });
 
-      test('sign-in with PKCE and state, single sign-on, and both ways to sign out', async ({ page }) => {
+      test('signs in with PKCE and state, has single sign-on and signs out both ways', async ({ page }) => {
         await start(page);
         await expect(page.locator('main')).toHaveAttribute('data-page', 'login');
         await page.locator('input[name=username]').fill(name);
@@ -70,7 +70,7 @@ test.describe('Auth.js in a Next application', () => {
         await expect(page.locator('main')).toHaveAttribute('data-page', 'login');
       });
 
-      test('a person who says no comes back to the application with its error page', async ({ page }) => {
+      test('shows its error page to a person who cancels', async ({ page }) => {
         await start(page);
         await page.locator('button[value=cancel]').click();
         await expect(page).toHaveURL(/\/api\/auth\/signin\?.*error=/);

@@ -3,7 +3,7 @@ import { parseResult, password } from './fixtures';
 import { expect, test } from './test';
 
 test.describe('a person signs in to a real client', () => {
-  test('sign-in, consent, verified tokens, UserInfo, refresh and sign-out', async ({ page, server, relyingParty }) => {
+  test('with consent, verified tokens, UserInfo, refresh and sign-out', async ({ page, server, relyingParty }) => {
     await page.goto(`${relyingParty.origin}/sign-in`);
     await expect(page.locator('main[data-page=login]')).toBeVisible();
     await page.getByLabel(/user ?name/i).fill('alice');

@@ -32,7 +32,7 @@ test.describe('oidc-client-ts in a page of another origin', () => {
     return outcomeOf(page, 'signed-in');
   };
 
-  test('sign-in with PKCE, UserInfo, silent renewal and sign-out', async ({ page }) => {
+  test('signs in with PKCE, calls UserInfo, renews silently and signs out', async ({ page }) => {
     const problems: string[] = [];
     page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
     const signedIn = await signIn(page, app);
@@ -51,7 +51,7 @@ test.describe('oidc-client-ts in a page of another origin', () => {
     expect(problems).toEqual([]);
   });
 
-  test('a page whose client allows no origins cannot fetch tokens (RFC 9700 §2.6)', async ({ page }) => {
+  test('cannot fetch tokens if its client allows no origins (RFC 9700 §2.6)', async ({ page }) => {
     const refused = await signIn(page, stranger);
     expect(refused.error).toBe('Failed to fetch');
     expect(refused.accessToken).toBeUndefined();

@@ -18,13 +18,13 @@ import { createLink } from '#lib/users/links/create-link';
 import { createPasswordLink } from '#lib/users/password-link';
 import { processPerson, signInAt, startSignIn } from './configuration';
 
-/** The servers, and their database for what a mail would bring. */
+/** The servers, and their database for the links and codes that a mail would bring. */
 export type RacePlace = { readonly issuer: string; readonly db: Database };
 
-/** Uses it once, at one of the processes. @returns whether that succeeded */
+/** Uses the single-use value once, at one of the processes. @returns whether that succeeded */
 type Use = (origin: string, index: number) => Promise<boolean>;
 
-/** Something of an account that works once, for as many uses as there are. */
+/** A single-use value of an account and the number of parallel uses. */
 export type AccountRace = {
   readonly name: string;
   readonly uses: number;
@@ -35,10 +35,10 @@ const newPassword = 'violet otter harbour forty-two';
 const secret = masterSecret(testSecret);
 const totpKey = parseTotpKey('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ');
 
-/** Each is used by one race alone, because some of them end everything of the account. */
+/** Each race has its own account, because some races end everything in it. */
 const people = ['recovering', 'invited', 'proving', 'moving', 'mailed', 'holder', 'coded', 'app', 'written'];
 
-/** What the configuration of the two servers needs for the races. */
+/** The part of the configuration of both servers that the races need. */
 export const accountRaceConfiguration = {
   portal: { registration: 'on', email_code: 'on', email_second_factor: 'on', passkeys: 'on' },
   users: people.map((username) => ({
@@ -60,13 +60,13 @@ export const accountRaces: readonly AccountRace[] = [
   { name: 'a code of an authenticator, at as many sign-ins (security #93)', uses: 16, prepare: totpRace },
   { name: 'a recovery code, at as many sign-ins (security #95)', uses: 16, prepare: recoveryCodeRace },
   { name: 'a mailed code that signs in (security #93)', uses: 16, prepare: signInCodeRace },
-  // A sign-in has five attempts at a second factor; past that it starts over.
+  // A sign-in allows five attempts at a second factor, then it starts over.
   { name: 'a mailed code as second factor (security #93)', uses: 5, prepare: factorCodeRace },
   { name: 'a mailed code that makes an account (security #93)', uses: 16, prepare: signUpCodeRace },
   { name: 'the challenge of a passkey (security #96)', uses: 16, prepare: passkeyRace },
 ];
 
-/** The link of a kind: its form, and where a success leads. */
+/** The path and the fields of the form behind each kind of link. */
 const linkForms = {
   recover: ['/recover/reset', { new_password: newPassword }],
   verify_email: ['/verify', {}],
@@ -164,7 +164,7 @@ async function shownAt(browser: HttpBrowser, address: string): Promise<Shown> {
   return { browser, fields: Object.fromEntries(formFields(page)) };
 }
 
-/** So many sign-ins of one person, after the password; one after the other, because of the limit of attempts. */
+/** Signs one person in `uses` times, up to the second factor. In sequence, because of the limit of attempts. */
 async function atFactor({ issuer }: RacePlace, { username, uses }: { username: string; uses: number }) {
   const all: Shown[] = [];
   for (let count = 0; count < uses; count += 1) {
@@ -187,7 +187,7 @@ async function answers(origin: string, path: string, { browser, fields }: Shown,
   return new URL(locationOf(answer)).searchParams.has('code');
 }
 
-/** What the mail of an interaction would bring; the code that was mailed is over. */
+/** The code that a mail would bring to an interaction. It replaces the code that was mailed before. */
 function mailCode(
   { db }: RacePlace,
   { fields }: Shown,
@@ -197,7 +197,7 @@ function mailCode(
   return transaction(db, (tx) => createEmailCode(tx, stored, { secret, now: new Date() }));
 }
 
-/** Gives the account an authenticator app that has shown no code. @returns its sub */
+/** Adds an authenticator app that has not used a code to the account. @returns its sub */
 async function giveAuthenticator({ db }: RacePlace, username: string): Promise<string> {
   if (totpKey === null) throw new Error('the key is no key');
   const sub = await subOf(db, username);

@@ -21,7 +21,7 @@ const pages = area.filter(({ kind }) => kind === 'page');
 const actions = area.filter(({ kind }) => kind === 'action');
 const routes = area.filter(({ kind }) => kind === 'route');
 
-/** The mark of every page for an admitted person, and of no other page. */
+/** A mark that every page has for a person with access, and no other page has. */
 const inside = 'action="/admin/search"';
 
 /** Headers and addresses that bypassed middleware guards (security #154). */
@@ -56,7 +56,7 @@ const detours: readonly (readonly [name: string, headers: Record<string, string>
   ['a slash at the end', {}, (page) => `${page}/`],
 ];
 
-/** Some for each page, so that each is tried at many pages: none of them knows a page, and every page has the same guard. */
+/** Some of the detours for each page. Every detour is tried at many pages, and every page has the same guard. */
 const detoursOf = (page: number) => detours.filter((_, index) => index % 8 === page % 8);
 
 const refusal = 'administration.refused';
@@ -101,7 +101,7 @@ test.describe('who may do what in the administration', () => {
       headers: { cookie: cookies.get(visitor) ?? '', ...init.headers },
     });
 
-  /** The number of rows that an administrator can change or record; a refusal is an event too. */
+  /** The number of rows that an administrator can write. Refusals are events too and do not count. */
   async function countRows(): Promise<Record<string, number>> {
     const { db, close } = await openDatabase(`file:${join(folder, 'signet.db')}`);
     const counts = {
@@ -115,7 +115,7 @@ test.describe('who may do what in the administration', () => {
     return counts;
   }
 
-  /** How often each was refused, as the audit log has it. */
+  /** How often each visitor was refused according to the audit log. */
   async function countRefusals(): Promise<ReadonlyMap<string | null, number>> {
     const { db, close } = await openDatabase(`file:${join(folder, 'signet.db')}`);
     const rows = await db.auditEvent.groupBy({ by: ['actorName'], where: { type: refusal }, _count: { _all: true } });
@@ -147,7 +147,7 @@ test.describe('who may do what in the administration', () => {
   }
 
   for (const visitor of ['anonymous', 'alice'] as const) {
-    test(`${visitor} gets no further on a detour (security #154)`, async () => {
+    test(`${visitor} reaches no page on a detour (security #154)`, async () => {
       for (const [index, { address }] of pages.entries()) {
         for (const [name, headers, path] of detoursOf(index)) {
           const response = await send(visitor, path(address), { headers });
@@ -160,7 +160,7 @@ test.describe('who may do what in the administration', () => {
     });
   }
 
-  test('a page answers no other method than GET and HEAD', async () => {
+  test('a page answers only GET and HEAD', async () => {
     for (const { address } of pages) {
       for (const method of ['PUT', 'DELETE', 'PATCH']) {
         const response = await send('alice', address, { method });
@@ -170,7 +170,7 @@ test.describe('who may do what in the administration', () => {
   });
 
   for (const visitor of ['anonymous', 'alice', 'auditor', 'editor'] as const) {
-    test(`no action does anything for ${visitor} that their role does not allow (security #155)`, async () => {
+    test(`${visitor} cannot run an action that their role does not allow (security #155)`, async () => {
       const before = await countRows();
       const built = readActions();
       for (const action of actions.filter((entry) => isOut(visitor, entry))) {
@@ -196,7 +196,7 @@ test.describe('who may do what in the administration', () => {
     });
   }
 
-  test('no action works from another site, nor without the token of its form, for an owner', async () => {
+  test('an owner cannot run an action from another site or without the token of its form', async () => {
     const before = await countRows();
     const built = readActions();
     for (const action of actions) {
@@ -217,7 +217,7 @@ test.describe('who may do what in the administration', () => {
   });
 
   for (const visitor of ['anonymous', 'alice', 'auditor', 'editor', 'owner'] as const) {
-    test(`no route does anything for ${visitor} without the token of its form`, async () => {
+    test(`${visitor} cannot use a route without the token of its form`, async () => {
       const before = await countRows();
       for (const { address, name } of routes) {
         const init = {
@@ -231,30 +231,30 @@ test.describe('who may do what in the administration', () => {
     });
   }
 
-  test('who is signed in and was refused is in the audit log, and cannot fill it', async () => {
+  test('the audit log records refusals of signed-in people, and they cannot fill it', async () => {
     const refusals = await countRefusals();
     expect([...refusals.keys()].sort()).toEqual(['alice', 'auditor', 'editor']);
     expect(Math.max(...refusals.values())).toBe(10);
   });
 });
 
-test('nothing of the administration is decided before its pages: the proxy knows no access', () => {
+test('the proxy makes no decision about access to the administration', () => {
   const proxy = readFileSync('proxy.ts', 'utf8');
   expect(proxy).not.toMatch(/admin|cookie|session|redirect/i);
 });
 
-/** How an action refused: where it leads, the problem it reports, or that it was not run at all. */
+/** How an action refused: the address it redirects to, the problem it reports, or that it did not run. */
 function answerOf(response: Response, text: string): string {
   const target = response.headers.get('x-action-redirect') ?? response.headers.get('location');
   if (target !== null) return target;
   if (/"problem":"forbidden"/.test(text)) return 'forbidden';
-  // Next passes a call on to the page that has the action, and answers so when what comes back is no page of its own: here
-  // the way to sign in. That nothing was done, the rows of the database tell.
+  // Next forwards a call to the page of the action. It answers with `{}` if that page is not rendered: here it redirects
+  // to the sign-in. The rows of the database show that nothing was done.
   if (text === '{}') return 'refused';
   return response.status >= 400 ? `refused with ${response.status}` : text.slice(0, 500);
 }
 
-/** As React sends a call of `(state, form)`: the second argument is the form with a wrong token in it. */
+/** A call of `(state, form)` as React sends it. The second argument is the form with a wrong token. */
 function actionBody(): FormData {
   const body = new FormData();
   body.append('1_csrf', 'x');

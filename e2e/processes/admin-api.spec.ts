@@ -21,7 +21,7 @@ test.describe('docs/admin-api.md', () => {
   });
   test.afterAll(() => server?.stop());
 
-  test('shows what the commands answer', async () => {
+  test('shows the answers of its commands', async () => {
     const values: Record<string, string> = { ISSUER: server.issuer };
     const printed = new Map<string, string>();
     const examples = examplesIn(page, server.issuer);
@@ -37,7 +37,7 @@ test.describe('docs/admin-api.md', () => {
     }
   });
 
-  test('is as open as it says: no page of another origin reads an answer, no cookie opens it (security #162)', async () => {
+  test('describes an API that no other origin can read and no cookie opens (security #162)', async () => {
     const origin = 'https://evil.test';
     for (const [method, headers] of [
       ['GET', { origin }],
@@ -52,7 +52,7 @@ test.describe('docs/admin-api.md', () => {
     }
   });
 
-  test('refuses what is too large or of no form before it looks at it (security #145, #147)', async () => {
+  test('describes an API that refuses bodies that are too large or malformed (security #145, #147)', async () => {
     const headers = { 'content-type': 'application/json' };
     const large = { method: 'POST', headers, body: `"${'x'.repeat(1_100_000)}"` };
     for (const [path, init, status] of [
@@ -104,7 +104,7 @@ test.describe('two processes', () => {
     return { status: answer.status, headers: answer.headers, body: text === '' ? {} : JSON.parse(text) };
   };
 
-  test('do a request with a key once between them (security #168)', async () => {
+  test('carry out a request with an idempotency key once (security #168)', async () => {
     for (let round = 0; round < 5; round += 1) {
       const body = { username: `once-${round}` };
       const headers = { 'idempotency-key': `round-${round}` };
@@ -119,7 +119,7 @@ test.describe('two processes', () => {
     }
   });
 
-  test('let one of several changes of what they all saw through (security #168)', async () => {
+  test('accept one of several changes of the same version (security #168)', async () => {
     for (let round = 0; round < 5; round += 1) {
       const etag = (await call(servers.origins[0], 'GET', '/scopes/orders')).headers.get('etag') ?? '';
       const answers = await servers.race(6, (origin, index) =>
@@ -132,7 +132,7 @@ test.describe('two processes', () => {
     }
   });
 
-  test('both refuse a token that one of them revoked, at once (security #55, #161)', async () => {
+  test('refuse a token as soon as one of them revoked it (security #55, #161)', async () => {
     const [first, second] = servers.origins;
     const revoked = token;
     await fetch(`${first}/connect/revocation`, {

@@ -16,7 +16,7 @@ import { type RunningServer, startServer } from '#lib/testing/running-server';
 const password = 'correct horse battery staple';
 const canary = (what: string) => `canary-${what}-0123456789-abcdefghijklmnop`;
 const redirectUri = 'https://shop.example/callback';
-/** How many pages each of them looks at, at least: an owner sees all that the others see, and more. */
+/** The number of pages after which each visitor follows no more links. An owner sees the most. */
 const visitors = { auditor: 80, editor: 80, owner: 160 } as const;
 
 const configuration = {
@@ -41,7 +41,7 @@ const configuration = {
   ],
 };
 
-/** Columns that hold what proves something, or what it is sealed in. The audit log's own chain is none of them. */
+/** Columns with hashed or sealed secrets. The chain of the audit log is not among them. */
 const secretColumn = /^(hash|.*Hash|sealed|.*Sealed)$/;
 
 test.describe.configure({ mode: 'serial', timeout: 240_000 });
@@ -83,7 +83,7 @@ test.afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The addresses of the area that a page leads to, but those that filter what another one shows. */
+/** The addresses of the area that a page links to, except other views of the same list. */
 function linksIn(html: string): string[] {
   return [...html.matchAll(/href="(\/admin[^"#]*)"/g)]
     .map(([, href = '']) => href.replaceAll('&amp;', '&'))
@@ -91,7 +91,7 @@ function linksIn(html: string): string[] {
 }
 
 for (const [visitor, pages] of Object.entries(visitors)) {
-  test(`no page shows an ${visitor} a secret, a hash or a sealed value, nor does what it sends to scripts (security #160)`, async () => {
+  test(`no page or its data for scripts shows an ${visitor} a secret, a hash or a sealed value (security #160)`, async () => {
     const browser = createHttpBrowser(server.issuer);
     await signInAtLogin(browser, locationOf(await browser.get('/admin/sign-in')), { username: visitor, password });
     const seen = new Set(['/admin']);

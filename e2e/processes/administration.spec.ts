@@ -13,7 +13,7 @@ test.describe('an administrator at one of two server processes', () => {
     await servers.stop();
   });
 
-  /** How the other process answers an authorization request to this redirect URI. */
+  /** The status of the other process for an authorization request with this redirect URI. */
   const answerOfOther = async (redirectUri: string) => {
     const query = new URLSearchParams({
       client_id: 'app-3',
@@ -26,7 +26,7 @@ test.describe('an administrator at one of two server processes', () => {
     return answer.status;
   };
 
-  test('changes the other one as well, without a restart', async ({ page }) => {
+  test('changes the configuration of the other one without a restart', async ({ page }) => {
     const added = 'https://added.example/callback';
     expect(await answerOfOther(added)).toBe(400);
     await openArea(page, servers.issuer, '/admin/clients/app-3/settings');
@@ -36,7 +36,7 @@ test.describe('an administrator at one of two server processes', () => {
     await expect(page.locator('[data-flash]')).toContainText(
       /^(Added|Changed|Created|Deleted|Disabled|Enabled|Replaced|Saved) /,
     );
-    // Each process looks once a second whether there is a newer configuration.
+    // Each process checks once a second for a newer configuration.
     await expect.poll(() => answerOfOther(added), { intervals: [100] }).toBe(303);
     await page.goto(`${servers.issuer}/admin/clients/app-3/settings`);
     await page.getByRole('link', { name: 'Disable…' }).click();
@@ -45,7 +45,7 @@ test.describe('an administrator at one of two server processes', () => {
       /^(Added|Changed|Created|Deleted|Disabled|Enabled|Replaced|Saved) /,
     );
     await expect.poll(() => answerOfOther(added), { intervals: [100] }).toBe(400);
-    // Back to what was before both changes: enabled again, and without the new address.
+    // Restores the state before both changes: enabled, and without the new address.
     await page.goto(`${servers.issuer}/admin/history`);
     await page.getByRole('row').nth(3).getByRole('link').click();
     await page.getByRole('link', { name: 'Restore to this point' }).click();

@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net';
 
 export type Balancer = {
   readonly origin: string;
-  /** Requests that were cut off after a process had taken them. */
+  /** Requests whose connection was closed after a process had accepted them. */
   readonly cut: readonly string[];
   readonly close: () => Promise<void>;
 };
 
-/** A minimal load balancer: each request goes to the next port, and to another one if nobody listens there. */
+/** A minimal load balancer: each request goes to the next port, or to another one if nothing listens there. */
 export async function startBalancer(ports: readonly number[]): Promise<Balancer> {
   const cut: string[] = [];
   let turn = 0;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 export type BuiltAction = { readonly id: string; readonly address: string };
 
-/** The actions of the build by file and export: their names on the network, which are no secrets, and a page of each. */
+/** The actions of the build by file and export: their IDs on the network, which are not secret, and a page of each. */
 export function readActions(): Map<string, BuiltAction> {
   const text = readFileSync('.next/server/server-reference-manifest.json', 'utf8');
   const manifest: { node: Record<string, { filename: string; exportedName: string; workers: object }> } =

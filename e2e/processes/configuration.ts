@@ -23,12 +23,12 @@ const app = {
   grant_types: ['authorization_code', 'refresh_token'],
   scope,
   require_consent: false,
-  // Without the grace window that follows from auto.
+  // Without the grace window that `auto` implies.
   refresh_token_rotation: true,
   authorization_code_lifetime_seconds: 600,
 };
 
-/** That client; the same with a window in which a refresh token may be used once more; and a device. */
+/** That client, the same client with a grace window for refresh tokens, and a device. */
 export const processConfiguration = {
   clients: [
     app,
@@ -38,7 +38,7 @@ export const processConfiguration = {
   users: [{ ...processPerson, claims: { name: 'Alice' } }],
 };
 
-/** A form body that redeems one code, and the browser it was given to. */
+/** A form body that redeems one code, and the browser that got the code. */
 export type Redemption = { readonly body: string; readonly browser: HttpBrowser };
 
 type CodeOptions = { readonly clientId?: 'app' | 'patient'; readonly scope?: string };
@@ -66,7 +66,7 @@ export async function openSignedInBrowser(issuer: string): Promise<HttpBrowser> 
   return browser;
 }
 
-/** Asks for a code of the client `app`. @returns the page that this leads to */
+/** Requests a code for the client `app`. @returns the page that this redirects to */
 export async function startSignIn(
   browser: HttpBrowser,
   issuer: string,
@@ -76,7 +76,7 @@ export async function startSignIn(
   return locationOf(await browser.get(request.url));
 }
 
-/** Signs in at a login page. @returns where the form sends the person next */
+/** Signs in on a sign-in page. @returns where the form redirects to */
 export function signInAt(browser: HttpBrowser, login: string, person = processPerson): Promise<string> {
   return signInAtLogin(browser, login, person);
 }

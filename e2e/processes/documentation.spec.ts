@@ -17,13 +17,13 @@ import { brokenLinks, examples, namesIn, pageConfiguration, pageMentions, tableR
 const run = promisify(execFile);
 const person = { username: 'alice', password: 'correct horse battery staple' };
 
-test.describe('docs/protocol.md, every example', () => {
+test.describe('every example in docs/protocol.md', () => {
   test.describe.configure({ timeout: 120_000 });
   let server: RunningServer;
   let keys: CryptoKeyPair;
 
   test.beforeAll(async () => {
-    // Without curl nothing here is proved, so its absence fails the test.
+    // Without curl this test proves nothing, so a missing curl fails it.
     await run('curl', ['--version']);
     keys = await generateKeyPair('ES256', { extractable: true });
     const jwks = { keys: [await exportJWK(keys.publicKey)] };
@@ -32,7 +32,7 @@ test.describe('docs/protocol.md, every example', () => {
   });
   test.afterAll(() => server?.stop());
 
-  test('answers what the page says', async () => {
+  test('gets the answer that the page shows', async () => {
     const values: Record<string, string> = {};
     const printed = new Map<string, string>();
     const prepare = preparations(server.issuer, values);
@@ -50,7 +50,7 @@ test.describe('docs/protocol.md, every example', () => {
     }
   });
 
-  test('has an answer for each command, and names the fields of discovery', async () => {
+  test('has an answer for each command, and those of discovery show every field', async () => {
     const page = examples(server.issuer);
     const named = (kind: Example['kind']) => page.filter((one) => one.kind === kind).map(({ name }) => name);
     expect(named('curl').filter((name) => name !== 'discovery')).toEqual(named('answer'));
@@ -97,7 +97,7 @@ function checkExample({ kind, content, keep }: Example, printed: string, values:
 
 type Preparation = () => Promise<Record<string, string>>;
 
-/** What a person does before an example: signs in at the web shop, or allows the television, with one browser. */
+/** What a person does before an example, all in one browser: signs in at the web shop or allows the television. */
 function preparations(issuer: string, values: Readonly<Record<string, string>>): Record<string, Preparation> {
   const browser = createHttpBrowser(issuer);
   return {
@@ -114,7 +114,7 @@ function preparations(issuer: string, values: Readonly<Record<string, string>>):
   };
 }
 
-/** The address that the example of the page opens: a sign-in has to begin in the browser that ends it. */
+/** The address that the example opens. A sign-in must start in the browser that finishes it. */
 async function authorizeUrl(issuer: string): Promise<string> {
   const example = examples(issuer).find(({ kind, name }) => kind === 'curl' && name === 'authorize');
   if (example === undefined) throw new Error('the page has no example of an authorization request');

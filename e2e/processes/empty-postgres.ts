@@ -2,7 +2,7 @@ import { createId } from '#lib/crypto/random';
 import { startPostgres } from '#lib/testing/postgres';
 import { createPostgresDatabase } from '#lib/testing/postgres-database';
 
-/** An empty database on a PostgreSQL for tests, and how to be rid of both. */
+/** An empty database on a PostgreSQL server for tests, and a function that removes both. */
 export async function startEmptyPostgres(options: {
   fsync: boolean;
 }): Promise<{ url: string; stop: () => Promise<void> }> {

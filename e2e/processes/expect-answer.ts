@@ -1,10 +1,10 @@
 import { expect } from 'playwright/test';
 import { z } from 'zod';
 
-/** Seconds since 1970, which differ each time. */
+/** Claims and fields that contain a time, which differs in each run. */
 const times: ReadonlySet<string> = new Set(['iat', 'nbf', 'exp', 'auth_time', 'client_id_issued_at']);
 
-/** Compares what curl printed with the block of the page: JSON alone, or status, headers and body. */
+/** Compares the output of curl with the block of the page: only JSON, or status, headers and body. */
 export function expectAnswer(printed: string, documented: string): void {
   if (!documented.startsWith('HTTP/')) {
     expectJson(JSON.parse(printed), documented);
@@ -24,13 +24,13 @@ export function expectJson(actual: unknown, documented: string): void {
 
 const keySet = z.strictObject({ keys: z.array(z.looseObject({ alg: z.string() })) });
 
-/** Keys that sign at the same time have no order. */
+/** Active keys have no order. */
 function inOrder(value: unknown): unknown {
   const { success, data } = keySet.safeParse(value);
   return success ? { keys: data.keys.toSorted((one, other) => one.alg.localeCompare(other.alg)) } : value;
 }
 
-/** The body of what curl printed, with or without headers. */
+/** The body in the output of curl, with or without headers. */
 export function bodyOf(printed: string): string {
   return printed.startsWith('HTTP/') ? parseHttp(printed).body : printed;
 }
@@ -45,7 +45,7 @@ function parseHttp(printed: string) {
   return { status, headers: joined(headers), body: rest.join('\n\n').trim() };
 }
 
-/** A header that comes more than once is one list (RFC 9110 §5.3). */
+/** Repeated headers form one list (RFC 9110 §5.3). */
 function joined(headers: readonly (readonly [name: string, value: string])[]): Map<string, string> {
   const values = new Map<string, string>();
   for (const [name, value] of headers) values.set(name, [values.get(name) ?? [], value].flat().join(', '));

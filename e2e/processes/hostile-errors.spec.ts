@@ -15,7 +15,7 @@ import {
   submitPaths,
 } from './hostile-server';
 
-/** Of everything that is done for a request but the configuration, which each process has in memory. */
+/** All tables that requests use. The configuration is not among them, because each process has it in memory. */
 const tables = `AccessToken AuditEvent AuthorizationCode Browser UsedJwt Consent DeviceRequest Explanation Grant
   Interaction PushedRequest RateLimit RefreshToken RevokedToken Session User`.split(/\s+/);
 
@@ -50,13 +50,13 @@ async function rename(from: (table: string) => string, to: (table: string) => st
   await close();
 }
 
-/** @returns where the sign-in leads */
+/** @returns where the sign-in redirects to */
 async function signIn(observe: (response: Response) => void = () => {}): Promise<string> {
   const browser = server.browse(observe);
   return signInAtLogin(browser, locationOf(await browser.get(`/connect/authorize?${authorizeQuery()}`)), person);
 }
 
-test('an error nobody foresaw is told in general words, with a reference, everywhere (security #164)', async () => {
+test('every endpoint and page answers an unexpected error in general words and with a reference (security #164)', async () => {
   const cookies = new Map<string, string>();
   await signIn((response) => {
     for (const line of response.headers.getSetCookie()) cookies.set(line.split('=')[0] ?? '', line.split(';')[0] ?? '');
@@ -132,7 +132,7 @@ test('an error nobody foresaw is told in general words, with a reference, everyw
   }
 });
 
-test('and when the fault is gone everything goes on', async () => {
+test('the server works again after the fault is repaired', async () => {
   await rename(
     (table) => `${table}Gone`,
     (table) => table,

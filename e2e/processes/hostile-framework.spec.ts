@@ -6,7 +6,7 @@ import { testSecret } from '#lib/testing/running-server';
 import { readActions } from './built-actions';
 import { errorLines, type HostileServer, pagePaths, startHostileServer, submitPaths } from './hostile-server';
 
-/** Values of the environment, which nothing that a browser can load may contain. */
+/** A value of the environment that nothing a browser can load may contain. */
 const metricsToken = 'metrics-canary-0123456789-abcdefghij';
 
 let server: HostileServer;
@@ -32,7 +32,7 @@ test.afterAll(async () => {
 
 const action = [...readActions().values()].find(({ address }) => !address.includes('/x'));
 if (action === undefined) throw new Error('the build has no action');
-/** An action that there is, so that what is sent with it is read, and one that there is not. */
+/** An action that exists, so that its payload is read, and one that does not. */
 const actionIds = [action.id, `40${'ab12'.repeat(10)}`];
 const dollars = '$'.repeat(1_000_000);
 
@@ -60,7 +60,7 @@ const payloads: readonly (readonly [name: string, parts: Readonly<Record<string,
   ['nothing', {}],
 ];
 
-test('leaves no hooks on the promises of the protocol when a page was answered', async () => {
+test('a page leaves no promise hooks behind that slow down the protocol', async () => {
   await server.browse().get('/device');
   process.kill(server.pid, 'SIGUSR2');
   await expect.poll(() => server.output().match(/promise hooks \w+/)?.[0]).toBe('promise hooks off');
@@ -82,7 +82,7 @@ const flightTypes = [
 ] as const;
 
 for (const [name, parts] of payloads) {
-  test(`a Flight payload with ${name} runs nothing and costs nothing (security #156)`, async () => {
+  test(`a Flight payload with ${name} runs no code and costs no time (security #156)`, async () => {
     for (const path of [action.address, '/login', '/connect/token']) {
       for (const id of actionIds) {
         for (const [type, write] of flightTypes) {
@@ -100,7 +100,7 @@ for (const [name, parts] of payloads) {
   });
 }
 
-test('versions in the lockfile are past the known holes of Next and React (security #156)', () => {
+test('the lockfile has versions without known vulnerabilities of Next and React (security #156)', () => {
   const lock: { packages: Record<string, { version?: string }> } = JSON.parse(
     readFileSync('package-lock.json', 'utf8'),
   );
@@ -111,7 +111,7 @@ test('versions in the lockfile are past the known holes of Next and React (secur
   expect(reactMajor * 1e6 + reactMinor * 1e3 + reactPatch).toBeGreaterThanOrEqual(19_002_006);
 });
 
-test('the framework fetches nothing for a caller (security #157)', async () => {
+test('the framework fetches no address that a caller sends (security #157)', async () => {
   const target = `http://127.0.0.1:${(canary.address() as AddressInfo).port}/x`;
   const encoded = encodeURIComponent(target);
   const requests = [
@@ -142,7 +142,7 @@ test('the framework fetches nothing for a caller (security #157)', async () => {
   expect(reached).toBe(0);
 });
 
-test('nothing a browser can load holds a secret, a map or a file of ours (security #165)', async () => {
+test('nothing a browser can load contains a secret, a source map or a file of the server (security #165)', async () => {
   const files = readdirSync('.next/static', { recursive: true, encoding: 'utf8' });
   expect(files.length).toBeGreaterThan(5);
   expect(files.filter((file) => file.endsWith('.map'))).toEqual([]);
@@ -168,7 +168,7 @@ test('nothing a browser can load holds a secret, a map or a file of ours (securi
   }
 });
 
-test('metrics need their token, and neither they nor any page tell the secrets of the environment (security #165)', async () => {
+test('metrics need their token, and neither metrics nor pages show secrets of the environment (security #165)', async () => {
   expect((await server.ask({ path: '/metrics' })).status).toBe(401);
   const metrics = await server.ask({ path: '/metrics', headers: { authorization: `Bearer ${metricsToken}` } });
   expect(metrics.status).toBe(200);
@@ -186,6 +186,6 @@ test('metrics need their token, and neither they nor any page tell the secrets o
   }
 });
 
-test('none of it was an error of ours', () => {
+test('none of these requests logged an error', () => {
   expect(errorLines(server.output())).toEqual([]);
 });

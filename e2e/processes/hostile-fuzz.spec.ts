@@ -19,7 +19,7 @@ import {
 
 /** The same seed makes the same requests in the same order. */
 const seed = Number(process.env.FUZZ_SEED ?? 20_270_101);
-/** How many for each target; a few when nobody asked. */
+/** The number of requests for each target. By default there are few. */
 const asked = process.env.FUZZ_REQUESTS === undefined ? undefined : Number(process.env.FUZZ_REQUESTS);
 const atOnce = 8;
 
@@ -49,10 +49,10 @@ const bodies = [
   `grant_type=refresh_token&refresh_token=${handle}&scope=openid`,
 ];
 
-/** Pages cost ten times as much as the endpoints of the table. */
+/** A page costs ten times as much as an endpoint. */
 const askedOfPages = asked && Math.ceil(asked / 10);
 
-/** How many requests, and what they start from. */
+/** What is attacked, with how many requests, and the requests that the mutations start from. */
 const targets: [name: string, count: number, starts: () => Promise<Parts[]> | Parts[]][] = [
   ['/connect/token', asked ?? 1000, () => bodies.map((body) => ({ ...token, body }))],
   [
@@ -100,7 +100,7 @@ const targets: [name: string, count: number, starts: () => Promise<Parts[]> | Pa
 test.describe.configure({ mode: asked === undefined ? 'default' : 'parallel', timeout: 1_800_000 });
 
 for (const [index, [name, count, starts]] of targets.entries()) {
-  test(`${count} mutations of ${name}: no answer of the 5xx, and the server lives (security #152)`, async () => {
+  test(`${count} mutations of ${name} cause no 5xx and no crash (security #152)`, async () => {
     const random = seededRandom(seed + index);
     const given = await starts();
     const sent = new Map<string, Sent>();
@@ -114,7 +114,7 @@ for (const [index, [name, count, starts]] of targets.entries()) {
         const began = performance.now();
         const answer = await server.ask(request);
         note(sent, start.path, answer.status, performance.now() - began);
-        // Status 0: a method that asks for a tunnel gets no answer at all.
+        // Status 0: CONNECT asks for a tunnel and gets no answer.
         if (answer.status >= 500 || (answer.status === 0 && request.method !== 'CONNECT'))
           failures.push(`${answer.status} ${JSON.stringify(request)}`);
       }
@@ -127,7 +127,7 @@ for (const [index, [name, count, starts]] of targets.entries()) {
   });
 }
 
-/** How the requests that started from one address were answered, for the report of the attacks. */
+/** The answers to the requests that started from one address, for the report of the attacks. */
 type Sent = { to: string; requests: number; statuses: Record<string, number>; slowestMs: number };
 
 function note(sent: Map<string, Sent>, to: string, status: number, ms: number): void {
@@ -175,7 +175,7 @@ async function userinfoStarts(): Promise<Parts[]> {
   ];
 }
 
-/** The endpoints of the protocol each for itself where there is time for it, and the forms of the pages together. */
+/** Each endpoint of the protocol by itself if there is time, and the forms of the pages together. */
 function otherTargets(): typeof targets {
   const named = ['/connect/token', '/connect/authorize', '/connect/userinfo', '/login/submit', '/consent/submit'];
   const others = formPaths.filter((path) => !named.includes(path));
@@ -191,7 +191,7 @@ function otherTargets(): typeof targets {
   ];
 }
 
-/** All that the other endpoints read, in one form: each takes its own part. */
+/** One form with the fields of all other endpoints. Each reads its own. */
 function otherStarts(paths: readonly string[]): Parts[] {
   const fields = {
     token: handle,
@@ -246,7 +246,7 @@ function pageStarts(): Parts[] {
   ]);
 }
 
-/** The form of a page a person really has open, with its cookies. */
+/** The form of a page in a person's browser, with its cookies. */
 async function openForm(path: string): Promise<Parts[]> {
   const cookies = new Map<string, string>();
   const browser = server.browse((response) => {

@@ -30,7 +30,7 @@ test.afterAll(async () => {
 });
 
 const authorize = `/connect/authorize?${authorizeQuery()}`;
-/** The one page that stands in frames: those of clients' pages (OpenID Connect Session Management §3.2). */
+/** The one page that may be framed, by the pages of clients (OpenID Connect Session Management §3.2). */
 const checkSession = '/connect/checksession';
 const machine = { ...form, authorization: basic('m2m') };
 const post = (path: string, body: string, headers: RawRequest['headers'] = form): RawRequest => ({
@@ -54,7 +54,7 @@ const errorPages = [
 const documents = protocolRoutes.filter(({ cors }) => cors === 'any').map(({ path }) => path);
 const registered = protocolRoutes.filter(({ cors }) => cors === 'registered');
 
-/** Every kind of answer: successes and refusals of every endpoint, pages, files, what no lane takes. */
+/** Every kind of answer: successes and refusals of every endpoint, pages, files, and unknown addresses. */
 const everything: RawRequest[] = [
   ...[...pages, ...errorPages, ...documents].map((path) => ({ path })),
   { path: authorize },
@@ -101,13 +101,13 @@ test('every answer has the common headers, a charset, and nothing about the soft
   }
 });
 
-test('nothing is stored by a cache but public documents and files (security #61, #133)', async () => {
+test('caches store only public documents and files (security #61, #133)', async () => {
   const open = /^\/(\.well-known\/|favicon\.ico|icon\.svg)/;
   for (const request of everything) {
     const answer = await server.ask(request);
     const cache = headerOf(answer, 'cache-control') ?? '';
     const what = `${request.method ?? 'GET'} ${request.path.slice(0, 80)} ${answer.status} ${cache}`;
-    // Without a cache-control a 405 or a preflight may be kept by a browser, but holds nothing.
+    // A browser may store a 405 or a preflight without cache-control, but they are empty.
     if (open.test(request.path) || (answer.body === '' && !answer.headers.has('location'))) continue;
     expect(cache, what).toContain('no-store');
     expect(cache, what).not.toContain('public');
@@ -140,7 +140,7 @@ test('every HTML answer has a policy without inline script and refuses frames (s
   expect(new Set(nonces).size).toBe(nonces.length);
 });
 
-test('what a caller sends appears in no page as markup (security #127)', async () => {
+test('no page shows the input of a caller as markup (security #127)', async () => {
   const evil = '"><svg/onload=alert(1)><script>alert(1)</script>javascript:alert(1)';
   const value = encodeURIComponent(evil);
   const names = [
@@ -186,7 +186,7 @@ test('what a caller sends appears in no page as markup (security #127)', async (
   }
 });
 
-test('no parameter of ours leads to another site (security #134)', async () => {
+test('no parameter redirects to another site (security #134)', async () => {
   const targets = [
     '//evil.test',
     '/\\evil.test',
@@ -213,7 +213,7 @@ test('no parameter of ours leads to another site (security #134)', async () => {
   }
 });
 
-/** Where a Location goes, and the page after a sign-in that it may name; the names of filters are nobody's address. */
+/** The origin of a Location, its path, and the path after a sign-in that it may name. */
 function leadsTo(location: string): [string, string] {
   const address = new URL(location, issuer);
   const next = new URL(address.searchParams.get('to') ?? '/', address);
@@ -221,7 +221,7 @@ function leadsTo(location: string): [string, string] {
   return [address.origin, address.pathname + next.pathname];
 }
 
-test('every cookie of a whole flow is __Host- and Secure; HttpOnly and Lax but for one (security #102)', async () => {
+test('every cookie of a whole flow is __Host- and Secure, and all but one are HttpOnly and Lax (security #102)', async () => {
   const lines: string[] = [];
   const browser = server.browse((response) => lines.push(...response.headers.getSetCookie()));
   const request = codeRequest(issuer, {
@@ -239,7 +239,7 @@ test('every cookie of a whole flow is __Host- and Secure; HttpOnly and Lax but f
   for (const line of lines) {
     const [pair = '', ...attributes] = line.split('; ');
     expect(pair).toMatch(/^__Host-[\w-]+=[\w*.~-]*$/);
-    // The one that the check session iframe reads inside the pages of clients: it holds nothing that opens anything.
+    // The check session iframe reads this one inside the pages of clients. It contains no secret.
     const isState = pair.startsWith('__Host-signet-state=');
     const protection = isState ? ['SameSite=None', 'Secure'] : ['HttpOnly', 'SameSite=Lax', 'Secure'];
     expect(attributes).toEqual(expect.arrayContaining(['Path=/', ...protection]));
@@ -248,7 +248,7 @@ test('every cookie of a whole flow is __Host- and Secure; HttpOnly and Lax but f
   }
 });
 
-test('redirects after a post are 303, kept by nobody, and tell the next site nothing (security #23, #61, #130)', async () => {
+test('redirects after a POST are 303, not stored and without Referer (security #23, #61, #130)', async () => {
   const seen: Response[] = [];
   const browser = server.browse((response) => {
     if (response.headers.has('location')) seen.push(response);
@@ -281,7 +281,7 @@ test.describe('which pages may read an answer (security #132)', () => {
   const allowedIn = (answer: RawAnswer) => headerOf(answer, 'access-control-allow-origin');
   const preflight = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' };
 
-  test('public documents: any, without credentials', async () => {
+  test('any page for public documents, without credentials', async () => {
     for (const path of documents) {
       for (const origin of [...origins, 'https://spa.test']) {
         expect(allowedIn(await server.ask({ path, headers: { origin } }))).toBe('*');
@@ -289,7 +289,7 @@ test.describe('which pages may read an answer (security #132)', () => {
     }
   });
 
-  test('endpoints that pages call: the origins of their clients', async () => {
+  test('only the origins of clients for endpoints that pages call', async () => {
     expect(registered.map(({ path }) => path)).toEqual(expect.arrayContaining(['/connect/token', '/connect/userinfo']));
     for (const { path } of registered) {
       for (const method of ['POST', 'OPTIONS']) {
@@ -305,7 +305,7 @@ test.describe('which pages may read an answer (security #132)', () => {
     }
   });
 
-  test('everything else: none, neither by a preflight nor by itself', async () => {
+  test('no page for anything else, with or without a preflight', async () => {
     const open = [...documents, ...registered.map(({ path }) => path)];
     const closed = [authorize, ...pages, ...errorPages, ...submitPaths, ...endpointPaths].filter(
       (path) => !open.includes(path),
@@ -320,7 +320,7 @@ test.describe('which pages may read an answer (security #132)', () => {
   });
 });
 
-test.describe('what a caller says about the host is not believed (security #142)', () => {
+test.describe('a host that the caller claims is ignored (security #142)', () => {
   const spoofs: Record<string, string | string[]>[] = [
     { host: 'evil.test' },
     { host: 'OP.TEST' },
@@ -360,7 +360,7 @@ test.describe('what a caller says about the host is not believed (security #142)
     post('/logout/submit', 'decision=sign_out', { ...form, origin: issuer }),
   ];
 
-  /** A page with the rows of its data in one order and without numbers: how Next cuts and counts them depends on time. */
+  /** A page with the rows of its data sorted and without numbers, because their order and numbers depend on timing. */
   const inOnePiece = (body: string): readonly string[] => {
     const piece = /<script nonce="[^"]*">self\.__next_f\.push\(\[1,"(.*?)"\]\)<\/script>/gs;
     const data = [...body.matchAll(piece)].map(([, part]) => part).join('');
@@ -370,7 +370,7 @@ test.describe('what a caller says about the host is not believed (security #142)
     return [body.replace(piece, ''), ...rows.sort()];
   };
 
-  /** An answer without what is new in each: nonce, request id, interaction. */
+  /** An answer without the values that are new in each: nonce, request ID, interaction. */
   const comparable = (answer: RawAnswer) => {
     const text = JSON.stringify([answer.status, [...answer.headers], ...inOnePiece(answer.body)]);
     const id = headerOf(answer, 'x-request-id') ?? '';
@@ -381,7 +381,7 @@ test.describe('what a caller says about the host is not believed (security #142)
       .replaceAll(/([Rr]eference[ +])[0-9A-Z]{10}\b/g, '$1OWN')
       .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'NOW')
       .replace(/((interaction|session_state|posted)=|session_state\\" value=\\")[\w.-]{43,}/, '$1NEW');
-    // Which scripts and preloads Next sends ahead depends on how long the page took to render.
+    // Which scripts and preloads Next sends early depends on how long the page took to render.
     return plain
       .replace(/\["date",\["[^"]+"\]\],?/, '')
       .replace(/\["link",\["<\/_next\/.*?"\]\],/, '')
@@ -398,12 +398,12 @@ test.describe('what a caller says about the host is not believed (security #142)
     }
   };
 
-  test('answers are byte for byte those of an honest request', async () => {
+  test('in answers, which equal those of an honest request byte for byte', async () => {
     for (const request of answered) await expectHonest(request, spoofs);
   });
 
-  // A third of them for each page, so that each is tried at a third of the pages: they take the longest.
-  test('pages are byte for byte those of an honest request', async () => {
+  // Each page gets a third of the spoofed headers, because pages take the longest.
+  test('in pages, which equal those of an honest request byte for byte', async () => {
     for (const [page, request] of shown.entries()) {
       await expectHonest(
         request,
@@ -412,7 +412,7 @@ test.describe('what a caller says about the host is not believed (security #142)
     }
   });
 
-  test('an address in absolute form is refused, whatever host it names', async () => {
+  test('and an address in absolute form is refused for every host', async () => {
     for (const { path } of [...shown, ...answered]) {
       for (const base of ['http://evil.test', 'https://evil.test', issuer, 'HTTP://op.test']) {
         const answer = await server.ask({ path: base + path });
@@ -422,7 +422,7 @@ test.describe('what a caller says about the host is not believed (security #142)
     }
   });
 
-  test('a request without Host, with two or with one that is none is refused (RFC 9112 §3.2)', async () => {
+  test('and a request with no Host, two of them or an invalid one is refused (RFC 9112 §3.2)', async () => {
     for (const host of [[], ['evil.test', 'op.test'], ['op.test', 'evil.test'], 'op.test@evil.test', 'op.test/x']) {
       for (const path of ['/login', '/connect/token', '/.well-known/openid-configuration']) {
         const answer = await server.ask({ path, headers: { host } });

@@ -48,12 +48,12 @@ test.afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A browser whose cookies are kept, with what is sealed inside the session's. */
+/** A browser whose cookies are kept as artifacts. */
 function browse(): HttpBrowser {
   return server.browse((response) => {
     for (const line of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-      // The sids in it stand in every ID token and open nothing.
+      // It contains the sids, which are in every ID token and are not secret.
       if (value !== '' && name !== '__Host-signet-state') keep(`cookie ${name}`, value);
     }
   });
@@ -66,7 +66,7 @@ async function submit(browser: HttpBrowser, page: string, more: Record<string, s
   return browser.post(path, [...fields, ...Object.entries(more)]);
 }
 
-/** Signs in, allows, and gives the code of the answer. */
+/** Signs in and allows. @returns the code of the answer */
 async function signIn(browser: HttpBrowser, url: string): Promise<string> {
   let next = locationOf(await browser.get(url));
   for (const more of [{ ...person, decision: 'sign_in' }, { decision: 'allow' }]) {
@@ -89,7 +89,7 @@ async function askToken(client: 'web' | 'reference' | 'm2m', fields: Record<stri
 const refresh = (client: 'web' | 'reference', token: string | undefined) =>
   askToken(client, { grant_type: 'refresh_token', refresh_token: token ?? '' });
 
-/** The endpoints beside the token endpoint that give out or take in what opens something. */
+/** Calls the other endpoints that issue or accept bearer values. */
 async function askOthers(): Promise<void> {
   const post = (path: string, body: string, authorization?: string) =>
     server.ask({ path, method: 'POST', headers: { ...form, ...(authorization && { authorization }) }, body });
@@ -109,7 +109,7 @@ async function askOthers(): Promise<void> {
 
 let spent: { first: string; last: string; code: Record<string, string> };
 
-test('flows of every kind, with their mistakes', async () => {
+test('flows of every kind and requests with mistakes', async () => {
   for (const client of ['web', 'reference'] as const) {
     const browser = browse();
     const scope = 'openid profile email offline_access orders';
@@ -157,7 +157,7 @@ test('flows of every kind, with their mistakes', async () => {
   }
   await askToken('m2m', { grant_type: 'client_credentials' });
   await askOthers();
-  // Mistakes that put a secret where a log line might pick it up.
+  // Mistakes that put a secret where a log line might include it.
   const token = [...artifacts.values()].at(-1) ?? '';
   for (const path of ['/connect/token', '/connect/userinfo', '/login', '/nowhere']) {
     await server.ask({
@@ -192,12 +192,12 @@ test('leave no bearer value in the database, its log files or the output (securi
   keep('metrics token', 'metrics-token-0123456789');
   const files = (await readdir(folder)).filter((name) => name.startsWith('signet.db'));
   expect(files).toEqual(expect.arrayContaining(['signet.db', 'signet.db-wal']));
-  // Lines are written in order: with the last one every line is there.
+  // Lines are written in order, so the last one shows that all have arrived.
   await server.ask({ path: '/the-end' });
   await expect.poll(() => server.output()).toContain('/the-end');
   const places = new Map([['output', server.output()]]);
   for (const name of files) places.set(name, (await readFile(join(folder, name))).toString('latin1'));
-  // The places are the right ones: what may be stored and logged is found there.
+  // Proves that the places are the right ones: values that may be stored and logged are in them.
   expect(places.get('output')).toContain('/connect/token');
   expect([...places.values()].join('')).toMatch(/argon2id.*alice@example\.com|alice@example\.com.*argon2id/s);
   const leaks = [...artifacts].flatMap(([what, value]) =>
@@ -209,7 +209,7 @@ test('leave no bearer value in the database, its log files or the output (securi
   expect(errorLines(server.output())).toEqual([]);
 });
 
-test('and what was used stays used when the server was killed (security #44)', async () => {
+test('and cannot be replayed after the server was killed (security #44)', async () => {
   await server.stop('SIGKILL');
   server = await start(server.port);
   const replay = await askToken('reference', spent.code);
@@ -219,7 +219,7 @@ test('and what was used stays used when the server was killed (security #44)', a
   }
 });
 
-/** The handle inside the session's cookie: the sealed text is new each time, the handle is what counts. */
+/** The handle inside the session cookie. Only the handle matters, because the sealed text differs each time. */
 async function unseal(value: string): Promise<string> {
   const content = z
     .object({ handle: z.string() })

@@ -11,7 +11,7 @@ export const secrets = {
   web: 'web-secret-of-the-hostile-tests',
   reference: 'reference-secret-of-the-hostile-tests',
   m2m: 'm2m-secret-of-the-hostile-tests',
-  /** Not of a client: of the API behind the scope. */
+  /** Not a client secret, but the secret of the API behind the scope. */
   orders: 'orders-secret-of-the-hostile-tests',
 };
 
@@ -62,7 +62,7 @@ export type HostileServer = RunningServer & {
 };
 
 /**
- * A server whose issuer is https, as behind a proxy, while the tests speak http with it directly.
+ * A server with an https issuer, as behind a proxy. The tests call it directly over http.
  * @param options as those of startServer
  */
 export async function startHostileServer(options: Parameters<typeof startServer>[0] = {}): Promise<HostileServer> {
@@ -76,7 +76,7 @@ export async function startHostileServer(options: Parameters<typeof startServer>
   };
 }
 
-/** The addresses of the files of one kind under app/, without those that have a part to fill in. */
+/** The addresses of the files of one kind under app/, except those with a parameter. */
 function addressesOf(file: string): string[] {
   const found = readdirSync('app', { recursive: true, encoding: 'utf8' });
   const paths = found
@@ -87,7 +87,7 @@ function addressesOf(file: string): string[] {
     .sort();
 }
 
-/** Read from the tree and the route table, so that whatever is added is attacked as well. */
+/** Read from the tree and the route table, so that new pages and routes are attacked as well. */
 export const pagePaths = addressesOf('page.tsx');
 export const submitPaths = addressesOf('submit/route.ts').map((path) => `${path}/submit`);
 export const endpointPaths = protocolRoutes.map(({ path }) => path);
@@ -104,7 +104,7 @@ export function basic(name: keyof typeof secrets): string {
   return `Basic ${Buffer.from(`${name}:${secrets[name]}`).toString('base64')}`;
 }
 
-/** The query of a request that leads to the login page, with parameters set, or removed by undefined. */
+/** The query of a request that leads to the sign-in page. Overrides set parameters, or remove them with undefined. */
 export function authorizeQuery(overrides: Readonly<Record<string, string | undefined>> = {}): string {
   const parameters = {
     response_type: 'code',
@@ -121,14 +121,14 @@ export function authorizeQuery(overrides: Readonly<Record<string, string | undef
   return new URLSearchParams(given).toString();
 }
 
-/** The value of a header that came once. */
+/** The value of a header that occurs at most once. */
 export function headerOf(answer: RawAnswer, name: string): string | undefined {
   const values = answer.headers.get(name) ?? [];
   if (values.length > 1) throw new Error(`${name} came ${values.length} times`);
   return values[0];
 }
 
-/** Lines of the log that tell of something no caller may cause. */
+/** Log lines about errors that no caller may cause. */
 export function errorLines(output: string): string[] {
   return output.split('\n').filter((line) => /"level":[56]0/.test(line));
 }

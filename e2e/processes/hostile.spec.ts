@@ -44,7 +44,7 @@ function expectPage(answer: RawAnswer, status = 400): void {
 }
 
 test.describe('parameters (security #9, #10, #13, #25)', () => {
-  test('twice, in query, body, both and another spelling, at every endpoint', async () => {
+  test('are refused if repeated in query, body, both or another spelling, at every endpoint', async () => {
     const rest = authorizeQuery({ state: undefined });
     const doubled = [
       { path: `${authorize}?${rest}&state=a&state=a` },
@@ -68,7 +68,7 @@ test.describe('parameters (security #9, #10, #13, #25)', () => {
     expect(twice.status).toBe(400);
   });
 
-  test('unknown, empty and of the names of Object.prototype are as if they were not there', async () => {
+  test('are ignored if unknown, empty or named like a member of Object.prototype', async () => {
     for (const more of [
       'foo=bar',
       'display=',
@@ -84,7 +84,7 @@ test.describe('parameters (security #9, #10, #13, #25)', () => {
     }
   });
 
-  test('a state of any characters comes back as it was; one too long does not come back', async () => {
+  test('return any characters in state unchanged, but no state that is too long', async () => {
     const states = [
       'x'.repeat(4096),
       '😀',
@@ -109,7 +109,7 @@ test.describe('parameters (security #9, #10, #13, #25)', () => {
     expect(headerOf(answer, 'location')).not.toMatch(/[?&]state=/);
   });
 
-  test('a scope of a megabyte is refused before it is read; one of 60 KB costs nothing', async () => {
+  test('are refused unread with a scope of a megabyte, and without cost with one of 60 KB', async () => {
     const body = (bytes: number) =>
       `grant_type=client_credentials&scope=${'a '
         .repeat(bytes / 2)
@@ -123,7 +123,7 @@ test.describe('parameters (security #9, #10, #13, #25)', () => {
   });
 });
 
-test('methods: what is not meant for an endpoint is 405 with Allow, JSON is 415 (security #11, #48)', async () => {
+test('an endpoint answers other methods with 405 and Allow, and JSON with 415 (security #11, #48)', async () => {
   const path = `${authorize}?${authorizeQuery()}`;
   for (const method of ['HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']) {
     const answer = await server.ask({ path, method });
@@ -137,18 +137,18 @@ test('methods: what is not meant for an endpoint is 405 with Allow, JSON is 415 
   }
   const json = { 'content-type': 'application/json' };
   expectPage(await server.ask({ path, method: 'POST', headers: json, body: '{"client_id":"web"}' }), 415);
-  // A body of a GET is not read: the query alone counts.
+  // The body of a GET is not read, only the query.
   const withBody = await server.ask({ path, headers: form, body: 'client_id=evil' });
   expect(headerOf(withBody, 'location')).toMatch(/\/login\?interaction=/);
 });
 
-test('a token comes in one way: the header, or the form of a POST (security #49)', async () => {
+test('a token is accepted only in the header or in the form of a POST (security #49)', async () => {
   const body = 'grant_type=client_credentials';
   const answer = await server.ask({ path: token, method: 'POST', headers: machine, body });
   const value: string = JSON.parse(answer.body).access_token;
   const bearer = { authorization: `Bearer ${value}` };
   const inForm = { method: 'POST', headers: form, body: `access_token=${value}` };
-  // 403 says that the token was read: it is a machine's, which UserInfo has nothing for.
+  // 403 shows that the token was read: it belongs to a machine, for which UserInfo has no claims.
   const table: [number, Omit<Parameters<typeof server.ask>[0], 'path'> & { query?: string }][] = [
     [403, { headers: bearer }],
     [403, { headers: { authorization: `bEaReR ${value}` } }],
@@ -171,13 +171,12 @@ test('a token comes in one way: the header, or the form of a POST (security #49)
   }
 });
 
-test.describe('bytes that are no text (security #147)', () => {
+test.describe('bytes that are not text get no 5xx (security #147)', () => {
   const broken = ['%', '%zz', '%E0%A4%A', '%00', '%u0041', '%C0%80', '%ED%A0%80', '%FF', '\0', '\xff', '\xc0\xaf'];
   const gets = [...pagePaths, ...endpointPaths, ...submitPaths, '/nowhere'];
   const posts = [...formPaths, '/login', '/nowhere'];
 
-  /** Refused or harmless: an answer, and never one of the 5xx. */
-  /** Half of the paths, the other half for the next bytes: pages take the longest. */
+  /** Half of the paths, and the other half for the next bytes, because pages take the longest. */
   const someOf = (paths: readonly string[], bytes: string) =>
     paths.filter((_, index) => index % 2 === broken.indexOf(bytes) % 2);
 
@@ -244,7 +243,7 @@ test.describe('bytes that are no text (security #147)', () => {
     }
   });
 
-  test('a request that is no HTTP', async () => {
+  test('in a request that is not HTTP', async () => {
     const lines = [
       'GET\r\n\r\n',
       'GET / HTTP/9.9\r\n\r\n',
@@ -268,7 +267,7 @@ test.describe('bytes that are no text (security #147)', () => {
   });
 });
 
-test('another spelling of an address reaches nothing (security #154)', async () => {
+test('another spelling of an address reaches no endpoint (security #154)', async () => {
   const spellings = (path: string) => [
     `${path}/`,
     `${path};x`,
@@ -293,7 +292,7 @@ test('another spelling of an address reaches nothing (security #154)', async () 
   ];
   for (const path of [...endpointPaths, '/login', '/logout', '/demo']) {
     for (const spelling of spellings(path)) {
-      // A page answers to its name with a slash too, and is the same page.
+      // With a slash at the end it is the same page.
       if (spelling === '/logout/') continue;
       expect([400, 404], spelling).toContain((await server.ask({ path: spelling })).status);
     }
@@ -310,13 +309,13 @@ test('another spelling of an address reaches nothing (security #154)', async () 
   }
 });
 
-test.describe('sizes (security #145)', () => {
+test.describe('a request that is too large (security #145)', () => {
   const posts = [...formPaths, '/login'];
   const megabyte = 1024 * 1024;
   const head = (path: string) =>
     `POST ${path} HTTP/1.1\r\nHost: op.test\r\nOrigin: ${issuer}\r\nContent-Type: ${form['content-type']}\r\n`;
 
-  test('a body that is announced too large is 413 before any of it is sent', async () => {
+  test('gets 413 before any of a body is sent that is announced as too large', async () => {
     const announced = posts.flatMap((path) =>
       [2, 10, 100].map((megabytes) => `${head(path)}Content-Length: ${megabytes * megabyte}\r\n\r\n`),
     );
@@ -324,7 +323,7 @@ test.describe('sizes (security #145)', () => {
     expect(answers.map(({ status }) => status)).toEqual(announced.map(() => 413));
   });
 
-  test('a body of a megabyte is no form of ours, and read to its end at most', async () => {
+  test('gets 3xx or 4xx for a body of a megabyte', async () => {
     for (const path of posts) {
       const headers = { ...form, origin: issuer };
       const answer = await server.ask({ path, method: 'POST', headers, body: 'a'.repeat(megabyte) });
@@ -333,15 +332,15 @@ test.describe('sizes (security #145)', () => {
     }
   });
 
-  test('bodies of 10 and 100 MB are cut off while memory stays flat, announced or not', async () => {
+  test('is cut off at constant memory for bodies of 10 and 100 MB, announced or not', async () => {
     const before = await residentMegabytes();
     for (const path of posts) {
       for (const megabytes of [10, 100]) {
         for (const chunked of [false, true]) {
           const { answer, sent } = await flood(path, megabytes * megabyte, chunked);
-          // Who sends without looking may lose the answer to the reset that follows it.
+          // A client that keeps sending may lose the answer because the connection is reset.
           expect([0, 413], path).toContain(answer.status);
-          // What the two kernels hold between them, and no more.
+          // At most the buffers of the two sockets.
           if (megabytes === 100) expect(sent, path).toBeLessThan(20 * megabyte);
         }
       }
@@ -349,7 +348,7 @@ test.describe('sizes (security #145)', () => {
     expect((await residentMegabytes()) - before).toBeLessThan(64);
   });
 
-  test('headers past 32 KB are 431, an address past its limit is 414', async () => {
+  test('gets 431 for headers over 32 KB and 414 for an address over its limit', async () => {
     for (const [path, limit] of [
       ['/', 8],
       [token, 8],

@@ -21,7 +21,7 @@ const configuration = {
   ],
 };
 
-/** Writes mails to the outbox of a running server, as its own transactions would. */
+/** Queues mails in the database of a running server, as its own transactions do. */
 async function queue(server: RunningServer, mails: readonly Mail[]): Promise<string[]> {
   const { db, close } = await openDatabase(`file:${join(server.folder, 'signet.db')}`);
   const writing = { secret: masterSecret(testSecret), now: new Date() };

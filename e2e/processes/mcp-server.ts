@@ -11,8 +11,8 @@ export type McpServerUnderTest = { readonly url: URL; readonly stop: () => Promi
 const metadataPath = '/.well-known/oauth-protected-resource/mcp';
 
 /**
- * Starts an MCP server that verifies access tokens by what the issuer publishes, and asks for another scope when one is
- * missing (MCP, Authorization).
+ * Starts an MCP server that verifies access tokens with the published keys of the issuer, and asks for a missing scope
+ * (MCP, Authorization).
  * @param listed `scopes_supported` of its metadata (RFC 9728); absent: none
  * @param start called with its URL before it serves, to start the issuer with it as a resource
  */
@@ -47,7 +47,7 @@ export async function startMcpServer(
     if (!scopes.includes(needed)) return refuse(response, 403, `error="insufficient_scope", scope="${needed}", `);
     const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true });
     response.on('close', () => transport.close());
-    // The types of the library do not allow for exactOptionalPropertyTypes.
+    // The library's types are not compatible with exactOptionalPropertyTypes.
     await createTools().connect(transport as Parameters<McpServer['connect']>[0]);
     return transport.handleRequest(request, response, body);
   });

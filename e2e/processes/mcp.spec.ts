@@ -13,7 +13,7 @@ const person = { username: 'alice', password: 'correct horse battery staple' };
 const configured = 'configured-agent';
 const documentPath = '/agent.json';
 
-/** A browser without a screen signs in and allows. @param start of createProgram() */
+/** Signs in and allows with an HTTP client as the browser. @param start the argument of createProgram() */
 function startProgramAt(issuer: string, start: Omit<Parameters<typeof createProgram>[0], 'visit'> = {}) {
   const browser = createHttpBrowser(issuer);
   const visit = async (url: URL, count: number) => {
@@ -24,7 +24,7 @@ function startProgramAt(issuer: string, start: Omit<Parameters<typeof createProg
   return createProgram({ ...start, visit });
 }
 
-/** How the program comes to its client_id, and what the API lists in its metadata. */
+/** How the program gets its client_id, and what the API lists in its metadata. */
 type Way = {
   readonly name: string;
   readonly listed?: readonly string[];
@@ -73,7 +73,7 @@ for (const { name, listed, clientId, hasDocument = false } of ways) {
       });
 
     for (const [version, { connect, refresh }] of Object.entries(sdkVersions)) {
-      test(`SDK ${version} gets a token for the server, and another one without the person`, async () => {
+      test(`SDK ${version} gets a token for the server, and a refreshed one without the person`, async () => {
         const program = startProgram();
         const session = await connect(program, api.url);
         expect(await session.call('read')).toContain('read: done');
@@ -91,7 +91,7 @@ for (const { name, listed, clientId, hasDocument = false } of ways) {
     }
 
     if (listed?.includes('notes.write') === false) {
-      test('SDK 2.x asks for one scope more when a tool needs it (incremental scope)', async () => {
+      test('SDK 2.x requests another scope when a tool needs it (incremental scope)', async () => {
         const program = startProgram();
         const session = await sdkVersions['2.x'].connect(program, api.url);
         const id = program.client().client_id;

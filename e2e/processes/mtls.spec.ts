@@ -56,7 +56,7 @@ type Sent = {
   readonly body?: { toString(): string } | null | undefined;
 };
 
-/** `fetch` for a client that presents a certificate where the other side asks for one. */
+/** `fetch` for a client that presents a certificate if the server asks for one. */
 function fetchWith(certificate: TestCertificate | null) {
   const identity = certificate === null ? {} : { cert: certificate.pem, key: certificate.privateKeyPem };
   return (address: string, { method, headers, body }: Sent): Promise<Response> => {
@@ -65,7 +65,7 @@ function fetchWith(certificate: TestCertificate | null) {
     if (protocol === 'http:') return fetch(address, { method, headers, ...(text !== undefined && { body: text }) });
     const to = { host: '127.0.0.1', port, path: pathname + search, headers: { ...headers, host } };
     return new Promise((resolve, reject) => {
-      // The server's own certificate is of no interest here.
+      // The certificate of the server does not matter here.
       const sent = request(
         { method, ...to, ...identity, rejectUnauthorized: false, agent: false },
         async (response) => {
@@ -114,7 +114,7 @@ test.afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** What a token says about its certificate. */
+/** The confirmation in a token. */
 const confirmationOf = (token: string) => decodeJwt(token).cnf;
 const confirmation = { 'x5t#S256': client.thumbprint };
 

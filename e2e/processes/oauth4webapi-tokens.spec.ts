@@ -30,7 +30,7 @@ const configuration = {
   ],
 };
 
-/** What becomes of tokens, in the eyes of a strict client library (RFC 6749, 7009, 7662, 8414, 8693). */
+/** The life of tokens, checked by a strict client library (RFC 6749, 7009, 7662, 8414, 8693). */
 test.describe('oauth4webapi', () => {
   const options = { [oauth.allowInsecureRequests]: true };
   const authentication = oauth.ClientSecretBasic(secret);
@@ -96,7 +96,7 @@ test.describe('oauth4webapi', () => {
     });
   }
 
-  test('is told about wrong credentials and a missing token by the codes of the RFC', async () => {
+  test('reads the codes of the RFC for wrong credentials and a missing token', async () => {
     const wrong = oauth.ClientSecretBasic('wrong');
     const response = await oauth.introspectionRequest(as, { client_id: 'orders' }, wrong, 'x', options);
     expect(response.status).toBe(401);
@@ -107,7 +107,7 @@ test.describe('oauth4webapi', () => {
     expect(other.headers.get('allow')).toContain('POST');
   });
 
-  test('of a public client revokes without a secret (RFC 7009 §2.1)', async () => {
+  test('revokes a token of a public client without a secret (RFC 7009 §2.1)', async () => {
     const [redemption] = await issueCodes(server.issuer, 1);
     const { body } = await postToken(server.issuer, redemption?.body ?? '');
     await revoke({ client_id: 'app' }, oauth.None(), String(body.refresh_token));

@@ -16,7 +16,7 @@ import {
   startInteropServer,
 } from './interop-server';
 
-/** A client library that checks every header and field of an answer. The tokens themselves: oauth4webapi-tokens.spec.ts. */
+/** A client library that checks every header and field of an answer. See oauth4webapi-tokens.spec.ts for tokens. */
 test.describe('oauth4webapi', () => {
   const options = { [oauth.allowInsecureRequests]: true };
   const web = { client_id: 'web' };
@@ -44,7 +44,7 @@ test.describe('oauth4webapi', () => {
     return oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, { ...options, algorithm }));
   };
 
-  /** An authorization request with everything that protects it. */
+  /** An authorization request with state, nonce and PKCE. */
   const prepare = async (client: oauth.Client, more: Record<string, string> = {}) => {
     const checks = {
       state: oauth.generateRandomState(),
@@ -85,12 +85,12 @@ test.describe('oauth4webapi', () => {
     return redeem(web, bySecret, oauth.validateAuthResponse(as, web, answer, checks.state), checks);
   };
 
-  test('both discovery documents name the issuer they were asked at (RFC 8414 §3.3)', async () => {
+  test('accepts the issuer of both discovery documents (RFC 8414 §3.3)', async () => {
     expect(await discover('oauth2')).toEqual(as);
     expect(as).toMatchObject({ issuer: server.issuer, authorization_response_iss_parameter_supported: true });
   });
 
-  test('code, UserInfo, an API and refresh (OpenID Connect Core §3.1, §5.3, §12, RFC 9068 §4)', async () => {
+  test('redeems a code, calls UserInfo and an API, and refreshes (OpenID Connect Core §3.1, §5.3, §12, RFC 9068 §4)', async () => {
     const tokens = await signIn();
     const sub = oauth.getValidatedIdTokenClaims(tokens)?.sub ?? '';
     const userinfo = await oauth.userInfoRequest(as, web, tokens.access_token, options);
@@ -110,7 +110,7 @@ test.describe('oauth4webapi', () => {
     ['the code', oauth.validateCodeIdTokenResponse],
     ['code and state', oauth.validateDetachedSignatureResponse],
   ] as const) {
-    test(`the ID token of the hybrid flow binds ${name}, in a fragment and in a form (OpenID Connect Core §3.3)`, async () => {
+    test(`verifies that the ID token of the hybrid flow binds ${name}, in a fragment and in a form (OpenID Connect Core §3.3)`, async () => {
       const inFragment = await prepare(web, { response_type: 'code id_token' });
       const fragment = new URL(locationOf(await visit(inFragment.parameters)));
       const { state, nonce } = inFragment.checks;
@@ -125,7 +125,7 @@ test.describe('oauth4webapi', () => {
     });
   }
 
-  test('a pushed request (RFC 9126 §2)', async () => {
+  test('pushes a request (RFC 9126 §2)', async () => {
     const { parameters, checks } = await prepare(strict);
     const response = await oauth.pushedAuthorizationRequest(as, strict, byKey, parameters, options);
     const { request_uri, expires_in } = await oauth.processPushedAuthorizationResponse(as, strict, response);
@@ -134,7 +134,7 @@ test.describe('oauth4webapi', () => {
     await redeem(strict, byKey, oauth.validateAuthResponse(as, strict, answer, checks.state), checks);
   });
 
-  test('client credentials of a client that authenticates with its key (RFC 6749 §4.4, RFC 7523 §2.2)', async () => {
+  test('gets a token of a client that authenticates with its key (RFC 6749 §4.4, RFC 7523 §2.2)', async () => {
     const asked = await oauth.clientCredentialsGrantRequest(as, machine, byKey, { scope: 'orders' }, options);
     const tokens = await oauth.processClientCredentialsResponse(as, machine, asked);
     expect(tokens).toMatchObject({ token_type: 'bearer', scope: 'orders' });
@@ -150,7 +150,7 @@ test.describe('oauth4webapi', () => {
     return oauth.processDeviceCodeResponse(as, tv, response);
   };
 
-  test('a device that waits, polls too fast, and is allowed (RFC 8628 §3.2, §3.5)', async () => {
+  test('polls as a device that waits, is too fast and then allowed (RFC 8628 §3.2, §3.5)', async () => {
     const waiting = await startDevice();
     await expect(poll(waiting.device_code)).rejects.toMatchObject(bodyError('authorization_pending'));
     await expect(poll(waiting.device_code)).rejects.toMatchObject(bodyError('slow_down'));
@@ -164,7 +164,7 @@ test.describe('oauth4webapi', () => {
     await expect(poll(allowed.device_code)).rejects.toMatchObject(bodyError('invalid_grant'));
   });
 
-  test('an error at the redirect URI has state and issuer (RFC 6749 §4.1.2.1, RFC 9207)', async () => {
+  test('finds state and issuer in an error at the redirect URI (RFC 6749 §4.1.2.1, RFC 9207)', async () => {
     const { parameters, checks } = await prepare(web, { prompt: 'none' });
     const answer = new URL(locationOf(await visit(parameters, createHttpBrowser(server.issuer))));
     const refused = { code: oauth.AUTHORIZATION_RESPONSE_ERROR, error: 'login_required' };
@@ -173,7 +173,7 @@ test.describe('oauth4webapi', () => {
     expect(() => oauth.validateAuthResponse(as, web, answer, 'another')).toThrow(expect.objectContaining(foreign));
   });
 
-  test('errors of the other endpoints are the JSON of the RFC (RFC 6749 §5.2, RFC 9126 §2.3, RFC 8628 §3.2)', async () => {
+  test('reads the errors of the other endpoints as JSON (RFC 6749 §5.2, RFC 9126 §2.3, RFC 8628 §3.2)', async () => {
     const { parameters } = await prepare(web, { scope: 'openid unheard-of' });
     const pushed = await oauth.pushedAuthorizationRequest(as, web, bySecret, parameters, options);
     const push = oauth.processPushedAuthorizationResponse(as, web, pushed);
@@ -192,7 +192,7 @@ test.describe('oauth4webapi', () => {
     await expect(use).rejects.toMatchObject(bodyError('invalid_grant'));
   });
 
-  test('every 401 has a challenge with the scheme that was used (RFC 6749 §5.2, RFC 6750 §3, RFC 9449 §7.1)', async () => {
+  test('finds a challenge with the scheme that was used in every 401 (RFC 6749 §5.2, RFC 6750 §3, RFC 9449 §7.1)', async () => {
     const wrong = oauth.ClientSecretBasic('wrong');
     const { parameters } = await prepare(web);
     const challenge = (scheme: string, more: object = {}) => ({
@@ -218,7 +218,7 @@ test.describe('oauth4webapi', () => {
   });
 });
 
-/** What the library makes of an error in a JSON body. */
+/** The error that the library throws for an error in a JSON body. */
 function bodyError(error: string): Record<string, unknown> {
   return { code: oauth.RESPONSE_BODY_ERROR, status: 400, error };
 }

@@ -41,7 +41,7 @@ test.describe('openid-client', () => {
 
   type Feature = (config: client.Configuration) => void;
 
-  /** A configuration of its own, which also checks the signature of ID tokens that came over TLS. */
+  /** A separate configuration, which also checks the signature of ID tokens that came over TLS. */
   const discoverAs = (clientId: string, authentication: client.ClientAuth, ...more: Feature[]) =>
     client.discovery(new URL(server.issuer), clientId, undefined, authentication, {
       execute: [client.allowInsecureRequests, client.enableNonRepudiationChecks, ...more],
@@ -49,7 +49,7 @@ test.describe('openid-client', () => {
   const discover = (authentication: client.ClientAuth, ...more: Feature[]) =>
     discoverAs('web', authentication, ...more);
 
-  /** The parameters of an authorization request with everything that protects it, and what to check in the answer. */
+  /** The parameters of an authorization request with state, nonce and PKCE, and what to check in the answer. */
   const prepare = async () => {
     const pkceCodeVerifier = client.randomPKCECodeVerifier();
     const checks = { pkceCodeVerifier, expectedState: client.randomState(), expectedNonce: client.randomNonce() };
@@ -81,7 +81,7 @@ test.describe('openid-client', () => {
     ['client_secret_basic', client.ClientSecretBasic(secrets.web)],
     ['client_secret_post', client.ClientSecretPost(secrets.web)],
   ] as const) {
-    test(`code, UserInfo and refresh with ${name} (OpenID Connect Core §3.1, §12)`, async () => {
+    test(`redeems a code, calls UserInfo and refreshes with ${name} (OpenID Connect Core §3.1, §12)`, async () => {
       const config = await discover(authentication);
       const tokens = await signIn(config);
       const subject = tokens.claims()?.sub ?? '';
@@ -92,7 +92,7 @@ test.describe('openid-client', () => {
     });
   }
 
-  test('the ID token of the implicit flow arrives in the fragment (OpenID Connect Core §3.2)', async () => {
+  test('gets the ID token of the implicit flow in the fragment (OpenID Connect Core §3.2)', async () => {
     const config = await discover(client.None(), client.useIdTokenResponseType);
     const { answer, checks } = await authorize(config, { scope: 'openid profile' });
     const { expectedNonce, expectedState } = checks;
@@ -100,14 +100,14 @@ test.describe('openid-client', () => {
     expect(claims).toMatchObject({ iss: server.issuer, aud: 'web', nonce: expectedNonce });
   });
 
-  test('the hybrid flow binds the code to the ID token (OpenID Connect Core §3.3)', async () => {
+  test('verifies that the hybrid flow binds the code to the ID token (OpenID Connect Core §3.3)', async () => {
     const config = await discover(client.ClientSecretBasic(secrets.web), client.useCodeIdTokenResponseType);
     const { answer, checks } = await authorize(config);
     const tokens = await client.authorizationCodeGrant(config, answer, checks);
     expect(tokens.claims()?.nonce).toBe(checks.expectedNonce);
   });
 
-  test('a pushed request of a client that authenticates with its key (RFC 9126, RFC 7523)', async () => {
+  test('pushes a request as a client that authenticates with its key (RFC 9126, RFC 7523)', async () => {
     const config = await discoverAs('strict', client.PrivateKeyJwt({ key: server.clientKey, kid: 'machine-key' }));
     const { parameters, checks } = await prepare();
     const pushed = await client.buildAuthorizationUrlWithPAR(config, parameters);
@@ -123,7 +123,7 @@ test.describe('openid-client', () => {
     });
   });
 
-  test('client credentials with a key, introspection by the API, and revocation (RFC 7523, 7662, 7009)', async () => {
+  test('gets a token with a key, introspects it as the API and revokes it (RFC 7523, 7662, 7009)', async () => {
     const machine = await discoverAs('machine', client.PrivateKeyJwt({ key: server.clientKey, kid: 'machine-key' }));
     const { access_token } = await client.clientCredentialsGrant(machine, { scope: 'orders' });
     const api = await discoverAs('orders', client.ClientSecretBasic(secrets.orders));
@@ -133,7 +133,7 @@ test.describe('openid-client', () => {
     expect(await client.tokenIntrospection(api, access_token)).toEqual({ active: false });
   });
 
-  test('a device that somebody allows while it polls (RFC 8628)', async () => {
+  test('polls as a device until a person allows it (RFC 8628)', async () => {
     const config = await discoverAs('tv', client.None());
     const started = await client.initiateDeviceAuthorization(config, { scope: 'openid profile offline_access' });
     const [tokens] = await Promise.all([
@@ -146,7 +146,7 @@ test.describe('openid-client', () => {
     expect(refreshed.claims()).toMatchObject({ sub: subject, aud: 'tv' });
   });
 
-  test('an API exchanges the token it was called with for one of the next API (RFC 8693)', async () => {
+  test('exchanges the token of one API for a token of the next one (RFC 8693)', async () => {
     const tokens = await signIn(await discover(client.ClientSecretBasic(secrets.web)));
     const api = await discoverAs('orders', client.ClientSecretBasic(secrets.orders));
     const exchanged = await client.genericGrantRequest(api, exchangeGrant, {
@@ -163,7 +163,7 @@ test.describe('openid-client', () => {
     });
   });
 
-  test('a revoked refresh token and a sign-out end what the client holds (RFC 7009, RP-Initiated Logout §2)', async () => {
+  test('loses its tokens by a revocation and by a sign-out (RFC 7009, RP-Initiated Logout §2)', async () => {
     const config = await discover(client.ClientSecretBasic(secrets.web));
     const { refresh_token = '' } = await signIn(config);
     await client.tokenRevocation(config, refresh_token);
@@ -177,7 +177,7 @@ test.describe('openid-client', () => {
     await expect(userinfo).rejects.toMatchObject({ code: 'OAUTH_WWW_AUTHENTICATE_CHALLENGE', status: 401 });
   });
 
-  test('a rotation of the keys interrupts nobody (OpenID Connect Core §10.1.1)', async () => {
+  test('works throughout a rotation of the keys (OpenID Connect Core §10.1.1)', async () => {
     const config = await discover(client.ClientSecretPost(secrets.web));
     const before = await signIn(config);
     const env = {

@@ -15,14 +15,17 @@ async function startOnPostgres(): Promise<{
   crash: () => Promise<void>;
   stop: () => Promise<void>;
 }> {
-  // Not a borrowed server: this one is taken away.
+  // A separate PostgreSQL, because this test stops it.
   const postgres = await startPostgres({ fsync: true });
   const database = await createPostgresDatabase(postgres.url, 'signet_outage');
   const server = await startServer({ configuration: processConfiguration, env: { DATABASE_URL: database.url } });
   return { server, databaseUrl: database.url, crash: postgres.crash, stop: postgres.stop };
 }
 
-test('a database that is gone answers 503 everywhere and ends nothing (security #172)', async ({ page, browser }) => {
+test('without its database the server answers 503 everywhere, and every session survives (security #172)', async ({
+  page,
+  browser,
+}) => {
   test.setTimeout(90_000);
   const { server, databaseUrl, crash, stop } = await startOnPostgres();
   const get = (path: string) => fetch(new URL(path, server.issuer), { redirect: 'manual' });
@@ -58,8 +61,8 @@ test('a database that is gone answers 503 everywhere and ends nothing (security 
 });
 
 /**
- * Removes a table under the running server: an unexpected error is a page as well, with and without scripts (ux
- * §1.8.9), and its reference leads to the cause in the log.
+ * Removes a table under the running server: an unexpected error shows a page, with and without scripts (ux §1.8.9), and
+ * its reference leads to the cause in the log.
  */
 async function expectFailedPage(browser: Browser, server: RunningServer, databaseUrl: string): Promise<void> {
   const rename = async (from: string, to: string) => {
@@ -80,7 +83,7 @@ async function expectFailedPage(browser: Browser, server: RunningServer, databas
     const text = (await page.locator('main').textContent()) ?? '';
     expect(text).not.toMatch(/Interaction|prisma|relation|digest/i);
     const requestId = (await answer?.headerValue('x-request-id')) ?? 'without an id';
-    // The answer may be here before the log, which comes another way.
+    // The answer may arrive before the log line, which comes through a pipe.
     const lines = () =>
       server
         .output()

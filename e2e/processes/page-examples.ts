@@ -11,12 +11,12 @@ const shownIssuer = 'http://localhost:3000';
 export type Example = {
   readonly kind: 'curl' | 'answer' | 'id_token' | 'access_token';
   readonly name: string;
-  /** Fields of the answer that later examples use, as variables in capitals. */
+  /** Fields of the answer that later examples use as variables in capitals. */
   readonly keep: readonly string[];
   readonly content: string;
 };
 
-/** Every example of a page in its order, as a server of this issuer answers. */
+/** Every example of a page in order, with this issuer. */
 export function examplesIn(page: string, issuer: string): Example[] {
   const pattern =
     /^```(?:sh|json|http) (curl|answer|id_token|access_token) name=([\w-]+)(?: keep=([\w,]+))?\n(.*?)^```$/gms;
@@ -34,7 +34,7 @@ export function fencesIn(page: string, info: string): string[] {
 }
 
 /**
- * Runs the commands of an example as a reader does, with the values that earlier answers gave.
+ * Runs the commands of an example as a reader would, with the values of earlier answers.
  * @param variables the commands of the page that define its variables
  */
 export async function runExample(

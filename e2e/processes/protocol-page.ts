@@ -7,18 +7,18 @@ const text = readFileSync('docs/protocol.md', 'utf8');
 
 const configuration = z.looseObject({ clients: z.array(z.looseObject({ client_id: z.string() })) });
 
-/** What the page says the server is configured with. */
+/** The configuration that the page shows. */
 export const pageConfiguration = configuration.parse(parse(fencesIn(text, 'yaml')[0] ?? ''));
 
 /** The commands that define the variables of the examples. */
 export const variables = fencesIn(text, 'sh variables')[0] ?? '';
 
-/** Every example in the order of the page, as a server of this issuer answers. */
+/** Every example in the order of the page, with this issuer. */
 export function examples(issuer: string): Example[] {
   return examplesIn(text, issuer);
 }
 
-/** The cells of all tables in a section, row by row; the row of headings and the line below are left out. */
+/** The cells of all tables in a section, row by row, without the headings and the line below them. */
 export function tableRows(heading: string): string[][] {
   const level = heading.split(' ')[0] ?? '';
   const [, after = ''] = text.split(`\n${heading}\n`);
@@ -41,12 +41,12 @@ export function namesIn(cell: string | undefined): string[] {
   return [...(cell ?? '').matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
 }
 
-/** True when the page has this text somewhere. */
+/** True if the page contains this text. */
 export function pageMentions(part: string): boolean {
   return text.includes(part);
 }
 
-/** Links to headings that the page does not have. */
+/** Links to headings that do not exist. */
 export function brokenLinks(): string[] {
   const slugs = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => slugOf(heading));
   return [...text.matchAll(/\]\(#([\w-]+)\)/g)].map(([, slug = '']) => slug).filter((slug) => !slugs.includes(slug));

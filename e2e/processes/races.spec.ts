@@ -21,12 +21,12 @@ import {
 } from './configuration';
 import { startTwoServers, type TwoServers } from './two-servers';
 
-/** `npm run test:races` makes more. */
+/** `npm run test:races` sets more. */
 const rounds = Number(process.env.RACE_ROUNDS ?? 24);
 const parallel = 16;
-/** Most take a sign-in for each use. */
+/** Fewer, because most need a sign-in for each use. */
 const accountRounds = Math.ceil(rounds / 12);
-/** A grace window answers the first use and ten more. */
+/** A grace window allows the first use and ten more. */
 const insideWindow = 8;
 
 test.describe('two server processes on one PostgreSQL (security #168, #169, #176)', () => {
@@ -67,7 +67,7 @@ test.describe('two server processes on one PostgreSQL (security #168, #169, #176
     for (const { body } of await issueCodes(first(), rounds)) {
       const answers = await race(body);
       expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(parallel - 1).fill(400)]);
-      // The losers were valid as well, so that counts as a replay: nothing issued from the code lives on.
+      // The losers were valid too, so they count as a replay, which revokes all tokens of the code.
       const winner = answers.find(({ status }) => status === 200);
       expect(await userinfoStatus(first(), winner?.body.access_token)).toBe(401);
     }
@@ -88,7 +88,7 @@ test.describe('two server processes on one PostgreSQL (security #168, #169, #176
     for (const body of await allowDevices(first(), rounds)) {
       const answers = await race(body);
       expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(parallel - 1).fill(400)]);
-      // Polling is repeated by nature, so the losers of the same moment take nothing away from the winner.
+      // Devices poll repeatedly, so the losers do not revoke the tokens of the winner.
       const winner = answers.find(({ status }) => status === 200);
       expect(await userinfoStatus(first(), winner?.body.access_token)).toBe(200);
     }
@@ -125,7 +125,7 @@ test.describe('two server processes on one PostgreSQL (security #168, #169, #176
     const tokens = await postToken(first(), redemption?.body ?? '');
     const use = refreshBody(String(tokens.body.refresh_token), 'patient');
     const answers = await race(use, insideWindow);
-    // The window is ten minutes long; this is what the row says when they have passed.
+    // Sets the row to its state after the ten minutes of the window.
     await servers.database.query(`UPDATE "RefreshToken" SET "consumedAt" = "consumedAt" - interval '601 seconds'`);
     expect(await postToken(servers.origins[1], use)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
     for (const { status, body } of answers) {
@@ -190,7 +190,7 @@ test.describe('two server processes on one PostgreSQL (security #168, #169, #176
   test(`the same assertion used ${parallel} times in parallel: exactly one success (RFC 7523 §3, security #67)`, async () => {
     for (let round = 0; round < rounds; round += 1) {
       const fields = await authenticateMachine(first(), machineKey);
-      // Wherever it is used: half of them revoke a token that nobody has.
+      // At any endpoint: half of them revoke an unknown token.
       const use = async (origin: string, index: number) => {
         const [path, more] = uses[Math.floor(index / 2) % 2 === 0 ? 'ask' : 'revoke'];
         const body = new URLSearchParams({ ...fields, ...more });
@@ -280,7 +280,7 @@ test.describe('two server processes on one PostgreSQL (security #168, #169, #176
     });
   }
 
-  test('leave nothing behind that must not be, and a row that must not be is found (security §2.3)', async () => {
+  test('leave no row that breaks an invariant, and such a row is found (security §2.3)', async () => {
     expect(await findBrokenInvariants(servers.database)).toEqual([]);
     await servers.database.query(`UPDATE "RefreshToken" SET "consumedAt" = NULL, "graceUses" = 11`);
     const broken = await findBrokenInvariants(servers.database);
@@ -289,7 +289,7 @@ test.describe('two server processes on one PostgreSQL (security #168, #169, #176
   });
 });
 
-/** What authenticates the machine once. */
+/** The parameters that authenticate the machine once. */
 async function authenticateMachine(issuer: string, key: CryptoKey): Promise<Record<string, string>> {
   const assertion = await new SignJWT()
     .setProtectedHeader({ alg: 'ES256', kid: 'machine-key' })
@@ -303,7 +303,7 @@ async function authenticateMachine(issuer: string, key: CryptoKey): Promise<Reco
   return { client_assertion_type: clientAssertionType, client_assertion: assertion };
 }
 
-/** A server of another process, as a maker of proofs sees it. */
+/** The part of a server that a proof maker needs. */
 const clockOf = (issuer: string) => ({ context: () => ({ now: new Date(), settings: { issuer } }) });
 
 /** The status of UserInfo with a token that is bound to this key. */
@@ -315,13 +315,13 @@ async function boundUserinfoStatus(issuer: string, key: ProofMaker, accessToken:
   return response.status;
 }
 
-/** What the assertion is used for. */
+/** The endpoints at which the assertion is used. */
 const uses = {
   ask: ['/connect/token', { grant_type: 'client_credentials' }],
   revoke: ['/connect/revocation', { token: 'unknown' }],
 } as const;
 
-/** How many refresh tokens of each family of a client can be used. */
+/** The number of usable refresh tokens in each family of a client. */
 async function countLeaves({ database }: TwoServers, clientId: string): Promise<{ alive: boolean; leaves: number }[]> {
   const { rows } = await database.query<{ alive: boolean; leaves: number }>(
     `SELECT g."revokedAt" IS NULL AS alive, (count(*) FILTER (WHERE t."consumedAt" IS NULL))::int AS leaves

@@ -11,7 +11,7 @@ import { startEmptyPostgres } from './empty-postgres';
 const people = 3;
 const restarts = 2;
 
-/** From the login page to UserInfo with a token that was refreshed. @returns what went wrong */
+/** Signs in, refreshes and calls UserInfo. @returns what went wrong */
 async function signInOnce(issuer: string): Promise<string | null> {
   const [redemption] = await issueCodes(issuer, 1);
   const issued = await postToken(issuer, redemption?.body ?? '');
@@ -22,7 +22,7 @@ async function signInOnce(issuer: string): Promise<string | null> {
   return userinfo === 200 ? null : `userinfo: ${userinfo}`;
 }
 
-test('processes restart one after the other while people sign in, and nobody notices (security #175)', async () => {
+test('processes restart one after another while people sign in, without a failed request (security #175)', async () => {
   test.setTimeout(180_000);
   const postgres = await startEmptyPostgres({ fsync: false });
   const folder = await mkdtemp(join(tmpdir(), 'signet-rolling-'));

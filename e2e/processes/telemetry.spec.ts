@@ -18,7 +18,7 @@ test.describe('OpenTelemetry of a server', () => {
   });
   test.afterAll(() => receiver?.stop());
 
-  test('gets a span for each request, with nothing that opens anything (security #160)', async () => {
+  test('has a span for each request and contains no secret (security #160)', async () => {
     const [{ body } = { body: '' }] = await issueCodes(server.issuer, 1);
     const issued = await postToken(server.issuer, body);
     const refreshed = await postToken(server.issuer, refreshBody(String(issued.body.refresh_token)));
@@ -32,7 +32,7 @@ test.describe('OpenTelemetry of a server', () => {
       },
     });
     expect([issued.status, refreshed.status, replayed.status]).toEqual([200, 200, 400]);
-    // It sends what waits when it stops.
+    // The server sends the remaining spans when it stops.
     expect(await server.stop()).toBe(0);
 
     const spans = receiver.spans();

@@ -35,12 +35,12 @@ test.describe('a client traced at one of two server processes', () => {
     return rows[0].count;
   };
 
-  test('is followed at both, within a second, and what both saw stands on one page', async ({ page }) => {
+  test('is traced at both within a second, and one page shows the requests of both', async ({ page }) => {
     await ask(servers.origins[1], 'before');
     await openArea(page, servers.issuer, '/admin/clients/shop/activity', 'bo');
     await page.getByRole('button', { name: 'Start trace' }).click();
     await expect(page.getByText('Waiting for the first request…')).toBeVisible();
-    // Each process looks once a second whether there is a newer configuration, and then writes a second later.
+    // Each process checks once a second for a newer configuration and writes a second later.
     await expect(async () => {
       await ask(servers.origins[1], 'second');
       expect(await countSteps()).toBeGreaterThan(0);
@@ -49,7 +49,7 @@ test.describe('a client traced at one of two server processes', () => {
     await expect(page.getByRole('row', { name: /Token request/ }).nth(1)).toBeVisible();
     await page.getByRole('button', { name: 'Stop trace' }).click();
     await expect(page.getByText('Ended by bo')).toBeVisible();
-    // Another client's trace shows that the other process knows, and writes: what it writes is in order.
+    // The trace of another client shows that the other process has the change and writes, because it writes in order.
     await page.goto(`${servers.issuer}/admin/clients/app-1/activity`);
     await page.getByRole('button', { name: 'Start trace' }).click();
     await expect(page.getByText('Waiting for the first request…')).toBeVisible();

@@ -5,19 +5,19 @@ import { startEmptyPostgres } from './empty-postgres';
 /** Two server processes with one issuer on one PostgreSQL. */
 export type TwoServers = {
   readonly issuer: string;
-  /** Where each of them listens. */
+  /** The address at which each process listens. */
   readonly origins: readonly [first: string, second: string];
   /** Sends `count` requests at once, every other one to the second process. */
   readonly race: <T>(count: number, send: (origin: string, index: number) => Promise<T>) => Promise<T[]>;
-  /** A connection of the test's own. */
+  /** A separate connection for the test. */
   readonly database: pg.Client;
   readonly databaseUrl: string;
   readonly stop: () => Promise<void>;
 };
 
 /**
- * Both start at once on an empty database, so that one of them makes its tables (design: migrations).
- * @param more environment of both
+ * Starts both at once on an empty database, so that one of them creates its tables (design: migrations).
+ * @param more environment variables of both
  */
 export async function startTwoServers(
   configuration: object,
