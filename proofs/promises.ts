@@ -2,11 +2,11 @@
 export type Promised = {
   /** What holds, as a sentence: "A code is redeemed once". */
   readonly promise: string;
-  /** How often it was put to the test, with the unit: "300 codes × 16 requests". */
+  /** How often it was tried, with the unit: "300 codes × 16 requests". */
   readonly tried: string;
   /** One line for each time it did not hold. */
   readonly broken: readonly string[];
-  /** What was measured, when nothing is promised: "12 lost". */
+  /** What was measured if nothing is promised: "12 lost". */
   readonly measured?: string;
 };
 

@@ -1,5 +1,5 @@
 /**
- * Runs one proof on the production build: npm run test:NAME [-- arguments]. docs/proofs.md says what each one shows.
+ * Runs one proof on the production build: npm run test:NAME [-- arguments]. See docs/proofs.md for what each one shows.
  *
  * usage: node proofs/run.mjs NAME [arguments of the proof…]
  */
@@ -18,6 +18,6 @@ const prepared = spawnSync(process.execPath, ['lib/cli/prepare.mjs', 'build'], {
 if (prepared.status !== 0) process.exit(prepared.status ?? 1);
 
 process.argv.splice(2, 1);
-// A clone without packages has the bundler only from here on.
+// In a clone without packages the bundler exists only after this point.
 const { runTypeScript } = await import('../lib/testing/run-typescript.mjs');
 await runTypeScript(main);

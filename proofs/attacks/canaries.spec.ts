@@ -72,17 +72,17 @@ const environment = {
   SIGNET_LOG_LEVEL: 'debug',
 };
 
-/** Columns that hold what proves something, or what it is sealed in. The audit log's own chain is none of them. */
+/** Columns with hashed or sealed secrets. The chain of the audit log is not among them. */
 const secretColumn = /^(hash|.*Hash|sealed|.*Sealed)$/;
 
 test.describe.configure({ mode: 'serial', timeout: 300_000 });
 let folder: string;
 let server: RunningServer;
 let database: OpenDatabase;
-/** What was planted, by what it is. */
+/** The planted secrets, by name. */
 const planted = new Map<string, string>();
 let accessToken: string;
-/** Where the person whose secrets were planted is signed in: from a second factor on they would need it. */
+/** The browser of the person whose secrets were planted. Another browser would need their second factor. */
 let ownBrowser: HttpBrowser;
 
 test.beforeAll(async () => {
@@ -124,7 +124,7 @@ async function plantTokens(): Promise<void> {
   planted.set('device code', (await post('/connect/deviceauthorization', { scope: 'openid' })).device_code ?? '');
 }
 
-/** What proves who somebody is, in their accounts and their mails. */
+/** Plants credentials in accounts and in mails. */
 async function plantProofs(): Promise<void> {
   const { db } = database;
   const secret = masterSecret(testSecret);
@@ -179,7 +179,7 @@ async function plantColumns(): Promise<void> {
   expect(columns.size).toBeGreaterThan(12);
 }
 
-/** What of the planted is in a text. */
+/** The names of the planted secrets that a text contains. */
 function leaksIn(text: string): string[] {
   return [...planted].filter(([, value]) => text.includes(value)).map(([what]) => what);
 }
@@ -203,7 +203,7 @@ const visitors: readonly [who: string, username: string | null, starts: readonly
 ];
 
 for (const [who, username, starts, pages] of visitors) {
-  test(`no page, payload or document shows ${who} a planted secret (security #121, #160)`, async () => {
+  test(`no page, payload or document shows a planted secret to ${who} (security #121, #160)`, async () => {
     const browser = username === 'bob' ? ownBrowser : createHttpBrowser(server.issuer);
     if (username !== null && username !== 'bob') await signIn(browser, username);
     const seen = new Set(starts);
@@ -213,7 +213,7 @@ for (const [who, username, starts, pages] of visitors) {
       expect(leaksIn(`${JSON.stringify([...response.headers])}${text}`), path).toEqual([]);
       if (seen.size < pages) for (const link of linksIn(text)) seen.add(link);
     }
-    // What the framework would send to its own scripts.
+    // The payloads that the framework would send to its scripts.
     for (const path of [...seen].slice(0, 40)) {
       const address = `${server.issuer}${path}`;
       const payload = await fetch(address, { headers: { rsc: '1', 'next-router-prefetch': '1' }, redirect: 'manual' });
@@ -223,7 +223,7 @@ for (const [who, username, starts, pages] of visitors) {
   });
 }
 
-test('no JSON answer holds a planted secret: the admin API, UserInfo and introspection (security #160)', async () => {
+test('no JSON answer of the admin API, UserInfo or introspection contains a planted secret (security #160)', async () => {
   const fields = { grant_type: 'client_credentials', scope: 'signet.admin signet.admin.owner' };
   const token = await fetch(`${server.issuer}/connect/token`, {
     method: 'POST',
@@ -258,7 +258,7 @@ test('no JSON answer holds a planted secret: the admin API, UserInfo and introsp
   expect(leaksIn(text)).toEqual([]);
 });
 
-test('nor does the log of all that (security #135)', () => {
+test('the log contains no planted secret (security #135)', () => {
   expect(server.output()).toContain('/connect/token');
   expect(leaksIn(server.output())).toEqual([]);
 });
@@ -272,7 +272,7 @@ async function signIn(browser: HttpBrowser, username: string): Promise<void> {
   await signInAtLogin(browser, locationOf(await browser.get(url)), { username, password });
 }
 
-/** Where a page leads to, without what filters a list, and without the documentation: it is the same for everybody. */
+/** The links of a page, except other views of the same list and the documentation, which is the same for everybody. */
 function linksIn(html: string): string[] {
   return [...html.matchAll(/(?:href|src)="(\/[^"/#][^"#]*)"/g)]
     .map(([, link = '']) => link.replaceAll('&amp;', '&'))

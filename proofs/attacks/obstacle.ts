@@ -1,22 +1,22 @@
 import { connect, createServer, type Socket } from 'node:net';
 
-/** What lies between a server and its database. */
+/** A proxy between a server and its database that can fail. */
 export type Obstacle = {
   readonly port: number;
-  /** From now on nothing gets through, and nobody is told. */
+  /** From now on forwards nothing and closes no connection. */
   readonly freeze: () => void;
   readonly thaw: () => void;
-  /** From now on everything takes so much longer in each direction. */
+  /** From now on delays all data in both directions. */
   readonly delay: (ms: number) => void;
-  /** Ends all connections in the middle of what they say. */
+  /** Closes all connections at once. */
   readonly cut: () => void;
   readonly close: () => Promise<void>;
 };
 
-/** Listens on loopback and passes everything on to another port there. */
+/** Listens on loopback and forwards everything to another port there. */
 export async function startObstacle(target: number): Promise<Obstacle> {
   const sockets = new Set<Socket>();
-  /** What the other side has closed, without anybody being told. */
+  /** Sockets whose other side was closed while frozen. They are closed after the thaw. */
   const left = new Set<Socket>();
   let isFrozen = false;
   let delayMs = 0;

@@ -2,7 +2,7 @@ import { defineConfig } from 'playwright/test';
 import shared from '../../playwright.config';
 
 const { ATTACKED_ROWS: rows = '' } = process.env;
-/** A test that cites one of the rows that were asked for; any row when none was. */
+/** A test that cites a requested row, or any row if none was requested. */
 const cited = new RegExp(String.raw`[Ss]ecurity #[^)]*?\b(?:${rows === '' ? String.raw`\d+` : rows})\b`);
 
 export default defineConfig({
@@ -11,7 +11,7 @@ export default defineConfig({
   outputDir: '../../test-results/attacks',
   reporter: [['list'], ['json']],
   retries: 0,
-  // The tests of a file with several processes build on each other, so such a file runs as a whole.
+  // The tests of a file with several processes depend on each other, so such a file runs as a whole.
   projects: [
     { name: 'attacks', testMatch: 'proofs/attacks/*.spec.ts', grep: cited },
     { name: 'processes', testMatch: 'e2e/processes/*.spec.ts' },

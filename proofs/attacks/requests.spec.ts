@@ -59,7 +59,7 @@ function requestOf(clientId: 'silent' | 'native', parameters: Record<string, str
 const post = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
   fetch(`${server.issuer}${path}`, { method: 'POST', headers, body: new URLSearchParams(fields) });
 
-test('a native client without a secret has to be allowed each time (security #22)', async () => {
+test('a native client without a secret needs consent each time (security #22)', async () => {
   const browser = createHttpBrowser(server.issuer);
   const consent = await signIn(browser, requestOf('native').url);
   expect(new URL(consent).pathname).toBe('/consent');
@@ -68,7 +68,7 @@ test('a native client without a secret has to be allowed each time (security #22
   expect(new URL(again).pathname).toBe('/consent');
 });
 
-test('only pages whose form can end at a client leave form-action out (security #24)', async () => {
+test('only pages whose form can redirect to a client omit form-action (security #24)', async () => {
   const browser = createHttpBrowser(server.issuer);
   const policyOf = async (path: string) => (await browser.get(path)).headers.get('content-security-policy') ?? '';
   const login = locationOf(await browser.get(requestOf('native').url));
@@ -87,14 +87,14 @@ test.describe('the grammar of PKCE (security #33)', () => {
     ['padding', `${'a'.repeat(42)}=`],
     ['another alphabet', `${'a'.repeat(42)}+`],
   ] as const) {
-    test(`a challenge with ${name} is refused before anybody signs in`, async () => {
+    test(`a challenge with ${name} is refused before the sign-in`, async () => {
       const { url } = requestOf('silent', { code_challenge: challenge });
       const answer = new URL(locationOf(await createHttpBrowser(server.issuer).get(url)));
       expect([answer.origin, answer.searchParams.get('error')]).toEqual(['https://rp.test', 'invalid_request']);
     });
   }
 
-  test('a verifier out of the grammar is refused and uses nothing up', async () => {
+  test('an invalid verifier is refused and does not use up the code', async () => {
     const request = requestOf('silent');
     const code = codeIn(await signIn(createHttpBrowser(server.issuer), request.url));
     const redeem = async (verifier: string) => {
@@ -117,7 +117,7 @@ test.describe('the grammar of PKCE (security #33)', () => {
   });
 });
 
-test('no header makes a caller somebody else: limits count the address of the connection (security #80, #84)', async () => {
+test('limits count the address of the connection, regardless of the headers (security #80, #84)', async () => {
   const headersOf = (index: number): Record<string, string> => {
     const address = `198.51.100.${index}`;
     const all = [
@@ -140,7 +140,7 @@ test('no header makes a caller somebody else: limits count the address of the co
   expect(new Set(statuses.slice(100))).toEqual(new Set([429]));
 });
 
-test('a session cookie that comes twice is no session (security #103)', async () => {
+test('a session cookie that is sent twice is ignored (security #103)', async () => {
   const cookies = new Map<string, string>();
   const browser = createHttpBrowser(server.issuer, {
     observe: (response) => {
@@ -165,7 +165,7 @@ test('a session cookie that comes twice is no session (security #103)', async ()
   }
 });
 
-test('a sixth person in a browser ends the session that signed in longest ago (security #110)', async () => {
+test('a sixth person in a browser ends the session with the oldest sign-in (security #110)', async () => {
   const browser = createHttpBrowser(server.issuer);
   const tokens: string[] = [];
   for (const username of people) {
@@ -186,7 +186,7 @@ test('a sixth person in a browser ends the session that signed in longest ago (s
   expect(statuses).toEqual([401, 200, 200, 200, 200, 200]);
 });
 
-test('a server does not start with another secret on its database, and changes nothing there (security #141)', async () => {
+test('a server with another secret does not start and leaves the database unchanged (security #141)', async () => {
   const keys = async () => {
     const { keys: list }: { keys: { kid: string }[] } = await (
       await fetch(`${server.issuer}/.well-known/openid-configuration/jwks`)
@@ -201,7 +201,7 @@ test('a server does not start with another secret on its database, and changes n
   expect(await keys()).toEqual(before);
 });
 
-test('a rotation publishes the new key beside the old one (security #140)', async () => {
+test('a rotation publishes the new key together with the old one (security #140)', async () => {
   const keySet = async (): Promise<string[]> => {
     const { keys } = await (await fetch(`${server.issuer}/.well-known/openid-configuration/jwks`)).json();
     return keys.map(({ kid }: { kid: string }) => kid);

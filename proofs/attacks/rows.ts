@@ -2,9 +2,9 @@
 export type Row = {
   readonly number: number;
   readonly requirement: string;
-  /** The letters of the kinds below; a row may have several. */
+  /** The letters of the kinds below. A row may have several. */
   readonly kinds: string;
-  /** Why nothing can show it; null for a row that has to be shown. */
+  /** Why no check can show it. Null for a row that needs a check. */
   readonly notShown: string | null;
 };
 
@@ -22,7 +22,7 @@ const rowsOfKind: Readonly<Record<string, string>> = {
   S: '65 127 135 150-151 153 156 165-166',
 };
 
-/** Reads the table. @throws when a row has no kind yet */
+/** Reads the table. @throws if a row has no kind yet */
 export function readRows(markdown: string): Row[] {
   const kinds = Object.entries(rowsOfKind).map(([kind, list]) => [kind, numbersIn(list)] as const);
   return [...markdown.matchAll(/^\| (\d+) \| (.+) \| .* \|$/gm)].map(([, digits, requirement = '']) => {
@@ -38,7 +38,7 @@ export function readRows(markdown: string): Row[] {
   });
 }
 
-/** The numbers of a list such as `26-40 152`, whatever stands between them. @throws when something else stands there */
+/** The numbers of a list such as `26-40 152`, separated by spaces or commas. @throws if it contains anything else */
 export function numbersIn(list: string): ReadonlySet<number> {
   const parts = list.split(/[\s,]+/).filter((part) => part !== '');
   return new Set(

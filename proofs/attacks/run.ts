@@ -25,7 +25,7 @@ const seed = values.seed ?? String(Math.floor(Math.random() * 2 ** 31));
 const specs = filesCiting(['e2e', 'proofs'], '.spec.ts');
 const units = filesCiting(['app', 'components', 'lib'], '.test.ts', '.test.tsx');
 
-// An old report never stands in for one that was not written.
+// Deletes old reports, so that a missing new one is noticed.
 for (const file of Object.values(reports)) rmSync(file, { force: true });
 const found = await runBrowserTests();
 const served = await runUnitTests(
@@ -39,7 +39,7 @@ report(
   [found, served, alone].flatMap(({ errors }) => errors),
 );
 
-/** The files whose text cites a wanted row. */
+/** The files that cite a wanted row. */
 function filesCiting(folders: readonly string[], ...endings: readonly string[]): string[] {
   const numbers = new Set(rows.map(({ number }) => number));
   const files = folders.flatMap((folder) =>
@@ -63,7 +63,7 @@ async function runBrowserTests() {
   return readBrowserReport(reports.browser);
 }
 
-/** @param how `served` sends what the tests send to server processes of the production build */
+/** @param how `served` sends the requests of the tests to server processes of the production build */
 async function runUnitTests(how: 'served' | 'unit', files: readonly string[]) {
   if (files.length === 0) return { checks: [], errors: [] };
   const config = how === 'served' ? ['--config', 'proofs/attacks/vitest.config.ts'] : [];
@@ -73,7 +73,7 @@ async function runUnitTests(how: 'served' | 'unit', files: readonly string[]) {
   return readUnitReport(reports[how], how);
 }
 
-/** Runs a program of Node's; its report says what failed. */
+/** Runs a Node program. Its report says what failed. */
 function run(command: readonly string[], more: Readonly<Record<string, string>>): Promise<void> {
   const quiet = { VITE_CONFIG_NATIVE_IGNORE_WARNING: 'true' };
   const env = { ...process.env, TMPDIR: temporaryFolder, ...quiet, ...more };

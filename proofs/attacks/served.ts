@@ -1,16 +1,16 @@
 /** A file of endpoint tests. */
 type Served = {
   readonly file: string;
-  /** Words in the names of tests that hold inside the process alone, because they replace a part of it or look into it. */
+  /** Words in the names of tests that only work inside the process, because they replace or inspect a part of it. */
   readonly except?: readonly string[];
 };
 
-/** They fill the queue of the process that hashes passwords. */
+/** Tests that fill the password hashing queue of their process. */
 const fullQueue = 'while too many passwords wait';
 
 /**
- * The endpoint tests whose providers become server processes of the production build. A file joins the list once its
- * tests pass there; the others count as units.
+ * The endpoint tests whose providers become server processes of the production build. Add a file once its tests pass
+ * there. All others count as unit tests.
  */
 export const served: readonly Served[] = [
   { file: 'lib/account/account-form.test.ts' },
@@ -41,7 +41,7 @@ export const served: readonly Served[] = [
   { file: 'lib/login/setup-password.test.ts' },
   { file: 'lib/login/sign-up.test.ts', except: [fullQueue] },
   { file: 'lib/login/two-tabs.test.ts' },
-  // It reads the counters of its own process.
+  // Reads the counters of its own process.
   { file: 'lib/protocol/authorize.test.ts', except: ['is told in the metrics'] },
   // The server refuses so long an address before anything reads it (security #145).
   { file: 'lib/protocol/authorize/id-token-hint.test.ts', except: ['of 100 KB is'] },
@@ -53,9 +53,9 @@ export const served: readonly Served[] = [
   { file: 'lib/protocol/end-session.test.ts' },
   // The server refuses so long an address before anything reads it (security #145).
   { file: 'lib/protocol/hostile-authorize.test.ts', except: ['5,000 scopes'] },
-  // The log of a process arrives after its answer.
+  // The log line of a process arrives after its answer.
   { file: 'lib/protocol/hostile-grants.test.ts', except: ['an event in the log and the audit log'] },
-  // HTTP takes the space at the end of a header away, so that token is the right one.
+  // HTTP strips the space at the end of a header, so the token is valid.
   { file: 'lib/protocol/hostile-token.test.ts', except: ['a code, and a reference token in any other spelling'] },
   { file: 'lib/protocol/introspection.test.ts' },
   { file: 'lib/protocol/issued-tokens.test.ts' },
@@ -64,7 +64,7 @@ export const served: readonly Served[] = [
   { file: 'lib/protocol/pushed-authorization.test.ts' },
   { file: 'lib/protocol/refusal-page.test.ts' },
   { file: 'lib/protocol/explain-refused-origin.test.ts' },
-  // The server refuses so long a body before anything reads it (security #145).
+  // The server refuses a body of this length before anything reads it (security #145).
   { file: 'lib/protocol/registration.test.ts', except: ['200,000 nested arrays'] },
   { file: 'lib/protocol/request-object/request-uri.test.ts' },
   { file: 'lib/protocol/resource.test.ts' },

@@ -14,14 +14,14 @@ type Run = {
   readonly ledger: Ledger;
   readonly load: Load;
   readonly random: () => number;
-  /** What broke a promise that holds after every recovery. */
+  /** Violations of the promises that hold after every recovery. */
   readonly broken: { readonly ledger: string[]; readonly invariants: string[]; readonly keys: string[] };
 };
 
-/** What happened to the kills of a kind. */
+/** The results of one kind of kill. */
 type Tally = { readonly kill: Kill; times: number; readonly where: Set<string>; readonly broken: string[] };
 
-/** Kills so often under load, and looks after each recovery. */
+/** Kills `kills` times under load, and checks the promises after each recovery. */
 export async function crash(dialect: Dialect, kills: number, random: () => number): Promise<Promised[]> {
   const place = await openPlace(dialect);
   const ledger = createLedger();
@@ -41,12 +41,12 @@ export async function crash(dialect: Dialect, kills: number, random: () => numbe
       broken,
     })),
     {
-      promise: `${dialect}: No client gets an answer that is wrong, nor 500`,
+      promise: `${dialect}: No client gets a wrong answer or 500`,
       tried: `${ledger.acknowledged} operations acknowledged`,
       broken: ledger.wrongAnswers,
     },
     {
-      promise: `${dialect}: What was acknowledged is there after every recovery, with its events and counters`,
+      promise: `${dialect}: Everything acknowledged survives every recovery, with its events and counters`,
       tried: `${ledger.codes.length} codes, ${ledger.families.length} families, ${ledger.sessions.length} sessions`,
       broken: run.broken.ledger,
     },
@@ -68,7 +68,7 @@ export async function crash(dialect: Dialect, kills: number, random: () => numbe
   ];
 }
 
-/** Spreads the kinds over the kills as their shares say. */
+/** Distributes the kinds over the kills by their shares. */
 function chooseFor(tallies: readonly Tally[], number: number): Tally {
   const order = tallies.flatMap((tally) => Array.from({ length: tally.kill.share }, () => tally));
   const chosen = order[(number * 7) % order.length];
@@ -87,7 +87,7 @@ async function killOnce(run: Run, tally: Tally): Promise<void> {
     tally.times += 1;
     tally.where.add(struck);
   }
-  // A server that lives has to serve again without being started; what was cut off is over by then.
+  // A surviving server must serve again without a restart, once the broken connections have ended.
   if (place.isRunning()) await place.recovered();
   if (place.isRunning()) await load.acknowledged(5, died(place));
   await load.stop();
@@ -109,7 +109,7 @@ async function killOnce(run: Run, tally: Tally): Promise<void> {
   process.stdout.write('.');
 }
 
-/** What is lost once would be found after every later kill again. */
+/** Otherwise every later check would report the same loss again. */
 function forgetWrong({ ledger, broken }: Run): void {
   if (broken.ledger.length === 0) return;
   for (const one of [...ledger.codes, ...ledger.families, ...ledger.sessions]) one.state = 'unknown';

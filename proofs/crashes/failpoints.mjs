@@ -1,7 +1,7 @@
 /**
- * Loaded into a server with --import: ends the process as a crash does, at a statement that the proof names, or leaves
- * the files of SQLite behind as a loss of power would. The folder of TEST_FAILPOINTS has `armed`, which SIGUSR2 makes it
- * read, `seen`, to which it adds each kind of statement, and `disk`, what would be left.
+ * Loaded into a server with --import: kills the process at a statement that the proof chooses, or leaves the files of
+ * SQLite as a loss of power would. In the folder of TEST_FAILPOINTS, `armed` is the failpoint, which it reads on SIGUSR2,
+ * `seen` lists the kinds of statements so far, and `disk` has the files that would be left.
  */
 import fs, { appendFileSync, copyFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
@@ -10,7 +10,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import pg from 'pg';
 
 const folder = process.env.TEST_FAILPOINTS ?? '';
-/** How many more writes reach the disk before the power goes, and how long the server does not know, in milliseconds. */
+/** How many more flushes reach the disk before the power fails, and how many milliseconds the server runs on after that. */
 const flushesBeforeLoss = 3;
 const unnoticedMs = 50;
 
@@ -25,7 +25,7 @@ const seen = new Set();
 process.on('SIGUSR2', () => {
   armed = JSON.parse(readFileSync(join(folder, 'armed'), 'utf8'));
   flushesLeft = flushesBeforeLoss;
-  // What is committed by now may have waited for the disk in SQLite itself.
+  // SQLite itself may already have flushed earlier commits.
   if (isPowerLoss(armed)) keepDisk();
 });
 
@@ -36,7 +36,7 @@ function isPowerLoss(value) {
   return typeof value === 'object' && value !== null && 'power' in value;
 }
 
-/** @param {string} sql @returns {string | null} for example `INSERT Grant`; null for what writes nothing */
+/** @param {string} sql @returns {string | null} for example `INSERT Grant`, or null if it writes nothing */
 function kindOf(sql) {
   const [, end] = /^\s*(BEGIN|COMMIT|ROLLBACK)\b/.exec(sql) ?? [];
   if (end !== undefined) return end;
@@ -48,7 +48,7 @@ function kindOf(sql) {
 /** @param {string} sql @returns {string | null} */
 function note(sql) {
   const kind = kindOf(sql);
-  // Those of the start come no more.
+  // Statements of the startup are not repeated, so they do not count.
   if (kind !== null && armed !== null && !seen.has(kind)) {
     seen.add(kind);
     appendFileSync(join(folder, 'seen'), `${kind}\n`);
@@ -86,7 +86,7 @@ function countedQuery(asked, ...rest) {
 }
 Reflect.set(pg.Client.prototype, 'query', countedQuery);
 
-/** The file of the database, and the connections whose commits do not wait for the disk. */
+/** The database file, and the connections whose commits do not wait for the disk. */
 let file = '';
 /** @type {WeakSet<BetterSqlite3.Database>} */
 const impatient = new WeakSet();
@@ -113,7 +113,7 @@ function watchedPrepare(sql) {
       if (isHere(kind, 'before')) die();
       const answer = Reflect.apply(method, statement, values);
       if (isHere(kind, 'after')) die();
-      // A commit that waited for the disk: with it, everything before it is there.
+      // This commit waited for the disk, so everything before it is on the disk as well.
       if (isPowerLoss(armed) && !impatient.has(this) && !this.inTransaction) keepDisk();
       return answer;
     });
@@ -123,7 +123,7 @@ function watchedPrepare(sql) {
 Reflect.set(BetterSqlite3.prototype, 'exec', watchedExec);
 Reflect.set(BetterSqlite3.prototype, 'prepare', watchedPrepare);
 
-/** Keeps database and log as they are now. */
+/** Copies the database and its log as they are now. */
 function keepDisk() {
   const disk = join(folder, 'disk');
   mkdirSync(disk, { recursive: true });
@@ -134,7 +134,7 @@ const { fdatasync } = fs;
 Reflect.set(fs, 'fdatasync', (/** @type {number} */ descriptor, /** @type {fs.NoParamCallback} */ callback) => {
   if (!isPowerLoss(armed)) return fdatasync(descriptor, callback);
   if (flushesLeft === 0) {
-    // This wait for the disk never ends. What is answered meanwhile has to be there already.
+    // This flush never ends. Anything that is acknowledged meanwhile must already be on the disk.
     setTimeout(die, unnoticedMs);
     return;
   }

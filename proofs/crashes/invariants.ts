@@ -3,7 +3,7 @@ import { masterSecret } from '#lib/crypto/master-secret';
 import type { OpenDatabase } from '#lib/db/open-database';
 import { testSecret } from '#lib/testing/running-server';
 
-/** What the rows may never say (security §2.3), and the query that finds it; in both dialects. */
+/** States that the rows must never have (security §2.3), and the query that finds them in both dialects. */
 const queries: Readonly<Record<string, string>> = {
   // 1: codes
   'a grant with two redeemed codes': `
@@ -26,7 +26,7 @@ const queries: Readonly<Record<string, string>> = {
     HAVING sum(CASE WHEN t."consumedAt" IS NULL THEN 1 ELSE 0 END) = 0`,
   'a refresh token that was answered more often than its window allows': `
     SELECT "hash" AS id FROM "RefreshToken" WHERE "graceUses" > 10`,
-  // 3: whose person, client or session is gone
+  // 3: rows whose person, client or session is gone
   'a live grant of a session that ended': `
     SELECT g."id" FROM "Grant" g JOIN "Session" s ON s."sid" = g."sid"
     WHERE g."revokedAt" IS NULL AND s."endedAt" IS NOT NULL AND ' ' || g."scope" || ' ' NOT LIKE '% offline!_access %' ESCAPE '!'`,
@@ -34,7 +34,7 @@ const queries: Readonly<Record<string, string>> = {
     SELECT c."hash" AS id FROM "AuthorizationCode" c JOIN "Grant" g ON g."id" = c."grantId"
     JOIN "Session" s ON s."sid" = g."sid"
     WHERE c."redeemedAt" IS NULL AND g."revokedAt" IS NULL AND s."endedAt" IS NOT NULL`,
-  // 4: what is unique
+  // 4: unique values
   'two people with one verified address': `
     SELECT "canonicalEmail" AS id FROM "User" WHERE "emailVerified" AND "canonicalEmail" IS NOT NULL
     GROUP BY "canonicalEmail" HAVING count(*) > 1`,
@@ -49,13 +49,13 @@ const queries: Readonly<Record<string, string>> = {
 
 export const queryCount = Object.keys(queries).length;
 
-/** Tables whose rows the sweeper removes once they expired: none may be older than that by so much. */
+/** Tables whose expired rows the sweeper removes. No row may be expired for longer than `sweptAfterMs`. */
 const swept = ['Interaction', 'AccessToken', 'Grant', 'RateLimit', 'Session', 'Browser', 'PushedRequest', 'UsedJwt'];
 const sweptAfterMs = 2 * 86_400_000;
 
 /**
- * Looks into a database that nobody writes to at the moment (security §2.3, 1 to 5, 7 and 9).
- * @returns one line for each row that should not be
+ * Checks a database while nothing writes to it (security §2.3, 1 to 5, 7 and 9).
+ * @returns one line for each row that violates an invariant
  */
 export async function findBroken(open: OpenDatabase): Promise<string[]> {
   const broken: string[] = [];
@@ -78,7 +78,7 @@ export async function findBrokenChain({ db }: OpenDatabase): Promise<string[]> {
   return report.intact ? [] : [`the audit log is ${report.problem} at ${report.sequence}`];
 }
 
-/** Invariant 8: none of these texts is in the tables or in what was logged. @returns where one is */
+/** Invariant 8: none of these secrets is in the tables or in the log. @returns where one is */
 export async function findClear(open: OpenDatabase, secrets: readonly string[], logged: string): Promise<string[]> {
   const found = secrets.filter((text) => logged.includes(text)).map(() => 'a secret is in the log');
   const list = {

@@ -7,11 +7,11 @@ import { backendsOf, type CrashPlace } from './place';
 export type Kill = {
   /** A sentence for the table. */
   readonly promise: string;
-  /** Of ten kills, so many are of this kind. */
+  /** How many of ten kills are of this kind. */
   readonly share: number;
-  /** Ends it. @returns what exactly, for the table; null if it did not come to that */
+  /** Kills it. @returns the place of the kill for the table, or null if there was no kill */
   readonly strike: (place: CrashPlace, random: () => number) => Promise<string | null>;
-  /** After it: puts back what has to be there before the server starts again. */
+  /** Restores what is needed before the server starts again. */
   readonly before?: (place: CrashPlace) => void;
 };
 
@@ -24,10 +24,10 @@ const server: Kill = {
   },
 };
 
-/** How long a failpoint may not be reached, in milliseconds. */
+/** How long to wait for a failpoint, in milliseconds. */
 const patienceMs = 15_000;
 
-/** A failpoint that nothing reaches: the server notes its statements from then on. */
+/** A failpoint that nothing reaches. It makes the server note its statements. */
 export const nowhere = { when: 'before', kind: 'none', after: 0 };
 
 async function ended(place: CrashPlace): Promise<boolean> {
@@ -38,7 +38,7 @@ async function ended(place: CrashPlace): Promise<boolean> {
 
 const reached = new Map<string, number>();
 
-/** Each statement in turn, before and after it; those that were struck least come first. */
+/** Kills before and after each kind of statement. The least tried ones come first. */
 const failpoint: Kill = {
   promise: 'A server process that dies between two steps of a transaction has done all or nothing',
   share: 4,
@@ -53,7 +53,7 @@ const failpoint: Kill = {
     const [when = '', ...kind] = point.split(' ');
     place.arm({ when, kind: kind.join(' '), after: Math.floor(random() * 3) });
     if (await ended(place)) return point;
-    // The load does not reach it now.
+    // The load does not reach it at the moment.
     place.arm(nowhere);
     return null;
   },
@@ -70,7 +70,7 @@ const power: Kill = {
 };
 
 const terminate: Kill = {
-  promise: 'A backend of PostgreSQL that is terminated costs its request alone',
+  promise: 'A backend of PostgreSQL that is terminated fails only its own request',
   share: 2,
   strike: async ({ databaseUrl }, random) => {
     const pids = await backendsOf(databaseUrl);

@@ -18,23 +18,23 @@ export type Family = {
   state: 'live' | 'ended' | 'unknown';
 };
 
-/** A sign-in that the browser has seen succeed. */
+/** A sign-in whose success the browser has seen. */
 export type LedgerSession = { sid: string | null; state: 'open' | 'ended' | 'unknown' };
 
-/** How many there were, and when the first one was asked for: the window that counts them begins then. */
+/** The number of failures, and the time of the first request, at which the window starts. */
 type Failures = { count: number; readonly since: number };
 
-/** What clients and browsers were told, and therefore may rely on. */
+/** What was acknowledged to clients and browsers. */
 export type Ledger = {
   readonly codes: LedgerCode[];
   readonly families: Family[];
   readonly sessions: LedgerSession[];
-  /** Wrong passwords that were answered, by address. */
+  /** The answered wrong passwords, by address. */
   readonly failures: Map<string, Failures>;
   signIns: number;
   signOuts: number;
   acknowledged: number;
-  /** Answers that no client should ever get. */
+  /** Answers that no client must ever get. */
   readonly wrongAnswers: string[];
 };
 
@@ -43,7 +43,7 @@ export function createLedger(): Ledger {
   return { ...lists, signIns: 0, signOuts: 0, acknowledged: 0 };
 }
 
-/** @returns one line for each acknowledged operation that the database does not know, or contradicts */
+/** @returns one line for each acknowledged operation that the database lost or contradicts */
 export async function findLost(ledger: Ledger, db: Database): Promise<string[]> {
   return [
     ...(await lostCodes(ledger, db)),

@@ -11,23 +11,23 @@ import {
 import { processConfiguration, processPerson, refreshBody } from '../../e2e/processes/configuration';
 import type { Family, Ledger, LedgerCode, LedgerSession } from './ledger';
 
-/** Clients and browsers that go on until they are told to stop. */
+/** Clients and browsers that keep sending requests until they are stopped. */
 export type Load = {
   /** Starts them. */
   readonly start: () => void;
-  /** Resolves when none of them waits for an answer. */
+  /** Resolves when no request is under way. */
   readonly stop: () => Promise<void>;
-  /** Resolves when so many more operations were acknowledged, or when `until` does. */
+  /** Resolves when `more` further operations were acknowledged, or when `until` resolves. */
   readonly acknowledged: (more: number, until: Promise<unknown>) => Promise<void>;
 };
 
 /**
- * A sign-in that dies stays counted as a failure, for the person and for the address. So there are many people, and each
- * sign-in comes from an address of its own: the limits would end the load.
+ * A sign-in that a kill interrupts stays counted as a failure of the person and of the address. To stay below these limits,
+ * the load has many people, and each sign-in has its own address.
  */
 const people = Array.from({ length: 60 }, (_, index) => ({ ...processPerson, username: `person-${index}` }));
 
-/** The clients, and the people of the load. */
+/** The clients and people of the load. */
 export const loadConfiguration = { ...processConfiguration, users: people };
 
 type Place = {
@@ -40,7 +40,7 @@ type Place = {
 const redirectUri = 'https://rp.test/cb';
 const scope = 'openid offline_access';
 
-/** A person in a browser, with what the application has of them. */
+/** A person in a browser, with the codes and tokens of the application. */
 type Client = {
   browser: HttpBrowser;
   session: LedgerSession | null;
@@ -48,7 +48,7 @@ type Client = {
   readonly families: Family[];
 };
 
-/** The answer said that nothing is certain: the database was away, or the connection broke. */
+/** The result of an operation is unknown: the database was down, or the connection broke. */
 class Uncertain extends Error {}
 
 export function createLoad({ issuer, ledger, clients: count, random }: Place): Load {
@@ -106,7 +106,7 @@ export function createLoad({ issuer, ledger, clients: count, random }: Place): L
     acknowledge();
   }
 
-  /** What the helper for forms takes for a page may be the answer to an outage, or to too many sign-ins. */
+  /** A page that the form helper expects may be the answer to an outage or to too many sign-ins. */
   function refuseUncertain({ status, url }: Response): void {
     if (status === 503 || status === 429) throw new Uncertain();
     if (status < 500) return;
@@ -228,7 +228,7 @@ export function createLoad({ issuer, ledger, clients: count, random }: Place): L
   async function work(client: Client): Promise<void> {
     while (isRunning) {
       await step(client).catch((error: unknown) => {
-        // A page that is not there, a redirect that does not come: the answer broke off in the middle.
+        // A missing page or redirect means that the answer was cut off.
         if (!(error instanceof Uncertain) && !isBroken(error)) wrong(String(error));
       });
     }
@@ -260,7 +260,7 @@ export function createLoad({ issuer, ledger, clients: count, random }: Place): L
   };
 }
 
-/** What fetch and its bodies throw when the other side is gone. */
+/** Whether fetch threw this because the server is gone. */
 function isBroken(error: unknown): boolean {
   return (
     error instanceof TypeError || (error instanceof Error && /fetch failed|terminated|aborted/.test(error.message))

@@ -9,7 +9,7 @@ const person = { ...processPerson, username: 'person-0' };
 const request = { client_id: 'app', redirect_uri: redirectUri, scope: 'openid offline_access' };
 const absences = 5;
 
-/** Takes the database away in the middle of flows, and brings it back: nothing is half-done, nobody starts anything. */
+/** Stops the database in the middle of flows and starts it again. Checks that the server recovers without a restart. */
 export async function loseDatabase(): Promise<Promised[]> {
   const place = await openPlace('postgresql');
   const { issuer } = place;
@@ -51,7 +51,7 @@ export async function loseDatabase(): Promise<Promised[]> {
       const answer = await send();
       const { status } = answer;
       const wait = Number(answer.headers.get('retry-after'));
-      // A form without an interaction is refused before anything is read.
+      // A form without an interaction is refused before the database is read.
       if (name === 'a password' ? status !== 503 && status !== 400 : status !== 503) refused.push(`${name}: ${status}`);
       if (status === 503 && name !== 'health' && !(wait > 0)) refused.push(`${name}: 503 without Retry-After`);
     }
@@ -75,7 +75,7 @@ export async function loseDatabase(): Promise<Promised[]> {
       broken: refused,
     },
     {
-      promise: 'postgresql: What was asked meanwhile is not half-done: codes, tokens and sessions work afterwards',
+      promise: 'postgresql: No request of the outage is half-done: codes, tokens and sessions work afterwards',
       tried: `${absences} absences`,
       broken: half,
     },

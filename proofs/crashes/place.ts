@@ -11,26 +11,26 @@ import { createPostgresDatabase } from '#lib/testing/postgres-database';
 import { freePort, type RunningServer, startServer } from '#lib/testing/running-server';
 import { loadConfiguration } from './load';
 
-/** A server process on a database, both of which can be ended in many ways. */
+/** A server process and its database, both of which can be killed in several ways. */
 export type CrashPlace = {
   readonly issuer: string;
-  /** Of the server process that runs now. */
+  /** The process ID of the current server process. */
   readonly pid: () => number;
   readonly isRunning: () => boolean;
   readonly killServer: () => Promise<void>;
-  /** Starts another server process in place of one that ended. */
+  /** Starts a new server process after one ended. */
   readonly restart: () => Promise<void>;
-  /** Waits until the server that runs says that all is well. */
+  /** Waits until the running server reports that it is healthy. */
   readonly recovered: () => Promise<void>;
-  /** Tells the server where to end: see failpoints.mjs. */
+  /** Tells the server where to kill itself: see failpoints.mjs. */
   readonly arm: (failpoint: object) => void;
   /** The kinds of statements that the servers have sent so far. */
   readonly statements: () => string[];
-  /** Puts back what a loss of power would have left of the files of SQLite. @returns false if there is nothing */
+  /** Restores the SQLite files that a loss of power would have left. @returns false if there are none */
   readonly losePower: () => boolean;
   readonly postgres: PostgresServer | null;
   readonly databaseUrl: string;
-  /** Looks into the database by a connection of its own. */
+  /** Reads the database on a separate connection. */
   readonly look: <T>(work: (open: OpenDatabase) => Promise<T>) => Promise<T>;
   /** What all server processes logged. */
   readonly logged: () => string;
@@ -113,7 +113,7 @@ export async function openPlace(dialect: Dialect): Promise<CrashPlace> {
   };
 }
 
-/** The backends that serve the server process. */
+/** The PostgreSQL backends of the server process. */
 export function backendsOf(databaseUrl: string): Promise<number[]> {
   return connected(databaseUrl, async (client) => {
     const { rows } = await client.query<{ pid: number }>(

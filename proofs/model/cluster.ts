@@ -4,14 +4,14 @@ import { basic } from '#lib/testing/provider';
 import { freePort, startServer } from '#lib/testing/running-server';
 import { startEmptyPostgres } from '../../e2e/processes/empty-postgres';
 
-/** Two server processes on one PostgreSQL, each of which can be killed and started again. */
+/** Two server processes on one PostgreSQL that can be killed and restarted. */
 export type Cluster = {
   readonly issuer: string;
   readonly origins: readonly string[];
   readonly database: OpenDatabase;
-  /** Kills a process without a warning and starts another one in its place. */
+  /** Kills a process without warning and starts a new one in its place. */
   readonly crash: (node: number) => Promise<void>;
-  /** Sends a request to the admin API of a process, as a machine with every right. @returns the JSON of the answer */
+  /** Sends a request with every permission to the admin API of a process. @returns the JSON of the answer */
   readonly administer: (node: number, method: string, path: string) => Promise<unknown>;
   readonly stop: () => Promise<void>;
 };

@@ -12,14 +12,14 @@ import type { Cluster } from './cluster';
 import type { ClientName, Model } from './model';
 import * as reference from './model';
 
-/** What the clients and browsers of one run hold. */
+/** The codes, tokens and cookies of the clients and browsers of one run. */
 export type Real = {
   readonly cluster: Cluster;
   readonly people: readonly { readonly sub: string; readonly username: string; readonly password: string }[];
   readonly browsers: HttpBrowser[];
-  /** The body that redeems the code of each grant. */
+  /** For each grant, the body that redeems its code. */
   readonly redemptions: string[];
-  /** The refresh tokens of each grant, oldest first. */
+  /** For each grant, its refresh tokens, oldest first. */
   readonly refreshTokens: string[][];
   readonly accessTokens: string[];
 };
@@ -32,9 +32,9 @@ type Command = fc.AsyncCommand<Model, Real>;
 type Definition = {
   /** What it shows, for the table. */
   readonly promise: string;
-  /** As the counterexample prints it. */
+  /** How a counterexample prints it. */
   readonly text: string;
-  /** Whether there is something to do it with. */
+  /** Whether the command is possible in this state. */
   readonly check?: (model: Readonly<Model>) => boolean;
   readonly run: (model: Model, real: Real) => Promise<void>;
 };
@@ -47,7 +47,7 @@ function command({ promise, text, check = () => true, run }: Definition): Comman
       try {
         await run(model, real);
       } catch (error) {
-        // Whoever reports it asks which promise was broken.
+        // The report reads the broken promise from the cause.
         throw new Error(error instanceof Error ? error.message : String(error), { cause: promise });
       }
     },
@@ -58,7 +58,7 @@ function command({ promise, text, check = () => true, run }: Definition): Comman
 const redirectUri = 'https://rp.test/cb';
 
 let addresses = 0;
-/** Another one for each sign-in: those of a disabled person count as wrong ones. */
+/** A new address for each sign-in, because sign-ins of a disabled person count as failures. */
 function nextAddress(): string {
   addresses += 1;
   return `10.${Math.floor(addresses / 65_536) % 256}.${Math.floor(addresses / 256) % 256}.${addresses % 256}`;
@@ -66,7 +66,7 @@ function nextAddress(): string {
 const node = fc.nat(1);
 const browser = fc.nat(1);
 const person = fc.nat(1);
-/** Of a list that is as long as it is by then. */
+/** An index, modulo the length of the list when the command runs. */
 const any = fc.nat(1000);
 const hasGrants = ({ grants }: Readonly<Model>) => grants.length > 0;
 const hasTokens = ({ tokens }: Readonly<Model>) => tokens.length > 0;
@@ -116,7 +116,7 @@ const authorize = fc
 
 const redeem = fc.record({ any, node }).map(({ any, node }) =>
   command({
-    promise: 'A code is redeemed once, and a second time ends what came of it',
+    promise: 'A code is redeemed once, and a second time revokes its tokens',
     text: `redeem code ${any} at ${node}`,
     check: hasGrants,
     run: async (model, real) => {
@@ -171,7 +171,7 @@ const revoke = fc.record({ any, back: fc.integer({ min: 0, max: 3 }), node }).ma
 
 const revokeAccess = fc.record({ any, node }).map(({ any, node }) =>
   command({
-    promise: 'A revoked access token is over, and nothing else',
+    promise: 'Revoking an access token ends nothing else',
     text: `revoke access token ${any} at ${node}`,
     check: hasTokens,
     run: async (model, real) => {
@@ -200,7 +200,7 @@ const useAccess = fc.record({ any, node }).map(({ any, node }) =>
 
 const signOut = fc.record({ browser, node }).map(({ browser, node }) =>
   command({
-    promise: 'A sign-out ends the session, its codes, and what has no offline access',
+    promise: 'A sign-out ends the session, its codes, and grants without offline access',
     text: `sign out in browser ${browser} at ${node}`,
     check: ({ browsers }) => browsers[browser] !== null,
     run: async (model, real) => {
@@ -215,7 +215,7 @@ const signOut = fc.record({ browser, node }).map(({ browser, node }) =>
 
 const disable = fc.record({ person, node }).map(({ person, node }) =>
   command({
-    promise: 'Disabling a person ends everything of them',
+    promise: 'Disabling a person ends all their sessions, codes and tokens',
     text: `disable person ${person} at ${node}`,
     check: ({ people }) => people[person]?.isEnabled === true,
     run: async (model, real) => {
@@ -228,7 +228,7 @@ const disable = fc.record({ person, node }).map(({ person, node }) =>
 
 const enable = fc.record({ person, node }).map(({ person, node }) =>
   command({
-    promise: 'Enabling a person brings nothing back',
+    promise: 'Enabling a person restores nothing',
     text: `enable person ${person} at ${node}`,
     check: ({ people }) => people[person]?.isEnabled === false,
     run: async (model, real) => {
@@ -240,7 +240,7 @@ const enable = fc.record({ person, node }).map(({ person, node }) =>
 
 const signOutEverywhere = fc.record({ person, node }).map(({ person, node }) =>
   command({
-    promise: 'Signing a person out everywhere ends everything of them',
+    promise: 'Signing a person out everywhere ends all their sessions, codes and tokens',
     text: `sign person ${person} out everywhere at ${node}`,
     run: async (model, real) => {
       await real.cluster.administer(node, 'POST', `/users/${real.people[person]?.sub}/sign-out`);
@@ -259,7 +259,7 @@ const announceKeys = node.map((node) =>
 
 const replaceKeys = node.map((node) =>
   command({
-    promise: 'Revoking the key that signs ends what it signed, and no grant',
+    promise: 'Revoking the signing key ends the tokens that it signed, but no grant',
     text: `revoke the key that signs at ${node}`,
     run: async (model, real) => {
       for (const kid of await activeKeys(real)) {
@@ -284,7 +284,7 @@ const crash = node.map((node) =>
   }),
 );
 
-/** Sequences of commands; those that make something come more often. */
+/** Sequences of commands. Those that create something are more frequent. */
 export const commands = fc.commands(
   [
     fc.oneof(
@@ -307,7 +307,7 @@ export const commands = fc.commands(
   { maxCommands: 60, size: 'max', disableReplayLog: true },
 );
 
-/** Asks both processes for every access token. @throws at the first difference */
+/** Checks every access token at both processes. @throws at the first difference */
 export async function compareTokens(model: Model, real: Real): Promise<void> {
   for (const [index, token] of real.accessTokens.entries()) {
     for (const origin of real.cluster.origins) {
@@ -317,7 +317,7 @@ export async function compareTokens(model: Model, real: Real): Promise<void> {
   }
 }
 
-/** Whether a token was accepted. @throws if the answer is neither, such as that of a database that is away */
+/** Whether a token was accepted. @throws for any other answer, such as that of an outage */
 function answered(status: number): boolean {
   if (status !== 200 && status !== 401) throw new Error(`an access token was answered by ${status}`);
   return status === 200;
@@ -350,7 +350,7 @@ async function publishedKeys(origin: string): Promise<string[]> {
   return keys.map(({ kid }: { kid: string }) => kid);
 }
 
-/** Those that sign now, by the database. */
+/** The keys that sign now, according to the database. */
 async function activeKeys({ cluster }: Real): Promise<string[]> {
   const now = new Date();
   const rows = await cluster.database.db.signingKey.findMany({

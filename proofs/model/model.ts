@@ -1,4 +1,4 @@
-/** What a person granted: first a code, then tokens. */
+/** A grant of a person: first a code, then tokens. */
 export type ModelGrant = {
   readonly person: number;
   readonly session: number;
@@ -6,36 +6,36 @@ export type ModelGrant = {
   readonly isOffline: boolean;
   isRedeemed: boolean;
   hasEnded: boolean;
-  /** How many refresh tokens there were; the last one is the live one. */
+  /** The number of refresh tokens so far. Only the last one is live. */
   generations: number;
-  /** How often the one before the last was answered again. */
+  /** How often the previous one was used again within its window. */
   repeats: number;
 };
 
 type ModelToken = {
   readonly grant: number;
   readonly keys: number;
-  /** The session that was open when it was issued: it ends with that, also where the grant goes on. */
+  /** The session that was open when the token was issued. The token ends with it, even if the grant does not. */
   readonly session: number | null;
   isRevoked: boolean;
 };
 
 export type ClientName = 'app' | 'patient';
 
-/** The reference: what ought to be, without a database, a network or a clock. */
+/** The expected state, without a database, a network or a clock. */
 export type Model = {
   readonly people: { isEnabled: boolean }[];
-  /** The session of each browser; null before the first sign-in. */
+  /** The session of each browser, or null before the first sign-in. */
   readonly browsers: (number | null)[];
   readonly sessions: { readonly person: number; hasEnded: boolean }[];
   readonly grants: ModelGrant[];
   readonly tokens: ModelToken[];
-  /** How often the keys that sign were replaced at once. */
+  /** How often the signing keys were revoked. */
   keys: number;
   crashes: number;
 };
 
-/** Within its window a refresh token is answered again so often. */
+/** How often a refresh token may be used again within its window. */
 const mostRepeats = 10;
 
 export function emptyModel(): Model {
@@ -60,7 +60,7 @@ export function authorize(model: Model, browser: number, client: ClientName, isO
   return true;
 }
 
-/** A code that comes twice ends all that came of it. @returns whether there are tokens */
+/** A second redemption of a code ends its grant. @returns whether there are tokens */
 export function redeem(model: Model, index: number): boolean {
   const grant = grantAt(model, index);
   if (grant.hasEnded) return false;
@@ -74,7 +74,7 @@ export function redeem(model: Model, index: number): boolean {
   return true;
 }
 
-/** A refresh token that was used ends the grant, except within the window. @returns what the client gets */
+/** Reusing a refresh token ends the grant, except within the window. @returns what the client gets */
 export function refresh(
   model: Model,
   index: number,
@@ -102,7 +102,7 @@ export function endGrant(model: Model, index: number): void {
   grantAt(model, index).hasEnded = true;
 }
 
-/** Without offline access nothing outlives the session; a code that waits never does. */
+/** Only redeemed grants with offline access outlive the session. */
 export function signOut(model: Model, browser: number): void {
   const session = model.browsers[browser] ?? null;
   if (session === null) return;
@@ -112,13 +112,13 @@ export function signOut(model: Model, browser: number): void {
   }
 }
 
-/** Disabled, or signed out everywhere: everything of the person ends. */
+/** Ends all sessions and grants of a person who is disabled or signed out everywhere. */
 export function endEverything(model: Model, person: number): void {
   for (const [index, session] of model.sessions.entries()) if (session.person === person) endSession(model, index);
   for (const grant of model.grants) if (grant.person === person) grant.hasEnded = true;
 }
 
-/** @returns whether our endpoints accept the access token */
+/** @returns whether the server accepts the access token */
 export function isAccepted(model: Model, index: number): boolean {
   const token = model.tokens[index];
   if (token === undefined) throw new Error('there is no such token');

@@ -1,16 +1,16 @@
 export const redirectUri = 'https://rp.test/cb';
 export const secret = 'a-client-secret-with-enough-entropy-0123456789';
 
-/** Each client of the load is a person of its own. */
+/** Each client of the load has its own person. */
 export const people = Array.from({ length: 24 }, (_, index) => ({
   username: `person-${index}`,
   password: 'correct horse battery staple',
 }));
 export type Account = (typeof people)[number];
-/** Who is none of them. */
+/** A person who is not part of the load. */
 export const visitor: Account = { username: 'visitor', password: 'correct horse battery staple' };
 
-/** A program with reference tokens, an application whose tokens end with the session, and one with refresh tokens. */
+/** The common settings of the applications. */
 const application = {
   client_secrets: [{ value: secret }],
   redirect_uris: [redirectUri],
@@ -18,7 +18,7 @@ const application = {
   require_consent: false,
 };
 
-/** What the load needs. */
+/** The scopes, clients and users of the load. */
 export const loadConfiguration = {
   scopes: [{ name: 'orders', type: 'resource', secrets: [{ value: secret }] }],
   clients: [

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { serverUser } from '#lib/testing/postgres';
 
-/** A program that runs beside the server for a while. */
+/** A program that runs in the background. */
 export type Daemon = {
   readonly output: () => string;
-  /** Ends it and waits for its end. */
+  /** Stops it and waits until it has ended. */
   readonly stop: (signal?: 'SIGTERM' | 'SIGKILL') => Promise<void>;
 };
 
@@ -16,7 +16,7 @@ process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** Starts a program as the account that runs PostgreSQL: most of them refuse to run as root. */
+/** Starts a program as the account that runs PostgreSQL, because most of them refuse to run as root. */
 export function startDaemon(program: string, args: readonly string[], folder: string): Daemon {
   const env: NodeJS.ProcessEnv = {
     PATH: process.env.PATH ?? '',
@@ -44,7 +44,7 @@ export function startDaemon(program: string, args: readonly string[], folder: st
   };
 }
 
-/** Kills a process and its children at once, as a machine that loses its power ends them. */
+/** Kills a process and its children at once, as a loss of power would. */
 export function killTree(pid: number): void {
   for (const one of [pid, ...childrenOf(pid)]) {
     try {
@@ -66,8 +66,8 @@ function childrenOf(pid: number): number[] {
 
 /**
  * Waits until `look` finds something.
- * @param what is waited for, as the error says it
- * @param output what the program that is waited for has written
+ * @param what is waited for, for the error message
+ * @param output of the program, for the error message
  * @throws after ten minutes
  */
 export async function until<T>(

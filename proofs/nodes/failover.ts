@@ -10,11 +10,11 @@ import type { Target } from './requests';
 type Trial = {
   readonly name: string;
   readonly synchronous: boolean;
-  /** What becomes of the primary. @returns the moment, by performance.now() */
+  /** What happens to the primary. @returns when, by performance.now() */
   readonly disaster: (cluster: Cluster) => Promise<number>;
 };
 
-/** For how long the line between the machines is broken before the primary dies. */
+/** How long the line between the machines is broken before the primary dies. */
 const brokenLineMs = 1_000;
 const rounds = 15;
 
@@ -84,8 +84,8 @@ async function attempt({ name, synchronous, disaster }: Trial, cluster: Cluster,
 type Loss = { readonly moment: number; readonly synchronous: boolean };
 
 /**
- * What clients were told in between, and for how long. The servers were not restarted. Without synchronous replication, a
- * client may meet what was lost: its token is unknown.
+ * What clients were answered during the failover, and for how long. The servers were not restarted. Without synchronous
+ * replication a client may find its token lost.
  */
 function tellInterruption(name: string, { failures, allSince }: Load, { moment, synchronous }: Loss): Promised {
   const recovered = Math.max(...failures.map(({ at }) => at), allSince(moment));
@@ -105,7 +105,7 @@ async function switchOver(cluster: Cluster): Promise<number> {
   return started;
 }
 
-/** The processes of the machine end, and the system closes their connections. */
+/** Kills the processes of the machine. The system closes their connections. */
 async function kill(cluster: Cluster): Promise<number> {
   const primary = await cluster.primary();
   const moment = performance.now();
@@ -113,7 +113,7 @@ async function kill(cluster: Cluster): Promise<number> {
   return moment;
 }
 
-/** The other machine hears nothing of what is committed last. */
+/** Breaks replication, so that the other machine misses the last commits, then kills the primary. */
 async function breakLineAndKill(cluster: Cluster): Promise<number> {
   const primary = await cluster.primary();
   primary.replication.freeze();
@@ -123,7 +123,7 @@ async function breakLineAndKill(cluster: Cluster): Promise<number> {
   return moment;
 }
 
-/** As without power: nothing answers any more, and nobody is told. */
+/** As after a loss of power: nothing answers any more, and no connection is closed. */
 async function silence(cluster: Cluster): Promise<number> {
   const primary = await cluster.primary();
   primary.clients.freeze();

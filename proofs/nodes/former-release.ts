@@ -14,7 +14,7 @@ export type FormerRelease = {
   readonly remove: () => void;
 };
 
-/** On a disk: the packages and the build take more than a gigabyte, and the other folders of a proof may be in memory. */
+/** The packages and the build need more than a gigabyte of disk. Other folders of a proof may be in memory. */
 const onDisk = tmpdir();
 const folderOfMigrations = 'prisma/migrations/postgresql';
 
@@ -28,8 +28,8 @@ export function migrationsOf(folder: string): string[] {
 }
 
 /**
- * The commits before each migration, from the newest one: each is the release before, as far as the database knows.
- * @throws if the history of the clone is too short
+ * The commits before each migration, newest first. For the database, each is the release before that migration.
+ * @throws if the clone is too shallow
  */
 function* formerCommits(): Generator<string> {
   for (const migration of migrationsOf('.').toReversed()) {
@@ -43,8 +43,8 @@ function* formerCommits(): Generator<string> {
 }
 
 /**
- * Takes a commit out of the history into a temporary folder, installs its packages and builds it.
- * @param commit absent: the last one that lacks the newest migration, or an earlier one where that is half of a change
+ * Checks a commit out into a temporary folder, installs its packages and builds it.
+ * @param commit by default the last one without the newest migration, or an earlier one if that commit does not build
  */
 export async function buildFormerRelease(commit?: string): Promise<FormerRelease> {
   const folder = mkdtempSync(join(onDisk, 'signet-former-'));
@@ -57,7 +57,7 @@ export async function buildFormerRelease(commit?: string): Promise<FormerRelease
   return { folder, commit: unpacked, migrations: migrationsOf(folder), remove };
 }
 
-/** Unpacks the first of the commits whose imports lead to files. */
+/** Unpacks the first commit whose imports all exist. */
 async function unpackFirst(commits: Iterable<string>, folder: string): Promise<string> {
   for (const commit of commits) {
     rmSync(folder, { recursive: true, force: true });
@@ -71,7 +71,7 @@ async function unpackFirst(commits: Iterable<string>, folder: string): Promise<s
   throw new Error('no commit before a migration has all files that it imports');
 }
 
-/** Bundles the program without packages and generated files, which are not there yet. */
+/** Bundles the program without packages and generated files, which do not exist yet. */
 async function hasItsFiles(folder: string): Promise<boolean> {
   const bundle = build({
     absWorkingDir: folder,

@@ -11,9 +11,9 @@ export type Balancer = {
 };
 
 /**
- * How often HAProxy asks /health, and after how many failures it sends a process nothing more. A process that drains for
- * longer than both together and the time limit of the check loses no request. The limit is long: a process that is slow
- * because the machine is busy still works.
+ * How often HAProxy checks /health, and after how many failures it stops sending requests to a process. A process loses no
+ * request if it drains for longer than these checks and their time limit take. The limit is long because a process on a
+ * busy machine may be slow.
  */
 const check = 'inter 1s fall 2 rise 1';
 const checkSeconds = 5;

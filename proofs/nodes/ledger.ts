@@ -1,8 +1,8 @@
 import { askToken, isActive, Refused, type Target } from './requests';
 
-/** What a server has acknowledged, and must not forget. What got no answer is in nobody's ledger. */
+/** What a server has acknowledged and must not lose. Requests without an answer are not in the ledger. */
 export type Ledger = {
-  /** Reference tokens, and whether they were revoked or signed out since. */
+  /** Reference tokens, and whether a revocation or sign-out has ended them. */
   readonly tokens: Map<string, 'active' | 'ended'>;
   /** The newest refresh token of each chain. */
   readonly chains: Set<string>;
@@ -14,7 +14,7 @@ export function createLedger(): Ledger {
   return { tokens: new Map(), chains: new Set(), codes: new Set() };
 }
 
-/** Acknowledged operations that a server no longer knows, by what they were. */
+/** Acknowledged operations that a server has lost, by kind. */
 export type Lost = {
   readonly issued: string[];
   readonly ended: string[];
@@ -50,7 +50,7 @@ export async function findLost(target: Target, { tokens, chains, codes }: Ledger
   return lost;
 }
 
-/** How much a ledger holds, in words. */
+/** The size of a ledger in words. */
 export function countLedger({ tokens, chains, codes }: Ledger): string {
   const ended = [...tokens.values()].filter((state) => state === 'ended').length;
   return `${tokens.size - ended} tokens, ${ended} ended, ${chains.size} refreshed, ${codes.size} codes`;

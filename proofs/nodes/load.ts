@@ -26,19 +26,19 @@ export type Failure = {
   /** In milliseconds, by performance.now(). */
   readonly at: number;
   readonly text: string;
-  /** The server's, the client's, or one that was announced by 503 with Retry-After. */
+  /** A failure of the server, of the client, or one that 503 with Retry-After announced. */
   readonly cause: 'server' | 'client' | 'announced';
 };
 
-/** Clients that use the servers all the time, each one request after the other. */
+/** Clients that send requests all the time, each one after another. */
 export type Load = {
   readonly ledger: Ledger;
   readonly failures: readonly Failure[];
   /** How often each kind succeeded, in words. */
   readonly counted: () => string;
-  /** Waits until every kind has succeeded so often from now on. */
+  /** Waits until every kind has succeeded `times` more times. */
   readonly progress: (times: number) => Promise<void>;
-  /** When every kind had succeeded for the first time since, in milliseconds by performance.now(). */
+  /** When every kind had succeeded at least once since then, in milliseconds by performance.now(). */
   readonly allSince: (moment: number) => number;
   /** Waits for the requests under way. */
   readonly stop: () => Promise<void>;
@@ -46,13 +46,13 @@ export type Load = {
 
 type Tell = <T>(kind: Kind, work: () => Promise<T>) => Promise<T>;
 
-/** Between two rounds of one client. */
+/** The pause between two rounds of one client. */
 const pauseMs = 40;
 
 /**
  * Starts the load: programs that get, introspect and revoke tokens; people who refresh; people who sign in and out.
- * @param targets clients use them in turn, one for each round
- * @param size how many of each
+ * @param targets the servers, which clients use in turn, one for each round
+ * @param size the number of clients of each kind
  */
 export function startLoad(targets: readonly Target[], size = 2): Load {
   const ledger = createLedger();
@@ -116,7 +116,7 @@ function describe(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Gets a token, has the API look at it, and revokes every third one. */
+/** Gets a token, introspects it as the API, and revokes every third one. */
 function createMachine({ tokens }: Ledger, tell: Tell) {
   let count = 0;
   return async (target: Target) => {
@@ -126,7 +126,7 @@ function createMachine({ tokens }: Ledger, tell: Tell) {
     tokens.set(token, 'active');
     await tell('introspection', () => expectActive(target, token, true));
     if (count % 3 !== 0) return;
-    // Until it is answered, nobody knows what holds.
+    // Until the answer arrives, the state of the token is unknown.
     tokens.delete(token);
     await tell('revocation', () => postForm(target, '/connect/revocation', 'machine', { token }));
     tokens.set(token, 'ended');
@@ -140,7 +140,7 @@ async function expectActive(target: Target, token: string, active: boolean): Pro
   }
 }
 
-/** Has a session, gets a code by it, and refreshes until something fails. The signature of every ID token is verified. */
+/** Gets a code with a session and refreshes until something fails. Verifies the signature of every ID token. */
 function createRefresher({ chains, codes }: Ledger, tell: Tell, person: Account) {
   let browser: HttpBrowser | null = null;
   let handle: string | null = null;
@@ -148,7 +148,7 @@ function createRefresher({ chains, codes }: Ledger, tell: Tell, person: Account)
     if (handle === null) {
       browser ??= await openSession(target, tell, { clientId: 'web', person });
       const own = browser;
-      // A session may be among what a failover lost.
+      // A failover may have lost the session.
       browser = null;
       const fields = await tell('code', () => getCode(target, own, 'web'));
       browser = own;
@@ -181,7 +181,7 @@ async function openSession(target: Target, tell: Tell, visit: Omit<Visit, 'brows
   return browser;
 }
 
-/** Signs in, gets a token, signs out, and the token is inactive. */
+/** Signs in, gets a token and signs out, after which the token must be inactive. */
 function createPerson({ tokens }: Ledger, tell: Tell, person: Account) {
   return async (target: Target) => {
     const browser = await openSession(target, tell, { clientId: 'shop', person });

@@ -10,21 +10,21 @@ type Environment = Readonly<Record<string, string>>;
 
 /** Server processes behind HAProxy on one database. */
 export type Nodes = {
-  /** Through HAProxy. */
+  /** The servers through HAProxy. */
   readonly target: Target;
-  /** Each process alone, past HAProxy. */
+  /** Each process directly, without HAProxy. */
   readonly each: readonly Target[];
-  /** What a command line beside them needs. */
+  /** The environment for the command line. */
   readonly environment: () => Environment;
   /**
-   * Restarts one process after the other as docs/operations.md describes it; what is given replaces the environment or
-   * the build. @returns the exit codes of the former processes
+   * Restarts one process after another as docs/operations.md describes, with another environment or build if given.
+   * @returns the exit codes of the former processes
    */
   readonly restart: (how?: { readonly env?: Environment; readonly build?: string }) => Promise<(number | null)[]>;
   readonly stop: () => Promise<void>;
 };
 
-/** @param build the checkout whose build the processes run; this one when absent */
+/** @param build the checkout whose build the processes run, by default this one */
 export async function startNodes(count: number, databaseUrl: string, build?: string): Promise<Nodes> {
   const folder = await mkdtemp(join(tmpdir(), 'signet-nodes-'));
   const port = await freePort();

@@ -6,33 +6,33 @@ import { type Daemon, killTree, startDaemon, until } from './daemon';
 import { type Folder, publicFolder } from './folder';
 import { findProgram, postgresFolder } from './programs';
 
-/** One machine: Patroni and its PostgreSQL, and the lines that lead to it. */
+/** One machine: Patroni, its PostgreSQL, and the network lines to it. */
 type Machine = {
   readonly name: string;
   readonly folder: string;
   readonly api: string;
-  /** Between the servers and its PostgreSQL. */
+  /** The line between the servers and its PostgreSQL. */
   readonly clients: Obstacle;
-  /** Between its PostgreSQL and the other one. */
+  /** The line between its PostgreSQL and the other one. */
   readonly replication: Obstacle;
-  /** Starts it, unless it runs. */
+  /** Starts it unless it is running. */
   readonly start: () => void;
   readonly kill: () => Promise<void>;
 };
 
 export type Cluster = {
-  /** With both machines, as libpq writes it. */
+  /** The URL with both machines, in the format of libpq. */
   readonly databaseUrl: string;
   /** The machine that takes writes. */
   readonly primary: () => Promise<Machine>;
-  /** Waits until the other machine follows the primary; with `synchronous`, until commits wait for it. */
+  /** Waits until the other machine follows the primary, and with `synchronous` until commits wait for it. */
   readonly ready: (synchronous: boolean) => Promise<void>;
-  /** Has the other machine take over in order. */
+  /** Makes a planned switchover to the other machine. */
   readonly switchOver: () => Promise<void>;
   readonly stop: () => Promise<void>;
 };
 
-/** The smallest that Patroni takes: seconds until the lease of a silent primary ends, and between two looks. */
+/** In seconds: the shortest lease of a silent primary that Patroni accepts. */
 export const leaseSeconds = 20;
 const timing = { ttl: leaseSeconds, loop_wait: 1, retry_timeout: 3 };
 
@@ -46,7 +46,7 @@ type Member = {
 /** Two PostgreSQL clusters under Patroni, with one etcd. */
 export async function startCluster(): Promise<Cluster> {
   const machines: Machine[] = [];
-  // Before the folder goes, which knows their ids: PostgreSQL is no child of Patroni, and outlives it.
+  // Must run before the folder with their process IDs is deleted: PostgreSQL is not a child of Patroni and outlives it.
   process.once('exit', () => machines.forEach(killPostgres));
   const folder = publicFolder('patroni');
   const etcd = await startEtcd(folder);

@@ -7,12 +7,12 @@ import { publicFolder } from './folder';
 import { findProgram } from './programs';
 
 export type Pooler = {
-  /** Leads to the same database through the pooler. */
+  /** The URL of the same database through the pooler. */
   readonly databaseUrl: string;
   readonly stop: () => Promise<void>;
 };
 
-/** Starts PgBouncer in front of a database. @param settings lines of its configuration, `pool_mode` at least */
+/** Starts PgBouncer in front of a database. @param settings its configuration, at least `pool_mode` */
 export async function startPgbouncer(
   databaseUrl: string,
   settings: Readonly<Record<string, string | number>>,

@@ -9,7 +9,7 @@ import { versionOf } from './programs';
 const rounds = 30;
 const advice = /^signet: DATABASE_URL: expected connections that keep prepared statements; .*max_prepared_statements/m;
 
-/** Two processes through PgBouncer: they work, or they refuse to start and say what to set. */
+/** Two processes through PgBouncer work, or refuse to start and name the missing setting. */
 export async function provePooling(): Promise<Promised[]> {
   const version = versionOf('pgbouncer');
   const named = `PgBouncer ${version}`;
@@ -70,7 +70,7 @@ async function serves(promise: string, settings: Readonly<Record<string, string 
   }
 }
 
-/** Starts two processes on an empty database, and puts them under load. */
+/** Starts two processes on an empty database and puts them under load. */
 export async function serveLoad(promise: string, databaseUrl: string, size = 2): Promise<Promised> {
   process.stderr.write(`  ${promise}\n`);
   const nodes = await startNodes(2, databaseUrl);

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { findPostgresFolder } from '#lib/testing/postgres-binaries';
 
-/** What operators run beside the server, and the Debian package that has it. */
+/** The programs that operators run together with the server, and their Debian packages. */
 const packages = {
   haproxy: 'haproxy',
   patroni: 'patroni',
@@ -28,7 +28,7 @@ export function missingPrograms(names: readonly Program[]): string[] {
     .map((name) => `${name} is missing: apt-get install ${packages[name]}`);
 }
 
-/** Where the programs of PostgreSQL are that Patroni runs. @throws if one is not installed */
+/** The folder of the PostgreSQL programs that Patroni runs. @throws if one is not installed */
 export function postgresFolder(): string {
   const found = findPostgresFolder(ofPatroni);
   if (found === undefined) throw new Error(`${ofPatroni.join(', ')} are not installed`);
@@ -37,14 +37,14 @@ export function postgresFolder(): string {
 
 const ofPatroni = ['initdb', 'postgres', 'pg_controldata', 'pg_basebackup', 'pg_rewind'];
 
-/** Debian's folder for programs of the system is often not in the PATH of a person. */
+/** Debian's folder for system programs is often not in the PATH of a user. */
 function pathOf(name: Program): string | undefined {
   if (name === 'pg_rewind') return findPostgresFolder(ofPatroni);
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/local/sbin', '/usr/sbin'];
   return folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
 }
 
-/** What the program says of its version, for example "1.18.0". */
+/** The version that the program prints, for example "1.18.0". */
 export function versionOf(name: Program): string {
   const flag = name === 'haproxy' ? '-v' : '--version';
   const text = execFileSync(findProgram(name), [flag], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });

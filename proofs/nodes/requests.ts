@@ -9,11 +9,11 @@ import {
 } from '#lib/testing/http-browser';
 import { type Account, redirectUri, secret } from './configuration';
 
-/** An answer that a client can do nothing with, or none. */
+/** An error answer, or none. */
 export class Refused extends Error {
   override readonly name = 'Refused';
   readonly status: number | null;
-  /** 503 with Retry-After: nothing was done, and the client is told to come again. */
+  /** 503 with Retry-After: the server did nothing and asks the client to retry. */
   readonly isAnnounced: boolean;
   /** No answer, or any other failure of the server. */
   readonly isFault: boolean;
@@ -26,7 +26,7 @@ export class Refused extends Error {
   }
 }
 
-/** Where the issuer is, and where requests go: behind a balancer that is the same. */
+/** The issuer, and the server that requests go to. Behind a load balancer both are the same. */
 export type Target = { readonly issuer: string; readonly server: string };
 
 export type Tokens = { readonly access_token: string; readonly refresh_token?: string; readonly id_token?: string };
@@ -77,7 +77,7 @@ export function getJson({ server }: Target, path: string): Promise<Record<string
   return ask(path, server + path, {});
 }
 
-/** A browser of its own address, so that no limit of one network holds up the load. Every 4xx and 5xx is refused. */
+/** A browser with its own address, so that no limit of a network slows the load. Throws Refused for every 4xx and 5xx. */
 export function openBrowser({ issuer, server }: Target): HttpBrowser {
   const address = ['203.0', randomInt(256), randomInt(256)].join('.');
   const observe = (answer: Response) => {
@@ -93,7 +93,7 @@ export function openBrowser({ issuer, server }: Target): HttpBrowser {
   };
 }
 
-/** A browser of a person, and the application that they use in it. */
+/** The browser of a person and the application that they use. */
 export type Visit = { readonly browser: HttpBrowser; readonly clientId: string; readonly person: Account };
 
 /** Signs in with the password. */
@@ -101,7 +101,7 @@ export async function signIn(target: Target, { browser, clientId, person }: Visi
   await signInByForm(browser, startCode(target, clientId).url, person);
 }
 
-/** Gets a code by the session of the browser. @returns the fields that redeem it */
+/** Gets a code with the session of the browser. @returns the fields that redeem it */
 export async function getCode(target: Target, browser: HttpBrowser, clientId: string): Promise<Record<string, string>> {
   const { url, verifier } = startCode(target, clientId);
   const location = locationOf(await browser.get(`${url}&prompt=none`));
@@ -115,7 +115,7 @@ function startCode({ issuer }: Target, clientId: string) {
   return codeRequest(issuer, { client_id: clientId, redirect_uri: redirectUri, scope });
 }
 
-/** Signs out by an ID token of the session. */
+/** Signs out with an ID token of the session. */
 export async function signOut({ issuer }: Target, browser: HttpBrowser, idToken: string): Promise<void> {
   locationOf(await browser.get(`${issuer}/connect/endsession?${new URLSearchParams({ id_token_hint: idToken })}`));
 }

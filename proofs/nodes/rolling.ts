@@ -18,10 +18,10 @@ const processes = 3;
 const signOuts = 20;
 const nextSecret = 'another-secret-for-tests-that-is-long-enough-987';
 
-/** What one step showed beside the load: how it was tried, and what did not hold. */
+/** The result of one step besides the load: how it was tried, and what failed. */
 type Step = { readonly tried: string; readonly broken?: readonly string[] };
 
-/** Three processes behind HAProxy on one PostgreSQL, and what an operator does to them under load. */
+/** Three processes behind HAProxy on one PostgreSQL, and the tasks of an operator under load. */
 export async function proveRolling(): Promise<Promised[]> {
   const postgres = await startEmptyPostgres({ fsync: false });
   const nodes = await startNodes(processes, postgres.url);
@@ -38,7 +38,11 @@ export async function proveRolling(): Promise<Promised[]> {
     await during('A rotation of SIGNET_SECRET', () => rotateSecret(nodes));
     await load.stop();
     const lost = Object.values(await findLost(nodes.target, load.ledger)).flat();
-    promises.push({ promise: 'What was acknowledged holds at the end', tried: countLedger(load.ledger), broken: lost });
+    promises.push({
+      promise: 'Everything acknowledged still holds at the end',
+      tried: countLedger(load.ledger),
+      broken: lost,
+    });
   } finally {
     await load.stop();
     await nodes.stop();
@@ -47,7 +51,7 @@ export async function proveRolling(): Promise<Promised[]> {
   return promises;
 }
 
-/** Runs a step under load, and a while longer. A request that failed in the meantime breaks the promise. */
+/** Runs a step under load, which continues for a while. A failed request breaks the promise. */
 export async function watch(load: Load, promise: string, work: () => Promise<Step>): Promise<Promised> {
   process.stderr.write(`  ${promise}\n`);
   await load.progress(3);
@@ -138,7 +142,7 @@ async function rotateKeys({ target, each, environment }: Nodes, databaseUrl: str
   return { tried: `announced and in use at ${each.length} processes` };
 }
 
-/** The time passes at once until every cached key set has the new keys; the processes see a change. */
+/** Skips the time until every cached key set has the new keys. The new revision makes the processes reload. */
 const passTime = `
   UPDATE "SigningKey" SET "retiresAt" = now() AT TIME ZONE 'UTC' WHERE "retiresAt" > now() AT TIME ZONE 'UTC';
   UPDATE "SigningKey" SET "activatesAt" = now() AT TIME ZONE 'UTC' WHERE "activatesAt" > now() AT TIME ZONE 'UTC';
@@ -153,7 +157,7 @@ async function restart(nodes: Nodes): Promise<Step> {
   };
 }
 
-/** Steps 1 to 3 of docs/operations.md. The last one waits for as long as browsers keep their cookies. */
+/** Steps 1 to 3 of docs/operations.md. The last step would wait for as long as browsers keep their cookies. */
 async function rotateSecret(nodes: Nodes): Promise<Step> {
   const started = performance.now();
   const codes = [

@@ -22,7 +22,7 @@ const parts: Readonly<Record<string, Part>> = {
   serializable: { needs: ['haproxy'], prove: proveSerializable },
 };
 
-// What was started ends with this process.
+// Everything that was started ends with this process.
 process.once('SIGINT', () => process.exit(130));
 process.once('SIGTERM', () => process.exit(143));
 
@@ -36,7 +36,7 @@ if (unknown.length > 0) {
 } else {
   process.env.TMPDIR = temporaryFolder;
   await prove();
-  // What a part that failed has left running would keep this process alive.
+  // A failed part may have left something running that would keep this process alive.
   setImmediate(() => process.exit());
 }
 
@@ -49,7 +49,7 @@ async function prove(): Promise<void> {
   reportPromises('Many nodes, with HAProxy, Patroni, etcd and PgBouncer', promises);
 }
 
-/** A part that cannot be carried out is a broken promise, and the others are still tried. */
+/** A part that cannot run is a broken promise. The others still run. */
 async function attempt(name: string): Promise<readonly Promised[]> {
   try {
     return (await parts[name]?.prove()) ?? [];

@@ -3,10 +3,10 @@ import { startEmptyPostgres } from '../../e2e/processes/empty-postgres';
 import type { Promised } from '../promises';
 import { serveLoad } from './pooling';
 
-/** Enough clients of each kind that their transactions meet. */
+/** Enough clients of each kind for their transactions to conflict. */
 const clients = 6;
 
-/** Two processes on a PostgreSQL that is set as docs/operations.md says. */
+/** Two processes on a PostgreSQL with the settings of docs/operations.md. */
 export async function proveSerializable(): Promise<Promised[]> {
   const postgres = await startEmptyPostgres({ fsync: false });
   try {
@@ -23,7 +23,7 @@ export async function proveSerializable(): Promise<Promised[]> {
   }
 }
 
-/** What PostgreSQL undid, so that it is known that something was retried. */
+/** Counts the transactions that PostgreSQL rolled back, which shows that the server retried some. */
 async function countFailures(databaseUrl: string): Promise<Promised> {
   const { rows } = await connected(databaseUrl, (client) =>
     client.query<{ isolation: string; undone: string; done: string }>(`
@@ -32,7 +32,7 @@ async function countFailures(databaseUrl: string): Promise<Promised> {
   );
   const { isolation, undone, done } = rows[0] ?? { isolation: 'unknown', undone: 0, done: 0 };
   return {
-    promise: 'Under SERIALIZABLE: transactions that PostgreSQL undid, and that were retried',
+    promise: 'Under SERIALIZABLE: transactions that PostgreSQL rolled back and the server retried',
     tried: `${done} transactions`,
     broken: isolation === 'serializable' ? [] : [`the isolation was ${isolation}`],
     measured: `${undone} undone`,

@@ -9,10 +9,10 @@ import { watch } from './rolling';
 const processes = 3;
 
 /**
- * Processes of the former release are replaced one after the other. The first new one applies the migrations while the
- * former ones go on.
- * @param from the commit of the former release; see buildFormerRelease() when absent
- * @param folder a checkout of a release that is built already
+ * Replaces the processes of the former release one after another. The first new one applies the migrations while the
+ * former ones keep running.
+ * @param from the commit of the former release, by default that of buildFormerRelease()
+ * @param folder a checkout of a release that is already built
  */
 export async function proveUpgrade(from?: string, folder?: string): Promise<Promised[]> {
   const former =

@@ -2,20 +2,20 @@ import { sha256 } from '#lib/crypto/hash';
 import { createId } from '#lib/crypto/random';
 import { codeRequest, createHttpBrowser, formFields, type HttpBrowser, locationOf } from '#lib/testing/http-browser';
 
-/** One request from an address of its own. @returns whether it was let through */
+/** Sends one request from the address. @returns whether it was let through */
 type Ask = (origin: string, index: number) => Promise<boolean>;
 
 type Place = { readonly issuer: string; readonly address: string };
 
-/** A counter of an address: so many are left of its limit, and so many requests come at once. */
+/** A counter of an address that is raced close to its limit. */
 export type CountedRequest = {
   readonly promise: string;
-  /** The places of the code that count, as find-uses.ts names them. */
+  /** The places in the code that count, as find-uses.ts names them. */
   readonly places: readonly string[];
   /** The name of the counter: the first part of its key. */
   readonly counter: string;
   readonly limit: number;
-  /** How many uses one request is. */
+  /** How many uses one request counts as. */
   readonly each?: number;
   readonly prepare: (place: Place, requests: number) => Promise<Ask>;
 };
@@ -23,7 +23,7 @@ export type CountedRequest = {
 const redirectUri = 'https://rp.test/cb';
 const request = { client_id: 'app', redirect_uri: redirectUri, scope: 'openid' };
 
-/** @returns whether it was answered; a refusal for the number of requests is the only other answer */
+/** @returns whether the request was let through, or refused with 429. @throws for any other answer */
 function isLetThrough(answer: Response, ...allowed: readonly number[]): boolean {
   if (allowed.includes(answer.status)) return true;
   if (answer.status === 429) return false;
@@ -41,7 +41,7 @@ function poster({ address }: Place, path: string, headers: Readonly<Record<strin
 
 type Shown = { readonly browser: HttpBrowser; readonly fields: Readonly<Record<string, string>> };
 
-/** So many browsers, each at a page of its own. */
+/** Opens a page in each of `count` browsers. */
 async function openPages(place: Place, count: number, more: Record<string, string> = {}): Promise<Shown[]> {
   const pages: Shown[] = [];
   for (let index = 0; index < count; index += 1) {

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 
-/** Sources of the product; generated clients and tests are not. */
+/** Source files of the product, without generated clients and tests. */
 const isSource = (path: string) =>
   /\.ts$/.test(path) && !/\.(?:test|fixture)\.ts$/.test(path) && !/^lib\/testing\/|\/generated\//.test(path);
 
-/** What uses up or counts something by one statement: the database decides which of several callers is first. */
+/** Statements that use up or count something, so that the database decides which of several callers is first. */
 const deciding = [
-  // The number of changed rows is looked at.
+  // The caller reads the number of changed rows.
   /\.(?:updateMany|deleteMany)\([\s\S]*\bcount\b|\bcount\b[\s\S]*\.(?:updateMany|deleteMany)\(/,
   /\.updateManyAndReturn\(/,
   /\bincrement:|\bdecrement:/,
@@ -16,21 +16,21 @@ const deciding = [
   /\bisUniqueViolation\(/,
 ];
 
-/** A call that reserves a use of a counter before something is done. */
+/** A call that reserves a use of a counter before the work is done. */
 const reserving =
   /\b(?:reserve|reserveAddress|reserveMail|reserveRequest|limitRequests|spend|reserveStrangerAttempt)\(\s*[\w{]/;
 
 const declaration = /^(?:export )?(?:async )?(?:function\*? |const )(\w+)/;
 
-/** Places of the code, as `lib/mail/outbox-store.ts: claimMail`. */
+/** Places in the code, such as `lib/mail/outbox-store.ts: claimMail`. */
 export type Uses = {
-  /** Where a statement decides which of several callers is first. */
+  /** The places where a statement decides which of several callers is first. */
   readonly stores: readonly string[];
-  /** Where a counter is used. */
+  /** The places where a counter is used. */
   readonly limits: readonly string[];
 };
 
-/** Finds them in the sources, so that a new one cannot be forgotten. */
+/** Finds the places in the sources, so that a new one cannot be forgotten. */
 export function findUses(): Uses {
   const files = readdirSync('lib', { recursive: true, encoding: 'utf8' })
     .map((path) => posix.join('lib', path.replaceAll('\\', '/')))
@@ -57,7 +57,7 @@ function declarationsOf(source: string): { name: string; text: string }[] {
   });
 }
 
-/** Columns that say that something was used or how often, as `AuthorizationCode.redeemedAt`. */
+/** Columns that say whether or how often something was used, such as `AuthorizationCode.redeemedAt`. */
 export function findUseColumns(): string[] {
   const models = readFileSync('prisma/schema.prisma', 'utf8').matchAll(/^model (\w+) \{([\s\S]*?)^\}/gm);
   return [...models].flatMap(([, model = '', body = '']) =>

@@ -7,9 +7,9 @@ export default defineConfig({
   outputDir: '../../test-results/races',
   reporter: [['list'], ['json']],
   retries: 0,
-  // No round says how long it takes, and a start with a database waits for both processes.
+  // Rounds have no time limit of their own, and a start with a database waits for both processes.
   timeout: 1_800_000,
-  // Each has two servers of its own, which need the processors.
+  // Each worker would start its own two servers, which need the processors.
   workers: 1,
   projects: [{ name: 'races', testMatch: ['e2e/processes/races.spec.ts', 'proofs/races/*.spec.ts'] }],
 });

@@ -25,20 +25,20 @@ import { startTwoServers, type TwoServers } from '../../e2e/processes/two-server
 import { countedRequests, keptClient } from './counted';
 
 const rounds = Number(process.env.RACE_ROUNDS ?? 24);
-/** Each takes a sign-in or a page for each request. */
+/** Fewer, because each request needs a sign-in or a page. */
 const pageRounds = Math.ceil(rounds / 4);
 const parallel = 16;
-/** So many uses are left of a limit. */
+/** The uses that are left of a limit. */
 const left = 4;
 
 const redirectUri = 'https://rp.test/cb';
 const [app] = processConfiguration.clients;
 const password = 'violet otter harbour forty-two';
 
-/** The only address of the requests that is counted, another one for each round. */
+/** A new address for each round, to which the requests count. */
 const newAddress = () => [0, 1, 2].reduce((text) => `${text}.${Math.floor(Math.random() * 256)}`, '10');
 
-/** Says in the report how often something was tried. */
+/** Notes in the report how often something was tried. */
 const note = (tried: string) => test.info().annotations.push({ type: 'tried', description: tried });
 
 test.describe('two server processes on one PostgreSQL', () => {
@@ -74,7 +74,7 @@ test.describe('two server processes on one PostgreSQL', () => {
   const posted = (browser: HttpBrowser, path: string, fields: Fields) => (origin: string) =>
     browser.post(`${origin}${path}`, fields);
 
-  /** Of answers at once exactly one leads to the application with a code. */
+  /** Expects that exactly one of the answers redirects to the application with a code. */
   function expectOneCode(answers: readonly Response[]): void {
     const codes = answers.filter((answer) => (answer.headers.get('location') ?? '').startsWith(`${redirectUri}?code=`));
     expect(codes).toHaveLength(1);
@@ -105,7 +105,7 @@ test.describe('two server processes on one PostgreSQL', () => {
     }
   });
 
-  test('The link of the first owner makes one owner (security #89)', async () => {
+  test('The link of the first owner creates one owner (security #89)', async () => {
     note(`${pageRounds} × ${parallel} posts`);
     for (let round = 0; round < pageRounds; round += 1) {
       await db().user.deleteMany({ where: { admin: 'owner' } });
@@ -120,7 +120,7 @@ test.describe('two server processes on one PostgreSQL', () => {
     }
   });
 
-  test('An initial access token registers as many clients as it says (RFC 7591)', async () => {
+  test('An initial access token registers as many clients as it allows (RFC 7591)', async () => {
     note(`${rounds} × ${parallel} requests`);
     for (let round = 0; round < rounds; round += 1) {
       const token = await createInitialToken(
@@ -133,7 +133,7 @@ test.describe('two server processes on one PostgreSQL', () => {
     }
   });
 
-  test('2,000 clients register themselves, and no more', async () => {
+  test('At most 2,000 clients register themselves', async () => {
     note(`${pageRounds} × ${parallel} requests`);
     const isSelf = { selfRegistered: true };
     await db().client.deleteMany({ where: isSelf });
@@ -196,7 +196,7 @@ test.describe('two server processes on one PostgreSQL', () => {
     }
   });
 
-  test('Wrong passwords at one account: ten are checked, whatever the number (security #81, #82)', async () => {
+  test('Wrong passwords at one account: only ten are checked (security #81, #82)', async () => {
     note(`${pageRounds} × ${parallel} posts`);
     for (let round = 0; round < pageRounds; round += 1) {
       const username = `nobody-${createId().toLowerCase()}`;
@@ -212,7 +212,7 @@ test.describe('two server processes on one PostgreSQL', () => {
     }
   });
 
-  test('Mails to one address: five, whoever asks (ux §1.5)', async () => {
+  test('Mails to one address: five, regardless of the requester (ux §1.5)', async () => {
     note(`${pageRounds} × ${parallel} posts`);
     for (let round = 0; round < pageRounds; round += 1) {
       await db().rateLimit.deleteMany({ where: { key: { startsWith: 'mail-' } } });
@@ -222,7 +222,7 @@ test.describe('two server processes on one PostgreSQL', () => {
         const [browser, fields] = forms[index] ?? [createHttpBrowser(servers.issuer), {}];
         return browser.post(`${origin}/login/submit`, { ...fields, username: 'mailed', decision: 'email_code' });
       });
-      // All look the same.
+      // All answers look the same.
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([303]));
       const sent = await db().outboxMail.count({ where: { kind: 'email_code', nextAttemptAt: { not: null } } });
       expect((await db().outboxMail.count({ where: { kind: 'email_code' } })) - before).toBeGreaterThanOrEqual(5);
@@ -242,7 +242,7 @@ test.describe('two server processes on one PostgreSQL', () => {
   }
 });
 
-test('Processes that start at once on an empty database make each of its values once', async () => {
+test('Processes that start at once on an empty database create each initial value once', async () => {
   const starts = 3;
   note(`${starts} × 2 starts`);
   for (let round = 0; round < starts; round += 1) {

@@ -20,7 +20,7 @@ reportPromises('Races: two server processes on one PostgreSQL', [...byRequests, 
 
 /** Runs the races by requests against the production build. */
 async function raceRequests(): Promise<Promised[]> {
-  // An old report never stands in for one that was not written.
+  // Deletes the old report, so that a missing new one is noticed.
   rmSync(report, { force: true });
   await runTests({ PLAYWRIGHT_JSON_OUTPUT_FILE: report, RACE_ROUNDS: String(rounds) });
   const { checks, errors } = readBrowserReport(report);
@@ -43,12 +43,12 @@ function runTests(more: Readonly<Record<string, string>>): Promise<void> {
   return new Promise((resolve) => child.once('exit', () => resolve()));
 }
 
-/** The lists of uses.ts cover the code, and what they name did run. */
+/** The lists of uses.ts cover the code, and every race that they name ran. */
 function listed(raced: readonly Promised[]): Promised {
   const { found, problems } = findUnraced();
   const missing = neededRequests().filter((needed) => !raced.some(({ promise }) => promise.startsWith(needed)));
   return {
-    promise: 'Whatever the code uses up or counts is raced, or says why not',
+    promise: 'Every place that uses up or counts something has a race or a reason',
     tried: `${found} places and columns`,
     broken: [...problems, ...missing.map((name) => `${name}: did not run`)],
   };

@@ -3,13 +3,13 @@ import { expect, it } from 'vitest';
 import { countedRequests } from './counted';
 import { findUnraced, neededRequests } from './uses';
 
-it('races each place of the code that uses something up or counts it, or says why not (design: single use)', () => {
+it('every place that uses up or counts something has a race or a reason (design: single use)', () => {
   const { found, problems } = findUnraced();
   expect(problems).toEqual([]);
   expect(found).toBeGreaterThan(150);
 });
 
-it('names races by requests that exist', () => {
+it('every race by requests that the lists name exists', () => {
   const files = ['e2e/processes/races.spec.ts', 'e2e/processes/account-races.ts', 'proofs/races/races.spec.ts'];
   const names = [...files.map((file) => readFileSync(file, 'utf8')), ...countedRequests.map(({ promise }) => promise)];
   for (const needed of neededRequests()) expect(names.join('\n'), needed).toContain(needed);

@@ -2,7 +2,7 @@ import { countedRequests } from './counted';
 import { findUseColumns, findUses } from './find-uses';
 import { storeRaces } from './store/all';
 
-/** Names of races by requests, or their beginnings, and the places that decide them. */
+/** The names of races by requests, or the beginnings of the names, and the places that decide them. */
 export const racedByRequests: Readonly<Record<string, readonly string[]>> = {
   'the same code redeemed': [
     'lib/tokens/redemption/statements.ts: steps',
@@ -42,9 +42,9 @@ export const racedByRequests: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(countedRequests.map(({ promise, places }) => [promise, places])),
 };
 
-/** Why nothing races at these places. */
+/** Reasons why these places have no race. */
 export const notRaced: Readonly<Record<string, readonly string[]>> = {
-  'A condition of a change that may be made again, or the lock of a row': [
+  'The condition of a change that may be repeated, or a row lock': [
     'lib/admin/access/proof-store.ts: noteConfirmation',
     'lib/admin/users/account-store.ts: touchUser',
     'lib/admin/users/factor-store.ts: setMustSetPassword',
@@ -56,7 +56,7 @@ export const notRaced: Readonly<Record<string, readonly string[]>> = {
     'lib/users/user-store.ts: noteSignIn',
     'lib/users/user-store.ts: signedIn',
   ],
-  'The last writer counts, and every order of them is right': [
+  'The last writer wins, and every order is correct': [
     'lib/admin/checks/dismissal-store.ts: saveDismissals',
     'lib/admin/overview/overview-store.ts: saveOverview',
     'lib/clients/usage/use-store.ts: beginRecording',
@@ -66,7 +66,7 @@ export const notRaced: Readonly<Record<string, readonly string[]>> = {
     'lib/users/user-word-store.ts: fillBatch',
     'lib/users/user-word-store.ts: rewriteWords',
   ],
-  'Removes or voids all there is; a second time there is nothing': [
+  'Removes or voids everything, so a second call finds nothing': [
     'lib/admin/users/account-store.ts: withdrawClient',
     'lib/db/cap-explanations.ts: capExplanations',
     'lib/factors/failure-store.ts: forgetAll',
@@ -76,15 +76,17 @@ export const notRaced: Readonly<Record<string, readonly string[]>> = {
     'lib/users/known-browser-store.ts: forgetSurplus',
     'lib/users/recovered-store.ts: removeFactorsSince',
   ],
-  'Writes under a handle that nobody else has': ['lib/interactions/statements.ts: insertion'],
-  'Makes or reads statements of others': [
+  'Writes under a unique handle': ['lib/interactions/statements.ts: insertion'],
+  'Builds or reads statements for other places': [
     'lib/cli/upgrade/describe-migration.ts: readRowWork',
     'lib/db/database-errors.ts: isUniqueViolation',
     'lib/db/gathered-text.ts: gatherText',
     'lib/db/gathered-text.ts: insertPattern',
   ],
-  'Bounds a table: requests under way may go past it by their number': ['lib/clients/agents/asked-store.ts: noteAsked'],
-  'Asks the raced window for a use before anything else, as the limits of requests do': [
+  'Bounds a table: parallel requests may exceed the bound by their number': [
+    'lib/clients/agents/asked-store.ts: noteAsked',
+  ],
+  'Reserves a use of a raced window first, like the limits of requests': [
     'lib/account/profile/submit-username.ts: handleUsernameSubmit',
     'lib/admin/access/record-refusal.ts: recordRefusal',
     'lib/admin/api/handle-admin-api.ts: limitChanges',
@@ -101,7 +103,7 @@ export const notRaced: Readonly<Record<string, readonly string[]>> = {
 const numbered = 'not raced: counts up in an insert that a unique column guards';
 const attempted = 'A mail is claimed for one attempt';
 
-/** The columns that say that something was used, or how often: the race of each, or why there is none. */
+/** The columns that say whether or how often something was used, each with its race or the reason why it has none. */
 export const columns: Readonly<Record<string, string>> = {
   'AccessToken.revokedAt': 'not raced: a token that is revoked again stays revoked',
   'AccountLink.usedAt': 'A mailed link is used once',
@@ -119,7 +121,7 @@ export const columns: Readonly<Record<string, string>> = {
   'DeviceRequest.redeemedAt': 'an approved device polled',
   'EmailCode.failures': 'A mailed code has five attempts',
   'EmailCode.usedAt': 'A mailed code is used once',
-  'Explanation.occurrences': 'Equal refusals are one explanation that counts them all',
+  'Explanation.occurrences': 'Equal refusals share one explanation that counts them',
   'FactorFailure.failures': 'A factor fails a hundred times in a row at most',
   'FactorFailure.stoppedAt': 'The hundredth failure stops the factor once, and one mail goes out',
   'Grant.revokedAt': 'A grant is revoked once, and not extended afterwards',
@@ -146,14 +148,14 @@ export const columns: Readonly<Record<string, string>> = {
   'UsageHour.count': 'Every sealed event is counted once',
 };
 
-/** The races by requests that have to run, by the beginning of their names. */
+/** The beginnings of the names of all races by requests that must run. */
 export function neededRequests(): string[] {
   const ofStores = new Set(storeRaces.map(({ promise }) => promise));
   const ofColumns = Object.values(columns).filter((race) => !race.startsWith('not raced') && !ofStores.has(race));
   return [...new Set([...Object.keys(racedByRequests), ...ofColumns])];
 }
 
-/** Compares the lists with the code. @returns one line for each place that is in no list, or in one without reason */
+/** Compares the lists with the code. @returns one line for each place that is missing in the lists or in the code */
 export function findUnraced(): { readonly found: number; readonly problems: readonly string[] } {
   const { stores, limits } = findUses();
   const found = new Set([...stores, ...limits]);
@@ -161,7 +163,7 @@ export function findUnraced(): { readonly found: number; readonly problems: read
     ...storeRaces.flatMap(({ places }) => places),
     ...Object.values(racedByRequests).flat(),
     ...Object.values(notRaced).flat(),
-    // The limits of the other two read what these count.
+    // Limits in other places read what these two count.
     ...['limit-requests.ts: limitRequests', 'limit-requests.ts: reserveRequest'].map((name) => `lib/protocol/${name}`),
   ]);
   const schema = findUseColumns();

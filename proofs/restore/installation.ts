@@ -7,7 +7,7 @@ import { createPostgresDatabase } from '#lib/testing/postgres-database';
 import { testSecret } from '#lib/testing/running-server';
 import { temporaryFolder } from '../../lib/testing/temporary-folder.mjs';
 
-/** An empty place for an installation: a folder, and a database without tables. */
+/** An empty installation: a folder and a database without tables. */
 export type Installation = {
   readonly folder: string;
   readonly databaseUrl: string;
@@ -20,14 +20,14 @@ export type Installation = {
   readonly remove: () => Promise<void>;
 };
 
-/** What a program wrote, and how it ended. */
+/** The output and the exit code of a program. */
 export type Run = { readonly code: number; readonly out: string; readonly err: string };
 
 export type Dialect = 'sqlite' | 'postgresql';
 
 export const dialects: readonly Dialect[] = ['sqlite', 'postgresql'];
 
-/** Makes the place. For PostgreSQL it is a server of its own. */
+/** Creates the installation. For PostgreSQL it has its own database server. */
 export function createInstallation(dialect: Dialect, issuer: string): Promise<Installation> {
   return dialect === 'sqlite' ? onSqlite(issuer) : onPostgres(issuer);
 }
@@ -89,12 +89,12 @@ function run(program: string, list: readonly string[], env: Readonly<Record<stri
   });
 }
 
-/** @throws with what the program wrote if it failed */
+/** @throws with the output of the program if it failed */
 export function succeeded({ code, err }: Run): void {
   if (code !== 0) throw new Error(`exit code ${code}: ${err}`);
 }
 
-/** A program of PostgreSQL's client, from where the server of the proof is. @throws naming what to install */
+/** A PostgreSQL client program, from the folder of the proof's server. @throws with the package to install */
 function findProgram(name: string): string {
   const folders = [...(process.env.PATH ?? '').split(delimiter), findPostgresBinaries(temporaryFolder, {})];
   const found = folders.map((folder) => join(folder, name)).find((path) => existsSync(path));

@@ -20,13 +20,13 @@ import { testSecret } from '#lib/testing/running-server';
 import { createAuthenticator, type SoftwareAuthenticator } from '#lib/testing/software-authenticator';
 import { ask, redirectUri, type Tokens } from './client';
 
-/** What a person signs in with. */
+/** A person with the credentials that they sign in with. */
 export type Person = {
   readonly username: string;
   readonly password: string;
-  /** Everybody comes from a network of their own, as behind a proxy. */
+  /** Everybody has their own network, as behind a proxy. */
   readonly address: string;
-  /** What the account holds besides the password. */
+  /** The second factor or passkey of the account. */
   readonly holds: Holding;
 };
 
@@ -43,7 +43,7 @@ export const peopleOfKind = { password: 20, totp: 4, recovery: 4, passkey: 4 } a
   number
 >;
 
-/** For the configuration: everybody has a password of their own. */
+/** The users for the configuration, each with their own password. */
 export const accounts = Object.entries(peopleOfKind).flatMap(([kind, count]) =>
   Array.from({ length: count }, (_, index) => ({
     username: `${kind}-${index}`,
@@ -51,7 +51,7 @@ export const accounts = Object.entries(peopleOfKind).flatMap(([kind, count]) =>
   })),
 );
 
-/** Gives each account what it holds besides its password, as its person would. */
+/** Adds the second factor or passkey to each account. */
 export async function equipPeople(databaseUrl: string, issuer: string): Promise<Person[]> {
   const { db, close } = await openDatabase(databaseUrl);
   try {
@@ -89,8 +89,8 @@ async function equip(db: Database, { username, issuer }: { username: string; iss
 export type SignedIn = { readonly browser: HttpBrowser; readonly tokens: Tokens };
 
 /**
- * Signs a person in to a client with everything the account holds, in a new browser.
- * @param step which of the codes that an authenticator app shows around now: each works once
+ * Signs a person in to a client with their password and second factor, or with a passkey, in a new browser.
+ * @param step which of the current codes of an authenticator app to use, because each works once
  */
 export async function signIn(
   issuer: string,
@@ -120,7 +120,7 @@ type Attempt = {
   readonly step: 0 | 1;
 };
 
-/** @returns where the last form sends the person */
+/** @returns where the last form redirects to */
 async function prove({ browser, issuer, person, step }: Attempt, shown: Record<string, string>): Promise<string> {
   const { username, password, holds } = person;
   if (holds.kind === 'passkey') {

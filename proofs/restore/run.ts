@@ -18,8 +18,8 @@ import {
 } from './witnesses';
 
 /**
- * npm run test:restore: an installation is copied while it works, by the commands of docs/operations.md, and deleted. The
- * copy is restored in another folder, into an empty database, and everybody goes on.
+ * npm run test:restore: backs up an installation in use with the commands of docs/operations.md and deletes it. Restores
+ * the backup in another folder and an empty database, and checks that everything continues.
  */
 const machineSecret = 'a-client-secret-with-enough-entropy-0123456789';
 const app = {
@@ -92,10 +92,10 @@ async function prove(dialect: Dialect): Promise<Promised[]> {
     return [
       { promise: 'Requests are answered while the backup runs', ...answers },
       ...(dialect === 'sqlite' ? [{ promise: 'Only its owner can read the backup', ...lookAt(file) }] : []),
-      { promise: 'It does not start with another secret', tried: '1 start', broken: refusal },
+      { promise: 'The server does not start with another secret', tried: '1 start', broken: refusal },
       ...(await tryEverybody(issuer, people, witnesses)),
       {
-        promise: 'What came after the backup is not in it',
+        promise: 'The backup contains no later changes',
         tried: '1 refresh token',
         broken: await findRevived(issuer, [refreshing(late.tokens.refresh_token)]),
       },
@@ -116,7 +116,7 @@ function start(
   return startServer({ folder, port, ...options, env });
 }
 
-/** What an installation says of itself: its configuration, and its audit log in a file. */
+/** The exported configuration of an installation, and its audit log in a file. */
 type Records = { readonly configuration: string; readonly events: string };
 
 async function keepRecords({ signet }: Installation, events: string): Promise<Records> {
@@ -127,7 +127,7 @@ async function keepRecords({ signet }: Installation, events: string): Promise<Re
   return { configuration: exported.out, events };
 }
 
-/** Asks for tokens, each of which is written, while the work goes on. */
+/** Gets tokens, which the database stores, while the work runs. */
 async function whileInUse(issuer: string, work: () => Promise<void>): Promise<Omit<Promised, 'promise'>> {
   let isDone = false;
   let answered = 0;
@@ -207,7 +207,7 @@ async function tryEverybody(issuer: string, people: readonly Person[], witnesses
     },
     // Last, because a second use ends the grant.
     {
-      promise: 'What was used up or revoked stays so',
+      promise: 'Used and revoked codes and tokens are refused',
       tried: `${codes.length + spent.length + revoked.length} codes and refresh tokens`,
       broken: await findRevived(issuer, [...codes, ...[...spent, ...revoked].map((token) => refreshing(token))]),
     },
@@ -227,7 +227,7 @@ async function compareRecords({ signet }: Installation, before: Records, after: 
       broken: out === before.configuration ? [] : ['export writes something else'],
     },
     {
-      promise: 'The audit log verifies, and holds an export from before',
+      promise: 'The audit log verifies and contains an export from before the backup',
       tried: '1 comparison',
       broken: failed(verified),
     },

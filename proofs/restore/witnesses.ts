@@ -3,25 +3,25 @@ import { codeIn, codeRequest, locationOf } from '#lib/testing/http-browser';
 import { ask, postToken, redirectUri, refreshing, subjectOf, type Tokens } from './client';
 import { accounts, type Person, type SignedIn, signIn } from './people';
 
-/** What people and applications hold at the moment of the backup. */
+/** The sessions, codes and tokens of people and applications at the time of the backup. */
 export type Witnesses = {
   readonly signedIn: ReadonlyMap<string, SignedIn>;
-  /** By username: the `sub` for a client with pairwise subjects. */
+  /** The `sub` for a client with pairwise subjects, by username. */
   readonly pairwise: ReadonlyMap<string, string>;
   /** Refresh tokens with a successor. */
   readonly spent: readonly string[];
   readonly revoked: readonly string[];
-  /** Codes that nobody redeemed yet, as the form that redeems them. */
+  /** Forms that redeem codes that were not redeemed yet. */
   readonly codes: readonly Readonly<Record<string, string>>[];
 };
 
-/** Whose refresh token is used before the backup, and whose is revoked. */
+/** The people whose refresh token is used or revoked before the backup. */
 const spending = 'password-1';
 const revoking = 'password-2';
 
 export const clinic = 'clinic';
 
-/** Lets everybody sign in and use the applications. */
+/** Signs everybody in and uses the applications. */
 export async function gatherWitnesses(issuer: string, people: readonly Person[]): Promise<Witnesses> {
   const signedIn = new Map<string, SignedIn>();
   const pairwise = new Map<string, string>();
@@ -44,7 +44,7 @@ export async function gatherWitnesses(issuer: string, people: readonly Person[])
   return { signedIn, pairwise, spent: [spent.refresh_token], revoked: [revoked], codes };
 }
 
-/** Asks for a code in a browser where somebody is signed in. @returns the form that redeems it */
+/** Requests a code in a browser where somebody is signed in. @returns the form that redeems it */
 async function askCode(issuer: string, signedIn: SignedIn | undefined): Promise<Readonly<Record<string, string>>> {
   const parameters = { client_id: 'app', redirect_uri: redirectUri, scope: 'openid offline_access', prompt: 'none' };
   const { url, verifier } = codeRequest(issuer, parameters);
@@ -60,12 +60,12 @@ function tokensOf(signedIn: ReadonlyMap<string, SignedIn>, username: string): To
   return found.tokens;
 }
 
-/** One line for each browser in which nobody is signed in anymore. */
+/** One line for each browser that lost its session. */
 export function findLostSessions(issuer: string, { signedIn }: Witnesses): Promise<string[]> {
   return failuresOf(signedIn, async (kept) => void (await askCode(issuer, kept)));
 }
 
-/** One line for each access token that UserInfo refuses, and each ID token that the keys do not verify. */
+/** One line for each access token that UserInfo refuses and each ID token that the keys do not verify. */
 export async function findDeadTokens(issuer: string, { signedIn }: Witnesses): Promise<string[]> {
   const answer = await fetch(`${issuer}/.well-known/openid-configuration/jwks`);
   const keys = createLocalJWKSet(await answer.json());
@@ -78,13 +78,13 @@ export async function findDeadTokens(issuer: string, { signedIn }: Witnesses): P
   });
 }
 
-/** One line for each refresh token in use that gets no successor. */
+/** One line for each live refresh token that gets no successor. */
 export function findDeadRefreshTokens(issuer: string, { signedIn }: Witnesses): Promise<string[]> {
   const living = new Map([...signedIn].filter(([username]) => username !== revoking));
   return failuresOf(living, async ({ tokens }) => void (await ask(issuer, refreshing(tokens.refresh_token))));
 }
 
-/** One line for each of the forms that gets tokens although it must not. */
+/** One line for each form that must be refused but gets tokens. */
 export async function findRevived(
   issuer: string,
   forms: readonly Readonly<Record<string, string>>[],
@@ -103,7 +103,7 @@ export async function findUnredeemable(issuer: string, { codes }: Witnesses): Pr
   });
 }
 
-/** Runs it for each. @returns one line for each that failed */
+/** Runs the work for each item. @returns one line for each failure */
 export async function failuresOf<T>(
   items: ReadonlyMap<string, T>,
   work: (item: T, name: string) => Promise<void>,

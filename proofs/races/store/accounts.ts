@@ -25,7 +25,7 @@ import {
 import { inAnHour, newInteraction, newPerson } from './rows';
 import { type StoreRace, storeRace } from './store-race';
 
-/** @returns whether it found its place free */
+/** @returns whether the value was still free */
 async function isFirst(work: () => Promise<unknown>): Promise<boolean> {
   try {
     await work();
@@ -97,7 +97,7 @@ export const accountRaces: readonly StoreRace[] = [
     use: (db, value) => transaction(db, (tx) => takeOwnerSetup(tx, value)),
   }),
   storeRace({
-    promise: 'An account that waits for its address is made once',
+    promise: 'An account that waits for its address is created once',
     places: [
       'lib/users/pending-account-store.ts: takePendingAccount',
       'lib/users/pending-account-store.ts: savePendingAccount',
@@ -173,13 +173,13 @@ export const accountRaces: readonly StoreRace[] = [
     use: (db, sub, index) => replacePasswordHash(db, sub, { old: 'old', new: `new ${index}` }, new Date()),
   }),
   storeRace({
-    promise: 'An account that nobody proved is deleted once',
+    promise: 'An unverified account is deleted once',
     places: ['lib/users/unproved-store.ts: deleteUnprovedAccount'],
     prepare: (db) => newPerson(db, { origin: 'sign_up' }),
     use: (db, sub) => transaction(db, (tx) => deleteUnprovedAccount(tx, sub, inAnHour())),
   }),
   storeRace({
-    promise: 'Of two owners who take their roles away, one stays',
+    promise: 'One of two owners who give up their roles stays an owner',
     places: ['lib/admin/users/account-store.ts: lockOwners'],
     uses: 2,
     prepare: async (db) => {

@@ -82,7 +82,7 @@ export const auditRaces: readonly StoreRace[] = [
     },
   }),
   storeRace({
-    promise: 'Old events go once, and the chain proves it',
+    promise: 'Old events are deleted once, and the chain still verifies',
     places: ['lib/audit/retention/sealed-event-store.ts: deleteSealed'],
     successes: null,
     uses: 6,
@@ -97,7 +97,7 @@ export const auditRaces: readonly StoreRace[] = [
       await countEvents(db);
       return null;
     },
-    // Who finds that another process was faster undoes its own part.
+    // A process that was slower than another one rolls back its own part.
     use: (db) =>
       purgeEvents(db, 30, secret, inHundredDays()).then(
         () => true,

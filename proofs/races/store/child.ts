@@ -2,13 +2,13 @@ import { createInterface } from 'node:readline';
 import { openDatabase } from '#lib/db/open';
 import { storeRaces } from './all';
 
-/** One round: which uses of which race this process makes, of what `prepare` made. */
+/** One round: the race, what `prepare` returned, and the uses that this process makes. */
 export type Round = { readonly promise: string; readonly shared: string; readonly indexes: readonly number[] };
 
-/** What became of them. */
+/** The results of the uses. */
 export type RoundResult = { readonly successes: number; readonly errors: readonly string[] };
 
-/** Arguments: database URL. Reads a round from each line, makes its uses at once and writes the result as a line. */
+/** Argument: database URL. Reads a round from each line, makes its uses at once and writes the result as a line. */
 const open = await openDatabase(process.argv[2] ?? '');
 process.stdout.write('ready\n');
 for await (const line of createInterface({ input: process.stdin })) {

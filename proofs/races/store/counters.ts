@@ -11,10 +11,10 @@ import { inAnHour, newPerson } from './rows';
 import { type StoreRace, storeRace } from './store-race';
 
 const windowSeconds = 900;
-/** One use in the hour of a test. */
+/** Refills by one use an hour, which no test reaches. */
 const allowance = { burst: 10, intervalSeconds: 3600 };
 
-/** An address of its own for a round. */
+/** A new address for each round. */
 const newAddress = () => [0, 1, 2].reduce((text) => `${text}.${Math.floor(Math.random() * 256)}`, '10');
 
 const isReserved = (attempt: Awaited<ReturnType<typeof reserveAttempt>>) => !('retryAfterSeconds' in attempt);
@@ -38,7 +38,7 @@ export const counterRaces: readonly StoreRace[] = [
     use: async (db, key) => (await reserve(db, key, 5, windowSeconds, new Date())).allowed,
   }),
   storeRace({
-    promise: 'A window that is over begins anew once',
+    promise: 'An expired window starts again once',
     places: ['lib/ratelimit/counter-sql.ts: countInWindow'],
     successes: 5,
     prepare: async (db) => {
@@ -82,10 +82,10 @@ export const counterRaces: readonly StoreRace[] = [
     },
   }),
   storeRace({
-    promise: 'An allowance has as many uses at once as it says',
+    promise: 'An allowance has as many uses at once as its burst',
     places: ['lib/ratelimit/counter-sql.ts: spendAllowance'],
     successes: allowance.burst,
-    // One time for all: at an earlier time than that of the first use, the last one is not there yet.
+    // All uses have the same time: at an earlier time than the first use the last one is not refilled yet.
     prepare: async () => ({ key: `race:${createId()}`, at: Date.now() }),
     use: async (db, { key, at }) => (await spend(db, key, allowance, new Date(at))).allowed,
   }),
@@ -151,7 +151,7 @@ export const counterRaces: readonly StoreRace[] = [
     },
   }),
   storeRace({
-    promise: 'Right passwords give their attempts back, at the account and at the address',
+    promise: 'Correct passwords give their attempts back, at the account and at the address',
     places: ['lib/ratelimit/counter-sql.ts: uncountInWindow', 'lib/users/attempt-store.ts: forgetPassword'],
     successes: null,
     prepare: async (db) => ({ account: createId(), sub: await newPerson(db), clientAddress: newAddress() }),

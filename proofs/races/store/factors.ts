@@ -100,7 +100,7 @@ export const factorRaces: readonly StoreRace[] = [
     use: (db, { challenge, use }) => takeChallenge(db, challenge, use, new Date()),
   }),
   storeRace({
-    promise: 'A counter of a passkey is shown once',
+    promise: 'A counter of a passkey is accepted once',
     places: ['lib/factors/passkeys/passkey-store.ts: notePasskeyUse'],
     prepare: newPasskey,
     use: (db, { id }) => notePasskeyUse(db, { id, counter: 2, backedUp: false }, new Date()),
@@ -147,7 +147,7 @@ export const factorRaces: readonly StoreRace[] = [
     use: async (db, sub) => (await reserveFailure(db, sub, 'totp', new Date())) !== null,
   }),
   storeRace({
-    promise: 'Attempts that were no failures are given back',
+    promise: 'Attempts that did not fail are given back',
     places: ['lib/factors/failure-store.ts: giveBackFailure'],
     successes: null,
     prepare: (db) => failingPerson(db, 3),

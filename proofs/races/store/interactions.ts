@@ -33,7 +33,7 @@ async function newUpstreamSignIn(db: Database) {
 
 export const interactionRaces: readonly StoreRace[] = [
   storeRace({
-    promise: 'What a person is asked is answered once',
+    promise: 'An interaction is answered once',
     places: ['lib/interactions/interaction-store.ts: completeInteraction'],
     prepare: newInteraction,
     use: (db, hash) => completeInteraction(db, hash, new Date()),
@@ -48,7 +48,7 @@ export const interactionRaces: readonly StoreRace[] = [
     },
   }),
   storeRace({
-    promise: 'What was proved in a sign-in becomes one session',
+    promise: 'The proofs of a sign-in become one session',
     places: ['lib/interactions/interaction-store.ts: dropProofs'],
     prepare: async (db) => {
       const [hash, sub] = [await newInteraction(db), await newPerson(db)];

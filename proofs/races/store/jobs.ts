@@ -36,7 +36,7 @@ async function newTrace(db: Database, seen: number): Promise<string> {
   return id;
 }
 
-/** Of every algorithm exactly one key signs now. */
+/** Every algorithm has exactly one key that signs now. */
 async function checkKeys(db: Database): Promise<string | null> {
   const now = new Date();
   const keys = await db.signingKey.findMany();
@@ -78,7 +78,7 @@ export const jobRaces: readonly StoreRace[] = [
     },
   }),
   storeRace({
-    promise: 'A logo is fetched first by one process',
+    promise: 'A new logo is fetched by one process',
     places: ['lib/clients/logos/logo-store.ts: insertClaim'],
     prepare: newLogoClient,
     use: async (db, id) =>
@@ -99,7 +99,7 @@ export const jobRaces: readonly StoreRace[] = [
     },
   }),
   storeRace({
-    promise: 'Who asked for an agent hears of its approval once',
+    promise: 'The people who asked for an agent are told of its approval once',
     places: ['lib/clients/agents/asked-store.ts: takeAnswered'],
     prepare: async (db) => {
       const asked = { clientId: await newLogoClient(db), sub: await newPerson(db) };
@@ -156,7 +156,7 @@ export const jobRaces: readonly StoreRace[] = [
     check: checkKeys,
   }),
   storeRace({
-    promise: 'Equal refusals are one explanation that counts them all',
+    promise: 'Equal refusals share one explanation that counts them',
     places: ['lib/explain/explanation-store.ts: saveExplanation'],
     successes: null,
     prepare: async () => createId(),

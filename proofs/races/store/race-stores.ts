@@ -18,10 +18,10 @@ import type { Round, RoundResult } from './child';
 import { storeConfiguration } from './rows';
 import type { StoreRace } from './store-race';
 
-/** A process that makes uses at once; `say` resolves with what became of them. */
+/** A process that makes uses at once. `say` resolves with their results. */
 type Runner = { readonly say: (round: Round) => Promise<RoundResult>; readonly stop: () => Promise<void> };
 
-/** Races every function of `storeRaces` in two processes on one PostgreSQL. @param rounds of each */
+/** Races every function of `storeRaces` in two processes on one PostgreSQL. @param rounds of each race */
 export async function raceStores(rounds: number): Promise<Promised[]> {
   const postgres = await startEmptyPostgres({ fsync: false });
   const open = await openDatabase(postgres.url);
@@ -50,7 +50,7 @@ async function runRace(race: StoreRace, { open, runners, rounds }: Place): Promi
     const indexes = runners.map((_, runner) =>
       Array.from({ length: race.uses }, (_use, index) => index).filter((index) => index % runners.length === runner),
     );
-    // Both lines leave in the same turn of the event loop: that is the barrier.
+    // Both lines are sent in the same turn of the event loop, so both processes start together.
     const results = await Promise.all(
       runners.map(({ say }, runner) => say({ promise: race.promise, shared, indexes: indexes[runner] ?? [] })),
     );

@@ -11,7 +11,7 @@ import { noNamedClaims } from '#lib/vocabulary/requested-claims';
 /** The client of `storeConfiguration`. */
 export const clientId = 'raced';
 
-/** What the database of the races starts with. */
+/** The configuration of the database at the start of the races. */
 export const storeConfiguration = {
   clients: [
     {
@@ -26,7 +26,7 @@ export const storeConfiguration = {
 
 export const inAnHour = () => new Date(Date.now() + 3_600_000);
 
-/** A person whom nothing else races for. @returns the sub */
+/** A person that only this race uses. @returns the sub */
 export async function newPerson(db: Database, more: Partial<UserInput> = {}): Promise<string> {
   const username = `person-${createId().toLowerCase()}`;
   const names = { username, canonicalUsername: storedCanonicalUsername(username) };
@@ -34,7 +34,7 @@ export async function newPerson(db: Database, more: Partial<UserInput> = {}): Pr
   return (await createUser(db, { ...names, ...rest, ...more }, new Date())).sub;
 }
 
-/** A session in a browser of its own. */
+/** A session in a new browser. */
 export async function newSession(db: Database): Promise<{ sid: string; sub: string; browserId: string }> {
   const [sub, sid, browserId, now] = [await newPerson(db), createId(), createId(), new Date()];
   const times = { createdAt: now, expiresAt: inAnHour() };
@@ -64,7 +64,7 @@ export async function newGrant(db: Database): Promise<{ grantId: string; tokenHa
   return { grantId, tokenHash };
 }
 
-/** A sign-in for the portal that waits for its person. @returns its hash */
+/** An open interaction of a sign-in for the portal. @returns its hash */
 export async function newInteraction(db: Database): Promise<string> {
   const waiting = { kind: 'portal', area: '/account', again: false, changesFactors: false, typed: null } as const;
   const handle = await createInteraction(db, waiting, hashHandle(createHandle()), new Date());

@@ -1,22 +1,22 @@
 import type { Database } from '#lib/db/database';
 
-/** Something that a store uses up or counts, for as many uses at once as there are. */
+/** Parallel uses of something that a store uses up or counts. */
 export type StoreRace = {
   /** A sentence: "A mail is claimed for one attempt". */
   readonly promise: string;
-  /** The places of the code that decide it, as find-uses.ts names them. */
+  /** The places in the code that decide it, as find-uses.ts names them. */
   readonly places: readonly string[];
-  /** How many uses there are at once, in both processes together. */
+  /** The number of parallel uses in both processes together. */
   readonly uses: number;
-  /** How many of them succeed; null where all do, and `check` says what they did. */
+  /** The number of uses that succeed, or null if all do and `check` decides. */
   readonly successes: number | null;
-  /** The most rounds, for what takes long. */
+  /** The maximum number of rounds, for slow races. */
   readonly rounds: number;
-  /** Makes what the uses of one round share. @returns it as JSON */
+  /** Creates what the uses of one round share. @returns it as JSON */
   readonly prepare: (db: Database) => Promise<string>;
   /** One use, in one of the processes. @returns whether it succeeded */
   readonly use: (db: Database, shared: string, index: number) => Promise<boolean>;
-  /** Looks at what the uses left behind. @returns what is wrong with it; null if nothing is */
+  /** Checks the result of the uses. @returns the problem, or null */
   readonly check: (db: Database, shared: string) => Promise<string | null>;
 };
 
@@ -27,10 +27,10 @@ type Definition<Shared> = Pick<StoreRace, 'promise' | 'places'> &
     readonly check?: (db: Database, shared: Shared) => Promise<string | null>;
   };
 
-/** Uses in both processes together, if a race does not say otherwise. */
+/** The default number of parallel uses. */
 const usualUses = 16;
 
-/** @param definition whose `prepare` returns something that JSON keeps as it is */
+/** @param definition with a `prepare` whose result survives JSON unchanged */
 export function storeRace<Shared>(definition: Definition<Shared>): StoreRace {
   const { prepare, use, check, ...rest } = definition;
   const read = (text: string): Shared => JSON.parse(text);

@@ -38,7 +38,7 @@ function deviceOf(codeHash: ReturnType<typeof hashHandle>) {
 
 export const tokenRaces: readonly StoreRace[] = [
   storeRace({
-    promise: 'A JWT of somebody else is used once',
+    promise: 'A JWT from a client is used once',
     places: ['lib/foreign-jwt/used-jwt-store.ts: insertUse'],
     prepare: async () => createId(),
     use: (db, jti) => spendJwt(db, { purpose: 'client_assertion', owner: 'raced', jti, expiresAt: inAnHour() }),
@@ -124,13 +124,13 @@ export const tokenRaces: readonly StoreRace[] = [
     },
   }),
   storeRace({
-    promise: 'A code that was sent around is denied once',
+    promise: 'A code that was shared is denied once',
     places: ['lib/tokens/devices/device-store.ts: denyCode'],
     prepare: newDevice,
     use: (db, { codeHash }) => transaction(db, (tx) => denyCode(tx, codeHash, new Date())),
   }),
   storeRace({
-    promise: 'The first person has the user code',
+    promise: 'A user code belongs to the first person',
     places: [],
     prepare: newDevice,
     use: async (db, { hash, codeHash }, index) => {
@@ -140,7 +140,7 @@ export const tokenRaces: readonly StoreRace[] = [
     },
   }),
   storeRace({
-    promise: 'Of polls at once one is in time',
+    promise: 'One of several polls at once is in time',
     places: ['lib/tokens/devices/device-store.ts: poll'],
     prepare: newDevice,
     use: (db, { hash }) => {
@@ -151,7 +151,7 @@ export const tokenRaces: readonly StoreRace[] = [
   }),
 ];
 
-/** The hash of a handle as JSON kept it. */
+/** The hash of a handle after JSON. */
 function hashOf(text: string): ReturnType<typeof hashHandle> {
   return text as ReturnType<typeof hashHandle>;
 }
