@@ -39,8 +39,9 @@ const maximumHandle = 100;
  */
 export async function readLiveToken(value: string, context: Context): Promise<LiveToken | null> {
   const token = await (value.includes('.') ? readJwt(value, context) : readReference(value, context));
-  const client = token === null ? undefined : context.snapshot.clients.get(token.clientId);
-  return token === null || !client?.enabled ? null : released(token, client, context);
+  if (token === null) return null;
+  const client = context.snapshot.clients.get(token.clientId);
+  return client?.enabled ? released(token, client, context) : null;
 }
 
 /** Limited to what may be released now; null if that is nothing. */
@@ -64,8 +65,9 @@ async function readReference(value: string, { db, now }: Context): Promise<Issue
 
 async function readJwt(value: string, { db, snapshot, settings, now }: Context): Promise<IssuedToken | null> {
   const claims = verifyOwnJwt(snapshot.keys, value, { kind: 'access_token', issuer: settings.issuer, now });
-  const jti = claims && text(claims, 'jti');
-  if (claims === null || jti === null) return null;
+  if (claims === null) return null;
+  const jti = text(claims, 'jti');
+  if (jti === null) return null;
   const grantId = text(claims, 'grant_id');
   if (grantId === null) return (await isTokenRevoked(db, jti)) ? null : toToken(claims, null);
   const user = await findLiveUser(db, { grantId, sid: text(claims, 'sid'), jti }, now);

@@ -70,8 +70,8 @@ function parseBasic(header: string): Credentials {
   const encoded = /^basic ([a-z0-9+/]+={0,2})$/i.exec(header)?.[1];
   if (encoded === undefined) throw invalidClient('authorization_not_basic');
   const decoded = decodeUtf8(Buffer.from(encoded, 'base64'));
-  const colon = decoded?.indexOf(':') ?? -1;
-  if (decoded === null || colon === -1) throw invalidClient('basic_malformed');
+  if (!decoded?.includes(':')) throw invalidClient('basic_malformed');
+  const colon = decoded.indexOf(':');
   const sent = { id: decoded.slice(0, colon), secret: decoded.slice(colon + 1) };
   const id = decodeComponent(sent.id);
   const secret = decodeComponent(sent.secret);

@@ -75,8 +75,9 @@ function findProved(
   { sessions }: BrowserState,
   context: Context,
 ): SessionWithUser | null {
-  const client = proof === null ? undefined : context.snapshot.clients.get(proof.clientId);
-  if (proof === null || client === undefined) return null;
+  if (proof === null) return null;
+  const client = context.snapshot.clients.get(proof.clientId);
+  if (client === undefined) return null;
   const person = hintedPerson(proof.sub, client, sessions, context);
   const found = sessions.find(({ sid, sub }) => sub === person && (proof.sid === null || sid === proof.sid));
   return found ?? null;

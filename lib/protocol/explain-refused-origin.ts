@@ -31,11 +31,8 @@ export function explainRefusedOrigin(
 
 /** An origin of http or https as browsers write it, and not this server's own, which needs no CORS. */
 function isOtherSite(origin: string, issuer: string): boolean {
-  return origin.length <= maximumOrigin && webOrigin(origin) === origin && origin !== new URL(issuer).origin;
+  return webOrigin(origin) === origin && origin !== new URL(issuer).origin;
 }
-
-/** As many characters as an origin of a client may have. */
-const maximumOrigin = 300;
 
 /** By origin the one client that redirects to it, null where there are several: anybody can ask, so nobody walks the clients. */
 const redirecting = new WeakMap<Snapshot, ReadonlyMap<string, Client | null>>();

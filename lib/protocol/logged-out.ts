@@ -25,7 +25,7 @@ export async function handleLoggedOut(request: HttpRequest, context: Context): P
   const id = values?.get('id') ?? state;
   const record = binding === null ? null : openDone(id, binding, context);
   // A provider that brings nothing back has signed the person out all the same.
-  if (record === null && request.query === '') return seeOther(`${context.settings.issuer}/logout?done=1`);
+  if (request.query === '') return seeOther(`${context.settings.issuer}/logout?done=1`);
   if (record === null) return refusalPage(invalidRequest('no_sign_out'), { request }, context);
   if (id === state) return leadOn(record, request.headers.cookie, context);
   const { asked, back: target } = recheckPostLogout(record, context);

@@ -50,8 +50,8 @@ export function mayAskFor(snapshot: Pick<Snapshot, 'scopes'>, client: Client, na
 
 /** The names of the registered scopes that the client may ask for, its own first. */
 export function scopesOf(snapshot: Pick<Snapshot, 'scopes'>, client: Client): readonly string[] {
-  const open = client.selfRegistered ? [...snapshot.scopes.values()].filter(isOpen).map(({ name }) => name) : [];
-  return [...new Set([...client.scope, ...open])].filter((name) => findAllowedScope(snapshot, client, name) !== null);
+  const names = new Set([...client.scope, ...snapshot.scopes.keys()]);
+  return [...names].filter((name) => findAllowedScope(snapshot, client, name) !== null);
 }
 
 /** What is left of a granted scope under the client's current configuration, in the granted order. */
@@ -66,7 +66,7 @@ export function stillAllowed(snapshot: Pick<Snapshot, 'scopes'>, client: Client,
  * @throws invalid_scope for one that is unknown, disabled, not allowed or not accepted, and when none is left
  */
 export function requestedScope(
-  snapshot: Snapshot,
+  snapshot: Pick<Snapshot, 'scopes'>,
   client: Client,
   asked: string | undefined,
   accepts: (name: string, scope: Scope | null) => boolean,
@@ -87,7 +87,11 @@ export function requestedScope(
  * As requestedScope(), for tokens of a person: identity scopes need openid (semantics §2.6, §4.1).
  * @throws invalid_scope as well for identity scopes without it; the default leaves them out
  */
-export function requestedUserScope(snapshot: Snapshot, client: Client, asked: string | undefined): string[] {
+export function requestedUserScope(
+  snapshot: Pick<Snapshot, 'scopes'>,
+  client: Client,
+  asked: string | undefined,
+): string[] {
   const wanted = asked === undefined ? client.scope : parseScope(asked);
   const hasOpenid = wanted.includes('openid') && findAllowedScope(snapshot, client, 'openid') !== null;
   return requestedScope(snapshot, client, asked, (_, scope) => scope?.type !== 'identity' || hasOpenid);
