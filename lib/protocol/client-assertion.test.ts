@@ -46,6 +46,7 @@ beforeAll(async () => {
       await machine('pss', ['PS256']),
       await machine('other', ['ES256']),
       { ...(await machine('strict', ['ES256'])), client_assertion_audience: 'issuer' },
+      { ...(await machine('secretive', ['ES256'])), token_endpoint_auth_method: 'client_secret_basic' },
       { ...(await machine('held', ['ES256', 'RS256'])), token_endpoint_auth_signing_alg: 'RS256' },
     ],
   });
@@ -168,9 +169,14 @@ describe('private_key_jwt (RFC 7523 §2.2 and §3, OpenID Connect Core §9)', ()
     ['iss of another client', () => ({ claims: { iss: 'other' } })],
     ['sub of another client', () => ({ claims: { sub: 'other' } })],
     ['sub and iss of a client without keys', () => ({ claims: { iss: 'm2m', sub: 'm2m' } })],
+    [
+      'sub and iss of a client with keys that registered a secret',
+      () => ({ claims: { iss: 'secretive', sub: 'secretive' } }),
+    ],
     ['sub and iss of nobody', () => ({ claims: { iss: 'nobody', sub: 'nobody' } })],
     ['sub that is no text', () => ({ claims: { sub: ['pkjwt'] } })],
     ['aud of another server', () => ({ claims: { aud: 'https://other.test' } })],
+    ['aud as a list of another server alone', () => ({ claims: { aud: ['https://other.test'] } })],
     ['aud with a foreign entry', () => ({ claims: { aud: [issuer, 'https://other.test'] } })],
     ['aud as an empty list', () => ({ claims: { aud: [] } })],
     ['aud with two of ours', () => ({ claims: { aud: [issuer, `${issuer}/connect/token`] } })],
@@ -319,6 +325,8 @@ describe('private_key_jwt (RFC 7523 §2.2 and §3, OpenID Connect Core §9)', ()
     for (const response of [
       await post(used, { client_id: 'pkjwt', client_secret: secrets.m2m }),
       await post(used, {}, { authorization: basic('pkjwt', secrets.m2m) }),
+      await post(used, { client_id: 'm2m', client_secret: secrets.m2m, client_assertion_type: undefined }),
+      await post(used, { client_id: 'm2m', client_secret: secrets.m2m, client_assertion: undefined }),
     ]) {
       expect([response.status, bodyOf(response).error]).toEqual([400, 'invalid_request']);
     }

@@ -95,6 +95,24 @@ describe('the caller is an API (semantics §5, interface §4.5)', () => {
     }
   });
 
+  it('not a scope that is no API, even with a secret', async () => {
+    const context = provider.context();
+    const orders = context.snapshot.scopes.get('orders');
+    if (orders === undefined) throw new Error('no scope');
+    const ask = (type: 'identity' | 'resource') => {
+      const scopes = new Map([...context.snapshot.scopes, ['orders', { ...orders, type }]]);
+      const headers = {
+        authorization: basic('orders', api.orders),
+        'content-type': 'application/x-www-form-urlencoded',
+      };
+      const request = { method: 'POST', path: '/connect/introspect', query: '', clientAddress: '192.0.2.1' };
+      const snapshot = { ...context.snapshot, scopes };
+      return handleIntrospection({ ...request, headers, body: 'token=x' }, { ...context, snapshot });
+    };
+    expect((await ask('resource')).status).toBe(200);
+    expect((await ask('identity')).status).toBe(401);
+  });
+
   it('takes any of several secrets and skips expired ones', async () => {
     const scope = {
       name: 'rotating',

@@ -87,6 +87,14 @@ describe.each(callers)('guessing the secret of %s', (_, ask, right) => {
     expect((await ask(right, address)).status).toBe(200);
   });
 
+  it('gives back the guess of the right secret once, however often it is sent (security #64)', async () => {
+    const address = '198.51.100.12';
+    expect((await ask('wrong', address)).status).toBe(401);
+    for (let round = 0; round < 3; round += 1) expect((await ask(right, address)).status).toBe(200);
+    for (let guess = 1; guess < limit; guess += 1) expect((await ask(`wrong-${guess}`, address)).status).toBe(401);
+    expect((await ask('another', address)).status).toBe(429);
+  });
+
   it('counts together on all nodes, which may let through one guess each', async () => {
     const other = await openDatabase(provider.databaseUrl);
     const nodes = [provider.context(), { ...provider.context(), db: other.db }];
@@ -123,6 +131,16 @@ it('costs a client that never guessed no statement (design: runtime)', async () 
   const { db, count } = countStatements(provider.context().db);
   expect((await machine(secrets.m2m, '198.51.100.9', { ...provider.context(), db })).status).toBe(200);
   expect(count()).toBe(0);
+});
+
+it('costs no statement any more once the 15 minutes after a wrong guess are over', async () => {
+  const { db, count } = countStatements(provider.context().db);
+  const send = (secret: string) => machine(secret, '198.51.100.13', { ...provider.context(), db });
+  await send('wrong');
+  provider.advance(900);
+  const before = count();
+  expect((await send(secrets.m2m)).status).toBe(200);
+  expect(count()).toBe(before);
 });
 
 it('a missing secret is no guess', async () => {
