@@ -24,6 +24,7 @@ import {
   issuer,
   type TestProvider,
 } from '#lib/testing/provider';
+import { handleDeviceAuthorization } from './device-authorization';
 import { handleToken } from './token';
 
 let provider: TestProvider;
@@ -144,6 +145,26 @@ describe('the device authorization endpoint (RFC 8628 §3.1, semantics §4)', ()
     expect((await ask('2001:db8:1:3::1')).status).toBe(200);
     provider.advance(301);
     expect((await ask('2001:db8:1:2::1')).status).toBe(200);
+  });
+
+  it('tries another user code for one that is in use, five times', async () => {
+    const body = encodeForm({ client_id: 'tv' });
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const request = { method: 'POST', path: '/connect/deviceauthorization', query: '', clientAddress: '192.0.2.1' };
+    const ask = async (taken: number) => {
+      const context = provider.context();
+      const tried: unknown[] = [];
+      const db = withTakenCodes(context.db, taken, tried);
+      const answer = handleDeviceAuthorization({ ...request, headers, body }, { ...context, db });
+      const outcome = await answer.then(
+        ({ status }) => status,
+        (error: Error) => error.message,
+      );
+      return [outcome, new Set(tried).size];
+    };
+    expect(await ask(0)).toEqual([200, 1]);
+    expect(await ask(4)).toEqual([200, 5]);
+    expect(await ask(5)).toEqual(['no free user code was found', 5]);
   });
 
   it('is announced', async () => {
@@ -305,6 +326,17 @@ describe('polling (RFC 8628 §3.5, semantics §2.8, security #74 and #75)', () =
     await own.close();
   });
 });
+
+/** The database, in which so many user codes are in use; what is tried is noted. */
+function withTakenCodes(db: Database, taken: number, tried: unknown[]): Database {
+  const { prepared } = db;
+  const rows: Prepared['rows'] = async (statement, values) => {
+    if ('codeHash' in values && tried.push(values.codeHash) <= taken) return [];
+    return prepared.rows(statement, values);
+  };
+  const occupied: Prepared = { dialect: prepared.dialect, rows, steps: (steps) => prepared.steps(steps) };
+  return new Proxy(db, { get: (target, name) => (name === 'prepared' ? occupied : Reflect.get(target, name)) });
+}
 
 /** The database, with something that happens when the first prepared statement has been answered. */
 function afterFirstRead(db: Database, happen: () => Promise<unknown>): Database {

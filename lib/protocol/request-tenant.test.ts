@@ -3,7 +3,7 @@ import { toBrand } from '#lib/tenants/brand';
 import { tenantSchema } from '#lib/tenants/schema';
 import { testClient } from '#lib/testing/client';
 import type { UserTenants } from '#lib/vocabulary/user-tenants';
-import { mayEnter, requestFrame, requestTenant } from './request-tenant';
+import { applicableAcrValues, hasLostTenant, mayEnter, requestFrame, requestTenant } from './request-tenant';
 
 const tenants = new Map(
   [
@@ -27,6 +27,29 @@ describe('requestTenant (semantics §1.9)', () => {
     ['a client of a tenant that is switched off', 'off', 'tenant:acme', 'off'],
   ])('%s', (_, tenant, acrValues, expected) => {
     expect(requestTenant({ client: testClient({ tenant }), acrValues }, snapshot)?.name).toBe(expected);
+  });
+});
+
+describe('a request that waits (semantics §1.9)', () => {
+  it.each([
+    ['nothing', null, null, null],
+    ['everything without a tenant', null, 'silver gold', 'silver gold'],
+    ['everything with its tenant', null, 'silver tenant:acme', 'silver tenant:acme'],
+    ['no tenant that does not exist', null, 'silver tenant:nobody', 'silver'],
+    ['no tenant that is switched off', null, 'tenant:off', null],
+    ['everything under the tenant of its client', 'acme', 'tenant:nobody silver', 'tenant:nobody silver'],
+  ])('keeps of its acr_values %s', (_, tenant, acrValues, expected) => {
+    expect(applicableAcrValues({ client: testClient({ tenant }), acrValues }, snapshot)).toBe(expected);
+  });
+
+  it.each([
+    ['without a tenant', null, null, false],
+    ['under its tenant', null, 'tenant:acme', false],
+    ['under one that was switched off', null, 'tenant:off', true],
+    ['under one that was deleted', null, 'tenant:nobody', true],
+    ['under the tenant of its client', 'acme', 'tenant:off', false],
+  ])('has lost its tenant or not: %s', (_, tenant, acrValues, expected) => {
+    expect(hasLostTenant({ client: testClient({ tenant }), acrValues }, snapshot)).toBe(expected);
   });
 });
 

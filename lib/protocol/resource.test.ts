@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixtures, issueCode, redeem, refresh, secrets } from '#lib/testing/fixtures';
 import { answerOf, authorizeRequest, createPerson, redirectUri } from '#lib/testing/person';
 import { basic, bodyOf, createTestProvider, type FormFields, issuer, type TestProvider } from '#lib/testing/provider';
+import { narrowToResources } from './resource';
 
 const orders = 'https://orders.test/api';
 const invoices = 'https://invoices.test/api';
@@ -82,6 +83,13 @@ describe('what may be asked for (RFC 8707 §2, security #58)', () => {
   it('may come more than once, and empty counts as absent', async () => {
     expect(accessToken(bodyOf(await machine({ resource: [orders, invoices] }))).aud).toHaveLength(3);
     expect(bodyOf(await machine({ resource: '' })).scope).toBe('orders invoices invoices.write');
+  });
+
+  it('may be an empty list of a request object, which narrows nothing', () => {
+    const { snapshot } = provider.context();
+    const client = snapshot.clients.get('web');
+    if (client === undefined) throw new Error('no client');
+    expect(narrowToResources(['openid', 'orders'], [], client, snapshot)).toEqual(['openid', 'orders']);
   });
 });
 

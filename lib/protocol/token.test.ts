@@ -1,5 +1,6 @@
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { metrics } from '#lib/metrics/metrics';
 import { fixtureClient, fixtures, issueCode, redeem, refresh, secrets, userinfo } from '#lib/testing/fixtures';
 import { redirectUri } from '#lib/testing/person';
 import { basic, bodyOf, createTestProvider, type FormFields, issuer, type TestProvider } from '#lib/testing/provider';
@@ -180,6 +181,17 @@ describe('client_credentials (semantics §2.3, §2.5)', () => {
       aud: 'orders',
       jti: expect.any(String),
     });
+  });
+
+  it('is counted by its grant, and counts nothing that is refused', async () => {
+    const issued = async () => {
+      const { values } = await metrics().tokensIssued.get();
+      return values.find(({ labels }) => labels.grant === 'client_credentials')?.value ?? 0;
+    };
+    const before = await issued();
+    await machine();
+    await machine({ scope: 'nope' });
+    expect(await issued()).toBe(before + 1);
   });
 
   it('gives all explicitly allowed resource scopes when none is asked for (interface §4.2)', async () => {

@@ -1,7 +1,7 @@
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyOwnJwt } from '#lib/keys/verify-own-jwt';
-import { fixtures, issueCode, redeem, secrets, userinfo } from '#lib/testing/fixtures';
+import { fixtureClient, fixtures, issueCode, redeem, secrets, userinfo } from '#lib/testing/fixtures';
 import { basic, bodyOf, createTestProvider, issuer, type TestProvider } from '#lib/testing/provider';
 
 let provider: TestProvider;
@@ -144,6 +144,7 @@ describe('UserInfo refuses (semantics §3, RFC 6750 §3)', () => {
       const response = await userinfo(provider, value);
       expect(response.status, String(value).slice(0, 40)).toBe(401);
       expect(String(response.headers['www-authenticate'])).toContain('error="invalid_token"');
+      expect(String(response.headers['www-authenticate']), 'RFC 6750 §3').not.toContain('scope=');
     }
   });
 
@@ -160,6 +161,17 @@ describe('UserInfo refuses (semantics §3, RFC 6750 §3)', () => {
     expect(response.status).toBe(403);
     expect(String(response.headers['www-authenticate'])).toContain('error="insufficient_scope"');
     expect(String(response.headers['www-authenticate']), 'RFC 6750 §3.1').toContain('scope="openid"');
+  });
+
+  it('a token of a client that may have none of its scopes any more: 401', async () => {
+    const own = await createTestProvider(fixtures);
+    const headers = { authorization: basic('m2m', secrets.m2m) };
+    const fields = { grant_type: 'client_credentials', scope: 'orders' };
+    const { access_token } = bodyOf(await own.post('/connect/token', fields, headers));
+    expect((await userinfo(own, access_token)).status).toBe(403);
+    await own.configure({ clients: [{ ...fixtureClient('m2m'), scope: 'invoices' }] });
+    expect((await userinfo(own, access_token)).status).toBe(401);
+    await own.close();
   });
 
   it('a token past its hour', async () => {
