@@ -158,6 +158,11 @@ describe('HTTP (semantics §1.1)', () => {
     expect(answerOf(response).error).toBe('invalid_request');
   });
 
+  it('reads no body of a GET', async () => {
+    const request = { method: 'GET', body: 'state=s2' };
+    expect(locationOf(await provider.send(authorizeRequest().path, request))).toMatch(/\/login\?interaction=/);
+  });
+
   it('answers a JSON body with 415', async () => {
     const headers = { 'content-type': 'application/json' };
     expect((await provider.send('/connect/authorize', { body: '{}', headers })).status).toBe(415);

@@ -5,7 +5,7 @@ import { issueCode, redeem, refresh, secrets, userinfo } from '#lib/testing/fixt
 import { answerOf, authorizeRequest, createPerson, locationOf, password, redirectUri } from '#lib/testing/person';
 import { basic, bodyOf, createTestProvider, type FormFields, type TestProvider } from '#lib/testing/provider';
 import { referenceIn } from '#lib/testing/without-reference';
-import { answerPreflight } from './cors';
+import { answerPreflight, withCors } from './cors';
 
 const code = {
   grant_types: ['authorization_code', 'refresh_token'],
@@ -192,5 +192,52 @@ describe('allowed_cors_origins absent', () => {
     ['with another scheme', 'http://spa.test'],
   ])('but by no origin %s', (_, origin) => {
     expect(mayRead('/connect/token', origin)).toBe(false);
+  });
+});
+
+describe('pages of other origins (Fetch §3.3)', () => {
+  const exchange = (path: string, method: string, origin: string, allowedCorsOrigins: readonly string[]) => {
+    const route = findRoute(path);
+    const { snapshot } = provider.context();
+    const client = snapshot.clients.get('spa');
+    if (route === undefined || client === undefined) throw new Error('no route or client');
+    const changed = { ...snapshot, clients: new Map([['spa', { ...client, allowedCorsOrigins }]]) };
+    const request = { method, path, query: '', headers: { origin }, body: '', clientAddress: '192.0.2.1' };
+    const answer = { status: 200, headers: {}, body: '' };
+    const { headers } =
+      method === 'OPTIONS' ? answerPreflight(route, request, changed) : withCors(route, request, changed, answer);
+    return headers;
+  };
+  const app = 'https://app.test';
+
+  it('read an endpoint when a client has their origin', () => {
+    expect(exchange('/connect/token', 'OPTIONS', app, [app])).toMatchObject({
+      'access-control-allow-origin': app,
+      'access-control-allow-methods': 'POST',
+      'access-control-allow-headers': expect.stringContaining('authorization'),
+    });
+    expect(exchange('/connect/token', 'POST', app, [app])).toMatchObject({
+      'access-control-allow-origin': app,
+      vary: 'Origin',
+    });
+  });
+
+  it.each([
+    ['that no client has', app, []],
+    ['that every sandboxed frame has, even if it is registered', 'null', ['null']],
+  ])('read nothing with an origin %s', (_, origin, registered) => {
+    expect(exchange('/connect/token', 'OPTIONS', origin, registered)).toEqual({
+      allow: 'POST, OPTIONS',
+      vary: 'Origin',
+    });
+    expect(exchange('/connect/token', 'POST', origin, registered)).toEqual({ vary: 'Origin' });
+  });
+
+  it('read public documents whatever their origin, and never what is for APIs and browsers', () => {
+    const document = '/.well-known/openid-configuration';
+    expect(exchange(document, 'GET', app, [])).toEqual({ 'access-control-allow-origin': '*' });
+    for (const path of ['/connect/introspect', '/connect/authorize', '/connect/endsession']) {
+      expect(exchange(path, 'POST', app, [app]), path).toEqual({});
+    }
   });
 });

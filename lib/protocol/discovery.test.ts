@@ -1,11 +1,17 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Client } from '#lib/clients/client';
 import { findRoute } from '#lib/routes';
+import type { Scope } from '#lib/scopes/scope';
+import type { Snapshot } from '#lib/snapshot/snapshot';
+import type { Portal } from '#lib/tenants/tenant';
+import { testClient } from '#lib/testing/client';
 import { authorizeDevice, deviceFixtures } from '#lib/testing/device';
 import { createProofMaker } from '#lib/testing/dpop';
 import { fixtureClient, issueCode, redeem, secrets, userinfo } from '#lib/testing/fixtures';
 import { answerOf, authorizeRequest, createPerson, locationOf, redirectUri } from '#lib/testing/person';
 import { basic, bodyOf, createTestProvider, type FormFields, issuer, type TestProvider } from '#lib/testing/provider';
+import { discoveryDocument } from './discovery';
 import { protocolRoutes } from './routes';
 
 const apiSecret = 'orders-api-secret-0123456789';
@@ -239,5 +245,143 @@ describe('what discovery announces works, and what it does not announce fails (R
     expect(findRoute('/.well-known/oauth-authorization-server')?.handler).toBe(
       findRoute('/.well-known/openid-configuration')?.handler,
     );
+  });
+});
+
+describe('what discovery says of a configuration', () => {
+  /** The document of a provider with these clients alone, and other changes. */
+  function documentOf(portal: Partial<Portal>, clients: readonly Client[] = [], change: Partial<Snapshot> = {}) {
+    const { settings, snapshot, now } = provider.context();
+    const configured = {
+      portal: { ...snapshot.portal, ...portal },
+      clients: new Map(clients.map((client, index) => [`c${index}`, client])),
+    };
+    const source = { settings, now, snapshot: { ...snapshot, ...configured, ...change } };
+    return JSON.parse(discoveryDocument.document(undefined, source).body);
+  }
+
+  /** The scopes of the provider, with this API changed. */
+  const withApi = (change: Partial<Scope>) => {
+    const { scopes } = provider.context().snapshot;
+    const orders = scopes.get('orders');
+    if (orders === undefined) throw new Error('no scope');
+    return { scopes: new Map([...scopes, ['orders', { ...orders, ...change }]]) };
+  };
+
+  it.each([
+    ['off', undefined],
+    ['token', `${issuer}/connect/register`],
+    ['open', `${issuer}/connect/register`],
+  ] as const)('registration %s has the endpoint %s (OpenID Connect Discovery §3)', (dynamicRegistration, address) => {
+    expect(documentOf({ dynamicRegistration }).registration_endpoint).toBe(address);
+  });
+
+  it.each<[string, Partial<Portal>, readonly Client[], object]>([
+    ['nobody who has one', {}, [testClient()], { request_uri_parameter_supported: false }],
+    [
+      'a client that registered one',
+      {},
+      [testClient(), testClient({ requestUris: ['https://rp.test/request'] })],
+      { request_uri_parameter_supported: true, require_request_uri_registration: true },
+    ],
+    [
+      'a client that may register one',
+      { dynamicRegistration: 'open' },
+      [],
+      { request_uri_parameter_supported: true, require_request_uri_registration: true },
+    ],
+  ])('takes request objects by their address of %s (RFC 9101 §10.5)', (_, portal, clients, expected) => {
+    expect(documentOf(portal, clients)).toMatchObject(expected);
+  });
+
+  it.each<[string, Partial<Portal>, readonly Client[], Partial<Scope>, boolean]>([
+    ['for nobody', {}, [testClient()], {}, false],
+    ['for a client that may register', { dynamicRegistration: 'token' }, [], {}, true],
+    ['for an ID token', {}, [testClient(), testClient({ idTokenEncryptedResponseAlg: 'RSA-OAEP-256' })], {}, true],
+    ['for UserInfo', {}, [testClient({ userinfoEncryptedResponseAlg: 'RSA-OAEP-256' })], {}, true],
+    [
+      'for an authorization response',
+      {},
+      [testClient({ authorizationEncryptedResponseAlg: 'RSA-OAEP-256' })],
+      {},
+      true,
+    ],
+    ['for an API', {}, [], { introspectionEncryptedResponseAlg: 'RSA-OAEP-256' }, true],
+    [
+      'for no client that is disabled',
+      {},
+      [testClient({ enabled: false, idTokenEncryptedResponseAlg: 'RSA-OAEP-256' })],
+      {},
+      false,
+    ],
+  ])('encrypts %s (OpenID Connect Discovery §3)', (_, portal, clients, api, isOffered) => {
+    const document = documentOf(portal, clients, withApi(api));
+    for (const kind of ['id_token', 'userinfo', 'authorization', 'introspection']) {
+      expect(Object.hasOwn(document, `${kind}_encryption_alg_values_supported`), kind).toBe(isOffered);
+      expect(Object.hasOwn(document, `${kind}_encryption_enc_values_supported`), kind).toBe(isOffered);
+    }
+  });
+
+  it('opens request objects with the keys that are active (RFC 9101 §10.5)', () => {
+    const [key] = provider.context().snapshot.keys.values();
+    if (key === undefined) throw new Error('no key');
+    const later = new Date(provider.context().now.getTime() + 1000);
+    const active = { ...key, kid: 'a', alg: 'ECDH-ES' } as const;
+    const announced = { ...key, kid: 'b', alg: 'RSA-OAEP-256', activatesAt: later } as const;
+    const algsOf = (keys: readonly (typeof active | typeof announced)[]) => {
+      const decryptionKeys = new Map(keys.map((one) => [one.kid, one]));
+      return documentOf({}, [], { decryptionKeys }).request_object_encryption_alg_values_supported;
+    };
+    expect(algsOf([active, announced])).toEqual(['ECDH-ES']);
+    expect(algsOf([announced])).toBeUndefined();
+    expect(algsOf([])).toBeUndefined();
+  });
+
+  it('signs the answers of introspection as an API wants it, and usually with RS256 (RFC 9701 §7)', () => {
+    const algsOf = (change: Partial<Scope>) =>
+      documentOf({}, [], withApi(change)).introspection_signing_alg_values_supported;
+    expect(algsOf({})).toEqual(['RS256']);
+    expect(algsOf({ introspectionSignedResponseAlg: 'ES256' })).toEqual(['RS256', 'ES256']);
+  });
+
+  it('has legacy flows only while they are on', () => {
+    expect(documentOf({ legacyFlows: 'off' })).toMatchObject({ response_types_supported: ['code'] });
+    expect(documentOf({ legacyFlows: 'off' }).grant_types_supported).not.toContain('implicit');
+    expect(documentOf({ legacyFlows: 'off' }).grant_types_supported).not.toContain('password');
+    expect(documentOf({ legacyFlows: 'on' }).response_types_supported).toContain('code id_token token');
+    expect(documentOf({ legacyFlows: 'on' }).grant_types_supported).toEqual(
+      expect.arrayContaining(['authorization_code', 'implicit', 'password']),
+    );
+  });
+
+  it('has plain PKCE only for an enabled client', () => {
+    const methodsOf = (client: Partial<Client>) =>
+      documentOf({}, [testClient({ allowPlainPkce: true, ...client })]).code_challenge_methods_supported;
+    expect(methodsOf({})).toEqual(['S256', 'plain']);
+    expect(methodsOf({ enabled: false })).toEqual(['S256']);
+    expect(methodsOf({ allowPlainPkce: false })).toEqual(['S256']);
+  });
+
+  it.each([
+    ['off', undefined],
+    ['open', true],
+  ] as const)('metadata documents %s: %s', (clientIdMetadataDocuments, expected) => {
+    expect(documentOf({ clientIdMetadataDocuments }).client_id_metadata_document_supported).toBe(expected);
+  });
+
+  it('asks for what the profile of the portal asks for (FAPI 2.0 Security Profile §5.4.1)', () => {
+    const none = documentOf({ securityProfile: 'none' });
+    const signing = documentOf({ securityProfile: 'fapi2_message_signing' });
+    expect(none).not.toHaveProperty('require_signed_request_object');
+    expect(signing.require_signed_request_object).toBe(true);
+    expect(documentOf({ securityProfile: 'fapi2' })).not.toHaveProperty('require_signed_request_object');
+    expect(none.dpop_signing_alg_values_supported).toContain('RS256');
+    expect(signing.dpop_signing_alg_values_supported.toSorted()).toEqual(['ES256', 'Ed25519', 'EdDSA', 'PS256'].sort());
+  });
+
+  it('names the claims of identity scopes, and none of an API', () => {
+    const { claims_supported: claims } = documentOf({}, [], withApi({ claims: ['credit_limit'] }));
+    expect(claims).toEqual(expect.arrayContaining(['sub', 'name', 'email']));
+    expect(claims).not.toContain('credit_limit');
   });
 });

@@ -6,6 +6,7 @@ import { refresh, secrets } from '#lib/testing/fixtures';
 import { answerOf, authorizeRequest, createPerson, locationOf, type Person } from '#lib/testing/person';
 import { basic, bodyOf, createTestProvider, encodeForm, issuer, type TestProvider } from '#lib/testing/provider';
 import { confirm, cookieHeaderOf, endSession, signInAt, signOutFixtures } from '#lib/testing/sign-out';
+import { handleEndSession } from './end-session';
 
 let provider: TestProvider;
 beforeAll(async () => {
@@ -70,6 +71,22 @@ describe('with an ID token of this session', () => {
       expect(locationOf(answer)).toBe(bye);
       expect(await isSignedIn(person)).toBe(false);
     }
+  });
+
+  it('asks the person when its client is gone before the browser comes back from a POST', async () => {
+    const { person, idToken } = await signInAt(provider, 'app');
+    const body = encodeForm({ id_token_hint: idToken, post_logout_redirect_uri: bye });
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const posted = new URL(locationOf(await provider.send('/connect/endsession', { body, headers })));
+    const request = { method: 'GET', path: posted.pathname, query: posted.search.slice(1), body: '' };
+    const context = provider.context();
+    const cookie = { cookie: cookieHeaderOf(person) };
+    const answer = await handleEndSession(
+      { ...request, headers: cookie, clientAddress: '192.0.2.1' },
+      { ...context, snapshot: { ...context.snapshot, clients: new Map() } },
+    );
+    expect(locationOf(answer)).toContain('/logout?request=');
+    expect(await isSignedIn(person)).toBe(true);
   });
 
   it('accepts an ID token that has expired (§4)', async () => {
@@ -354,6 +371,11 @@ describe('a request that cannot be read', () => {
     ['logout_hint', `logout_hint=${'a'.repeat(100)}`],
   ])('the longest %s is read', async (_, query) => {
     expect((await createPerson(provider).get(`/connect/endsession?${query}`)).status).toBe(303);
+  });
+
+  it('the body of a GET is not read', async () => {
+    const response = await provider.send('/connect/endsession?state=a', { method: 'GET', body: 'state=b' });
+    expect(locationOf(response)).toBe(plainPage);
   });
 
   it('a body that is no form gets 400', async () => {

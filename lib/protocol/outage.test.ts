@@ -2,12 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '#lib/db/database';
 import { DatabaseUnavailable } from '#lib/db/transaction';
 import type { HttpRequest } from '#lib/http/types';
-import { fixtures, issueCode, redeem } from '#lib/testing/fixtures';
+import { singleton } from '#lib/singleton';
+import { fixtures, issueCode, redeem, secrets } from '#lib/testing/fixtures';
 import { answerOf, authorizeRequest, type Person } from '#lib/testing/person';
-import { bodyOf, createTestProvider, type TestProvider } from '#lib/testing/provider';
+import { basic, bodyOf, createTestProvider, encodeForm, type TestProvider } from '#lib/testing/provider';
 import { handleAuthorize } from './authorize';
 import { handleEndSession } from './end-session';
 import { handleHealth } from './health';
+import { handleRevocation } from './revocation';
 import { handleUserinfo } from './userinfo';
 
 let provider: TestProvider;
@@ -34,6 +36,10 @@ const get = (path: string, headers: Record<string, string> = {}): HttpRequest =>
   const [pathname = '', query = ''] = path.split('?');
   return { method: 'GET', path: pathname, query, headers, body: '', clientAddress: '192.0.2.1' };
 };
+const post = (path: string, fields: Record<string, string>, headers: Record<string, string>): HttpRequest => {
+  const type = { 'content-type': 'application/x-www-form-urlencoded' };
+  return { ...get(path, { ...type, ...headers }), method: 'POST', body: encodeForm(fields) };
+};
 const cookie = () => [...person.cookies].map((pair) => pair.join('=')).join('; ');
 
 describe('while the database does not answer', () => {
@@ -43,6 +49,11 @@ describe('while the database does not answer', () => {
     ['authorize', handleAuthorize, () => get(authorizeRequest().path, { cookie: cookie() })],
     ['endsession', handleEndSession, () => get('/connect/endsession', { cookie: cookie() })],
     ['userinfo', handleUserinfo, () => get('/connect/userinfo', { authorization: `Bearer ${accessToken}` })],
+    [
+      'revocation',
+      handleRevocation,
+      () => post('/connect/revocation', { token: 'x'.repeat(43) }, { authorization: basic('web', secrets.web) }),
+    ],
   ])('%s leaves the answer to the adapter, which says 503', async (_, handle, request) => {
     await expect(handle(request(), { ...provider.context(), db: failing(outage) })).rejects.toBe(outage);
   });
@@ -64,11 +75,12 @@ describe('while the database does not answer', () => {
 describe('the health of a process', () => {
   const health = async (change: object) => {
     const { status, headers, body } = await handleHealth(get('/health'), { ...provider.context(), ...change });
-    return { ...JSON.parse(body), status, retryAfter: headers['retry-after'] };
+    return { status, retryAfter: headers['retry-after'], said: JSON.parse(body) };
   };
 
   it('is good while the database answers and a signing key is active', async () => {
-    expect(await health({})).toEqual({ status: 200, retryAfter: undefined, database: true, signing_key: true });
+    const said = { status: 'ok', database: true, signing_key: true };
+    expect(await health({})).toEqual({ status: 200, retryAfter: undefined, said });
   });
 
   it.each([
@@ -78,8 +90,21 @@ describe('the health of a process', () => {
       () => ({ snapshot: { ...provider.context().snapshot, keys: new Map() } }),
       { signing_key: false },
     ],
+    ['an active signing key', () => ({ now: new Date(0) }), { signing_key: false }],
   ])('is 503 with Retry-After without %s', async (_, change, expected) => {
-    expect(await health(change())).toMatchObject({ status: 503, retryAfter: '1', ...expected });
+    const said = { status: 'unavailable', database: true, signing_key: true, ...expected };
+    expect(await health(change())).toEqual({ status: 503, retryAfter: '1', said });
+  });
+
+  it('is 503 while the process stops, so that it gets no new requests', async () => {
+    const server = singleton('server', () => ({ stopping: false }));
+    server.stopping = true;
+    try {
+      const said = { status: 'stopping', database: true, signing_key: true };
+      expect(await health({})).toEqual({ status: 503, retryAfter: '1', said });
+    } finally {
+      server.stopping = false;
+    }
   });
 
   it('tells the log about the database', async () => {

@@ -6,7 +6,8 @@ import { dpopAlgs } from './dpop/read-proof';
 
 let provider: TestProvider;
 beforeAll(async () => {
-  provider = await createTestProvider(fixtures);
+  const closed = { name: 'closed', type: 'identity', claims: ['nickname'], enabled: false };
+  provider = await createTestProvider({ ...fixtures, scopes: [...fixtures.scopes, closed] });
 });
 afterAll(() => provider.close());
 

@@ -17,7 +17,11 @@ beforeAll(async () => {
       ...fixtures.clients,
       { ...web, client_id: 'acme-app', tenant: 'acme', post_logout_redirect_uris: ['https://rp.test/out'] },
     ],
-    users: [...fixtures.users, { username: 'dora', password, claims: { name: 'Dora', locale: 'de_AT' } }],
+    users: [
+      ...fixtures.users,
+      { username: 'dora', password, claims: { name: 'Dora', locale: 'de_AT' } },
+      { username: 'numb', password, claims: { locale: 7 } },
+    ],
     tenants: [
       { name: 'acme', display_name: 'Acme', default_locale: 'ja' },
       { name: 'closed', display_name: 'Closed', default_locale: 'pl', enabled: false },
@@ -51,6 +55,30 @@ describe('the language of an interaction page (ux §2.1)', () => {
     const query = await begin(person, { ui_locales: 'ar' });
     await person.signIn(await person.get(authorizeRequest().path), 'dora');
     expect(await languageOf(person, query)).toBe('de');
+  });
+
+  it('is that of no profile whose locale is no text', async () => {
+    const person = createPerson(provider);
+    await person.signIn(await person.get(authorizeRequest().path), 'numb');
+    expect(await languageOf(person, '', 'fr')).toBe('fr');
+  });
+
+  it('is not that of the tenant of its client once the tenant is switched off', async () => {
+    const person = createPerson(provider);
+    const query = await begin(person, { client_id: 'acme-app' });
+    const context = provider.context();
+    const acme = context.snapshot.tenants.get('acme');
+    if (acme === undefined) throw new Error('no tenant');
+    const snapshot = { ...context.snapshot, tenants: new Map([['acme', { ...acme, enabled: false }]]) };
+    expect(await readLocale({ query, body: '', headers: {} }, { ...context, snapshot })).toBe('en');
+  });
+
+  it.each([
+    ['of up to 100 characters', 'ar'.padEnd(100), 'ar'],
+    ['of more is not read', 'ar'.padEnd(101), 'fr'],
+  ])('is that of ui_locales in the address of a page %s', async (_, locales, expected) => {
+    const query = `ui_locales=${encodeURIComponent(locales)}`;
+    expect(await languageOf(createPerson(provider), query, 'fr')).toBe(expected);
   });
 
   it('is the one chosen during it, before everything else', async () => {
@@ -116,6 +144,7 @@ describe('the language of an interaction page (ux §2.1)', () => {
 
   it('is a pseudo-locale in development alone', async () => {
     const { settings } = provider.context();
+    expect(chosenLocale('', { settings })).toBeNull();
     expect(chosenLocale('locale=en-XA', { settings })).toBe('en');
     expect(chosenLocale('locale=en-XA', { settings: { ...settings, localhost: true } })).toBe('en-XA');
     expect(chosenLocale('locale=ar', { settings: { ...settings, localhost: true } })).toBe('ar');

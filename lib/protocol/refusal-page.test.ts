@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { countStatements } from '#lib/testing/count-statements';
 import { authorizeRequest, createPerson, password } from '#lib/testing/person';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
+import { invalidRequest, tooManyRequests } from './oauth-error';
+import { localize } from './read-locale';
+import { refusalPage } from './refusal-page';
 
 const shop = {
   client_id: 'web',
@@ -17,6 +21,7 @@ beforeAll(async () => {
     clients: [
       shop,
       { ...shop, client_id: 'self', client_name: 'Stranger', self_registered: true, client_uri: 'https://evil.test/' },
+      { ...shop, client_id: 'unnamed', client_name: undefined },
       { ...shop, client_id: 'off', client_name: 'Switched off', enabled: false },
     ],
     users: [
@@ -46,6 +51,24 @@ describe('the page of a refused request, for the developer', () => {
     expect(body).not.toContain('href="https://evil.test');
   });
 
+  it.each([
+    [
+      'everything',
+      { clientId: 'web', received: 'x' },
+      ['error', 'description', 'received', 'client', 'client_id', 'time'],
+    ],
+    ['a client without a name', { clientId: 'unnamed' }, ['error', 'description', 'client_id', 'time']],
+    ['no client', {}, ['error', 'description', 'time']],
+  ])('lists what is known of %s', async (_, facts, expected) => {
+    const refused = await refusalPage(
+      invalidRequest('parameters_malformed', facts),
+      { request: { headers: {} } },
+      provider.context(),
+    );
+    const { body } = await localize(refused, { query: '', body: '', headers: {} }, provider.context());
+    expect([...body.matchAll(/<dt[^>]*>(?:<[^>]*>)*([^<]*)/g)].map(([, label]) => label)).toEqual(expected);
+  });
+
   it('leads nowhere for a client that registered itself (RFC 9700 §4.11.2)', async () => {
     const body = await page('self');
     expect(body).toContain('Stranger');
@@ -73,6 +96,19 @@ describe('the link to the explanation (security #185)', () => {
     expect(await linked('root')).toMatch(/^\/admin\/debug\/requests\/[0-9A-Z]{10}$/);
     expect(await linked('alice')).toBeNull();
     expect(await linked(null)).toBeNull();
+  });
+
+  it('is for nobody who asks too much, because nobody is looked up for them', async () => {
+    const person = createPerson(provider);
+    await person.signIn(await person.get(authorizeRequest({}).path), 'root');
+    const cookie = [...person.cookies].map((pair) => pair.join('=')).join('; ');
+    const headers = { cookie };
+    const context = provider.context();
+    const { db, count } = countStatements(context.db);
+    const error = tooManyRequests('sign_ins_spent', 60);
+    const refused = await refusalPage(error, { request: { headers }, status: 429 }, { ...context, db });
+    expect(refused.headers['retry-after']).toBe('60');
+    expect(count()).toBe(0);
   });
 
   it('is not for a cookie that is no session of ours, and the page is there all the same', async () => {
