@@ -69,4 +69,12 @@ describe('the summary of a revision', () => {
     ]);
     expect(summarizeSections(entries)).toBe('Changed 1 scope and 5,005 clients');
   });
+
+  it('does not count the portal, which there is one of', () => {
+    const entries = new Map([
+      ['clients', 2],
+      ['portal', 1],
+    ]);
+    expect(summarizeSections(entries)).toBe('Changed 2 clients and the portal');
+  });
 });

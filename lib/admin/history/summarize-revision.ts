@@ -91,5 +91,6 @@ function nounOf(section: string): string {
 }
 
 function nounsOf(section: string, count: number): string {
-  return adminTexts.history.summary.count(nounOf(section), count);
+  const { portal, count: counted } = adminTexts.history.summary;
+  return section === 'portal' ? portal : counted(nounOf(section), count);
 }
