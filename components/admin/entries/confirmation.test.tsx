@@ -17,9 +17,14 @@ const recent: StepUpView = {
   openFor: { sudo: 10 * minute, strict: -1 },
 };
 
-type Changes = { readonly typed?: string; readonly proof?: 'none' | 'sudo' | 'strict'; readonly view?: StepUpView };
+type Changes = {
+  readonly typed?: string;
+  readonly proof?: 'none' | 'sudo' | 'strict';
+  readonly view?: StepUpView;
+  readonly noteHelp?: string;
+};
 
-function render({ typed, proof = 'none', view = recent }: Changes = {}): string {
+function render({ typed, proof = 'none', view = recent, noteHelp }: Changes = {}): string {
   const form = { action: async () => untouched, csrf: 'c', proof, hidden: { client_id: 'shop' } };
   return renderToStaticMarkup(
     <StepUpPage stepUp={view} carried={null}>
@@ -29,6 +34,7 @@ function render({ typed, proof = 'none', view = recent }: Changes = {}): string 
         form={form}
         backHref="/admin/clients/shop"
         {...(typed !== undefined && { typed })}
+        {...(noteHelp !== undefined && { noteHelp })}
       />
     </StepUpPage>,
   );
@@ -42,6 +48,13 @@ describe('a question before something dangerous', () => {
     expect(body).not.toContain(adminTexts.confirmations.final);
     expect(body).toMatch(/<a [^>]*autofocus=""[^>]*>Cancel<\/a>/i);
     expect(body.match(/autofocus/gi)).toHaveLength(1);
+  });
+
+  it('says that the note is in the history only where there is one', () => {
+    expect(render()).toContain('Shown in the history and the audit log.');
+    const body = render({ noteHelp: 'Shown in the audit log.' });
+    expect(body).toContain('Shown in the audit log.');
+    expect(body).not.toContain('history');
   });
 
   it('has a name typed only where it says so', () => {

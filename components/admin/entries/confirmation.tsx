@@ -32,6 +32,8 @@ type ConfirmationProps = {
     readonly hidden: Readonly<Record<string, string>>;
   };
   readonly backHref: string;
+  /** Where the note is shown, if not in the history too. */
+  readonly noteHelp?: string;
   /** Fields of the action, besides the note. */
   readonly children?: ReactNode;
 };
@@ -40,7 +42,7 @@ type ConfirmationProps = {
  * Asks before something dangerous is done. It is a page of its own; browser/confirm.ts shows it over the page whose link
  * leads there.
  */
-export function Confirmation({ title, texts, facts, typed, form, backHref, children }: ConfirmationProps) {
+export function Confirmation({ title, texts, facts, typed, form, backHref, noteHelp, children }: ConfirmationProps) {
   const words = adminTexts.confirmations;
   const { cancel } = adminTexts.shell.form;
   return (
@@ -61,7 +63,7 @@ export function Confirmation({ title, texts, facts, typed, form, backHref, child
       <ActionForm {...form} label={title} className="grid gap-4">
         {children}
         {typed !== undefined && <TextField name="typed" label={words.typed(typed)} required className="max-w-md" />}
-        <ReasonField className="max-w-md" />
+        <ReasonField {...(noteHelp !== undefined && { help: noteHelp })} className="max-w-md" />
         <div className="flex flex-wrap gap-2">
           <ButtonLink href={backHref} variant="secondary" data-close="" autoFocus>
             {cancel}

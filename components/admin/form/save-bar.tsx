@@ -12,13 +12,15 @@ type SaveBarProps = {
   /** The action shows what would change, when it is asked to. */
   readonly hasReview?: boolean;
   readonly save?: string;
+  /** Where the note is shown, if not in the history too. */
+  readonly noteHelp?: string;
 };
 
 /**
  * The end of a form that changes something: what is different, why, and the buttons. browser/save-bar.ts shows it at the
  * bottom of the window, from the first change on.
  */
-export function SaveBar({ hasReview = false, save }: SaveBarProps) {
+export function SaveBar({ hasReview = false, save, noteHelp }: SaveBarProps) {
   const texts = adminTexts.shell.form;
   const { one, many, some } = texts.changed;
   const changed = isBack(useContext(FormState));
@@ -36,7 +38,7 @@ export function SaveBar({ hasReview = false, save }: SaveBarProps) {
         <p data-changed role="status" hidden className="min-w-0 truncate font-medium text-sm" />
         <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
           <div className="min-w-0 max-w-xl grow basis-64 group-data-active/bar:[&_p]:sr-only">
-            <ReasonField />
+            <ReasonField {...(noteHelp !== undefined && { help: noteHelp })} />
           </div>
           {/* The first button is what Enter presses. */}
           <div className="flex flex-row-reverse flex-wrap gap-2">

@@ -50,7 +50,7 @@ export function RevokeKeyView({ signingKey, action, csrf }: RevokeKeyViewProps) 
             <code className="select-all break-all">{kid}</code>
           </p>
           <TextField name="typed" label={texts.revoke.typed} required className="font-mono" />
-          <ReasonField />
+          <ReasonField help={adminTexts.shell.form.auditedReasonHelp} />
           <div>
             <SubmitButton variant="danger">{texts.revoke.submit}</SubmitButton>
           </div>

@@ -44,7 +44,7 @@ export function RotateKeysView({ plan, action, csrf }: RotateKeysViewProps) {
           <dd>{texts.ends}</dd>
         </dl>
         <ActionForm action={action} csrf={csrf} proof={actionProofs.keys.rotate} label={texts.title}>
-          <ReasonField />
+          <ReasonField help={adminTexts.shell.form.auditedReasonHelp} />
           <SubmitOrCancel submit={texts.submit} backHref={parent.href} />
         </ActionForm>
       </Panel>

@@ -19,10 +19,21 @@ const list = {
   hrefOf: (id: string) => `/admin/clients/${id}`,
 };
 
-function render(plan: BulkPlan, action: 'disable' | 'delete' = 'disable', isCut = false): string {
+function render(plan: BulkPlan, action: 'disable' | 'delete' = 'disable', isCut = false, note?: string): string {
   const submit = async () => expect.fail('no form is sent');
-  return renderToStaticMarkup(<BulkView {...{ list, action, plan, words, submit, isCut }} proof="none" csrf="x" />);
+  const told = { ...words, ...(note !== undefined && { note }) };
+  return renderToStaticMarkup(
+    <BulkView {...{ list, action, plan, submit, isCut }} words={told} proof="none" csrf="x" />,
+  );
 }
+
+it('says that the note is in the history only where there is one', () => {
+  const plan = { changes: named(1), skipped: [] };
+  expect(render(plan)).toContain('Shown in the history and the audit log.');
+  const html = render(plan, 'disable', false, 'Shown in the audit log.');
+  expect(html).toContain('Shown in the audit log.');
+  expect(html).not.toContain('history');
+});
 
 it('asks with the first ten names, what is alive, and what would be skipped', () => {
   const html = render({ changes: named(12), skipped: [{ id: 'gone', name: 'gone', reason: 'gone' }] });

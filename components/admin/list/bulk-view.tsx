@@ -35,6 +35,8 @@ type BulkViewProps = {
     /** What lives of those that change; null where that stays. */
     readonly live: string | null;
     readonly button: string;
+    /** Where the note is shown, if not in the history too. */
+    readonly note?: string;
   };
   readonly submit: AdminAction;
   readonly proof: NeededProof;
@@ -84,7 +86,7 @@ export function BulkView({ list, action, plan, isCut, words, submit, proof, csrf
             {action === 'delete' && (
               <TextField name={typed} label={texts.typed(String(changes.length))} required className="max-w-60" />
             )}
-            <ReasonField />
+            <ReasonField {...(words.note !== undefined && { help: words.note })} />
             <SubmitOrCancel
               submit={words.button}
               variant={givesBack.has(action) ? 'primary' : 'danger'}

@@ -57,7 +57,7 @@ export function NewUserView({ action, csrf, minimumLength }: NewUserViewProps) {
             </div>
           </FormSection>
         </FormSections>
-        <ReasonField help={adminTexts.users.noteHelp} />
+        <ReasonField help={adminTexts.shell.form.auditedReasonHelp} />
         <div>
           <SubmitButton>{texts.new.submit}</SubmitButton>
         </div>

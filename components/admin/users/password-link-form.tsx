@@ -23,7 +23,7 @@ export function PasswordLinkForm({ sub, action, csrf }: PasswordLinkFormProps) {
       done={({ link = '' }) => <ShownOnce label={texts.done} value={link} />}
     >
       <p className="text-muted-foreground">{texts.text}</p>
-      <ReasonField form="link" help={adminTexts.users.noteHelp} />
+      <ReasonField form="link" help={adminTexts.shell.form.auditedReasonHelp} />
       <div>
         <SubmitButton variant="secondary">{texts.submit}</SubmitButton>
       </div>

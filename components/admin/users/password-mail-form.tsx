@@ -28,7 +28,7 @@ export function PasswordMailForm({ sub, mail, action, csrf }: PasswordMailFormPr
       done={({ email = '' }) => <p role="status">{texts.done(email)}</p>}
     >
       <p className="text-muted-foreground">{texts[mail.kind](mail.email)}</p>
-      <ReasonField form="mail" help={adminTexts.users.noteHelp} />
+      <ReasonField form="mail" help={adminTexts.shell.form.auditedReasonHelp} />
       <div>
         <SubmitButton variant="secondary">{texts.submit}</SubmitButton>
       </div>

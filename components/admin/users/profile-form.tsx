@@ -50,7 +50,7 @@ export function ProfileForm({ user, action, csrf }: ProfileFormProps) {
         <FormSections>
           <ProfileFields username={user.username} tenants={user.tenants} claims={user.claims} />
         </FormSections>
-        {user.mayChange && <SaveBar save={texts.save} />}
+        {user.mayChange && <SaveBar save={texts.save} noteHelp={adminTexts.shell.form.auditedReasonHelp} />}
       </ActionForm>
     </>
   );

@@ -63,7 +63,7 @@ export function SecurityTab({ user, security, factors, identities, actions, csrf
             </Notice>
             {user.mayChange && (
               <ActionForm action={actions.unlock} csrf={csrf} hidden={{ sub }} label={texts.lock.title}>
-                <ReasonField form="unlock" help={adminTexts.users.noteHelp} />
+                <ReasonField form="unlock" help={adminTexts.shell.form.auditedReasonHelp} />
                 <div>
                   <SubmitButton variant="secondary">{texts.lock.submit}</SubmitButton>
                 </div>
@@ -96,7 +96,7 @@ function NewPassword({ user, isRequired, action, csrf }: NewPasswordProps) {
           hidden={{ sub: user.sub, required: String(!isRequired) }}
           label={texts.title}
         >
-          <ReasonField form="new_password" help={adminTexts.users.noteHelp} />
+          <ReasonField form="new_password" help={adminTexts.shell.form.auditedReasonHelp} />
           <div>
             <SubmitButton variant="secondary">{isRequired ? texts.lift : texts.require}</SubmitButton>
           </div>

@@ -100,6 +100,8 @@ export const shell = {
     cancel: 'Cancel',
     reason: 'Note (optional)',
     reasonHelp: 'Shown in the history and the audit log.',
+    /** Of what is no configuration, and so makes no revision: users and signing keys. */
+    auditedReasonHelp: 'Shown in the audit log.',
     /** What the save bar says; `{count}` is a number. */
     changed: { one: '1 unsaved change', many: '{count} unsaved changes', some: 'You have unsaved changes' },
     discard: 'Discard',

@@ -64,8 +64,6 @@ export const users = {
     delete: 'Delete…',
   },
   readOnly: 'Only an owner can change this account.',
-  /** Users have no history of revisions. */
-  noteHelp: 'Shown in the audit log.',
   fields: {
     username: 'Username',
     usernameHelp: 'What the user types to sign in. Not case-sensitive.',

@@ -22,6 +22,7 @@ export default adminPage({
       text: bulk.text[action],
       live: action === 'enable' ? null : bulk.live(formatUpTo(live.sessions, limit), formatUpTo(live.grants, limit)),
       button: bulk.button[action],
+      note: adminTexts.shell.form.auditedReasonHelp,
     };
     const body = (
       <BulkView

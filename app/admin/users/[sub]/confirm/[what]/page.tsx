@@ -40,11 +40,12 @@ export default adminPage({
     const [action, rule, tab] = answers[what];
     const form = { action, csrf, proof: proofFor(rule, hidden), hidden };
     const backHref = userPath(user.sub, tab);
+    const { auditedReasonHelp: noteHelp } = adminTexts.shell.form;
     const typed = what === 'delete' ? { typed: user.username } : {};
     const counted = facts.length > 0 && <Facts facts={facts} />;
     const body = (
       <UserFrame user={user} tab={null} admin={admin}>
-        <Confirmation {...{ title, texts, form, backHref, ...typed }} facts={counted}>
+        <Confirmation {...{ title, texts, form, backHref, noteHelp, ...typed }} facts={counted}>
           {what === 'role' && <ChooseRole role={user.role} />}
         </Confirmation>
       </UserFrame>
