@@ -1,11 +1,15 @@
+import { startPostgres } from '#lib/testing/postgres';
+import { createPostgresDatabase } from '#lib/testing/postgres-database';
+import { type Dialect, dialects } from './comparison';
 import { type Contender, startSignet } from './contenders';
 import type { Step } from './load';
-import { measure, median } from './measure';
+import { measure, median, residentMegabytes } from './measure';
 import { operations } from './operations';
 
 /**
  * npm run bench -- builds FOLDER [rounds] [seconds] [words]: what each operation costs this build and that of another
- * checkout, on SQLite. This build runs twice: what its two processes differ by is what the machine cannot tell apart.
+ * checkout, on SQLite and on PostgreSQL. This build runs twice: what its two processes differ by is what the machine
+ * cannot tell apart.
  */
 const [folder = '', rounds = '20', seconds = '2', words = ''] = process.argv.slice(2);
 if (folder === '') throw new Error('name the folder of another checkout with a build');
@@ -14,36 +18,51 @@ const connections = 16;
 
 type Team = { readonly users: readonly Step[]; readonly contender: Contender; readonly microseconds: number[] };
 
-const contenders = [
-  await startSignet('this build'),
-  await startSignet('other build', { build: folder }),
-  await startSignet('this build again'),
-];
-try {
-  console.log(`Server CPU (µs an operation), median of ${rounds} rounds of ${seconds} s, ${connections} connections.`);
-  console.log('Differences are the median of those within each round.\n');
-  console.log('| operation | this build | other build | this against the other | this against itself |');
-  console.log('|---|--:|--:|--:|--:|');
-  for (const operation of operations.filter(({ name }) => name.includes(words))) {
-    const teams: Team[] = [];
-    for (const contender of contenders) {
-      const users: Step[] = [];
-      for (let index = 0; index < connections; index += 1) users.push(await operation.prepare(contender));
-      await measure(contender.port, users, Number(seconds));
-      teams.push({ users, contender, microseconds: [] });
-    }
-    for (let round = 0; round < Number(rounds); round += 1) {
-      // The order turns around, so that nobody always follows the same one.
-      for (const { users, contender, microseconds } of round % 2 === 0 ? teams : teams.toReversed()) {
-        microseconds.push((await measure(contender.port, users, Number(seconds))).microseconds);
+console.log(`Node ${process.versions.node}. Server CPU (µs an operation), median of ${rounds} rounds of ${seconds} s,`);
+console.log(`${connections} connections. Differences are the median of those within each round.`);
+for (const dialect of dialects) await compareBuilds(dialect);
+
+async function compareBuilds(dialect: Dialect): Promise<void> {
+  const postgres = dialect === 'sqlite' ? null : await startPostgres({ fsync: true });
+  const start = async (name: string, build?: string) => {
+    const database = postgres && (await createPostgresDatabase(postgres.url, `signet_${name.replaceAll(' ', '_')}`));
+    return startSignet(name, { ...(build !== undefined && { build }), databaseUrl: database?.url });
+  };
+  const contenders = [await start('this build'), await start('other build', folder), await start('this build again')];
+  try {
+    console.log(`\n| ${dialect} | this build | other build | this against the other | this against itself |`);
+    console.log('|---|--:|--:|--:|--:|');
+    const idle = await Promise.all(contenders.map(async ({ port }) => [await residentMegabytes(port)]));
+    printRow('memory after the start and a page, MB', idle);
+    for (const operation of operations.filter(({ name }) => name.includes(words))) {
+      const teams: Team[] = [];
+      for (const contender of contenders) {
+        const users: Step[] = [];
+        for (let index = 0; index < connections; index += 1) users.push(await operation.prepare(contender));
+        await measure(contender.port, users, Number(seconds));
+        teams.push({ users, contender, microseconds: [] });
       }
+      for (let round = 0; round < Number(rounds); round += 1) {
+        // The order turns around, so that nobody always follows the same one.
+        for (const { users, contender, microseconds } of round % 2 === 0 ? teams : teams.toReversed()) {
+          microseconds.push((await measure(contender.port, users, Number(seconds))).microseconds);
+        }
+      }
+      printRow(
+        operation.name,
+        teams.map(({ microseconds }) => microseconds),
+      );
     }
-    const [own = [], other = [], again = []] = teams.map(({ microseconds }) => microseconds);
-    const cells = [median(own).toFixed(1), median(other).toFixed(1), difference(own, other), difference(again, own)];
-    console.log(`| ${operation.name} | ${cells.join(' | ')} |`);
+  } finally {
+    await Promise.all(contenders.map(({ stop }) => stop()));
+    await postgres?.stop();
   }
-} finally {
-  await Promise.all(contenders.map(({ stop }) => stop()));
+}
+
+/** @param values by contender, then by round */
+function printRow(name: string, [own = [], other = [], again = []]: readonly (readonly number[])[]): void {
+  const cells = [median(own).toFixed(1), median(other).toFixed(1), difference(own, other), difference(again, own)];
+  console.log(`| ${name} | ${cells.join(' | ')} |`);
 }
 
 /** How much more the first one costs than the second one in the same round. */

@@ -23,9 +23,18 @@ export function median(values: readonly number[]): number {
 }
 
 /** The CPU seconds (user and system) a server has used, by its own accounting. */
-export async function cpuSeconds(port: number): Promise<number> {
+export function cpuSeconds(port: number): Promise<number> {
+  return readMetric(port, 'process_cpu_seconds_total');
+}
+
+/** The resident memory of a server in MB, by its own accounting. */
+export async function residentMegabytes(port: number): Promise<number> {
+  return (await readMetric(port, 'process_resident_memory_bytes')) / 1e6;
+}
+
+async function readMetric(port: number, name: string): Promise<number> {
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-  const value = /^process_cpu_seconds_total (\S+)/m.exec(text)?.[1];
-  if (value === undefined) throw new Error('the server does not tell its CPU time');
+  const value = new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1];
+  if (value === undefined) throw new Error(`the server does not tell ${name}`);
   return Number(value);
 }

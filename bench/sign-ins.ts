@@ -3,7 +3,7 @@ import { codeIn, codeRequest, createHttpBrowser, signInByForm } from '#lib/testi
 import { startServer } from '#lib/testing/running-server';
 import { hashPassword } from '#lib/users/password-hash';
 import { openConnection } from './load';
-import { median } from './measure';
+import { median, residentMegabytes } from './measure';
 
 /**
  * npm run bench -- sign-ins [people] [rounds] [seconds]: how many people sign in a second (authorize, page, password with
@@ -56,7 +56,7 @@ type Round = {
 
 try {
   await play(8);
-  const before = await memory();
+  const before = await residentMegabytes(server.port);
   const [quiet, busy]: [Round[], Round[]] = [[], []];
   for (let round = 0; round < rounds; round += 1) {
     quiet.push(await play(0));
@@ -68,7 +68,7 @@ try {
   console.log(`\np99 of the token endpoint: ${ratio.toFixed(1)} times that without people.`);
   const peak = Math.max(...busy.map((round) => round.peak));
   console.log(
-    `Memory: ${before.toFixed(0)} MB before, ${peak.toFixed(0)} MB at most, ${(await memory()).toFixed(0)} MB after.`,
+    `Memory: ${before.toFixed(0)} MB before, ${peak.toFixed(0)} MB at most, ${(await residentMegabytes(server.port)).toFixed(0)} MB after.`,
   );
 } finally {
   await server.stop();
@@ -85,7 +85,7 @@ async function play(crowd: number): Promise<Round> {
   };
   const person = (_: unknown, index: number) => untilEnd(() => signIn(index, counts));
   const watch = async () => {
-    peak = Math.max(peak, await memory());
+    peak = Math.max(peak, await residentMegabytes(server.port));
     await setTimeout(250);
   };
   await Promise.all([
@@ -133,14 +133,6 @@ function tokenTimer(times: number[]): () => Promise<void> {
     if (status !== 200) throw new Error(`no token but ${status}`);
     times.push(performance.now() - started);
   };
-}
-
-/** The resident memory of the server, in MB. */
-async function memory(): Promise<number> {
-  const text = await (await fetch(`http://127.0.0.1:${server.port}/metrics`)).text();
-  const bytes = /^process_resident_memory_bytes (\S+)/m.exec(text)?.[1];
-  if (bytes === undefined) throw new Error('the server does not tell its memory');
-  return Number(bytes) / 1e6;
 }
 
 function middle(list: readonly Round[], name: keyof Round): number {
