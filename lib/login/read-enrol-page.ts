@@ -2,7 +2,6 @@ import type { Context } from '#lib/context';
 import type { NewFactor } from '#lib/factors/decide-factor';
 import { showTotpSetup, type TotpSetupView } from '#lib/factors/totp-setup';
 import { readSessions } from './current-session';
-import { newFactorMethods } from './enrol';
 import { needsBoundPasskey } from './enrol/passkey';
 import { loadInteraction } from './load-interaction';
 import { passkeyPageProblems } from './passkey/passkey-page-problem';
@@ -50,16 +49,15 @@ export async function readEnrolPage(
   const page = signInPage(open, cookieHeader, context);
   const base = { page: 'enrol', ...page, username: user.username, needsBound } as const;
   if (missing.step === 'complete') return { ...base, factor: null, others: [], totp: null, problem: null };
-  const known = new Set(newFactorMethods.map((method) => method.factor));
-  const offered = missing.factors.filter((one) => known.has(one));
-  const factor = offered.find((one) => one === wanted) ?? offered[0] ?? null;
+  const { factors } = missing;
+  const factor = factors.find((one) => one === wanted) ?? factors[0] ?? null;
   const { issuer, secret } = context.settings;
   const names = { issuer, username: user.username };
   const setting = { sub, boundTo: open.interaction.hash };
   return {
     ...base,
     factor,
-    others: offered.filter((one) => one !== factor),
+    others: factors.filter((one) => one !== factor),
     totp: factor === 'totp' ? showTotpSetup(setup, setting, names, secret) : null,
     problem: problems.find((problem) => `factor.${problem}` === open.interaction.problem) ?? null,
   };

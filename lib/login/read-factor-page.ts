@@ -9,7 +9,6 @@ import { loadInteraction, type OpenInteraction } from './load-interaction';
 import { passkeyPageProblems } from './passkey/passkey-page-problem';
 import { findPending, type PendingPerson } from './pending-person';
 import type { ProblemPage } from './problem-page';
-import { secondFactorMethods } from './second-factor';
 import type { FactorProblem } from './second-factor/second-factor-method';
 import { type PageInput, type RedirectPage, type SignInPage, signInPage } from './sign-in-page';
 
@@ -53,16 +52,15 @@ export async function readFactorPage(
   if (pending.missing.step !== 'factor') {
     return { page: 'redirect', location: `/login/enrol?interaction=${open.handle}` };
   }
-  const known = new Set(secondFactorMethods.map(({ factor }) => factor));
-  const offered = pending.missing.factors.filter((factor) => known.has(factor));
-  const method = offered.find((factor) => factor === wanted) ?? offered[0];
+  const { factors } = pending.missing;
+  const method = factors.find((factor) => factor === wanted) ?? factors[0];
   if (method === undefined) return { page: 'redirect', location: `/login?interaction=${open.handle}` };
   return {
     page: 'second-factor',
     ...signInPage(open, cookieHeader, context),
     username: pending.user.username,
     method,
-    others: offered.filter((factor) => factor !== method),
+    others: factors.filter((factor) => factor !== method),
     trustDays: trustDays(open, pending, context),
     sentTo: method === 'email' ? await findAddress(open, context) : null,
     mailTo: maskedEmail(pending.user),

@@ -113,7 +113,7 @@ function readName({ values }: PostedForm): string | null | Refused {
 
 function readPassword({ values }: PostedForm, username: string, minimumLength: number): string | Refused {
   const password = values.get('password');
-  if (password === undefined || password === '') return { problem: 'missing_password' };
+  if (password === undefined) return { problem: 'missing_password' };
   const problem = findPasswordProblem(password, username, minimumLength);
   return problem === null ? password : { problem };
 }
