@@ -1,7 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answerDevice, deviceFixtures, enterCode, seeDevicePage, startDevice } from '#lib/testing/device';
+import type { HttpResponse } from '#lib/http/types';
+import type { SessionWithUser } from '#lib/sessions/browser-state';
+import {
+  answerDevice,
+  cookieHeaderOf,
+  deviceFixtures,
+  enterCode,
+  seeDevicePage,
+  startDevice,
+} from '#lib/testing/device';
 import { authorizeRequest, createPerson, locationOf, type Person, password } from '#lib/testing/person';
 import { createTestProvider, issuer, type TestProvider } from '#lib/testing/provider';
+import { wokenJobs } from '#lib/testing/woken-jobs';
+import type { User } from '#lib/users/user';
+import { accountView, usableSessions } from './accounts';
+import type { OpenInteraction } from './load-interaction';
+import { readConsentPage } from './read-consent-page';
 import { readDevicePage } from './read-device-page';
 import { type LoginPage, readLoginPage } from './read-login-page';
 
@@ -58,6 +72,7 @@ async function openLogin(person: Person, parameters = {}, account: 'choose' | 'n
   return page;
 }
 
+const interactionOf = (response: HttpResponse) => new URL(locationOf(response)).searchParams.get('interaction');
 const names = ({ accounts }: LoginPage) => accounts.map(({ username }) => username);
 const fieldsOf = ({ form, accounts }: LoginPage, username: string) => ({
   interaction: form.interaction ?? '',
@@ -103,6 +118,22 @@ describe('the account chooser (ux §1.1)', () => {
     expect(await openLogin(person, { prompt: 'select_account' }, 'new')).toMatchObject({ accounts: [], username: '' });
   });
 
+  it('is replaced by the form after a wrong password, and returns on request', async () => {
+    const person = await browserOf('alice');
+    const response = await person.get(authorizeRequest({ ...silent, prompt: 'select_account' }).path);
+    await person.signIn(response, 'alice', { password: 'wrong' });
+    const location = locationOf(response);
+    expect(await openPage(person, location)).toMatchObject({ accounts: [], problem: 'invalid_credentials' });
+    expect(await openPage(person, location, 'choose')).toMatchObject({ accounts: [{ username: 'alice' }] });
+  });
+
+  it('lets another account sign in instead of the one to confirm', async () => {
+    const person = await browserOf('alice');
+    expect(await openLogin(person, { prompt: 'login' })).toMatchObject({ reauthenticate: true, username: 'alice' });
+    const other = await openLogin(person, { prompt: 'login' }, 'new');
+    expect(other).toMatchObject({ reauthenticate: false, username: '', accounts: [] });
+  });
+
   it('opens from the consent page, whose answer then is the chosen account’s', async () => {
     const person = await browserOf('alice', 'bob');
     const consent = locationOf(await person.get(authorizeRequest({ client_id: 'web' }).path));
@@ -112,6 +143,24 @@ describe('the account chooser (ux §1.1)', () => {
     const next = await person.submit('login', { ...fieldsOf(page, 'alice'), decision: 'continue' });
     expect(locationOf(next)).toBe(consent);
     expect(locationOf(await person.allow(next))).toMatch(/code=/);
+  });
+
+  it('keeps the chosen account on later pages, even if login_hint names another one', async () => {
+    const person = await browserOf('alice', 'bob');
+    const asked = { client_id: 'web', prompt: 'select_account', login_hint: 'bob' };
+    const page = await openLogin(person, asked);
+    const next = await person.submit('login', { ...fieldsOf(page, 'alice'), decision: 'continue' });
+    expect(locationOf(next)).toMatch(/\/consent\?/);
+    const interaction = page.form.interaction ?? '';
+    const shown = await readConsentPage(provider.context(), { interaction, cookieHeader: cookieHeaderOf(person) });
+    expect(shown).toMatchObject({ page: 'consent', user: { username: 'alice' } });
+  });
+
+  it('notifies the applications at once when an account is signed out', async () => {
+    const person = await browserOf('alice');
+    const page = await openLogin(person, { prompt: 'select_account' });
+    const signOut = () => person.submit('login', { ...fieldsOf(page, 'alice'), decision: 'sign_out' });
+    expect(await wokenJobs(provider.context().db, signOut)).toEqual(['logout-notices']);
   });
 
   it('signs an account out by itself, everywhere, and leaves the others', async () => {
@@ -212,11 +261,72 @@ describe('another account for a device (ux §1.6)', () => {
     const person = await browserOf('alice', 'bob');
     const { userCode } = await startDevice(provider);
     const confirm = await enterCode(person, userCode);
+    const input = { interaction: interactionOf(confirm), cookieHeader: cookieHeaderOf(person) };
+    const location = `/device?interaction=${input.interaction}`;
+    expect(await openPage(person, locationOf(confirm))).toEqual({ page: 'redirect', location });
+    expect(await readConsentPage(provider.context(), input)).toMatchObject({ page: 'problem', status: 400 });
     const page = await openPage(person, locationOf(confirm), 'choose');
     if (page.page !== 'login') throw new Error(page.page);
     const next = await person.submit('login', { ...fieldsOf(page, 'alice'), decision: 'continue' });
     expect(locationOf(next)).toBe(locationOf(confirm));
     expect(locationOf(await answerDevice(provider, person, next, 'allow'))).toBe(locationOf(confirm));
+  });
+});
+
+describe('sessions that may continue', () => {
+  const carla = { sub: 'carla', username: 'Carla', canonicalUsername: 'carla', claims: { name: 7 }, tenants: 'none' };
+  const session = (sid: string, idp: string) =>
+    ({ sid, idp, user: carla, authTime: new Date('2026-01-01T12:00:00Z') }) as unknown as SessionWithUser;
+  const sessions = [session('by-password', 'local'), session('by-corp', 'corp'), session('by-github', 'github')];
+  const rules = { localLogin: true, identityProviders: { deny: ['github'] }, defaultMaxAge: null };
+  const sids = (required: object) => {
+    const open = { required: { rules, tenant: null, provider: null, hintSub: null, ...required }, loginHint: null };
+    const browser = { browserId: 'b', current: null, sessions };
+    return usableSessions(open as unknown as OpenInteraction, browser).map(({ sid }) => sid);
+  };
+
+  it.each<[string, object, string[]]>([
+    ['the rules of the client', {}, ['by-password', 'by-corp']],
+    ['a client without passwords', { rules: { ...rules, localLogin: false } }, ['by-corp']],
+    ['the provider of idp:', { provider: 'corp' }, ['by-corp']],
+    ['id_token_hint, which leaves no choice', { hintSub: 'carla' }, []],
+  ])('follow %s', (_, required, expected) => expect(sids(required)).toEqual(expected));
+
+  it('are shown with a text name and their age', () => {
+    const view = (name: unknown, now: string) =>
+      accountView({ ...session('s', 'local'), user: { ...carla, claims: { name } } as unknown as User }, new Date(now));
+    expect(view('Carla B', '2026-01-01T12:01:00.900Z')).toEqual({
+      sid: 's',
+      username: 'Carla',
+      name: 'Carla B',
+      secondsAgo: 60,
+    });
+    expect(view(7, '2026-01-01T11:59:00Z')).toMatchObject({ name: null, secondsAgo: 0 });
+  });
+});
+
+describe('a device under a tenant (semantics §1.9)', () => {
+  it('is not connected by a person outside the tenant (security #118)', async () => {
+    const { userCode } = await startDevice(provider, { acr_values: 'tenant:globex' });
+    const outsider = await browserOf('ann');
+    const entered = await enterCode(outsider, userCode);
+    expect(locationOf(entered)).toMatch(/\/login\?/);
+    expect(await openPage(outsider, locationOf(entered))).toMatchObject({ page: 'login', reauthenticate: false });
+    const member = await browserOf('bob');
+    expect(locationOf(await enterCode(member, userCode))).toMatch(/\/device\?/);
+  });
+});
+
+describe('the result page of a device', () => {
+  it('has the brand of the tenant', async () => {
+    const person = await browserOf('alice');
+    const { userCode } = await startDevice(provider, { client_id: 'tv2', acr_values: 'tenant:acme' });
+    const confirm = await enterCode(person, userCode);
+    await answerDevice(provider, person, confirm, 'allow');
+    expect(await seeDevicePage(provider, person, confirm)).toMatchObject({
+      page: 'device-done',
+      frame: { brand: { name: 'Acme' } },
+    });
   });
 });
 

@@ -1,5 +1,6 @@
 import { decodeJwt } from 'jose';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { listEvents } from '#lib/audit/event-store';
 import { fixtureClient, fixtures, redeem, refresh, userinfo } from '#lib/testing/fixtures';
 import { answerOf, authorizeRequest, createPerson, locationOf, type Person } from '#lib/testing/person';
 import { bodyOf, createTestProvider, type FormFields, type TestProvider } from '#lib/testing/provider';
@@ -107,6 +108,15 @@ describe('a claim asked for by name without its scope (security #51)', () => {
     expect(await emailIn(await tokensOf(asked, { scope: 'openid', ...answer }))).toEqual(expected);
   });
 
+  it.each([
+    ['with the claims that were allowed', { claims: email }, { scope: ['openid'], claims: ['email'] }],
+    ['without claims when none were requested', { claims: undefined }, { scope: ['openid'] }],
+  ])('is in the audit log %s', async (_, asked, details) => {
+    await tokensOf(await ask({ scope: 'openid', ...asked }), {});
+    const [event] = await listEvents(provider.context().db, { types: ['consent.granted'] }, 2);
+    expect(JSON.parse(event?.details ?? '')).toEqual(details);
+  });
+
   it('appears nowhere when no scope of the client gives it', async () => {
     await provider.configure({ clients: [{ ...web, scope: 'openid profile' }] });
     const asked = await ask({ scope: 'openid' });
@@ -174,6 +184,19 @@ describe('a remembered consent (semantics §1.11)', () => {
     const { consent } = await ask(asked);
     await person.allow(consent, { ...answer, remember_consent: 'true' });
     expect((await silently({ ...asked, ...again })).error).toBe(expected);
+  });
+
+  it('shows earlier scopes as allowed only when a claim is new', async () => {
+    const first = await ask({ scope: 'openid', claims: undefined });
+    await person.allow(first.consent, { remember_consent: 'true' });
+    const shown = async (overrides: FormFields) => {
+      const { allowed } = await pageOf((await ask({ scope: 'openid', prompt: 'consent', ...overrides })).consent);
+      return [...allowed];
+    };
+    expect(await shown({ claims: undefined })).toEqual([]);
+    expect(await shown({})).toEqual(['openid']);
+    await person.allow((await ask({ scope: 'openid', prompt: 'consent' })).consent, { remember_consent: 'true' });
+    expect(await shown({})).toEqual([]);
   });
 
   it('gives what it covers', async () => {

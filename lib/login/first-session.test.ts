@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { takeUnsealed } from '#lib/audit/seals/pending';
 import type { Context } from '#lib/context';
 import { hashHandle } from '#lib/crypto/hash';
 import type { Handle } from '#lib/crypto/random';
@@ -178,5 +179,22 @@ describe('a first session', () => {
     await hasSignedIn();
     user = { ...user, claims: { email: 'carla@example.com', email_verified: true } };
     expect(await startAtOnce(request(cookieHeader), context)).toBeNull();
+  });
+
+  it('leaves a person to startSession() who needs a second factor (security #94)', async () => {
+    const policy = { ...open.required.policy, secondFactor: 'required' } as const;
+    const asked = { ...open, required: { ...open.required, policy } };
+    expect(await startAtOnce({ ...request(cookieHeader), open: asked }, context)).toBeNull();
+  });
+
+  it('leaves a person to startSession() who signed in with a provider', async () => {
+    const proof = { factor: 'provider', provider: 'corp', amr: [], level: 1, at: context.now } as const;
+    expect(await startAtOnce({ ...request(cookieHeader), proof }, context)).toBeNull();
+  });
+
+  it('marks its event to be sealed', async () => {
+    takeUnsealed();
+    await startAtOnce(request(cookieHeader), context);
+    expect(takeUnsealed()).toBe(true);
   });
 });

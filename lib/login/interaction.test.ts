@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { takeUnsealed } from '#lib/audit/seals/pending';
+import { hashHandle } from '#lib/crypto/hash';
 import { fixtures, issueCode } from '#lib/testing/fixtures';
 import { answerOf, authorizeRequest, createPerson, locationOf, password, redirectUri } from '#lib/testing/person';
 import { createTestProvider, issuer, type TestProvider } from '#lib/testing/provider';
+import { readSessions } from './current-session';
 import { readConsentPage } from './read-consent-page';
+import { readDevicePage } from './read-device-page';
 import { readLoginPage } from './read-login-page';
 
 let provider: TestProvider;
@@ -112,6 +116,43 @@ describe('an interaction belongs to one browser, one time, fifteen minutes', () 
     provider.advance(901);
     const response = await person.submit('login', { ...fields, username: 'alice', password, decision: 'sign_in' });
     expect(response.status).toBe(410);
+    expect((await person.submit('consent', { ...fields, decision: 'allow' })).status).toBe(410);
+  });
+
+  it('is canceled once, also by two posts at the same time', async () => {
+    const { person, fields } = await openLogin();
+    const cancel = () => person.submit('login', { ...fields, decision: 'cancel' });
+    const answers = await Promise.all([cancel(), cancel()]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 409]);
+  });
+
+  it('is not shown at /device, open or completed', async () => {
+    const { person, response, interaction } = await openLogin({ client_id: 'silent' });
+    const see = () =>
+      readDevicePage(provider.context(), { interaction, userCode: null, cookieHeader: cookieHeaderOf(person) });
+    expect(await see()).toMatchObject({ page: 'problem', status: 400, problem: 'interaction_unknown' });
+    await person.signIn(response);
+    expect(await see()).toMatchObject({ page: 'problem', status: 400, problem: 'interaction_unknown' });
+  });
+
+  it.each([{ problem: 'missing_password' }, { isChoosing: true }, { typedName: 'Ali' }, { typedEmail: 'a@b.example' }])(
+    'forgets the input of refused forms after the sign-in: %j',
+    async (note) => {
+      const { person, response, interaction } = await openLogin({ client_id: 'silent' });
+      const { db } = provider.context();
+      const where = { hash: hashHandle(interaction) };
+      await db.interaction.update({ where, data: note });
+      expect(locationOf(await person.signIn(response))).toContain('code=');
+      const nothing = { problem: null, isChoosing: false, typedName: null, typedEmail: null };
+      expect(await db.interaction.findUniqueOrThrow({ where })).toMatchObject(nothing);
+    },
+  );
+
+  it('marks the sign-in event to be sealed', async () => {
+    const { person, response } = await openLogin({ client_id: 'silent' });
+    takeUnsealed();
+    await person.signIn(response);
+    expect(takeUnsealed()).toBe(true);
   });
 
   it('can be begun again, unless its requests have to be pushed (RFC 9126 §5)', async () => {
@@ -333,6 +374,80 @@ describe('the consent form (semantics §1.11)', () => {
     await own.close();
   });
 
+  it('sends a person who signed out meanwhile to the sign-in page, and issues nothing', async () => {
+    const { person, consent } = await openConsent();
+    const fields = await person.consentForm(consent);
+    const { db, now } = provider.context();
+    const grants = await db.grant.count();
+    await db.session.updateMany({ where: { endedAt: null }, data: { endedAt: now } });
+    expect(locationOf(await person.submit('consent', fields))).toBe(
+      `${issuer}/login?interaction=${interactionOf(consent)}`,
+    );
+    expect(await db.grant.count()).toBe(grants);
+  });
+
+  it('sends the person to the sign-in page when the policy now requires more (security #94)', async () => {
+    const own = await createTestProvider(fixtures);
+    const person = createPerson(own);
+    const consent = await person.signIn(await person.get(authorizeRequest().path));
+    const fields = await person.consentForm(consent);
+    await own.configure({ portal: { second_factor: 'required' } });
+    const input = { interaction: interactionOf(consent), cookieHeader: cookieHeaderOf(person) };
+    const location = `/login?interaction=${input.interaction}`;
+    expect(await readConsentPage(own.context(), input)).toEqual({ page: 'redirect', location });
+    expect(locationOf(await person.submit('consent', fields))).toBe(issuer + location);
+    expect(await own.context().db.grant.count()).toBe(0);
+    await own.close();
+  });
+
+  it('refuses an unknown decision, and records a denial without scopes', async () => {
+    const { person, consent } = await openConsent();
+    expect((await person.allow(consent, { decision: 'maybe' })).status).toBe(400);
+    const { db } = provider.context();
+    await db.auditEvent.deleteMany();
+    await person.allow(consent, { decision: 'deny' });
+    const events = await db.auditEvent.findMany();
+    expect(events).toMatchObject([
+      { type: 'consent.denied', actorName: 'alice', clientId: 'web', address: '192.0.2.1' },
+    ]);
+    expect(JSON.parse(events[0]?.details ?? '')).toEqual({ scope: [] });
+  });
+
+  it('shows no name when the claim is not text', async () => {
+    const { db } = provider.context();
+    const where = { username: 'bob' };
+    const { claims } = await db.user.findFirstOrThrow({ where });
+    await db.user.updateMany({ where, data: { claims: JSON.stringify({ name: 7 }) } });
+    const { person, response } = await openLogin();
+    const consent = await person.signIn(response, 'bob');
+    const input = { interaction: interactionOf(consent), cookieHeader: cookieHeaderOf(person) };
+    expect(await readConsentPage(provider.context(), input)).toMatchObject({ user: { username: 'bob', name: null } });
+    await db.user.updateMany({ where, data: { claims } });
+  });
+
+  it('is remembered for the lifetime that the client sets, or until it is withdrawn', async () => {
+    const own = await createTestProvider({
+      ...fixtures,
+      clients: [
+        { ...fixtures.clients[0], consent_lifetime_seconds: 3600 },
+        { ...fixtures.clients[0], client_id: 'forever' },
+      ],
+    });
+    const person = createPerson(own);
+    const silently = async (client_id: string) =>
+      answerOf(await person.get(authorizeRequest({ client_id, prompt: 'none' }).path)).error;
+    for (const client_id of ['web', 'forever']) {
+      const response = await person.get(authorizeRequest({ client_id }).path);
+      const consent = locationOf(response).includes('/login?') ? await person.signIn(response) : response;
+      await person.allow(consent, { remember_consent: 'true' });
+    }
+    own.advance(3599);
+    expect([await silently('web'), await silently('forever')]).toEqual([undefined, undefined]);
+    own.advance(1);
+    expect([await silently('web'), await silently('forever')]).toEqual(['consent_required', undefined]);
+    await own.close();
+  });
+
   it('is bound to the person it was shown to', async () => {
     const { person, consent } = await openConsent();
     const page = await readConsentPage(provider.context(), {
@@ -389,6 +504,16 @@ describe('sessions (security #99, #102, #104)', () => {
     await own.configure({ users: [{ ...fixtures.users[0], enabled: false }] });
     const answer = answerOf(await person.get(authorizeRequest({ client_id: 'silent', prompt: 'none' }).path));
     expect(answer.error).toBe('login_required');
+    await own.close();
+  });
+
+  it('stay active while pages are shown', async () => {
+    const own = await createTestProvider(fixtures);
+    const { person } = await issueCode(own, { client_id: 'silent' });
+    for (let count = 0; count < 2; count += 1) {
+      own.advance(36_000 - 1);
+      expect((await readSessions(cookieHeaderOf(person), own.context())).current?.user.username).toBe('alice');
+    }
     await own.close();
   });
 

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { IdentityProvider } from '#lib/providers/provider';
 import { openSignIn } from '#lib/testing/federated-person';
 import { fixtureClient, fixtures } from '#lib/testing/fixtures';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
+import type { OpenInteraction } from './load-interaction';
+import { shortList, toProviderView, wholeList } from './provider-lists';
 
 let provider: TestProvider;
 beforeAll(async () => {
@@ -86,5 +89,69 @@ describe('more providers than anybody reads through (ux §1.3.8)', () => {
   it('has no search for a short list', async () => {
     const person = await openSignIn(provider, { client_id: 'few' });
     expect(await seeRealm(person, 'corp')).toEqual({ own: [], others: ['corp', 'one'], search: null });
+  });
+});
+
+describe('the buttons of providers', () => {
+  const entry = (name: string, changes: object = {}) =>
+    ({
+      name,
+      displayName: name,
+      button: 'show',
+      domains: [],
+      issuer: null,
+      logo: null,
+      logoDark: null,
+      ...changes,
+    }) as unknown as IdentityProvider;
+  const asked = (providers: readonly IdentityProvider[], username: string | null = null) => {
+    const open = { interaction: { username }, loginHint: null, required: { tenant: null } };
+    const options = { providers, localLogin: true, choice: { go: 'login' }, isIdentifierFirst: false } as const;
+    return { options, open: open as unknown as OpenInteraction, cookieHeader: undefined };
+  };
+  const some = (count: number) => Array.from({ length: count }, (_, index) => entry(`p${index}`));
+  const short = (providers: readonly IdentityProvider[]) => shortList(asked(providers), provider.context());
+
+  it('are all shown up to six; a longer list has a search', () => {
+    const { context } = provider;
+    const whole = (count: number) => wholeList({ ...asked(some(count)), search: 'p1' }, context());
+    expect([short(some(6)).providers.length, short(some(7)).providers.length]).toEqual([6, 0]);
+    expect([short(some(6)).hasMore, short(some(7)).hasMore]).toEqual([false, true]);
+    expect([whole(6).providers.length, whole(7).providers.length]).toEqual([6, 1]);
+    expect([whole(6).search, whole(7).search]).toEqual([null, 'p1']);
+  });
+
+  it.each<[string, object, boolean]>([
+    ['one that is found by its domain', { button: 'domain', domains: ['x.example'] }, true],
+    ['one that could be, and has no domain', { button: 'domain' }, false],
+    ['one that is shown anyway', { domains: ['x.example'] }, false],
+    ['one that only applications name', { button: 'hidden', domains: ['x.example'] }, false],
+  ])('know whether there are more providers: %s', (_, changes, hasMore) => {
+    expect(short([...some(1), entry('other', changes)]).hasMore).toBe(hasMore);
+  });
+
+  it('show the own organization apart only in a long list', () => {
+    const own = entry('own', { domains: ['own.example'] });
+    const names = (count: number) => {
+      const { own: apart, providers } = wholeList(
+        { ...asked([...some(count), own], 'ada@own.example'), search: null },
+        provider.context(),
+      );
+      return [apart.map(({ name }) => name), providers.length];
+    };
+    expect([names(5), names(6)]).toEqual([
+      [[], 6],
+      [['own'], 6],
+    ]);
+  });
+
+  it('show the logo of a provider if it has one', () => {
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v8z"/></svg>';
+    const logo = `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
+    expect(toProviderView(entry('corp'), null, 'light')).toMatchObject({ logo: null, lastUsed: false });
+    expect(toProviderView(entry('corp', { logo }), 'corp', 'light')).toMatchObject({
+      logo: { plain: expect.stringMatching(/^\/branding\/~providers\/corp\./), dark: null },
+      lastUsed: true,
+    });
   });
 });

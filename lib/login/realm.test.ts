@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readBinding } from '#lib/sessions/browser-binding';
+import { csrfToken } from '#lib/sessions/csrf';
 import { openSignIn } from '#lib/testing/federated-person';
 import { fixtureClient, fixtures } from '#lib/testing/fixtures';
 import { locationOf, password } from '#lib/testing/person';
 import { createTestProvider, issuer, type TestProvider } from '#lib/testing/provider';
 import { type ScriptedUpstream, startScriptedUpstream } from '#lib/testing/scripted-upstream';
+import { cookieHeaderOf } from '#lib/testing/sign-out';
+import { readLoginPage } from './read-login-page';
 
 let upstream: ScriptedUpstream;
 let provider: TestProvider;
@@ -29,12 +33,15 @@ beforeAll(async () => {
       shop({ client_id: 'nothing', local_login: false, identity_providers: { allow: [] } }),
       shop({ client_id: 'denied', identity_providers: { deny: ['corp'] } }),
       shop({ client_id: 'customer', tenant: 'acme' }),
+      shop({ client_id: 'plain', identity_providers: { allow: ['github'] } }),
+      shop({ client_id: 'hiding', identity_providers: { allow: ['secret'] } }),
+      shop({ client_id: 'local', identity_providers: { allow: [] } }),
     ],
     identity_providers: [
       entry('corp', { domains: ['contoso.example'] }),
       entry('github'),
       entry('partner', { button: 'domain', domains: ['partner.example'] }),
-      entry('secret', { button: 'hidden' }),
+      entry('secret', { button: 'hidden', domains: ['secret.example'] }),
       entry('off', { enabled: false, domains: ['off.example'] }),
     ],
     tenants: [
@@ -145,6 +152,26 @@ describe('the sign-in page with providers', () => {
     expect(await person.loginPage()).toMatchObject({ problem: 'invalid_credentials' });
   });
 
+  it('uses the provider of the button, whatever username was typed', async () => {
+    const person = await openSignIn(provider);
+    expect(clientOf(await person.choose('github', { username: 'ada@contoso.example' }))).toBe('signet-github');
+  });
+
+  it.each(['external', 'only', 'nothing'])(
+    'refuses a password when the client does not allow passwords: %s',
+    async (client_id) => {
+      const person = await openSignIn(provider, { client_id });
+      const { settings } = provider.context();
+      const binding = readBinding(cookieHeaderOf(person), settings);
+      if (binding === null) throw new Error('no browser');
+      const csrf = csrfToken(settings.secret, binding, person.interaction);
+      const typed = { username: 'alice', password, decision: 'sign_in' };
+      const refused = await person.submit('login', { interaction: person.interaction, csrf, ...typed });
+      expect(refused.status).toBe(400);
+      expect(refused.headers).not.toHaveProperty('set-cookie');
+    },
+  );
+
   it.each(['off', 'nobody', 'local', '../x'])('a button that is none leads back to the page: %s', async (name) => {
     const person = await openSignIn(provider);
     expect(await person.choose(name)).toBe(`${issuer}/login?interaction=${person.interaction}`);
@@ -172,10 +199,15 @@ describe('the username before the password (portal.login: identifier)', () => {
     expect(await person.loginPage()).toMatchObject({ ask: 'username', problem: 'missing_username' });
     await submit(person, { decision: 'continue', username: 'alice' });
     expect(await person.loginPage()).toMatchObject({ ask: 'password', username: 'alice', problem: null });
+    const change = { interaction: person.interaction, cookieHeader: cookieHeaderOf(person), change: true };
+    expect(await readLoginPage(provider.context(), change)).toMatchObject({ ask: 'username', username: 'alice' });
     await submit(person, { decision: 'sign_in', username: 'alice', password: 'wrong' });
     expect(await person.loginPage()).toMatchObject({ ask: 'password', problem: 'invalid_credentials' });
     const answered = await submit(person, { decision: 'sign_in', username: 'alice', password });
     expect(new URL(answered).searchParams.has('code')).toBe(true);
+    provider.advance(60);
+    const again = await openSignIn(provider, { client_id: 'customer', prompt: 'login' }, person);
+    expect(await again.loginPage(), 'the name is known').toMatchObject({ ask: 'all', username: 'alice' });
   });
 
   it('takes the same next step for names that exist and names that do not (ux §1.1.11)', async () => {
@@ -218,13 +250,31 @@ describe('the page to choose on (ux §1.3)', () => {
     expect(without).toMatchObject({ localLogin: false, providers: [{ name: 'corp' }, { name: 'github' }] });
   });
 
-  it.each(['x@partner.example', 'partner.example', ' PARTNER.example '])(
-    'finds the provider of %j',
-    async (username) => {
-      const person = await openSignIn(provider);
-      expect(clientOf(await post(person, { decision: 'continue', username }))).toBe('signet-partner');
-    },
-  );
+  it.each([
+    ['x@partner.example', 'x@partner.example'],
+    ['partner.example', null],
+    [' PARTNER.example ', null],
+  ])('finds the provider of %j, and passes on a full address only', async (username, hint) => {
+    const person = await openSignIn(provider);
+    const { searchParams } = new URL(await post(person, { decision: 'continue', username }));
+    expect([searchParams.get('client_id'), searchParams.get('login_hint')]).toEqual(['signet-partner', hint]);
+  });
+
+  it.each([
+    ['plain', { asksDomain: false, localLogin: true, providers: [{ name: 'github' }] }],
+    ['hiding', { asksDomain: false, localLogin: true, providers: [] }],
+    ['local', { page: 'realm', asksDomain: false, localLogin: true, providers: [] }],
+    ['nothing', { page: 'problem', status: 400, problem: 'no_way_to_sign_in' }],
+  ])('asks for a domain only when a listed provider has one: %s', async (client_id, expected) => {
+    expect(await (await openSignIn(provider, { client_id })).realmPage()).toMatchObject(expected);
+  });
+
+  it('does not offer a password when the client does not allow passwords', async () => {
+    const person = await openSignIn(provider, { client_id: 'external' });
+    const fields = { decision: 'continue', username: 'x@else.example' };
+    expect(await post(person, fields)).toContain('/realm?');
+    expect(await person.realmPage()).toMatchObject({ problem: 'unknown_domain' });
+  });
 
   it('goes on to the password with an address nobody answers for (ux §1.3.6)', async () => {
     const person = await openSignIn(provider);

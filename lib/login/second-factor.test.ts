@@ -13,10 +13,12 @@ import { fixtureClient, fixtures, secrets } from '#lib/testing/fixtures';
 import { answerOf, authorizeRequest, createPerson, locationOf, type Person, password } from '#lib/testing/person';
 import { basic, bodyOf, createTestProvider, type FormFields, type TestProvider } from '#lib/testing/provider';
 import { cookieHeaderOf } from '#lib/testing/sign-out';
+import { wokenJobs } from '#lib/testing/woken-jobs';
 import { findPasswordLink } from '#lib/users/password-link';
-import { findUserByUsername } from '#lib/users/user-store';
+import { deleteUser, findUserByUsername } from '#lib/users/user-store';
 import { readEnrolPage } from './read-enrol-page';
 import { readFactorPage } from './read-factor-page';
+import { readLoginPage } from './read-login-page';
 
 const key = parseTotpKey('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ') ?? never();
 const silent = { ...fixtureClient('web'), client_id: 'silent', require_consent: false };
@@ -202,6 +204,22 @@ describe('a sign-in with two factors', () => {
     expect(page).toMatchObject({ page: 'redirect', location: expect.stringContaining('/login?') });
   });
 
+  it('ends when the account is deleted, or the level is out of reach', async () => {
+    const { person, response } = await halfway();
+    const { db } = provider.context();
+    const shown = () => readFactorPage(provider.context(), { ...pageInput(person, response), method: null });
+    await provider.configure({
+      ...configuration,
+      clients: [{ ...silent, minimum_acr: 'phr' }],
+      portal: { passkeys: 'off' },
+    });
+    expect(await shown()).toMatchObject({ page: 'redirect', location: expect.stringContaining('/login?') });
+    await provider.configure(configuration);
+    expect(await shown()).toMatchObject({ page: 'second-factor' });
+    await deleteUser(db, ((await findUserByUsername(db, 'alice')) ?? never()).sub);
+    expect(await shown()).toMatchObject({ page: 'redirect', location: expect.stringContaining('/login?') });
+  });
+
   it('has one session where two factors are shown at the same time', async () => {
     const before = await sessions();
     const { person, response } = await halfway();
@@ -220,6 +238,11 @@ describe('a sign-in with two factors', () => {
     expect(pathOf(await answer(person, response, { method: 'email', code: '123456' }))).toBe('/login/factor');
     expect(await problemOf(person, response)).toBeNull();
     expect(await provider.context().db.factorFailure.count()).toBe(0);
+  });
+
+  it.each(['maybe', 'send', undefined])('refuses the decision %s', async (decision) => {
+    const { person, response } = await halfway();
+    expect((await answer(person, response, { decision, code: code() })).status).toBe(400);
   });
 
   it('is canceled back to the application', async () => {
@@ -500,6 +523,45 @@ describe('a step-up (security #98)', () => {
     expect(await idToken(await answer(person, response, { code: code() }))).toMatchObject({ acr: 'urn:example:sca' });
   });
 
+  it('continues on the page of the factor, until too many codes were wrong or another account is chosen', async () => {
+    const person = await levelOne();
+    const next = await ask(person, { acr_values: 'urn:signet:acr:2' });
+    const { interaction, cookieHeader } = pageInput(person, next);
+    const login = (account: 'choose' | null = null) =>
+      readLoginPage(provider.context(), { interaction, cookieHeader, account });
+    const redirect = { page: 'redirect', location: `/login/factor?interaction=${interaction}` };
+    expect(await login('choose')).toMatchObject({ page: 'login', accounts: [{ username: 'alice' }] });
+    for (let count = 0; count < 4; count += 1) await answer(person, next, { code: '000000' });
+    expect(await login()).toEqual(redirect);
+    await answer(person, next, { code: '000000' });
+    await answer(person, next, { code: '000000' });
+    expect(await login()).toMatchObject({ page: 'login', problem: 'too_many_codes', accounts: [] });
+  });
+
+  it('leads a person without a second factor to the page that adds one', async () => {
+    const person = createPerson(provider);
+    await person.signIn(await ask(person), 'bob');
+    await provider.configure({ ...configuration, portal: { second_factor: 'required', passkeys: 'on' } });
+    const { interaction, cookieHeader } = pageInput(person, await ask(person));
+    const location = `/login/enrol?interaction=${interaction}`;
+    expect(await readLoginPage(provider.context(), { interaction, cookieHeader })).toEqual({
+      page: 'redirect',
+      location,
+    });
+    const see = (factor: string | null) =>
+      readEnrolPage(provider.context(), { interaction, cookieHeader, factor, setup: null });
+    const byApp = {
+      page: 'enrol',
+      username: 'bob',
+      factor: 'totp',
+      others: ['passkey'],
+      totp: { key: expect.any(String) },
+    };
+    expect(await see(null)).toMatchObject(byApp);
+    expect(await see('email')).toMatchObject(byApp);
+    expect(await see('passkey')).toMatchObject({ factor: 'passkey', others: ['totp'], totp: null });
+  });
+
   it('adds the factor to the session of its person, whoever else is signed in here', async () => {
     const { db } = provider.context();
     const person = await levelOne();
@@ -602,6 +664,65 @@ describe('a factor that has to be added', () => {
     expect(pathOf(await enrol(person, response, { code: '' }))).toBe('/login/enrol');
     expect((await enrol(person, response, { decision: 'continue' })).status).toBe(400);
     expect(answerOf(await ask(person, { prompt: 'none' })).error).toBe('login_required');
+  });
+
+  it('has its own page until the person continues', async () => {
+    const person = createPerson(provider);
+    const response = await person.signIn(await ask(person));
+    const { interaction, cookieHeader } = pageInput(person, response);
+    const { form } = await enrolPage(person, response);
+    const fields = { interaction: interaction ?? '', csrf: form.csrf, method: 'totp', decision: 'continue', code: '1' };
+    const isLedThere = async () => {
+      const shown = await readFactorPage(provider.context(), { interaction, cookieHeader, method: null });
+      expect(shown).toEqual({ page: 'redirect', location: `/login/enrol?interaction=${interaction}` });
+      expect(pathOf(await person.submit('login/factor', fields))).toBe('/login/enrol');
+    };
+    await isLedThere();
+    await enrol(person, response);
+    await isLedThere();
+    expect(await enrolPage(person, response)).toMatchObject({ factor: null, others: [], totp: null, problem: null });
+  });
+
+  it('is not added when an existing factor is required, or before the password', async () => {
+    await provider.configure(configuration);
+    const { db, settings, now } = provider.context();
+    const { sub } = (await findUserByUsername(db, 'alice')) ?? never();
+    await transaction(db, (tx) => saveAuthenticator(tx, { sub, key, step: null }, { secret: settings.secret, now }));
+    const { person, response } = await halfway();
+    const { form } = await factorPage(person, response);
+    const setup = { factor: null, setup: null };
+    const page = await readEnrolPage(provider.context(), { ...pageInput(person, response), ...setup });
+    const { interaction } = form;
+    expect(page).toEqual({ page: 'redirect', location: `/login/factor?interaction=${interaction}` });
+    const fields = { interaction: interaction ?? '', csrf: form.csrf, factor: 'passkey', decision: 'save' };
+    expect(pathOf(await person.submit('login/enrol', fields))).toBe('/login/factor');
+    const stranger = createPerson(provider);
+    const fresh = pageInput(stranger, await ask(stranger));
+    const begun = { page: 'redirect', location: `/login?interaction=${fresh.interaction}` };
+    const input = { interaction: fresh.interaction, cookieHeader: cookieHeaderOf(stranger) };
+    expect(await readEnrolPage(provider.context(), { ...input, ...setup })).toEqual(begun);
+    expect(await readFactorPage(provider.context(), { ...input, method: null })).toEqual(begun);
+  });
+
+  it('must be one that can be added here', async () => {
+    const person = createPerson(provider);
+    const response = await person.signIn(await ask(person));
+    expect(pathOf(await enrol(person, response, { factor: 'email' }))).toBe('/login/enrol');
+    expect(await provider.context().db.authenticator.count()).toBe(0);
+  });
+
+  it('sends its mail at once', async () => {
+    const person = createPerson(provider);
+    const response = await person.signIn(await ask(person));
+    const { db } = provider.context();
+    expect(await wokenJobs(db, () => enrol(person, response, { code: '000000' }))).toEqual([]);
+    expect(await wokenJobs(db, () => enrol(person, response))).toEqual(['mail']);
+  });
+
+  it('can be canceled, and returns to the application', async () => {
+    const person = createPerson(provider);
+    const response = await person.signIn(await ask(person));
+    expect(answerOf(await enrol(person, response, { decision: 'cancel' }))).toMatchObject({ error: 'access_denied' });
   });
 
   it('is refused with unmet_authentication_requirements where the level is out of reach', async () => {

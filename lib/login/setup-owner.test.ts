@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listEvents } from '#lib/audit/event-store';
 import { openDatabase } from '#lib/db/open';
+import { openFailingWrites } from '#lib/testing/failing-writes';
 import { fixtures } from '#lib/testing/fixtures';
 import { whilePasswordsWait } from '#lib/testing/full-password-queue';
 import { createTestProvider, encodeForm, type FormFields, issuer, type TestProvider } from '#lib/testing/provider';
@@ -77,7 +78,9 @@ describe('the link that creates the first owner (security #89, #161)', () => {
   it.each(['', 'unknown', 'x'.repeat(10_000), '%00'])('is nothing one could guess: %#', async (token) => {
     await create();
     expect(await pageOf(token)).toBe('setup-owner-invalid');
-    expect((await submit(token)).headers.location).not.toBe(done);
+    for (const fields of [{}, { username: '' }]) {
+      expect((await submit(token, fields)).headers.location).toBe(`${issuer}/setup/owner?token=`);
+    }
     expect(await find('root')).toBeNull();
   });
 
@@ -127,6 +130,14 @@ describe('the link that creates the first owner (security #89, #161)', () => {
     const refused = await whilePasswordsWait(() => submit(token));
     expect(refused).toMatchObject({ status: 503, headers: { 'retry-after': '2' } });
     expect(await find('root')).toBeNull();
+    expect((await submit(token)).headers.location).toBe(done);
+  });
+
+  it('reports any other error and stays valid', async () => {
+    const token = (await create()) ?? '';
+    const writes = await openFailingWrites(provider.databaseUrl);
+    await expect(writes.refusing({ table: 'AuditEvent', verb: 'INSERT' }, () => submit(token))).rejects.toThrow();
+    await writes.close();
     expect((await submit(token)).headers.location).toBe(done);
   });
 

@@ -6,10 +6,12 @@ import { readKnownBrowser } from '#lib/sessions/known-browser-cookie';
 import { readBrowser } from '#lib/sessions/read-browser';
 import { signIn } from '#lib/sessions/sign-in';
 import { byPassword, noDevice } from '#lib/testing/authentication';
+import { openFailingWrites } from '#lib/testing/failing-writes';
 import { whilePasswordsWait } from '#lib/testing/full-password-queue';
 import { createTestProvider, encodeForm, type FormFields, issuer, type TestProvider } from '#lib/testing/provider';
 import { takeMails } from '#lib/testing/queued-mails';
 import { type RangeService, startRangeService } from '#lib/testing/range-service';
+import { wokenJobs } from '#lib/testing/woken-jobs';
 import { verifyPassword } from '#lib/users/password-hash';
 import { createPasswordLink, passwordLinkSeconds } from '#lib/users/password-link';
 import { findUserByUsername } from '#lib/users/user-store';
@@ -154,6 +156,13 @@ describe('the link', () => {
     expect(await db.accountNotice.count({ where: { sub, kind: 'password_changed' } })).toBe(told);
   });
 
+  it('wakes the jobs for mails and logout notices once the password is set', async () => {
+    const { db } = provider.context();
+    const token = await createLink();
+    expect(await wokenJobs(db, () => submit(twice(token, 'short')))).toEqual([]);
+    expect(await wokenJobs(db, () => submit(twice(token)))).toEqual(['logout-notices', 'mail']);
+  });
+
   it('ends with its time', async () => {
     const token = await createLink();
     provider.advance(passwordLinkSeconds);
@@ -253,6 +262,16 @@ describe('the form', () => {
     const token = await createLink();
     const refused = await whilePasswordsWait(() => submit(twice(token)));
     expect(refused).toMatchObject({ status: 503, headers: { 'retry-after': '2' } });
+    expect(await submit(twice(token))).toMatchObject(done);
+  });
+
+  it('reports any other error, and the link stays valid', async () => {
+    const token = await createLink();
+    const writes = await openFailingWrites(provider.databaseUrl);
+    await expect(
+      writes.refusing({ table: 'AuditEvent', verb: 'INSERT' }, () => submit(twice(token))),
+    ).rejects.toThrow();
+    await writes.close();
     expect(await submit(twice(token))).toMatchObject(done);
   });
 

@@ -77,10 +77,19 @@ describe('GET /login', () => {
     expect(locationOf(answer)).toBe(`${issuer}${path.replace('/login', '/consent')}`);
   });
 
+  it('shows the accounts for account=choose, and ignores unknown values', async () => {
+    const { person, path } = await arrive();
+    await person.signIn({ status: 303, headers: { location: issuer + path }, body: '' });
+    expect((await person.get(`${path}&account=choose`)).body).toContain('Alice Smith');
+    expect((await person.get(`${path}&account=new`)).status).toBe(200);
+    expect((await person.get(`${path}&account=other`)).status).toBe(303);
+  });
+
   it.each([
     ['no interaction', '/login', 400],
     ['one that nobody began', '/login?interaction=made-up', 404],
-    ['one that is too long', `/login?interaction=${'x'.repeat(200)}`, 400],
+    ['an unknown one of the maximum length', `/login?interaction=${'x'.repeat(100)}`, 404],
+    ['one that is too long', `/login?interaction=${'x'.repeat(101)}`, 400],
     ['two of them', '/login?interaction=a&interaction=b', 400],
     ['a broken query', '/login?interaction=%zz', 400],
   ])('says what is wrong with %s, under its status', async (_, path, status) => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HttpResponse } from '#lib/http/types';
 import { readLoginPage } from '#lib/login/read-login-page';
 import { readSignUpPage } from '#lib/login/read-sign-up-page';
+import { openFailingWrites } from '#lib/testing/failing-writes';
 import { fixtures } from '#lib/testing/fixtures';
 import { whilePasswordsWait } from '#lib/testing/full-password-queue';
 import { answerOf, authorizeRequest, createPerson, locationOf, type Person } from '#lib/testing/person';
@@ -278,6 +279,37 @@ describe('POST /signup/submit', () => {
     expect(response).toMatchObject({ status: 503, headers: { 'retry-after': '2' } });
     expect(await findUserByUsername(provider.context().db, 'kim')).toBeNull();
     expect((await signUp(person, { username: 'kim' })).response.status).toBe(303);
+  });
+
+  it('reports any other error, and creates no account', async () => {
+    const writes = await openFailingWrites(provider.databaseUrl);
+    const refused = await writes.refusing({ table: 'AuditEvent', verb: 'INSERT' }, () =>
+      signUp(newPerson(), { username: 'lena' }).catch(() => null),
+    );
+    await writes.close();
+    expect(refused?.response.status ?? 500).toBe(500);
+    expect(await findUserByUsername(provider.context().db, 'lena')).toBeNull();
+  });
+
+  it('shows only problems of its own form', async () => {
+    const person = newPerson();
+    const { response, page } = await open(person, {});
+    const { interaction, csrf } = page.form;
+    const fields = { interaction: interaction ?? '', csrf, username: '', password: 'x', decision: 'sign_in' };
+    await person.submit('login', fields);
+    const input = pageInput(person, response);
+    expect(await readLoginPage(provider.context(), input)).toMatchObject({ problem: 'missing_username' });
+    expect(await problemOf(input)).toBeNull();
+    await provider.context().db.interaction.updateMany({ data: { problem: 'sign_up.unheard_of' } });
+    expect(await problemOf(input)).toBeNull();
+  });
+
+  it('is not offered when a person confirms a sign-in', async () => {
+    const person = newPerson();
+    await person.signIn(await person.get(authorizeRequest().path));
+    provider.advance(1);
+    const input = pageInput(person, await person.get(authorizeRequest({ prompt: 'login' }).path));
+    expect(await readLoginPage(provider.context(), input)).toMatchObject({ reauthenticate: true, canSignUp: false });
   });
 
   it('needs the form of this browser', async () => {

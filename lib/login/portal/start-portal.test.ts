@@ -4,6 +4,9 @@ import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { fixtures } from '#lib/testing/fixtures';
 import { authorizeRequest, createPerson, locationOf, type Person } from '#lib/testing/person';
 import { createTestProvider, issuer, type TestProvider } from '#lib/testing/provider';
+import { continueInteraction } from '../continue-interaction';
+import { readSessions } from '../current-session';
+import { loadInteraction } from '../load-interaction';
 import { handlePortalStart } from './start-portal';
 
 const clientAddress = '198.51.100.9';
@@ -58,6 +61,27 @@ describe('the address where an area signs people in', () => {
     const login = await start(person, to);
     expect(locationOf(login)).toMatch(/^https:\/\/op\.test\/login\?interaction=/);
     expect(locationOf(await person.signIn(login))).toBe(page);
+  });
+
+  it.each([
+    ['/admin/clients?q=web', '&answer=what+was+typed'],
+    ['/admin/clients', '?answer=what+was+typed'],
+  ])('returns the typed answer to %s', async (area, answer) => {
+    const person = createPerson(provider);
+    const query = new URLSearchParams({ to: area, answer: 'what was typed' });
+    expect(locationOf(await person.signIn(await start(person, `${query}`)))).toBe(`${issuer}${area}${answer}`);
+  });
+
+  it('completes once', async () => {
+    const person = createPerson(provider);
+    const login = new URL(locationOf(await start(person, to)));
+    const cookie = () => [...person.cookies].map((pair) => pair.join('=')).join('; ');
+    const open = await loadInteraction(login.searchParams.get('interaction'), cookie(), provider.context());
+    await person.signIn({ status: 303, headers: { location: `${login}` }, body: '' });
+    const { current } = await readSessions(cookie(), provider.context());
+    if (open.page !== 'open' || current === null) throw new Error('not signed in');
+    const caller = { cookieHeader: cookie(), clientAddress, userAgent: null };
+    expect((await continueInteraction(open, current, caller, provider.context())).status).toBe(409);
   });
 
   it.each(['', '&again=0', '&again=true'])('leads somebody who is signed in there at once: %j', async (more) => {
