@@ -43,9 +43,9 @@ const client = (more: object = {}) => ({
   ...more,
 });
 
-function refresh(): Promise<number> {
+function refresh(limit?: number): Promise<number> {
   const context = provider.context();
-  return refreshLogos(context.snapshot.clients.values(), context);
+  return refreshLogos(context.snapshot.clients.values(), context, limit);
 }
 
 const stored = async () => (await listClientLogos(provider.context().db))[0];
@@ -86,6 +86,31 @@ describe('the logo of an application (decision 046)', () => {
     expect(asked).toEqual(['/logo.svg', '/other.svg']);
   });
 
+  it('is shown again when the same picture moves to another address', async () => {
+    await refresh();
+    const first = await shown();
+    await provider.configure({ clients: [client({ logo_uri: `${origin}/other.svg` })] });
+    const revision = await readRevision(provider.context().db);
+    expect(await refresh()).toBe(1);
+    expect(await readRevision(provider.context().db)).toBeGreaterThan(revision);
+    expect(await shown()).toBe(first);
+  });
+
+  it('that arrives after its address changed is not kept', async () => {
+    answer = async (_, response) => {
+      await provider.context().db.clientLogo.updateMany({ data: { uri: 'https://rp.test/another.svg' } });
+      response.end(drawing);
+    };
+    expect(await refresh()).toBe(0);
+    expect(await stored()).toMatchObject({ uri: 'https://rp.test/another.svg', hash: null });
+  });
+
+  it('does not wait for clients without one', async () => {
+    const others = ['a', 'b'].map((client_id) => client({ client_id, logo_uri: undefined }));
+    await provider.configure({ clients: [...others, client()] });
+    expect(await refresh(1)).toBe(1);
+  });
+
   it.each([
     ['registered itself', { selfRegistered: true }],
     ['is disabled', { enabled: false }],
@@ -115,7 +140,9 @@ describe('the logo of an application (decision 046)', () => {
     ['breaks off', (response) => response.destroy(), 'failed', true],
   ])('that %s is told by its reason', async (_, respond, problem, isTriedAgain) => {
     answer = (_request, response) => respond(response);
+    const revision = await readRevision(provider.context().db);
     expect(await refresh()).toBe(0);
+    expect(await readRevision(provider.context().db), 'no page changes').toBe(revision);
     const row = await stored();
     expect([row?.problem, row?.hash, row?.nextAttemptAt !== null]).toEqual([problem, null, isTriedAgain]);
     expect(await shown()).toBeNull();

@@ -25,27 +25,28 @@ const passing: ReadonlySet<LogoProblem> = new Set(['timeout', 'unresolved', 'fai
  * @returns how many pictures changed. If any did, the revision changes too, so that every process learns of them
  */
 export async function refreshLogos(owners: Iterable<LogoOwner>, parts: Parts, limit = 20): Promise<number> {
-  const vouched = [...owners].filter(({ logoUri, enabled, selfRegistered }) => logoUri && enabled && !selfRegistered);
+  const vouched = [...owners].flatMap(({ clientId, logoUri, enabled, selfRegistered }) =>
+    logoUri !== null && enabled && !selfRegistered ? [{ clientId, uri: logoUri }] : [],
+  );
   if (vouched.length === 0) return 0;
   const ids = vouched.map(({ clientId }) => clientId);
   const stored = new Map(
     (await listClientLogos(parts.db, ids.length > limit ? null : ids)).map((row) => [row.clientId, row]),
   );
-  const due = vouched.filter((owner) => isDue(owner, stored.get(owner.clientId), parts.now)).slice(0, limit);
+  const wanted = vouched.map((one): Wanted => ({ ...one, former: stored.get(one.clientId) ?? null }));
   let changed = 0;
-  for (const { clientId, logoUri } of due) {
-    const former = stored.get(clientId) ?? null;
-    if (logoUri !== null && (await refreshLogo({ clientId, uri: logoUri, former }, parts))) changed += 1;
+  for (const one of wanted.filter((one) => isDue(one, parts.now)).slice(0, limit)) {
+    if (await refreshLogo(one, parts)) changed += 1;
   }
   return changed;
 }
 
-function isDue({ logoUri }: LogoOwner, stored: ClientLogo | undefined, now: Date): boolean {
-  if (stored === undefined || stored.uri !== logoUri) return true;
-  return stored.nextAttemptAt !== null && stored.nextAttemptAt <= now;
-}
-
 type Wanted = { readonly clientId: string; readonly uri: string; readonly former: ClientLogo | null };
+
+function isDue({ uri, former }: Wanted, now: Date): boolean {
+  if (former === null || former.uri !== uri) return true;
+  return former.nextAttemptAt !== null && former.nextAttemptAt <= now;
+}
 
 /** @returns true if the pages now show another picture */
 async function refreshLogo({ clientId, uri, former }: Wanted, { db, settings, now }: Parts): Promise<boolean> {
@@ -57,7 +58,9 @@ async function refreshLogo({ clientId, uri, former }: Wanted, { db, settings, no
   const picture = fetched.problem === null ? fetched.picture.toString('base64') : null;
   const nextAttemptAt = nextAttempt(fetched.problem, attempt, now);
   return transaction(db, async (tx) => {
-    const revised = hash !== (former?.hash ?? null);
+    // A picture of a former address is not shown, so the same one at another address is news.
+    const shown = former?.uri === uri ? former.hash : null;
+    const revised = hash !== shown;
     if (revised) await bumpRevision(tx);
     const isSaved = await saveLogo(tx, { clientId, uri, hash, picture, problem: fetched.problem, nextAttemptAt });
     return isSaved && revised;
