@@ -109,4 +109,15 @@ describe('an address that is stored with a host that is none', () => {
       await own.close();
     },
   );
+
+  it('does not hide that the server tells its application', async () => {
+    const own = await createTestProvider(signOutFixtures());
+    const { person } = await signInAt(own, 'mail');
+    const data = { frontchannelLogoutUri: 'https://x;y/out' };
+    await own.context().db.client.update({ where: { clientId: 'mail' }, data });
+    await own.configure({});
+    const { body } = await person.get(locationOf(await confirm(own, person, await endSession(person, {}))));
+    expect(rowsOf(body)).toEqual([['The mail', 'Signing out…']]);
+    await own.close();
+  });
 });

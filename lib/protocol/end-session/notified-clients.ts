@@ -12,7 +12,7 @@ export type NotifiedClient = {
   readonly frames: readonly string[];
   /**
    * - `browser`: its frames have to load
-   * - `waiting`, `told`, `failed`: by the server (Back-Channel Logout §2), and how far that got
+   * - `waiting`, `told`, `failed`: by the server (Back-Channel Logout §2) alone, and how far that got
    * - `silent`: it registered no address, so it may go on showing the person
    */
   readonly state: 'browser' | 'waiting' | 'told' | 'failed' | 'silent';
@@ -38,8 +38,8 @@ export async function findNotifiedClients(sids: readonly string[], context: Cont
   });
 }
 
-function isToldByServer({ frontchannelLogoutUri, backchannelLogoutUri }: Client): boolean {
-  return frontchannelLogoutUri === null && backchannelLogoutUri !== null;
+function isToldByServer({ backchannelLogoutUri }: Client): boolean {
+  return backchannelLogoutUri !== null;
 }
 
 /** A notice that is gone was given up. */
