@@ -278,6 +278,12 @@ describe('using a pushed request (RFC 9126 §4)', () => {
     expectUnknown(await createPerson(provider).get(visit(requestUri)));
   });
 
+  it('is not opened by a reference that comes twice (RFC 6749 §3.1)', async () => {
+    const { requestUri } = await pushed();
+    expectUnknown(await provider.send(visit(requestUri, { request_uri: [requestUri, requestUri] })));
+    expect(locationOf(await provider.send(visit(requestUri)))).toMatch(/\/login\?interaction=/);
+  });
+
   it('is used up by an answer that needs no page', async () => {
     const person = createPerson(provider);
     const as = { client_id: 'silent' };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { withBuiltIn } from '#lib/scopes/built-in';
 import { testClient } from '#lib/testing/client';
-import { askedClaims } from './asked-claims';
+import { allow, allowAll, askedClaims } from './asked-claims';
 
 const snapshot = { scopes: withBuiltIn([]) };
 const client = testClient({ scope: ['openid', 'profile', 'email'] });
@@ -16,5 +16,45 @@ describe('askedClaims() (OpenID Connect Core §5.5)', () => {
   ])('a claim %s', (_, scope, names, expected) => {
     const asked = { scope, responseType: 'code', claims: { idToken: names, userinfo: names, acr: null } };
     expect(askedClaims(asked, client, snapshot)).toEqual(expected);
+  });
+});
+
+describe('what a person lets a client have', () => {
+  const claims = { idToken: ['email', 'sub'], userinfo: ['email', 'name', 'phone_number'], acr: null };
+  const request = { scope: ['openid', 'profile'], responseType: 'code', claims };
+  const under = { email: 'email', name: 'profile' };
+
+  it.each<[string, { scope: string[]; claims: string[] | 'all' }, object]>([
+    [
+      'everything',
+      { scope: ['openid', 'profile'], claims: 'all' },
+      { idToken: ['email'], userinfo: ['email', 'name'], under },
+    ],
+    [
+      'the claims that have a box of their own',
+      { scope: ['openid', 'profile'], claims: ['email'] },
+      { idToken: ['email'], userinfo: ['email', 'name'], under },
+    ],
+    [
+      'no claim whose own box is cleared',
+      { scope: ['openid', 'profile'], claims: ['name'] },
+      { idToken: [], userinfo: ['name'], under: { name: 'profile' } },
+    ],
+    [
+      'no claim of a scope whose box is cleared',
+      { scope: ['openid'], claims: 'all' },
+      { idToken: ['email'], userinfo: ['email'], under: { email: 'email' } },
+    ],
+    ['no claim', { scope: ['openid'], claims: [] }, { idToken: [], userinfo: [], under: {} }],
+  ])('%s', (_, answer, expected) => {
+    expect(allow(request, answer, { client, snapshot })).toEqual({ scope: answer.scope, claims: expected });
+  });
+
+  it('without a question is what the client may have today', () => {
+    const asked = { ...request, scope: ['openid', 'profile', 'address'] };
+    expect(allowAll(asked, client, snapshot)).toEqual({
+      scope: ['openid', 'profile'],
+      claims: { idToken: ['email'], userinfo: ['email', 'name'], under },
+    });
   });
 });

@@ -2,7 +2,7 @@ import type { Client } from '#lib/clients/client';
 import type { AuthorizationRequest } from '#lib/interactions/authorization-request';
 import type { Snapshot } from '#lib/snapshot/snapshot';
 import { protocolClaims } from '#lib/vocabulary/protocol-claims';
-import { type NamedClaims, noNamedClaims } from '#lib/vocabulary/requested-claims';
+import type { NamedClaims } from '#lib/vocabulary/requested-claims';
 import { homeScope } from '../release';
 import { stillAllowed } from '../scope';
 import { askedScope } from './asked-scope';
@@ -59,7 +59,6 @@ export function allow(
   const allowed = askedClaims(request, client, snapshot).filter(({ claim, scope, isAlone }) =>
     isAlone ? isTicked(claim) : answer.scope.includes(scope),
   );
-  if (allowed.length === 0) return { scope: answer.scope, claims: noNamedClaims };
   const under = Object.fromEntries(allowed.map(({ claim, scope }) => [claim, scope]));
   const kept = (names: readonly string[]) => names.filter((name) => Object.hasOwn(under, name));
   const { idToken, userinfo } = request.claims;

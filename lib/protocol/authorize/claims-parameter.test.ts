@@ -1,8 +1,10 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testClient } from '#lib/testing/client';
 import { fixtures, issueCode, redeem, refresh, secrets, userinfo } from '#lib/testing/fixtures';
 import { answerOf, authorizeRequest, createPerson, locationOf } from '#lib/testing/person';
 import { basic, bodyOf, createTestProvider, type TestProvider } from '#lib/testing/provider';
+import { readClaimsParameter } from './claims-parameter';
 
 let provider: TestProvider;
 beforeAll(async () => {
@@ -91,5 +93,81 @@ describe('the claims parameter (OpenID Connect Core §5.5)', () => {
     const person = createPerson(provider);
     const login = await person.get(authorizeRequest(silent(claims)).path);
     expect(answerOf(await person.signIn(login, 'bob')).error).toBe('login_required');
+  });
+});
+
+describe('what is read of the claims parameter (OpenID Connect Core §5.5)', () => {
+  function read(claims: unknown) {
+    const { snapshot } = provider.context();
+    const portal = { ...snapshot.portal, acrAliases: { gold: 3 } as const };
+    const text = claims === undefined ? claims : JSON.stringify(claims);
+    return readClaimsParameter(text, testClient({ scope: ['openid', 'email', 'orders'] }), { ...snapshot, portal });
+  }
+  const acr = (asked: object | null) => read({ id_token: { acr: asked } }).requested.acr;
+
+  it.each<[string, unknown, readonly string[], readonly string[]]>([
+    ['nothing without it', undefined, [], []],
+    ['nothing of an empty one', {}, [], []],
+    ['each name where it is asked for', { id_token: { email: null }, userinfo: { sub: {} } }, ['email'], ['sub']],
+    [
+      'no claim of an API, and none that no scope gives',
+      { userinfo: { role: null, name: null, email: null } },
+      [],
+      ['email'],
+    ],
+  ])('%s', (_, claims, idToken, userinfo) => {
+    expect(read(claims).requested).toEqual({ idToken, userinfo, acr: null });
+  });
+
+  it.each([
+    [{ value: 'ada' }, 'ada'],
+    [{ value: 5 }, null],
+    [{ values: ['ada'] }, null],
+    [null, null],
+  ])('the subject of %j is %j (§5.5.1)', (sub, expected) => {
+    expect(read({ id_token: { sub } }).sub).toBe(expected);
+    expect(read({ userinfo: { sub } }).sub).toBeNull();
+  });
+
+  it.each<[string, object | null, object | null]>([
+    ['none', null, null],
+    ['none without values', { essential: true }, null],
+    ['none of an empty list', { essential: true, values: [] }, null],
+    ['none that nobody knows', { values: ['mfa', 'gold '] }, null],
+    ['one', { value: 'phr' }, { essential: false, values: ['phr'] }],
+    ['one that has to be reached', { essential: true, value: 'gold' }, { essential: true, values: ['gold'] }],
+    [
+      'the known ones of a list',
+      { essential: true, values: ['mfa', 'phr', 'gold'] },
+      { essential: true, values: ['phr', 'gold'] },
+    ],
+    [
+      'none of the values that are no text',
+      { values: [['gold'], 'phr', 5, null] },
+      { essential: false, values: ['phr'] },
+    ],
+  ])('the level: %s (§5.5.1.1)', (_, asked, expected) => {
+    expect(acr(asked)).toEqual(expected);
+  });
+
+  it.each([[['mfa']], [[['gold']]]])('refuses an essential level of which no value is known: %j', (values) => {
+    expect(() => acr({ essential: true, values })).toThrow(expect.objectContaining({ rule: 'acr_unknown' }));
+  });
+
+  it('refuses more than 4,096 characters', () => {
+    const bare = JSON.stringify({ id_token: { x: { value: '' } } }).length;
+    const read4096 = (more: number) => read({ id_token: { x: { value: 'x'.repeat(4096 - bare + more) } } });
+    expect(read4096(0).sub).toBeNull();
+    expect(() => read4096(1)).toThrow(expect.objectContaining({ rule: 'parameter_too_long' }));
+  });
+
+  it.each<[string, string]>([
+    ['{', 'it is not well-formed'],
+    ['{"id_token":5}', 'not such an object'],
+  ])('refuses %s and tells the developer why', (text, reason) => {
+    const { snapshot } = provider.context();
+    expect(() => readClaimsParameter(text, testClient(), snapshot)).toThrow(
+      expect.objectContaining({ rule: 'claims_malformed', facts: { reason } }),
+    );
   });
 });

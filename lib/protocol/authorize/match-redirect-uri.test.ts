@@ -46,9 +46,10 @@ describe('the port of this machine is free for native clients (RFC 8252 §7.3)',
     'com.example.app://cb',
   ])('refuses %s', (uri) => expect(matches(native, uri)).toBe(false));
 
-  it('is not free for web clients', () => {
+  it('is not free for web clients that somebody vouches for', () => {
     const client = testClient({ redirectUris: ['http://127.0.0.1/cb'] });
     expect(matches(client, 'http://127.0.0.1:51004/cb')).toBe(false);
+    expect(matches({ ...client, selfRegistered: true }, 'http://127.0.0.1:51004/cb')).toBe(true);
   });
 });
 

@@ -26,6 +26,10 @@ describe('checkChallenge() (RFC 7636 §4.2, §4.4.1, semantics §1.8, security #
     expect(checkChallenge(testClient(), challenge, 'S256', false).codeChallengeMethod).toBe('S256');
     const plain = checkChallenge(testClient({ allowPlainPkce: true }), verifier, undefined, false);
     expect(plain.codeChallengeMethod).toBe('plain');
+    expect(checkChallenge(testClient({ allowPlainPkce: true }), verifier, 'plain', false)).toEqual({
+      codeChallenge: verifier,
+      codeChallengeMethod: 'plain',
+    });
   });
 
   it.each([
@@ -41,6 +45,7 @@ describe('checkChallenge() (RFC 7636 §4.2, §4.4.1, semantics §1.8, security #
   it('lets a confidential client that need not send one leave it out', () => {
     const client = testClient({ requirePkce: false });
     expect(checkChallenge(client, undefined, undefined, false).codeChallenge).toBeNull();
+    expect(() => checkChallenge(client, undefined, 'S256', false)).toThrow(/^invalid_request/);
   });
 
   it('takes a nonce instead where the client may rely on it (RFC 9700 §2.1.1)', () => {
@@ -69,6 +74,20 @@ describe('checkVerifier() (RFC 7636 §4.1, §4.6, security #33)', () => {
     const right = `-._~${'v'.repeat(length - 4)}`;
     const asked = { codeChallenge: sha256(right), codeChallengeMethod: 'S256' } as const;
     expect(() => checkVerifier(asked, right)).not.toThrow();
+  });
+
+  it.each(['v'.repeat(42), 'v'.repeat(129), `${'v'.repeat(43)}+`])(
+    'refuses a verifier outside the grammar although it fits the challenge: %j',
+    (value) => {
+      const asked = { codeChallenge: sha256(value), codeChallengeMethod: 'S256' } as const;
+      expect(() => checkVerifier(asked, value)).toThrow(/^invalid_grant/);
+    },
+  );
+
+  it('compares a plain challenge with the verifier itself', () => {
+    const plain = { codeChallenge: verifier, codeChallengeMethod: 'plain' } as const;
+    expect(() => checkVerifier(plain, verifier)).not.toThrow();
+    expect(() => checkVerifier({ ...plain, codeChallenge: challenge }, verifier)).toThrow(/^invalid_grant/);
   });
 
   it('refuses a verifier where no challenge was sent (RFC 9700 §4.8.2)', () => {

@@ -33,9 +33,11 @@ type Pushed = { readonly parameters: Parameters; readonly pushed: PushedReferenc
  */
 export async function loadPushedRequest(sent: Parameters, { db, now }: Context): Promise<Pushed | UntrustedRedirect> {
   const named = readReference(sent);
-  const found = named === null ? null : await findPushedRequest(db, named, now);
-  const parameters = found === null ? null : parseParameters(found.parameters);
-  if (named === null || found === null || parameters === null) return unknownRequest();
+  if (named === null) return unknownRequest();
+  const found = await findPushedRequest(db, named, now);
+  if (found === null) return unknownRequest();
+  const parameters = parseParameters(found.parameters);
+  if (parameters === null) return unknownRequest();
   return { parameters, pushed: { hash: found.hash, handle: named.handle }, wasSigned: found.wasSigned };
 }
 
@@ -63,9 +65,8 @@ export async function reopenPushed(
   { db, settings }: Context,
 ): Promise<HttpResponse | null> {
   const named = readReference(sent);
-  const binding = named === null ? null : readBinding(cookieHeader, settings);
-  if (named === null || binding === null) return null;
-  for (const browser of binding.all) {
+  if (named === null) return null;
+  for (const browser of readBinding(cookieHeader, settings)?.all ?? []) {
     const handle = pushedInteraction(named.handle, browser.handle);
     const found = await findInteraction(db, handle);
     if (found?.kind === 'authorize' && found.request.clientId === named.clientId) {

@@ -35,10 +35,35 @@ describe('a request that is put together again asks for the same (ux §1.8.5)', 
       'claims by name',
       { claims: JSON.stringify({ id_token: { email: null }, userinfo: { name: { essential: true } } }) },
     ],
+    ['a level', { claims: JSON.stringify({ id_token: { acr: { essential: true, values: ['phr'] } } }) }],
     ['one subject', { claims: JSON.stringify({ id_token: { sub: { value: 'somebody' } } }) }],
   ])('%s', async (_, overrides) => {
     const request = await store(authorizeRequest(overrides).path);
     expect(await store(rebuildRequest(request) ?? '')).toEqual(request);
+  });
+
+  it('leaves out what was not asked for', async () => {
+    const least = { state: undefined, nonce: undefined, prompt: undefined };
+    const { searchParams } = new URL(
+      rebuildRequest(await store(authorizeRequest(least).path)) ?? '',
+      'https://op.test',
+    );
+    expect([...searchParams.keys()].sort()).toEqual([
+      'client_id',
+      'code_challenge',
+      'code_challenge_method',
+      'redirect_uri',
+      'response_mode',
+      'response_type',
+      'scope',
+    ]);
+  });
+
+  it('fits an address of 24 KiB, and no longer one', async () => {
+    const request = { ...(await store(authorizeRequest().path)), state: 's' };
+    const room = 24 * 1024 - (rebuildRequest(request) ?? '').length;
+    expect(rebuildRequest({ ...request, state: 's'.repeat(1 + room) })).toHaveLength(24 * 1024);
+    expect(rebuildRequest({ ...request, state: 's'.repeat(2 + room) })).toBeNull();
   });
 
   it.each([

@@ -27,7 +27,8 @@ export type UntrustedRedirect = {
   readonly error: OAuthError;
 };
 
-const maximumRedirectUri = 400;
+/** What an explanation keeps of a redirect URI: none that is registered is longer. */
+const keptCharacters = 400;
 export const maximumState = 4096;
 
 /**
@@ -86,8 +87,8 @@ function findRedirect(
   if (redirectUri === undefined) {
     return { problem: 'invalid_redirect_uri', error: invalidRequest('redirect_uri_missing', { clientId }) };
   }
-  if (redirectUri.length > maximumRedirectUri || !matchesRedirectUri(client, redirectUri, snapshot.portal)) {
-    const received = redirectUri.slice(0, maximumRedirectUri);
+  if (!matchesRedirectUri(client, redirectUri, snapshot.portal)) {
+    const received = redirectUri.slice(0, keptCharacters);
     const isPortFree = hasFreePort(client);
     const facts = { received, registered: client.redirectUris, isPortFree, clientId };
     return { problem: 'invalid_redirect_uri', error: invalidRequest('redirect_uri_not_registered', facts) };

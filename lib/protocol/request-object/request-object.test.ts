@@ -165,6 +165,7 @@ describe('what is refused (semantics §1.14)', () => {
     ['row 8: no client_id inside', { client_id: undefined }],
     ['row 8: another client_id inside', { client_id: 'other' }],
     ['row 8: iss is another', { iss: 'other' }],
+    ['row 8: iss is another, and an empty state is none', { iss: 'other', state: '' }],
     ['row 8: aud is another server', { aud: 'https://other.test' }],
     ['row 8: aud lists other servers only', { aud: ['https://other.test', `${issuer}/`] }],
     ['row 9: sub is the client, as in an assertion', { sub: 'web' }],

@@ -1,0 +1,262 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listUses } from '#lib/clients/usage/use-store';
+import { writeUses } from '#lib/clients/usage/write-uses';
+import { parseParameters } from '#lib/http/form';
+import { loadAuthorization } from '#lib/login/load-interaction';
+import { readBrowser } from '#lib/sessions/read-browser';
+import { fixtureClient, fixtures, issueCode } from '#lib/testing/fixtures';
+import { authorizeRequest, locationOf, type Person } from '#lib/testing/person';
+import { createTestProvider, type FormFields, type TestProvider } from '#lib/testing/provider';
+import { allowAll } from './asked-claims';
+import { type Completion, completeAtOnce, completeAuthorization } from './complete';
+import { resolveRedirect } from './trusted-redirect';
+import { validateRequest } from './validate-request';
+
+const silent = fixtureClient('silent');
+const sealed = {
+  id_token_encrypted_response_alg: 'ECDH-ES',
+  authorization_encrypted_response_alg: 'ECDH-ES',
+  // There is none at this address.
+  jwks_uri: 'https://127.0.0.1/jwks',
+};
+const hybrid = {
+  ...silent,
+  client_id: 'hybrid',
+  grant_types: ['authorization_code', 'implicit', 'refresh_token'],
+  response_types: ['code', 'code id_token', 'code token', 'token'],
+  authorization_code_lifetime_seconds: 60,
+  access_token_lifetime_seconds: 3600,
+};
+
+let provider: TestProvider;
+let person: Person;
+beforeAll(async () => {
+  provider = await createTestProvider({
+    ...fixtures,
+    clients: [
+      ...fixtures.clients,
+      hybrid,
+      { ...hybrid, ...sealed, client_id: 'sealed' },
+      { ...silent, client_id: 'keeps' },
+      { ...silent, client_id: 'asks', require_consent: true },
+    ],
+  });
+  person = (await issueCode(provider, { client_id: 'silent' })).person;
+});
+afterAll(() => provider.close());
+
+const cookieHeaderOf = ({ cookies }: Person) => [...cookies].map((pair) => pair.join('=')).join('; ');
+
+/** What completes a request of the person who is signed in. */
+async function completionOf(overrides: FormFields, more: Partial<Completion> = {}): Promise<Completion> {
+  const context = provider.context();
+  const { db, settings, snapshot, now } = context;
+  const parameters = parseParameters(authorizeRequest({ client_id: 'silent', ...overrides }).path.split('?')[1] ?? '');
+  if (parameters === null) throw new Error('no parameters');
+  const to = resolveRedirect(parameters, context);
+  if ('problem' in to) throw to.error;
+  const cookieHeader = cookieHeaderOf(person);
+  const { current: session } = await readBrowser({ db, settings, cookieHeader, portal: snapshot.portal, now });
+  if (session === null) throw new Error('nobody is signed in');
+  const request = validateRequest(parameters, to, context);
+  const allowed = allowAll(request, to.client, snapshot);
+  return { request, to, session, place: {}, allowed, interaction: null, ...more };
+}
+
+/** The interaction of such a request that waits for the person. */
+async function openInteraction(overrides: FormFields) {
+  const asked = { client_id: 'silent', prompt: 'login', ...overrides };
+  const login = await person.get(authorizeRequest(asked).path);
+  const handle = new URL(locationOf(login)).searchParams.get('interaction');
+  const open = await loadAuthorization(handle, cookieHeaderOf(person), provider.context());
+  if (open.page !== 'open') throw new Error(open.page);
+  return open.interaction;
+}
+
+const ended = (completion: Completion): Completion => ({
+  ...completion,
+  session: { ...completion.session, sid: 'ended-in-another-tab' },
+});
+
+const grants = () => provider.context().db.grant.count();
+const newestGrant = () => provider.context().db.grant.findFirstOrThrow({ orderBy: { createdAt: 'desc' } });
+
+const withToken = { client_id: 'hybrid', response_type: 'code token' };
+const kept = { client_id: 'keeps', scope: 'openid offline_access' };
+
+describe('a session that ended before the answer (security #107)', () => {
+  it.each<[string, FormFields]>([
+    ['a code', {}],
+    ['a code with a token', withToken],
+    ['a code for access that is kept', kept],
+  ])('leads to no grant: %s', async (_, overrides) => {
+    const before = await grants();
+    expect(await completeAuthorization(ended(await completionOf(overrides)), provider.context())).toBe('signed_out');
+    expect(await grants()).toBe(before);
+  });
+
+  it('leads to no consent either', async () => {
+    const written: string[] = [];
+    const alongside = async () => {
+      written.push('consent');
+    };
+    const completion = await completionOf({}, { alongside });
+    expect(await completeAuthorization(ended(completion), provider.context())).toBe('signed_out');
+    expect(written).toEqual([]);
+    await completeAuthorization(completion, provider.context());
+    expect(written).toEqual(['consent']);
+  });
+});
+
+it.each<[string, FormFields]>([
+  ['a code', {}],
+  ['a code with a token', withToken],
+])('an interaction is answered once: %s (security #107)', async (_, overrides) => {
+  const completion = await completionOf(overrides, { interaction: await openInteraction(overrides) });
+  const before = await grants();
+  expect(await completeAuthorization(completion, provider.context())).toMatchObject({ status: 303 });
+  expect(await completeAuthorization(completion, provider.context())).toBe('finished');
+  expect(await grants()).toBe(before + 1);
+});
+
+describe('what is written with an answer', () => {
+  it.each<[string, FormFields, number]>([
+    ['a code', { client_id: 'hybrid' }, 60],
+    ['a code and an ID token', { client_id: 'hybrid', response_type: 'code id_token', state: undefined }, 60],
+    ['a token', { client_id: 'hybrid', response_type: 'token', scope: 'orders' }, 3600],
+    ['a code and a token', withToken, 3600],
+  ])('is a grant that lasts as long as %s', async (_, overrides, seconds) => {
+    provider.advance(1);
+    await completeAuthorization(await completionOf(overrides), provider.context());
+    const { createdAt, expiresAt } = await newestGrant();
+    expect(expiresAt.getTime() - createdAt.getTime()).toBe(seconds * 1000);
+  });
+
+  it.each(['code', 'code id_token', 'code token'])(
+    'is that the client took part in the session, so that it learns of its end: %s',
+    async (response_type) => {
+      const completion = await completionOf({ client_id: 'hybrid', response_type });
+      const { sid } = completion.session;
+      const { db } = provider.context();
+      await db.sessionClient.deleteMany({ where: { sid } });
+      await completeAuthorization(completion, provider.context());
+      expect(await db.sessionClient.findMany({ where: { sid } })).toMatchObject([{ clientId: 'hybrid' }]);
+    },
+  );
+
+  it('is which parts of the client were used', async () => {
+    const { db } = provider.context();
+    await completeAuthorization(await completionOf({ ...withToken, scope: 'openid orders' }), provider.context());
+    await writeUses(db);
+    const uses = (await listUses(db, ['hybrid'])).map(({ kind, value }) => `${kind} ${value}`);
+    expect(uses).toEqual(
+      expect.arrayContaining([
+        'client ',
+        'redirect_uri https://rp.test/cb',
+        'scope openid',
+        'scope orders',
+        'response_type code token',
+      ]),
+    );
+  });
+});
+
+describe('an answer for which nothing but grant and code is written', () => {
+  /** A database that takes single messages alone. */
+  function withoutTransactions() {
+    const context = provider.context();
+    const refuse = () => {
+      throw new Error('a transaction of several messages');
+    };
+    const db = new Proxy(context.db, {
+      get: (all, name) => (name === '$transaction' ? refuse : Reflect.get(all, name)),
+    });
+    return { ...context, db };
+  }
+
+  it('takes one message to the database', async () => {
+    const completion = await completionOf({});
+    expect(await completeAuthorization(completion, withoutTransactions())).toMatchObject({ status: 303 });
+  });
+
+  it('takes one after the sign-in page, too', async () => {
+    const completion = await completionOf({}, { interaction: await openInteraction({}) });
+    expect(await completeAuthorization(completion, withoutTransactions())).toMatchObject({ status: 303 });
+  });
+
+  it('takes one for access that is kept, once the person heard of that', async () => {
+    const completion = await completionOf(kept);
+    for (let count = 0; count < 2; count += 1) await completeAuthorization(completion, provider.context());
+    expect(await completeAuthorization(completion, withoutTransactions())).toMatchObject({ status: 303 });
+  });
+});
+
+describe('access that an application keeps while the person is away', () => {
+  const told = async () => provider.context().db.accountNotice.count({ where: { kind: 'app_connected' } });
+  const complete = async (overrides: FormFields) =>
+    completeAuthorization(await completionOf(overrides), provider.context());
+  let clients = 0;
+  async function newClient() {
+    clients += 1;
+    const client_id = `new-${clients}`;
+    await provider.configure({ clients: [{ ...silent, client_id }] });
+    return client_id;
+  }
+
+  it('is told once, also after a grant that ended with the session', async () => {
+    const client_id = await newClient();
+    const before = await told();
+    await complete({ client_id, scope: 'openid' });
+    expect(await told()).toBe(before);
+    for (const scope of ['openid offline_access', 'openid profile offline_access', 'openid offline_access']) {
+      expect(await complete({ client_id, scope })).toMatchObject({ status: 303 });
+    }
+    expect(await told()).toBe(before + 1);
+  });
+
+  it('is not told again by a consent that is remembered: the person heard of it when they gave it', async () => {
+    const before = await told();
+    await complete({ ...kept, client_id: 'asks' });
+    expect(await told()).toBe(before);
+  });
+});
+
+describe('an answer that cannot be given', () => {
+  it.each<[string, FormFields]>([
+    ['an ID token', { response_type: 'code id_token' }],
+    ['a signed response', { response_mode: 'jwt' }],
+  ])('is the error for the client, and nothing is written: no key to encrypt %s to', async (_, overrides) => {
+    const before = await grants();
+    const completion = await completionOf({ client_id: 'sealed', ...overrides });
+    expect(await completeAuthorization(completion, provider.context())).toMatchObject({
+      code: 'temporarily_unavailable',
+    });
+    expect(await grants()).toBe(before);
+  });
+
+  it('needs no such key where nothing is encrypted', async () => {
+    const completion = await completionOf({ client_id: 'sealed' });
+    expect(await completeAuthorization(completion, provider.context())).toMatchObject({ status: 303 });
+  });
+
+  it.each<[string, FormFields, (completion: Completion) => Completion]>([
+    ['a session that is gone', {}, ended],
+    [
+      'a person who may have nothing any more',
+      {},
+      (completion) => ({
+        ...completion,
+        session: { ...completion.session, user: { ...completion.session.user, enabled: false } },
+      }),
+    ],
+    ['an answer that takes more than a code', withToken, (completion) => completion],
+  ])('in the transaction that begins the session is left to the usual way: %s', async (_, overrides, change) => {
+    const before = await grants();
+    expect(await completeAtOnce(change(await completionOf(overrides)), [], provider.context())).toBeNull();
+    expect(await grants()).toBe(before);
+  });
+});
+
+it('an answer in the transaction that begins the session leads to the client', async () => {
+  expect(await completeAtOnce(await completionOf({}), [], provider.context())).toMatchObject({ status: 303 });
+});

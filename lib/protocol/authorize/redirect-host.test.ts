@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { testClient } from '#lib/testing/client';
+import { redirectHost, strangerHost } from './redirect-host';
+
+const clientId = 'https://agent.example/client.json';
+
+it.each([
+  ['its document', { selfRegistered: true, documentHash: 'x' }, 'https://elsewhere.test/cb', 'agent.example'],
+  ['the address of the answer', { selfRegistered: true }, 'https://elsewhere.test:8443/cb', 'elsewhere.test:8443'],
+  ['its scheme, where that is not of the web', { selfRegistered: true }, 'com.example.app:/cb', 'com.example.app'],
+  ['that address, where somebody vouches for it', { documentHash: 'x' }, 'https://elsewhere.test/cb', 'elsewhere.test'],
+])('people know a client by %s', (_, change, redirectUri, expected) => {
+  expect(strangerHost(testClient({ clientId, ...change }), redirectUri)).toBe(expected);
+});
+
+it.each([
+  ['https://xn--bcher-kva.example/cb', 'xn--bcher-kva.example'],
+  ['http://127.0.0.1:1234/cb', '127.0.0.1:1234'],
+  ['cursor://host/cb', 'cursor'],
+])('%s goes to %s', (redirectUri, expected) => {
+  expect(redirectHost(redirectUri)).toBe(expected);
+});
