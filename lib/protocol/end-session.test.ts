@@ -137,6 +137,18 @@ describe('with an ID token of this session', () => {
     expect(await isSignedIn(person)).toBe(true);
   });
 
+  it('records one event, of the person whose session ended (semantics §6.2)', async () => {
+    const { person, idToken } = await signInAt(provider, 'app');
+    const { sub, sid } = decodeJwt(idToken);
+    const overrides = { client_id: 'app', redirect_uri: 'https://app.test/cb', prompt: 'select_account' };
+    await person.signIn(await person.get(authorizeRequest(overrides).path), 'bob');
+    const { db } = provider.context();
+    await db.auditEvent.deleteMany({ where: { type: 'sign_out.completed' } });
+    await endSession(person, { id_token_hint: idToken });
+    const events = await db.auditEvent.findMany({ where: { type: 'sign_out.completed' } });
+    expect(events).toMatchObject([{ actorId: sub, details: JSON.stringify({ sid }) }]);
+  });
+
   it.each([
     ['another path', 'https://app.test/bye/more'],
     ['a longer one', 'https://app.test/bye2'],

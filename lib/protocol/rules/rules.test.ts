@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Rule } from '#lib/explain/rule';
 import { isTest } from '#lib/testing/architecture/source-file';
-import { rules } from './rules';
+import { getRule, rules } from './rules';
 
 const all = Object.entries(rules).flatMap(([code, group]) =>
   Object.entries<Rule>(group).map(([name, rule]) => ({ code, name, ...rule })),
@@ -21,6 +21,11 @@ describe('the rules of the protocol endpoints', () => {
 
   it.each(all)('$name: says how to put it right, in a sentence or two', ({ fix }) => {
     expect(fix).toMatch(/^[A-Z][\x20-\x7e]{10,220}\.$/);
+  });
+
+  it('are found under their own code alone', () => {
+    expect(getRule('invalid_scope', 'scope_missing')).toBe(rules.invalid_scope.scope_missing);
+    expect(() => getRule('invalid_request', 'scope_missing')).toThrow('there is no rule scope_missing');
   });
 
   it('are each thrown somewhere: a rule that nothing breaks explains nothing', () => {
