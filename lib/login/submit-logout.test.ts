@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeTransaction } from '#lib/testing/before-transaction';
 import { authorizeRequest, createPerson, locationOf, type Person } from '#lib/testing/person';
-import { createTestProvider, type FormFields, issuer, type TestProvider } from '#lib/testing/provider';
-import { cookieHeaderOf, signInAt, signOutFixtures } from '#lib/testing/sign-out';
+import { createTestProvider, encodeForm, type FormFields, issuer, type TestProvider } from '#lib/testing/provider';
+import { cookieHeaderOf, endSession, signInAt, signOutFixtures } from '#lib/testing/sign-out';
 import { readLogoutPage } from './read-logout-page';
+import { handleLogoutSubmit } from './submit-logout';
 
 let provider: TestProvider;
 beforeAll(async () => {
@@ -65,5 +67,53 @@ describe('signing out where several people are signed in (ux §1.7)', () => {
     expect(await namesOf(stranger.person)).toEqual(['bob', 'alice']);
     expect((await pageOf(person, 'nothing_selected')).problem).toBe('nothing_selected');
     expect((await pageOf(person, '<b>')).problem).toBeNull();
+  });
+
+  it('keeps the request of the application when it asks again', async () => {
+    const { person, submit } = await twoPeople();
+    const asked = await endSession(person, { client_id: 'app', post_logout_redirect_uri: 'https://app.test/bye' });
+    const request = new URL(locationOf(asked)).searchParams.get('request') ?? '';
+    const again = new URL(locationOf(await submit({ decision: 'sign_out', request })));
+    expect(Object.fromEntries(again.searchParams)).toEqual({ request, problem: 'nothing_selected' });
+  });
+
+  it.each<[string, FormFields, number, Record<string, string>?]>([
+    ['without its token (security #100)', { csrf: 'x' }, 403],
+    ['with another button', { decision: 'continue' }, 400],
+    ['from another site (security #100)', {}, 403, { origin: 'https://evil.test' }],
+  ])('refuses a form %s, and signs nobody out', async (_, fields, status, headers = {}) => {
+    const { person } = await twoPeople();
+    const { csrf } = (await pageOf(person)).form;
+    const posted = { csrf, decision: 'sign_out_all', ...fields };
+    expect((await person.submit('logout', posted, headers)).status).toBe(status);
+    expect(await namesOf(person)).toEqual(['bob', 'alice']);
+  });
+
+  it('shows the signed-out page when nobody is signed in anymore', async () => {
+    const { person, submit } = await twoPeople();
+    const { db, now } = provider.context();
+    await db.session.updateMany({ where: { endedAt: null }, data: { endedAt: now } });
+    expect(locationOf(await submit({ decision: 'sign_out' }))).toBe(`${issuer}/logout?done=1`);
+    expect(person.cookies.has('__Host-signet')).toBe(false);
+    expect(locationOf(await createPerson(provider).submit('logout', { decision: 'sign_out' }))).toBe(
+      `${issuer}/logout?done=1`,
+    );
+  });
+
+  it('also ends a session that another tab started meanwhile, when all sessions end', async () => {
+    const { person } = await twoPeople();
+    const context = provider.context();
+    const { form, accounts } = await pageOf(person);
+    const row = await context.db.session.findUniqueOrThrow({ where: { sid: accounts[0]?.sid ?? '' } });
+    const begin = () => context.db.session.create({ data: { ...row, sid: 'of-another-tab' } });
+    const headers = {
+      origin: issuer,
+      'content-type': 'application/x-www-form-urlencoded',
+      cookie: cookieHeaderOf(person),
+    };
+    const request = { method: 'POST', path: '/logout/submit', query: '', clientAddress: '192.0.2.1', headers };
+    const body = encodeForm({ csrf: form.csrf, decision: 'sign_out_all' });
+    await handleLogoutSubmit({ ...request, body }, { ...context, db: beforeTransaction(context.db, begin) });
+    expect(await context.db.session.count({ where: { browserId: row.browserId, endedAt: null } })).toBe(0);
   });
 });
