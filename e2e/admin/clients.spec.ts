@@ -143,7 +143,7 @@ test('a client is created in two screens and four clicks, and its page has what 
   await page.locator('input[name=guide][value=next]').check();
   await expect(page.getByText('This guide expects /api/auth/callback/signet.')).toBeVisible();
   const opened = context.waitForEvent('page');
-  await page.getByRole('button', { name: 'Add it' }).click();
+  await page.getByRole('button', { name: 'Add redirect URI' }).click();
   // In a new tab: the page with the secret stays open.
   const beside = await opened;
   await expect(beside.locator('[data-flash]')).toContainText('redirect URIs');
@@ -172,7 +172,7 @@ test('a form keeps what was typed when the session ends', async ({ page, area })
   await page.context().clearCookies();
   await page.getByRole('button', { name: 'Save changes' }).click();
   await signInHere(page);
-  await expect(page.getByRole('status').first()).toContainText("You're signed in");
+  await expect(page.getByRole('status').first()).toContainText('You’re signed in');
   await expect(page.locator('[name=client_name]')).toHaveValue('Typed before');
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.locator('[data-flash]')).toContainText(
@@ -245,7 +245,7 @@ test('a form that needs a recent proof asks for it in place and keeps what was t
   await page.getByRole('button', { name: 'Use another sign-in method' }).click();
   await page.locator('input[name=password]').fill(password);
   await page.locator('button[value=sign_in]').click();
-  await expect(page.getByRole('status').first()).toContainText("You're signed in");
+  await expect(page.getByRole('status').first()).toContainText('You’re signed in');
   await expect(page.locator('[name=description]')).toHaveValue('elsewhere');
   await create.click();
   await expect(page.locator('[name=shown-once]')).toHaveValue(/^[\w-]{43}$/);

@@ -36,7 +36,7 @@ test('an administrator who signed in at a provider confirms there and returns to
   expect(new URL((await asked).url()).searchParams.get('prompt')).toBe('login');
   await signInUpstream(page, name);
 
-  await expect(page.getByText("You're signed in. Check what you typed, then submit it.")).toBeVisible();
+  await expect(page.getByText('You’re signed in. Check what you typed, then submit it.')).toBeVisible();
   expect(visited.map(({ pathname }) => pathname)).not.toContain('/login');
   await expect(page.getByLabel('Username')).toHaveValue(`${name}-two`);
   await create.click();

@@ -153,7 +153,7 @@ test('an auditor sees a provider but cannot change or test it', async ({ page, a
   await expect(page.getByRole('link', { name: 'Test connection' })).toHaveCount(0);
   expect(await page.content()).not.toContain(canary);
   await page.goto(`${area.issuer}/admin/providers/corp/test`);
-  await expect(page.getByText("Your role doesn't allow this")).toBeVisible();
+  await expect(page.getByText('Your role doesn’t allow this')).toBeVisible();
 });
 
 test('providers are reordered with a button, or by dragging with scripts', async ({

@@ -5,7 +5,7 @@ import { identifierKinds } from '#lib/vocabulary/identifier-kinds';
 const secondFactorRules = ['off', 'optional', 'required'] as const;
 export type SecondFactorRule = (typeof secondFactorRules)[number];
 
-const onOff = ['off', 'on'] as const;
+const onOff = ['on', 'off'] as const;
 
 export const identifiers = uniqueList(z.enum(identifierKinds), identifierKinds.length).min(1);
 export const secondFactor = z.enum(secondFactorRules);

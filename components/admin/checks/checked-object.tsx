@@ -15,7 +15,12 @@ export function CheckedObject({ object: { kind, id, name } }: Pick<Check, 'objec
   );
 }
 
-/** What a finding is about in one word: users by name, everything else by ID. */
+/** What a finding is about in a word: users by name, keys of the portal by their label, everything else by ID. */
 export function nameOfObject({ kind, id, name }: Check['object']): string {
-  return kind === 'user' ? (name ?? id) : id;
+  if (kind === 'user') return name ?? id;
+  return kind === 'installation' && isPortalKey(id) ? adminTexts.settings.portal.fields[id][0] : id;
+}
+
+function isPortalKey(id: string): id is keyof typeof adminTexts.settings.portal.fields {
+  return Object.hasOwn(adminTexts.settings.portal.fields, id);
 }

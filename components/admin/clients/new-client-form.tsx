@@ -56,7 +56,7 @@ export function NewClientForm({ kind, draft, scopes, action, addRedirectUri, csr
             <TextArea
               name="redirect_uris"
               label={fields.redirect_uris[0]}
-              help={fields.redirect_uris[1]}
+              help={`${fields.redirect_uris[1]} ${wizard.onePerLine}`}
               initial={draft.redirect_uris}
               placeholder={kind === 'native' ? 'com.example.app:/callback' : 'https://app.example/callback'}
               className="font-mono"
@@ -84,7 +84,7 @@ export function NewClientForm({ kind, draft, scopes, action, addRedirectUri, csr
               <TextArea
                 name="post_logout_redirect_uris"
                 label={fields.post_logout_redirect_uris[0]}
-                help={fields.post_logout_redirect_uris[1]}
+                help={`${fields.post_logout_redirect_uris[1]} ${wizard.onePerLine}`}
                 initial={draft.post_logout_redirect_uris}
                 className="font-mono"
                 rows={2}

@@ -50,7 +50,7 @@ export function EntryFrame({ head, texts, listPath, idLabel, tabs, actions, chec
       <DetailHeader
         {...{ title, icon, mark, kinds, status, checks, ...actions, ...(facts && { facts }) }}
         parent={{ label: texts.title, href: listPath }}
-        states={!enabled && <Badge tone="bad">{texts.disabled}</Badge>}
+        states={!enabled && <Badge>{texts.disabled}</Badge>}
         id={idLabel === null ? null : { label: idLabel, value: key }}
       />
       {tabs && <TabsNav label={tabs.label} tabs={tabs.pages} />}

@@ -58,7 +58,7 @@ function factsOf(user: UserFacts, admin: UserFrameProps['admin']): readonly Reac
   return [
     ...(typeof name === 'string' ? [<Name key="name">{name}</Name>] : []),
     <>
-      {facts.role(roles[user.role ?? 'none'])}{' '}
+      {facts.role(user.role && roles[user.role])}{' '}
       {mayAsk('role', user, admin) && (
         <a href={questionPath(user.sub, 'role')} data-confirm="" className="underline underline-offset-4">
           {facts.changeRole}

@@ -24,7 +24,7 @@ test('an editor creates a user, and the password is shown once and works', async
   await other.locator('input[name=username]').fill('NORA-ONE');
   await other.locator('input[name=password]').fill(shown ?? '');
   await other.locator('button[value=sign_in]').click();
-  await expect(other.getByRole('heading', { name: "You don't have access" })).toBeVisible();
+  await expect(other.getByRole('heading', { name: 'You don’t have access' })).toBeVisible();
   await page.getByRole('link', { name: 'Sessions' }).click();
   await page.getByRole('link', { name: 'End…', exact: true }).click();
   await page.getByRole('button', { name: 'End session' }).click();

@@ -3,7 +3,7 @@ import { shell } from './shell';
 /** The audit log. What each event is called is in event-texts.ts. */
 export const audit = {
   title: 'Audit log',
-  description: "Sign-ins, changes and security events. Entries can't be edited.",
+  description: 'Sign-ins, changes and security events. Entries can’t be edited.',
   caption: 'Events, newest first',
   filters: {
     range: 'Time',

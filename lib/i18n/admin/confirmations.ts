@@ -88,7 +88,7 @@ const secret = {
     title: (name: string) => `Delete the secret ${name}?`,
     stops: ['Every app and service that uses this secret'],
     stays: ['Other secrets of the same client or scope', 'Tokens that were issued with it'],
-    final: ["The secret can't be restored, not even from the history"],
+    final: ['The secret can’t be restored, not even from the history'],
     button: 'Delete secret',
   },
 };
@@ -98,7 +98,7 @@ const users = {
     title: (name: string) => `Disable ${name}?`,
     stops: ['Signing in', 'All sessions and app access, now'],
     stays: ['Access tokens that APIs verify themselves, until they expire', 'The account and its data'],
-    final: ["Ended sessions and app access don't come back when you enable the user"],
+    final: ['Ended sessions and app access don’t come back when you enable the user'],
     button: 'Disable user',
   },
   delete: {
@@ -115,14 +115,14 @@ const users = {
     title: (name: string) => `Sign out ${name} everywhere?`,
     stops: ['All sessions', 'All app access, offline access included'],
     stays: ['Signing in again', 'Access tokens that APIs verify themselves, until they expire'],
-    final: ["Ended sessions and app access can't be restored"],
+    final: ['Ended sessions and app access can’t be restored'],
     button: 'Sign out everywhere',
   },
   'end-session': {
     title: (name: string) => `End this session for ${name}?`,
     stops: ['This session, and app access that ends with it'],
     stays: ['Other sessions', 'Offline access'],
-    final: ["An ended session can't be restored"],
+    final: ['An ended session can’t be restored'],
     button: 'End session',
   },
   'revoke-app': {
@@ -136,7 +136,7 @@ const users = {
     title: (name: string) => `Remove ${name}?`,
     stops: ['Signing in with it', 'Trust in devices: they ask for a second factor again'],
     stays: ['Existing sessions', 'Other sign-in methods'],
-    final: ["It can't be restored. The user can add a new one"],
+    final: ['It can’t be restored. The user can add a new one'],
     button: 'Remove',
   },
   unlink: {
@@ -158,7 +158,7 @@ const users = {
 export const confirmations = {
   stops: 'Stops',
   stays: 'Keeps working',
-  final: "Can't be undone",
+  final: 'Can’t be undone',
   typed: (name: string) => `Type ${name} to confirm`,
   clients,
   identity_providers: providers,

@@ -12,7 +12,7 @@ export const debug = {
     },
     traces: {
       title: 'Live traces',
-      description: "Records a client's sign-ins step by step for 15 minutes. Never stores secrets, tokens or names.",
+      description: 'Records a client’s sign-ins step by step for 15 minutes. Never stores secrets, tokens or names.',
     },
     simulator: {
       title: 'Simulator',

@@ -88,7 +88,7 @@ export const overview = {
   topClients: { title: 'Most used clients', none: 'No sign-ins to a client in this period' },
   share: { name: 'Name', count: 'Count' },
   changes: { title: 'Recent changes', all: 'History', none: 'No changes yet', by: (name: string) => `by ${name}` },
-  failedPart: "Can't load this right now.",
+  failedPart: 'Can’t load this right now.',
   again: 'Try again',
   started: {
     title: 'Get started',
@@ -110,7 +110,7 @@ export const overview = {
   },
   demo: {
     title: 'Remove demo data?',
-    text: "Deletes the demo clients, scopes and users. Their sessions and tokens end. Your own account stays. You can't undo this.",
+    text: 'Deletes the demo clients, scopes and users. Their sessions and tokens end. Your own account stays. You can’t undo this.',
     list: (count: number) => (count === 1 ? '1 entry will be deleted' : `${count} entries will be deleted`),
     registration:
       'Agents can no longer register themselves or use a metadata document. You can allow it again in Settings.',

@@ -78,7 +78,7 @@ export const providers = {
     registerText: 'Register Signet there as an application with these URLs.',
     paste: (name: string) => `Paste from ${name}`,
     submit: 'Create provider',
-    enable: ['Enable now', 'Turn off to test it first. Users don’t see it until you enable it.'],
+    enable: ['Enable now', 'Users see it on the sign-in page as soon as it is created. Leave off to test it first.'],
   },
   addresses: {
     callback: 'Callback URL (redirect URI)',

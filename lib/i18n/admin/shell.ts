@@ -57,14 +57,14 @@ export const shell = {
   },
   breadcrumb: 'Breadcrumb',
   forbidden: {
-    title: "You don't have access to the admin area",
+    title: 'You don’t have access to the admin area',
     signedIn: 'Signed in as',
     text: 'Ask an owner for a role. If someone else chose your password, set your own first.',
     other: 'Use another account',
     signOut: 'Sign out',
   },
   role: {
-    title: "Your role doesn't allow this",
+    title: 'Your role doesn’t allow this',
     text: 'Ask an owner for another role.',
     back: 'Back to the overview',
   },
@@ -74,7 +74,7 @@ export const shell = {
     back: 'Back to the overview',
   },
   outage: {
-    title: "Can't reach the database",
+    title: 'Can’t reach the database',
     text: 'Nothing was lost. Try again in a moment.',
     again: 'Try again',
   },
@@ -107,7 +107,7 @@ export const shell = {
     discard: 'Discard',
     conflict: (by: string | null, at: string | null) =>
       `${by ?? 'Someone else'} changed this${at === null ? '' : ` at ${at} UTC`}`,
-    conflictText: "Your changes aren't saved yet. Compare the values below, then save again to keep yours.",
+    conflictText: 'Your changes aren’t saved yet. Compare the values below, then save again to keep yours.',
     savedMeanwhile: 'Saved value:',
     nothing: 'empty',
     these: 'These',
@@ -119,7 +119,7 @@ export const shell = {
     copy: 'Copy',
   },
   stepUp: {
-    title: "Confirm it's you",
+    title: 'Confirm it’s you',
     text: 'Enter your password to continue.',
     password: (name: string) => `Password for ${name}`,
     codes: {
@@ -141,7 +141,7 @@ export const shell = {
       `Sign in at ${name} again, then come back to this page. What you typed is kept, except passwords, secrets and files.`,
     provider: (name: string) => `Continue with ${name}`,
     otherWay: 'Use another sign-in method',
-    back: "You're signed in. Check what you typed, then submit it. Passwords, secrets and files aren't kept.",
+    back: 'You’re signed in. Check what you typed, then submit it. Passwords, secrets and files aren’t kept.',
     problems: {
       asked: 'Confirm to continue. Nothing has been changed yet.',
       missing_password: 'Enter your password.',

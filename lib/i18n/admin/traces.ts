@@ -22,7 +22,7 @@ export const traces = {
   older: 'Earlier traces',
   onClient: {
     title: 'Live trace',
-    text: "Records this client's sign-ins step by step for 15 minutes. Never stores secrets, tokens or names.",
+    text: 'Records this client’s sign-ins step by step for 15 minutes. Never stores secrets, tokens or names.',
     running: (name: string) => `${name} is tracing this client.`,
     mayNot: 'Only editors and owners can start a trace.',
   },
