@@ -54,7 +54,7 @@ async function post(handler: typeof guarded, holder: Awaited<ReturnType<typeof s
 describe('a form of the account', () => {
   it.each([
     ['from another site', { origin: 'https://evil.test' }],
-    ['from a sibling of ours', { origin: 'https://x.op.test' }],
+    ['from a sibling domain', { origin: 'https://x.op.test' }],
     ['without Origin', { origin: undefined }],
     ['with an opaque Origin', { origin: 'null' }],
   ])('is refused %s (security #100)', async (_, headers) => {
@@ -63,13 +63,13 @@ describe('a form of the account', () => {
     expect((await holder.session()).user.claims.name).not.toBe('Mallory');
   });
 
-  it('is refused as JSON in plain text, and with a field twice (security #100)', async () => {
+  it('is refused as plain text, and with a repeated field (security #100)', async () => {
     const holder = await signInToAccount(provider);
     expect((await holder.send('account/name', { name: 'A' }, { 'content-type': 'text/plain' })).status).toBe(415);
     expect((await holder.send('account/name', { name: ['A', 'B'] })).status).toBe(400);
   });
 
-  it('is refused with the token of another session, of the same person too (security #100)', async () => {
+  it('is refused with the token of another session, even of the same person (security #100)', async () => {
     const [holder, other] = [await signInToAccount(provider), await signInToAccount(provider)];
     const csrf = accountFormToken(await other.session(), provider.context());
     for (const token of ['', 'x', csrf]) {
@@ -77,7 +77,7 @@ describe('a form of the account', () => {
     }
   });
 
-  it('leads somebody whose session is over to the sign-in, and from there to the page (security #104)', async () => {
+  it('leads from an ended session to the sign-in, and from there to the page (security #104)', async () => {
     const holder = await signInToAccount(provider);
     const csrf = accountFormToken(await holder.session(), provider.context());
     const { sid } = await holder.session();
@@ -87,7 +87,7 @@ describe('a form of the account', () => {
     expect(locationOf(answer)).toBe(`${issuer}/account/sign-in?to=%2Faccount%2Fname`);
   });
 
-  it('asks for a new sign-in in place, and comes back with what was typed (security #183)', async () => {
+  it('asks for a new sign-in, and keeps what was typed (security #183)', async () => {
     const holder = await signInToAccount(provider);
     provider.advance(2 * 3600);
     const login = await post(guarded, holder, { email: 'new@example.com', new_password: 'a secret' });
@@ -101,7 +101,7 @@ describe('a form of the account', () => {
     expect(answerKept(provider, back, 'somebody-else').kept).toBeNull();
   });
 
-  it('asks back once, with the same fields', async () => {
+  it('asks for confirmation once, with the same fields', async () => {
     const holder = await signInToAccount(provider);
     const question = await post(asking, holder, { decision: 'remove', id: '7' });
     const { sub } = await holder.session();
@@ -113,11 +113,11 @@ describe('a form of the account', () => {
   });
 });
 
-describe('what a form leaves for the page', () => {
+describe('the outcome that a form leaves for its page', () => {
   const place = { sub: 'sub', path: '/account' };
   const done = { kind: 'done', words: wording('account.name.done') } as const;
 
-  it('is read by its page, for its person, for 15 minutes', () => {
+  it('is read only by that page, for the same person, for 15 minutes', () => {
     const context = provider.context();
     const text = sealAnswer({ ...done, words: { ...done.words, values: {} } }, place, context);
     expect(openAnswer(text, place, context)).toMatchObject({ kind: 'done' });
@@ -127,19 +127,19 @@ describe('what a form leaves for the page', () => {
     expect(openAnswer(text, place, later)).toBeNull();
   });
 
-  it.each([undefined, '', 'made-up', 'v2.x.y', 'x'.repeat(9000)])('is never what anybody wrote: %j', (text) => {
+  it.each([undefined, '', 'made-up', 'v2.x.y', 'x'.repeat(9000)])('cannot be forged: %j', (text) => {
     expect(openAnswer(text, place, provider.context())).toBeNull();
   });
 });
 
-describe('the way in', () => {
-  it('leads a signed-in person who wants another account to the choice of accounts', async () => {
+describe('the sign-in to the account', () => {
+  it('offers a signed-in person the choice of another account', async () => {
     const holder = await signInToAccount(provider);
     const answer = await holder.get('/account/sign-in?to=%2Faccount%2Fapps&choose=1');
     expect(locationOf(answer)).toMatch(/^https:\/\/op\.test\/login\?interaction=[^&]+&account=choose$/);
   });
 
-  it('never leads elsewhere (security #134)', async () => {
+  it('never redirects to another site (security #134)', async () => {
     const person = createPerson(provider);
     const login = await person.get('/account/sign-in?to=https%3A%2F%2Fevil.test%2Faccount');
     expect(locationOf(await person.signIn(login))).toBe(`${issuer}/account`);

@@ -12,7 +12,7 @@ const at = (minutes: number) => new Date(start.getTime() + minutes * 60_000);
 
 describe('isFresh (security #183)', () => {
   it.each([
-    ['a sign-in of this moment', 0, null, true],
+    ['a new sign-in', 0, null, true],
     ['5 minutes old', 5, null, true],
     ['older, without a use', 5.1, null, false],
     ['older, with a use 5 minutes ago', 9, 4, true],
@@ -20,7 +20,7 @@ describe('isFresh (security #183)', () => {
     ['30 minutes old and in use', 30, 29, true],
     ['older than 30 minutes, in use', 30.1, 30, false],
     ['2 hours old', 120, null, false],
-    ['used before the newest sign-in alone', 6, -1, false],
+    ['used only before the newest sign-in', 6, -1, false],
   ])('%s', (_, age, used, expected) => {
     expect(isFresh(start, used === null ? null : at(used), at(age))).toBe(expected);
   });
@@ -44,7 +44,7 @@ describe('requireFresh', () => {
     expect(await ask()).toEqual({ again: true, changesFactors: false });
   });
 
-  it('asks for a second factor of everybody who has one, for changes of factors alone', async () => {
+  it('requires a second factor of accounts that have one, only for changes of factors', async () => {
     const holder = await signInToAccount(provider);
     const { db, now } = provider.context();
     const ask = async (changesFactors: boolean) =>
@@ -80,7 +80,7 @@ describe('the forms that change how a person signs in (security #97, #183)', () 
     ['delete', { username: 'alice', decision: 'delete', confirmed: '1' }],
   ];
 
-  it.each(forms)('%s asks whoever has a second factor for it', async (page, fields) => {
+  it.each(forms)('%s requires the second factor if the account has one', async (page, fields) => {
     const { db, now } = provider.context();
     const { sub } = await holder.session();
     await db.authenticator.create({ data: { sub, sealed: 'x', createdAt: now } });
@@ -89,7 +89,7 @@ describe('the forms that change how a person signs in (security #97, #183)', () 
     expect(locationOf(response)).toMatch(/\/login(\/factor)?\?interaction=/);
   });
 
-  it.each(forms)('%s asks for a new sign-in after a while', async (page, fields) => {
+  it.each(forms)('%s requires a new sign-in after a while', async (page, fields) => {
     provider.advance(31 * 60);
     expect(locationOf(await holder.send(`account/${page}`, fields))).toMatch(/\/login\?interaction=/);
   });

@@ -25,7 +25,7 @@ afterAll(() => provider.close());
 
 const read = (cookieHeader?: string) => readStartPage(provider.context(), cookieHeader);
 
-it('offers what exists, to somebody who is not signed in', async () => {
+it('the start page offers the demo that exists without a sign-in', async () => {
   const expected = { person: null, isAdministrator: false, hasDemo: false, hasDemoDevice: true };
   expect(await read()).toMatchObject(expected);
 });
@@ -33,7 +33,10 @@ it('offers what exists, to somebody who is not signed in', async () => {
 it.each([
   ['alice', false],
   ['root', true],
-] as const)('names %s, and offers the admin area to those with a role', async (username, isAdministrator) => {
-  const holder = await signInToAccount(provider, username);
-  expect(await read(cookieHeaderOf(holder))).toMatchObject({ person: { username }, isAdministrator });
-});
+] as const)(
+  'the start page names %s, and links the administration only for a role',
+  async (username, isAdministrator) => {
+    const holder = await signInToAccount(provider, username);
+    expect(await read(cookieHeaderOf(holder))).toMatchObject({ person: { username }, isAdministrator });
+  },
+);

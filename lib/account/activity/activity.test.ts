@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 
 describe('the activity of an account', () => {
-  it('is in words, the newest first, page by page, and no older than 90 days', async () => {
+  it('is shown as sentences, newest first, page by page, for 90 days', async () => {
     const holder = await signInToAccount(provider, name);
     for (let count = 0; count < 26; count += 1) {
       provider.advance(1);
@@ -44,7 +44,7 @@ describe('the activity of an account', () => {
     expect((await readActivity(session, { before: undefined, locale: 'en' }, later)).rows).toEqual([]);
   });
 
-  it('names the sign-in method that was added, changed or removed, and none otherwise', async () => {
+  it('names a sign-in method only if one was added, changed or removed', async () => {
     const holder = await signInToAccount(provider, name);
     const session = await holder.session();
     provider.advance(1);
@@ -70,7 +70,7 @@ describe('the activity of an account', () => {
     });
   });
 
-  it('is only one’s own', async () => {
+  it('is shown only to its person', async () => {
     const holder = await signInToAccount(provider, name);
     await signInToAccount(provider, 'bob');
     const { rows } = await readActivity(
@@ -97,7 +97,7 @@ describe('“this wasn’t me” (security #91, #104)', () => {
     return { holder, sub };
   }
 
-  it('asks once, then ends everything, this session too, and mails a link to recover', async () => {
+  it('asks first, then ends everything including this session, and mails a recovery link', async () => {
     const { holder, sub } = await holderWithAll(name);
     const { db } = provider.context();
     const question = await holder.send('account/activity', { decision: 'not_me' });
@@ -114,14 +114,14 @@ describe('“this wasn’t me” (security #91, #104)', () => {
     expect(locationOf(await holder.get('/account/sign-in?to=%2Faccount'))).toMatch(/\/login\?/);
   });
 
-  it('mails nobody without a verified address, and says what to do', async () => {
+  it('sends no mail without a verified address, and explains what to do', async () => {
     const { holder } = await holderWithAll(`${name}-plain`);
     const answer = await holder.send('account/activity', { decision: 'not_me', confirmed: '1' });
     expect(answer.body).toContain('ask an administrator for help');
     expect(await takeMails(provider.context())).toEqual([]);
   });
 
-  it('is the only decision', async () => {
+  it('refuses any other decision', async () => {
     const { holder } = await holderWithAll(name);
     expect((await holder.send('account/activity', { decision: 'other' })).status).toBe(400);
   });

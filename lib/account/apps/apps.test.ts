@@ -42,7 +42,7 @@ const send = async (fields: Record<string, string>) => {
 };
 
 describe('the connected applications', () => {
-  it('are those with something of the person, with what they may and whether they keep it', async () => {
+  it('are those with access, with their scopes and whether they keep access', async () => {
     expect(await readApps(await user(), provider.context())).toEqual([]);
     await connect();
     const rows = await readApps(await user(), provider.context());
@@ -57,7 +57,7 @@ describe('the connected applications', () => {
     expect(await readApp(await user(), 'web2', provider.context())).toBeNull();
   });
 
-  it('keep apart those that never ask, of which a person ends the access but takes no single scope back', async () => {
+  it('that never ask for consent are listed separately, and lose access only as a whole', async () => {
     await connect();
     const own = { ...clients[0], require_consent: false };
     await provider.configure({ ...fixtures, clients: [own, ...clients.slice(1)] });
@@ -71,7 +71,7 @@ describe('the connected applications', () => {
     await provider.configure({ ...fixtures, clients });
   });
 
-  it('show of an agent where its answers go and when its access ends, and nothing that it says of itself', async () => {
+  it('that are agents show their redirect host and the end of their access, but none of their own claims', async () => {
     const redirect_uri = 'https://agent.example/cb';
     const agent = {
       client_id: 'agent',
@@ -96,7 +96,7 @@ describe('the connected applications', () => {
     expect(await shown({ self_registered: false })).toMatchObject({ host: 'bank.example', endsAt: null });
   });
 
-  it('say whether their tokens are bound to a key (RFC 9449 §5)', async () => {
+  it('show whether their tokens are bound to a key (RFC 9449 §5)', async () => {
     const key = await createProofMaker(provider);
     const connectSpa = async (dpop?: string) => {
       const asked = { client_id: 'spa', redirect_uri: 'https://spa.test/cb', scope: 'openid offline_access' };
@@ -114,7 +114,7 @@ describe('the connected applications', () => {
     expect((await app())?.isBound, 'of a client with credentials').toBe(false);
   });
 
-  it('show when each scope was used last, at most once an hour', async () => {
+  it('show the last use of each scope, updated once an hour at most', async () => {
     const { access_token } = await connect();
     const { db } = provider.context();
     const write = () => writeScopeUses(db, scopeUses());
@@ -134,7 +134,7 @@ describe('the connected applications', () => {
     expect(await lastOf('profile')).toEqual(provider.context().now);
   });
 
-  it('lose grants, tokens and the remembered consent together, and hear of it', async () => {
+  it('lose grants, tokens and the remembered consent together, and are notified', async () => {
     const { access_token, refresh_token } = await connect();
     const { db } = provider.context();
     expect((await send({ decision: 'remove' })).kept).toMatchObject({ kind: 'confirm' });
@@ -151,7 +151,7 @@ describe('the connected applications', () => {
     expect(await app()).toBeNull();
   });
 
-  it('lose one scope, in tokens that have it already and in the next ones', async () => {
+  it('lose a single scope in existing and in new tokens', async () => {
     const { access_token, refresh_token } = await connect();
     await send({ decision: 'remove_scope', scope: 'profile' });
     const claims = JSON.parse((await userinfo(provider, access_token)).body);
@@ -161,19 +161,19 @@ describe('the connected applications', () => {
     expect((await app())?.scopes.map((one) => one.scope.name)).toEqual(['openid', 'orders', 'offline_access']);
   });
 
-  it('lose what they had while the person is away with offline_access', async () => {
+  it('lose their offline access with offline_access', async () => {
     const { refresh_token } = await connect();
     await send({ decision: 'remove_scope', scope: 'offline_access' });
     expect((await refresh(provider, refresh_token)).status).toBe(400);
   });
 
-  it('keep the scope by which people sign in', async () => {
+  it('cannot lose the scope openid', async () => {
     await connect();
     expect((await send({ decision: 'remove_scope', scope: 'openid' })).kept).toMatchObject({ kind: 'problem' });
     expect((await app())?.scopes).toHaveLength(4);
   });
 
-  it('are nobody else’s to remove', async () => {
+  it('cannot be removed by another person', async () => {
     await connect();
     const bob = await signInToAccount(provider, 'bob');
     await bob.send('account/apps/web', { decision: 'remove', confirmed: '1' });

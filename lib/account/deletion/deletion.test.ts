@@ -24,7 +24,7 @@ afterAll(() => provider.close());
 beforeEach(() => provider.configure({ ...people, portal: { account_deletion: 'on' } }));
 
 describe('the deletion of one’s own account', () => {
-  it('deletes it with everything of it, signs out everywhere and says so', async () => {
+  it('deletes the account with all its data, signs out everywhere and confirms it', async () => {
     const holder = await signInToAccount(provider, 'gone');
     const { sub } = await holder.session();
     const answer = await holder.send('account/delete', { username: ' GONE ', decision: 'delete' });
@@ -36,7 +36,7 @@ describe('the deletion of one’s own account', () => {
     expect(locationOf(await holder.get('/account/sign-in?to=%2Faccount'))).toMatch(/\/login\?/);
   });
 
-  it('happens once, however many ask at the same time', async () => {
+  it('happens once for simultaneous requests', async () => {
     await provider.configure({ ...people, portal: { account_deletion: 'on' } });
     const holder = await signInToAccount(provider, 'twice');
     const session = await holder.session();
@@ -54,14 +54,14 @@ describe('the deletion of one’s own account', () => {
     ['another name', { username: 'bob', decision: 'delete' }],
     ['nothing', { decision: 'delete' }],
     ['no decision', { username: 'alice' }],
-  ])('takes more than %s', async (_, fields) => {
+  ])('requires more than %s', async (_, fields) => {
     const holder = await signInToAccount(provider);
     const { sub } = await holder.session();
     const answer = answerKept(provider, await holder.send('account/delete', fields), sub);
     expect(answer).toMatchObject({ path: '/account/delete', kept: { kind: 'problem', field: 'username' } });
   });
 
-  it('is refused to the last owner who can sign in (security #161)', async () => {
+  it('is refused for the last owner who can sign in (security #161)', async () => {
     const holder = await signInToAccount(provider, 'boss');
     const { sub } = await holder.session();
     const answer = await holder.send('account/delete', { username: 'boss', decision: 'delete' });
@@ -80,7 +80,7 @@ describe('the deletion of one’s own account', () => {
     expect((await holder.session()).user.username).toBe('alice');
   });
 
-  it('does not exist where the policy does not have it', async () => {
+  it('is not found where the policy turns it off', async () => {
     await provider.configure({ ...people, portal: { account_deletion: 'off' } });
     expect(deletionOn(provider.context())).toBe(false);
     const holder = await signInToAccount(provider);

@@ -28,7 +28,7 @@ async function twoDevices() {
 }
 
 describe('the page of devices', () => {
-  it('shows this session first, and each with its browser, its address and its applications (security #109)', async () => {
+  it('shows this session first, and each session with its browser, address and applications (security #109)', async () => {
     const { holder, sid, elsewhere } = await twoDevices();
     const groups = await readDevices(await holder.session(), 'en', provider.context());
     expect(groups).toMatchObject([
@@ -38,7 +38,7 @@ describe('the page of devices', () => {
     expect(groups[1]?.rows[0]).toMatchObject({ address: '203.0.113.9' });
   });
 
-  it('shows the sessions of one device together (ux §1.10.3)', async () => {
+  it('groups the sessions of one device (ux §1.10.3)', async () => {
     const { holder, sub, sid, elsewhere } = await twoDevices();
     const { db } = provider.context();
     const { person } = await signInAt(provider, 'bank');
@@ -59,7 +59,7 @@ describe('the page of devices', () => {
     expect(await readDevices(await holder.session(), 'en', provider.context())).toHaveLength(1);
   });
 
-  it('ends one session everywhere at once, and tells its applications (security #104)', async () => {
+  it('ends a single session at once, and notifies its applications (security #104)', async () => {
     const { holder, other, sub, elsewhere } = await twoDevices();
     const { db } = provider.context();
     await db.logoutNotice.deleteMany();
@@ -70,7 +70,7 @@ describe('the page of devices', () => {
     expect(await db.auditEvent.count({ where: { type: 'session.ended', actorId: sub } })).toBeGreaterThan(0);
   });
 
-  it('ends nobody else’s session, and leads to the sign-out for its own (security #109)', async () => {
+  it('ends no session of another person, and links to the sign-out for the current one (security #109)', async () => {
     const { holder, sid } = await twoDevices();
     const bob = await signInToAccount(provider, 'bob');
     const { sid: foreign } = await bob.session();
@@ -82,7 +82,7 @@ describe('the page of devices', () => {
     expect((await holder.send('account/devices', { decision: 'other' })).status).toBe(400);
   });
 
-  it('asks once before it ends all others', async () => {
+  it('asks once before it ends all other sessions', async () => {
     const { holder, other, sub, sid } = await twoDevices();
     const question = await holder.send('account/devices', { decision: 'end_others' });
     expect(answerKept(provider, question, sub).kept).toMatchObject({ kind: 'confirm' });

@@ -61,7 +61,7 @@ const change = async (email: string) => {
 };
 
 describe('a change of address', () => {
-  it('mails the new address, and nothing changes before its link is used', async () => {
+  it('mails the new address, and takes effect only with the link', async () => {
     expect(await start(` New@${name}.test `)).toEqual({ email: `New@${name}.test` });
     const mails = await take();
     expect(mails).toMatchObject([{ kind: 'verify_email', to: `New@${name}.test`, values: { lifetimeMinutes: 15 } }]);
@@ -81,7 +81,7 @@ describe('a change of address', () => {
     expect(await findEmailChange(sub, provider.context())).toBeNull();
   });
 
-  it('is told to both addresses, and the former can undo it', async () => {
+  it('notifies both addresses, and can be undone from the former one', async () => {
     const token = await linkTo(address('new'));
     await prove(token);
     const told = (await take()).toSorted((a, b) => a.to.localeCompare(b.to));
@@ -92,7 +92,7 @@ describe('a change of address', () => {
     expect(told[1]?.values).not.toHaveProperty('undo');
   });
 
-  it('tells an unverified former address nothing: it may be somebody else’s', async () => {
+  it('does not notify an unverified former address, which may belong to another person', async () => {
     await prove(await linkTo(address('bob'), `bob-of-${name}`));
     expect((await take()).map(({ to }) => to)).toEqual([address('bob')]);
   });
@@ -110,20 +110,20 @@ describe('a change of address', () => {
     expect(await take()).toEqual([]);
   });
 
-  it('refuses the verified address of the account, and where no mail can be sent', async () => {
+  it('is refused for the verified address of the account, and if no mail can be sent', async () => {
     expect(await start(`${name}@old.test`)).toEqual({ problem: 'email_same' });
     expect(await startEmailChange(address('a'), await request('alice', plain), plain.context())).toEqual({
       problem: 'no_mail',
     });
   });
 
-  it('has the place of a change before', async () => {
+  it('replaces an earlier change', async () => {
     const [first, second] = [await linkTo(address('one')), await linkTo(address('two'))];
     expect(await prove(first)).toBeNull();
     expect(await prove(second)).toMatchObject({ email: address('two') });
   });
 
-  it('is sent again with another link, and canceled', async () => {
+  it('can be sent again with another link, and canceled', async () => {
     const first = await linkTo(address('one'));
     expect(await resendEmailLink(await request(), provider.context())).toEqual({ email: address('one') });
     const second = tokenIn((await take())[0]);
@@ -134,12 +134,12 @@ describe('a change of address', () => {
     expect(await resendEmailLink(await request(), provider.context())).toEqual({ problem: 'no_change' });
   });
 
-  it('sends at most five mails to an address in an hour, and looks the same afterwards', async () => {
+  it('sends at most five mails an hour to an address, without a visible difference', async () => {
     for (let round = 0; round < 7; round += 1) expect(await start(address('many'))).toEqual({ email: address('many') });
     expect(await take()).toHaveLength(5);
   });
 
-  it('ends with its 15 minutes', async () => {
+  it('expires after 15 minutes', async () => {
     const token = await linkTo(address('new'));
     provider.advance(900);
     expect(await findVerification(token, provider.context())).toBeNull();
@@ -147,14 +147,14 @@ describe('a change of address', () => {
     expect((await find()).claims.email).toBe(`${name}@old.test`);
   });
 
-  it('happens once when sixteen requests use the link', async () => {
+  it('happens once for sixteen simultaneous requests', async () => {
     const token = await linkTo(address('new'));
     const answers = await Promise.all(Array.from({ length: 16 }, () => prove(token)));
     expect(answers.filter((answer) => answer !== null)).toHaveLength(1);
     expect(await take()).toHaveLength(2);
   });
 
-  it('leaves nothing of a link for the former address (security #90)', async () => {
+  it('invalidates every link for the former address (security #90)', async () => {
     const token = await linkTo(address('new'));
     const { db } = provider.context();
     const { sub } = await find();
@@ -167,7 +167,7 @@ describe('a change of address', () => {
     expect(await db.passwordLink.count({ where: usable })).toBe(0);
   });
 
-  it('is void once somebody else replaced the address (security #90)', async () => {
+  it('is void once the address was replaced otherwise (security #90)', async () => {
     const token = await linkTo(address('new'));
     const spare = await linkTo(address('bob'), `bob-of-${name}`);
     const replaced = { email: address('given'), email_verified: true };
@@ -186,7 +186,7 @@ describe('a change of address', () => {
     expect(await prove(token)).toBeNull();
   });
 
-  it.each(['', 'unknown', 'x'.repeat(43), 'x'.repeat(5000)])('knows no link %j', async (token) => {
+  it.each(['', 'unknown', 'x'.repeat(43), 'x'.repeat(5000)])('is refused with the link %j', async (token) => {
     expect(await findVerification(token, provider.context())).toBeNull();
     expect(await findUndo(token, provider.context())).toBeNull();
     expect([await prove(token), await undo(token)]).toEqual([null, null]);
@@ -194,7 +194,7 @@ describe('a change of address', () => {
 });
 
 describe('an address', () => {
-  it('belongs to the first who proves it, and only the other one’s link says so (security #116)', async () => {
+  it('belongs to the first account that proves it, which only its link reveals to the other (security #116)', async () => {
     const bob = `bob-of-${name}`;
     const [alices, bobs] = [await linkTo(address('both')), await linkTo(address('both'), bob)];
     const answers = await Promise.all([prove(alices), prove(bobs)]);
@@ -203,7 +203,7 @@ describe('an address', () => {
     expect(await db.user.count({ where: { canonicalEmail: address('both'), emailVerified: true } })).toBe(1);
   });
 
-  it('may be that of several where nobody signs in with one', async () => {
+  it('may belong to several accounts where nobody can sign in with an address', async () => {
     const at = await createTestProvider(
       {
         portal: { identifiers: ['username'] },
@@ -220,7 +220,7 @@ describe('an address', () => {
     await at.close();
   });
 
-  it('is that of one where a tenant lets people sign in with it, whatever the portal does (security #116)', async () => {
+  it('belongs to one account if a tenant lets people sign in with it, regardless of the portal (security #116)', async () => {
     const at = await createTestProvider(
       {
         portal: { identifiers: ['username'] },
@@ -240,7 +240,7 @@ describe('an address', () => {
     await at.close();
   });
 
-  it('of the account is proved by its own link, which tells nobody', async () => {
+  it('of the account is proved by its own link, without a notification', async () => {
     const bob = `bob-of-${name}`;
     expect(await resendEmailLink(await request(bob), provider.context())).toEqual({ email: `${bob}@old.test` });
     const [mail] = await take();
@@ -250,7 +250,7 @@ describe('an address', () => {
     expect(await take()).toEqual([]);
   });
 
-  it('that the account no longer has is not proved by an earlier link', async () => {
+  it('that the account no longer has cannot be proved by an earlier link', async () => {
     const bob = `bob-of-${name}`;
     await resendEmailLink(await request(bob), provider.context());
     const token = tokenIn((await take())[0]);
@@ -288,10 +288,10 @@ describe('the first address that an account proves', () => {
   };
 
   it.each([
-    ['is in', true, { sessions: ['own'], known: 1, trusted: 0 }],
-    ['is not in', false, { sessions: [], known: 0, trusted: 0 }],
+    ['is signed in', true, { sessions: ['own'], known: 1, trusted: 0 }],
+    ['is not signed in', false, { sessions: [], known: 0, trusted: 0 }],
   ])(
-    'leaves nobody signed in elsewhere, pressed where the account %s (security #116, decision 091)',
+    'ends the sessions in all other browsers, used where the account %s (security #116, decision 091)',
     async (_, isOwn, left) => {
       const bob = `bob-of-${name}`;
       const { sub } = await find(bob);
@@ -308,7 +308,7 @@ describe('the first address that an account proves', () => {
     },
   );
 
-  it('ends nothing if the account had proved one before', async () => {
+  it('ends nothing if the account had proved an address before', async () => {
     const { sub } = await find();
     await openTwice(sub);
     expect(await prove(await linkTo(address('next')))).toMatchObject({ hasSignedOut: false });
@@ -358,7 +358,7 @@ describe('undoing a change', () => {
     expect(await undo(token)).toBeNull();
   });
 
-  it('takes the address from nobody who proved it meanwhile (security #116)', async () => {
+  it('leaves the address to an account that proved it meanwhile (security #116)', async () => {
     const token = await change(address('new'));
     const bob = `bob-of-${name}`;
     await prove(await linkTo(`${name}@old.test`, bob));
@@ -381,7 +381,7 @@ describe('undoing a change', () => {
     expect(await db.session.findUnique({ where: { sid: `s-${sub}` } })).toMatchObject({ endedAt: now });
   });
 
-  it('leads back to the address before the first of several changes, with each link', async () => {
+  it('restores the address before the first of several changes, with each link', async () => {
     const first = await change(address('one'));
     provider.advance(60);
     const second = await change(address('two'));
@@ -391,7 +391,7 @@ describe('undoing a change', () => {
     expect(await undo(first)).toBeNull();
   });
 
-  it('leads back no more than 72 hours', async () => {
+  it('restores no address older than 72 hours', async () => {
     const first = await change(address('one'));
     provider.advance(72 * 3600 - 1);
     const second = await change(address('two'));
@@ -400,7 +400,7 @@ describe('undoing a change', () => {
     expect(await undo(second)).toMatchObject({ email: address('one') });
   });
 
-  it('happens once when sixteen requests use the link', async () => {
+  it('happens once for sixteen simultaneous requests', async () => {
     const token = await change(address('thief'));
     const answers = await Promise.all(Array.from({ length: 16 }, () => undo(token)));
     expect(answers.filter((answer) => answer !== null)).toHaveLength(1);
@@ -410,7 +410,7 @@ describe('undoing a change', () => {
   it.each([
     ['email', null],
     ['off', 'before'],
-  ])('takes away a password that was set since, with recovery: %s', async (recovery, passwordHash) => {
+  ])('removes a password that was set since, with recovery: %s', async (recovery, passwordHash) => {
     const { db } = provider.context();
     const { sub } = await find();
     await db.user.update({ where: { sub }, data: { passwordHash: 'before' } });
@@ -422,7 +422,7 @@ describe('undoing a change', () => {
     await provider.configure({ portal: { recovery: 'email' } });
   });
 
-  it('keeps a password that was there before', async () => {
+  it('keeps a password that was set before', async () => {
     const { db } = provider.context();
     const { sub } = await find();
     await db.user.update({ where: { sub }, data: { passwordHash: 'before' } });

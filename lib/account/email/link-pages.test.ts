@@ -53,7 +53,7 @@ describe.each([
   ['verify', '/verify?done=1'],
   ['undo', '/undo?done=mailed'],
 ] as const)('the form of /%s', (page, done) => {
-  it('uses its link once, and signs nobody in', async () => {
+  it('uses its link once, without a sign-in', async () => {
     const token = await mailedLink(page);
     expect(answered(await submit(page, { token }))).toEqual([303, `${issuer}${done}`, undefined]);
     expect(await shown(page, token)).toBe(`${page}-invalid`);
@@ -67,7 +67,7 @@ describe.each([
   });
 
   it.each([[{}], [{ origin: 'https://evil.example' }], [{ origin: 'null' }]])(
-    'is refused from elsewhere, and leaves its link usable: %j (security #100)',
+    'is refused from another site, and leaves its link usable: %j (security #100)',
     async (headers) => {
       const token = await mailedLink(page);
       expect((await submit(page, { token }, headers)).status).toBe(403);
@@ -77,12 +77,12 @@ describe.each([
 });
 
 describe('the page /verify', () => {
-  it('says whether the address replaces another one', async () => {
+  it('shows whether the address replaces another one', async () => {
     const token = await mailedLink('verify');
     expect(await readVerifyPage(provider.context(), { token, done: null })).toMatchObject({ isChange: true });
   });
 
-  it('says that sessions elsewhere ended, and knows no other words', async () => {
+  it('says that other sessions ended, and shows no other text from its address', async () => {
     for (const [done, hasSignedOut] of [
       ['signed_out', true],
       ['1', false],

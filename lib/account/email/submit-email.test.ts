@@ -40,8 +40,8 @@ describe('the page of the email address', () => {
   });
 
   it.each([
-    ['no address', 'nobody', 'email_invalid'],
-    ['a very long one', `${'x'.repeat(250)}@example.com`, 'email_invalid'],
+    ['an invalid address', 'nobody', 'email_invalid'],
+    ['a very long address', `${'x'.repeat(250)}@example.com`, 'email_invalid'],
     ['nothing', '', 'email_invalid'],
   ])('refuses %s at its field', async (_, email, problem) => {
     const { path, kept } = await send({ email, decision: 'save' });
@@ -51,14 +51,14 @@ describe('the page of the email address', () => {
     ]);
   });
 
-  it('has nothing to send again without a change', async () => {
+  it('sends nothing again without a change', async () => {
     expect((await send({ decision: 'resend' })).kept).toMatchObject({
       words: { key: 'account.email.problem.no_change' },
     });
     expect((await holder.send('account/email', { decision: 'other' })).status).toBe(400);
   });
 
-  it('asks for a new sign-in after a while, and comes back with the address (security #183)', async () => {
+  it('asks for a new sign-in after a while, and keeps the address (security #183)', async () => {
     provider.advance(2 * 3600);
     const answer = await holder.send('account/email', { email: 'new@example.com', decision: 'save' });
     expect(locationOf(answer)).toMatch(/\/login\?interaction=/);

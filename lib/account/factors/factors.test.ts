@@ -48,7 +48,7 @@ async function told(response: Awaited<ReturnType<typeof setUp>>) {
 const codesIn = (body: string) => [...body.matchAll(/data-recovery-code="([^"]+)"/g)].map(([, code]) => code);
 
 describe('/account/authenticator', () => {
-  it('adds an app, with recovery codes that this answer alone shows', async () => {
+  it('adds an app, with recovery codes that only this response shows', async () => {
     const answer = await setUp();
     expect(answer).toMatchObject({ status: 200 });
     expect(new Set(codesIn(answer.body)).size).toBe(10);
@@ -80,13 +80,13 @@ describe('/account/authenticator', () => {
     ['letters', { code: 'abcdef' }, 'factor.problem.code_malformed'],
     ['a wrong code', { code: '000000' }, 'factor.problem.code_wrong'],
     ['the code of another key', { setup: 'A'.repeat(43) }, 'factor.problem.code_wrong'],
-    ['a setup that is none', { setup: 'x' }, 'factor.problem.code_wrong'],
+    ['an invalid setup', { setup: 'x' }, 'factor.problem.code_wrong'],
   ])('adds nothing after %s', async (_, fields, key) => {
     expect(await told(await setUp(fields))).toEqual({ path: '/account/authenticator', kind: 'problem', key });
     expect((await view()).current).toBeNull();
   });
 
-  it('does not accept a key that was shown to somebody else', async () => {
+  it('does not accept a key that was shown to another person', async () => {
     const { setup } = await view();
     const other = await signInToAccount(provider, 'bob');
     const fields = { setup: setup?.setup ?? '', code: codeOf(setup?.key ?? ''), decision: 'save' };
@@ -94,7 +94,7 @@ describe('/account/authenticator', () => {
     expect((await readAuthenticator(await other.session(), {}, provider.context())).current).toBeNull();
   });
 
-  it('is replaced by whoever has shown it, and makes no further codes', async () => {
+  it('replaces the app after a proof with it, without new recovery codes', async () => {
     await setUp();
     expect((await view()).setup).toBeNull();
     const { db, settings } = provider.context();
@@ -104,7 +104,7 @@ describe('/account/authenticator', () => {
     expect((await findAuthenticator(db, sub, settings.secret))?.key).not.toBe(before?.key);
   });
 
-  it('is removed after a question; trusted devices and recovery codes go with it, and the person hears of it', async () => {
+  it('removes the app after a confirmation, with trusted devices and recovery codes, and notifies the person', async () => {
     await setUp();
     const { db, now } = provider.context();
     const { sub } = await holder.session();
@@ -120,7 +120,7 @@ describe('/account/authenticator', () => {
     expect(await db.accountNotice.count({ where: { sub, kind: 'factor_removed' } })).toBe(1);
   });
 
-  it('counts as shown in the session that added it, and is asked for in every other one', async () => {
+  it('counts as a proof in the session that added the app, but asks every other session', async () => {
     const { user } = await holder.session();
     const other = await signInToAccount(provider, user.username);
     await setUp();
@@ -130,14 +130,14 @@ describe('/account/authenticator', () => {
     expect((await view()).current).not.toBeNull();
   });
 
-  it('stays where the policy asks everybody for a second factor', async () => {
+  it('keeps the app if the policy requires a second factor', async () => {
     await setUp();
     await provider.configure({ ...fixtures, portal: { second_factor: 'required' } });
     const answer = await holder.send('account/authenticator', { decision: 'remove', confirmed: '1' });
     expect(await told(answer)).toMatchObject({ kind: 'problem', key: 'account.authenticator.needed' });
   });
 
-  it('goes there too where a mailed code will do', async () => {
+  it('removes the app even then if a mailed code is enough', async () => {
     await setUp();
     await provider.configure({ ...fixtures, portal: { second_factor: 'required', email_second_factor: 'on' } });
     const answer = await holder.send('account/authenticator', { decision: 'remove', confirmed: '1' });
@@ -145,7 +145,7 @@ describe('/account/authenticator', () => {
     expect((await view()).current).toBeNull();
   });
 
-  it('takes a fresh sign-in, and comes back with the same key (security #97)', async () => {
+  it('requires a fresh sign-in, and keeps the same key (security #97)', async () => {
     provider.advance(2 * 3600);
     expect(locationOf(await setUp())).toMatch(/\/login\?interaction=/);
     expect((await view()).current).toBeNull();
@@ -153,7 +153,7 @@ describe('/account/authenticator', () => {
 });
 
 describe('/account/recovery-codes', () => {
-  it('replaces all codes', async () => {
+  it('replaces all recovery codes', async () => {
     const first = codesIn((await setUp()).body);
     const second = codesIn((await holder.send('account/recovery-codes', { decision: 'renew' })).body);
     expect(second).toHaveLength(10);
@@ -162,7 +162,7 @@ describe('/account/recovery-codes', () => {
     expect(await provider.context().db.recoveryCode.count({ where: { sub } })).toBe(10);
   });
 
-  it('has none for a person without a second factor', async () => {
+  it('has no codes for a person without a second factor', async () => {
     const answer = await holder.send('account/recovery-codes', { decision: 'renew' });
     expect(await told(answer)).toMatchObject({ kind: 'problem', key: 'account.recovery_codes.needs_factor' });
   });
@@ -180,20 +180,20 @@ describe('/account/trusted-devices', () => {
     }
   });
 
-  it('ends the trust in one of them', async () => {
+  it('ends the trust in one device', async () => {
     const { sub } = await holder.session();
     await holder.send('account/trusted-devices', { device: `i${sub}1`, decision: 'remove' });
     expect(await trusted()).toBe(1);
   });
 
-  it('leaves those of somebody else alone', async () => {
+  it('leaves the devices of other people alone', async () => {
     const { sub } = await holder.session();
     const other = await signInToAccount(provider, 'bob');
     await other.send('account/trusted-devices', { device: `i${sub}1`, decision: 'remove' });
     expect(await trusted()).toBe(2);
   });
 
-  it('ends the trust in all after a question', async () => {
+  it('ends the trust in all devices after a confirmation', async () => {
     expect(await told(await holder.send('account/trusted-devices', { decision: 'remove_all' }))).toMatchObject({
       kind: 'confirm',
     });
@@ -203,7 +203,7 @@ describe('/account/trusted-devices', () => {
   });
 });
 
-it('adds nothing in a session that ends meanwhile, and leads to the sign-in', async () => {
+it('a session that ends meanwhile adds no factor, and leads to the sign-in', async () => {
   const { setup } = await view();
   const context = provider.context();
   const { sid, sub } = await holder.session();

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => provider.close());
 
 describe('the notices of an account', () => {
-  it('tell of a browser that the account has not used, not of the first sign-in, and not of a known one', async () => {
+  it('report a new browser, except at the first sign-in', async () => {
     const first = await signInToAccount(provider);
     const kinds = async () =>
       (await readNotices(await first.session(), 'en', provider.context())).map(({ key }) => key.split('.').at(-1));
@@ -35,7 +35,7 @@ describe('the notices of an account', () => {
     [{ kind: 'factor_stopped', values: { factor: 'totp' } }, ['Authenticator app']],
     [{ kind: 'factor_added', values: { factor: 'passkey' } }, ['Passkey']],
     [{ kind: 'factor_removed', values: { factor: 'provider', name: 'Contoso' } }, ['Identity provider', 'Contoso']],
-  ])('say which way to sign in they are about: $kind', async (alarm, facts) => {
+  ])('name the sign-in method: $kind', async (alarm, facts) => {
     const holder = await signInToAccount(provider, 'bob');
     const { db, settings, now } = provider.context();
     const session = await holder.session();
@@ -45,7 +45,7 @@ describe('the notices of an account', () => {
     expect(await readNotices(session, 'en', provider.context())).toMatchObject([{ facts }]);
   });
 
-  it('tell of the first access that an application keeps, and once', async () => {
+  it('report once that an application keeps access', async () => {
     const holder = await signInToAccount(provider, 'bob');
     const { db } = provider.context();
     const count = async () => db.accountNotice.count({ where: { kind: 'app_connected' } });
@@ -59,7 +59,7 @@ describe('the notices of an account', () => {
     expect((await holder.session()).user.username).toBe('bob');
   });
 
-  it('tell of a program that nobody vouches for, whatever it may do, and once', async () => {
+  it('report an agent once, regardless of its scope', async () => {
     const redirect_uri = 'https://agent.example/cb';
     const agent = {
       client_id: 'agent',
@@ -88,7 +88,7 @@ describe('the notices of an account', () => {
     expect(await db.accountNotice.count({ where: { kind: 'app_connected', details: { contains: 'agent' } } })).toBe(0);
   });
 
-  it('are there until their person read them', async () => {
+  it('stay until the person reads them', async () => {
     const holder = await signInToAccount(provider, 'alice', createPerson(provider, '198.51.100.7'));
     const session = await holder.session();
     const rows = await readNotices(session, 'en', provider.context());

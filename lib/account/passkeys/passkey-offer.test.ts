@@ -40,7 +40,7 @@ async function recoverAndSignIn(): Promise<AccountHolder> {
 const offerTo = async (holder: AccountHolder) => findPasskeyOffer(await holder.session(), provider.context());
 
 describe('a passkey (ux §1.12.3)', () => {
-  it('is offered to whoever recovered the account, until they decline', async () => {
+  it('is offered after a recovery, until the person declines', async () => {
     const alice = await recoverAndSignIn();
     const offer = await offerTo(alice);
     expect(offer).not.toBeNull();
@@ -54,12 +54,12 @@ describe('a passkey (ux §1.12.3)', () => {
     expect(await offerTo(alice)).toBeNull();
   });
 
-  it('is offered to nobody else', async () => {
+  it('is not offered without a recovery', async () => {
     await recover();
     expect(await offerTo(bob)).toBeNull();
   });
 
-  it('is not offered to whoever has one', async () => {
+  it('is not offered if the account has one', async () => {
     const alice = await recoverAndSignIn();
     await givePasskey(provider, createAuthenticator({ origin: issuer }));
     expect(await offerTo(alice)).toBeNull();
@@ -72,7 +72,7 @@ describe('a passkey (ux §1.12.3)', () => {
     expect(await findPasskeyOffer(alice, provider.context())).toBeNull();
   });
 
-  it('is offered once, however often the account was recovered', async () => {
+  it('is offered once, regardless of the number of recoveries', async () => {
     await recover();
     await recover('another otter counts eleven clocks');
     expect(await provider.context().db.accountNotice.count({ where: { kind: 'passkey_offer' } })).toBe(1);

@@ -56,7 +56,7 @@ const listed = async (holder = alice) =>
   (await readPasskeys((await holder.session()).user, provider.context()))?.passkeys;
 
 describe('a new passkey', () => {
-  it('is kept with its name, and recorded', async () => {
+  it('is stored with its name, and recorded', async () => {
     await create(alice, { name: ' Laptop ' });
     const keptBy = 'Apple Passwords';
     expect(await listed()).toMatchObject([{ name: 'Laptop', deviceBound: true, lastUsedAt: null, keptBy }]);
@@ -64,7 +64,7 @@ describe('a new passkey', () => {
     expect(JSON.parse(event?.details ?? '')).toMatchObject({ factor: 'passkey' });
   });
 
-  it('comes with recovery codes if it is the first second factor, and leads on from them', async () => {
+  it('comes with recovery codes if it is the first second factor', async () => {
     const { db } = provider.context();
     const response = await create(alice);
     expect(response.status).toBe(200);
@@ -80,7 +80,7 @@ describe('a new passkey', () => {
     expect(await db.recoveryCode.count()).toBe(10);
   });
 
-  it('is told to its person', async () => {
+  it('is notified to its person', async () => {
     await create(alice, { name: 'Laptop' });
     const { sub } = await alice.session();
     const notices = await provider.context().db.accountNotice.findMany({ where: { sub } });
@@ -89,7 +89,7 @@ describe('a new passkey', () => {
     expect(await provider.context().db.outboxMail.count({ where: { kind: 'factor_added' } })).toBe(1);
   });
 
-  it('is named after what keeps it', async () => {
+  it('is named after its authenticator', async () => {
     await create(alice);
     expect(await listed()).toMatchObject([{ name: 'Apple Passwords' }]);
   });
@@ -99,8 +99,8 @@ describe('a new passkey', () => {
     ['no answer', { passkey: '' }, {}, 'passkey.new.failed'],
     ['an old challenge', {}, { challenge: 'A'.repeat(43) }, 'passkey.problem.passkey_expired'],
     ['a name that is too long', { name: 'a'.repeat(101) }, {}, 'passkey.edit.problem.name'],
-    ['a name that cannot be seen', { name: 'a\u202eb' }, {}, 'passkey.edit.problem.name'],
-  ])('is not made from %s', async (_, fields, deviation, key) => {
+    ['an invisible name', { name: 'a\u202eb' }, {}, 'passkey.edit.problem.name'],
+  ])('is not created from %s', async (_, fields, deviation, key) => {
     expect(await told(await create(alice, fields, deviation))).toMatchObject({ kind: 'problem', key });
     expect(await listed()).toEqual([]);
   });
@@ -122,7 +122,7 @@ describe('a new passkey', () => {
     expect((await findPasskey(db, made))?.sub).toBe((await bob.session()).sub);
   });
 
-  it('is refused beyond the maximum of an account', async () => {
+  it('is refused above the maximum of an account', async () => {
     await create(alice);
     await showSecondFactor(alice);
     const { db } = provider.context();
@@ -140,7 +140,7 @@ describe('the challenge of a new passkey (security #96, #97)', () => {
     expect(await told(response)).toMatchObject({ key: 'passkey.problem.passkey_expired' });
   });
 
-  it('is not given to a form of another session, to another site or to nobody', async () => {
+  it('is not given to another session, to another site or without a session', async () => {
     const bob = await signInToAccount(provider, 'bob');
     const csrf = accountFormToken(await bob.session(), provider.context());
     expect((await askForChallenge(alice, { csrf })).status).toBe(403);
@@ -151,7 +151,7 @@ describe('the challenge of a new passkey (security #96, #97)', () => {
     expect((await ask({ origin: issuer })).status).toBe(401);
   });
 
-  it('takes a fresh sign-in, and a second factor of those who have one', async () => {
+  it('requires a fresh sign-in, and a second factor if the account has one', async () => {
     const other = await signInToAccount(provider);
     await create(alice);
     // The session that made it has shown it.
@@ -172,7 +172,7 @@ describe('changing a passkey', () => {
     await showSecondFactor(alice);
   });
 
-  it('gives it another name', async () => {
+  it('can give it another name', async () => {
     const saved = { path: '/account/passkeys', kind: 'done', key: 'passkey.edit.saved' };
     expect(await told(await change({ name: 'Desk', decision: 'save' }))).toEqual(saved);
     expect(await listed()).toMatchObject([{ name: 'Desk' }]);
@@ -180,7 +180,7 @@ describe('changing a passkey', () => {
     expect(await listed()).toMatchObject([{ name: 'Desk' }]);
   });
 
-  it('asks once before it removes it', async () => {
+  it('asks once before its removal', async () => {
     const { db: before, now } = provider.context();
     const times = { createdAt: now, lastUsedAt: now, expiresAt: new Date(now.getTime() + 1000) };
     await before.trustedDevice.create({ data: { hash: 'h', id: 'd', sub: (await alice.session()).sub, ...times } });
@@ -199,14 +199,14 @@ describe('changing a passkey', () => {
     expect((await change({ decision: 'remove', confirmed: '1' })).status).toBe(404);
   });
 
-  it('keeps the last one where a second factor is required', async () => {
+  it('keeps the last passkey if a second factor is required', async () => {
     await provider.configure({ ...fixtures, portal: { second_factor: 'required' } });
     const answer = { kind: 'problem', key: 'passkey.edit.problem.needed_by_policy' };
     expect(await told(await change({ decision: 'remove', confirmed: '1' }))).toMatchObject(answer);
     expect(await listed()).toHaveLength(1);
   });
 
-  it('is for its person alone', async () => {
+  it('is allowed only for its person', async () => {
     const bob = await signInToAccount(provider, 'bob');
     expect((await change({ decision: 'remove', confirmed: '1' }, bob)).status).toBe(404);
     expect((await change({ name: 'Mine', decision: 'save' }, bob)).status).toBe(404);
@@ -215,7 +215,7 @@ describe('changing a passkey', () => {
     expect(await listed()).toMatchObject([{ name: 'Laptop' }]);
   });
 
-  it('takes a fresh sign-in (security #183)', async () => {
+  it('requires a fresh sign-in (security #183)', async () => {
     provider.advance(2 * 60 * 60);
     expect(locationOf(await change({ decision: 'remove', confirmed: '1' }))).toMatch(/\/login\?interaction=/);
     expect(await listed()).toHaveLength(1);
@@ -235,7 +235,7 @@ describe('with passkeys: off', () => {
 });
 
 describe('/.well-known/passkey-endpoints', () => {
-  it('leads to the pages', async () => {
+  it('links to the pages', async () => {
     const response = await createPerson(provider).get('/.well-known/passkey-endpoints');
     expect(response.status).toBe(200);
     expect(bodyOf(response)).toEqual({
@@ -244,7 +244,7 @@ describe('/.well-known/passkey-endpoints', () => {
     });
   });
 
-  it('is not there where the issuer is an address, which is no RP ID', async () => {
+  it('is not found if the issuer is an IP address, which is not a valid RP ID', async () => {
     const other = await createTestProvider(fixtures, { SIGNET_ISSUER: 'https://192.0.2.7' });
     expect((await other.send('/.well-known/passkey-endpoints')).status).toBe(404);
     await other.close();

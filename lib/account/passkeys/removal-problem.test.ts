@@ -11,24 +11,24 @@ const required = { ...usual, policy: { ...usual.policy, secondFactor: 'required'
 
 describe('findRemovalProblem', () => {
   it.each<[string, RemovalSituation, string | null]>([
-    ['the last one beside a password', usual, null],
+    ['the last one with a password', usual, null],
     ['the last one where a second factor is required', required, 'needed_by_policy'],
     ['one of two', { ...required, factors: { ...usual.factors, passkeys: 2 } }, null],
-    ['the last one beside an authenticator app', { ...required, factors: { ...usual.factors, totp: true } }, null],
+    ['the last one with an authenticator app', { ...required, factors: { ...usual.factors, totp: true } }, null],
     [
-      'the last one where a mailed code will do',
+      'the last one where a mailed code is enough',
       { ...required, policy: { ...required.policy, emailSecondFactor: true } },
       null,
     ],
     ['the only way to sign in', { ...usual, hasPassword: false }, 'only_way'],
-    ['the only way beside another account', { ...usual, hasPassword: false, hasIdentity: true }, null],
+    ['the only way except an identity provider', { ...usual, hasPassword: false, hasIdentity: true }, null],
     [
-      'the only way but for a recovery by mail',
+      'the only way except a recovery by mail',
       { ...usual, hasPassword: false, policy: { ...usual.policy, recovery: true } },
       null,
     ],
     [
-      'the only way of somebody without an address',
+      'the only way of an account without an address',
       {
         ...usual,
         hasPassword: false,

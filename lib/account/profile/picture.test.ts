@@ -44,7 +44,7 @@ const keptOf = async (response: Awaited<ReturnType<typeof upload>>) =>
 const pictureOf = async () => (await holder.session()).user.claims.picture;
 
 describe('the picture of a person (security #126)', () => {
-  it('is drawn anew as a square, at an address of its own that the claim has', async () => {
+  it('is redrawn as a square, at its own address in the claim', async () => {
     expect(await keptOf(await upload([['picture', await photo(600, 300)]]))).toMatchObject({ kind: 'done' });
     const first = String(await pictureOf());
     expect(first).toMatch(/^https:\/\/op\.test\/branding\/~people\/[\w-]{22}$/);
@@ -68,7 +68,7 @@ describe('the picture of a person (security #126)', () => {
     ],
     ['half a picture', [['picture', Buffer.from('ffd8ffe0', 'hex')]], 'account.picture.problem.not_drawn'],
     ['more than 1 MB', [['picture', Buffer.alloc(1024 * 1024 + 1)]], 'account.picture.problem.too_large'],
-  ] as const)('is not made of %s', async (_, fields, key) => {
+  ] as const)('is not created from %s', async (_, fields, key) => {
     const before = await pictureOf();
     expect(await keptOf(await upload(fields))).toMatchObject({ kind: 'problem', field: 'picture', words: { key } });
     expect(await pictureOf()).toBe(before);
@@ -77,8 +77,8 @@ describe('the picture of a person (security #126)', () => {
   it.each([
     ['from another site (security #100)', [], { origin: 'https://evil.test' }, 403],
     ['with another token (security #100)', [['csrf', 'x']], {}, 400],
-    ['that is no form with a file', [], { 'content-type': 'application/x-www-form-urlencoded' }, 415],
-    ['that breaks off', [], { 'content-type': 'multipart/form-data; boundary=x' }, 400],
+    ['that is not multipart/form-data', [], { 'content-type': 'application/x-www-form-urlencoded' }, 415],
+    ['that is truncated', [], { 'content-type': 'multipart/form-data; boundary=x' }, 400],
     ['with a file in another field', [['csrf2', Buffer.from('x')]], {}, 400],
     [
       'with two files',
@@ -90,7 +90,7 @@ describe('the picture of a person (security #126)', () => {
       400,
     ],
     [
-      'with a field twice, one of them empty',
+      'with a repeated field, one of them empty',
       [
         ['name', ''],
         ['name', 'x'],
@@ -114,7 +114,7 @@ describe('the picture of a person (security #126)', () => {
 describe('the language and the time zone', () => {
   const send = async (fields: Record<string, string>) => keptOf(await holder.send('account/language', fields));
 
-  it('are saved, and taken away when nothing is chosen', async () => {
+  it('are saved, and removed if nothing is chosen', async () => {
     expect(await send({ locale: 'pt-BR', zoneinfo: 'Europe/Berlin' })).toMatchObject({ kind: 'done' });
     expect((await holder.session()).user.claims).toMatchObject({ locale: 'pt-BR', zoneinfo: 'Europe/Berlin' });
     await send({});

@@ -49,8 +49,8 @@ describe('the name', () => {
 
   it.each([
     ['too long', 'x'.repeat(101)],
-    ['with a mark that turns the text around', 'Alice\u202eecila'],
-  ])('is refused when it is %s, at its field, with what was typed', async (_, given_name) => {
+    ['with a mark that reverses the text direction', 'Alice\u202eecila'],
+  ])('is refused if it is %s, at its field, with what was typed', async (_, given_name) => {
     const holder = await signInToAccount(provider);
     const { path, kept } = await send(holder, 'account/name', { name: 'Alice', given_name });
     expect(path).toBe('/account/name');
@@ -58,7 +58,7 @@ describe('the name', () => {
     expect((await holder.session()).user.claims.given_name).not.toBe(given_name);
   });
 
-  it('stays where a provider manages it', async () => {
+  it('cannot be changed if a provider manages it', async () => {
     const holder = await signInToAccount(provider, 'bob');
     const { user } = await holder.session();
     const { db, now } = provider.context();
@@ -76,7 +76,7 @@ describe('the name', () => {
 });
 
 describe('the username', () => {
-  it('is changed, and the person stays signed in', async () => {
+  it('can be changed without a new sign-in', async () => {
     const holder = await signInToAccount(provider, 'carol');
     const answer = await send(holder, 'account/username', { username: 'Caroline' });
     expect(answer).toMatchObject({ path: '/account', kept: { kind: 'done' } });
@@ -86,7 +86,7 @@ describe('the username', () => {
 
   it.each([
     ['nothing', ''],
-    ['a name that somebody has, in another spelling', ' BOB '],
+    ['a taken name in another spelling', ' BOB '],
     ['an invisible character', 'al\u200bice'],
     ['too many characters', 'x'.repeat(101)],
     ['an address that the account did not prove (security #116)', 'victim@example.com'],
@@ -97,7 +97,7 @@ describe('the username', () => {
     expect((await holder.session()).user.username).toBe('alice');
   });
 
-  it('tells a person twenty times an hour that a name is taken, and no more', async () => {
+  it('reveals at most twenty times an hour that a name is taken', async () => {
     const holder = await signInToAccount(provider);
     const { db } = provider.context();
     await db.rateLimit.deleteMany({ where: { key: { startsWith: 'rename:' } } });
@@ -110,7 +110,7 @@ describe('the username', () => {
 });
 
 describe('the front page of the account', () => {
-  it('says what is not set and what is not verified', async () => {
+  it('shows what is not set and what is not verified', async () => {
     const { session } = await signInToAccount(provider);
     const { user } = await session();
     const claims = { name: 'Alice', email: 'a@b.test', email_verified: false, locale: 'de' };

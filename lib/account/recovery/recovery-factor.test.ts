@@ -74,7 +74,7 @@ async function typePassword(password = good): Promise<string> {
 }
 
 describe('an account with a second factor', () => {
-  it('is recovered after the second factor, and nothing changes before (security #94)', async () => {
+  it('is recovered only after the second factor (security #94)', async () => {
     const before = await findAlice();
     const token = await typePassword(`${good}, new`);
     expect(await read(token)).toMatchObject({
@@ -104,7 +104,7 @@ describe('an account with a second factor', () => {
     expect((await findAlice()).passwordHash).toBe(passwordHash);
   });
 
-  it('is recovered with a recovery code, which works once and is told (security #95)', async () => {
+  it('is recovered with a recovery code, which works once and is notified (security #95)', async () => {
     const [code = ''] = codes.codes;
     const token = await typePassword();
     expect(await read(token, { method: 'recovery' })).toMatchObject({ method: 'recovery', others: ['totp'] });
@@ -131,7 +131,7 @@ describe('an account with a second factor', () => {
     expect(await isSet(`${good}, replayed`)).toBe(false);
   });
 
-  it('gives a challenge only for a link whose password was typed', async () => {
+  it('gets a challenge only after the new password was typed', async () => {
     await givePasskey(provider, createAuthenticator({ origin: issuer }), 'alice');
     await post('/recover/submit', { identifier: 'alice', decision: 'continue' });
     const token = tokenIn((await takeMails(provider.context()))[0]);
@@ -144,21 +144,24 @@ describe('an account with a second factor', () => {
     [{ method: 'totp', code: 'abc' }, 'code_malformed'],
     [{ method: 'recovery', code: '123' }, 'code_malformed'],
     [{ method: 'recovery', code: '00000-00000' }, 'code_wrong'],
-  ])('says what is wrong with %j', async (fields, problem) => {
+  ])('gets an explanation for %j', async (fields, problem) => {
     const token = await typePassword();
     const { headers } = await send({ token, ...fields });
     expect(headers.location).toBe(`${issuer}/recover/reset?token=${token}&method=${fields.method}&problem=${problem}`);
     expect(await read(token, { method: fields.method, problem })).toMatchObject({ page: 'second-factor', problem });
   });
 
-  it.each(['email', 'passkey', 'password', 'constructor'])('takes no %s the person does not have', async (method) => {
-    const { passwordHash } = await findAlice();
-    const token = await typePassword(`${good}, ${method}`);
-    expect((await send({ token, method, code: '123456' })).headers.location).toContain('token=');
-    expect((await findAlice()).passwordHash).toBe(passwordHash);
-  });
+  it.each(['email', 'passkey', 'password', 'constructor'])(
+    'cannot use %s, which the person does not have',
+    async (method) => {
+      const { passwordHash } = await findAlice();
+      const token = await typePassword(`${good}, ${method}`);
+      expect((await send({ token, method, code: '123456' })).headers.location).toContain('token=');
+      expect((await findAlice()).passwordHash).toBe(passwordHash);
+    },
+  );
 
-  it('has five wrong answers for a link, which is then void (security #93)', async () => {
+  it('has five wrong attempts for a link, which is void after them (security #93)', async () => {
     const token = await typePassword(`${good}, guessed`);
     for (let wrong = 0; wrong < 5; wrong += 1) {
       const { headers } = await send({ token, method: 'totp', code: another(totpNow()) });
@@ -169,7 +172,7 @@ describe('an account with a second factor', () => {
     expect(await isSet(`${good}, guessed`)).toBe(false);
   });
 
-  it('keeps its answers where nothing was guessed, as with a challenge that is over', async () => {
+  it('loses no attempt if nothing was guessed, as with an expired challenge', async () => {
     const authenticator = createAuthenticator({ origin: issuer });
     await givePasskey(provider, authenticator, 'alice');
     const token = await typePassword(`${good}, patient`);
@@ -184,7 +187,7 @@ describe('an account with a second factor', () => {
     expect(await isSet(`${good}, patient`)).toBe(true);
   });
 
-  it('has twenty wrong answers in 15 minutes over all links (security #93)', async () => {
+  it('has twenty wrong attempts in 15 minutes over all links (security #93)', async () => {
     const { db, now } = provider.context();
     const expiresAt = new Date(now.getTime() + 900_000);
     await db.rateLimit.deleteMany();
@@ -193,7 +196,7 @@ describe('an account with a second factor', () => {
     expect((await send({ token, method: 'totp', code: totpNow() })).status).toBe(429);
   });
 
-  it('stops a factor after a hundred failures from strangers', async () => {
+  it('locks a factor after a hundred failures from strangers', async () => {
     const { db, now } = provider.context();
     await db.factorFailure.create({ data: { sub, factor: 'totp', failures: 100, stoppedAt: now } });
     const token = await typePassword();
@@ -201,14 +204,14 @@ describe('an account with a second factor', () => {
     expect(headers.location).toContain('problem=factor_stopped');
   });
 
-  it('takes a code once when five requests bring it', async () => {
+  it('accepts a code once for five simultaneous requests', async () => {
     const token = await typePassword();
     const code = totpNow();
     const answers = await Promise.all(Array.from({ length: 5 }, () => send({ token, method: 'totp', code })));
     expect(answers.filter(({ headers }) => headers.location === done)).toHaveLength(1);
   });
 
-  it('uses up one recovery code when five requests bring one each with the same link (security #95)', async () => {
+  it('uses up one of five recovery codes that are sent simultaneously with the same link (security #95)', async () => {
     const token = await typePassword();
     const sent = codes.codes.slice(0, 5).map((code) => send({ token, method: 'recovery', code }));
     const answers = await Promise.all(sent);
@@ -217,7 +220,7 @@ describe('an account with a second factor', () => {
     expect(left).toBe(codes.codes.length - 1);
   });
 
-  it('leaves the link to who loses the race for a second factor', async () => {
+  it('keeps the link usable for a request that loses the race for a second factor', async () => {
     const token = await typePassword(`${good}, later`);
     const { origin, place } = { origin: { locale: 'en', tenant: null }, place: {} };
     const from = { origin, place, clientAddress: '192.0.2.1', cookieHeader: undefined };
@@ -227,13 +230,13 @@ describe('an account with a second factor', () => {
     expect(await isSet(`${good}, later`)).toBe(true);
   });
 
-  it('leads back to the password', async () => {
+  it('can go back to the password', async () => {
     const token = await typePassword();
     await send({ token, method: 'totp', decision: 'cancel' });
     expect(await read(token)).toMatchObject({ page: 'recover-reset' });
   });
 
-  it('forgets the factor that policy turned off', async () => {
+  it('does not ask for a factor that the policy turned off', async () => {
     const { db } = provider.context();
     await db.authenticator.deleteMany();
     await db.recoveryCode.deleteMany();

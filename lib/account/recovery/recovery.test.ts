@@ -69,20 +69,17 @@ const findUser = async (name = 'alice') => {
 };
 
 describe('POST /recover/submit', () => {
-  it.each(['alice', ' ALICE ', 'alice@example.com', 'Alice@Example.COM'])(
-    'mails a link to whoever is %j',
-    async (typed) => {
-      expect(locationOf(await ask(typed))).toBe(`${issuer}/recover?sent=1`);
-      expect(await queuedMails(provider.context())).toMatchObject([
-        {
-          kind: 'recover',
-          to: 'alice@example.com',
-          locale: 'en',
-          values: { lifetimeMinutes: 15, address: clientAddress },
-        },
-      ]);
-    },
-  );
+  it.each(['alice', ' ALICE ', 'alice@example.com', 'Alice@Example.COM'])('mails a link for %j', async (typed) => {
+    expect(locationOf(await ask(typed))).toBe(`${issuer}/recover?sent=1`);
+    expect(await queuedMails(provider.context())).toMatchObject([
+      {
+        kind: 'recover',
+        to: 'alice@example.com',
+        locale: 'en',
+        values: { lifetimeMinutes: 15, address: clientAddress },
+      },
+    ]);
+  });
 
   it.each([
     ['nobody', 'nobody'],
@@ -92,15 +89,15 @@ describe('POST /recover/submit', () => {
     ['an account with an unverified address', 'unproved'],
     ['an unverified address', 'unproved@example.com'],
     ['a long text', 'x'.repeat(5000)],
-    ['text that no name can have', 'a\u202eb'],
-  ])('answers the same and mails nothing for %s (security #85)', async (_, typed) => {
+    ['text that cannot be a name', 'a\u202eb'],
+  ])('gives the same answer and sends no mail for %s (security #85)', async (_, typed) => {
     const known = await ask('alice');
     await takeMails(provider.context());
     expect(await ask(typed)).toEqual(known);
     expect(await queuedMails(provider.context())).toEqual([]);
   });
 
-  it('takes the same statements whoever is named (security #86)', async () => {
+  it('takes the same statements for every name (security #86)', async () => {
     const count = async (identifier: string) => {
       const context = provider.context();
       const counting = countStatements(context.db);
@@ -117,7 +114,7 @@ describe('POST /recover/submit', () => {
     expect(new Set(counts).size).toBe(1);
   });
 
-  it('looks the same past the limit and leaves the link good (security #81)', async () => {
+  it('looks the same past the limit and keeps the link valid (security #81)', async () => {
     const answers: HttpResponse[] = [];
     for (let round = 0; round < 7; round += 1) answers.push(await ask(round % 2 === 0 ? 'alice' : 'alice@example.com'));
     for (const answer of answers) expect(answer).toEqual(answers[0]);
@@ -127,7 +124,7 @@ describe('POST /recover/submit', () => {
     expect(pages.filter(({ page }) => page === 'recover-reset')).toHaveLength(1);
   });
 
-  it('writes nothing for a network that has used up its mails', async () => {
+  it('writes nothing for a network that used up its mails', async () => {
     const { db, now } = provider.context();
     const expiresAt = new Date(now.getTime() + 1000);
     await db.rateLimit.create({ data: { key: `mail-network:${clientAddress}`, count: 100, expiresAt } });
@@ -151,14 +148,14 @@ describe('POST /recover/submit', () => {
     ]);
   });
 
-  it('asks for something to be typed', async () => {
+  it('requires something to be typed', async () => {
     expect(locationOf(await ask('  '))).toBe(`${issuer}/recover?problem=missing_identifier`);
     const input = { interaction: null, cookieHeader: undefined, sent: false, problem: 'missing_identifier' };
     expect(await readRecoverPage(provider.context(), input)).toMatchObject({ problem: 'missing_identifier' });
   });
 
   it.each([[{ origin: undefined }], [{ origin: 'https://evil.example' }], [{ origin: 'null' }]])(
-    'is refused from elsewhere: %j (security #100)',
+    'is refused from another site: %j (security #100)',
     async (headers) => {
       const answer = await post('/recover/submit', { identifier: 'alice', decision: 'continue' }, headers);
       expect(answer.status).toBe(403);
@@ -166,7 +163,7 @@ describe('POST /recover/submit', () => {
     },
   );
 
-  it('makes the link of the configured issuer, whatever the headers say (security #92)', async () => {
+  it('uses the configured issuer in the link, regardless of the headers (security #92)', async () => {
     const headers = { host: 'evil.test', 'x-forwarded-host': 'evil.test', forwarded: 'host=evil.test' };
     await post('/recover/submit', { identifier: 'alice', decision: 'continue' }, headers);
     const [mail] = await queuedMails(provider.context());
@@ -178,12 +175,12 @@ describe('POST /recover/submit', () => {
     expect((await ask('alice', { decision: 'reset' })).status).toBe(400);
   });
 
-  it('is in the language of the page for a person without one', async () => {
+  it('writes in the language of the page to a person without one', async () => {
     await post('/recover/submit', { identifier: 'alice', decision: 'continue' }, { 'accept-language': 'it' });
     expect(await queuedMails(provider.context())).toMatchObject([{ locale: 'it' }]);
   });
 
-  it('does nothing where recovery is off or no mail can be sent, and the page says so', async () => {
+  it('does nothing if recovery is off or no mail can be sent, which the page shows', async () => {
     const off = await createTestProvider({ ...fixtures, portal: { recovery: 'off' } }, mailing);
     const plain = await createTestProvider(fixtures);
     for (const at of [off, plain]) {
@@ -195,7 +192,7 @@ describe('POST /recover/submit', () => {
     }
   });
 
-  it('keeps the sign-in that waits, of this browser alone', async () => {
+  it('keeps the waiting sign-in, but only of this browser', async () => {
     const person = createPerson(provider);
     const login = await person.get(authorizeRequest({ login_hint: 'alice' }).path);
     const interaction = new URL(locationOf(login)).searchParams.get('interaction') ?? '';
@@ -211,14 +208,14 @@ describe('POST /recover/submit', () => {
 });
 
 describe('/recover/reset', () => {
-  it('shows whose password it sets and is not used up by reading (security #90)', async () => {
+  it('shows whose password it sets, and is not used up by a visit (security #90)', async () => {
     const token = await newToken();
     await read(token);
     expect(await read(token)).toMatchObject({ page: 'recover-reset', token, username: 'alice', minimumLength: 15 });
     expect(await reset(token)).toMatchObject(done);
   });
 
-  it('sets the password once, tells the person, and signs nobody in', async () => {
+  it('sets the password once, notifies the person, and signs nobody in', async () => {
     const token = await newToken();
     const answer = await reset(token);
     expect(answer).toMatchObject(done);
@@ -241,7 +238,7 @@ describe('/recover/reset', () => {
     expect(await verifyPassword((await findUser()).passwordHash, passwords[winners[0] ?? -1] ?? '')).toBe(true);
   });
 
-  it('ends sessions, grants, trusted devices and waiting links, and keeps nobody else’s (security #91, #104)', async () => {
+  it('ends sessions, grants, trusted devices and waiting links of this person only (security #91, #104)', async () => {
     const { db, now } = provider.context();
     const { sub } = await findUser();
     const person = createPerson(provider);
@@ -272,7 +269,7 @@ describe('/recover/reset', () => {
     expect(row).toMatchObject({ recoveredAt: now, mustSetPassword: false });
   });
 
-  it('is a way in again where strangers have stopped the password (security #81)', async () => {
+  it('unlocks a password that strangers locked (security #81)', async () => {
     const { db, now } = provider.context();
     const { sub } = await findUser();
     await db.factorFailure.create({ data: { sub, factor: 'password', failures: 100, stoppedAt: now } });
@@ -280,7 +277,7 @@ describe('/recover/reset', () => {
     expect(await db.factorFailure.count({ where: { sub } })).toBe(0);
   });
 
-  it('gives a role no more than it had (security #161)', async () => {
+  it('gives a role no more power than before (security #161)', async () => {
     const { db } = provider.context();
     const { sub } = await findUser();
     for (const passwordCarries of [null, 'auditor', 'owner']) {
@@ -291,7 +288,7 @@ describe('/recover/reset', () => {
     await db.user.update({ where: { sub }, data: { admin: null, passwordCarries: null } });
   });
 
-  it('unlinks what somebody else may have linked (security #116)', async () => {
+  it('unlinks identities that another person may have linked (security #116)', async () => {
     const { db, now } = provider.context();
     const { sub } = await findUser();
     const identity = { provider: 'corp', issuer: 'https://idp.test', sub, claims: '[]', lastUsedAt: now };
@@ -316,32 +313,32 @@ describe('/recover/reset', () => {
     ['Password2027Password', 'password_too_common'],
     ['alice-alice-alice-alice', 'password_contains_username'],
     [breached, 'password_breached'],
-  ])('leads back with the problem and leaves the link good: %j', async (typed, problem) => {
+  ])('shows the problem and keeps the link valid: %j', async (typed, problem) => {
     const token = await newToken();
     const { status, headers } = await reset(token, typed);
     expect([status, headers.location]).toEqual([303, `${issuer}/recover/reset?token=${token}&problem=${problem}`]);
     expect(await read(token, problem)).toMatchObject({ page: 'recover-reset', problem });
   });
 
-  it('shows no text from the address but the known problems', async () => {
+  it('shows no text from the address except known problems', async () => {
     expect(await read(await newToken(), '<b>you were hacked</b>')).toMatchObject({ problem: null });
   });
 
-  it('answers 503 while too many passwords wait, and leaves the link good (security #87)', async () => {
+  it('answers 503 while too many passwords wait, and keeps the link valid (security #87)', async () => {
     const token = await newToken();
     const refused = await whilePasswordsWait(() => reset(token), '192.0.2.0/24');
     expect(refused).toMatchObject({ status: 503, headers: { 'retry-after': '2' } });
     expect(await reset(token)).toMatchObject(done);
   });
 
-  it('ends with its 15 minutes, and takes a dead token out of the address', async () => {
+  it('expires after 15 minutes, and drops an invalid token from the address', async () => {
     const token = await newToken();
     provider.advance(900);
     expect(await read(token)).toMatchObject({ page: 'recover-invalid', minutes: 15 });
     expect(await reset(token)).toMatchObject(dead);
   });
 
-  it('is nothing for a person who was disabled meanwhile', async () => {
+  it('is invalid for a person who was disabled meanwhile', async () => {
     const token = await newToken();
     const { sub } = await findUser();
     const enable = (enabled: boolean) => provider.context().db.user.update({ where: { sub }, data: { enabled } });
@@ -352,9 +349,9 @@ describe('/recover/reset', () => {
   });
 
   it.each([
-    ['another one', { email: 'other@example.com', email_verified: true }],
-    ['not verified any more', { email: 'alice@example.com', email_verified: false }],
-  ])('is nothing once the address of the account is %s', async (_, change) => {
+    ['replaced', { email: 'other@example.com', email_verified: true }],
+    ['no longer verified', { email: 'alice@example.com', email_verified: false }],
+  ])('is invalid once the address of the account is %s', async (_, change) => {
     const token = await newToken();
     const { sub, claims } = await findUser();
     const set = (value: object) =>
@@ -365,13 +362,13 @@ describe('/recover/reset', () => {
     await set(claims);
   });
 
-  it.each([null, '', 'unknown', 'x'.repeat(43), 'x'.repeat(5000)])('is nothing with the token %j', async (token) => {
+  it.each([null, '', 'unknown', 'x'.repeat(43), 'x'.repeat(5000)])('is invalid with the token %j', async (token) => {
     expect(await read(token)).toMatchObject({ page: 'recover-invalid' });
     expect(await reset(token ?? '')).toMatchObject(dead);
   });
 
   it.each([[{ origin: undefined }], [{ origin: 'https://evil.example' }], [{ origin: 'null' }]])(
-    'is refused from elsewhere: %j (security #100)',
+    'is refused from another site: %j (security #100)',
     async (headers) => {
       const token = await newToken();
       const answer = await post('/recover/reset/submit', { token, new_password: good }, headers);

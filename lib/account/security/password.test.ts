@@ -57,7 +57,7 @@ async function holderWithAll() {
 }
 
 describe('a change of the password by its person', () => {
-  it('ends the other sessions and all trusted devices, and leaves apps that keep their access', async () => {
+  it('ends the other sessions and all trusted devices, but not apps that keep their access', async () => {
     const { send, left, sub, holder } = await holderWithAll();
     const answer = await send({ new_password: fresh, end_others: 'true' });
     expect(answerKept(provider, answer, sub)).toMatchObject({ path: '/account/security', kept: { kind: 'done' } });
@@ -66,13 +66,13 @@ describe('a change of the password by its person', () => {
     expect(await verifyPassword(user.passwordHash ?? '', fresh)).toBe(true);
   });
 
-  it('leaves the other sessions where the box was cleared, and disconnects all apps where that one was ticked', async () => {
+  it('can leave the other sessions, and can disconnect all apps', async () => {
     const { send, left } = await holderWithAll();
     await send({ new_password: fresh, disconnect_apps: 'true' });
     expect(await left()).toEqual({ sessions: 2, trusted: 0, grants: [] });
   });
 
-  it('gives the browser a new cookie, and its former one is worthless (security #99, #104)', async () => {
+  it('gives the browser a new cookie, and invalidates the old one (security #99, #104)', async () => {
     const { send, holder } = await holderWithAll();
     const former = new Map(holder.cookies);
     await send({ new_password: fresh, end_others: 'true' });
@@ -82,7 +82,7 @@ describe('a change of the password by its person', () => {
     expect(locationOf(await holder.get('/account/sign-in?to=%2Faccount'))).toBe(`${issuer}/account`);
   });
 
-  it('makes the account forget every browser but the one in use, which stays known (security #91)', async () => {
+  it('forgets every known browser except the current one (security #91)', async () => {
     const { send, sub, holder } = await holderWithAll();
     const { db, settings } = provider.context();
     const known = () => db.knownBrowser.findMany({ where: { sub }, select: { hash: true } });
@@ -93,7 +93,7 @@ describe('a change of the password by its person', () => {
     expect(await known()).toEqual([{ hash: hashes[0] }]);
   });
 
-  it('is told by a mail and a notice, and recorded', async () => {
+  it('is announced by a mail and a notice, and recorded', async () => {
     const { send, sub } = await holderWithAll();
     const { db } = provider.context();
     const mails = () => db.outboxMail.count({ where: { kind: 'password_changed' } });
@@ -106,7 +106,7 @@ describe('a change of the password by its person', () => {
     expect(await db.auditEvent.count({ where: { targetId: sub, type: 'password.changed' } })).toBe(1);
   });
 
-  it('gives the first password to somebody without one', async () => {
+  it('sets the first password of an account without one', async () => {
     const { send, holder, sub } = await holderWithAll();
     const { db } = provider.context();
     await db.user.update({ where: { sub }, data: { passwordHash: null, passwordCarries: null } });
@@ -114,7 +114,7 @@ describe('a change of the password by its person', () => {
     expect((await holder.session()).user).toMatchObject({ passwordCarries: 'owner' });
   });
 
-  it('brings no role into force that waits because somebody else chose the former one (security #161)', async () => {
+  it('activates no role that waits because another person chose the former password (security #161)', async () => {
     const { send, holder, sub } = await holderWithAll();
     const { db } = provider.context();
     await db.user.update({ where: { sub }, data: { admin: 'owner', passwordCarries: null } });
@@ -123,12 +123,12 @@ describe('a change of the password by its person', () => {
   });
 
   it.each([
-    ['nothing', '', 'setup.problem.missing_password'],
+    ['missing', '', 'setup.problem.missing_password'],
     ['too short', 'short of words', 'setup.problem.password_too_short'],
     ['too long', 'x1'.repeat(600), 'setup.problem.password_too_long'],
-    ['one that many use', 'passwordpassword', 'setup.problem.password_too_common'],
-    ['one of a data breach', breached, 'setup.problem.password_breached'],
-  ])('refuses %s, and never keeps what was typed', async (_, new_password, key) => {
+    ['commonly used', 'passwordpassword', 'setup.problem.password_too_common'],
+    ['known from a data breach', breached, 'setup.problem.password_breached'],
+  ])('refuses a password that is %s, and never keeps what was typed', async (_, new_password, key) => {
     const { send, sub, holder } = await holderWithAll();
     const hash = (await holder.session()).user.passwordHash;
     const { path, kept } = answerKept(provider, await send({ new_password }), sub);
@@ -139,7 +139,7 @@ describe('a change of the password by its person', () => {
     expect((await holder.session()).user.passwordHash).toBe(hash);
   });
 
-  it('asks for a new sign-in after a while, and keeps no password meanwhile (security #183)', async () => {
+  it('requires a new sign-in after a while, and keeps no password meanwhile (security #183)', async () => {
     const { send, holder } = await holderWithAll();
     provider.advance(2 * 3600);
     const hash = (await holder.session()).user.passwordHash;
@@ -152,8 +152,8 @@ describe('a change of the password by its person', () => {
   });
 });
 
-describe('the address that password managers look for', () => {
-  it('leads to the page (A Well-Known URL for Changing Passwords)', async () => {
+describe('the well-known address for password managers', () => {
+  it('redirects to the page (A Well-Known URL for Changing Passwords)', async () => {
     const answer = await provider.send('/.well-known/change-password');
     expect([answer.status, locationOf(answer)]).toEqual([303, `${issuer}/account/password`]);
   });
