@@ -5,11 +5,11 @@ import { type ClientRecord, toClient } from './client-record';
 const settledFor = (settings: Partial<ClientRecord>) => toClient({ ...blankClient('app'), ...settings });
 const open = { tokenEndpointAuthMethod: 'none' } as const;
 
-describe('toClient() settles what was left open', () => {
+describe('toClient() resolves the settings left at auto', () => {
   it.each([
-    ['a public client needs it', open, true],
-    ['a confidential client may send a nonce instead (RFC 9700 §2.1.1)', {}, 'without_nonce'],
-    ['a client with a key of its own too', { tokenEndpointAuthMethod: 'private_key_jwt' }, 'without_nonce'],
+    ['required for a public client', open, true],
+    ['optional for a confidential client, which may send a nonce instead (RFC 9700 §2.1.1)', {}, 'without_nonce'],
+    ['optional for a client with its own key too', { tokenEndpointAuthMethod: 'private_key_jwt' }, 'without_nonce'],
     ['true stays', { requirePkce: true }, true],
     ['false stays', { requirePkce: false }, false],
   ] as const)('PKCE: %s', (_, settings, expected) => {
@@ -19,9 +19,9 @@ describe('toClient() settles what was left open', () => {
   it.each([
     ['a public client rotates, with ten seconds of grace (RFC 9700 §4.14.2)', open, true, 10],
     ['a confidential client keeps its token', {}, false, 0],
-    ['one that is told to rotate has no grace', { refreshTokenRotation: true }, true, 0],
-    ['nor has a public one that is told', { ...open, refreshTokenRotation: true }, true, 0],
-    ['a public one may be told to keep its token', { ...open, refreshTokenRotation: false }, false, 0],
+    ['rotation without grace if a confidential client sets it', { refreshTokenRotation: true }, true, 0],
+    ['rotation without grace if a public client sets it', { ...open, refreshTokenRotation: true }, true, 0],
+    ['no rotation if a public client sets it', { ...open, refreshTokenRotation: false }, false, 0],
     ['a number stays', { ...open, refreshTokenGraceSeconds: 30 }, true, 30],
     ['zero stays', { ...open, refreshTokenGraceSeconds: 0 }, true, 0],
   ] as const)('refresh tokens: %s', (_, settings, refreshTokenRotation, refreshTokenGraceSeconds) => {
@@ -29,8 +29,8 @@ describe('toClient() settles what was left open', () => {
   });
 
   it.each([
-    ['a client that authenticates gets them from the token endpoint', {}, 'token_endpoint'],
-    ['a public client does not', open, false],
+    ['at the token endpoint for a client that authenticates', {}, 'token_endpoint'],
+    ['not for a public client', open, false],
     ['true stays', { ...open, alwaysIncludeUserClaimsInIdToken: true }, true],
     ['false stays', { alwaysIncludeUserClaimsInIdToken: false }, false],
   ] as const)('claims in the ID token: %s', (_, settings, expected) => {
@@ -50,8 +50,8 @@ describe('toClient() settles what was left open', () => {
   it.each([
     ['those of the https and loopback redirect URIs of a public client', open, origins],
     ['none for a confidential client', {}, []],
-    ['none where none are wanted', { ...open, allowedCorsOrigins: [] }, []],
-    ['those that are listed', { ...open, allowedCorsOrigins: ['https://b.example'] }, ['https://b.example']],
+    ['none for an empty list', { ...open, allowedCorsOrigins: [] }, []],
+    ['the listed ones', { ...open, allowedCorsOrigins: ['https://b.example'] }, ['https://b.example']],
   ] as const)('origins of scripts: %s', (_, settings, expected) => {
     expect(settledFor({ ...settings, redirectUris }).allowedCorsOrigins).toEqual(expected);
   });

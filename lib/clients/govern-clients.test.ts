@@ -12,8 +12,8 @@ const documentOf = (clientId: string) => testClient({ clientId, selfRegistered: 
 const mapOf = (...clients: Client[]) => new Map(clients.map((client) => [client.clientId, client]));
 const governed = (client: Client) => governClients(mapOf(client), rules).get(client.clientId);
 
-describe('clients that nobody vouches for', () => {
-  it.each(['registered', 'described by a document'])('%s: tokens live as long as the portal says', (kind) => {
+describe('agents', () => {
+  it.each(['registered', 'described by a document'])('have the token lifetimes of the portal: %s', (kind) => {
     const documentHash = kind === 'registered' ? null : 'x';
     const client = testClient({ clientId: 'https://app.example/c', selfRegistered: true, documentHash, ...hour });
     expect(governed(client)).toEqual({
@@ -23,13 +23,13 @@ describe('clients that nobody vouches for', () => {
     });
   });
 
-  it('keep shorter lifetimes of their own', () => {
+  it('keep their own shorter lifetimes', () => {
     const short = { accessTokenLifetimeSeconds: 60, refreshTokenLifetimeSeconds: 61 };
     const clients = mapOf(testClient({ selfRegistered: true, ...short }));
     expect(governClients(clients, rules)).toBe(clients);
   });
 
-  it('count as disabled once the domain of their document is denied, and are not enabled by any rule', () => {
+  it('count as disabled if the domain of their document is denied, and are never enabled by a rule', () => {
     expect(governed(documentOf('https://evil.example/c'))?.enabled).toBe(false);
     expect(governed(documentOf('not an address'))?.enabled).toBe(false);
     expect(governed(documentOf('https://app.example/c'))?.enabled).toBe(true);
@@ -37,7 +37,7 @@ describe('clients that nobody vouches for', () => {
   });
 
   it.each<[string, Partial<Client>, boolean | 'waits']>([
-    ['nobody decided', {}, 'waits'],
+    ['no decision', {}, 'waits'],
     ['with a document', { documentHash: 'x' }, 'waits'],
     ['with a document of a trusted domain', { documentHash: 'x', clientId: 'https://trusted.example/a' }, true],
     ['with a document of a denied domain', { documentHash: 'x', clientId: 'https://evil.example/a' }, false],
@@ -45,7 +45,7 @@ describe('clients that nobody vouches for', () => {
     ['blocked', { agentState: 'blocked' }, false],
     ['disabled', { enabled: false }, false],
     ['of an operator', { selfRegistered: false }, true],
-  ])('have to be approved first where the portal says so: %s', (_, changes, expected) => {
+  ])('require approval if the portal says so: %s', (_, changes, expected) => {
     const approval = {
       ...rules,
       clientIdMetadataDocuments: 'approval',
@@ -60,7 +60,7 @@ describe('clients that nobody vouches for', () => {
     expect(governClients(once, rules).get(client.clientId)?.enabled).toBe(expected !== false);
   });
 
-  it('of an operator are as the operator set them', () => {
+  it('do not include the clients of the operator', () => {
     const clients = mapOf(testClient({ ...hour, documentHash: 'x' }));
     expect(governClients(clients, rules)).toBe(clients);
     expect(hasGoverned(clients)).toBe(false);

@@ -105,7 +105,7 @@ describe('redirectUriProblem for a scheme without a dot', () => {
   const use = { ...native, schemes: ['cursor'] };
 
   it.each(['cursor://anysphere.cursor-mcp/oauth/callback', 'cursor://host', 'cursor://host/cb?a=1'])(
-    'accepts %s when it is listed',
+    'accepts %s if it is listed',
     (uri) => expect(redirectUriProblem(uri, use)).toBeNull(),
   );
 
@@ -122,7 +122,7 @@ describe('redirectUriProblem for a scheme without a dot', () => {
   ])('refuses %j as %s', (uri, code) => expect(redirectUriProblem(uri, use)?.code).toBe(code));
 
   it.each(['javascript', 'data', 'file', 'blob', 'https', 'ws', 'mailto', 'intent', 'view-source', 'x'])(
-    'never passes %s, whatever is listed',
+    'never accepts %s, even if it is listed',
     (scheme) => {
       const any = { ...native, schemes: 'any' } as const;
       expect(redirectUriProblem(`${scheme}://rp.test/a/../cb`, any)).not.toBeNull();

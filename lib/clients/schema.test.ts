@@ -119,7 +119,7 @@ describe('clientSchema', () => {
     expect(clientSchema.parse(client).responseTypes).toEqual(['code id_token token', 'code', 'id_token token']);
   });
 
-  it('has no response type without the grant authorization_code (design: configuration)', () => {
+  it('gives no response type without the grant authorization_code (design: configuration)', () => {
     const client = { ...minimal, grant_types: ['client_credentials'], redirect_uris: [] };
     expect(clientSchema.parse(client).responseTypes).toEqual([]);
   });
@@ -131,7 +131,7 @@ describe('clientSchema', () => {
       { ...publicClient, redirect_uris: [], grant_types: ['urn:ietf:params:oauth:grant-type:device_code'] },
     ],
     ['a confidential client without PKCE', { ...minimal, require_pkce: false }],
-    ['settings that are left open', { ...minimal, ...settingsLeftOpen }],
+    ['settings left at auto', { ...minimal, ...settingsLeftOpen }],
     ['an extension grant', { ...minimal, grant_types: ['authorization_code', 'urn:example:grant'] }],
     ['no refresh lifetime', { ...minimal, refresh_token_lifetime_seconds: null, refresh_token_idle_seconds: null }],
     ['a native client', { ...publicClient, redirect_uris: ['com.example.app:/cb', 'http://127.0.0.1/cb'] }],

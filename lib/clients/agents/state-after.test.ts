@@ -6,15 +6,15 @@ import { stateAfter } from './state-after';
 
 const recordIn = (agentState: AgentState): ClientRecord => ({ ...blankClient('app'), clientName: 'App', agentState });
 
-describe('the state of a client that describes itself anew', () => {
+describe('the state of a client after it changed its description', () => {
   it.each<[string, AgentState, Partial<ClientRecord>, AgentState]>([
-    ['approved: stays where nothing of weight changed', 'approved', { policyUri: 'https://app.test/p' }, 'approved'],
+    ['approved: stays after a minor change', 'approved', { policyUri: 'https://app.test/p' }, 'approved'],
     ['approved: ends with its name', 'approved', { clientName: 'Bank' }, 'pending'],
     ['approved: ends with its redirect URIs', 'approved', { redirectUris: ['https://other.test/cb'] }, 'pending'],
     ['approved: ends with its scopes', 'approved', { scope: ['openid', 'notes.write'] }, 'pending'],
     ['approved: ends with its authentication', 'approved', { tokenEndpointAuthMethod: 'none' }, 'pending'],
     ['approved: ends with its keys', 'approved', { jwksUri: 'https://app.test/jwks' }, 'pending'],
-    ['blocked: stays, whatever it calls itself', 'blocked', { clientName: 'Bank' }, 'blocked'],
+    ['blocked: stays after any change', 'blocked', { clientName: 'Bank' }, 'blocked'],
     ['undecided: stays', 'pending', { clientName: 'Bank' }, 'pending'],
   ])('%s', (_, state, changes, expected) => {
     const former = recordIn(state);

@@ -20,7 +20,7 @@ const elsewhere = ['https://other.example/cb'];
 
 describe('trust', () => {
   it.each<[string, Client, string]>([
-    ['nobody decided', registered({ clientName: 'Notes', redirectUris: elsewhere }), 'unknown'],
+    ['no decision', registered({ clientName: 'Notes', redirectUris: elsewhere }), 'unknown'],
     ['approved', registered({ agentState: 'approved' }), 'approved'],
     ['blocked', blocked, 'blocked'],
     ['a document of a trusted host', document('https://trusted.example/a'), 'trusted_domain'],
@@ -31,12 +31,20 @@ describe('trust', () => {
     ],
     ['a document of another host', document('https://app.example/a'), 'unknown'],
     ['a registration of a blocked name', registered({ clientName: 'Mail Helper', redirectUris: elsewhere }), 'blocked'],
-    ['… written differently', registered({ clientName: ' MAIL  ｈelper', redirectUris: elsewhere }), 'blocked'],
-    ['a registration of a blocked host', registered({ redirectUris: ['https://helper.example:8443/x'] }), 'blocked'],
-    ['a registration of a subdomain of it', registered({ redirectUris: ['https://a.helper.example/x'] }), 'unknown'],
-    ['another program on the computer', registered({ redirectUris: ['http://localhost/cb'] }), 'unknown'],
     [
-      'another program of the same scheme',
+      'a registration of a blocked name in another spelling',
+      registered({ clientName: ' MAIL  ｈelper', redirectUris: elsewhere }),
+      'blocked',
+    ],
+    ['a registration of a blocked host', registered({ redirectUris: ['https://helper.example:8443/x'] }), 'blocked'],
+    [
+      'a registration of a subdomain of a blocked host',
+      registered({ redirectUris: ['https://a.helper.example/x'] }),
+      'unknown',
+    ],
+    ['another program on the same computer', registered({ redirectUris: ['http://localhost/cb'] }), 'unknown'],
+    [
+      'another program with the same scheme',
       registered({ redirectUris: ['cursor://anysphere.cursor-mcp/cb'] }),
       'unknown',
     ],

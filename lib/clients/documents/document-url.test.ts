@@ -33,7 +33,7 @@ describe('the address of a client metadata document', () => {
     ['513 characters', `https://app.example/${'a'.repeat(493)}`, 'document_url_length'],
     ['the default port', 'https://app.example:443/agent', 'document_url_form'],
     ['an upper-case host', 'https://App.example/agent', 'uri_host'],
-    ['a host that is an address in disguise', 'https://0x7f.1/agent', 'uri_host'],
+    ['a host that is an IP address in another notation', 'https://0x7f.1/agent', 'uri_host'],
   ])('is refused with %s', (_, url, code) => {
     expect(documentUrlProblem(url)).toMatchObject({ code });
     expect(isDocumentUrl(url)).toBe(false);

@@ -21,13 +21,13 @@ describe('the portal admits a document', () => {
     ['not of the parent of a trusted host', rules('trusted', ['example']), false],
     ['not of a denied host', rules('open', [], ['app.example']), false],
     ['not of a subdomain of a denied host', rules('open', [], ['example']), false],
-    ['of a host that only ends alike', rules('open', [], ['pp.example']), true],
+    ['of a host that only has the same ending', rules('open', [], ['pp.example']), true],
     ['not of a host that is trusted and denied', rules('trusted', ['app.example'], ['app.example']), false],
   ])('%s', (_, portal, expected) => {
     expect(admitsDocument(url, portal)).toBe(expected);
   });
 
-  it('trusts no subdomain', () => {
+  it('does not trust subdomains', () => {
     expect(isTrustedDomain('https://sub.app.example/x', rules('open', ['app.example']))).toBe(false);
   });
 });

@@ -28,7 +28,7 @@ describe('a client with the profile fapi2', () => {
 
   it.each<[requirement: string, accepted: Record<string, unknown>]>([
     ['client authentication by private_key_jwt', { token_endpoint_auth_method: 'private_key_jwt' }],
-    ['a secret that is left over', { client_secrets: [{ value: 'x' }] }],
+    ['an unused secret', { client_secrets: [{ value: 'x' }] }],
     [
       'the grants of the profile',
       {
@@ -43,20 +43,20 @@ describe('a client with the profile fapi2', () => {
       },
     ],
     ['the response type code', { response_types: ['code'] }],
-    ['every response mode of it', { response_modes: ['query', 'form_post', 'jwt'] }],
+    ['every response mode of the type code', { response_modes: ['query', 'form_post', 'jwt'] }],
     ['the issuer as audience', { client_assertion_audience: 'issuer' }],
     ['PS256', { token_endpoint_auth_signing_alg: 'PS256', id_token_signed_response_alg: 'PS256' }],
     ['ES256', { request_object_signing_alg: 'ES256', authorization_signed_response_alg: 'ES256' }],
     ['EdDSA', { userinfo_signed_response_alg: 'EdDSA', access_token_signing_alg: 'EdDSA' }],
     ['Ed25519', { access_token_signing_alg: 'Ed25519', request_object_signing_alg: 'Ed25519' }],
-    ['a shorter life of codes', { authorization_code_lifetime_seconds: 30 }],
+    ['a shorter lifetime of codes', { authorization_code_lifetime_seconds: 30 }],
     ['no rotation', { refresh_token_rotation: false }],
     ['PKCE', { require_pkce: true }],
     ['pushed requests', { require_pushed_authorization_requests: true }],
     ['DPoP', { dpop_bound_access_tokens: true, dpop_require_nonce: true }],
     ['tokens that are bound to a certificate', { tls_client_certificate_bound_access_tokens: true }],
     ['loopback addresses of native apps', { redirect_uris: ['http://127.0.0.1/cb', 'http://[::1]:8080/cb'] }],
-    ['a scheme of its own', { redirect_uris: ['com.example.bank:/cb'] }],
+    ['a custom scheme', { redirect_uris: ['com.example.bank:/cb'] }],
   ])('may have %s', (_requirement, accepted) => {
     expect(problems(accepted)).toEqual([]);
   });
@@ -93,7 +93,7 @@ describe('a client with the profile fapi2', () => {
     expect(problems(grants)).toEqual(['grant_types.1 security_profile', 'response_types.1 security_profile']);
   });
 
-  it('reads which requirement a setting contradicts', () => {
+  it('reports which requirement a setting contradicts', () => {
     const result = clientSchema.safeParse({ ...minimal, require_pkce: false });
     expect(result.error?.issues[0]?.message).toBe(
       'Authorization requests use PKCE. Required by FAPI 2.0 (FAPI 2.0 Security Profile §5.3.2.2)',
@@ -114,8 +114,8 @@ describe('a client with the profile fapi2_message_signing', () => {
   });
 });
 
-describe('the settings in force', () => {
-  it('are those of the profile where a client says nothing', () => {
+describe('the effective settings', () => {
+  it('are those of the profile unless a client sets them', () => {
     expect(toClient({ ...blankClient('bank'), ...fapi2 })).toMatchObject({
       tokenEndpointAuthMethod: 'private_key_jwt',
       grantTypes: new Set(['authorization_code']),
@@ -142,7 +142,7 @@ describe('the settings in force', () => {
     });
   });
 
-  it('are the stored ones as far as the profile allows them, whatever is stored', () => {
+  it('never exceed what the profile allows, regardless of the stored ones', () => {
     const stored = {
       ...blankClient('bank'),
       grantTypes: ['authorization_code', 'password', device],
@@ -171,7 +171,7 @@ describe('the settings in force', () => {
     expect(toClient({ ...tls, tlsClientCertificateBoundAccessTokens: false }).dpopBoundAccessTokens).toBe(true);
   });
 
-  it('follow the stricter one of the profiles of client and portal', () => {
+  it('follow the stricter profile of client and portal', () => {
     expect(toClient({ ...blankClient('bank'), ...messageSigning }, 'fapi2')).toMatchObject(messageSigning);
     expect(toClient({ ...blankClient('bank'), ...fapi2 }, 'fapi2_message_signing')).toMatchObject(messageSigning);
     expect(securityProfiles.map((profile) => stricter(profile, 'fapi2'))).toEqual([
@@ -183,14 +183,14 @@ describe('the settings in force', () => {
 });
 
 describe('the table of locks', () => {
-  it('says the default of each setting that is not allowed, so that a client without the setting does not contradict', () => {
+  it('allows the default of each setting, so that a client without the setting complies', () => {
     const defaults: Record<string, unknown> = z.object(clientFields).parse({ client_id: 'bank' });
     const unset = locks.filter((lock) => lock.unset !== undefined);
     expect(unset.map((lock) => [lock.key, lock.unset])).toEqual(unset.map(({ key }) => [key, defaults[key]]));
     expect(findContradictions({ ...blankClient('bank'), ...messageSigning }, 'none')).toEqual([]);
   });
 
-  it('has each setting once, in the order of the configuration', () => {
+  it('lists each setting once, in the order of the configuration', () => {
     const order = Object.keys(clientFields);
     const places = locks.map(({ key }) => order.indexOf(key));
     expect(places).toEqual(places.toSorted((one, other) => one - other));

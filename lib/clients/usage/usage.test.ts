@@ -39,13 +39,13 @@ const uses = async () => {
     .sort();
 };
 
-describe('what of a client is in use', () => {
-  it('is not told by a refused request', async () => {
+describe('the recorded use of a client', () => {
+  it('ignores refused requests', async () => {
     await token({ client_secret: 'wrong' });
     expect(await uses()).toEqual([]);
   });
 
-  it('is the client, its secret, its grant type and its scopes', async () => {
+  it('covers the client, its secret, its grant type and its scopes', async () => {
     expect((await token()).status).toBe(200);
     const { snapshot } = provider.context();
     const id = snapshot.clients.get('busy')?.secrets[0]?.id;
@@ -53,7 +53,7 @@ describe('what of a client is in use', () => {
     expect(await uses()).toEqual(expected);
   });
 
-  it('is written down once an hour, however often it is used', async () => {
+  it('is written once an hour at most', async () => {
     const { db, now } = provider.context();
     const lastUse = async () => {
       await token();
@@ -67,7 +67,7 @@ describe('what of a client is in use', () => {
     expect(await lastUse()).toEqual(provider.context().now);
   });
 
-  it('never goes back, and nothing is written for a client that is gone', async () => {
+  it('never moves back in time, and is not written for a deleted client', async () => {
     const { db, now } = provider.context();
     const use = { kind: 'client', value: '', at: new Date(now.getTime() - day) } as const;
     await saveUses(db, [
@@ -78,14 +78,14 @@ describe('what of a client is in use', () => {
     expect((await listUses(db, ['busy'], ['client']))[0]?.at).toEqual(now);
   });
 
-  it('does not tell which clients are unused before uses were written down', async () => {
+  it('does not say which clients are unused before recording started', async () => {
     const { db, now } = provider.context();
     expect(await listUnusedClients(db, now)).toBeNull();
   });
 });
 
 describe('the start of recording uses', () => {
-  it('is the first call, when several processes start together', async () => {
+  it('is the first call of several simultaneous processes', async () => {
     const { db } = provider.context();
     const times = Array.from({ length: 8 }, (_, index) => new Date(Date.UTC(2026, 0, 1, 0, index)));
     await Promise.all(times.map((time) => beginRecording(db, time)));
@@ -97,7 +97,7 @@ describe('the start of recording uses', () => {
 });
 
 describe('the last characters of a secret', () => {
-  it('are kept of a long one, and of a short one not', () => {
+  it('are kept for a long secret, but not for a short one', () => {
     const secrets = provider.context().snapshot.clients.get('busy')?.secrets;
     expect(secrets?.map(({ ending }) => ending)).toEqual(['AbCd', null]);
   });
