@@ -90,7 +90,7 @@ async function plan(file: object, prune = false): Promise<string> {
 }
 
 describe('applyConfiguration', () => {
-  it('creates what the file lists and plans nothing afterwards (design: configuration)', async () => {
+  it('creates what the file lists, and has no changes afterwards (design: configuration)', async () => {
     const file = {
       portal: { login: 'identifier' },
       scopes: [{ name: 'orders', type: 'resource', secrets: [{ value: 'api-secret' }] }],
@@ -143,7 +143,7 @@ describe('applyConfiguration', () => {
     expect(provider?.clientSecretSealed).not.toContain('upstream-secret');
   });
 
-  it('keeps the registration token of a client unless the file says otherwise', async () => {
+  it('keeps the registration token of a client unless the file replaces it', async () => {
     const hash = hashSecret('a registration token');
     const stored = async () => (await listClients(open.db))[0]?.registrationTokenHash;
     await apply({ clients: [{ ...web, self_registered: true, registration_token_hash: hash }] });
@@ -153,7 +153,7 @@ describe('applyConfiguration', () => {
     expect(await stored()).toBeNull();
   });
 
-  it('takes a key that the file leaves out for auto, and the plan shows it', async () => {
+  it('resets an omitted key to auto, as the plan shows', async () => {
     const strict = { require_pkce: true, refresh_token_rotation: true, refresh_token_grace_seconds: 0 };
     await apply({ clients: [{ ...web, ...strict, allowed_cors_origins: [] }] });
     expect(await apply({ clients: [web] })).toBe(
@@ -164,7 +164,7 @@ describe('applyConfiguration', () => {
     expect(client).toMatchObject({ requirePkce: 'auto', refreshTokenGraceSeconds: 'auto', allowedCorsOrigins: null });
   });
 
-  it('replaces a listed entry whole: absent keys take their default, lists are replaced', async () => {
+  it('replaces a listed entry completely: absent keys get their default, lists are replaced', async () => {
     await apply({
       clients: [
         {
@@ -189,7 +189,7 @@ describe('applyConfiguration', () => {
     expect((await findPortal(open.db))?.rememberSeconds).toBe(2592000);
   });
 
-  it('leaves entries and sections alone that the file does not list', async () => {
+  it('leaves unlisted entries and sections alone', async () => {
     const spa = { ...web, client_id: 'spa' };
     await apply({ clients: [web, spa], users: [{ username: 'alice' }], portal: { login: 'identifier' } });
     expect(await apply({ clients: [web] })).toBe('no changes');
@@ -198,7 +198,7 @@ describe('applyConfiguration', () => {
     expect((await findPortal(open.db))?.login).toBe('identifier');
   });
 
-  it('deletes with prune what the file does not list, sections it leaves out included', async () => {
+  it('deletes unlisted entries with prune, even in omitted sections', async () => {
     const spa = { ...web, client_id: 'spa' };
     const file = { clients: [web, spa], users: [{ username: 'alice' }], portal: { login: 'identifier' } };
     await apply({
@@ -220,7 +220,7 @@ describe('applyConfiguration', () => {
     expect(await plan({ clients: [web] }, true)).toBe('no changes');
   });
 
-  it('writes all of a file or nothing', async () => {
+  it('applies all of a file or nothing', async () => {
     const { db } = open;
     await apply({ users: [{ username: 'alice' }] });
     const before = await readRevision(db);
@@ -236,14 +236,14 @@ describe('applyConfiguration', () => {
     expect(await readRevision(db)).toBe(before + 1);
   });
 
-  it('increases the revision, so that every process takes the change over', async () => {
+  it('increases the revision, so that every process loads the change', async () => {
     await apply({ clients: [web] });
     const before = await readRevision(open.db);
     await apply({ clients: [{ ...web, enabled: false }] });
     expect(await readRevision(open.db)).toBe(before + 1);
   });
 
-  it('has keys for every algorithm that a client names', async () => {
+  it('creates keys for every algorithm that a client names', async () => {
     const algs = {
       id_token_signed_response_alg: 'PS256',
       access_token_signing_alg: 'EdDSA',
@@ -256,7 +256,7 @@ describe('applyConfiguration', () => {
 });
 
 describe('secrets', () => {
-  it('that verify against the stored hash are no change, whatever the hash', async () => {
+  it('that match the stored hash are no change, for any kind of hash', async () => {
     const hash = `sha512:${createHash('sha512').update('web-secret').digest('base64url')}`;
     await apply({ clients: [{ ...web, client_secrets: [{ hash }] }] });
     expect((await listClients(open.db))[0]?.secrets[0]?.hash).toBe(hash);
@@ -265,13 +265,13 @@ describe('secrets', () => {
     expect(await plan({ clients: [other] })).toBe('~ client web: client_secrets');
   });
 
-  it('in hexadecimal are the same as in base64url', async () => {
+  it('in hexadecimal match those in base64url', async () => {
     await apply({ clients: [web] });
     const hex = Buffer.from(hashSecret('web-secret').slice('sha256:'.length), 'base64url').toString('hex');
     expect(await plan({ clients: [{ ...web, client_secrets: [{ hash: `sha256:${hex}` }] }] })).toBe('no changes');
   });
 
-  it('that stay keep their id and the time they were made when another is added', async () => {
+  it('keep their creation time when another is added', async () => {
     await apply({ clients: [web] });
     const later = new Date('2026-02-01T00:00:00Z');
     const client_secrets = [{ value: 'new-secret', description: 'next' }, { value: 'web-secret' }];
@@ -291,13 +291,13 @@ describe('secrets', () => {
     expect((await listScopes(open.db))[0]?.secrets.map(({ hash }) => hash)).toEqual([hashSecret('b')]);
   });
 
-  it('may stand twice', async () => {
+  it('may be listed twice', async () => {
     const client = { ...web, client_secrets: [{ value: 'a' }, { hash: hashSecret('a') }] };
     await apply({ clients: [client] });
     expect(await apply({ clients: [client] })).toBe('no changes');
   });
 
-  it('of a provider are no change when they are the stored one', async () => {
+  it('of a provider are no change if they match the stored one', async () => {
     await apply({ identity_providers: [corp] });
     const [before] = await listProviders(open.db);
     expect(await apply({ identity_providers: [corp] })).toBe('no changes');
@@ -306,7 +306,7 @@ describe('secrets', () => {
     expect(await apply({ identity_providers: [changed] })).toBe('~ identity provider corp: client_secret');
   });
 
-  it('of a provider that were sealed elsewhere are refused', async () => {
+  it('of a provider are refused if they were sealed elsewhere', async () => {
     await apply({ identity_providers: [corp] });
     const [stored] = await listProviders(open.db);
     const other = { ...corp, name: 'other', client_secret: { sealed: stored?.clientSecretSealed } };
@@ -317,7 +317,7 @@ describe('secrets', () => {
 });
 
 describe('users', () => {
-  it('keep password and sub when the file gives none', async () => {
+  it('keep password and sub if the file has none', async () => {
     await apply({ users: [{ username: 'alice', password: 'correct horse battery staple' }] });
     const [before] = await listUsers(open.db);
     expect(await apply({ users: [{ username: 'ALICE', enabled: false }] })).toBe(
@@ -333,7 +333,7 @@ describe('users', () => {
     expect((await listUsers(open.db))[0]?.passwordHash).toBeNull();
   });
 
-  it('keep their hash when the password fits it, and get the hash a file brings', async () => {
+  it('keep their hash if the password matches it, and get a hash from the file', async () => {
     const hash = await hashPassword('correct horse battery staple');
     await apply({ users: [{ username: 'alice', password_hash: hash }] });
     expect(await apply({ users: [{ username: 'alice', password: 'correct horse battery staple' }] })).toBe(
@@ -345,7 +345,7 @@ describe('users', () => {
     );
   });
 
-  it.each(importedHashes)('get a hash of $name and keep it as it is written', async ({ hash }) => {
+  it.each(importedHashes)('keep a hash of $name exactly as written', async ({ hash }) => {
     const file = { users: [{ username: 'alice', password_hash: hash }] };
     await apply(file);
     expect((await listUsers(open.db))[0]?.passwordHash).toBe(hash);
@@ -353,7 +353,7 @@ describe('users', () => {
     expect(await apply({ users: [{ username: 'alice', password: importedPassword }] })).toBe('no changes');
   });
 
-  it('are signed out everywhere when the file changes their password (security #91)', async () => {
+  it('are signed out everywhere if the file changes their password (security #91)', async () => {
     await apply({ users: [{ username: 'alice', password: 'correct horse battery staple' }] });
     const { db } = open;
     const [user] = await listUsers(db);
@@ -367,7 +367,7 @@ describe('users', () => {
     expect((await db.session.findMany())[0]?.endedAt).toEqual(now);
   });
 
-  it('with another role or password are out of reach of links that wait, with anything else are not', async () => {
+  it('lose their waiting links with another role or password, but not with other changes', async () => {
     const password = 'correct horse battery staple';
     await apply({ users: [{ username: 'alice', password }] });
     const [user] = await listUsers(open.db);
@@ -385,7 +385,7 @@ describe('users', () => {
     expect(await reaches({ password_hash: null })).toBe(false);
   });
 
-  it('with a password that nobody may choose are named in a warning (design: configuration)', async () => {
+  it('get a warning for a password that the policy would refuse (design: configuration)', async () => {
     const file = parseConfiguration(
       JSON.stringify({ users: [{ username: 'alice', password: 'short' }, { username: 'bob' }] }),
     );
@@ -395,7 +395,7 @@ describe('users', () => {
     ]);
   });
 
-  it('are held to the password_min_length of the same file (security #88)', async () => {
+  it('are checked against the password_min_length of the same file (security #88)', async () => {
     const users = [{ username: 'alice', password: 'seven otters juggle lanterns' }];
     const file = parseConfiguration(JSON.stringify({ portal: { password_min_length: 64 }, users }));
     const options = { prune: false, now, secret, by: byCommandLine };
@@ -406,7 +406,7 @@ describe('users', () => {
 
   it.each([
     ['another sub than the stored one', { username: 'alice', sub: 'other' }, 'the sub of a user never changes'],
-    ['the sub of somebody else', { username: 'bob', sub: 'alice-sub' }, 'is the sub of the user alice'],
+    ['the sub of another user', { username: 'bob', sub: 'alice-sub' }, 'is the sub of the user alice'],
     ['the id of a client as sub', { username: 'bob', sub: 'web' }, 'is the client_id of a client'],
   ])('are refused with %s', async (_name, user, message) => {
     await apply({ users: [{ username: 'alice', sub: 'alice-sub' }], clients: [web] });
@@ -414,20 +414,20 @@ describe('users', () => {
   });
 
   it.each([
-    ['of nobody', { username: 'ada@corp.example' }],
+    ['without the claim email', { username: 'ada@corp.example' }],
     ['typed with U+FF20', { username: 'ada\uff20corp.example' }],
     ['that is not verified', { username: 'ada@corp.example', claims: { email: 'ada@corp.example' } }],
     [
       'that is not the account’s own',
       { username: 'ada@corp.example', claims: { email: 'eve@corp.example', email_verified: true } },
     ],
-  ])('are not named by an address %s (security #116)', async (_, user) => {
+  ])('cannot have an address as username %s (security #116)', async (_, user) => {
     await expect(apply({ users: [user] })).rejects.toThrow(
       'configuration:1: users[0].username: an email address is the username of an account only that has it',
     );
   });
 
-  it('are named by their own verified address, and keep a name they were given before', async () => {
+  it('may have their own verified address as username, and keep an existing username', async () => {
     const claims = { email: 'Ada@corp.example', email_verified: true };
     await apply({ users: [{ username: 'ada@corp.example', claims }] });
     const file = { users: [{ username: 'ada@corp.example', enabled: false }] };
@@ -436,7 +436,7 @@ describe('users', () => {
   });
 
   it.each(['ali\u202ece', 'ali\u00adce', 'al\u200dice', '\u3164', 'alice\u{e0061}', 'alice\ufe0f'])(
-    'are not named with characters that nobody sees: %j (security #83)',
+    'cannot have invisible characters in their username: %j (security #83)',
     async (username) => {
       await expect(apply({ users: [{ username }] })).rejects.toThrow('users[0].username: expected 1 to 100 visible');
     },
@@ -448,7 +448,7 @@ describe('users', () => {
   });
 });
 
-describe('names that lead nowhere are refused', () => {
+describe('references to entries that do not exist are refused', () => {
   it.each([
     [
       { clients: [{ ...web, scope: 'openid ordres' }] },
@@ -484,7 +484,7 @@ describe('names that lead nowhere are refused', () => {
     expect(failure.endsWith(end)).toBe(true);
   });
 
-  it('also when prune removes what they name', async () => {
+  it('even if prune removes what they name', async () => {
     await apply({ scopes: [{ name: 'orders', type: 'resource' }] });
     const file = { clients: [{ ...web, scope: 'orders' }] };
     await apply(file);
@@ -496,7 +496,7 @@ describe('identity providers', () => {
   const named = (name: string) => ({ ...corp, name });
   const names = async () => (await listProviders(open.db)).map(({ name }) => name);
 
-  it('stand in the order of the file; new ones come last', async () => {
+  it('keep the order of the file, with new ones last', async () => {
     await apply({ identity_providers: [named('c'), named('a'), named('b')] });
     expect(await names()).toEqual(['c', 'a', 'b']);
     await apply({ identity_providers: [named('0')] });
@@ -515,8 +515,8 @@ describe('identity providers', () => {
   });
 });
 
-describe('several at once', () => {
-  it('are put in order, so that the last one to finish wins whole', async () => {
+describe('simultaneous files', () => {
+  it('are applied one after another, so that the last one wins completely', async () => {
     const connections = await Promise.all([1, 2, 3, 4].map(() => openDatabase(open.url)));
     const file = (name: string) => ({
       clients: ['a', 'b', 'c'].map((id) => ({ ...web, client_id: id, client_name: name })),
@@ -542,8 +542,8 @@ describe('several at once', () => {
   });
 });
 
-describe('a file while others write', () => {
-  it('is applied though the configuration changes each time that it is compared', async () => {
+describe('a file during other changes', () => {
+  it('is applied even if the configuration changes after every comparison', async () => {
     const { db, changes } = disturbed(open.db);
     const file = parseConfiguration(JSON.stringify({ clients: [web] }));
     const options = { prune: false, now, secret, by: byCommandLine };
@@ -554,7 +554,7 @@ describe('a file while others write', () => {
 });
 
 describe('many clients', () => {
-  it('are changed whole with a statement for a hundred rows, history and audit log included', async () => {
+  it('are changed with one statement for a hundred rows, including history and audit log', async () => {
     await apply({ clients: manyClients('First') });
     const changed = manyClients('Second').map((client) => ({
       ...client,

@@ -50,7 +50,7 @@ afterEach(() => open.close());
 const change = (...changes: EntryChange[]) => changeConfiguration(open, changes, { secret, now, by });
 
 describe('changeConfiguration', () => {
-  it('writes entries with their revision and their audit events, without a secret in either', async () => {
+  it('writes entries with a revision and audit events, both without secrets', async () => {
     await change(orders, client());
     await change(client({ client_name: 'Web shop' }));
     const [last, first] = await listRevisions(open.db, { before: null, limit: 9 });
@@ -85,7 +85,7 @@ describe('changeConfiguration', () => {
     expect(events.map(({ details }) => details).join()).not.toContain('sha256');
   });
 
-  it('refuses an entry with the paths of what is wrong in it, and writes nothing', async () => {
+  it('refuses an entry with the path of each problem, and writes nothing', async () => {
     const wrong = change(client({ scope: 'openid unknown', redirect_uris: ['https://rp.test/cb#fragment'] }));
     await expect(wrong).rejects.toMatchObject({
       code: 'invalid_configuration',
@@ -95,7 +95,7 @@ describe('changeConfiguration', () => {
     expect(await readRevision(open.db)).toBe(0);
   });
 
-  it('refuses to delete what something else still names', async () => {
+  it('refuses to delete an entry that another one refers to', async () => {
     await change(orders, client());
     const removal: EntryChange = { section: 'scopes', key: 'orders', entry: null };
     await expect(change(removal)).rejects.toMatchObject({
@@ -105,7 +105,7 @@ describe('changeConfiguration', () => {
     expect(await exportConfiguration(open.db)).not.toContain('orders');
   });
 
-  it('reads no other client to save one, and all of them before anything is deleted', async () => {
+  it('reads no other client to save one, but all of them before a deletion', async () => {
     await change(orders, client(), client({ client_id: 'other' }));
     const reads = await readsOfClients(() => change(client({ client_name: 'Web shop' })));
     expect(reads.length).toBeGreaterThan(0);
@@ -114,7 +114,7 @@ describe('changeConfiguration', () => {
     await expect(removal).rejects.toThrow(/still used by (?:client web, client other|client other, client web)/);
   });
 
-  it('lets a check look at the changes, and undoes everything when it throws', async () => {
+  it('passes the changes to a check, and undoes everything if it throws', async () => {
     const check = () => {
       throw new Error('stale');
     };
@@ -122,7 +122,7 @@ describe('changeConfiguration', () => {
     expect(await readRevision(open.db)).toBe(0);
   });
 
-  it('plans the same without writing', async () => {
+  it('can plan the same without writing', async () => {
     const { changes } = await planChanges(open, [orders, client()], secret);
     expect(changes.map(({ kind, key }) => `${kind} ${key}`)).toEqual(['create orders', 'create web']);
     expect(await readRevision(open.db)).toBe(0);
@@ -130,7 +130,7 @@ describe('changeConfiguration', () => {
 });
 
 describe('changesBackTo', () => {
-  it('brings the configuration back to what it was after a revision, secrets included', async () => {
+  it('restores the configuration of a revision, including secrets', async () => {
     await change(orders, client());
     const before = await exportConfiguration(open.db);
     const number = await lastRevisionNumber(open.db);
@@ -147,7 +147,7 @@ describe('changesBackTo', () => {
     expect((await listClients(open.db)).map(({ clientId }) => clientId)).toEqual(['web']);
   });
 
-  it('is empty when nothing was changed since', async () => {
+  it('is empty if nothing changed since', async () => {
     await change(orders);
     expect(await changesBackTo(open.db, await lastRevisionNumber(open.db))).toEqual([]);
   });

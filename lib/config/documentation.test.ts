@@ -51,7 +51,7 @@ describe('docs/configuration.md', () => {
   it.each([
     ['portal', portalFields],
     ['clients', clientFields],
-  ])('names the default of every plain key of %s', (section, fields) => {
+  ])('has the default of every plain key of %s', (section, fields) => {
     const rows = documented(section);
     const wrong = Object.entries(fields).filter(([key, field]) => {
       const value = field.safeParse(undefined).data;

@@ -57,7 +57,7 @@ describe('an export that is applied to an empty database', () => {
     ['provider', 0],
     ['administrator', 1],
   ] as const)(
-    'keeps who made an account: the unverified address of a %s is reserved %d times (security #116)',
+    'keeps the origin of an account: the unverified address of a %s is reserved %d times (security #116)',
     async (origin, reserved) => {
       await addUser('squatter', { origin, claims });
       const [user] = parse(await moveOn()).users;
@@ -66,7 +66,7 @@ describe('an export that is applied to an empty database', () => {
     },
   );
 
-  it('reserves none either when the account is applied again without its origin', async () => {
+  it('reserves no address even if the account is applied again without its origin', async () => {
     await addUser('squatter', { origin: 'sign_up', claims });
     await moveOn();
     expect(await change({ username: 'squatter', claims })).toBe('no changes');
@@ -86,7 +86,7 @@ describe('an export that is applied to an empty database', () => {
     ['an editor', 'editor', null, 'editor'],
     ['an owner', 'owner', 'owner', undefined],
   ] as const)(
-    'does not let a role count that waits: a password good for %s (security #161)',
+    'does not activate a waiting role: a password good for %s (security #161)',
     async (_, passwordCarries, inForce, written) => {
       await addUser('mallory', { admin: 'owner', passwordHash, passwordCarries });
       const [user] = parse(await moveOn()).users;
@@ -96,7 +96,7 @@ describe('an export that is applied to an empty database', () => {
     },
   );
 
-  it('lets the role count once a file says so, or brings a password of its own', async () => {
+  it('activates the role if a file says so or sets a password', async () => {
     await addUser('mallory', { admin: 'owner', passwordHash, passwordCarries: null });
     await moveOn();
     const mallory = { username: 'mallory', admin: 'owner' };

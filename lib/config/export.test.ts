@@ -217,7 +217,7 @@ const file = {
 };
 
 describe('exportConfiguration', () => {
-  it.each(['yaml', 'json'] as const)('is the same after it was applied to an empty database (%s)', async (format) => {
+  it.each(['yaml', 'json'] as const)('is the same after it is applied to an empty database (%s)', async (format) => {
     const first = await createTestDatabase();
     const second = await createTestDatabase();
     await applyConfiguration(first, parseConfiguration(JSON.stringify(file)), options);
@@ -229,7 +229,7 @@ describe('exportConfiguration', () => {
     await Promise.all([first.close(), second.close()]);
   });
 
-  it('holds every key of the file, secrets and passwords as hashes', async () => {
+  it('contains every key of the file, with secrets and passwords as hashes', async () => {
     const open = await createTestDatabase();
     await applyConfiguration(open, parseConfiguration(JSON.stringify(file)), options);
     const text = await exportConfiguration(open.db);
@@ -251,7 +251,7 @@ describe('exportConfiguration', () => {
     await open.close();
   });
 
-  it('quotes what other YAML readers would take for something else', async () => {
+  it('quotes values that other YAML readers would read differently', async () => {
     const open = await createTestDatabase();
     await applyConfiguration(open, parseConfiguration(JSON.stringify(file)), options);
     const text = await exportConfiguration(open.db);
@@ -261,7 +261,7 @@ describe('exportConfiguration', () => {
     await open.close();
   });
 
-  it('leaves out what has its default', async () => {
+  it('omits defaults', async () => {
     const open = await createTestDatabase();
     expect(await exportConfiguration(open.db)).toBe('{}\n');
     const secrets = [{ hash: `sha256:${'A'.repeat(43)}` }];

@@ -162,7 +162,7 @@ tenants: [{ name: acme, display_name: Acme }]
   });
 });
 
-describe('what is wrong in a file is named with its line, path and what is expected', () => {
+describe('a problem of a file is reported with line, path and expectation', () => {
   it.each([
     ['- a', 'f.yaml:1: expected a group of keys, got a list'],
     ['text', 'f.yaml:1: expected a group of keys, got text'],
@@ -312,20 +312,20 @@ describe('what is wrong in a file is named with its line, path and what is expec
     [`a: ${'['.repeat(15)}${']'.repeat(15)}`, /^f\.yaml:1: a: /],
     ['['.repeat(100_000), 'f.yaml: is nested too deeply'],
     [`a: ${' '.repeat(5 * 1024 * 1024)}`, 'f.yaml: expected at most 5 MB'],
-  ])('refuses %j whole (%#)', (text, expected) => {
+  ])('refuses %j completely (%#)', (text, expected) => {
     const found = problems(text);
     expect(found).toHaveLength(1);
     if (typeof expected === 'string') expect(found[0]).toBe(expected);
     else expect(found[0]).toMatch(expected);
   });
 
-  it('refuses aliases that stand for more than there is room for', () => {
+  it('refuses aliases that expand beyond the limit', () => {
     const levels = ['a: &a [x, x, x, x, x, x, x, x, x]'];
     for (const [from, to] of ['ab', 'bc', 'cd', 'de', 'ef']) levels.push(`${to}: &${to} [${`*${from}, `.repeat(9)}]`);
     expect(problems(levels.join('\n'))).toEqual([expect.stringMatching('aliases stand for more than 10000 values')]);
   });
 
-  it('names everything that is wrong, in the order of the lines', () => {
+  it('reports all problems in the order of lines', () => {
     const found = problems('tenants:\n  - { name: a }\nscopes:\n  - { name: "x y", type: resource, color: red }\n');
     expect(found).toEqual([
       'f.yaml:2: tenants[0].display_name: expected text, but it is missing',
@@ -339,7 +339,7 @@ describe('what is wrong in a file is named with its line, path and what is expec
     expect(problems(text).join()).not.toContain('hunter2');
   });
 
-  it('tells the first problem and the number of the others in one line', () => {
+  it('summarizes the first problem and the number of the others in one line', () => {
     expect(() => parseConfiguration('a: 1\nb: 2\nc: 3', 'f.yaml')).toThrow(/^f\.yaml:1: a: .* \(and 2 more\)$/);
   });
 });

@@ -10,21 +10,21 @@ const [alice = expect.fail()] = users.map(({ canonicalUsername }) => canonicalUs
 const stored = (passwordHash: string | null) => [{ canonicalUsername: alice, passwordHash }];
 const never = async () => expect.fail('a password is hashed a second time');
 
-describe('comparing again what was compared before', () => {
+describe('comparing passwords a second time', () => {
   it('hashes nothing a second time', async () => {
     const known = await comparePasswords(users, stored(null), { hash: hashPassword });
     expect(await comparePasswords(users, stored(null), { hash: never, known })).toEqual(known);
     expect(known.get(alice)).toMatchObject({ kept: false });
   });
 
-  it('keeps a hash that the password fits while it is the stored one', async () => {
+  it('keeps a matching hash while it is the stored one', async () => {
     const hash = await hashPassword(password);
     const known = await comparePasswords(users, stored(hash), { hash: never });
     expect(known.get(alice)).toEqual({ hash, kept: true });
     expect(await comparePasswords(users, stored(hash), { hash: never, known })).toEqual(known);
   });
 
-  it('makes a hash when the stored one is another by now', async () => {
+  it('creates a hash if the stored one has changed', async () => {
     const hash = await hashPassword(password);
     const known = await comparePasswords(users, stored(hash), { hash: never });
     const other = await hashPassword('another password');

@@ -45,13 +45,13 @@ const savePortal = (entry: object) => problemsOf({ section: 'portal', key: '', e
 const saveClient = (changes: object) => problemsOf({ section: 'clients', key: 'web', entry: client('web', changes) });
 const saveTenant = (changes: object) => problemsOf({ section: 'tenants', key: 'acme', entry: { ...acme, ...changes } });
 
-describe('levels that clients name', () => {
+describe('the levels of clients', () => {
   it.each(['urn:signet:acr:1', 'urn:signet:acr:2', 'phr', 'phrh', 'urn:example:sca'])('may be %s', async (name) => {
     await store({ portal: { acr_aliases: { 'urn:example:sca': 2 } } });
     expect(await saveClient({ minimum_acr: name, default_acr_values: [name] })).toEqual([]);
   });
 
-  it('must exist, as ours or as an alias of the portal', async () => {
+  it('must exist, built in or as an alias of the portal', async () => {
     await store({ portal: { acr_aliases: { gold: 2 } } });
     const known = 'urn:signet:acr:1, urn:signet:acr:2, phr, phrh, gold';
     expect(await saveClient({ minimum_acr: 'platinum', default_acr_values: ['phr', 'urn:signet:acr:3'] })).toEqual([
@@ -60,7 +60,7 @@ describe('levels that clients name', () => {
     ]);
   });
 
-  it('keep the alias that they have in the portal', async () => {
+  it('protect their alias in the portal from being removed', async () => {
     const clients = [client('web', { minimum_acr: 'gold' }), client('tv', { default_acr_values: ['gold'] })];
     await store({ portal: { acr_aliases: { gold: 2, sca: 2 } }, clients });
     // Both clients were made at the same moment: a database may list either first.
@@ -71,32 +71,32 @@ describe('levels that clients name', () => {
     expect(await savePortal({ acr_aliases: { gold: 3 } })).toEqual([]);
   });
 
-  it('may come with their alias in one file', async () => {
+  it('may be added together with their alias', async () => {
     const portal = { section: 'portal', key: '', entry: { acr_aliases: { gold: 4 } } } as const;
     const web = { section: 'clients', key: 'web', entry: client('web', { minimum_acr: 'gold' }) } as const;
     expect(await problemsOf(portal, web)).toEqual([]);
   });
 });
 
-describe('a password_min_length below 15 needs a second factor everywhere (security #88)', () => {
-  it.each(['off', 'optional'])('refuses it with second_factor: %s', async (rule) => {
+describe('a password_min_length below 15 (security #88)', () => {
+  it.each(['off', 'optional'])('is refused with second_factor: %s', async (rule) => {
     const expected = ['portal.password_min_length: needs second_factor: required'];
     expect(await savePortal({ second_factor: rule, password_min_length: 14 })).toEqual(expected);
     expect(await savePortal({ second_factor: rule, password_min_length: 15 })).toEqual([]);
   });
 
-  it('takes it where the portal requires one', async () => {
+  it('is accepted if the portal requires a second factor', async () => {
     expect(await savePortal(short)).toEqual([]);
   });
 
-  it('refuses it while a tenant does not require one', async () => {
+  it('is refused while a tenant does not require a second factor', async () => {
     await store({ tenants: [{ ...acme, second_factor: 'optional' }] });
     expect(await savePortal(short)).toEqual([
       'portal.password_min_length: needs second_factor: required in the tenant acme too',
     ]);
   });
 
-  it('refuses a tenant that would not require one', async () => {
+  it('forbids a tenant that does not require a second factor', async () => {
     await store({ portal: short });
     expect(await saveTenant({ second_factor: 'off' })).toEqual([
       'tenants.0.second_factor: expected required, as password_min_length is below 15',
@@ -111,7 +111,7 @@ describe('the portal’s security profile', () => {
   const bank = (id: string, changes: object = {}) =>
     client(id, { token_endpoint_auth_method: 'private_key_jwt', jwks_uri, ...changes });
 
-  it('is switched on only when no client contradicts it, and names each that does', async () => {
+  it('can be turned on only if no client contradicts it, and names each that does', async () => {
     await store({ clients: [bank('bank'), client('spa'), bank('slow', { authorization_code_lifetime_seconds: 90 })] });
     expect((await savePortal({ security_profile: 'fapi2' })).toSorted()).toEqual([
       'portal.security_profile: slow contradicts it with authorization_code_lifetime_seconds: Authorization codes expire after at most 60 seconds.',
@@ -121,7 +121,7 @@ describe('the portal’s security profile', () => {
     expect(await savePortal({ security_profile: 'fapi2_message_signing' })).toEqual([]);
   });
 
-  it('needs public keys of each client', async () => {
+  it('requires public keys of each client', async () => {
     await store({
       clients: [client('web', { token_endpoint_auth_method: undefined, client_secrets: [{ value: 'x' }] })],
     });
@@ -134,7 +134,7 @@ describe('the portal’s security profile', () => {
     expect(await savePortal({ security_profile: 'fapi2_message_signing' }), 'signed requests do').toHaveLength(1);
   });
 
-  it('is kept by clients that are saved later', async () => {
+  it('is checked when a client is saved later', async () => {
     await store({ portal: { security_profile: 'fapi2' } });
     expect(await saveClient({})).toEqual([
       'clients.0.token_endpoint_auth_method: Clients authenticate with private_key_jwt or mTLS. Required by the portal’s profile, FAPI 2.0',
@@ -146,7 +146,7 @@ describe('the portal’s security profile', () => {
     ]);
   });
 
-  it('holds for the answers that APIs get', async () => {
+  it('also applies to the responses for APIs', async () => {
     const api = { name: 'orders', type: 'resource', introspection_signed_response_alg: 'RS256' };
     await store({ scopes: [api] });
     expect(await savePortal({ security_profile: 'fapi2' })).toEqual([

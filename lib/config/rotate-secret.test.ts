@@ -77,7 +77,7 @@ async function sealedTexts(): Promise<string[]> {
 }
 
 describe('a rotation of the secret (security #141)', () => {
-  it('seals every value anew, so that the former secret opens none', async () => {
+  it('reseals every value, so that the former secret opens none', async () => {
     const before = await sealedTexts();
     const { values, unreadable } = await rotate();
     const after = await sealedTexts();
@@ -89,7 +89,7 @@ describe('a rotation of the secret (security #141)', () => {
     await expect(loadAuditKeys(database.db, former)).rejects.toMatchObject({ code: 'cannot_open' });
   });
 
-  it('leaves everything as it was for who has the new secret alone', async () => {
+  it('keeps every value readable with only the new secret', async () => {
     const kids = [...(await loadKeyRing(database.db, former, now)).keys()];
     await rotate();
     const snapshot = await loadSnapshot(database.db, next, now);
@@ -101,7 +101,7 @@ describe('a rotation of the secret (security #141)', () => {
     expect(await verifyChain(database.db, next, now)).toMatchObject({ intact: true });
   });
 
-  it('seals anew what the history keeps, so that a former provider can be restored', async () => {
+  it('reseals the history, so that a former provider can be restored', async () => {
     await rotate();
     const changes = await listChangesAfter(database.db, 0);
     const [created] = changes.filter(({ section, key }) => section === 'identity_providers' && key === 'corp');
@@ -113,7 +113,7 @@ describe('a rotation of the secret (security #141)', () => {
     expect(restored && toProvider(restored, next).clientSecret).toBe(canaries[0]);
   });
 
-  it('passes over a claim in the history that is called sealed', async () => {
+  it('skips a claim in the history that is called sealed', async () => {
     const revision = await database.db.configurationRevision.findFirst();
     const entry = { name: 'open', client_secret: null, claim_mapping: { sealed: 'department' } };
     const place = { number: revision?.number ?? 0, position: 99, section: 'identity_providers', key: 'open' };
@@ -121,7 +121,7 @@ describe('a rotation of the secret (security #141)', () => {
     expect(await rotate()).toMatchObject({ unreadable: [] });
   });
 
-  it('is recorded, begins a key of the audit log, and does nothing the second time', async () => {
+  it('is recorded, starts a new key of the audit log, and does nothing the second time', async () => {
     expect((await rotate()).keepUntil).toEqual(new Date('2026-01-31T12:00:00Z'));
     expect(await rotate()).toMatchObject({ values: 0, keepUntil: null });
     expect(await rotate(next)).toMatchObject({ values: 0, keepUntil: null });
@@ -130,7 +130,7 @@ describe('a rotation of the secret (security #141)', () => {
     expect(await loadAuditKeys(database.db, next)).toHaveLength(2);
   });
 
-  it('says which value opens under no listed secret, and ends no secret then', async () => {
+  it('reports a value that no listed secret opens, and then retires no secret', async () => {
     await database.db.identityProvider.update({
       where: { name: 'hub' },
       data: { clientSecretSealed: seal(sealingKey(masterSecret('a lost secret')), 'x', 'IdentityProvider:x:hub') },
@@ -139,7 +139,7 @@ describe('a rotation of the secret (security #141)', () => {
     await expect(rotate(next)).rejects.toMatchObject({ code: 'wrong_secret' });
   });
 
-  it('keeps what a process with the former secret seals meanwhile, and takes it along when it is run again', async () => {
+  it('reseals values that a process with the former secret sealed meanwhile when it runs again', async () => {
     const swapped = masterSecret(former.current, next.current);
     await rotate();
     await ensureKeys(database.db, swapped, ['EdDSA'], now);
@@ -151,7 +151,7 @@ describe('a rotation of the secret (security #141)', () => {
 });
 
 describe('a copy of the database (security #141)', () => {
-  it('holds no secret in the clear', async () => {
+  it('contains no secret in clear text', async () => {
     const tables = await Promise.all([
       database.db.signingKey.findMany({}),
       database.db.identityProvider.findMany({}),
@@ -168,14 +168,14 @@ describe('a copy of the database (security #141)', () => {
   });
 
   it.each<[string, () => Promise<unknown>, string]>([
-    ['the secrets of two providers', swapProviders, 'cannot_open'],
-    ['two signing keys', swapKeys, 'wrong_secret'],
-  ])('in which somebody swapped %s is not served', async (_, swap, code) => {
+    ['secrets of two providers', swapProviders, 'cannot_open'],
+    ['signing keys', swapKeys, 'wrong_secret'],
+  ])('with swapped %s is not served', async (_, swap, code) => {
     await swap();
     await expect(loadSnapshot(database.db, former, now)).rejects.toMatchObject({ code });
   });
 
-  it('in which somebody swapped two columns of a row opens neither', async () => {
+  it('with two swapped columns of a row opens neither', async () => {
     const [row] = await database.db.upstreamSignIn.findMany({});
     for (const [column, sealed] of [
       ['sealed', row?.identity],

@@ -46,12 +46,12 @@ async function trustDevice(): Promise<void> {
 }
 
 describe('second_factors in a file', () => {
-  it('brings the authenticator app of a new account', async () => {
+  it('adds the authenticator app of a new account', async () => {
     expect(await apply({ second_factors: totp('jbsw y3dp ehpk 3pxp jbsw y3dp ehpk 3pxp') })).toBe('+ user alice');
     expect(await keyOf()).toBe(key);
   });
 
-  it('keeps what the account has where it is absent, and when the key is the same', async () => {
+  it('keeps the app of the account if it is absent or has the same key', async () => {
     await apply({ second_factors: totp(key) });
     await trustDevice();
     const stored = await open.db.authenticator.findMany();
@@ -67,17 +67,20 @@ describe('second_factors in a file', () => {
   it.each([
     ['another key', totp(other), other],
     ['an empty list', [], undefined],
-  ])('replaces or removes it, and ends the trust in devices: %s (security #183)', async (_name, factors, expected) => {
-    await apply({ second_factors: totp(key) });
-    await trustDevice();
-    await open.db.recoveryCode.create({ data: { sub: await subOf(), hash: 'c', salt: 's', createdAt: now } });
-    expect(await apply({ second_factors: factors })).toBe('~ user alice: second_factors');
-    expect(await keyOf()).toBe(expected);
-    expect(await open.db.trustedDevice.count()).toBe(0);
-    expect(await open.db.recoveryCode.count(), 'codes without a factor go').toBe(expected === undefined ? 0 : 1);
-  });
+  ])(
+    'replaces or removes the app, and ends the trust in devices: %s (security #183)',
+    async (_name, factors, expected) => {
+      await apply({ second_factors: totp(key) });
+      await trustDevice();
+      await open.db.recoveryCode.create({ data: { sub: await subOf(), hash: 'c', salt: 's', createdAt: now } });
+      expect(await apply({ second_factors: factors })).toBe('~ user alice: second_factors');
+      expect(await keyOf()).toBe(expected);
+      expect(await open.db.trustedDevice.count()).toBe(0);
+      expect(await open.db.recoveryCode.count(), 'codes without a factor go').toBe(expected === undefined ? 0 : 1);
+    },
+  );
 
-  it('is compared again when the person changes it meanwhile', async () => {
+  it('is compared again if the person changes the app meanwhile', async () => {
     await apply({ second_factors: totp(key) });
     const sub = await subOf();
     const added = parseTotpKey(other);
@@ -89,7 +92,7 @@ describe('second_factors in a file', () => {
     expect(await keyOf()).toBe(key);
   });
 
-  it('leaves no key in the audit log, the history or the plan (security #167)', async () => {
+  it('writes no key to the audit log, the history or the plan (security #167)', async () => {
     await apply({ second_factors: totp(key) });
     await apply({ second_factors: totp(other) });
     const [sealed] = await open.db.authenticator.findMany();
@@ -113,7 +116,7 @@ describe('second_factors in a file', () => {
 });
 
 describe('an export', () => {
-  it('has no second factors, unless it is asked for them', async () => {
+  it('contains second factors only on request', async () => {
     await apply({ second_factors: totp(key) });
     const text = await exportConfiguration(open.db);
     expect(text).not.toContain('second_factors');
@@ -121,7 +124,7 @@ describe('an export', () => {
     expect(await keyOf()).toBe(key);
   });
 
-  it('with secrets moves them to a database with another secret', async () => {
+  it('with secrets moves second factors to a database with another secret', async () => {
     await apply({ second_factors: totp(key) });
     const [alice] = parse(await exportConfiguration(open.db, 'yaml', secret)).users;
     expect(alice.second_factors).toEqual(totp(key));
@@ -133,7 +136,7 @@ describe('an export', () => {
     await moved.close();
   });
 
-  it('with secrets says so when a key cannot be opened', async () => {
+  it('with secrets reports a key that cannot be opened', async () => {
     await apply({ second_factors: totp(key) });
     const unknown = masterSecret('another secret of this test, of some length');
     await expect(exportConfiguration(open.db, 'yaml', unknown)).rejects.toThrow('the authenticator app of alice');

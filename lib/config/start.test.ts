@@ -51,7 +51,7 @@ function configFile(content: object): string {
 }
 
 describe('prepareConfiguration', () => {
-  it('makes the portal and keys for RS256 and ES256, once', async () => {
+  it('creates the portal and keys for RS256 and ES256 once', async () => {
     const https = settings({ SIGNET_ISSUER: 'https://op.test' });
     expect(await prepareConfiguration({ open, settings: https, now })).toEqual({
       applied: null,
@@ -102,7 +102,7 @@ describe('prepareConfiguration', () => {
       }
     });
 
-    it('loads it once: a later start gives the links without passwords', async () => {
+    it('loads it once: a later start shows the links without passwords', async () => {
       const first = await prepareConfiguration({ open, settings: settings(), now });
       const before = await listUsers(open.db);
       const second = await prepareConfiguration({ open, settings: settings(), now });
@@ -111,7 +111,7 @@ describe('prepareConfiguration', () => {
       expect(await listUsers(open.db)).toEqual(before);
     });
 
-    it('moves the demo client along when the port changes', async () => {
+    it('updates the demo client when the port changes', async () => {
       await prepareConfiguration({ open, settings: settings(), now });
       await prepareConfiguration({ open, settings: settings({ PORT: '4000' }), now });
       const demo = (await listClients(open.db)).find(({ clientId }) => clientId === 'demo');
@@ -124,13 +124,13 @@ describe('prepareConfiguration', () => {
       expect(server).toMatchObject({ resource: 'http://localhost:4000/demo/mcp', audience: 'resource', open: true });
     });
 
-    it('lets agents connect to its MCP server: they register themselves, or have a document', async () => {
+    it('lets agents connect to its MCP server by registration or document', async () => {
       await prepareConfiguration({ open, settings: settings(), now });
       const portal = await findPortal(open.db);
       expect(portal).toMatchObject({ dynamicRegistration: 'open', clientIdMetadataDocuments: 'open' });
     });
 
-    it('does not load it again after everything was deleted but a user', async () => {
+    it('does not load it again while a user exists', async () => {
       await prepareConfiguration({ open, settings: settings(), now });
       const rest = parseConfiguration(JSON.stringify({ users: [{ username: 'carol' }] }));
       await applyConfiguration(open, rest, { prune: true, secret: masterSecret(secret), now, by: byCommandLine });
@@ -138,7 +138,7 @@ describe('prepareConfiguration', () => {
       expect(await listClients(open.db)).toEqual([]);
     });
 
-    it('loads it once although several processes start at the same time', async () => {
+    it('loads it once for several simultaneous processes', async () => {
       const connections = await Promise.all([1, 2, 3].map(() => openDatabase(open.url)));
       const starts = connections.map((connection) =>
         prepareConfiguration({ open: connection, settings: settings(), now }),
@@ -151,7 +151,7 @@ describe('prepareConfiguration', () => {
     });
   });
 
-  it('loads no demo for another issuer than localhost', async () => {
+  it('loads no demo for an issuer other than localhost', async () => {
     await prepareConfiguration({ open, settings: settings({ SIGNET_ISSUER: 'https://op.test' }), now });
     expect(await listUsers(open.db)).toEqual([]);
   });
@@ -159,7 +159,7 @@ describe('prepareConfiguration', () => {
   describe('with SIGNET_CONFIG', () => {
     const users = (name: string) => ({ users: [{ username: 'alice', claims: { name } }] });
 
-    it('applies the file, and again only when its content has changed (design: configuration)', async () => {
+    it('applies the file, and again only if its content changed (design: configuration)', async () => {
       const SIGNET_CONFIG = configFile(users('Alice'));
       const first = await prepareConfiguration({ open, settings: settings({ SIGNET_CONFIG }), now });
       expect(first.applied?.changes).toMatchObject([{ kind: 'create', section: 'users', key: 'alice' }]);
@@ -177,7 +177,7 @@ describe('prepareConfiguration', () => {
       expect((await listUsers(open.db))[0]?.claims).toEqual({ name: 'Third' });
     });
 
-    it('refuses a file that is not right and remembers nothing of it', async () => {
+    it('refuses an invalid file, and does not remember it', async () => {
       const SIGNET_CONFIG = configFile({
         clients: [
           {
@@ -196,7 +196,7 @@ describe('prepareConfiguration', () => {
       ).toEqual([]);
     });
 
-    it('refuses a file that is not there or not UTF-8', async () => {
+    it('refuses a file that is missing or not UTF-8', async () => {
       const SIGNET_CONFIG = join(folder, 'missing.yaml');
       const missing = prepareConfiguration({ open, settings: settings({ SIGNET_CONFIG }), now });
       await expect(missing).rejects.toThrow(`${SIGNET_CONFIG}: cannot be read (ENOENT)`);
@@ -205,7 +205,7 @@ describe('prepareConfiguration', () => {
       await expect(broken).rejects.toThrow(`${SIGNET_CONFIG}: expected UTF-8`);
     });
 
-    it('applies it once although several processes start at the same time', async () => {
+    it('applies it once for several simultaneous processes', async () => {
       const SIGNET_CONFIG = configFile(users('Alice'));
       const connections = await Promise.all([1, 2, 3].map(() => openDatabase(open.url)));
       const starts = connections.map((connection) =>

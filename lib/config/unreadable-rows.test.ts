@@ -41,19 +41,19 @@ const rows: readonly [string, Section, string, () => Promise<unknown>][] = [
   ['half an object', 'clients', 'broken', () => client({ claims: '{"a":' })],
   ['a list for an object', 'clients', 'broken', () => client({ claims: '[]' })],
   ['an object for a list', 'clients', 'broken', () => client({ grantTypes: '{}' })],
-  ['a word that nobody knows', 'clients', 'broken', () => client({ tokenEndpointAuthMethod: 'telepathy' })],
-  ['a filter of providers that is none', 'clients', 'broken', () => client({ identityProviders: '7' })],
-  ['texts that are none', 'scopes', 'orders', () => db().scope.updateMany({ data: { texts: '[' } })],
-  ['a type that nobody knows', 'scopes', 'orders', () => db().scope.updateMany({ data: { type: 'x' } })],
-  ['claims that are none', 'users', 'alice', () => db().user.updateMany({ data: { claims: '{' } })],
-  ['tenants that are none', 'users', 'alice', () => db().user.updateMany({ data: { tenants: '' } })],
+  ['an unknown word', 'clients', 'broken', () => client({ tokenEndpointAuthMethod: 'telepathy' })],
+  ['an invalid filter of providers', 'clients', 'broken', () => client({ identityProviders: '7' })],
+  ['invalid texts', 'scopes', 'orders', () => db().scope.updateMany({ data: { texts: '[' } })],
+  ['an unknown type', 'scopes', 'orders', () => db().scope.updateMany({ data: { type: 'x' } })],
+  ['invalid claims', 'users', 'alice', () => db().user.updateMany({ data: { claims: '{' } })],
+  ['invalid tenants', 'users', 'alice', () => db().user.updateMany({ data: { tenants: '' } })],
   [
-    'a mapping that is none',
+    'an invalid mapping',
     'identity_providers',
     'corp',
     () => db().identityProvider.updateMany({ data: { claimMapping: '1' } }),
   ],
-  ['a theme that is none', 'tenants', 'acme', () => db().tenant.updateMany({ data: { theme: 'null' } })],
+  ['an invalid theme', 'tenants', 'acme', () => db().tenant.updateMany({ data: { theme: 'null' } })],
 ];
 const db = () => provider.context().db;
 const client = (data: object) => db().client.updateMany({ where: { clientId: 'broken' }, data });
@@ -70,13 +70,13 @@ async function find(section: Section, name: string) {
 }
 
 describe.each(rows)('a stored row with %s', (_, section, name, breakRow) => {
-  it('is switched off and marked, and everything else is read', async () => {
+  it('is disabled and marked, without an effect on other rows', async () => {
     await breakRow();
     expect(await find(section, name)).toMatchObject({ enabled: false, unreadable: true });
     expect(await find('clients', 'whole')).toMatchObject({ enabled: true });
   });
 
-  it('is left out of an export, which can be applied', async () => {
+  it('is omitted from an export, which can be applied', async () => {
     await breakRow();
     const exported = await exportConfiguration(db(), 'json');
     expect(Object.keys(JSON.parse(exported).clients)).not.toHaveLength(0);
@@ -88,7 +88,7 @@ describe.each(rows)('a stored row with %s', (_, section, name, breakRow) => {
     await provider.configure(JSON.parse(exported));
   });
 
-  it('is repaired by the file that lists it', async () => {
+  it('is repaired by a file that lists it', async () => {
     await breakRow();
     await provider.configure(configuration);
     const repaired = await find(section, name);
@@ -96,7 +96,7 @@ describe.each(rows)('a stored row with %s', (_, section, name, breakRow) => {
     expect(repaired).not.toHaveProperty('unreadable');
   });
 
-  it('can be deleted, by an administrator and by prune', async () => {
+  it('can be deleted by an administrator and by prune', async () => {
     const { now, settings } = provider.context();
     const by = { now, secret: settings.secret, by: byCommandLine };
     const change: EntryChange = { section, key: name, entry: null };

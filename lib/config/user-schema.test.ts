@@ -5,11 +5,11 @@ const tenantsOf = (given: object) => userSchema.safeParse({ username: 'ann', ...
 
 describe('the tenants of an account', () => {
   it.each([
-    ['left out', {}, 'all'],
+    ['omitted', {}, 'all'],
     ['all', { tenants: 'all' }, 'all'],
     ['none', { tenants: 'none' }, 'none'],
     ['a list', { tenants: ['acme', 'globex'] }, ['acme', 'globex']],
-    ['a tenant whose name is a word of ours', { tenants: ['all'] }, ['all']],
+    ['a tenant with the name of a keyword', { tenants: ['all'] }, ['all']],
   ])('can be %s', (_, given, expected) => {
     expect(tenantsOf(given).data?.tenants).toEqual(expected);
   });
@@ -19,13 +19,13 @@ describe('the tenants of an account', () => {
     ['another word', 'any'],
     ['null', null],
     ['true', true],
-  ])('cannot be %s: the sentence names both words', (_, tenants) => {
+  ])('cannot be %s: the message names both keywords', (_, tenants) => {
     const [issue] = tenantsOf({ tenants }).error?.issues ?? [];
     expect(issue?.path).toEqual(['tenants']);
     expect(issue?.message).toMatch(/\ball\b.*\bnone\b/);
   });
 
-  it('names a tenant that is listed twice', () => {
+  it('cannot repeat a tenant', () => {
     const [issue] = tenantsOf({ tenants: ['acme', 'acme'] }).error?.issues ?? [];
     expect(issue).toMatchObject({ path: ['tenants', 1], message: 'is in this list already' });
   });

@@ -11,7 +11,7 @@ function demandsOf(key: string, from: unknown, to: unknown, uses = used): readon
   return marks.flatMap((mark) => (mark.kind === 'authentication_in_use' ? mark.names : []));
 }
 
-describe('what an update demands of a client that is in use', () => {
+describe('what an update requires of a client in use', () => {
   it.each([
     ['require_pkce', false, 'auto', true],
     ['require_pkce', false, true, true],
@@ -54,15 +54,20 @@ describe('what an update demands of a client that is in use', () => {
   });
 });
 
-describe('an update that gives the people of a client other subjects', () => {
+describe('the subjects of people after an update', () => {
   const pairwise = { subject_type: 'pairwise', redirect_uris: ['https://a.test/cb'] };
   it.each<[string, Wire, Wire, boolean]>([
     ['another type', { subject_type: 'public' }, pairwise, true],
-    ['another type back', pairwise, { ...pairwise, subject_type: 'public' }, true],
+    ['the former type again', pairwise, { ...pairwise, subject_type: 'public' }, true],
     ['another host', pairwise, { ...pairwise, redirect_uris: ['https://b.test/cb'] }, true],
     ['another path of the host', pairwise, { ...pairwise, redirect_uris: ['https://a.test/new'] }, false],
     ['a document of another host', pairwise, { ...pairwise, sector_identifier_uri: 'https://s.test/' }, true],
-    ['another host of a public one', { redirect_uris: ['https://a.test/'] }, { redirect_uris: [] }, false],
+    [
+      'another host of a client with public subjects',
+      { redirect_uris: ['https://a.test/'] },
+      { redirect_uris: [] },
+      false,
+    ],
   ])('%s', (_, before, after, areNew) => {
     const change = { kind: 'update', section: 'clients', key: 'web', values: [], before, after } as const;
     const kinds = (uses: typeof used) => updateMarks(change, uses, []).map(({ kind }) => kind);

@@ -78,7 +78,7 @@ async function risksOf(file: object, prune = false): Promise<string[]> {
 
 const webWith = (change: object) => ({ clients: [{ ...web, ...change }] });
 
-describe('what a plan breaks of what is in use', () => {
+describe('the impact of a plan', () => {
   it.each([
     [
       'a redirect URI',
@@ -93,33 +93,33 @@ describe('what a plan breaks of what is in use', () => {
     ['a scope', { scope: 'profile offline_access' }, 'takes away a scope in use: openid'],
     ['a secret', { client_secrets: [{ value: 'other-secret' }] }, 'removes 1 secret in use'],
     ['the algorithm', { id_token_signed_response_alg: 'ES256' }, 'it is in use and has to follow: id_token_signed'],
-  ])('is %s that was used', async (_, change, risk) => {
+  ])('reports the change of %s that was used', async (_, change, risk) => {
     expect((await risksOf(webWith(change))).join('\n')).toContain(risk);
   });
 
   it.each([
-    ['another redirect URI', { redirect_uris: ['https://rp.test/cb'] }],
-    ['another secret', { client_secrets: [{ value: 'used-secret' }] }],
-    ['a scope nobody asked for', { scope: 'openid offline_access' }],
-    ['a name', { client_name: 'Shop' }],
-    ['one redirect URI more', { redirect_uris: [...web.redirect_uris, 'https://rp.test/new'] }],
-  ])('is not %s', async (_, change) => {
+    ['the loss of an unused redirect URI', { redirect_uris: ['https://rp.test/cb'] }],
+    ['the loss of an unused secret', { client_secrets: [{ value: 'used-secret' }] }],
+    ['the loss of an unused scope', { scope: 'openid offline_access' }],
+    ['another name', { client_name: 'Shop' }],
+    ['an additional redirect URI', { redirect_uris: [...web.redirect_uris, 'https://rp.test/new'] }],
+  ])('does not report %s', async (_, change) => {
     expect(await risksOf(webWith(change))).toEqual([]);
   });
 
-  it('is who has access and which tokens work, when a client is disabled or goes', async () => {
+  it('reports people with access and valid tokens if a client is disabled or deleted', async () => {
     const lost = ['1 person has a live grant', '1 token stops working', 'it was used last on 2026-01-01'];
     expect(await risksOf(webWith({ enabled: false }))).toEqual(lost);
     expect(await risksOf({ ...configuration, clients: [idle] }, true)).toEqual(lost);
     expect(await risksOf({ clients: [{ ...idle, enabled: false }] })).toEqual([]);
   });
 
-  it('is what ends of a person who is disabled', async () => {
+  it('reports the grants and sessions of a person who is disabled', async () => {
     const risks = await risksOf({ users: [{ username: 'alice', enabled: false }] });
     expect(risks).toEqual(['1 live grant ends', '1 session ends']);
   });
 
-  it('is who uses implicit, hybrid or the password grant, when the portal switches them off', async () => {
+  it('reports clients with implicit, hybrid or password grant if the portal turns these off', async () => {
     const off = { portal: { legacy_flows: 'off' } };
     expect(await risksOf(off), 'nobody used them').toEqual([]);
     await useLegacyFlows();
@@ -129,7 +129,7 @@ describe('what a plan breaks of what is in use', () => {
     expect(await risksOf(off), 'used last 91 days ago').toEqual([]);
   });
 
-  it('is what ends of a tenant that is deleted, and nothing of one that is disabled', async () => {
+  it('reports the grants of a tenant that is deleted, but not of one that is disabled', async () => {
     const tenant = { name: 'acme', display_name: 'Acme' };
     await provider.configure({ tenants: [tenant] });
     await provider.context().db.grant.updateMany({ data: { tenant: 'acme' } });
@@ -137,7 +137,7 @@ describe('what a plan breaks of what is in use', () => {
     expect(await risksOf({ tenants: [{ ...tenant, enabled: false }] })).toEqual([]);
   });
 
-  it('is nothing that was used last 90 days ago', async () => {
+  it('ignores a last use more than 90 days ago', async () => {
     const change = webWith({ redirect_uris: ['https://rp.test/never'] });
     provider.advance(89 * day);
     expect(await risksOf(change)).toHaveLength(1);
