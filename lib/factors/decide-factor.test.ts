@@ -50,31 +50,31 @@ const decide = (given: Case) =>
 
 describe('the policy (accounts: second_factor)', () => {
   it.each<[string, Case, object]>([
-    ['off: nobody is asked, whatever they have', { policy: off, factors: app }, done],
-    ['optional: who has nothing is not asked', {}, done],
-    ['optional: who has an app is asked', { factors: app }, prove('totp', 'recovery')],
-    ['optional: who has a passkey is asked', { factors: passkey }, prove('passkey', 'recovery')],
+    ['off: never asks for a factor', { policy: off, factors: app }, done],
+    ['optional: asks for nothing without a factor', {}, done],
+    ['optional: asks for an app', { factors: app }, prove('totp', 'recovery')],
+    ['optional: asks for a passkey', { factors: passkey }, prove('passkey', 'recovery')],
     ['optional: an address alone is no second factor', { factors: address }, done],
     ['optional: recovery codes alone are no second factor', { factors: { ...none, recoveryCodes: 3 } }, done],
-    ['optional: who showed it is done', { factors: app, proofs: [password, totp] }, done],
-    ['optional: a recovery code is as good', { factors: app, proofs: [password, recovery] }, done],
-    ['optional: a passkey alone is both', { factors: passkey, proofs: [synced] }, done],
-    ['required: who has nothing adds one', { policy: required }, enrol('totp', 'passkey')],
-    ['required: who has an app shows it', { policy: required, factors: app }, prove('totp', 'recovery')],
-    ['required: without passkeys, an app is added', { policy: { ...required, passkeys: false } }, enrol('totp')],
-    ['required: the address serves where mail is a factor', { policy: mailed, factors: address }, prove('email')],
+    ['optional: is satisfied by an app that was shown', { factors: app, proofs: [password, totp] }, done],
+    ['optional: is satisfied by a recovery code', { factors: app, proofs: [password, recovery] }, done],
+    ['optional: is satisfied by a passkey alone', { factors: passkey, proofs: [synced] }, done],
+    ['required: asks to add a factor if there is none', { policy: required }, enrol('totp', 'passkey')],
+    ['required: asks for an app', { policy: required, factors: app }, prove('totp', 'recovery')],
+    ['required: asks to add an app if passkeys are off', { policy: { ...required, passkeys: false } }, enrol('totp')],
+    ['required: accepts the address if mail is a factor', { policy: mailed, factors: address }, prove('email')],
     [
-      'required: not after a mailed code',
+      'required: refuses mail after a mailed code',
       { policy: mailed, factors: address, proofs: [email] },
       enrol('totp', 'passkey'),
     ],
     [
-      'required: not within a day of a recovery by mail',
+      'required: refuses mail within a day of a recovery by mail',
       { policy: mailed, factors: { ...address, recoveredAt: hoursAgo(23.9) } },
       enrol('totp', 'passkey'),
     ],
     [
-      'required: a day after it',
+      'required: accepts mail a day after a recovery by mail',
       { policy: mailed, factors: { ...address, recoveredAt: hoursAgo(24) } },
       prove('email'),
     ],
@@ -84,13 +84,9 @@ describe('the policy (accounts: second_factor)', () => {
       { policy: required, factors: { ...none, recoveryCodes: 1 }, proofs: [email] },
       enrol('totp', 'passkey'),
     ],
-    [
-      'passkeys off: one that is stored does not count',
-      { policy: { ...optional, passkeys: false }, factors: passkey },
-      done,
-    ],
+    ['passkeys off: ignores a stored passkey', { policy: { ...optional, passkeys: false }, factors: passkey }, done],
     ['a provider counts as one factor', { factors: app, proofs: [upstream(1)] }, prove('totp', 'recovery')],
-    ['a provider that vouches for two is enough', { factors: app, proofs: [upstream(2)] }, done],
+    ['a provider that vouches for two factors is enough', { factors: app, proofs: [upstream(2)] }, done],
     [
       'required: a passkey without user verification is the second',
       { policy: required, factors: boundKey, proofs: [password, touched] },
@@ -99,23 +95,23 @@ describe('the policy (accounts: second_factor)', () => {
   ])('%s', (_, given, expected) => expect(decide(given)).toEqual(expected));
 });
 
-describe('a trusted device spares', () => {
+describe('a trusted device', () => {
   it.each<[string, Case, object]>([
-    ['what optional asks for', { factors: app }, done],
-    ['what required asks for', { policy: required, factors: app }, done],
+    ['skips what optional asks for', { factors: app }, done],
+    ['skips what required asks for', { policy: required, factors: app }, done],
     [
-      'never what minimum_acr or an essential acr asks for',
+      'never skips what minimum_acr or an essential acr asks for',
       { factors: app, asked: must(2) },
       prove('totp', 'recovery'),
     ],
-    ['never what acr_values ask for', { factors: app, asked: wish(2) }, prove('totp', 'recovery')],
-    ['never what changing factors asks for', { factors: app, asked: changing }, prove('totp', 'recovery')],
-    ['never for the administration', { factors: app, asked: administering }, prove('totp', 'recovery')],
-    ['nothing more there where nobody is asked', { policy: off, factors: app, asked: administering }, done],
+    ['never skips what acr_values ask for', { factors: app, asked: wish(2) }, prove('totp', 'recovery')],
+    ['never skips what changing factors asks for', { factors: app, asked: changing }, prove('totp', 'recovery')],
+    ['never skips a factor for the administration', { factors: app, asked: administering }, prove('totp', 'recovery')],
+    ['adds no question there if none is asked', { policy: off, factors: app, asked: administering }, done],
   ])('%s', (_, given, expected) => expect(decide({ isTrusted: true, ...given })).toEqual(expected));
 });
 
-describe('a must: minimum_acr, an essential acr, the administration', () => {
+describe('a requirement: minimum_acr, an essential acr, the administration', () => {
   it.each<[string, Case, object]>([
     ['level 1 by a password', { asked: must(1) }, done],
     ['level 2 with an app', { policy: off, factors: app, asked: must(2) }, prove('totp', 'recovery')],
@@ -130,7 +126,7 @@ describe('a must: minimum_acr, an essential acr, the administration', () => {
     ],
     ['level 3 without a passkey', { policy: off, asked: must(3) }, enrol('passkey')],
     [
-      'level 3 with an app alone: it is shown before a passkey is added',
+      'level 3 with only an app: asks for it before a passkey is added',
       { policy: off, factors: app, asked: must(3) },
       prove('totp', 'recovery'),
     ],
@@ -155,39 +151,39 @@ describe('a must: minimum_acr, an essential acr, the administration', () => {
   ])('%s', (_, given, expected) => expect(decide(given)).toEqual(expected));
 });
 
-describe('a wish: acr_values in their order', () => {
+describe('a preference: acr_values in their order', () => {
   it.each<[string, Case, object]>([
     [
-      'the first that the person can reach',
+      'chooses the first level that the person can reach',
       { policy: off, factors: app, asked: wish(3, 2) },
       prove('totp', 'recovery'),
     ],
     [
-      'the first although a lower one is reached',
+      'chooses the first level even if a lower one is reached',
       { policy: off, factors: passkey, asked: wish(3, 1) },
       prove('passkey'),
     ],
-    ['a reached one that comes first', { policy: off, factors: passkey, asked: wish(1, 3) }, done],
-    ['none within reach: the true level', { policy: off, asked: wish(4, 3, 2) }, done],
-    ['never a reason to add a factor', { policy: off, asked: wish(2) }, done],
+    ['accepts a reached level that comes first', { policy: off, factors: passkey, asked: wish(1, 3) }, done],
+    ['keeps the true level if none is within reach', { policy: off, asked: wish(4, 3, 2) }, done],
+    ['never asks to add a factor', { policy: off, asked: wish(2) }, done],
     [
-      'not again by a passkey that was asked for and did not verify the person',
+      'does not ask again for a passkey that did not verify the person',
       { policy: off, factors: passkey, proofs: [password, touched], asked: wish(3) },
       done,
     ],
     [
-      'by another passkey than that of the first step',
+      'asks for a passkey other than that of the first step',
       { policy: off, factors: { ...boundKey, passkeys: 2 }, proofs: [synced], asked: wish(4) },
       prove('passkey'),
     ],
     [
-      'not again where another passkey did not reach it either',
+      'does not ask again if another passkey did not reach it either',
       { policy: off, factors: { ...boundKey, passkeys: 2 }, proofs: [synced, synced], asked: wish(4) },
       done,
     ],
-    ['beside what the policy asks for', { factors: app, asked: wish(1) }, prove('totp', 'recovery')],
+    ['adds to what the policy asks for', { factors: app, asked: wish(1) }, prove('totp', 'recovery')],
     [
-      'a lower wish does not loosen a must',
+      'does not lower a requirement',
       { policy: off, factors: app, asked: { ...must(2), wish: [1] } },
       prove('totp', 'recovery'),
     ],
@@ -197,19 +193,23 @@ describe('a wish: acr_values in their order', () => {
 describe('changing factors (security #183)', () => {
   it.each<[string, Case, object]>([
     [
-      'asks everybody who has a second factor, with the policy off',
+      'asks for a second factor if there is one, even with the policy off',
       { policy: off, factors: app },
       prove('totp', 'recovery'),
     ],
-    ['asks nobody who has none', { policy: off }, done],
+    ['asks for nothing without a second factor', { policy: off }, done],
     ['is content with a second factor that was shown', { policy: off, factors: app, proofs: [password, totp] }, done],
   ])('%s', (_, given, expected) => expect(decide({ asked: changing, ...given })).toEqual(expected));
 });
 
 describe('linking an identity (security #183)', () => {
   it.each<[string, Case, object]>([
-    ['asks whoever has a second factor, with the policy off', { policy: off, factors: app }, prove('totp', 'recovery')],
-    ['asks nobody who has none, whatever the policy', { policy: required }, done],
+    [
+      'asks for a second factor if there is one, even with the policy off',
+      { policy: off, factors: app },
+      prove('totp', 'recovery'),
+    ],
+    ['asks for nothing without a second factor, regardless of the policy', { policy: required }, done],
     ['asks for the mailed code that the policy asks for', { policy: mailed, factors: address }, prove('email')],
     ['is content with a second factor that was shown', { policy: off, factors: app, proofs: [password, totp] }, done],
   ])('%s', (_, given, expected) => {
@@ -218,6 +218,6 @@ describe('linking an identity (security #183)', () => {
   });
 });
 
-it('has nothing to say before the first factor but that one is missing', () => {
+it('requires a first factor before anything else', () => {
   expect(decide({ proofs: [], factors: app })).not.toEqual(done);
 });

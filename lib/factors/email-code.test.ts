@@ -30,7 +30,7 @@ const another = (code: string) => String((Number(code) + 1) % 1_000_000).padStar
 const right = { outcome: 'right', sub: 'sub-1', email: 'a@example.com' };
 
 describe('a mailed code', () => {
-  it('has six digits, is right once, and is stored as a keyed hash alone', async () => {
+  it('has six digits, is valid once, and is stored only as a keyed hash', async () => {
     const hash = newInteraction();
     const code = await create(hash);
     expect(code).toMatch(/^\d{6}$/);
@@ -49,7 +49,7 @@ describe('a mailed code', () => {
     expect(await check(hash, spell(await create(hash)))).toEqual(right);
   });
 
-  it('is over after ten minutes', async () => {
+  it('expires after ten minutes', async () => {
     const hash = newInteraction();
     const code = await create(hash);
     expect(await check(hash, code, { at: 600 })).toEqual({ outcome: 'over' });
@@ -57,7 +57,7 @@ describe('a mailed code', () => {
     expect(await check(hash, again, { at: 1199 })).toEqual(right);
   });
 
-  it('belongs to its interaction and its purpose', async () => {
+  it('is bound to its interaction and its purpose', async () => {
     const [hash, other] = [newInteraction(), newInteraction()];
     const code = await create(hash);
     let otherCode = await create(other);
@@ -67,7 +67,7 @@ describe('a mailed code', () => {
     expect(await check(hash, code)).toEqual(right);
   });
 
-  it('ends the one before, and wrong codes stay counted', async () => {
+  it('replaces the previous code, but wrong attempts stay counted', async () => {
     const hash = newInteraction();
     const first = await create(hash);
     for (let wrong = 1; wrong < emailCodeAttempts; wrong += 1) await check(hash, another(first));
@@ -77,7 +77,7 @@ describe('a mailed code', () => {
     expect(await check(hash, second)).toEqual({ outcome: 'over' });
   });
 
-  it('is over after five wrong ones, the right one included (security #93)', async () => {
+  it('is void after five wrong attempts (security #93)', async () => {
     const hash = newInteraction();
     const code = await create(hash);
     const outcomes: string[] = [];
@@ -88,19 +88,19 @@ describe('a mailed code', () => {
     expect(await check(hash, code)).toEqual({ outcome: 'over' });
   });
 
-  it('is never right where nobody has the address', async () => {
+  it('is never valid for an unknown address', async () => {
     const hash = newInteraction();
     expect(await check(hash, await create(hash, { isDecoy: true }))).toEqual({ outcome: 'wrong' });
   });
 
-  it('is right once when sixteen requests bring it', async () => {
+  it('is valid once for sixteen simultaneous requests', async () => {
     const hash = newInteraction();
     const code = await create(hash);
     const results = await Promise.all(Array.from({ length: 16 }, () => check(hash, code)));
     expect(results.filter(({ outcome }) => outcome === 'right')).toHaveLength(1);
   });
 
-  it('compares no more than five of sixteen guesses at once (security #82)', async () => {
+  it('is compared with at most five of sixteen simultaneous guesses (security #82)', async () => {
     const hash = newInteraction();
     const code = await create(hash);
     const guesses = Array.from({ length: 16 }, () => check(hash, another(code)));

@@ -36,11 +36,16 @@ describe('level and amr of a sign-in (RFC 8176)', () => {
     ['a passkey bound to its device', [passkey(true, true)], 4, ['hwk', 'user', 'mfa']],
     ['a passkey after a password', [password, passkey(true, false)], 3, ['pwd', 'swk', 'user', 'mfa']],
     ['a passkey without user verification', [passkey(false, true)], 1, ['hwk']],
-    ['the same after a password', [password, passkey(false, true)], 2, ['pwd', 'hwk', 'mfa']],
+    [
+      'a passkey without user verification after a password',
+      [password, passkey(false, true)],
+      2,
+      ['pwd', 'hwk', 'mfa'],
+    ],
     ['a provider', [upstream(1, 'pwd')], 1, ['pwd']],
-    ['a provider that says nothing', [upstream(1)], 1, []],
-    ['a provider that says mfa', [upstream(1, 'mfa', 'pwd')], 1, ['pwd', 'mfa']],
-    ['a provider that vouches for two', [upstream(2, 'pwd')], 2, ['pwd', 'mfa']],
+    ['a provider without amr', [upstream(1)], 1, []],
+    ['a provider with the amr mfa', [upstream(1, 'mfa', 'pwd')], 1, ['pwd', 'mfa']],
+    ['a provider that vouches for two factors', [upstream(2, 'pwd')], 2, ['pwd', 'mfa']],
     ['a provider and an app', [upstream(1, 'pwd'), totp], 2, ['pwd', 'otp', 'mfa']],
   ])('%s', (_, proofs, level, amr) => {
     expect(levelOf(proofs)).toBe(level);
@@ -48,12 +53,12 @@ describe('level and amr of a sign-in (RFC 8176)', () => {
   });
 });
 
-it('names the provider, or local', () => {
+it('a proof names the provider, or local', () => {
   expect(idpOf([password, totp])).toBe('local');
   expect(idpOf([upstream(1), totp])).toBe('corp');
 });
 
-it('has one text for equal proofs, which updates compare with', () => {
+it('equal proofs have the same text, which updates compare', () => {
   const [password, passkey] = [
     { at, factor: 'password' } as const,
     { deviceBound: true, userVerified: true, at, factor: 'passkey' } as const,
@@ -66,7 +71,7 @@ it('has one text for equal proofs, which updates compare with', () => {
   );
 });
 
-it('is read back as it was written', () => {
+it('a proof is read as it was written', () => {
   const proofs = [password, totp, passkey(true, false), upstream(2, 'pwd')];
   expect(readProofs(writeProofs(proofs))).toEqual(proofs);
   expect(() => readProofs('[{"factor":"charm","at":0}]')).toThrow();

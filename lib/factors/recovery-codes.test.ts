@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createRecoveryCodes, hashRecoveryCode, parseRecoveryCode } from './recovery-codes';
 
-it('are ten of 50 bits, with hashes of one salt (security #95)', async () => {
+it('recovery codes are ten with 50 bits each, hashed with one salt (security #95)', async () => {
   const { codes, hashes, salt } = await createRecoveryCodes();
   expect(new Set(codes).size).toBe(10);
   for (const code of codes) expect(code).toMatch(/^[0-9a-hjkmnp-tv-z]{5}-[0-9a-hjkmnp-tv-z]{5}$/);
@@ -14,8 +14,8 @@ it.each([
   ['ABCDE-FGH10', 'abcdefgh10'],
   [' abcde fghlo ', 'abcdefgh10'],
   ['abcdefghi0', 'abcdefgh10'],
-])('reads %s as it is typed', (typed, code) => expect(parseRecoveryCode(typed)).toBe(code));
+])('reads the recovery code %s', (typed, code) => expect(parseRecoveryCode(typed)).toBe(code));
 
-it.each(['', 'abcde-fgh1', 'abcde-fgh123', 'abcde-fghu1', 'абвгд-еёжзи'])('refuses %s', (typed) => {
+it.each(['', 'abcde-fgh1', 'abcde-fgh123', 'abcde-fghu1', 'абвгд-еёжзи'])('refuses the recovery code %s', (typed) => {
   expect(parseRecoveryCode(typed)).toBeNull();
 });

@@ -8,7 +8,7 @@ const at = (seconds: number) => new Date(seconds * 1000);
 
 describe('codes of an authenticator app (RFC 6238)', () => {
   it.each([
-    ['059 of the appendix', 59, '287082', 1n],
+    ['the appendix at 59', 59, '287082', 1n],
     ['the appendix at 1111111109', 1_111_111_109, '081804', 37_037_036n],
     ['the appendix at 20000000000', 20_000_000_000, '353130', 666_666_666n],
     ['one step earlier', 59 + 30, '287082', 1n],
@@ -24,7 +24,7 @@ describe('codes of an authenticator app (RFC 6238)', () => {
     ['a wrong code', 59, '287083'],
     ['five digits', 59, '28708'],
     ['seven digits', 59, '2870820'],
-    ['digits of another script (security #93)', 59, '٢٨٧٠٨٢'],
+    ['digits in another script (security #93)', 59, '٢٨٧٠٨٢'],
     ['nothing', 59, ''],
   ])('refuses %s', (_, seconds, code) => {
     expect(key && matchTotp(key, code, at(seconds))).toBeNull();
@@ -35,7 +35,7 @@ describe('a new key', () => {
   const secret = masterSecret('a secret of at least thirty-two bytes');
   const setting = { sub: 'alice', boundTo: 'session' };
 
-  it('is the same as long as its page is open, and another one for everybody and everything else', () => {
+  it('stays the same for its open page, and differs for every other person and page', () => {
     const [setup, other] = [createTotpSetup(), createTotpSetup()];
     const made = totpKeysOf(setup, setting, secret)[0];
     expect(totpKeysOf(setup, setting, secret)).toEqual([made]);
@@ -48,20 +48,20 @@ describe('a new key', () => {
     expect(made).toMatch(/^[A-Z2-7]{32}$/);
   });
 
-  it('is known under the secret from before a rotation', () => {
+  it('is still known after a rotation of the secret', () => {
     const setup = createTotpSetup();
     const [made] = totpKeysOf(setup, setting, secret);
     const rotated = masterSecret('another secret of at least 32 bytes', secret.current);
     expect(totpKeysOf(setup, setting, rotated)).toContain(made);
   });
 
-  it('has the address that apps read', () => {
+  it('has an address for authenticator apps', () => {
     const uri = totpUri(parseTotpKey('ABCDEFGHIJKLMNOP') ?? never(), { issuer: 'id.example', label: 'ana:b@c' });
     expect(uri).toMatch(/^otpauth:\/\/totp\/id\.example:ana%3Ab%40c\?issuer=id\.example&secret=ABCDEFGHIJKLMNOP&/);
   });
 });
 
-describe('a key as it is written elsewhere', () => {
+describe('a key from another system', () => {
   it.each(['abcd efgh ijkl mnop', 'ABCD-EFGH-IJKL-MNOP', 'ABCDEFGHIJKLMNOP===='])('reads %s', (text) => {
     expect(parseTotpKey(text)).toBe('ABCDEFGHIJKLMNOP');
   });

@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-describe('a sign-in at a provider under way (security #104)', () => {
+describe('a running sign-in at a provider (security #104)', () => {
   const findAda = async () => {
     const { db } = database;
     const account = { username: 'ada', tenants: 'all' } as const;
@@ -29,14 +29,14 @@ describe('a sign-in at a provider under way (security #104)', () => {
     return { user, identity };
   };
 
-  it('is refused once the identity is unlinked', async () => {
+  it('is refused after the identity was unlinked', async () => {
     const found = await findAda();
     await transaction(database.db, (tx) => removeIdentities(tx, found.user.sub, null));
     const admitted = transaction(database.db, (tx) => refreshAccount(tx, found, newcomer, context));
     await expect(admitted).rejects.toMatchObject({ name: 'UpstreamError', code: 'not_linked' });
   });
 
-  it('goes on while it is linked', async () => {
+  it('continues while the identity is linked', async () => {
     const found = await findAda();
     expect(await transaction(database.db, (tx) => refreshAccount(tx, found, newcomer, context))).toEqual(found.user);
   });
@@ -69,7 +69,7 @@ describe('a sign-in at a provider under way (security #104)', () => {
 });
 
 describe('an address that the provider replaces', () => {
-  it('is told at both addresses, once, and the former can undo it', async () => {
+  it('is announced once at both addresses, and can be undone from the former one', async () => {
     const { db } = database;
     const email = (local: string, isVerified = true) => ({
       ...newcomer,
@@ -94,13 +94,13 @@ describe('an address that the provider replaces', () => {
   });
 });
 
-describe('an account that the identity gets while it is looked for (security #119)', () => {
+describe('an account that is created during its lookup (security #119)', () => {
   const address = { email: 'ada@corp.test', email_verified: true };
 
   it.each([
     ['the name', newcomer],
     ['the address', { ...newcomer, claims: address, email: address.email, username: null }],
-  ])('is found, although %s seems to be taken by somebody', async (_, arriving) => {
+  ])('is found, even if %s seems to be taken', async (_, arriving) => {
     const { db } = database;
     const account = { username: 'ada', tenants: 'all' } as const;
     const create = () => transaction(db, (tx) => createAccount(tx, arriving, account, now));

@@ -84,8 +84,8 @@ async function signedIn(claims: object = {}, name = 'corp') {
   return { sub: String({ sub, ...claims }.sub), isSignedIn };
 }
 
-describe('a provider tells that somebody signed out there (Back-Channel Logout ยง2.7, security #108)', () => {
-  it('ends the sessions of the person in every browser, and the applications are told', async () => {
+describe('a logout token of a provider (Back-Channel Logout ยง2.7, security #108)', () => {
+  it('ends the sessions of the person in every browser, and notifies the applications', async () => {
     const first = await signedIn();
     const second = await signedIn({ sub: first.sub, preferred_username: undefined });
     const bystander = await signedIn();
@@ -100,7 +100,7 @@ describe('a provider tells that somebody signed out there (Back-Channel Logout ย
     expect(await provider.context().db.logoutNotice.count()).toBe(before + 2);
   });
 
-  it('ends the one session that is named, with the person or without', async () => {
+  it('ends only the session that it names, with or without the person', async () => {
     const [first, second, third] = [await signedIn({ sid: 's1' }), await signedIn({ sid: 's2' }), await signedIn()];
     await send(about({ sid: 's1' }));
     expect([await first.isSignedIn(), await second.isSignedIn()]).toEqual([false, true]);
@@ -115,7 +115,7 @@ describe('a provider tells that somebody signed out there (Back-Channel Logout ย
     expect(await third.isSignedIn()).toBe(false);
   });
 
-  it('without a sign-out of its own too, and with a type that says nothing or none', async () => {
+  it('needs no sign-out endpoint of the provider, and no type', async () => {
     for (const header of [{}, { typ: 'JWT' }]) {
       upstream.script = {};
       const { sub, isSignedIn } = await signedIn();
@@ -124,12 +124,12 @@ describe('a provider tells that somebody signed out there (Back-Channel Logout ย
     }
   });
 
-  it('and is answered alike when nobody is signed in', async () => {
+  it('gets the same answer if nobody is signed in', async () => {
     const response = await send(about({ sub: 'nobody' }));
     expect([response.status, response.body]).toEqual([200, '']);
   });
 
-  it('leaves a session alone that a password has answered for since, and people of other providers', async () => {
+  it('leaves sessions alone that a password renewed, and those of other providers', async () => {
     const { sub, isSignedIn } = await signedIn();
     const elsewhere = await signedIn({ sub }, 'other');
     await provider.context().db.session.updateMany({
@@ -140,7 +140,7 @@ describe('a provider tells that somebody signed out there (Back-Channel Logout ย
     expect([await isSignedIn(), await elsewhere.isSignedIn()]).toEqual([true, true]);
   });
 
-  it('is in the audit log with the session and who told it', async () => {
+  it('is recorded with the session and the provider', async () => {
     const { sub } = await signedIn();
     await send(about({ sub }));
     const event = await provider
@@ -155,7 +155,7 @@ describe('a provider tells that somebody signed out there (Back-Channel Logout ย
     });
   });
 
-  it('with a key that the provider has only now', async () => {
+  it('may be signed with a new key of the provider', async () => {
     const { sub, isSignedIn } = await signedIn();
     // Keys are asked for again at most every 30 seconds.
     provider.advance(31);
@@ -165,7 +165,7 @@ describe('a provider tells that somebody signed out there (Back-Channel Logout ย
   });
 });
 
-describe('a logout token is refused and ends nothing (Back-Channel Logout ยง2.6, security #108)', () => {
+describe('a logout token is refused without effect (Back-Channel Logout ยง2.6, security #108)', () => {
   const pem = () => JSON.stringify(upstream.publicKey());
   it.each<[string, (sub: string) => string | Promise<string>]>([
     [
@@ -173,7 +173,7 @@ describe('a logout token is refused and ends nothing (Back-Channel Logout ยง2.6,
       (sub) => upstream.signWith(foreignKey, { kid: upstream.publicKey().kid }, about({ sub })),
     ],
     [
-      'that brings its key along',
+      'that contains its key',
       (sub) => upstream.signWith(foreignKey, { jwk: other.publicKey(), jku: `${other.issuer}/jwks` }, about({ sub })),
     ],
     ['signed by another provider', (sub) => other.sign(about({ sub }))],
@@ -190,17 +190,17 @@ describe('a logout token is refused and ends nothing (Back-Channel Logout ยง2.6,
     ['that is 1,500 levels deep', (sub) => upstream.sign(about({ sub, x: JSON.parse(nestedLists(1499)) }))],
     ['that is an ID token without a nonce', (sub) => upstream.sign(without('events', about({ sub })), { typ: 'JWT' })],
     ['with another event', (sub) => upstream.sign(about({ sub, events: { 'https://example.com/other': {} } }))],
-    ['with an event that is no object', (sub) => upstream.sign(about({ sub, events: [Object.keys(events)[0]] }))],
+    ['with an event that is not an object', (sub) => upstream.sign(about({ sub, events: [Object.keys(events)[0]] }))],
     ['of another type', (sub) => upstream.sign(about({ sub }), { typ: 'at+jwt' })],
     ['for another audience', (sub) => upstream.sign(about({ sub, aud: 'signet-other' }))],
     ['of another issuer', (sub) => upstream.sign(about({ sub, iss: other.issuer }))],
     ['of an issuer with a slash', (sub) => upstream.sign(about({ sub, iss: `${upstream.issuer}/` }))],
     ['expired', (sub) => upstream.sign(about({ sub, iat: seconds() - 300, exp: seconds() - 60 }))],
     [
-      'of long ago that never expires',
+      'that is old and never expires',
       (sub) => upstream.sign(about({ sub, iat: seconds() - 700, exp: seconds() + 9e6 })),
     ],
-    ['of the future', (sub) => upstream.sign(about({ sub, iat: seconds() + 300, exp: seconds() + 400 }))],
+    ['from the future', (sub) => upstream.sign(about({ sub, iat: seconds() + 300, exp: seconds() + 400 }))],
     ...['iss', 'aud', 'iat', 'exp', 'jti', 'events', 'sub'].map((name): [string, (sub: string) => Promise<string>] => [
       `without ${name}`,
       (sub) => upstream.sign(without(name, about({ sub }))),
@@ -209,7 +209,7 @@ describe('a logout token is refused and ends nothing (Back-Channel Logout ยง2.6,
     ['with an object as sub', (sub) => upstream.sign(about({ sub: { not: sub } }))],
     ['with a sid of 4 KB', (sub) => upstream.sign(about({ sub, sid: 'x'.repeat(4096) }))],
     ['that is too long', (sub) => upstream.sign(about({ sub, more: 'x'.repeat(8192) }))],
-    ['that is none', () => 'nothing'],
+    ['that is not a JWT', () => 'nothing'],
     ['that is empty', () => ''],
   ])('%s', async (_, make) => {
     const { sub, isSignedIn } = await signedIn();
@@ -223,7 +223,7 @@ describe('a logout token is refused and ends nothing (Back-Channel Logout ยง2.6,
     expect(await isSignedIn()).toBe(true);
   });
 
-  it('when it was used before, whatever became of the session since, also by two at once', async () => {
+  it('if it was used before, even simultaneously or with a new session since', async () => {
     const { sub, isSignedIn } = await signedIn();
     const claims = about({ sub });
     const answers = await Promise.all(Array.from({ length: 8 }, () => send(claims)));
@@ -236,7 +236,7 @@ describe('a logout token is refused and ends nothing (Back-Channel Logout ยง2.6,
     expect(await back.isSignedIn()).toBe(true);
   });
 
-  it('and is not used up by a request that was refused for something else', async () => {
+  it('but is not used up by a request that was refused for another reason', async () => {
     const { sub, isSignedIn } = await signedIn();
     const claims = about({ sub });
     expect((await send({ ...claims, nonce: 'n1' })).status).toBe(400);
@@ -245,12 +245,12 @@ describe('a logout token is refused and ends nothing (Back-Channel Logout ยง2.6,
   });
 });
 
-describe('what became of a logout token', () => {
+describe('the outcome of a logout token', () => {
   it.each<Write>([
     { table: 'Session', verb: 'UPDATE' },
     { table: 'LogoutNotice', verb: 'INSERT' },
     { table: 'AuditEvent', verb: 'INSERT' },
-  ])('is nothing at all when the database refuses %j: it may be sent again (security #171)', async (write) => {
+  ])('is rolled back if the database refuses %j, so that it may be sent again (security #171)', async (write) => {
     const { sub, isSignedIn } = await signedIn();
     const claims = about({ sub });
     const failing = await openFailingWrites(provider.databaseUrl);
@@ -264,7 +264,7 @@ describe('what became of a logout token', () => {
     expect(await isSignedIn()).toBe(false);
   });
 
-  it('is not that it was used before when another constraint is in the way', async () => {
+  it('is not a replay if another constraint fails', async () => {
     const first = await signedIn();
     const second = await signedIn({ sub: first.sub, preferred_username: undefined });
     const claims = about({ sub: first.sub });
@@ -281,7 +281,7 @@ describe('what became of a logout token', () => {
     expect([await first.isSignedIn(), await second.isSignedIn()]).toEqual([false, false]);
   });
 
-  it('is explained to administrators, without the token (security #135)', async () => {
+  it('is explained to administrators without the token (security #135)', async () => {
     const { sub } = await signedIn();
     const token = await upstream.sign(about({ sub, nonce: 'n1' }));
     // Equal refusals within a minute share a record.
@@ -298,7 +298,7 @@ describe('what became of a logout token', () => {
 });
 
 describe('a request with a logout token is refused (Back-Channel Logout ยง2.5)', () => {
-  it('with a repeated parameter, in a query, as JSON', async () => {
+  it('with a repeated parameter, in a query, or as JSON', async () => {
     const { sub, isSignedIn } = await signedIn();
     const token = await upstream.sign(about({ sub }));
     const requests = [

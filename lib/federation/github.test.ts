@@ -96,7 +96,7 @@ const checks: UpstreamChecks = {
 };
 
 describe('GitHub as a provider', () => {
-  it('is asked with state and PKCE', async () => {
+  it('gets a request with state and PKCE', async () => {
     const url = await githubUpstream.authorizationUrl(github({ issuer: null }), request, environment);
     expect(`${url.origin}${url.pathname}`).toBe('https://github.com/login/oauth/authorize');
     expect(Object.fromEntries(url.searchParams)).toMatchObject({
@@ -108,7 +108,7 @@ describe('GitHub as a provider', () => {
     });
   });
 
-  it('tells who it is by number, with the confirmed primary address', async () => {
+  it('identifies the person by number, with the confirmed primary address', async () => {
     expect(await githubUpstream.identify(github(), checks, environment)).toEqual({
       issuer: origin,
       subject: '583231',
@@ -133,13 +133,13 @@ describe('GitHub as a provider', () => {
     ['primary, not confirmed', [{ email: 'octo@x.example', primary: true, verified: false }]],
     ['confirmed, not primary', [{ email: 'octo@x.example', primary: false, verified: true }]],
     ['none', []],
-  ])('has no address when it is %s (security #115)', async (_, body) => {
+  ])('has no address if it is %s (security #115)', async (_, body) => {
     answers['/api/v3/user/emails'] = { status: 200, body };
     const { claims } = await githubUpstream.identify(github(), checks, environment);
     expect(claims).not.toHaveProperty('email');
   });
 
-  it('is not asked for addresses without the scope', async () => {
+  it('gets no request for addresses without the scope', async () => {
     await githubUpstream.identify(github({ scope: 'read:user' }), checks, environment);
     expect(asked.map(({ path }) => path)).not.toContain('/api/v3/user/emails');
   });
@@ -154,12 +154,12 @@ describe('GitHub as a provider', () => {
     ['a user without a number', { '/api/v3/user': { status: 200, body: { login: 'octocat' } } }, 'response'],
     ['a token that is not accepted', { '/api/v3/user': { status: 401, body: {} } }, 'misconfigured'],
     ['an outage', { '/api/v3/user': { status: 502, body: {} } }, 'unavailable'],
-  ])('signs nobody in after %s (security #122)', async (_, changes, code) => {
+  ])('refuses the sign-in after %s (security #122)', async (_, changes, code) => {
     answers = { ...answers, ...changes };
     await expect(githubUpstream.identify(github(), checks, environment)).rejects.toMatchObject({ code });
   });
 
-  it('takes no answer with another state (security #113)', async () => {
+  it('refuses a response with another state (security #113)', async () => {
     const answer = new URL('https://op.test/federation/github/callback?code=c1&state=s2');
     await expect(githubUpstream.identify(github(), { ...checks, answer }, environment)).rejects.toMatchObject({
       code: 'response',
@@ -167,7 +167,7 @@ describe('GitHub as a provider', () => {
     expect(asked).toEqual([]);
   });
 
-  it('cannot promise when a person signed in (OpenID Connect Core §3.1.2.1, max_age)', async () => {
+  it('cannot guarantee when a person signed in (OpenID Connect Core §3.1.2.1, max_age)', async () => {
     const asking = githubUpstream.authorizationUrl(github(), { ...request, maxAge: 60 }, environment);
     await expect(asking).rejects.toMatchObject({ code: 'misconfigured' });
   });

@@ -6,7 +6,7 @@ describe('mapClaims()', () => {
   const claimMapping = { name: 'displayName', email: 'email', role: 'groups' };
   const map = (sent: object) => mapClaims({ claimMapping }, sent);
 
-  it('names ours first and the provider’s second, and takes nothing else', () => {
+  it('maps a claim of the provider to a claim here, and copies nothing else', () => {
     expect(map({ displayName: 'Ada', groups: ['a', 'b'], name: 'x', admin: true })).toEqual({
       name: 'Ada',
       role: ['a', 'b'],
@@ -19,7 +19,7 @@ describe('mapClaims()', () => {
     ['true', false],
     [1, false],
     [undefined, false],
-  ])('email_verified %j is %j (security #115)', (sent, expected) => {
+  ])('reads email_verified %j as %j (security #115)', (sent, expected) => {
     expect(map({ email: 'a@x.example', email_verified: sent })).toEqual({
       email: 'a@x.example',
       email_verified: expected,
@@ -36,18 +36,18 @@ describe('mapClaims()', () => {
     ['an address with a zero-width space', { email: 'alice\u200b@corp.test' }],
     ['an address with a Hangul filler', { email: 'alice\u3164@corp.test' }],
     ['too much text', { displayName: 'a'.repeat(10_001) }],
-    ['an address that is none', { email: 'nobody' }],
+    ['an invalid address', { email: 'nobody' }],
     ['an address with a comment', { email: 'alice<!-- -->@corp.test' }],
     ['an address with a NUL', { email: 'alice\u0000@corp.test' }],
     ['an address with a direction mark', { email: 'alice\u202e@corp.test' }],
     ['an address of a megabyte', { email: `${'a'.repeat(1_000_000)}@corp.test` }],
     ['a list as address', { email: ['a@x.example'] }],
     ['null', { displayName: undefined }],
-  ])('leaves out a value with %s (security #120)', (_, sent) => expect(map(sent)).toEqual({}));
+  ])('omits a value with %s (security #120)', (_, sent) => expect(map(sent)).toEqual({}));
 
   it.each<[string, Record<string, string>, object, object]>([
     [
-      'another claim taken for the address',
+      'another claim mapped to the address',
       { email: 'upn' },
       { upn: 'vic@corp.example', email: 'eve@x.example', email_verified: true },
       { email: 'vic@corp.example', email_verified: false },
@@ -78,18 +78,18 @@ describe('mapClaims()', () => {
       { email: 'v@x.example', email_verified: true },
       { email: 'v@x.example', email_verified: true },
     ],
-  ])('takes email_verified for the claim email alone: %s (security #115)', (_, claimMapping, sent, expected) => {
+  ])('applies email_verified only to the claim email: %s (security #115)', (_, claimMapping, sent, expected) => {
     expect(mapClaims({ claimMapping }, sent)).toEqual(expected);
   });
 
-  it('keeps an address with one @, however it was sent', () => {
+  it('normalizes the @ of an address', () => {
     expect(map({ email: ' Ada\uff20x.example', email_verified: true })).toEqual({
       email: 'Ada@x.example',
       email_verified: true,
     });
   });
 
-  it('never sets what tokens define themselves (semantics §7.2)', () => {
+  it('never sets a claim that tokens define themselves (semantics §7.2)', () => {
     expect(
       mapClaims({ claimMapping: { sub: 'oid', iss: 'x', tenant: 'x', name: 'name' } }, { oid: '1', x: '2', name: 'N' }),
     ).toEqual({
@@ -99,7 +99,7 @@ describe('mapClaims()', () => {
 });
 
 describe('mergeClaims()', () => {
-  it('replaces and removes what came from the provider before, and adds what is missing', () => {
+  it('replaces and removes earlier values of the provider, and adds missing ones', () => {
     const current = { name: 'Old', role: ['admin'], nickname: 'mine' };
     expect(mergeClaims(current, { name: 'New', locale: 'de' }, ['name', 'role'])).toEqual({
       claims: { nickname: 'mine', name: 'New', locale: 'de' },
@@ -107,7 +107,7 @@ describe('mergeClaims()', () => {
     });
   });
 
-  it('keeps what the account was given otherwise', () => {
+  it('keeps values from other sources', () => {
     expect(mergeClaims({ name: 'Mine' }, { name: 'Theirs' }, [])).toEqual({ claims: { name: 'Mine' }, owned: [] });
   });
 
@@ -115,12 +115,12 @@ describe('mergeClaims()', () => {
     [{ email: 'mine@x.example' }],
     [{ email: 'mine@x.example', email_verified: false }],
     [{ email_verified: false }],
-  ])('never confirms an address of ours by the provider’s word for its own: %j', (current) => {
+  ])('never verifies the address of the account by the provider’s verification of its own: %j', (current) => {
     const delivered = { email: 'theirs@x.example', email_verified: true };
     expect(mergeClaims(current, delivered, []).claims).toEqual(current);
   });
 
-  it('refuses more than an account holds', () => {
+  it('refuses more claims than an account may have', () => {
     const many = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`c${index}`, 'x'.repeat(900)]));
     expect(() => mergeClaims({}, many, [])).toThrow(expect.objectContaining({ code: 'response' }));
   });
@@ -142,6 +142,6 @@ it.each([
   ['ad\u200da', {}, null],
   ['ada\u202e', {}, null],
   ['a'.repeat(101), {}, null],
-])('proposes for %j with %j the username %j (security #115)', (preferred, claims, expected) => {
+])('for %j with %j the proposed username is %j (security #115)', (preferred, claims, expected) => {
   expect(proposeUsername(preferred, claims)).toBe(expected);
 });

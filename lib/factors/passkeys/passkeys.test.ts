@@ -74,8 +74,8 @@ async function withPasskey(traits: Partial<Parameters<typeof createAuthenticator
   return { authenticator, ...(await register(authenticator, sub)) };
 }
 
-describe('making a passkey (WebAuthn §7.1)', () => {
-  it('asks for a discoverable one with an opaque name of the account', async () => {
+describe('the registration of a passkey (WebAuthn §7.1)', () => {
+  it('asks for a discoverable passkey with an opaque name of the account', async () => {
     const options = await startRegistration(open.db, newFor('alice'), at);
     expect(options).toMatchObject({
       rp: { id: 'op.test', name: 'op.test' },
@@ -86,7 +86,7 @@ describe('making a passkey (WebAuthn §7.1)', () => {
     expect(Buffer.from(options.challenge, 'base64url')).toHaveLength(32);
   });
 
-  it('names the passkeys that the account has, and those of nobody else', async () => {
+  it('excludes the passkeys of this account only', async () => {
     const mine = await withPasskey();
     const other = await withPasskey({}, 'bob');
     const { excludeCredentials = [] } = await startRegistration(open.db, newFor('alice'), at);
@@ -95,7 +95,7 @@ describe('making a passkey (WebAuthn §7.1)', () => {
     expect(ids).not.toContain(other.passkey.id);
   });
 
-  it('keeps whether it is bound to its device, and which kind of authenticator made it', async () => {
+  it('stores whether it is bound to its device, and the kind of authenticator', async () => {
     const aaguid = 'fbfc3007-154e-4ecc-8c0b-6e020557d7bd';
     const synced = await withPasskey({ synced: true, aaguid });
     expect(synced.made).toMatchObject({ deviceBound: false, backedUp: true, aaguid });
@@ -105,7 +105,7 @@ describe('making a passkey (WebAuthn §7.1)', () => {
     expect(bound.proof.deviceBound).toBe(true);
   });
 
-  it('does not claim a verified person when the authenticator saw only somebody', async () => {
+  it('does not claim user verification if the authenticator only checked presence', async () => {
     const authenticator = createAuthenticator({ origin });
     expect((await register(authenticator, 'alice', { userVerified: false })).proof.userVerified).toBe(false);
   });
@@ -116,8 +116,8 @@ describe('making a passkey (WebAuthn §7.1)', () => {
     ['the origin on another port', { origin: 'https://op.test:8443' }],
     ['the hash of another RP ID', { rpId: 'evil.test' }],
     ['the type of a sign-in', { type: 'webauthn.get' }],
-    ['a frame of another site', { crossOrigin: true }],
-    ['a frame of another site that the browser names', { crossOrigin: true, topOrigin: 'https://evil.test' }],
+    ['a frame on another site', { crossOrigin: true }],
+    ['a frame on another site that the browser names', { crossOrigin: true, topOrigin: 'https://evil.test' }],
     ['nobody being present', { userPresent: false }],
     ['another credential id than the signed one', { id: 'AAAAAAAAAAAAAAAAAAAAAA' }],
   ];
@@ -131,8 +131,8 @@ describe('making a passkey (WebAuthn §7.1)', () => {
 
   it.each([
     ['with a certificate', 'packed'],
-    ['of a kind that was not asked for', 'apple'],
-  ])('refuses an attestation %s before its certificate is looked at (security #96)', async (_, fmt) => {
+    ['of a kind that was not requested', 'apple'],
+  ])('refuses an attestation %s before its certificate is parsed (security #96)', async (_, fmt) => {
     const options = await startRegistration(open.db, newFor('alice'), at);
     const attStmt = { alg: -7, x5c: [Buffer.from('certificate')] };
     const response = createAuthenticator({ origin }).create(options, { fmt, attStmt });
@@ -140,16 +140,16 @@ describe('making a passkey (WebAuthn §7.1)', () => {
     expect(result).toEqual({ problem: 'not_verified', detail: 'an attestation was sent' });
   });
 
-  it('refuses a passkey that another account has', async () => {
+  it('refuses a passkey of another account', async () => {
     const { passkey } = await withPasskey({}, 'bob');
     await expect(insertPasskey(open.db, { ...passkey, sub: 'alice' })).rejects.toMatchObject({ code: 'P2002' });
   });
 
   it.each([
-    ['no JSON', 'hello'],
+    ['invalid JSON', 'hello'],
     ['no answer', '{}'],
-    ['too much', JSON.stringify({ id: 'a'.repeat(40_000) })],
-    ['a type that is none', '{"id":"a","rawId":"a","type":"password","response":{}}'],
+    ['too much data', JSON.stringify({ id: 'a'.repeat(40_000) })],
+    ['an invalid type', '{"id":"a","rawId":"a","type":"password","response":{}}'],
   ])('refuses %s', async (_, text) => {
     const person = { sub: 'alice', boundTo: 'session' };
     expect(await finishRegistration(open.db, text, person, at)).toEqual({ problem: 'malformed' });
@@ -157,14 +157,14 @@ describe('making a passkey (WebAuthn §7.1)', () => {
   });
 });
 
-describe('showing a passkey (WebAuthn §7.2)', () => {
-  it('asks for any passkey without a name, and tells nothing about accounts (security #85)', async () => {
+describe('the use of a passkey (WebAuthn §7.2)', () => {
+  it('asks for any passkey if no account is named, and reveals nothing about accounts (security #85)', async () => {
     await withPasskey();
     const options = await startAuthentication(open.db, signIn, at);
     expect(options).toMatchObject({ rpId: 'op.test', allowCredentials: [], userVerification: 'required' });
   });
 
-  it('asks for one of the person as a second factor', async () => {
+  it('asks for a passkey of the person as a second factor', async () => {
     const mine = await withPasskey();
     const other = await withPasskey({}, 'bob');
     const options = await startAuthentication(open.db, secondFactor, at);
@@ -174,7 +174,7 @@ describe('showing a passkey (WebAuthn §7.2)', () => {
     expect(ids).not.toContain(other.passkey.id);
   });
 
-  it('asks to recognize the person for level 3, and for a key bound to its device for level 4', async () => {
+  it('asks for user verification for level 3, and for a key bound to its device for level 4', async () => {
     const bound = await withPasskey({}, 'carol');
     const synced = await withPasskey({ synced: true }, 'carol');
     const ask = async (level: number) => {
@@ -189,7 +189,7 @@ describe('showing a passkey (WebAuthn §7.2)', () => {
     expect(await ask(4)).toEqual({ ids: [bound.passkey.id], userVerification: 'required' });
   });
 
-  it('takes the person from the passkey, and notes the use', async () => {
+  it('identifies the person by the passkey, and records the use', async () => {
     const { authenticator, passkey } = await withPasskey({}, 'bob');
     const result = await show(authenticator);
     expect(result).toMatchObject({
@@ -199,19 +199,19 @@ describe('showing a passkey (WebAuthn §7.2)', () => {
     expect(await findPasskey(open.db, passkey.id)).toMatchObject({ counter: 2, lastUsedAt: now });
   });
 
-  it('says when the person was not verified, as a second factor', async () => {
+  it('reports missing user verification, as a second factor', async () => {
     const { authenticator } = await withPasskey();
     expect(await show(authenticator, { userVerified: false }, secondFactor)).toMatchObject({
       proof: { userVerified: false },
     });
   });
 
-  it('takes an authenticator that names no account as a second factor', async () => {
+  it('accepts an authenticator that names no account as a second factor', async () => {
     const { authenticator } = await withPasskey();
     expect(await show(authenticator, { userHandle: null }, secondFactor)).toHaveProperty('proof');
   });
 
-  it('keeps that there is a copy of it now', async () => {
+  it('updates whether it has a copy', async () => {
     const { authenticator, passkey } = await withPasskey({ synced: true });
     await show(authenticator, { backedUp: false });
     expect(await findPasskey(open.db, passkey.id)).toMatchObject({ backedUp: false });
@@ -222,9 +222,9 @@ describe('showing a passkey (WebAuthn §7.2)', () => {
     ['the origin of a subdomain', { origin: 'https://login.op.test' }, 'not_verified'],
     ['the hash of another RP ID', { rpId: 'evil.test' }, 'not_verified'],
     ['the type of a registration', { type: 'webauthn.create' }, 'not_verified'],
-    ['a frame of another site', { crossOrigin: true }, 'not_verified'],
-    ['a frame of another site that the browser names', { topOrigin: 'https://evil.test' }, 'not_verified'],
-    ['a person who was not verified, where that is required', { userVerified: false }, 'not_verified'],
+    ['a frame on another site', { crossOrigin: true }, 'not_verified'],
+    ['a frame on another site that the browser names', { topOrigin: 'https://evil.test' }, 'not_verified'],
+    ['missing user verification if it is required', { userVerified: false }, 'not_verified'],
     ['nobody being present', { userPresent: false }, 'not_verified', secondFactor],
     ['a challenge that was never made', { challenge: 'A'.repeat(43) }, 'challenge'],
     ['a credential that no account has', { id: 'AAAAAAAAAAAAAAAAAAAAAA' }, 'unknown_passkey'],
@@ -236,7 +236,7 @@ describe('showing a passkey (WebAuthn §7.2)', () => {
     expect(await show(authenticator, deviation, asked)).toMatchObject({ problem });
   });
 
-  it('refuses the passkey of another person as a second factor, also one that names the person (security #96)', async () => {
+  it('refuses the passkey of another person as a second factor, even if it names the person (security #96)', async () => {
     const { authenticator } = await withPasskey({}, 'bob');
     for (const userHandle of [userHandleOf('bob'), userHandleOf('alice'), null]) {
       expect(await show(authenticator, { userHandle }, secondFactor)).toMatchObject({ problem: 'other_person' });
@@ -268,7 +268,7 @@ describe('the counter of an authenticator (WebAuthn §6.1.1, security #96)', () 
     expect(await show(authenticator, { counter: 9 })).toHaveProperty('proof');
   });
 
-  it('says nothing of a copy to somebody who cannot sign', async () => {
+  it('reports a copy only with a valid signature', async () => {
     const { authenticator, passkey } = await withPasskey();
     await show(authenticator, { counter: 8 });
     const { authenticator: stranger } = await withPasskey();
@@ -276,13 +276,13 @@ describe('the counter of an authenticator (WebAuthn §6.1.1, security #96)', () 
     expect(await show(stranger, forged)).toMatchObject({ problem: 'not_verified' });
   });
 
-  it('takes those that do not count', async () => {
+  it('accepts an authenticator that does not count', async () => {
     const { authenticator } = await withPasskey({ counts: false });
     expect(await show(authenticator)).toHaveProperty('proof');
     expect(await show(authenticator)).toHaveProperty('proof');
   });
 
-  it('takes one value once, however many requests come at once', async () => {
+  it('accepts a value once for simultaneous requests', async () => {
     const { passkey } = await withPasskey();
     const use = { id: passkey.id, counter: 50, backedUp: false };
     const results = await Promise.all(Array.from({ length: 16 }, () => notePasskeyUse(open.db, use, now)));
@@ -291,7 +291,7 @@ describe('the counter of an authenticator (WebAuthn §6.1.1, security #96)', () 
 });
 
 describe('a challenge (security #96)', () => {
-  it('works once, however many requests come at once', async () => {
+  it('works once for simultaneous requests', async () => {
     const { authenticator } = await withPasskey({ counts: false });
     const options = await startAuthentication(open.db, signIn, at);
     const response = authenticator.get(options);
@@ -302,7 +302,7 @@ describe('a challenge (security #96)', () => {
     expect(results.filter((result) => 'problem' in result && result.problem === 'challenge')).toHaveLength(15);
   });
 
-  it('makes one passkey, however many requests come at once', async () => {
+  it('registers one passkey for simultaneous requests', async () => {
     const options = await startRegistration(open.db, newFor('alice'), at);
     const response = createAuthenticator({ origin }).create(options);
     const person = { sub: 'alice', boundTo: 'session' };
@@ -322,7 +322,7 @@ describe('a challenge (security #96)', () => {
     });
   });
 
-  it('lives five minutes', async () => {
+  it('expires after five minutes', async () => {
     const { authenticator } = await withPasskey();
     for (const [seconds, expected] of [
       [299, 'proof'],
@@ -337,17 +337,17 @@ describe('a challenge (security #96)', () => {
   const made: ChallengeUse = { purpose: 'second_factor', boundTo: 'interaction', sub: 'alice' };
   it.each<[string, ChallengeUse]>([
     ['for signing in', { ...made, purpose: 'sign_in' }],
-    ['for making a passkey', { ...made, purpose: 'registration' }],
+    ['for the registration of a passkey', { ...made, purpose: 'registration' }],
     ['in another interaction or session', { ...made, boundTo: 'other' }],
     ['for another person', { ...made, sub: 'bob' }],
-    ['for nobody', { ...made, sub: null }],
+    ['without a person', { ...made, sub: null }],
   ])('of a second factor does not work %s', async (_, use) => {
     const challenge = await createChallenge(open.db, made, now);
     expect(await takeChallenge(open.db, challenge, use, now)).toBe(false);
     expect(await takeChallenge(open.db, challenge, made, now)).toBe(true);
   });
 
-  it('of a registration does not sign in, and the reverse', async () => {
+  it('of a registration does not work for a sign-in, and vice versa', async () => {
     const { authenticator } = await withPasskey();
     const boundTo = 'interaction';
     const { challenge } = await startRegistration(open.db, newFor('alice', boundTo), at);
@@ -360,7 +360,7 @@ describe('a challenge (security #96)', () => {
     });
   });
 
-  it('is stored as a hash', async () => {
+  it('is stored as a hash only', async () => {
     const challenge = await createChallenge(open.db, made, now);
     const rows = await open.db.passkeyChallenge.findMany();
     expect(JSON.stringify(rows)).not.toContain(challenge);
@@ -368,7 +368,7 @@ describe('a challenge (security #96)', () => {
 });
 
 describe('the passkeys of an account', () => {
-  it('are listed, renamed and removed by nobody else', async () => {
+  it('can be listed, renamed and removed only by its person', async () => {
     const { passkey } = await withPasskey({}, 'bob');
     const foreign = { id: passkey.id, sub: 'alice' };
     expect(await renamePasskey(open.db, foreign, 'Mine')).toBe(false);
