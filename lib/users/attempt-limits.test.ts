@@ -49,14 +49,14 @@ const every = (step: number, [from, to]: readonly [number, number], guessAt: (se
 const anyNetwork = (second: number) => `10.${second >> 16}.${(second >> 8) & 255}.${second & 255}`;
 
 // The figures of docs/decisions/037-guessing-passwords.md and docs/administration.md.
-describe('the guesses that remain', () => {
-  it('are 69 in the first hour at one account, from however many networks, and 60 in each hour after', async () => {
+describe('the guesses that the limits allow', () => {
+  it('are 69 in the first hour at one account from all networks, and 60 in each hour after', async () => {
     const guess = (second: number) => ({ clientAddress: anyNetwork(second), day: 0, second });
     expect(await countAllowed(every(10, [0, hour], guess))).toBe(69);
     expect(await countAllowed(every(10, [hour, 2 * hour], guess))).toBe(60);
   });
 
-  it('are 100 in 15 minutes from one network, at however many accounts', async () => {
+  it('are 100 in 15 minutes from one network at all accounts', async () => {
     const guess = (second: number) => {
       return { clientAddress: '192.0.2.1', account: `name-${second}`, sub: null, day: 1, second };
     };
@@ -64,7 +64,7 @@ describe('the guesses that remain', () => {
     expect(await countAllowed(every(1, [900, 1010], guess))).toBe(100);
   });
 
-  it('are 400 in 15 minutes from one IPv6 /48, at however many accounts and from however many of its networks', async () => {
+  it('are 400 in 15 minutes from all networks of one IPv6 /48 at all accounts', async () => {
     const guess = (second: number) => {
       const clientAddress = `2001:db8:1:${second.toString(16)}::1`;
       return { clientAddress, account: `other-${second}`, sub: null, day: 2, second };
@@ -72,7 +72,7 @@ describe('the guesses that remain', () => {
     expect(await countAllowed(every(1, [0, 410], guess))).toBe(400);
   });
 
-  it('are 10 in 15 minutes in a browser that the account knows', async () => {
+  it('are 10 in 15 minutes in a known browser', async () => {
     const guess = (second: number) => ({ clientAddress: '192.0.2.1', browserHandles: [handle], day: 3, second });
     expect(await countAllowed(every(1, [0, 20], guess))).toBe(10);
     expect(await countAllowed(every(1, [900, 920], guess))).toBe(10);
@@ -82,7 +82,7 @@ describe('the guesses that remain', () => {
 describe('the owner’s way in during an attack', () => {
   const attackAt = (day: number, second: number) => isAllowed({ clientAddress: anyNetwork(second), day, second });
 
-  it('is open at every moment in a browser that the account knows', async () => {
+  it('is always open in a known browser', async () => {
     let refused = 0;
     for (let second = 0; second < hour; second += 60) {
       for (let guess = 0; guess < 5; guess += 1) await attackAt(4, second + guess);
@@ -100,7 +100,7 @@ describe('the owner’s way in during an attack', () => {
     expect(refused).toBe(0);
   });
 
-  it('is a matter of who comes first each minute in any other browser, and free ten minutes after the attack', async () => {
+  it('is one attempt a minute, shared with the attacker, in any other browser, and free ten minutes after the attack', async () => {
     for (let second = 0; second < 600; second += 5) await attackAt(5, second);
     const owner = { clientAddress: '192.0.2.9', day: 5 };
     expect(await isAllowed({ ...owner, second: 600 })).toBe(true);

@@ -41,7 +41,7 @@ async function countByPrisma({ account, window, site }: AttemptCounters, now: Da
 /** Attempts at these seconds. */
 const schedules: [string, AttemptCounters, number[]][] = [
   ['an account', counters, [0, 0, 0, 1.5, 2, 3, 4, 5, 6, 7, 8, 30, 59.9, 60, 61, 120, 10_000, 10_000.25]],
-  ['a name that nobody can have', { ...counters, account: null }, [...Array(14).fill(3), 850, 902.999, 903, 903, 904]],
+  ['an impossible name', { ...counters, account: null }, [...Array(14).fill(3), 850, 902.999, 903, 903, 904]],
   ['a known browser', { ...counters, account: null, site: null }, [...Array(13).fill(0), 899.999, 900, 900]],
   [
     'an IPv6 site',
@@ -51,7 +51,7 @@ const schedules: [string, AttemptCounters, number[]][] = [
 ];
 
 describe('countAttempt', () => {
-  it.each(schedules)('counts as the limits do one by one: %s', async (_, given, seconds) => {
+  it.each(schedules)('counts like the separate limits: %s', async (_, given, seconds) => {
     const expected = [];
     for (const second of seconds) expected.push([await countByPrisma(given, later(second)), await rows()]);
     await database.db.rateLimit.deleteMany();
@@ -62,7 +62,7 @@ describe('countAttempt', () => {
     expect(expected.at(-1)?.[0]).toBeNull();
   });
 
-  it('lets exactly the burst through when 64 come at once from two processes (security #82)', async () => {
+  it('allows exactly the burst of 64 simultaneous attempts from two processes (security #82)', async () => {
     const other = await openDatabase(database.url);
     const attempts = Array.from({ length: 64 }, (_, index) =>
       countAttempt(index % 2 === 0 ? database.db : other.db, counters, start),
@@ -75,7 +75,7 @@ describe('countAttempt', () => {
 });
 
 describe('returnAttempt', () => {
-  it('gives every use back, and takes no more than there are', async () => {
+  it('returns every use, and never more than there were', async () => {
     await count(counters);
     const before = await rows();
     await count(counters, 1);
@@ -86,7 +86,7 @@ describe('returnAttempt', () => {
     expect((await rows()).map(({ count: uses }) => uses)).toEqual([0, 0, 0]);
   });
 
-  it('leaves the counters of others alone', async () => {
+  it('does not change other counters', async () => {
     await count(counters);
     const before = await rows();
     await returnAttempt(database.db, { account: 'x', window: { key: 'y', limit: 1 }, site: null }, 'nobody', start);

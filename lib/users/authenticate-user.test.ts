@@ -80,7 +80,7 @@ async function attack(username = 'alice', seconds = 0): Promise<void> {
 const invalid = { problem: 'invalid_credentials' };
 
 describe('authenticateUser', () => {
-  it('gives the user for the right password, however the name is written (security #83)', async () => {
+  it('returns the user for the right password, in any spelling of the name (security #83)', async () => {
     for (const username of ['alice', ' ALICE ', 'alice\u200b', '\uff41lice']) {
       const result = await attempt({ username });
       expect(result).toMatchObject({ user: { username: 'alice', claims: { name: 'Alice Smith' } } });
@@ -95,12 +95,12 @@ describe('authenticateUser', () => {
     ['a disabled user', { username: 'off' }],
     ['a user without a password', { username: 'passwordless' }],
     ['a user without a password and an empty one', { username: 'passwordless', password: '' }],
-    ['a name that no user can have', { username: 'ali\0ce' }],
+    ['an impossible name', { username: 'ali\0ce' }],
     ['an empty name', { username: '' }],
     ['a name of a megabyte', { username: 'a'.repeat(1_000_000) }],
     ['a password of a megabyte', { password: right.repeat(40_000) }],
     ['a password with NUL', { password: `${right}\0` }],
-  ])('gives one answer for %s (security #85)', async (_name, input) => {
+  ])('gives the same answer for %s (security #85)', async (_name, input) => {
     expect(await attempt(input)).toEqual(invalid);
   });
 
@@ -127,7 +127,7 @@ describe('authenticateUser', () => {
     expect(Math.max(...least) / Math.min(...least)).toBeLessThan(2.5);
   });
 
-  it('allows strangers 10 wrong passwords an account and then one attempt a minute together (design: sign-in attempts)', async () => {
+  it('allows all strangers 10 wrong passwords per account, then one attempt a minute (design: sign-in attempts)', async () => {
     await attack();
     expect(await attempt()).toEqual({ problem: 'too_many_attempts', retryAfterSeconds: 60 });
     expect(await attempt({ username: 'Alice\u200b', seconds: 59 })).toEqual({
@@ -145,7 +145,7 @@ describe('authenticateUser', () => {
     expect(await attempt({ username: 'nobody' })).toEqual({ problem: 'too_many_attempts', retryAfterSeconds: 60 });
   });
 
-  it('lets a browser that the account knows in, whatever strangers do at the account and its network (security #81)', async () => {
+  it('admits a known browser regardless of strangers at the account and in its network (security #81)', async () => {
     const browserHandles = [createHandle(), await knownBrowser()];
     await attack();
     const clientAddress = '203.0.113.9';
@@ -156,7 +156,7 @@ describe('authenticateUser', () => {
     expect(await attempt({ clientAddress })).toMatchObject({ problem: 'too_many_attempts' });
   });
 
-  it('gives a known browser 10 failures in 15 minutes of its own, which slow nobody else (security #81)', async () => {
+  it('gives a known browser its own 10 failures in 15 minutes, which do not count for others (security #81)', async () => {
     const [one, other] = [[await knownBrowser()], [await knownBrowser()]];
     for (let count = 0; count < 10; count += 1) {
       expect(await attempt({ password: wrong, browserHandles: one, seconds: count })).toEqual(invalid);
@@ -169,10 +169,10 @@ describe('authenticateUser', () => {
   });
 
   it.each<[string, () => Promise<Handle[]>]>([
-    ['another account', async () => [await knownBrowser('off')]],
-    ['a handle nobody gave', async () => [createHandle()]],
+    ['the handle of another account', async () => [await knownBrowser('off')]],
+    ['an unknown handle', async () => [createHandle()]],
     [
-      'a browser that was forgotten',
+      'a forgotten handle',
       async () => {
         const handle = await knownBrowser();
         const { sub } = await database.db.user.findUniqueOrThrow({ where: { canonicalUsername: 'alice' } });
@@ -180,13 +180,13 @@ describe('authenticateUser', () => {
         return [handle];
       },
     ],
-  ])('takes the browser of %s for a stranger (security #81)', async (_name, make) => {
+  ])('treats a browser with %s as a stranger (security #81)', async (_name, make) => {
     const browserHandles = await make();
     await attack();
     expect(await attempt({ browserHandles })).toMatchObject({ problem: 'too_many_attempts' });
   });
 
-  it('takes a browser for a stranger once its record has expired', async () => {
+  it('treats a browser as a stranger after its record expired', async () => {
     const browserHandles = [await knownBrowser()];
     await attack('alice', 86_400);
     expect(await attempt({ browserHandles, seconds: 86_400 })).toMatchObject({ problem: 'too_many_attempts' });
@@ -199,7 +199,7 @@ describe('authenticateUser', () => {
     });
   });
 
-  it('allows 100 attempts an address, counting an IPv6 network as one (security #84)', async () => {
+  it('allows 100 attempts per address, counting an IPv6 network as one (security #84)', async () => {
     await database.db.rateLimit.create({
       data: { key: 'sign-in-address:2001:db8::/64', count: 99, expiresAt: later(900) },
     });
@@ -224,25 +224,25 @@ describe('authenticateUser', () => {
     });
 
     it.each([address, ' BOB.SMITH@CORP.EXAMPLE ', 'bob.smith\u200b@corp.example', 'bob.smith\uff20corp.example'])(
-      'gives the account that has it as verified, however it is written: %j (security #83)',
+      'returns the account with that verified address in any spelling: %j (security #83)',
       async (username) => expect(await attempt({ username })).toMatchObject({ user: { username: 'bob' } }),
     );
 
     it.each([
-      ['that nobody proved', 'unproved@corp.example'],
+      ['that is not verified', 'unproved@corp.example'],
       ['of two accounts', 'twins@corp.example'],
       ['of a disabled account', 'left@corp.example'],
-      ['of nobody', 'nobody@corp.example'],
-      ['of another spelling', 'bobsmith@corp.example'],
-    ])('gives the answer of an unknown name for one %s (security #85)', async (_name, username) => {
+      ['that no account has', 'nobody@corp.example'],
+      ['in another spelling', 'bobsmith@corp.example'],
+    ])('gives the answer of an unknown name for an address %s (security #85)', async (_name, username) => {
       expect(await attempt({ username })).toEqual(invalid);
     });
 
-    it('means the account that proved it, not the one with this username (security #116)', async () => {
+    it('finds the account that proved it, not the one with this username (security #116)', async () => {
       expect(await attempt({ username: 'first@corp.example' })).toMatchObject({ user: { username: 'second' } });
     });
 
-    it('counts only where it may be typed, and so does a username', async () => {
+    it('is accepted only if the identifiers allow it, like a username', async () => {
       expect(await attempt({ username: address, identifiers: ['username'] })).toEqual(invalid);
       expect(await attempt({ username: 'bob', identifiers: ['email'] })).toEqual(invalid);
       expect(await attempt({ username: address, identifiers: ['email'] })).toHaveProperty('user');
@@ -262,14 +262,14 @@ describe('authenticateUser', () => {
       expect(await attempt({ username: 'bob' })).toEqual(spent);
     });
 
-    it('has the limit of an account where nobody has it (security #85)', async () => {
+    it('has the limit of an account even if no account has it (security #85)', async () => {
       const long = `${'x'.repeat(60)}@${'y'.repeat(60)}.example`;
       await attack(long);
       expect(await attempt({ username: ` ${long.toUpperCase()}` })).toMatchObject({ problem: 'too_many_attempts' });
     });
 
     it.each([[['username', 'email']], [['email']], [['username']]] as const)(
-      'takes the same statements whether or not anybody has it, with %j (security #85)',
+      'takes the same statements with or without an account, with %j (security #85)',
       async (identifiers) => {
         const statements = async (username: string) => {
           const recorded = await recordStatements(() => attempt({ username, identifiers, password: wrong }));
@@ -285,7 +285,7 @@ describe('authenticateUser', () => {
     );
   });
 
-  it('counts names that no user can have by address', async () => {
+  it('counts impossible names by IP address', async () => {
     await attempt({ username: 'ali\0ce' });
     const rows = await database.db.rateLimit.findMany({ select: { key: true, count: true } });
     expect(rows).toEqual([{ key: 'sign-in-address:203.0.113.7', count: 1 }]);
@@ -296,7 +296,7 @@ describe('authenticateUser', () => {
     expect(JSON.stringify(await database.db.rateLimit.findMany())).not.toContain('mistake');
   });
 
-  it('lets at most 10 of 64 parallel wrong passwords reach the check, from two processes (security #82)', async () => {
+  it('checks at most 10 of 64 simultaneous wrong passwords from two processes (security #82)', async () => {
     const other = await openDatabase(database.url);
     const who = { ...attemptDefaults, now, username: 'alice', password: wrong };
     const results = await Promise.all(
@@ -311,13 +311,13 @@ describe('authenticateUser', () => {
     await other.close();
   });
 
-  it('is busy, and counts nothing, when too many passwords wait (security #87)', async () => {
+  it('is busy and counts nothing if too many passwords wait (security #87)', async () => {
     const refused = await whilePasswordsWait(attempt, '203.0.113.0/24');
     expect(refused).toEqual({ problem: 'busy', retryAfterSeconds: 2 });
     for (let count = 0; count < 10; count += 1) expect(await attempt({ password: wrong })).toEqual(invalid);
   });
 
-  it('makes an imported hash anew at the first sign-in, and only then', async () => {
+  it('renews an imported hash at the first sign-in only', async () => {
     const imported = await hash(right, { memoryCost: 4096, timeCost: 3, parallelism: 1 });
     const { sub } = await addUser({
       username: 'moved',
@@ -333,7 +333,7 @@ describe('authenticateUser', () => {
     expect((await findUserBySub(database.db, sub))?.passwordHash).toBe(renewed);
   });
 
-  it('records each check that fails once, with the place, and none past the limit (design: one event for every check)', async () => {
+  it('records each failed check once, with the place, but none past the limit (design: one event for every check)', async () => {
     const where = { type: 'sign_in.failed' };
     await database.db.auditSeal.deleteMany();
     await database.db.auditEvent.deleteMany({ where });

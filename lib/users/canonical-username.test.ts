@@ -31,7 +31,7 @@ describe('canonicalUsername', () => {
     ['李雷', '李雷'],
     ['😀', '😀'],
     ["o'neil+tag/x", "o'neil+tag/x"],
-  ])('brings %j to %j (security #83)', (username, canonical) => {
+  ])('maps %j to %j (security #83)', (username, canonical) => {
     expect(canonicalUsername(username)).toBe(canonical);
   });
 
@@ -57,7 +57,7 @@ describe('canonicalUsername', () => {
     expect(canonicalUsername('A'.repeat(100))).toBe('a'.repeat(100));
   });
 
-  it('changes no canonical name again, whatever character it holds', () => {
+  it('is idempotent for every character', () => {
     const unstable: string[] = [];
     for (let code = 0; code <= 0x1ffff; code += 1) {
       const once = canonicalUsername(`a${String.fromCodePoint(code)}b`);

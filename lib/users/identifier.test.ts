@@ -18,7 +18,7 @@ describe('an identifier', () => {
     [`${'x'.repeat(250)}@y`, both, { username: null, email: `${'x'.repeat(250)}@y`, key: `${'x'.repeat(250)}@y` }],
     [`${'x'.repeat(253)}@y`, both, { username: null, email: null, key: null }],
     [`${'\u200b'.repeat(2000)}a@b`, both, { username: null, email: null, key: null }],
-  ] as const)('%j with %j is %j', (typed, kinds, expected) => {
+  ] as const)('%j with the identifiers %j is %j', (typed, kinds, expected) => {
     expect(parseIdentifier(typed, kinds)).toEqual(expected);
   });
 });
@@ -31,7 +31,7 @@ const account = ({ name, email = '', isProved = true, enabled = true }: Account)
   enabled,
 });
 
-describe('the account that an identifier means', () => {
+describe('the account of an identifier', () => {
   const typed = 'a@b.example';
   const named = { name: typed };
   const holder = { name: 'holder', email: 'A@b.example' };
@@ -39,21 +39,33 @@ describe('the account that an identifier means', () => {
     ['nobody', [], null],
     ['the username', [named], typed],
     ['the verified address', [holder], 'holder'],
-    ["the verified address before somebody's username", [named, holder], 'holder'],
-    ['the username where the address is not verified', [named, { ...holder, isProved: false }], typed],
-    ['the username where the holder is disabled', [named, { ...holder, enabled: false }], typed],
-    ['nobody where it is not verified', [{ ...holder, isProved: false }], null],
-    ['nobody of two holders', [holder, { ...holder, name: 'other' }], null],
+    ['the account with the verified address rather than the username', [named, holder], 'holder'],
+    ['the account with the username if the address is not verified', [named, { ...holder, isProved: false }], typed],
     [
-      'the enabled one of two holders',
+      'the account with the username if the account with the address is disabled',
+      [named, { ...holder, enabled: false }],
+      typed,
+    ],
+    ['none if the address is not verified', [{ ...holder, isProved: false }], null],
+    ['none of two accounts with the address', [holder, { ...holder, name: 'other' }], null],
+    [
+      'the enabled one of two accounts with the address',
       [
         { ...holder, enabled: false },
         { ...holder, name: 'other' },
       ],
       'other',
     ],
-    ['the holder of two whose username it is', [holder, { name: typed, email: typed }], typed],
-    ["nobody of two holders, whatever a third one's name is", [holder, { ...holder, name: 'other' }, named], null],
+    [
+      'the one of two accounts with the address that also has the username',
+      [holder, { name: typed, email: typed }],
+      typed,
+    ],
+    [
+      'none of two accounts with the address, even if a third one has the username',
+      [holder, { ...holder, name: 'other' }, named],
+      null,
+    ],
     ['a disabled username, which the password check refuses', [{ ...named, enabled: false }], typed],
   ])('is %s', (_name, found, expected) => {
     const identifier = parseIdentifier(typed, both);
@@ -65,7 +77,7 @@ it.each([
   [both, 'Alice'],
   [['username'], 'Alice'],
   [['email'], 'alice@op.test'],
-] as const)('with identifiers %j somebody types %s', (kinds, expected) => {
+] as const)('with identifiers %j people type %s', (kinds, expected) => {
   expect(ownIdentifier({ username: 'Alice', claims: { email: 'alice@op.test', email_verified: true } }, kinds)).toBe(
     expected,
   );

@@ -4,19 +4,22 @@ import { isListedPassword, longestListedPassword } from './listed-passwords';
 
 const listed: readonly string[] = dictionary['passwords-common'];
 
-it('knows at least the 30,000 most used passwords (security #88)', () => {
+it('the list has at least the 30,000 most used passwords (security #88)', () => {
   expect(listed.length).toBeGreaterThan(30_000);
   const everyHundredth = listed.filter((_, index) => index % 100 === 0);
   expect(everyHundredth.filter((password) => !isListedPassword(password))).toEqual([]);
 });
 
-it('has none that is longer than the policy looks for', () => {
+it('the list has no password longer than the policy searches for', () => {
   expect(Math.max(...listed.map(({ length }) => length))).toBe(longestListedPassword);
 });
 
-it.each(['123456', 'password', 'passwordpassword', '1qaz2wsx3edc4rfv', listed.at(-1) ?? ''])('knows %j', (password) => {
-  expect(isListedPassword(password)).toBe(true);
-});
+it.each(['123456', 'password', 'passwordpassword', '1qaz2wsx3edc4rfv', listed.at(-1) ?? ''])(
+  'the list contains %j',
+  (password) => {
+    expect(isListedPassword(password)).toBe(true);
+  },
+);
 
 it.each([
   '',
@@ -29,6 +32,6 @@ it.each([
   'asswordpassword',
   'violet lanterns hum',
   'é',
-])('does not know %j', (password) => {
+])('the list does not contain %j', (password) => {
   expect(isListedPassword(password)).toBe(false);
 });

@@ -42,8 +42,8 @@ const times = (count: number, one: MailRequest, now = start) =>
   Promise.all(Array.from({ length: count }, () => reserveMail(database.db, one, now)));
 const sent = (results: readonly { mayBeSent: boolean }[]) => results.filter(({ mayBeSent }) => mayBeSent).length;
 
-describe('what a stranger can cause', () => {
-  it('is five mails of a kind to an address in an hour, from wherever', async () => {
+describe('the mails that a stranger can cause', () => {
+  it('are five of a kind per address and hour from all networks', async () => {
     const { recipient } = request();
     const results = [];
     for (let round = 0; round < 8; round += 1) results.push(...(await times(1, request({ recipient }))));
@@ -52,7 +52,7 @@ describe('what a stranger can cause', () => {
     expect(sent(await times(8, request({ recipient }), later(3600)))).toBe(5);
   });
 
-  it('is 100 mails from a network in an hour, whatever their kind', async () => {
+  it('are 100 per network and hour of all kinds', async () => {
     const clientAddress = newNetwork();
     let all = 0;
     for (let round = 0; round < 30; round += 1) {
@@ -66,13 +66,13 @@ describe('what a stranger can cause', () => {
     });
   });
 
-  it('is exactly five when sixteen ask at once (security #82)', async () => {
+  it('are exactly five for sixteen simultaneous requests (security #82)', async () => {
     expect(sent(await times(16, request()))).toBe(5);
   });
 });
 
-describe('a browser that the account knows', () => {
-  it('has a budget of its own, which strangers cannot use up', async () => {
+describe('a known browser', () => {
+  it('has its own budget, which strangers cannot use up', async () => {
     const handle = createHandle();
     const browser = { hash: hashHandle(handle), sub, createdAt: start, expiresAt: later(7200) };
     await database.db.knownBrowser.create({ data: browser });
@@ -86,7 +86,7 @@ describe('a browser that the account knows', () => {
   });
 });
 
-it('takes the same statements for nobody as for somebody (security #86)', async () => {
+it('the limits take the same statements with and without an account (security #86)', async () => {
   const count = async (one: MailRequest) => {
     const counting = countStatements(database.db);
     await reserveMail(counting.db, one, start);

@@ -35,7 +35,7 @@ const addUser = (name: string, passwordHash: string) => {
   return createUser(database.db, { ...account, ...names, passwordHash }, start);
 };
 
-it('measures a kind once for all who ask at the same time', async () => {
+it('a kind of hash is measured once for simultaneous requests', async () => {
   await addUser('other', imported.replace('t=3', 't=7'));
   let measured = 0;
   const measure = async () => {
@@ -48,14 +48,14 @@ it('measures a kind once for all who ask at the same time', async () => {
   expect(measured, 'this kind and our own').toBe(2);
 });
 
-it('measures a kind again when the queue was too full for it', async () => {
+it('a kind of hash is measured again if the queue was too full', async () => {
   await addUser('other', imported.replace('t=3', 't=8'));
   const full = () => Promise.reject(new Error('too many passwords are waiting to be checked'));
   await expect(passwordFloor(database.db, start, full)).rejects.toThrow('too many passwords');
   expect(await passwordFloor(database.db, start, async () => 40)).toBe(50);
 });
 
-it('is a quarter more than the slowest kind of hash that is stored takes, at most half a second (security #86)', async () => {
+it('the floor is 25% above the slowest stored kind of hash, at most half a second (security #86)', async () => {
   await addUser('alice', await hashPassword(password));
   await addUser('moved', imported);
   await addUser('slow', imported.replace('t=3', 't=4'));
@@ -76,13 +76,13 @@ it('is a quarter more than the slowest kind of hash that is stored takes, at mos
   expect(measured, 'once a process').toEqual([ownKind, kindOf(5), kindOf(4)]);
 });
 
-it('is the time of our own hashes if that is longer than of all imported ones (security #86)', async () => {
+it('the floor is the time of new hashes if that exceeds all imported ones (security #86)', async () => {
   await addUser('quick', importedHashes.find(({ name }) => name === 'aspnet v2')?.hash ?? '');
   const measure = async (kind: string) => (kind === ownKind ? 60 : 1);
   expect(await passwordFloor(database.db, start, measure)).toBe(75);
 });
 
-it('follows the newest checks: a busy machine takes longer, and is forgotten again (security #86)', async () => {
+it('the floor follows recent checks: it rises on a busy machine, and falls again (security #86)', async () => {
   await addUser('moved', imported);
   const kind = passwordKind(imported) ?? '';
   const floor = () => passwordFloor(database.db, start, async (of) => (of === kind ? 80 : 8));
@@ -95,7 +95,7 @@ it('follows the newest checks: a busy machine takes longer, and is forgotten aga
   expect(await floor()).toBe(50);
 });
 
-it('counts what each check of a password took', async () => {
+it('every check of a password is measured', async () => {
   await addUser('moved', imported);
   const measure = async () => 0;
   expect(await passwordFloor(database.db, start, measure)).toBe(0);
@@ -103,23 +103,23 @@ it('counts what each check of a password took', async () => {
   expect(await passwordFloor(database.db, start, measure)).toBeGreaterThan(0);
 });
 
-it.each(importedHashes)('lists the kind of $name', async ({ hash: stored, kind }) => {
+it.each(importedHashes)('the kind of $name is listed', async ({ hash: stored, kind }) => {
   await addUser('moved', stored);
   expect(await listPasswordKinds(database.db)).toEqual([kind]);
 });
 
-it('is nothing while all hashes are made as new ones are', async () => {
+it('there is no floor while all hashes are of the kind of new ones', async () => {
   await addUser('alice', await hashPassword(password));
   expect(await passwordFloor(database.db, start)).toBe(0);
 });
 
-it('knows no kind any more once its last hash was made anew', async () => {
+it('a kind disappears after its last hash was renewed', async () => {
   const { sub } = await addUser('moved', imported);
   expect(await listPasswordKinds(database.db)).toEqual([passwordKind(imported)]);
   await replacePasswordHash(database.db, sub, { old: imported, new: await hashPassword(password) }, start);
   expect(await listPasswordKinds(database.db)).toEqual([]);
 });
 
-it('measures a kind by a hash of it that nobody has', async () => {
+it('a kind is measured with a hash of no account', async () => {
   expect(await measureKind(passwordKind(imported) ?? '')).toBeGreaterThan(0);
 });

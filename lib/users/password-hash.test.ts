@@ -33,7 +33,7 @@ const unreadable = [
 ];
 
 describe('hashPassword', () => {
-  it('takes its turn beside the flood of another network (security #87)', async () => {
+  it('takes its turn during a flood from another network (security #87)', async () => {
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -48,7 +48,7 @@ describe('hashPassword', () => {
     expect((await settled).filter(({ status }) => status === 'rejected')).toHaveLength(1);
   });
 
-  it('makes an argon2id hash at the OWASP parameters, different each time', async () => {
+  it('creates an argon2id hash with the OWASP parameters, different each time', async () => {
     const one = await hashPassword(password);
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
     expect(await hashPassword(password)).not.toBe(one);
@@ -65,12 +65,12 @@ describe('hashPassword', () => {
     },
   );
 
-  it('reads a letter composed or decomposed as the same (RFC 8265 §4.2.2)', async () => {
+  it('treats composed and decomposed letters as equal (RFC 8265 §4.2.2)', async () => {
     expect(await verifyPassword(await hashPassword('Zoe\u0308'), 'Zo\u00eb')).toBe(true);
     expect(await verifyPassword(await hashPassword('Zo\u00eb'), 'Zoe\u0308')).toBe(true);
   });
 
-  it('does not cut a long password, it refuses it (security #87)', async () => {
+  it('refuses a long password instead of truncating it (security #87)', async () => {
     await expect(hashPassword('x'.repeat(1025))).rejects.toThrow('1024');
     await expect(hashPassword('ä'.repeat(513))).rejects.toThrow('1024');
     expect(await verifyPassword(await hashPassword('x'.repeat(1024)), 'x'.repeat(1025))).toBe(false);
@@ -85,29 +85,26 @@ describe('verifyPassword', () => {
     expect(needsRehash(stored)).toBe(true);
   });
 
-  it.each(unreadable)(
-    'is false, and costs no more than usual, for a hash it cannot or will not read: %j',
-    async (stored) => {
-      expect(findHashProblem(stored)).toMatch(/expected /);
-      expect(await verifyPassword(stored, password)).toBe(false);
-      expect(await verifyPassword(stored, '')).toBe(false);
-    },
-  );
+  it.each(unreadable)('is false at the usual cost for an invalid or refused hash: %j', async (stored) => {
+    expect(findHashProblem(stored)).toMatch(/expected /);
+    expect(await verifyPassword(stored, password)).toBe(false);
+    expect(await verifyPassword(stored, '')).toBe(false);
+  });
 
-  it('is false without a hash, whatever the password (security #86)', async () => {
+  it('is false without a hash, for any password (security #86)', async () => {
     for (const text of ['', password, 'x'.repeat(5000)]) expect(await verifyPassword(null, text)).toBe(false);
   });
 });
 
 describe('a hash of another tool', () => {
-  it.each(importedHashes)('is accepted, and made anew at the next right password: $name', async ({ hash: stored }) => {
+  it.each(importedHashes)('is accepted, and renewed at the next right password: $name', async ({ hash: stored }) => {
     expect(findHashProblem(stored)).toBeNull();
     expect(needsRehash(stored)).toBe(true);
     expect(await verifyPassword(stored, importedPassword)).toBe(true);
     expect(await verifyPassword(stored, 'correct hors')).toBe(false);
   });
 
-  it('is checked in its turn of the password queue (security #87)', async () => {
+  it('takes its turn in the password queue (security #87)', async () => {
     const [bcrypt] = importedHashes;
     const waited = whilePasswordsWait(() => verifyPassword(bcrypt?.hash ?? null, importedPassword), '');
     await expect(waited).rejects.toMatchObject({ code: 'password_queue_full' });

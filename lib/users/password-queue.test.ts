@@ -16,7 +16,7 @@ function controlledWork() {
 }
 
 describe('createPasswordQueue', () => {
-  it('runs as many at a time as it may, the others in their order', async () => {
+  it('runs up to its limit in parallel, and the others in order', async () => {
     const { starts, work, settle, finish } = controlledWork();
     const queue = createPasswordQueue(2, 10);
     const results = Promise.all([1, 2, 3, 4].map((name) => queue.run(work(name))));
@@ -33,7 +33,7 @@ describe('createPasswordQueue', () => {
     expect(queue.load()).toEqual({ running: 0, waiting: 0 });
   });
 
-  it('refuses past its limit at once, saying when to come back (security #87)', async () => {
+  it('refuses at once when it is full, with the time to retry (security #87)', async () => {
     const { work, settle, finish } = controlledWork();
     const queue = createPasswordQueue(1, 1);
     const first = queue.run(work(1));
@@ -45,7 +45,7 @@ describe('createPasswordQueue', () => {
     expect(await Promise.all([first, second])).toEqual([1, 2]);
   });
 
-  it('lets networks take turns, however many of one wait (security #87)', async () => {
+  it('lets networks take turns, regardless of how many requests of one wait (security #87)', async () => {
     const { starts, work, settle, finish } = controlledWork();
     const queue = createPasswordQueue(1, 10);
     const flood = [1, 2, 3, 4].map((name) => queue.run(work(name), '2001:db8:1::/48'));
@@ -58,7 +58,7 @@ describe('createPasswordQueue', () => {
     expect(starts).toEqual([1, 2, 9, 3, 4]);
   });
 
-  it('gives a place to a network that has fewer, when it is full, and never to the one that has most', async () => {
+  it('gives a place to a network with fewer requests when it is full, never to the one with the most', async () => {
     const { starts, work, settle, finish } = controlledWork();
     const queue = createPasswordQueue(1, 3);
     const flood = [1, 2, 3, 4].map((name) => queue.run(work(name), 'many'));
@@ -76,7 +76,7 @@ describe('createPasswordQueue', () => {
     expect(queue.load()).toEqual({ running: 0, waiting: 0 });
   });
 
-  it('goes on after work that failed', async () => {
+  it('continues after failed work', async () => {
     const queue = createPasswordQueue(1, 10);
     const failed = queue.run(() => Promise.reject(new Error('failed')));
     const next = queue.run(() => Promise.resolve('done'));
@@ -86,6 +86,6 @@ describe('createPasswordQueue', () => {
   });
 });
 
-it('is one queue a process', () => {
+it('there is one queue per process', () => {
   expect(passwordQueue()).toBe(passwordQueue());
 });

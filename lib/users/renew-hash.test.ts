@@ -28,7 +28,7 @@ const attempt = (typed: string) =>
   authenticateUser({ ...attemptDefaults, db: database.db, now, username: 'moved', password: typed });
 
 describe.each(importedHashes)('a stored hash of $name', ({ hash: imported }) => {
-  it('stays when a wrong password is typed, and is made anew with the right one', async () => {
+  it('is renewed with the right password only', async () => {
     const { sub } = await addUser(imported);
     expect(await attempt('correct hors')).toEqual({ problem: 'invalid_credentials' });
     expect(await stored(sub)).toBe(imported);
@@ -41,7 +41,7 @@ describe.each(importedHashes)('a stored hash of $name', ({ hash: imported }) => 
   });
 });
 
-it('leaves a password that was changed while an imported hash was checked', async () => {
+it('a password that changes during the check of an imported hash is kept', async () => {
   const [imported] = importedHashes;
   const { sub } = await addUser(imported?.hash ?? '');
   const changed = await hashPassword(password);
@@ -60,14 +60,14 @@ it('leaves a password that was changed while an imported hash was checked', asyn
   expect(await attempt(password)).toMatchObject({ user: { sub } });
 });
 
-it('leaves the imported hash of a disabled account', async () => {
+it('the imported hash of a disabled account is kept', async () => {
   const [imported] = importedHashes;
   const { sub } = await addUser(imported?.hash ?? '', false);
   expect(await attempt(importedPassword)).toEqual({ problem: 'invalid_credentials' });
   expect(await stored(sub)).toBe(imported?.hash);
 });
 
-it('answers an old hash, our hash, an unknown name and a disabled account no sooner than the slowest (security #86)', async () => {
+it('an imported hash, a new hash, an unknown name and a disabled account take as long as the slowest (security #86)', async () => {
   const { db } = database;
   const add = async (name: string, passwordHash: string, enabled = true) => {
     const names = { username: name, canonicalUsername: storedCanonicalUsername(name) };
@@ -90,7 +90,7 @@ it('answers an old hash, our hash, an unknown name and a disabled account no soo
   }
 });
 
-it('lets everybody in who signs in at the moment when an imported hash is made anew', async () => {
+it('simultaneous sign-ins all succeed while an imported hash is renewed', async () => {
   const { db } = database;
   const passwordHash = await hash(password, { memoryCost: 4096, timeCost: 3, parallelism: 1 });
   const names = { username: 'moved', canonicalUsername: storedCanonicalUsername('moved') };

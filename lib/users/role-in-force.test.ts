@@ -18,13 +18,13 @@ describe('roleInForce (decision 038)', () => {
     ['owner', 'auditor', null],
     ['owner', 'editor', null],
     ['owner', 'owner', 'owner'],
-  ])('takes the role %s with a password good for %s as %s', (admin, passwordCarries, inForce) => {
+  ])('for the role %s with a password good for %s is %s', (admin, passwordCarries, inForce) => {
     const user = { admin, passwordHash: 'a hash', passwordCarries };
     expect(roleInForce(user)).toBe(inForce);
     expect(isPasswordDue(user)).toBe(admin !== inForce);
   });
 
-  it('counts every role without a password: there is none that somebody else could know', () => {
+  it('is every role without a password, because no other person can know it', () => {
     const user = { admin: 'owner', passwordHash: null, passwordCarries: null } as const;
     expect([roleInForce(user), isPasswordDue(user)]).toEqual(['owner', false]);
   });

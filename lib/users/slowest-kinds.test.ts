@@ -16,7 +16,7 @@ it.each<[string, string[], string[]]>([
     ['$pbkdf2-sha256$i=100,l=64', '$pbkdf2-sha256$i=150,l=32'],
   ],
   [
-    'other functions, each for itself',
+    'other functions separately',
     ['$pbkdf2-sha256$i=9,l=32', '$pbkdf2-sha512$i=8,l=32', '$2b$10', '$scrypt$ln=4,r=1,p=1'],
     ['$pbkdf2-sha256$i=9,l=32', '$pbkdf2-sha512$i=8,l=32', '$2b$10', '$scrypt$ln=4,r=1,p=1'],
   ],
@@ -35,6 +35,6 @@ it.each<[string, string[], string[]]>([
     ['$argon2id$v=19$m=4096,t=3,p=1', '$argon2id$v=19$m=4096,t=3,p=4'],
     ['$argon2id$v=19$m=4096,t=3,p=1', '$argon2id$v=19$m=4096,t=3,p=4'],
   ],
-])('keeps what may be the slowest: %s', (_, kinds, expected) => {
+])('the kinds that may be the slowest are kept: %s', (_, kinds, expected) => {
   expect(slowestKinds(kinds)).toEqual(expected);
 });

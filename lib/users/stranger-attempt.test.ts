@@ -62,8 +62,8 @@ const failed = (sub: string, failures: number, factor = 'password') =>
   database.db.factorFailure.create({ data: { sub, factor, failures, stoppedAt: failures >= 100 ? now : null } });
 const failures = async () => (await database.db.factorFailure.findFirst())?.failures ?? null;
 
-describe('a hundred wrong passwords in a row from browsers that the account does not know', () => {
-  it('stop the password for such browsers, and the person hears of it once (security #81)', async () => {
+describe('a hundred consecutive wrong passwords from unknown browsers', () => {
+  it('lock the password for unknown browsers, and notify the person once (security #81)', async () => {
     await failed(alice.sub, 99);
     expect(await attempt({ password: 'wrong' })).toEqual(invalid);
     expect(await attempt()).toEqual(invalid);
@@ -77,7 +77,7 @@ describe('a hundred wrong passwords in a row from browsers that the account does
     ]);
   });
 
-  it('stop nobody in a browser that the account knows (security #81)', async () => {
+  it('do not lock it for a known browser (security #81)', async () => {
     await failed(alice.sub, 100);
     const handle = createHandle();
     const browser = { hash: hashHandle(handle), sub: alice.sub, createdAt: now, expiresAt: later(86_400) };
@@ -86,7 +86,7 @@ describe('a hundred wrong passwords in a row from browsers that the account does
     expect(await attempt(), 'the person came from a known browser').toHaveProperty('user');
   });
 
-  it('are counted one by one, and forgotten with a right one', async () => {
+  it('are counted one by one, and reset by the right one', async () => {
     await attempt({ password: 'wrong' });
     await attempt({ password: 'wrong' });
     expect(await failures()).toBe(2);
@@ -94,7 +94,7 @@ describe('a hundred wrong passwords in a row from browsers that the account does
     expect(await failures()).toBeNull();
   });
 
-  it('leave one attempt a minute to a person who has no other way in', async () => {
+  it('leave one attempt a minute to a person without another sign-in method', async () => {
     await failed(plain.sub, 100);
     expect(await attempt({ username: 'plain', password: 'wrong' })).toEqual(invalid);
     expect(await attempt({ username: 'plain', seconds: 59 })).toEqual(invalid);
@@ -105,12 +105,12 @@ describe('a hundred wrong passwords in a row from browsers that the account does
   it.each<[string, Partial<typeof ways>]>([
     ['a code by mail', { recovery: false, emailCode: true }],
     ['a link by mail', {}],
-  ])('take %s for another way in', async (_name, changes) => {
+  ])('count %s as another sign-in method', async (_name, changes) => {
     await failed(alice.sub, 100);
     expect(await attempt({ ways: { ...ways, ...changes } })).toEqual(invalid);
   });
 
-  it('take a provider for another way in, and a stopped code by mail for none', async () => {
+  it('count a provider as another sign-in method, but not a locked code by mail', async () => {
     const identity = { provider: 'corp', issuer: 'https://idp.example', subject: '1', claims: '[]' };
     await failed(plain.sub, 100);
     await database.db.userIdentity.create({ data: { ...identity, sub: plain.sub, createdAt: now, lastUsedAt: now } });
@@ -121,7 +121,7 @@ describe('a hundred wrong passwords in a row from browsers that the account does
     expect(await attempt({ ways: { ...ways, recovery: false, emailCode: true } })).toHaveProperty('user');
   });
 
-  it('are never more than a hundred, from two processes at once, and one mail (security #82)', async () => {
+  it('never exceed a hundred and one mail, even from two processes (security #82)', async () => {
     await failed(alice.sub, 95);
     const other = await openDatabase(database.url);
     const others = async () => ['passkey'];

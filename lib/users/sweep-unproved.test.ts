@@ -26,7 +26,7 @@ async function create(username: string, change: Partial<UserInput> = {}, lastSig
 const left = async () =>
   (await database.db.user.findMany({ orderBy: { username: 'asc' } })).map(({ username }) => username);
 
-it('deletes accounts that never proved an address, 7 days after the last sign-in (security #116)', async () => {
+it('accounts that never proved an address are deleted 7 days after the last sign-in (security #116)', async () => {
   await create('nothing');
   await create('unproved', { claims: { email: 'a@example.com', email_verified: false } });
   await create('never', {}, null);
@@ -49,7 +49,7 @@ it('deletes accounts that never proved an address, 7 days after the last sign-in
   ]);
 });
 
-it('goes on past one batch, and deletes each once when two processes sweep', async () => {
+it('more than one batch is deleted, each account once by two processes', async () => {
   await Promise.all(Array.from({ length: 60 }, (_, index) => create(`many-${index}`)));
   const counts = await Promise.all([1, 2].map(() => sweepUnproved(database.db, daysLater(8))));
   expect(counts.reduce((sum, count) => sum + count)).toBe(60);

@@ -26,14 +26,14 @@ async function tell(username: string) {
 }
 
 describe('tellPerson', () => {
-  it('writes a notice, and a mail where there is a verified address', async () => {
+  it('writes a notice, and a mail if there is a verified address', async () => {
     const { db, now } = provider.context();
     const sub = await tell('mailed');
     expect(await listUnreadNotices(db, sub, now)).toMatchObject([{ kind: 'new_device' }]);
     expect(await db.outboxMail.findMany({ select: { kind: true } })).toEqual([{ kind: 'new_device' }]);
   });
 
-  it('mails nobody at an address that was not verified', async () => {
+  it('sends no mail to an unverified address', async () => {
     const { db, now } = provider.context();
     const before = await db.outboxMail.count();
     const sub = await tell('typed');
@@ -41,7 +41,7 @@ describe('tellPerson', () => {
     expect(await db.outboxMail.count()).toBe(before);
   });
 
-  it('keeps a notice until it is read by its person, and no longer than 90 days', async () => {
+  it('keeps a notice until the person reads it, up to 90 days', async () => {
     const { db, now } = provider.context();
     const sub = await tell('typed');
     const notices = await listUnreadNotices(db, sub, now);

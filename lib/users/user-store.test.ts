@@ -44,7 +44,7 @@ beforeEach(async () => {
 });
 
 describe('the user store', () => {
-  it('gives back what it was given, under a random sub', async () => {
+  it('returns what was stored, under a random sub', async () => {
     const user = await createUser(database.db, alice, now);
     expect(user).toEqual({ ...alice, sub: expect.stringMatching(/^[\w-]{22}$/) });
     expect(await findUserBySub(database.db, user.sub)).toEqual(user);
@@ -55,13 +55,13 @@ describe('the user store', () => {
     expect(await findUserBySub(database.db, 'unknown')).toBeNull();
   });
 
-  it('leaves out claims that the protocol has taken for itself since', async () => {
+  it('omits claims that the protocol reserved since', async () => {
     const user = await createUser(database.db, { ...alice, claims: { name: 'Zoë', tenant: 'acme' } }, now);
     expect(await findUserBySub(database.db, user.sub)).toMatchObject({ claims: { name: 'Zoë' } });
     expect((await findUserBySub(database.db, user.sub))?.claims).not.toHaveProperty('tenant');
   });
 
-  it('keeps names and subs unique, also against two at once (security #83)', async () => {
+  it('keeps names and subs unique, even for two simultaneous inserts (security #83)', async () => {
     const inputs = [alice, { ...alice, username: 'ALICE' }].map((input) => createUser(database.db, input, now));
     const results = await Promise.allSettled(inputs);
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
@@ -74,13 +74,13 @@ describe('the user store', () => {
     ).rejects.toThrow();
   });
 
-  it('gives a new person with a former name another sub (security #180)', async () => {
+  it('gives a new account with a former name another sub (security #180)', async () => {
     const first = await createUser(database.db, alice, now);
     await deleteUser(database.db, first.sub);
     expect((await createUser(database.db, alice, now)).sub).not.toBe(first.sub);
   });
 
-  it('replaces everything but the sub', async () => {
+  it('replaces everything except the sub', async () => {
     const { sub } = await createUser(database.db, alice, now);
     const input: UserInput = {
       ...alice,
@@ -98,7 +98,7 @@ describe('the user store', () => {
     await expect(updateUser(database.db, 'unknown', input, now)).rejects.toThrow();
   });
 
-  it('keeps who made an account, and writes one that could not be read', async () => {
+  it('keeps the origin of an account, even of one that could not be read', async () => {
     const { sub } = await createUser(database.db, { ...alice, origin: 'sign_up' }, now);
     const { origin: _, ...silent } = alice;
     expect(await updateUser(database.db, sub, silent, now)).toMatchObject({ origin: 'sign_up' });
@@ -111,7 +111,7 @@ describe('the user store', () => {
     expect(repaired).not.toHaveProperty('unreadable');
   });
 
-  it('lists everybody by name', async () => {
+  it('lists all users by name', async () => {
     for (const name of ['carol', 'alice', 'bob']) {
       await createUser(
         database.db,
@@ -122,13 +122,13 @@ describe('the user store', () => {
     expect((await listUsers(database.db)).map(({ username }) => username)).toEqual(['alice', 'bob', 'carol']);
   });
 
-  it('gives a role it does not know no power', async () => {
+  it('ignores an unknown role', async () => {
     const { sub } = await createUser(database.db, alice, now);
     await database.db.user.update({ where: { sub }, data: { admin: 'superuser' } });
     expect((await findUserBySub(database.db, sub))?.admin).toBeNull();
   });
 
-  it('renews a hash only while it is still the one that was verified', async () => {
+  it('renews a hash only if it is still the verified one', async () => {
     const { sub } = await createUser(database.db, alice, now);
     await replacePasswordHash(database.db, sub, { old: 'hash-0', new: 'hash-1' }, now);
     await setPassword(database.db, sub, { passwordHash: 'hash-2', passwordCarries: null }, now);
@@ -153,7 +153,7 @@ describe('the password link', () => {
     expect(await passwordOf(sub)).toBe('hash-1');
   });
 
-  it('is not used up by looking at it (security #90)', async () => {
+  it('is not used up by a visit (security #90)', async () => {
     const user = await createUser(database.db, alice, now);
     const { handle } = await create(user.sub);
     for (let round = 0; round < 3; round += 1) expect(await findPasswordLink(database.db, handle, now)).toEqual(user);
@@ -161,7 +161,7 @@ describe('the password link', () => {
     expect(await findPasswordLink(database.db, handle, now)).toBeNull();
   });
 
-  it('ends after an hour', async () => {
+  it('expires after an hour', async () => {
     const { sub } = await createUser(database.db, alice, now);
     const { handle } = await create(sub);
     expect(await findPasswordLink(database.db, handle, later(3599))).not.toBeNull();
@@ -170,7 +170,7 @@ describe('the password link', () => {
     expect(await passwordOf(sub)).toBe('hash-0');
   });
 
-  it('is void once a newer one was made (security #90)', async () => {
+  it('is void after a newer one was created (security #90)', async () => {
     const { sub } = await createUser(database.db, alice, now);
     const older = await create(sub);
     const newer = await create(sub, 10);
@@ -178,7 +178,7 @@ describe('the password link', () => {
     expect(await redeem(newer.handle, 'hash-2', 20)).toEqual({ sub, unlinked: [] });
   });
 
-  it('is for its person alone', async () => {
+  it('works only for its person', async () => {
     const one = await createUser(database.db, alice, now);
     const two = await createUser(database.db, { ...alice, canonicalUsername: storedCanonicalUsername('bob') }, now);
     const links = [await create(one.sub), await create(two.sub)];
@@ -187,7 +187,7 @@ describe('the password link', () => {
     expect(await redeem(links[0]?.handle ?? '', 'hash-1')).toEqual({ sub: one.sub, unlinked: [] });
   });
 
-  it.each(['', 'unknown', 'x'.repeat(10_000)])('is refused when nobody knows it: %#', async (handle) => {
+  it.each(['', 'unknown', 'x'.repeat(10_000)])('is refused if it is unknown: %#', async (handle) => {
     await createUser(database.db, alice, now);
     expect(await findPasswordLink(database.db, handle, now)).toBeNull();
     expect(await redeem(handle, 'hash-1')).toBeNull();
@@ -202,7 +202,7 @@ describe('the password link', () => {
     expect(await redeem(row?.hash ?? '', 'hash-1')).toBeNull();
   });
 
-  it('has one winner of 16 at once from two processes, ten times (security #168)', async () => {
+  it('has one winner of 16 simultaneous requests from two processes, ten times (security #168)', async () => {
     const other = await openDatabase(database.url);
     const { sub } = await createUser(database.db, alice, now);
     for (let round = 0; round < 10; round += 1) {

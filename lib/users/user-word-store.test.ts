@@ -29,14 +29,14 @@ describe('the words of a person', () => {
     expect(await words()).toEqual(['bob', 'jones', 'shop', 'test']);
   });
 
-  it('follow a change of the account and of its claims', async () => {
+  it('are updated with the account and its claims', async () => {
     await updateUser(database.db, sub, { ...input, claims: { ...claims, name: 'Bob Smith' } }, now);
     expect(await words()).toEqual(['bob', 'shop', 'smith', 'test']);
     await transaction(database.db, (tx) => setClaims(tx, sub, { name: 'Robert' }, now));
     expect(await words()).toEqual(['bob', 'robert']);
   });
 
-  it('are written for accounts that have none, also for one that cannot be read', async () => {
+  it('are written for accounts without words, even for one that cannot be read', async () => {
     await database.db.userWord.deleteMany();
     await database.db.user.updateMany({ data: { hasWords: false } });
     expect(await fillUserWords(database, new AbortController().signal)).toBe(1);
@@ -48,7 +48,7 @@ describe('the words of a person', () => {
     expect(await fillUserWords(database, new AbortController().signal)).toBe(0);
   });
 
-  it('go with the account', async () => {
+  it('are deleted with the account', async () => {
     await deleteUser(database.db, sub);
     expect(await words()).toEqual([]);
   });

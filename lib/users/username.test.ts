@@ -13,7 +13,7 @@ describe('parseUsername', () => {
     ['victim\ufe6bcorp.example', 'victim@corp.example', 'victim@corp.example'],
     ['李雷', '李雷', '李雷'],
     ['😀', '😀', '😀'],
-  ])('normalizes %j before it is checked: %j (security #83)', (typed, username, canonicalUsername) => {
+  ])('normalizes %j before its checks: %j (security #83)', (typed, username, canonicalUsername) => {
     expect(parseUsername(typed)).toEqual({ username, canonicalUsername });
   });
 
@@ -50,7 +50,7 @@ describe('mayHaveName', () => {
     ['the own verified address, typed with U+FF20', 'ada\uff20corp.example', own, true],
     ['the own address that was never verified', 'ada@corp.example', { ...own, email_verified: false }, false],
     ['the own address, verified as text', 'ada@corp.example', { ...own, email_verified: 'true' }, false],
-    ['the own address without a word about it', 'ada@corp.example', { email: own.email }, false],
+    ['the own address without email_verified', 'ada@corp.example', { email: own.email }, false],
     ['another address', 'eve@corp.example', own, false],
     ['another address, typed with U+FF20', 'eve\uff20corp.example', own, false],
     ['another address, typed with U+FE6B', 'eve\ufe6bcorp.example', own, false],
@@ -62,7 +62,7 @@ describe('mayHaveName', () => {
     expect(name && mayHaveName(name.canonicalUsername, claims)).toBe(expected);
   });
 
-  it('takes no address with a character that nobody sees for the one without it', () => {
+  it('treats an address with an invisible character as another one', () => {
     const claims = { email: 'ada\u200b@corp.example', email_verified: true };
     expect(provedAddress(claims)).toBeNull();
     expect(mayHaveName(storedCanonicalUsername('ada@corp.example'), claims)).toBe(false);

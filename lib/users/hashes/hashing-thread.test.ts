@@ -9,7 +9,7 @@ const salt = '$2b$04$TkDQapwGyZFgCvCSpI.92O';
 const made = '$2b$04$TkDQapwGyZFgCvCSpI.92OokU..TPQ1z./PFkx0Nm42SqGlaGtgwS';
 const idle = () => singleton('hashing-threads', (): Worker[] => []);
 
-it('keeps a thread for the next password, of whatever algorithm', async () => {
+it('a thread is reused for the next password of any algorithm', async () => {
   expect(await computeHash('bcrypt', 'x', salt)).toBe(made);
   const [thread] = idle();
   expect(thread).toBeInstanceOf(Worker);
@@ -17,7 +17,7 @@ it('keeps a thread for the next password, of whatever algorithm', async () => {
   expect(idle()).toEqual([thread]);
 });
 
-it('hashes as many at a time as it is asked for', async () => {
+it('as many threads hash in parallel as requested', async () => {
   const passwords = ['x', 'y', 'x'];
   const [one, two, three] = await Promise.all(passwords.map((password) => computeHash('bcrypt', password, salt)));
   expect([one, three]).toEqual([made, made]);
@@ -25,7 +25,7 @@ it('hashes as many at a time as it is asked for', async () => {
   expect(idle()).toHaveLength(3);
 });
 
-it('gives up a thread that failed, and says nothing of the password', async () => {
+it('a failed thread is dropped without a trace of the password', async () => {
   idle().length = 0;
   const failed = computeHash('bcrypt', 'secret words', 'no salt');
   await expect(failed).rejects.toThrow(/^the thread for bcrypt failed$/);
@@ -34,7 +34,7 @@ it('gives up a thread that failed, and says nothing of the password', async () =
   expect(await computeHash('bcrypt', 'x', salt)).toBe(made);
 });
 
-it('has the low priority on Linux, where it belongs to a thread, and leaves that of the process alone', async () => {
+it('a thread has a low priority on Linux, without an effect on the process', async () => {
   const before = getPriority();
   await computeHash('bcrypt', 'x', salt);
   expect(getPriority()).toBe(before);

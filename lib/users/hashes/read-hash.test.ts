@@ -25,26 +25,26 @@ describe.each(importedHashes)('a hash of $name', ({ name, hash, kind }) => {
     expect(readHash(hash.slice(0, -count))).toBeNull();
   });
 
-  it('is refused with more around it', () => {
+  it('is refused with additional text', () => {
     for (const text of [`${hash}A`, `${hash}$`, ` ${hash}`, `${hash}\n`, `x${hash}`]) {
       // JSON may have spaces around it.
       if (!name.startsWith('keycloak') || text.trim() !== hash) expect(readHash(text), JSON.stringify(text)).toBeNull();
     }
   });
 
-  it('can be measured by its kind alone', async () => {
+  it('can be measured by its kind only', async () => {
     const measured = measuredHash(kind);
     expect(measured).toMatchObject({ kind, excess: null });
     expect(await measured?.matches(importedPassword)).toBe(false);
   });
 });
 
-it('reads the password as UTF-8', async () => {
+it('a password is read as UTF-8', async () => {
   expect(await readHash(bcryptOfUnicode)?.matches('Zo\u00eb \u{1F511}')).toBe(true);
   expect(await readHash(bcryptOfUnicode)?.matches('Zoe \u{1F511}')).toBe(false);
 });
 
-it('reads a bcrypt hash that ignored what came after 72 bytes, as bcrypt does', async () => {
+it('a bcrypt hash ignores what follows 72 bytes', async () => {
   const read = readHash('$2b$04$DsaRJcaBui4/5Vj.PQxT7ecun98pMzNN1AuC85zLCGa1kgtahs8zO');
   const matching = await Promise.all([71, 72, 80].map((length) => read?.matches('x'.repeat(length))));
   expect(matching).toEqual([false, true, true]);
@@ -62,7 +62,7 @@ const argon2 = (changes: object = {}) => ({
 const aspNet = (header: readonly number[], rest = 48) =>
   Buffer.concat([Buffer.from(header), Buffer.alloc(rest, 7)]).toString('base64');
 
-describe('a hash whose cost is not bearable is read, with the limit', () => {
+describe('a hash with too high a cost is refused with the limit', () => {
   it.each([
     ['argon2 with more memory', `$argon2id$v=19$m=262145,t=2,p=1$${salt}$${digest}`, 'argon2'],
     ['argon2 with more passes', `$argon2id$v=19$m=19456,t=17,p=1$${salt}$${digest}`, 'argon2'],
@@ -71,7 +71,7 @@ describe('a hash whose cost is not bearable is read, with the limit', () => {
     ['bcrypt at the end of its range', `$2b$31$${'.'.repeat(53)}`, 'bcrypt'],
     ['scrypt with more memory', `$scrypt$ln=19,r=8,p=1$${salt}$${digest}`, 'scrypt'],
     ['scrypt with more work', `$scrypt$ln=17,r=8,p=5$${salt}$${digest}`, 'scrypt'],
-    ['scrypt with a number beyond all memory', `$scrypt$ln=63,r=8,p=1$${salt}$${digest}`, 'scrypt'],
+    ['scrypt with an impossible amount of memory', `$scrypt$ln=63,r=8,p=1$${salt}$${digest}`, 'scrypt'],
     ['PBKDF2 with SHA-256', `$pbkdf2-sha256$i=6000001,l=32$${salt}$${digest}`, 'at most 6000000 rounds'],
     ['PBKDF2 with SHA-512', `$pbkdf2-sha512$i=3000001,l=64$${salt}$${'A'.repeat(86)}`, 'at most 3000000 rounds'],
     [
@@ -98,12 +98,12 @@ describe('a hash whose cost is not bearable is read, with the limit', () => {
       "Keycloak's default of PBKDF2 with SHA-1",
       keycloak({ ...secret, value: `${'A'.repeat(86)}==` }, { hashIterations: 1_300_000, algorithm: 'pbkdf2' }),
     ],
-  ])('but at the limit it is bearable: %s', (_, hash) => {
+  ])('but not at the limit: %s', (_, hash) => {
     expect(readHash(hash)).toMatchObject({ excess: null });
   });
 });
 
-describe('what is no whole hash is not read', () => {
+describe('an incomplete or unknown hash is refused', () => {
   it.each([
     ['nothing', ''],
     ['a password', 'correct horse battery staple'],
@@ -116,7 +116,7 @@ describe('what is no whole hash is not read', () => {
     ['argon2 of a made-up type', `$argon2x$v=19$m=19456,t=2,p=1$${salt}$${digest}`],
     ['argon2 with a short digest', `$argon2id$v=19$m=19456,t=2,p=1$${salt}$AAAA`],
     ['argon2 with a long digest', `$argon2id$v=19$m=19456,t=2,p=1$${salt}$${'A'.repeat(1000)}`],
-    ['bcrypt of the broken version 2x', `$2x$10$${'.'.repeat(53)}`],
+    ['bcrypt in the broken version 2x', `$2x$10$${'.'.repeat(53)}`],
     ['bcrypt without a version', `$2$10$${'.'.repeat(53)}`],
     ['bcrypt below its range', `$2b$03$${'.'.repeat(53)}`],
     ['bcrypt with another alphabet', `$2b$10$${'+'.repeat(53)}`],
@@ -128,7 +128,7 @@ describe('what is no whole hash is not read', () => {
     ['scrypt with odd bits at the end', `$scrypt$ln=14,r=8,p=1$${salt}$${'A'.repeat(42)}B`],
     ['PBKDF2 with MD5', `$pbkdf2-md5$i=1000,l=16$${salt}$${salt}`],
     ['PBKDF2 without iterations', `$pbkdf2-sha256$i=0,l=32$${salt}$${digest}`],
-    ['PBKDF2 with another length than it says', `$pbkdf2-sha256$i=1000,l=64$${salt}$${digest}`],
+    ['PBKDF2 with a wrong length', `$pbkdf2-sha256$i=1000,l=64$${salt}$${digest}`],
     ['PBKDF2 with the digest of another function', `$pbkdf2-sha512$1000$${salt}$${digest}`],
     ['Django with a function that it does not have', `pbkdf2_md5$1000$seasalt2$${digest}=`],
     ['Django without a salt', `pbkdf2_sha256$1000$$${digest}=`],
@@ -136,8 +136,8 @@ describe('what is no whole hash is not read', () => {
     ['Django for a person without a password', '!abcdefghijklmnop'],
     ['Keycloak with objects in place of texts', JSON.stringify({ secretData: secret, credentialData: argon2() })],
     ['Keycloak without its secret', JSON.stringify({ credentialData: JSON.stringify(argon2()) })],
-    ['Keycloak with something else in it', keycloak(secret, argon2()).replace('{', '{"x":1,')],
-    ['Keycloak with a text that is no JSON', JSON.stringify({ secretData: 'x', credentialData: '{' })],
+    ['Keycloak with an unknown key', keycloak(secret, argon2()).replace('{', '{"x":1,')],
+    ['Keycloak with invalid JSON inside', JSON.stringify({ secretData: 'x', credentialData: '{' })],
     ['Keycloak with half an iteration', keycloak(secret, { hashIterations: 1.5, algorithm: 'pbkdf2-sha256' })],
     ['Keycloak without iterations', keycloak(secret, { hashIterations: 0, algorithm: 'pbkdf2-sha256' })],
     ['Keycloak with another algorithm', keycloak(secret, { hashIterations: 1, algorithm: 'md5' })],
@@ -158,7 +158,7 @@ describe('what is no whole hash is not read', () => {
   });
 });
 
-it('checks a bcrypt hash without blocking the event loop (security #87)', async () => {
+it('a bcrypt hash is checked without blocking the event loop (security #87)', async () => {
   const hash = measuredHash('$2b$11');
   await hash?.matches('');
   const delay = monitorEventLoopDelay({ resolution: 5 });

@@ -46,7 +46,7 @@ const recover = (user: User | null, from = origin, now = start) =>
 const find = (token: string, now = start) => findAccountLink(database.db, hashHandle(token), accountLinkKinds, now);
 
 describe('a mailed link', () => {
-  it('is made of the configured issuer, has 256 bits, and is stored as its hash alone (security #92)', async () => {
+  it('uses the configured issuer, has 256 bits, and is stored only as a hash (security #92)', async () => {
     const user = await person();
     await recover(user);
     const [mail] = await queuedMails(place);
@@ -59,7 +59,7 @@ describe('a mailed link', () => {
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
-  it.each(accountLinkKinds)('%s works for its time', async (kind) => {
+  it.each(accountLinkKinds)('%s works for its lifetime', async (kind) => {
     const { sub } = await person();
     const { link } = await inTransaction((tx) => createLink(tx, { kind, sub, email: 'x@example.com' }, context));
     const token = new URL(link).searchParams.get('token') ?? '';
@@ -71,7 +71,7 @@ describe('a mailed link', () => {
     expect(await inTransaction(use)).toBeNull();
   });
 
-  it('works once when sixteen requests use it at the same time (security #90)', async () => {
+  it('works once for sixteen simultaneous requests (security #90)', async () => {
     const { sub } = await person();
     const made = await inTransaction((tx) => createLink(tx, { kind: 'recover', sub, email: 'x@example.com' }, context));
     const hash = hashHandle(new URL(made.link).searchParams.get('token') ?? '');
@@ -81,7 +81,7 @@ describe('a mailed link', () => {
     expect((await Promise.all(uses)).filter((link) => link !== null)).toHaveLength(1);
   });
 
-  it('is not found as another kind', async () => {
+  it('is not found under another kind', async () => {
     const user = await person();
     await recover(user);
     const hash = hashHandle(tokenIn((await queuedMails(place))[0]));
@@ -89,7 +89,7 @@ describe('a mailed link', () => {
   });
 
   it.each(['recover', 'verify_email', 'change_email'] as const)(
-    '%s is voided by a newer one of its kind',
+    '%s is voided by a newer one of the same kind',
     async (kind) => {
       const { sub } = await person();
       const make = (of: typeof kind | 'undo_email') =>
@@ -101,7 +101,7 @@ describe('a mailed link', () => {
     },
   );
 
-  it('to undo a change stays beside a newer one', async () => {
+  it('to undo a change stays valid with a newer one', async () => {
     const { sub } = await person();
     const make = () =>
       inTransaction((tx) => createLink(tx, { kind: 'undo_email', sub, email: 'x@example.com' }, context));
@@ -109,7 +109,7 @@ describe('a mailed link', () => {
     expect((await Promise.all(tokens.map((token) => find(token)))).every((link) => link !== null)).toBe(true);
   });
 
-  it('dies with all of its person, and with the account', async () => {
+  it('is voided with all links of its person, and with the account', async () => {
     const [user, other] = [await person(), await person()];
     await recover(user);
     await recover(other);
@@ -124,14 +124,14 @@ describe('a mailed link', () => {
 });
 
 describe('recovery', () => {
-  it('goes to a verified address only', async () => {
+  it('goes only to a verified address', async () => {
     await recover(await person({ email_verified: false }));
     await recover(await person({ email_verified: 'true' }));
     await recover(null);
     expect(await queuedMails(place)).toEqual([]);
   });
 
-  it('takes the same statements for nobody as for somebody (security #85, #86)', async () => {
+  it('takes the same statements with and without an account (security #85, #86)', async () => {
     const statementsFor = async (user: User | null) => {
       const counting = countStatements(database.db);
       await transaction(counting.db, async (tx) => {
@@ -155,15 +155,9 @@ describe('recovery', () => {
       origin,
       { locale: 'de', timeZone: 'Europe/Vienna' },
     ],
+    ['of the page if the person has none', {}, 'none', { locale: 'fr', tenant: null }, { locale: 'fr', tenant: null }],
     [
-      'of the page where the person has none',
-      {},
-      'none',
-      { locale: 'fr', tenant: null },
-      { locale: 'fr', tenant: null },
-    ],
-    [
-      'of the page where the person’s is unknown',
+      'of the page if the language of the person is unknown',
       { locale: 'tlh' },
       'all',
       { locale: 'pl', tenant: null },
@@ -171,7 +165,7 @@ describe('recovery', () => {
     ],
     ['never a pseudo-locale', {}, ['a', 'b'], { locale: 'ar-XB', tenant: null }, { locale: 'en', tenant: null }],
     ['and look of the person’s only tenant', {}, ['acme'], origin, { locale: 'en', tenant: 'acme' }],
-    ['and look of the page first', {}, ['acme'], { locale: 'en', tenant: 'shop' }, { tenant: 'shop' }],
+    ['and look of the page above all', {}, ['acme'], { locale: 'en', tenant: 'shop' }, { tenant: 'shop' }],
   ])('is in the language %s', async (_, claims, tenants, from, expected) => {
     await recover(await person(claims, tenants), from);
     expect((await queuedMails(place))[0]).toMatchObject(expected);
@@ -182,7 +176,7 @@ describe('verification', () => {
   it.each([
     ['verify_email', 24 * 60],
     ['change_email', 15],
-  ] as const)('%s leads to the page that asks', async (kind, lifetimeMinutes) => {
+  ] as const)('%s links to the page that asks', async (kind, lifetimeMinutes) => {
     const user = await person();
     const send = { person: user, kind, email: 'new@example.com', origin };
     await inTransaction((tx) => sendVerification(tx, send, context));
@@ -193,7 +187,7 @@ describe('verification', () => {
 });
 
 describe('an invitation', () => {
-  it('works for seven days, names the person and voids an earlier one', async () => {
+  it('works for seven days, names the person, and voids an earlier one', async () => {
     const user = await person();
     const invite = () =>
       inTransaction((tx) =>
