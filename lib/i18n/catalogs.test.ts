@@ -6,7 +6,7 @@ import { pseudoCatalog } from './pseudo';
 import { messageParts, translate } from './translate';
 
 describe('the catalogs', () => {
-  it('are complete, and the types are those of the English one', () => {
+  it('are complete, with the types of English', () => {
     expect(checkCatalogs).not.toThrow();
   });
 
@@ -17,7 +17,7 @@ describe('the catalogs', () => {
     expect(several.filter(([, text]) => !/[.!?؟。！？]$/.test(text))).toEqual([]);
   });
 
-  it('are those of the languages that a person can choose', () => {
+  it('cover the languages that a person can choose', () => {
     expect(Object.keys(readCatalogs()).sort()).toEqual([...locales].sort());
     expect(readCatalogs()).toEqual(catalogs);
   });
@@ -33,7 +33,7 @@ describe('the catalogs', () => {
     }
   });
 
-  it('are kept by the pseudo-locales in keys and arguments', () => {
+  it('have pseudo-locales with the same keys and arguments', () => {
     expect(findCatalogProblems({ en: catalogs.en, 'en-XA': pseudoCatalog('en-XA') })).toEqual([]);
     expect(findCatalogProblems({ en: catalogs.en, 'en-XB': pseudoCatalog('ar-XB') })).toEqual([]);
     expect(translate('en-XA', 'login.to_continue', { app: 'Web shop' })).toBe('[tó çóñtíñúé tó Web shop ~~~~~~~]');
@@ -59,7 +59,7 @@ describe('a catalog is refused', () => {
       'de: page.title takes (app:text,x:text) where English takes (app:text)',
     ],
     [
-      'with a plural made a text',
+      'with a text for a plural',
       { page: { title, count: '{n} Tage' } },
       'de: page.count takes (n:text) where English takes (n:plural)',
     ],
@@ -80,7 +80,7 @@ describe('a catalog is refused', () => {
     expect(findCatalogProblems({ en, de })).toContain(problem);
   });
 
-  it('but not when it is complete', () => {
+  it('but not if it is complete', () => {
     expect(findCatalogProblems({ en, de: { page: { title, count } } })).toEqual([]);
   });
 });

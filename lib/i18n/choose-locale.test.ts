@@ -21,7 +21,7 @@ describe('the language of a page (ux §2.1)', () => {
     ['the cookie', 'es', { chosen: null, profile: null, uiLocales: null }],
     ['Accept-Language', 'pl', { chosen: null, profile: null, uiLocales: null, remembered: null }],
     ['the tenant', 'ja', { chosen: null, profile: null, uiLocales: null, remembered: null, acceptLanguage: undefined }],
-  ])('%s counts when nothing before it does', (_, locale, without) => {
+  ])('follows %s if nothing before it is known', (_, locale, without) => {
     expect(chooseLocale({ ...all, ...without }, launch)).toBe(locale);
   });
 
@@ -29,10 +29,10 @@ describe('the language of a page (ux §2.1)', () => {
     ['nothing is known', {}],
     ['nothing fits', { chosen: 'xx', profile: 'tlh', uiLocales: 'el', acceptLanguage: 'fi', tenantDefault: 'sv' }],
     [
-      'all is malformed',
+      'everything is malformed',
       { chosen: '??', profile: '-', uiLocales: ', , ;', acceptLanguage: 'q=1;;', tenantDefault: '' },
     ],
-  ])('is English when %s', (_, wishes) => {
+  ])('is English if %s', (_, wishes) => {
     expect(chooseLocale(wishes, launch)).toBe('en');
   });
 });
@@ -70,11 +70,11 @@ describe('a wanted language finds an available one (RFC 4647 §3.4)', () => {
     expect(matchLocale([tag], launch)).toBe(locale);
   });
 
-  it('goes on to the next one', () => {
+  it('or that of the next tag', () => {
     expect(matchLocale(['el', '??', 'zh-TW', 'nl-BE'], launch)).toBe('nl');
   });
 
-  it('but not for ever', () => {
+  it('only among the first ten', () => {
     expect(matchLocale([...Array(10).fill('el'), 'nl'], launch)).toBeNull();
   });
 });

@@ -8,24 +8,24 @@ describe('translate', () => {
     expect(translate('en', 'login.to_continue', { app: 'Web shop' })).toBe('to continue to Web shop');
   });
 
-  it('does not read a value as a message', () => {
+  it('does not interpret a value as a message', () => {
     const value = '{app} $& \\1 \u0000app\u0000 # <b>';
     expect(translate('en', 'login.to_continue', { app: value })).toBe(`to continue to ${value}`);
   });
 
-  it('chooses the plural by the number', () => {
+  it('chooses the plural form by the number', () => {
     expect(translate('en', 'setup.problem.password_too_short', { minimum: 1 })).toBe('Use at least 1 character');
     expect(translate('en', 'setup.problem.password_too_short', { minimum: 12 })).toBe('Use at least 12 characters');
   });
 
-  it('cuts a message at its arguments', () => {
+  it('splits a message at its arguments', () => {
     expect(messageParts('en', 'consent.heading', { app: 'x' })).toEqual([
       { text: 'app', placeholder: true },
       { text: ' wants to access your account', placeholder: false },
     ]);
   });
 
-  it('keeps a value of the other direction from reordering the sentence (UAX 9 §2.4.2)', () => {
+  it('isolates a value of the other direction from the sentence (UAX 9 §2.4.2)', () => {
     expect(translate('en', 'error.continue_to', { app: 'متجر' })).toBe('Return to \u2068متجر\u2069');
   });
 });
@@ -46,6 +46,6 @@ it.each([
   ['  plain  ', 'plain'],
   ['日本語 🦊', '日本語 🦊'],
   ['🦊'.repeat(300), `${'🦊'.repeat(200)}…`],
-])('shows %j without what could reorder the page or fill it (security #126)', (value, shown) => {
+])('shows %j without characters that reorder or fill the page (security #126)', (value, shown) => {
   expect(displayText(value)).toBe(shown);
 });

@@ -45,17 +45,17 @@ function readTexts(path: string): string {
 
 describe('the English texts', () => {
   it.each(['An E-mail address', 'User name', 'Keep it for ever', 'The colour', 'It stands on the button'])(
-    'the words are found in %j',
+    'are searched for banned words: %j',
     (text) => expect(findWords(text, banned)).toHaveLength(1),
   );
 
   it.each(['lib/i18n/messages/en.json', ...filesOf('lib/i18n/admin', /(?<!\.test)\.ts$/)])(
-    '%s says nothing that sounds translated',
+    'of %s do not sound translated',
     (path) => expect(findWords(readTexts(path), [...banned, ...replaced])).toEqual([]),
   );
 
   it.each(['README.md', 'CHANGELOG.md', ...filesOf('docs', /\.md$/).filter((path) => !contract.test(path))])(
-    '%s is in American English',
+    'of %s are in American English',
     (path) => expect(findWords(readFileSync(path, 'utf8'), banned)).toEqual([]),
   );
 });

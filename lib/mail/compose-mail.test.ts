@@ -61,7 +61,7 @@ function tenant(changes: Partial<Tenant> = {}): Tenant {
 }
 
 describe.each(locales)('in %s', (locale) => {
-  it.each(mailKindNames)('%s has its subject, its words in text and HTML, and nothing to load', async (kind) => {
+  it.each(mailKindNames)('%s has its subject, its text in plain text and HTML, and loads nothing', async (kind) => {
     const mail = sampleMail(kind, locale);
     const { subject, text, html, source, headers } = await receive(mail);
     expect(parseMail(mail)).toEqual(mail);
@@ -87,7 +87,7 @@ describe.each(locales)('in %s', (locale) => {
     expect(source.split('\r\n').every((line) => line.length <= 998 && /^[\x20-\x7e\t]*$/.test(line))).toBe(true);
   });
 
-  it('each kind has its own words', () => {
+  it('each kind has its own text', () => {
     const texts = mailKindNames.map((kind) =>
       translate(locale, `mail.kinds.${kind}.text`, {
         sender: '',
@@ -102,7 +102,7 @@ describe.each(locales)('in %s', (locale) => {
 });
 
 describe('a mail', () => {
-  it('is from the address of the settings, to one person, and asks for no answer', async () => {
+  it('is from the address of the settings to one person, and suppresses automatic replies', async () => {
     const { from, to, messageId, headers } = await receive(sampleMail('password_changed'));
     expect(from?.value).toEqual([{ name: 'Signet', address: 'signet@id.example' }]);
     expect(to).toMatchObject({ value: [{ name: '', address: 'alice@example.com' }] });
@@ -111,7 +111,7 @@ describe('a mail', () => {
     expect(headers.get('date')).toEqual(writtenAt);
   });
 
-  it('says the time in the zone of the person, and in UTC where that is unknown', async () => {
+  it('shows the time in the zone of the person, or in UTC', async () => {
     expect((await receive(sampleMail('new_device'))).text).toContain('1:00:00 PM');
     expect((await receive({ ...sampleMail('new_device'), timeZone: 'Mars/Base' })).text).toContain('12:00:00 PM UTC');
   });
@@ -128,19 +128,19 @@ describe('a mail', () => {
     expect(text).toContain(`This link works once and expires in ${time}.`);
   });
 
-  it('offers to undo a change of address only where it has the link', async () => {
+  it('offers to undo a change of address only if it has the link', async () => {
     const { html } = await receive(sampleMail('email_changed', 'en', { undo: undefined }));
     expect(html).not.toContain('token=');
     expect(html).toContain('https://id.example/account/activity');
   });
 
-  it('does not show the code where a locked phone shows the subject', async () => {
+  it('does not show the code in the subject, which a locked phone shows', async () => {
     expect((await receive(sampleMail('email_code'))).subject).not.toContain('424242');
   });
 });
 
 describe('a mail of a tenant', () => {
-  it('has its name, its colors and its logo as a part of the mail', async () => {
+  it('has its name and colors, and its logo as a part of the mail', async () => {
     const { from, html, text, attachments } = await receive(sampleMail('recover'), await mailLook(tenant()));
     expect(from?.value[0]?.name).toBe('Acme Inc.');
     expect(text).toContain('your account at Acme Inc.');
@@ -162,7 +162,7 @@ describe('a mail of a tenant', () => {
     expect(await mailLook(of)).toEqual(portalLook);
   });
 
-  it('has its name where the logo cannot be drawn', async () => {
+  it('has its name if the logo cannot be drawn', async () => {
     const look = await mailLook(tenant({ theme: { ...tenant().theme, logo: 'data:image/png;base64,AAAA' } }));
     expect(look.logo).toBeNull();
     expect((await receive(sampleMail('recover'), look)).html).toContain('>Acme Inc.</p>');
@@ -192,7 +192,7 @@ describe('a hostile name (security #126, #151)', () => {
     expect(html).not.toMatch(/<(img|script)\b/);
   });
 
-  it('says about where the address is, if the server knows (ux §1.10.2)', async () => {
+  it('includes the approximate place of the IP address, if known (ux §1.10.2)', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'signet-mail-places-'));
     const geoipFile = join(folder, 'places.mmdb');
     const record = {
@@ -216,7 +216,7 @@ describe('a hostile name (security #126, #151)', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('changes the direction of no sentence', async () => {
+  it('does not change the direction of a sentence', async () => {
     const { text, subject } = await receive(sampleMail('app_connected', 'en', { app: 'Web\u202epohs' }));
     expect(text + subject).not.toContain('\u202e');
   });

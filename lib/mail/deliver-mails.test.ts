@@ -91,7 +91,7 @@ const rows = () => database.db.outboxMail.findMany({ orderBy: { createdAt: 'asc'
 const messageIds = (mails: readonly string[]) => mails.map((mail) => /^Message-ID: (.*)\r$/m.exec(mail)?.[1]);
 
 describe('deliverDueMails', () => {
-  it('gives a mail to the server and erases its content', async () => {
+  it('sends a mail to the server and erases its content', async () => {
     const { server, mails, recipients } = await mailServer();
     const id = await queue();
     expect(await deliverDueMails(delivery(server))).toBe(1);
@@ -102,7 +102,7 @@ describe('deliverDueMails', () => {
     expect(mails).toHaveLength(1);
   });
 
-  it('sends nothing of a transaction that failed', async () => {
+  it('sends no mail of a failed transaction', async () => {
     const { server, mails } = await mailServer();
     const failing = transaction(database.db, async (tx) => {
       await queueMail(tx, code, { secret, now });
@@ -113,7 +113,7 @@ describe('deliverDueMails', () => {
     expect(mails).toEqual([]);
   });
 
-  it('delivers after a 4xx, once the pause is over', async () => {
+  it('delivers after a 4xx and a pause', async () => {
     const { server, mails } = await mailServer({}, (_, attempt) =>
       attempt === 1 ? smtpReply(451, '4.3.0 later') : undefined,
     );
@@ -147,7 +147,7 @@ describe('deliverDueMails', () => {
     ],
     ['accepts the connection and says nothing', 'ETIMEDOUT', () => rawServer(() => {})],
     [
-      'says a byte now and then',
+      'sends a byte now and then',
       'ETIMEDOUT',
       () =>
         rawServer((socket) => {
@@ -162,7 +162,7 @@ describe('deliverDueMails', () => {
       async () => (await mailServer({}, () => new Promise((resolve) => setTimeout(resolve, 4_000)))).server,
     ],
     [
-      'dies in the middle',
+      'disconnects in the middle',
       'ECONNECTION|ESOCKET|ECONNRESET',
       () =>
         rawServer((socket) => {
@@ -172,14 +172,18 @@ describe('deliverDueMails', () => {
           );
         }),
     ],
-    ['is no mail server', 'EPROTOCOL', () => rawServer((socket) => socket.write('HTTP/1.1 400 Bad Request\r\n\r\n'))],
+    [
+      'is not a mail server',
+      'EPROTOCOL',
+      () => rawServer((socket) => socket.write('HTTP/1.1 400 Bad Request\r\n\r\n')),
+    ],
     [
       'offers no TLS where it is required',
       'ETLS|EPROTOCOL|ECONNECTION|ESOCKET',
       async () => ({ ...(await mailServer()).server, tls: 'required' }),
     ],
     [
-      'knows no such password',
+      'refuses the password',
       'EAUTH 535',
       async () => {
         const authentication = {
@@ -192,7 +196,7 @@ describe('deliverDueMails', () => {
         return { ...server, credentials: { user: 'signet', password: 'canary' } };
       },
     ],
-  ])('tries again where the server %s: %s', async (_, problem, start) => {
+  ])('tries again if the server %s: %s', async (_, problem, start) => {
     const server = await start();
     await queue();
     const lines: unknown[] = [];
@@ -205,7 +209,7 @@ describe('deliverDueMails', () => {
     expect(JSON.stringify([row, lines])).not.toMatch(/alice|canary|424242/);
   });
 
-  it('gives a mail up 24 hours after it was written, with the reason and without its content', async () => {
+  it('gives up on a mail after 24 hours, with the reason and without its content', async () => {
     const { server, mails } = await mailServer({}, () => smtpReply(451, '4.3.0 later'));
     await queue();
     const start = now.getTime();
@@ -225,7 +229,7 @@ describe('deliverDueMails', () => {
     expect(mails).toEqual([]);
   });
 
-  it('sends each mail once although two workers deliver at the same time', async () => {
+  it('sends each mail once with two simultaneous workers', async () => {
     const { server, mails } = await mailServer();
     const ids = [];
     for (let index = 0; index < 9; index += 1) ids.push(await queue());
@@ -234,7 +238,7 @@ describe('deliverDueMails', () => {
     expect(messageIds(mails).sort()).toEqual(ids.map((id) => `<${id}@id.example>`).sort());
   });
 
-  it('leaves a mail that another process is sending alone until its claim ends', async () => {
+  it('skips a mail that another process is sending until its claim expires', async () => {
     let release: () => void = () => {};
     const held = new Promise<undefined>((resolve) => {
       release = () => resolve(undefined);
@@ -249,7 +253,7 @@ describe('deliverDueMails', () => {
     expect(mails).toHaveLength(1);
   });
 
-  it('sends it again with the same Message-ID when the process died before it noted the delivery', async () => {
+  it('sends a mail again with the same Message-ID if the process died before it recorded the delivery', async () => {
     const { server, mails } = await mailServer();
     const id = await queue();
     const { db } = database;
@@ -272,7 +276,7 @@ describe('deliverDueMails', () => {
     expect(messageIds(mails)).toEqual([`<${id}@id.example>`, `<${id}@id.example>`]);
   });
 
-  it('stops between two batches when the process stops', async () => {
+  it('stops between two batches if the process stops', async () => {
     const { server, mails } = await mailServer();
     for (let index = 0; index < 5; index += 1) await queue();
     const stopping = new AbortController();
@@ -284,7 +288,7 @@ describe('deliverDueMails', () => {
     expect(mails).toHaveLength(4);
   });
 
-  it('keeps a mail of another secret, and of no way to send, until it can be sent', async () => {
+  it('keeps a mail under another secret, or without SMTP, until it can be sent', async () => {
     const { server, mails } = await mailServer();
     await queue();
     const other = delivery(server);
@@ -304,7 +308,7 @@ describe('deliverDueMails', () => {
 });
 
 describe('the outbox', () => {
-  it('holds nothing that can be read (design: data)', async () => {
+  it('contains nothing readable (design: data)', async () => {
     await queue({
       ...code,
       kind: 'invite',
@@ -319,7 +323,7 @@ describe('the outbox', () => {
     expect(bytes).not.toMatch(/canary|alice@/);
   });
 
-  it('is measured: what waits, since when, and what was sent, postponed and failed', async () => {
+  it('has metrics: what waits, since when, and what was sent, postponed and failed', async () => {
     const { server } = await mailServer({}, (_, attempt) => (attempt === 1 ? smtpReply(451, 'later') : undefined));
     await queue({ ...code, kind: 'recovery_codes_low', values: { left: 3 } });
     await deliverDueMails(delivery(server));

@@ -27,7 +27,7 @@ const queue = (mail: Mail, seconds = 0) =>
   transaction(database.db, (tx) => queueMail(tx, mail, { secret, now: new Date(start.getTime() + seconds * 1000) }));
 const count = () => database.db.outboxMail.count();
 
-describe('equal alarms within a minute are one', () => {
+describe('equal alarms within a minute are merged', () => {
   it.each([
     ['at once', 0],
     ['within the same minute of the clock', 29],
@@ -39,13 +39,13 @@ describe('equal alarms within a minute are one', () => {
     expect(await count()).toBe(1);
   });
 
-  it('also where sixteen are written at the same time', async () => {
+  it('even if sixteen are written simultaneously', async () => {
     const ids = await Promise.all(Array.from({ length: 16 }, () => queue(alarm)));
     expect(new Set(ids).size).toBe(1);
     expect(await count()).toBe(1);
   });
 
-  it('whatever the order of the values and the case of the address', async () => {
+  it('regardless of the order of values and the case of the address', async () => {
     await queue(alarm);
     await queue({
       ...alarm,
@@ -67,7 +67,7 @@ describe('equal alarms within a minute are one', () => {
     expect(await count()).toBe(2);
   });
 
-  it('but never what somebody asked for', async () => {
+  it('but never mails that a person requested', async () => {
     await queue(recover);
     await queue(recover);
     expect(await count()).toBe(2);
@@ -87,7 +87,7 @@ describe('a mail is refused', () => {
     ['an address of 255 characters', to(`alice@${'x'.repeat(249)}`)],
     ['a local part of 65 characters', to(`${'a'.repeat(65)}@example.com`)],
     [
-      'a link that is no web address',
+      'a link that is not a web address',
       { ...recover, kind: 'recover', values: { link: 'javascript:alert(1)', lifetimeMinutes: 15 } },
     ],
     [
@@ -105,7 +105,7 @@ describe('a mail is refused', () => {
     expect(await count()).toBe(0);
   });
 
-  it('unless it is at the limit', async () => {
+  it('but accepted at the limit', async () => {
     await queue(to(`${'a'.repeat(64)}@${'x'.repeat(185)}.com`));
     await queue({ ...recover, kind: 'recover', values: { link: link.padEnd(2048, 'x'), lifetimeMinutes: 43_200 } });
     expect(await count()).toBe(2);

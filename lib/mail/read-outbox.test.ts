@@ -34,7 +34,7 @@ const write = (...parameters: Parameters<typeof compose>) =>
   writeToOutbox(outboxFolder(dataFolder), compose(...parameters), { kind: parameters[0], writtenAt });
 
 describe('readOutbox', () => {
-  it.each(locales)('reads every kind in %s as a mail program does', async (locale) => {
+  it.each(locales)('reads every kind in %s like a mail program', async (locale) => {
     for (const kind of mailKindNames) {
       const name = await write(kind, locale, kind);
       const parsed = await simpleParser(await buildMessage(compose(kind, locale, kind)));
@@ -45,7 +45,7 @@ describe('readOutbox', () => {
     }
   });
 
-  it('lists the newest 100, the newest first', async () => {
+  it('lists the newest 100, newest first', async () => {
     const folder = outboxFolder(dataFolder);
     const names = [];
     for (let index = 0; index < 101; index += 1) {
@@ -57,7 +57,7 @@ describe('readOutbox', () => {
     expect(mails[0]).toMatchObject({ title: 'Test email', to: 'alice@example.com' });
   });
 
-  it('has the file of a repeated attempt once, and of two mails of a moment both', async () => {
+  it('lists a repeated attempt once, and two mails of the same moment separately', async () => {
     const first = await write('test', 'en', 'one');
     expect(await write('test', 'en', 'one')).toBe(first);
     expect(await write('test', 'en', 'two')).not.toBe(first);
@@ -80,7 +80,7 @@ describe('readOutbox', () => {
     expect(await read(name)).toBeNull();
   });
 
-  it('leaves out what is no mail of ours', async () => {
+  it('omits other files', async () => {
     mkdirSync(outboxFolder(dataFolder));
     writeFileSync(join(outboxFolder(dataFolder), 'notes.txt'), 'x');
     expect((await read())?.mails).toEqual([]);
@@ -92,7 +92,7 @@ describe('readOutbox', () => {
       { smtp: { host: 'm.example', port: 465, tls: 'implicit', credentials: null }, localhost: true } as const,
     ],
     ['with another issuer', { smtp: null, localhost: false } as const],
-  ])('is not there %s', async (_, how) => {
+  ])('is not available %s', async (_, how) => {
     await write('test');
     expect(await readOutbox({ ...how, dataFolder }, null)).toBeNull();
   });

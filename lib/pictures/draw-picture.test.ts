@@ -22,7 +22,7 @@ const notDrawn = expect.objectContaining({ code: 'picture_not_drawn' });
 const notRead = expect.objectContaining({ code: 'picture_type' });
 
 describe('drawPicture (security #126)', () => {
-  it('draws a vector as large as it may be, and a picture no larger than it is', async () => {
+  it('enlarges a vector up to the limit, but never a bitmap', async () => {
     const drawn = await sharp(await drawPicture(svg(circle), box)).metadata();
     expect(drawn).toMatchObject({ format: 'png', width: 144, height: 144 });
     expect(await sharp(await drawPicture(await raster('png'), box)).metadata()).toMatchObject({
@@ -33,7 +33,7 @@ describe('drawPicture (security #126)', () => {
     expect(large).toMatchObject({ width: 288, height: 144 });
   });
 
-  it.each(['png', 'jpeg', 'webp'] as const)('leaves nothing of a %s but its pixels', async (format) => {
+  it.each(['png', 'jpeg', 'webp'] as const)('keeps nothing of a %s except its pixels', async (format) => {
     const source = Buffer.concat([await raster(format), Buffer.from('<script>canary behind the picture</script>')]);
     const drawn = await drawPicture(source, box);
     expect(drawn.toString('latin1')).not.toContain('canary');
@@ -47,14 +47,14 @@ describe('drawPicture (security #126)', () => {
     ['an event', '<rect width="1" height="1" onload="canary"/>'],
     ['a foreign object', '<foreignObject><p xmlns="http://www.w3.org/1999/xhtml">canary</p></foreignObject>'],
     ['a script address', '<a href="javascript:canary"><rect width="1" height="1"/></a>'],
-  ])('draws what is beside %s', async (_, inner) => {
+  ])('draws everything except %s', async (_, inner) => {
     const drawn = await drawPicture(svg(`${inner}${circle}`), box);
     expect(drawn.toString('latin1')).not.toContain('canary');
     const { dominant } = await sharp(drawn).removeAlpha().stats();
     expect(dominant.r).toBeDefined();
   });
 
-  it('fetches nothing, and reads no file', async () => {
+  it('fetches nothing and reads no file', async () => {
     const asked: string[] = [];
     const server = createServer((request, response) => {
       asked.push(request.url ?? '');
@@ -76,29 +76,33 @@ describe('drawPicture (security #126)', () => {
   });
 
   it.each<[string, Buffer | Promise<Buffer>, unknown]>([
-    ['what is no picture', Buffer.from('text'), notRead],
+    ['data that is not a picture', Buffer.from('text'), notRead],
     ['nothing', Buffer.alloc(0), notRead],
     ['a page', Buffer.from('<!doctype html><svg></svg>'), notRead],
     ['a GIF', raster('gif'), notRead],
     ['a TIFF', raster('tiff'), notRead],
-    ['a packed drawing', gzipSync(svg(circle)), notRead],
+    ['a compressed drawing', gzipSync(svg(circle)), notRead],
     ['entities that expand', Buffer.from('<!DOCTYPE svg [<!ENTITY x "y">]><svg></svg>'), notRead],
     ['a drawing in another encoding', Buffer.from(svg(circle).toString(), 'utf16le'), notRead],
-    ['one that says it is', Buffer.from(`<?xml version="1.0" encoding="utf-7"?>${svg(circle)}`), notRead],
-    ['a picture inside', svg('<image href="data:image/png;base64,AAAA"/>'), notRead],
     [
-      'a picture inside, written as references',
+      'a drawing that declares another encoding',
+      Buffer.from(`<?xml version="1.0" encoding="utf-7"?>${svg(circle)}`),
+      notRead,
+    ],
+    ['an embedded picture', svg('<image href="data:image/png;base64,AAAA"/>'), notRead],
+    [
+      'an embedded picture, written as character references',
       svg('<image href="&#100;&#x61;ta&#10;:image/png;base64,AA"/>'),
       notRead,
     ],
     ['half a PNG', raster('png').then((bytes) => bytes.subarray(0, 60)), notDrawn],
-    ['a drawing that does not end', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><g>'), notDrawn],
+    ['an unfinished drawing', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><g>'), notDrawn],
     ['too many pixels', svg(circle, 'width="100000" height="100000"'), notDrawn],
   ])('refuses %s', async (_, source, problem) => {
     await expect(drawPicture(await source, box)).rejects.toEqual(problem);
   });
 
-  it('ends a drawing that takes minutes, and goes on with the next', async () => {
+  it('stops a drawing that takes minutes, and continues with the next', async () => {
     const levels = Array.from({ length: 8 }, (_level, index) => {
       const fill = index === 0 ? '' : ` fill="url(#p${index - 1})"`;
       const inside = `<rect width="8" height="8"${fill}/>`.repeat(10);

@@ -21,7 +21,7 @@ it.each([
   expect(brandOf({ type: 'oidc', issuer })).toBe(brand);
 });
 
-it('GitHub has its mark on a server of one’s own too', () => {
+it('GitHub has its mark even on GitHub Enterprise Server', () => {
   expect(brandOf({ type: 'github', issuer: null })).toBe('github');
   expect(brandOf({ type: 'github', issuer: 'https://github.contoso.example' })).toBe('github');
 });

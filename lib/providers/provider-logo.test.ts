@@ -8,7 +8,7 @@ const provider = (name: string, logo: string | null, logoDark: string | null, en
   ({ name, logo, logoDark, enabled }) as const;
 
 describe('the logo of a provider (security #126)', () => {
-  it('has an address that changes with it, and none without a picture', () => {
+  it('has an address that changes with the picture, and none without one', () => {
     const both = providerLogo(provider('corp', light, dark));
     expect(both?.light).toMatch(/^\/branding\/~providers\/corp\.[\w-]{22}$/);
     expect(both?.dark).not.toBe(both?.light);
@@ -17,7 +17,7 @@ describe('the logo of a provider (security #126)', () => {
     expect(providerLogo(provider('corp', null, null))).toBeNull();
   });
 
-  it('is found by its address, whatever its name, while the provider is enabled and has it', () => {
+  it('is found by its address, for any name of the provider, while the provider is enabled and has it', () => {
     const one = provider('a.b', light, dark);
     const off = provider('off', light, null, false);
     const providers = new Map([one, off].map((each) => [each.name, each]));

@@ -23,9 +23,9 @@ it.each([
   ['a GitHub server with a path', { ...github, issuer: 'https://github.example.com/api' }, 'issuer_origin'],
   ['a GitHub server with a slash', { ...github, issuer: 'https://github.example.com/' }, 'issuer_origin'],
   ['github without a secret', { ...github, client_secret: null }, 'provider_secret_missing'],
-  ['the name of the password', { ...oidc, name: 'local', issuer: 'https://x.example' }, 'provider_reserved'],
-  ['a level that is none', { ...github, acr_mapping: { mfa: 5 } }, 'invalid_union'],
-  ['levels for no value', { ...github, acr_mapping: { '': 2 } }, 'invalid_key'],
+  ['the name that stands for passwords', { ...oidc, name: 'local', issuer: 'https://x.example' }, 'provider_reserved'],
+  ['an invalid level', { ...github, acr_mapping: { mfa: 5 } }, 'invalid_union'],
+  ['levels without a value', { ...github, acr_mapping: { '': 2 } }, 'invalid_key'],
   ['too many levels', { ...github, acr_mapping: levels(51) }, 'too_many_names'],
 ])('%s is refused (security #111)', (_, entry, code) => {
   const result = providerSchema.safeParse(entry);

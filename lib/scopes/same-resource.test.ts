@@ -3,15 +3,15 @@ import { isSameResource } from './same-resource';
 
 const registered = 'https://mcp.example';
 
-describe('resource URIs are compared (RFC 8707 §2)', () => {
+describe('two resource URIs (RFC 8707 §2)', () => {
   it.each<[string, string, string]>([
-    ['as they are', registered, registered],
+    ['equal text', registered, registered],
     ['with the slash of an empty path', registered, 'https://mcp.example/'],
-    ['without it', 'https://mcp.example/', registered],
+    ['without the slash of an empty path', 'https://mcp.example/', registered],
     ['with scheme and host in upper case', registered, 'HTTPS://MCP.Example'],
     ['with a port', 'https://mcp.example:8443/mcp', 'https://MCP.example:8443/mcp'],
-    ['as names that are no URI of a host', 'urn:example:api', 'urn:example:api'],
-  ])('%s: the same', (_, one, other) => {
+    ['names that are not a URI with a host', 'urn:example:api', 'urn:example:api'],
+  ])('are the same: %s', (_, one, other) => {
     expect(isSameResource(one, other)).toBe(true);
   });
 
@@ -24,7 +24,7 @@ describe('resource URIs are compared (RFC 8707 §2)', () => {
     ['a user', 'https://a@mcp.example', 'https://A@mcp.example'],
     ['another host', registered, 'https://mcp.example.test'],
     ['a URN in another case', 'urn:example:api', 'URN:example:api'],
-  ])('%s: another one', (_, one, other) => {
+  ])('are different: %s', (_, one, other) => {
     expect(isSameResource(one, other)).toBe(false);
   });
 });

@@ -45,7 +45,7 @@ describe('the policy of accounts', () => {
     });
   });
 
-  it('has everything that the portal allows', () => {
+  it('can have everything that the portal allows', () => {
     expect(policy({ portal: { ...everything, trustedDeviceDays: 0, passwordMinLength: 8 } })).toMatchObject({
       emailCode: true,
       emailSecondFactor: true,
@@ -63,12 +63,12 @@ describe('the policy of accounts', () => {
       { portal: everything, canMail: false },
       { recovery: false, emailCode: false, emailSecondFactor: false, registration: true },
     ],
-    ['recovery that the portal turned off', { portal: { recovery: 'off' } }, { recovery: false }],
-    ['passkeys that the portal turned off', { portal: { passkeys: 'off' } }, { passkeys: false }],
+    ['recovery is off if the portal turned it off', { portal: { recovery: 'off' } }, { recovery: false }],
+    ['passkeys are off if the portal turned them off', { portal: { passkeys: 'off' } }, { passkeys: false }],
     ['an issuer at an IPv4 address: no passkeys', { issuerHost: '192.0.2.1' }, { passkeys: false }],
     ['an issuer at an IPv6 address: no passkeys', { issuerHost: '[2001:db8::1]' }, { passkeys: false }],
     ['an issuer on localhost: passkeys', { issuerHost: 'localhost' }, { passkeys: true }],
-    ['an issuer whose name begins with digits: passkeys', { issuerHost: '1.2.3.4.example' }, { passkeys: true }],
+    ['an issuer whose name starts with digits: passkeys', { issuerHost: '1.2.3.4.example' }, { passkeys: true }],
   ])('%s', (_name, given, expected) => {
     expect(policy(given)).toMatchObject(expected);
   });
@@ -90,11 +90,11 @@ describe('the policy of accounts', () => {
         { identifiers: ['email'] },
       ],
       [
-        "the portal's, where it says nothing",
+        "the portal's if the tenant sets nothing",
         { portal: everything, tenant: {} },
         { secondFactor: 'required', registration: true, emailCode: true, identifiers: ['username', 'email'] },
       ],
-    ])('counts alone: %s', (_name, given, expected) => {
+    ])('is that of the tenant: %s', (_name, given, expected) => {
       expect(policy({ ...given, isOwnTenant: true })).toMatchObject(expected);
     });
   });
@@ -122,7 +122,7 @@ describe('the policy of accounts', () => {
       ['off', 'off', false],
       ['on', null, true],
       ['off', null, false],
-    ] as const)('a method: %s in the portal and %s in the tenant is %s', (ours, theirs, expected) => {
+    ] as const)('a sign-in method: %s in the portal and %s in the tenant is %s', (ours, theirs, expected) => {
       const given = {
         portal: { registration: ours, emailCode: ours },
         tenant: { registration: theirs, emailCode: theirs },

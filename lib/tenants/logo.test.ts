@@ -16,7 +16,7 @@ describe('parseLogo (security #126)', () => {
     ['a PNG', uri('image/png', png), 'image/png'],
     ['a JPEG', uri('image/jpeg', Buffer.from('ffd8ffe0', 'hex')), 'image/jpeg'],
     ['a WebP', uri('image/webp', 'RIFFxxxxWEBPVP8 '), 'image/webp'],
-  ])('takes %s', (_, text, type) => {
+  ])('accepts %s', (_, text, type) => {
     expect(parseLogo(text)?.type).toBe(type);
   });
 
@@ -24,11 +24,11 @@ describe('parseLogo (security #126)', () => {
     ['an address', 'https://acme.test/logo.svg'],
     ['a page', uri('text/html', '<svg></svg>')],
     ['a picture under another type', uri('image/png', '<svg></svg>')],
-    ['what is no drawing', uri('image/svg+xml', 'text')],
-    ['base64 that is none', 'data:image/png;base64,%%%'],
-    ['no base64', 'data:image/svg+xml,<svg/>'],
-    ['too much', uri('image/png', Buffer.concat([png, Buffer.alloc(maximumLogoBytes)]))],
-    ['a picture inside a drawing', drawing('<image href="data:image/png;base64,AAAA"/>')],
+    ['text that is not a drawing', uri('image/svg+xml', 'text')],
+    ['invalid base64', 'data:image/png;base64,%%%'],
+    ['an address without base64', 'data:image/svg+xml,<svg/>'],
+    ['too much data', uri('image/png', Buffer.concat([png, Buffer.alloc(maximumLogoBytes)]))],
+    ['a picture embedded in a drawing', drawing('<image href="data:image/png;base64,AAAA"/>')],
     ['an entity', uri('image/svg+xml', '<!DOCTYPE svg [<!ENTITY x "y">]><svg></svg>')],
   ])('refuses %s', (_, text) => {
     expect(parseLogo(text)).toBeNull();
@@ -38,7 +38,7 @@ describe('parseLogo (security #126)', () => {
 describe('drawLogo (security #126)', () => {
   const file = (inner: string) => parseLogo(drawing(inner)) ?? expect.fail();
 
-  it('gives a PNG of a drawing, the same one each time, and never the drawing', async () => {
+  it('returns a PNG of a drawing, the same one each time, and never the drawing itself', async () => {
     const script = file('<x-y:script xmlns:x-y="http://www.w3.org/2000/svg">alert(1)</x-y:script><circle r="3"/>');
     const drawn = await drawLogo(script);
     expect(drawn?.toString('hex', 0, 8)).toBe('89504e470d0a1a0a');
@@ -46,7 +46,7 @@ describe('drawLogo (security #126)', () => {
     expect(await drawLogo(script)).toBe(drawn);
   });
 
-  it('gives nothing of what cannot be drawn, and tries again a minute later', async () => {
+  it('returns nothing for a drawing that fails, and tries again a minute later', async () => {
     const clock = vi.spyOn(performance, 'now').mockReturnValue(0);
     const broken = file('<g>');
     const drawing = drawLogo(broken);
@@ -73,7 +73,7 @@ describe('toBrand', () => {
     links: { support: 'mailto:help@acme.test' },
   });
 
-  it('gives the pictures addresses that say what is in them, and finds them again', () => {
+  it('gives each picture an address by its content, by which it is found again', () => {
     const { logo, icon, bars, links, name } = toBrand(tenant);
     expect(bars.light).toBe('oklch(0.9585 0.0098 87.47)');
     expect(icon).toMatch(/^\/branding\/acme\/[\w-]{22}$/);
@@ -85,13 +85,13 @@ describe('toBrand', () => {
     expect(findLogo(tenant, 'x'.repeat(22))).toBeNull();
   });
 
-  it('names the CSP source of exactly its style (CSP 3 §2.3.1)', () => {
+  it('has the CSP source of exactly its style (CSP 3 §2.3.1)', () => {
     const { css, cssSource } = toBrand(tenant);
     expect(css).toContain('--primary: oklch(');
     expect(cssSource).toMatch(/^'sha256-[\w+/]+=*'$/);
   });
 
-  it('shows no picture that a stored row should not have', () => {
+  it('shows no invalid picture of a stored row', () => {
     const { logo } = toBrand({
       ...tenant,
       theme: { ...tenant.theme, logo: 'https://acme.test/x.png', logoDark: null },

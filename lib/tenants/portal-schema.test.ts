@@ -20,7 +20,7 @@ describe('the portal', () => {
     { password_min_length: 8 },
     { password_min_length: 64 },
     { acr_aliases: { 'urn:example:sca': 2, 'https://example/level': 4 } },
-  ])('takes %j', (given) => {
+  ])('accepts %j', (given) => {
     expect(problems(portalSchema.safeParse(given))).toEqual([]);
   });
 

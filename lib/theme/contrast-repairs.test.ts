@@ -6,14 +6,14 @@ import { derivePalette } from './derive-palette';
 const choice = { primary: null, primaryDark: null, background: null, backgroundDark: null, mode: 'system' } as const;
 
 describe('contrastRepairs (ux §6.2)', () => {
-  it('names a pale color on light pages, as a button and as text', () => {
+  it('reports a pale color on light pages, as a button and as text', () => {
     expect(contrastRepairs({ ...choice, primary: '#ffe27a' })).toMatchObject([
       { look: 'light', key: 'primary', use: 'border', needed: 3 },
       { look: 'light', key: 'primary', use: 'text', needed: 4.5 },
     ]);
   });
 
-  it('names a color that is enough for a button but not for text', () => {
+  it('reports a color that has enough contrast for a button but not for text', () => {
     const [found, ...others] = contrastRepairs({ ...choice, primary: '#00aa55' });
     expect(others).toEqual([]);
     expect(found).toMatchObject({ use: 'text' });
@@ -26,7 +26,7 @@ describe('contrastRepairs (ux §6.2)', () => {
   it.each([
     ['a dark blue', { ...choice, primary: '#0f5e9c' }, []],
     ['no color', choice, []],
-    ['what is no color', { ...choice, primary: 'nothing' }, []],
+    ['an invalid color', { ...choice, primary: 'nothing' }, []],
     [
       'a color for dark pages only',
       { ...choice, primary: '#0f5e9c', primaryDark: '#101010' },
@@ -38,11 +38,11 @@ describe('contrastRepairs (ux §6.2)', () => {
       { ...choice, primary: '#101010', mode: 'dark' as const },
       ['primary', 'primary'],
     ],
-    ['a background on which text can be read', { ...choice, background: '#f4f1ea' }, []],
-    ['a background of a middle gray', { ...choice, background: '#888' }, ['background']],
-    ['a pale one on dark pages', { ...choice, background: '#fff', backgroundDark: '#fff' }, ['background_dark']],
-    ['one that only light pages would have', { ...choice, background: '#000', mode: 'dark' as const }, []],
-  ])('of %s', (_, given, keys) => {
+    ['a background with readable text', { ...choice, background: '#f4f1ea' }, []],
+    ['a medium gray background', { ...choice, background: '#888' }, ['background']],
+    ['a pale background on dark pages', { ...choice, background: '#fff', backgroundDark: '#fff' }, ['background_dark']],
+    ['a background for light pages only', { ...choice, background: '#000', mode: 'dark' as const }, []],
+  ])('reports %s', (_, given, keys) => {
     expect(contrastRepairs(given).map(({ key }) => key)).toEqual(keys);
   });
 });

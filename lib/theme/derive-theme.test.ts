@@ -49,11 +49,11 @@ describe('parseColor (ux §6.2)', () => {
     'url(https://evil.test)',
     '#fff\n',
     '',
-  ])('refuses %j, so that nothing else enters a style sheet (security #126)', (text) => {
+  ])('refuses %j, so that only colors enter a style sheet (security #126)', (text) => {
     expect(parseColor(text)).toBeNull();
   });
 
-  it('keeps what a screen can show', () => {
+  it('maps a color to what a screen can show', () => {
     expect(formatColor(color('#0f0'))).toBe('oklch(0.8664 0.2948 142.5)');
     expect(color('oklch(0.9 0.4 150)').chroma).toBeLessThan(0.25);
   });
@@ -100,31 +100,28 @@ describe.each(awkward)('a theme of %s is repaired', (primary) => {
 });
 
 describe('deriveTheme', () => {
-  it('is the portal’s own look when nothing was chosen', () => {
+  it('returns the default look if nothing was chosen', () => {
     expect(deriveTheme(choice)).toEqual(portalTheme);
     expect(deriveTheme({ ...choice, primary: 'red', radius: '1px}body{' })).toEqual(portalTheme);
   });
 
-  it('uses a color that passes as it is, and one of its own for the dark', () => {
+  it('keeps a color with enough contrast, and a separate one for dark pages', () => {
     const theme = deriveTheme({ ...choice, primary: '#1d4ed8', primaryDark: '#93c5fd' });
     expect(theme.light.primary).toBe(formatColor(color('#1d4ed8')));
     expect(theme.dark.primary).toBe(formatColor(color('#93c5fd')));
     expect(theme.light.destructive).toBe(portalTheme.light.destructive);
   });
 
-  it.each(['#ffe600', '#fff', '#000', '#00f'])(
-    'keeps %s as the fill, with a border and text that can be seen',
-    (primary) => {
-      const { light, dark } = deriveTheme({ ...choice, primary });
-      expect(light.primary).toBe(formatColor(color(primary)));
-      expect(contrast(color(light['primary-border']), color(light.card))).toBeGreaterThanOrEqual(3);
-      expect(contrast(color(light['primary-foreground']), color(light.primary))).toBeGreaterThanOrEqual(4.5);
-      expect(contrast(color(dark.primary), color(dark.card))).toBeGreaterThanOrEqual(3);
-      expect(deriveTheme({ ...choice, primary, mode: 'dark' }).dark.primary).toBe(formatColor(color(primary)));
-    },
-  );
+  it.each(['#ffe600', '#fff', '#000', '#00f'])('keeps %s as the fill, with a visible border and text', (primary) => {
+    const { light, dark } = deriveTheme({ ...choice, primary });
+    expect(light.primary).toBe(formatColor(color(primary)));
+    expect(contrast(color(light['primary-border']), color(light.card))).toBeGreaterThanOrEqual(3);
+    expect(contrast(color(light['primary-foreground']), color(light.primary))).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(color(dark.primary), color(dark.card))).toBeGreaterThanOrEqual(3);
+    expect(deriveTheme({ ...choice, primary, mode: 'dark' }).dark.primary).toBe(formatColor(color(primary)));
+  });
 
-  it('moves a color no further than it has to', () => {
+  it('changes a color no more than necessary', () => {
     const white = color('#fff');
     expect(repair(color('#0a5'), [white], 3)).toEqual(color('#0a5'));
     expect(contrast(repair(color('#0b5'), [white], 3), white)).toBeCloseTo(3, 0);
@@ -133,7 +130,7 @@ describe('deriveTheme', () => {
 });
 
 describe('themeCss', () => {
-  it('follows the person’s setting, or decides', () => {
+  it('follows the setting of the person, or sets one mode', () => {
     const system = themeCss(deriveTheme({ ...choice, primary: '#1d4ed8', radius: '4px' }));
     expect(system).toContain('color-scheme: light dark;');
     expect(system).toContain('--radius: 4px;');
@@ -147,7 +144,7 @@ describe('themeCss', () => {
     }
   });
 
-  it('holds nothing that could end a style element or load something (security #126)', () => {
+  it('contains nothing that could end a style element or load a resource (security #126)', () => {
     for (const primary of awkward) {
       expect(themeCss(deriveTheme({ ...choice, primary }))).not.toMatch(/[<>"'&]|url\(|@import/);
     }
@@ -155,14 +152,14 @@ describe('themeCss', () => {
 });
 
 describe('the background of a tenant (ux §6.2)', () => {
-  it('is the one that was chosen, around a card that stays as it is', () => {
+  it('is the chosen one, around an unchanged card', () => {
     const { light, dark } = deriveTheme({ ...choice, background: '#f4f1ea' });
     expect(light.background).toBe(formatColor(color('#f4f1ea')));
     expect(light.card).toBe(portalTheme.light.card);
     expect(dark).toEqual(portalTheme.dark);
   });
 
-  it.each(['#000', '#888', '#d00', '#ffe600', '#fff', '#00f'])('%s can be read on, in every light', (background) => {
+  it.each(['#000', '#888', '#d00', '#ffe600', '#fff', '#00f'])('%s has readable text in every mode', (background) => {
     for (const primary of [null, '#d00', '#ffe27a']) {
       const theme = deriveTheme({ ...choice, primary, background, backgroundDark: background });
       for (const palette of [theme.light, theme.dark]) {
@@ -175,7 +172,7 @@ describe('the background of a tenant (ux §6.2)', () => {
     }
   });
 
-  it('is that of dark pages too where all pages are dark', () => {
+  it('also applies to dark pages if all pages are dark', () => {
     const { dark } = deriveTheme({ ...choice, background: '#101820', mode: 'dark' });
     expect(dark.background).toBe(formatColor(color('#101820')));
   });
@@ -183,7 +180,7 @@ describe('the background of a tenant (ux §6.2)', () => {
 
 describe('the font of a tenant (ux §6.2)', () => {
   it.each(fontNames.filter((font) => font !== 'system'))(
-    '%s is one of the device, and ends with a generic one',
+    '%s is installed on devices, and ends with a generic one',
     (font) => {
       const css = themeCss(deriveTheme({ ...choice, font }));
       expect(css).toMatch(/--font-sans: [\w ,-]+, (sans-)?serif;/);

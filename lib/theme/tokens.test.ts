@@ -5,17 +5,20 @@ import { areaDark, areaLight, dark, light } from './tokens';
 
 const header = '/* Written from lib/theme/tokens.ts: `npx vitest run lib/theme -u`. */\n';
 
-it('app/tokens.css, which Next’s pages load, is what the static pages carry, and the colors of the administration', async () => {
+it('app/tokens.css has the style of the static pages and the colors of the administration', async () => {
   await expect(`${header}${portalCss()}\n${areaCss()}`).toMatchFileSnapshot('../../app/tokens.css');
 });
 
-it.each(['light', 'dark'] as const)('whoever chose %s in the administration gets nothing else', (mode) => {
-  const css = chosenCss(mode);
-  expect(css).toContain(`color-scheme: ${mode};`);
-  expect(css).toContain(`--card: ${{ light, dark }[mode].card};`);
-  expect(css).toContain(`--accent: ${{ light: areaLight, dark: areaDark }[mode].accent};`);
-  expect(css).not.toContain('@media');
-});
+it.each(['light', 'dark'] as const)(
+  'the choice %s in the administration overrides the setting of the device',
+  (mode) => {
+    const css = chosenCss(mode);
+    expect(css).toContain(`color-scheme: ${mode};`);
+    expect(css).toContain(`--card: ${{ light, dark }[mode].card};`);
+    expect(css).toContain(`--accent: ${{ light: areaLight, dark: areaDark }[mode].accent};`);
+    expect(css).not.toContain('@media');
+  },
+);
 
 type Name = keyof typeof light | keyof typeof areaLight;
 

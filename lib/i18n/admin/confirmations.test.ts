@@ -3,7 +3,7 @@ import { confirmations } from './confirmations';
 
 const { clients, identity_providers, tenants, scopes, secret, users } = confirmations;
 
-describe('what is told before something dangerous is done', () => {
+describe('the text of a confirmation', () => {
   it.each([
     ['disable a client', clients.disable, 'Disable client'],
     ['delete a client', clients.delete, 'Delete client'],
@@ -19,18 +19,21 @@ describe('what is told before something dangerous is done', () => {
     ['revoke an app', users['revoke-app'], 'Remove access'],
     ['end a session', users['end-session'], 'End session'],
     ['change a role', users.role, 'Change role'],
-  ] as const)('%s: a question, what stops and what keeps working, and a button with the verb', (_, told, button) => {
-    expect(told.title('Lantern')).toMatch(/\bLantern\b.*\?$/);
-    expect(told.stops.length).toBeGreaterThan(0);
-    expect(told.stays.length).toBeGreaterThan(0);
-    expect(told.button).toBe(button);
-  });
+  ] as const)(
+    '%s: asks a question, says what stops and what keeps working, and names the action on the button',
+    (_, told, button) => {
+      expect(told.title('Lantern')).toMatch(/\bLantern\b.*\?$/);
+      expect(told.stops.length).toBeGreaterThan(0);
+      expect(told.stays.length).toBeGreaterThan(0);
+      expect(told.button).toBe(button);
+    },
+  );
 
   it.each([
     ['a client', clients.disable],
     ['a provider', identity_providers.disable],
     ['a tenant', tenants.disable],
-  ])('disabling %s can be undone, and nothing says otherwise', (_, told) => {
+  ])('disabling %s can be undone, and the text does not say otherwise', (_, told) => {
     expect(told.final).toEqual([]);
   });
 

@@ -9,6 +9,6 @@ it.each([
   expect(formatNumber(value)).toBe(text);
 });
 
-it('says that there are more than were counted', () => {
+it('shows that there are more than were counted', () => {
   expect([formatCount(1000, true), formatCount(1000, false)]).toEqual(['1,000+', '1,000']);
 });

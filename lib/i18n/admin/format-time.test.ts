@@ -15,7 +15,7 @@ describe('a time in a list', () => {
     [86_399, '23 h ago'],
     [-30, 'in less than 1 min'],
     [-7200, 'in 2 h'],
-  ])('%d seconds ago is told as %s', (seconds, text) => {
+  ])('%d seconds ago is shown as %s', (seconds, text) => {
     expect(formatListTime(ago(seconds), { zone: 'Europe/Berlin', now })).toBe(text);
   });
 
@@ -23,36 +23,36 @@ describe('a time in a list', () => {
     ['Europe/Berlin', 'Nov 21, 03:51'],
     ['America/New_York', 'Nov 20, 21:51'],
     ['UTC', 'Nov 21, 02:51 UTC'],
-  ])('before that it is told in the time of %s, on a clock of 24 hours: %s', (zone, text) => {
+  ])('is shown after that in the time of %s, on a 24-hour clock: %s', (zone, text) => {
     expect(formatListTime(at, { zone, now })).toBe(text);
   });
 
   it.each([
     ['Europe/Berlin', 'Jan 1, 00:30'],
     ['America/New_York', 'Dec 31, 2025, 18:30'],
-  ])('has its year where that is another one in %s: %s', (zone, text) => {
+  ])('includes the year if it is another one in %s: %s', (zone, text) => {
     expect(formatListTime(new Date('2025-12-31T23:30:00Z'), { zone, now })).toBe(text);
   });
 
-  it('is in UTC, and says so, where nobody said more', () => {
+  it('is in UTC, and says so, without a known zone', () => {
     expect(formatListTime(at, plainTimeView)).toBe('Nov 21, 2026, 02:51 UTC');
   });
 });
 
-describe('a time among the facts of one thing', () => {
+describe('a time on the page of an object', () => {
   it.each([
     ['Europe/Berlin', 'Nov 21, 2026, 03:51:21 GMT+1 · 34 h ago'],
     ['America/New_York', 'Nov 20, 2026, 21:51:21 EST · 34 h ago'],
     ['UTC', 'Nov 21, 2026, 02:51:21 UTC · 34 h ago'],
-  ])('is told in %s: %s', (zone, text) => {
+  ])('is shown in %s: %s', (zone, text) => {
     expect(formatFullTime(at, { zone, now })).toBe(text);
   });
 
-  it('counts days from the second on', () => {
+  it('counts days from the second day on', () => {
     expect(formatFullTime(ago(48 * 3600), { zone: 'UTC', now })).toMatch(/ · 2 days ago$/);
   });
 });
 
-it('the same instant is one text for everybody', () => {
+it('a UTC time is the same for everybody', () => {
   expect(formatUtcTime(at)).toBe('2026-11-21 02:51:21 UTC');
 });

@@ -106,8 +106,8 @@ function problemsIn({ schema, keys, entry }: (typeof sections)[string]): readonl
   return [...new Map(found.map((problem) => [`${formatPath(problem.path)} ${problem.code}`, problem])).values()];
 }
 
-describe('a problem is a sentence', () => {
-  it.each(Object.entries(sections))('whatever is wrong in %s', (section, given) => {
+describe('the sentence for a problem', () => {
+  it.each(Object.entries(sections))('exists for every problem of %s', (section, given) => {
     const problems = problemsIn(given);
     expect(problems.length).toBeGreaterThan(30);
     for (const { path, code, facts = {} } of problems) {
@@ -123,7 +123,7 @@ describe('a problem is a sentence', () => {
     }
   });
 
-  it('has words for every rule of the configuration and of the forms', () => {
+  it('exists for every rule of the configuration and of the forms', () => {
     const folders = ['vocabulary', 'clients', 'scopes', 'tenants', 'providers', 'config', 'config/sections', 'users'];
     const files = [...folders, 'admin/users', 'admin/clients', 'admin/entries', 'admin/tenants', 'admin/keys'].flatMap(
       (folder) =>
@@ -163,7 +163,7 @@ describe('a problem is a sentence', () => {
     expect(summaryOf({ field, code }, 'clients', typed)).toMatch(expected);
   });
 
-  it('names the setting inside a text, and links what asks for it', () => {
+  it('names the setting inside a text, and links what requires it', () => {
     const problem = { field: 'json', within: 'redirect_uris[0]', code: 'redirect_uri_wildcard' };
     expect(summaryOf(problem, 'clients')).toMatch(/^Redirect URIs, item 1: enter each URI in full/);
     const { standard } = sentenceOf(problem, 'clients');

@@ -14,6 +14,6 @@ function textsOf(file: string): string[] {
   return source.match(/'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`|"(?:[^"\\\n]|\\.)*"/g) ?? [];
 }
 
-it.each(files)('%s has none of the words that are not used here', (file) => {
+it.each(files)('%s has none of the banned words', (file) => {
   expect(textsOf(file).filter((text) => unused.test(text))).toEqual([]);
 });
