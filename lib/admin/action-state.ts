@@ -46,7 +46,7 @@ export const untouched: ActionState = {
   guides: [],
 };
 
-/** What a form is answered: what was typed, and the token that it sent, stay unless the outcome has others. */
+/** The answer to a form: what was typed, and the token that it sent, stay unless the outcome has others. */
 export function answerForm(form: PostedFields, outcome: Partial<ActionState>): ActionState {
   return { ...untouched, values: form.shown, csrf: form.text('csrf') || null, ...outcome };
 }

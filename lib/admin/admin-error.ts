@@ -28,14 +28,14 @@ export type FieldProblem = {
 export type Conflict = {
   /** The present version (see entryVersion()): who saves against it means to write over it. */
   readonly version: string;
-  /** Who saved it, by name, and when (ISO 8601); null when the history no longer knows. */
+  /** Who saved it, by name, and when (ISO 8601); null if the history no longer has it. */
   readonly by: string | null;
   readonly at: string | null;
   /** The values that are saved now, by field, as a form would show them. */
   readonly values: Readonly<Record<string, string>>;
 };
 
-/** Something an administrator can put right. */
+/** A problem that an administrator can correct. */
 export class AdminError extends Error {
   override readonly name = 'AdminError';
   /** For `changed_meanwhile`. */
@@ -52,7 +52,7 @@ export class AdminError extends Error {
   }
 }
 
-/** Told by name: the class exists once a bundle. */
+/** Compared by name: the class exists once in each bundle. */
 export function isAdminError(error: unknown): error is AdminError {
   return error instanceof Error && error.name === 'AdminError';
 }

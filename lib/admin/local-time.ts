@@ -12,7 +12,7 @@ export function toLocalTime(at: Date, timeZone: string): string {
 
 /**
  * The moment at which a clock in the zone shows a time; the earlier one where it shows it twice.
- * @returns null for what is no such time
+ * @returns null for an invalid time
  */
 export function fromLocalTime(text: string, zone: string): Date | null {
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(text)) return null;

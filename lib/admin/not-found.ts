@@ -1,6 +1,6 @@
 import { AdminError } from './admin-error';
 
-/** For an address that leads nowhere. */
+/** For an unknown address. */
 export function notFound(): AdminError {
   return new AdminError('not_found', 'There is nothing here');
 }

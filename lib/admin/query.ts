@@ -6,7 +6,7 @@ export type Query = Readonly<Record<string, string>>;
 /** The trimmed text of a parameter; null when it is absent, empty or nothing that a value could be. */
 export function textOf(query: Query, name: string, maximum = 200): string | null {
   const value = (query[name] ?? '').trim();
-  // PostgreSQL takes no NUL, so nothing holds one.
+  // PostgreSQL refuses NUL, so no value contains one.
   return value === '' || value.length > maximum || value.includes('\0') ? null : value;
 }
 

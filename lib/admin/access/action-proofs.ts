@@ -12,7 +12,7 @@ export function sectionProof(section: string): NeededProof {
   return section === 'clients' || section === 'scopes' ? 'none' : 'sudo';
 }
 
-/** How recently somebody proved who they are before each action of the area, by the folder of the action (decision 062). */
+/** How recent a proof each action of the administration requires, by the folder of the action (decision 062). */
 export const actionProofs = {
   entries: {
     saveEntry: bySection,

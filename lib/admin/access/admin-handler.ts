@@ -17,7 +17,7 @@ type HandlerPolicy = Policy & {
 };
 
 /**
- * Makes a handler of a form of the area that is answered with something else than a page, for example a download. The
+ * Makes a handler of a form of the administration whose response is not a page, for example a download. The
  * same guard as for pages and actions.
  */
 export function adminHandler(

@@ -6,7 +6,7 @@ export const confirmationNames = {
   passkey: 'confirm_passkey',
   /** The button of those who sign in again elsewhere. */
   elsewhere: 'confirm_elsewhere',
-  /** Tells the forms of a page apart when what was typed comes back to it. */
+  /** Identifies the form of a page to which the typed values return. */
   form: 'confirm_form',
 } as const;
 

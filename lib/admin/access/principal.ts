@@ -22,7 +22,7 @@ export type Principal = {
   readonly sid: string | null;
 };
 
-/** The person of the browser's current session. @returns null if nobody is signed in, or a factor is missing */
+/** The person of the browser's current session. @returns null if there is no session, or a factor is missing */
 export async function findSessionPrincipal(
   cookieHeader: string | undefined,
   context: Context,

@@ -27,7 +27,7 @@ export function proofOpenUntil(needed: 'sudo' | 'strict', { provedAt, usedAt }: 
   return new Date(Math.min(last + sudoMs, proved + longestSudoMs));
 }
 
-/** Whether somebody may act without another proof. Pure. */
+/** Whether an action is allowed without another proof. Pure. */
 export function isProofRecent(needed: Exclude<NeededProof, 'always'>, times: ProofTimes, now: Date): boolean {
   return needed === 'none' || now <= proofOpenUntil(needed, times);
 }

@@ -5,7 +5,7 @@ import { findProofTimes } from './proof-store';
 import { proofOpenUntil } from './proof-window';
 import { type WaysToConfirm, waysToConfirm } from './ways-to-confirm';
 
-/** What the forms of a page say to somebody whose proof is no longer recent. */
+/** What the forms of a page show once the proof is no longer recent. */
 export type StepUpView = WaysToConfirm & {
   /** Whose password it is. */
   readonly name: string;

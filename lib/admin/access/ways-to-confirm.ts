@@ -5,13 +5,13 @@ import { missingFactor } from '#lib/interactions/next-step';
 import { portalSignIn } from '#lib/protocol/required-sign-in';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
 
-/** What somebody can show inside a form to confirm that it is them. */
+/** How a person can confirm inside a form that it is them. */
 export type WaysToConfirm = {
   /** Whether the password counts there. Otherwise the person signs in again, and comes back to the form. */
   readonly password: boolean;
-  /** The factors of which one is shown as a code beside it; empty if the password is enough. */
+  /** The factors of which one has to be shown as a code with it; empty if the password is enough. */
   readonly codes: readonly CodeFactor[];
-  /** Whether a passkey counts there, by itself. It takes scripts. */
+  /** Whether a passkey is enough by itself. It requires scripts. */
   readonly passkey: boolean;
 };
 

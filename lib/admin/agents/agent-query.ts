@@ -9,7 +9,7 @@ type AgentSort = ListSort<(typeof agentSorts)[number]>;
 /** What an address says about the list. */
 export type AgentQuery = AgentFilter &
   ListPlace & {
-    /** Those that nobody used for 90 days. */
+    /** Those without a use for 90 days. */
     readonly use: 'unused' | null;
     readonly sort: AgentSort;
   };

@@ -57,7 +57,7 @@ async function changeAgents(
   return { changed: changes.length, skipped, revision: null };
 }
 
-/** The agents with what stands against an action. */
+/** The agents with the reason against an action. */
 async function judge(admin: AdminContext, action: AgentAction, ids: readonly string[]): Promise<readonly Judged[]> {
   const { db, now, snapshot } = admin;
   const held = action === 'unblock' ? findAgents(snapshot, { q: null, trust: 'blocked', source: null }) : [];
@@ -73,7 +73,7 @@ async function judge(admin: AdminContext, action: AgentAction, ids: readonly str
         people: people.get(record.clientId) ?? 0,
         isOthers: blocked.has(record.clientId),
       }),
-    // An agent may describe itself differently at any moment, and nobody has read that.
+    // An agent may change its description at any moment, and nobody has reviewed that.
     dependsOnVersion: action === 'approve',
     ...(action !== 'end' && { entryAfter: (wire: Wire) => entryAfter(action, wire) }),
   });

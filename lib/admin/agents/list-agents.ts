@@ -9,7 +9,7 @@ import { holdsText } from '../list/list-query';
 export const agentSources = ['registration', 'document'] as const;
 type AgentSource = (typeof agentSources)[number];
 
-/** A client that nobody vouches for, as lists tell of it. */
+/** An agent, as lists show it. */
 export type AgentLine = {
   readonly clientId: string;
   /** What it calls itself; null without a name. */
@@ -20,13 +20,13 @@ export type AgentLine = {
   readonly trust: Trust;
   /** False also where the rules of the portal or a block switch it off. */
   readonly enabled: boolean;
-  /** It is switched off only until somebody approves it. */
+  /** It is disabled only until it is approved. */
   readonly awaitsApproval: boolean;
   /** The first day without access (UTC), such as 2027-01-31; null: none. */
   readonly endDate: string | null;
 };
 
-/** Which agents; what is null does not matter. */
+/** Which agents; null is no condition. */
 export type AgentFilter = {
   /** Part of a host, a name, an id or a redirect URI. */
   readonly q: string | null;
@@ -48,7 +48,7 @@ export function findAgents({ clients, portal }: Known, { q, trust, source }: Age
     .sort((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1));
 }
 
-/** An agent; null for an unknown client, and for one that somebody vouches for. */
+/** An agent; null for an unknown client, and for a client of the operator. */
 export function findAgent({ clients, portal }: Known, clientId: string): AgentLine | null {
   const client = clients.get(clientId);
   if (!client?.selfRegistered) return null;

@@ -20,7 +20,7 @@ export type ListedAgent = AgentGroup & {
 };
 
 export type AgentPage = ListPage<ListedAgent> & {
-  /** False when it cannot be told yet which clients are unused. */
+  /** False while it is unknown which clients are unused. */
   readonly isUseKnown: boolean;
   /** Where the counting of people ends. */
   readonly limit: number;
@@ -28,7 +28,7 @@ export type AgentPage = ListPage<ListedAgent> & {
 
 type Asking = Pick<AdminContext, 'db' | 'now' | 'snapshot'>;
 
-/** A page of the agents: a few statements, however many there are. */
+/** A page of the agents: a few statements, regardless of their number. */
 export async function readAgentPage(admin: Asking, asked: AgentQuery): Promise<AgentPage> {
   const { agents, isUseKnown } = await listMatchingAgents(admin, asked);
   const lines = groupRegistrations(agents, await listLastUses(admin.db));

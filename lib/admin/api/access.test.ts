@@ -12,7 +12,7 @@ afterAll(() => api.close());
 
 const cookie = { cookie: '__Host-signet=abc' };
 
-/** Everybody who may come along: how they ask, and what they may do. */
+/** Every kind of caller: how they authenticate, and what they may do. */
 const callers: readonly (readonly [
   who: string,
   ask: () => Promise<object>,
@@ -55,10 +55,10 @@ describe.each(callers)('%s', (_, ask, may, otherwise) => {
   });
 });
 
-/** Events that tell of somebody who changed nothing. */
+/** Events of operations that change nothing. */
 const looked = ['audit.exported', 'administration.refused'];
 
-/** How much there is of what an administrator can change. */
+/** The number of rows that an administrator can change. */
 async function countRows() {
   const { db } = api.provider.context();
   return {

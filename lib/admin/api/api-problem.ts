@@ -44,7 +44,7 @@ export class ApiProblem extends Error {
   }
 }
 
-/** Told by name: the class exists once a bundle. */
+/** Compared by name: the class exists once in each bundle. */
 export function isApiProblem(error: unknown): error is ApiProblem {
   return error instanceof Error && error.name === 'ApiProblem';
 }

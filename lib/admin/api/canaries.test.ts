@@ -58,7 +58,7 @@ it('no response to a GET contains a secret, a hash, a sealed value or a private 
       expect(answer.body, path).not.toMatch(/sha256:[\w-]{43}|\$argon2|"d":"/);
     }
   }
-  // A reference that nobody was given and a test that nobody made are all that is not there.
+  // Only an unknown reference and a missing test have no answer.
   const asked = operations.filter(({ method }) => method === 'GET').map(({ id }) => id);
   expect(asked.filter((id) => !seen.has(id))).toEqual(['getIdentityProviderTest', 'getRefusedRequest']);
 });

@@ -31,7 +31,7 @@ export function readCondition(
   throw new ApiProblem('precondition_required', `expected If-Match with the ETag you saw${orNone}`);
 }
 
-/** The tags of a list. A weak one never matches in a change (RFC 9110 §13.1.1), so it is told by a name nothing has. */
+/** The tags of a list. A weak one never matches in a change (RFC 9110 §13.1.1), so it becomes a tag that matches nothing. */
 function readTags(header: string): string[] {
   return header.split(',').map((part) => {
     const text = part.trim();

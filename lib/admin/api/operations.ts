@@ -47,7 +47,7 @@ export const operations: readonly Operation[] = [
   documentOperation(() => operations),
 ];
 
-/** The document that describes all others and itself. It says nothing of this installation, so anybody may read it. */
+/** The document that describes all others and itself. It contains nothing about this installation, so it is public. */
 function documentOperation(list: () => readonly Operation[]): Operation {
   let built: ApiDocument | null = null;
   return defineOperation({

@@ -7,7 +7,7 @@ let api: TestApi;
 let token: string;
 beforeAll(async () => {
   api = await createTestApi(apiConfiguration);
-  // The grant without pages issues nothing once level 2 is asked of everybody, so the token is older than the rule.
+  // The grant without pages issues nothing once level 2 is required, so the token is older than the rule.
   token = await api.tokenOf('root');
   await configure(portal);
 });

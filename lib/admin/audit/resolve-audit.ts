@@ -99,7 +99,7 @@ async function findClients(admin: AdminContext, typed: string | null): Promise<r
   return picks.filter((pick) => isCalled(pick, typed)).map((pick) => toChoice('client', pick));
 }
 
-/** What somebody did, what happened at a client, what happened to anything else. */
+/** The actions of a user, the events at a client, or the events of any other object. */
 const parameters = { user: 'actor', client: 'client', scope: 'target', provider: 'target', tenant: 'target' } as const;
 
 const kinds = ['user', 'client', 'scope', 'provider', 'tenant'] as const;

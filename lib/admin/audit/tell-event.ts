@@ -7,12 +7,12 @@ type Told = Pick<
   'type' | 'actorKind' | 'actorName' | 'actorId' | 'targetName' | 'targetId' | 'clientName' | 'clientId'
 >;
 
-/** What a type of event is called; one of a version that knew more has its own name. */
+/** The name of a type of event; a type of a newer version is shown as it is. */
 export function eventLabel(type: string): string {
   return textsOf(type)?.[0] ?? type;
 }
 
-/** A part of a sentence: text of ours, or a name that somebody chose. */
+/** A part of a sentence: our text, or a name that a person chose. */
 type SentencePart = { readonly text: string; readonly isName: boolean };
 
 /** What happened, as a sentence: "alice signed in to Lantern Books". */

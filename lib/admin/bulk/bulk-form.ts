@@ -38,14 +38,14 @@ export type BulkKind<Action extends BulkAction> = {
   ) => Promise<BulkResult>;
 };
 
-/** The fields of the page that asks, beside the note. */
+/** The fields of the page that asks, apart from the note. */
 export const bulkFields = {
   action: 'action',
   /** The lines that would change, a field each. */
   ids: 'ids',
   /** The versions of these that the page shows, a field each: the version, a space and the ID. */
   seen: 'seen',
-  /** The lines that would be skipped. They are told afterwards, whatever became of them. */
+  /** The lines that would be skipped. They are listed afterwards in any case. */
   skipped: 'skipped',
   /** There were more than can be changed at once. */
   cut: 'cut',

@@ -9,7 +9,7 @@ import type { BulkAction, Skipped } from './bulk';
 const maximumText = 3500;
 const maximumNamed = 100;
 
-/** What was done, for the page that tells it. */
+/** What was done, for the page that shows it. */
 export type ToldResult = {
   readonly action: BulkAction;
   readonly changed: number;

@@ -55,7 +55,7 @@ export type BulkResult = {
   readonly revision: number | null;
 };
 
-/** Parts lines by whether something stands against changing them. */
+/** Separates the lines that can be changed from the others. */
 export function toPlan(lines: readonly (Named & Partial<Change> & { readonly reason: string | null })[]): BulkPlan {
   return {
     changes: lines.flatMap(({ id, name, reason, version = null }) => (reason === null ? [{ id, name, version }] : [])),
@@ -66,7 +66,7 @@ export function toPlan(lines: readonly (Named & Partial<Change> & { readonly rea
 const texts = adminTexts.shell.bulk;
 const reasons: Readonly<Record<string, string>> = texts.reasons;
 
-/** Why a line stays as it is, in words. */
+/** Why a line is skipped, in words. */
 export function reasonText(reason: string): string {
   return Object.hasOwn(reasons, reason) ? (reasons[reason] ?? reason) : reason;
 }

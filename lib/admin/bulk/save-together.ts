@@ -4,13 +4,13 @@ import { findProblem } from '../configuration/find-problem';
 import { type EntryEdit, saveEntries } from '../configuration/save-entries';
 import { type BulkResult, type Named, toPlan } from './bulk';
 
-/** An entry of a bulk action, with what stands against it and the edit that does it. */
+/** An entry of a bulk action, with a reason against it or the edit that does it. */
 export type Judged = Named & {
   /** Null when nothing does. */
   readonly reason: string | null;
   /** Of the entry, where the action depends on it. */
   readonly version?: string | null;
-  /** Null where a reason stands against it. */
+  /** Null if there is a reason against it. */
   readonly edit: EntryEdit | null;
 };
 
@@ -62,7 +62,7 @@ async function save(admin: AdminContext, edits: readonly EntryEdit[], reason: st
   return (await saveEntries(admin, edits, reason)).revision;
 }
 
-/** Halves what cannot be written until every entry is told that stands in the way. */
+/** Halves what cannot be written until every entry that prevents it is found. */
 async function findRefused(admin: AdminContext, edits: readonly EntryEdit[]): Promise<readonly [string, string][]> {
   const [first, ...others] = edits;
   if (first === undefined) return [];

@@ -63,7 +63,7 @@ function findHiddenCharacters({ clients, scopes, providers, tenants }: Checked):
     .map((place) => ({ rule: 'name_hidden_characters', severity: 'warning', detail: null, ...place }));
 }
 
-/** Agents that people cannot use until somebody approves them: they count as disabled. */
+/** Agents that people cannot use until they are approved: they count as disabled. */
 function findWaiting({ clients }: Checked): Check[] {
   const waiting = clients.filter(({ awaitsApproval }) => awaitsApproval).length;
   if (waiting === 0) return [];

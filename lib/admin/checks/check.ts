@@ -19,6 +19,6 @@ export type CheckRule =
 export type Check = Place & {
   readonly rule: CheckRule;
   readonly severity: Severity;
-  /** The page where it can be put right. */
+  /** The page where it can be corrected. */
   readonly href: string;
 };

@@ -32,14 +32,14 @@ export type Checked = {
   readonly unusedParts: ReadonlyMap<string, ReadonlySet<string>>;
   /** Clients whose assertions were only for the issuer. */
   readonly issuerAssertions: ReadonlySet<string>;
-  /** True if nobody has used implicit, hybrid or the password grant for a long time. */
+  /** True if implicit, hybrid and the password grant were not used for a long time. */
   readonly areLegacyFlowsUnused: boolean;
-  /** What is left of the demo configuration, once nobody is told on the overview; else nothing. */
+  /** What is left of the demo configuration, once the overview no longer shows it; else nothing. */
   readonly demo: { readonly clients: readonly string[]; readonly scopes: readonly string[] };
   readonly now: Date;
 };
 
-/** What the checks look at of people. */
+/** What the checks read about people. */
 type CheckedPeople = NamedPeople & {
   /** How many people have no second factor, where it is required: in the portal, and by tenant. */
   readonly withoutFactor: CountedPeople;
@@ -59,7 +59,7 @@ export type Place = {
   };
   /** Distinguishes it from other findings of the same object, for example an address. */
   readonly detail: string | null;
-  /** The page where it can be put right, where it is not that of the rule. */
+  /** The page where it can be corrected, if it is not that of the rule. */
   readonly href?: string;
 };
 

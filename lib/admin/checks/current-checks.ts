@@ -4,7 +4,7 @@ import { singleton } from '#lib/singleton';
 import type { Check } from './check';
 import { readChecks } from './read-checks';
 
-/** What the checks look at; `log` is told what goes wrong behind a request. */
+/** What the checks read; `log` gets the errors of background runs. */
 type Looking = Pick<Context, 'db' | 'snapshot' | 'settings' | 'now' | 'log'>;
 
 type Run = {
@@ -32,7 +32,7 @@ export async function currentChecks(looking: Looking): Promise<readonly Check[]>
   return run.checks;
 }
 
-/** Looks again where the configuration changed, or the last look is a minute old; nobody waits for it. */
+/** Runs again if the configuration changed, or the last run is a minute old, without making a request wait. */
 export function refreshChecks(looking: Looking): void {
   const { running, done } = runs(looking.db);
   const last = running ?? done;

@@ -31,7 +31,7 @@ export async function findOpen(
   return { rule: first.rule, checks: checks.slice(0, together) };
 }
 
-/** Hides findings until they end, for everybody. @throws AdminError `not_found` */
+/** Hides findings until the end date, for every administrator. @throws AdminError `not_found` */
 export async function dismissChecks(
   admin: AdminContext,
   findings: Findings,

@@ -52,7 +52,7 @@ export const installationRules = {
     href: '/admin/settings',
     find: ({ settings }) => here(mailTransport(settings) === 'none', 'SMTP_URL'),
   },
-  // What the configuration has on and nobody can use.
+  // Features that are on but cannot be used.
   mail_methods_off: {
     severity: 'warning',
     href: '/admin/settings',

@@ -15,7 +15,7 @@ import { openChecks } from './open-checks';
 type Fix = {
   /** What comes back when it is undone; a deleted secret does not. */
   readonly canUndo: boolean;
-  /** What becomes different of a client. @param found what was found of it */
+  /** The changes of a client. @param found what was found of it */
   readonly change: (stored: StoredEntry, found: ReadonlySet<string | null>, now: Date) => Wire;
 };
 
@@ -37,7 +37,7 @@ const fixes: Readonly<Partial<Record<CheckRule, Fix>>> = {
   },
 };
 
-/** So many clients are changed together, so that somebody can read what becomes of them. */
+/** The maximum of clients that are changed together, so that the plan stays readable. */
 export const fixedTogether = 100;
 
 /** Whether the findings of a rule can be fixed together. */

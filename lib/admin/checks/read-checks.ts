@@ -76,7 +76,7 @@ async function readDemo({ clients, scopes }: Configuration, db: Database): Promi
   return leftOfDemo({ clients: new Map(clients.map((client) => [client.clientId, client])), scopes }, demo);
 }
 
-/** Nobody is counted where no second factor is required, or a username is enough. */
+/** People are not counted if no second factor is required, or a username is enough. */
 async function readPeople(
   { portal, tenants }: Pick<Configuration, 'portal' | 'tenants'>,
   { db, settings }: Pick<Installation, 'db' | 'settings'>,

@@ -10,12 +10,12 @@ export type SplitChecks = { readonly open: readonly Check[]; readonly dismissed:
 /** Their detail is a number of people, which changes from day to day. */
 const counting: ReadonlySet<CheckRule> = new Set(['second_factor_missing', 'verified_address_missing']);
 
-/** What a finding is dismissed by: the rule, the object and the detail. */
+/** The key by which a finding is dismissed: the rule, the object and the detail. */
 export function keyOfCheck({ rule, object: { kind, id }, detail }: Check): string {
   return sha256(JSON.stringify([rule, kind, id, counting.has(rule) ? null : detail]));
 }
 
-/** The findings to look at, and those that somebody dismissed. */
+/** The open findings, and the dismissed ones. */
 export function splitDismissed(checks: readonly Check[], dismissals: readonly Dismissal[]): SplitChecks {
   if (dismissals.length === 0) return { open: checks, dismissed: [] };
   const byKey = new Map(dismissals.map((dismissal) => [dismissal.id, dismissal]));

@@ -4,7 +4,7 @@ import { type Checked, type Found, foundIf, type Severity } from './checked';
 
 type TenantRule = {
   readonly severity: Severity;
-  /** The page of the tenant where it can be put right. */
+  /** The page of the tenant where it can be corrected. */
   readonly page: '' | 'branding';
   readonly find: (tenant: Tenant, checked: Checked) => Found;
 };

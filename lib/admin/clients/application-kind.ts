@@ -13,7 +13,7 @@ type Described = {
   readonly grantTypes: Iterable<string>;
 };
 
-/** What kind of application a client's settings make it; nobody says so anywhere. */
+/** The kind of application, derived from the settings of a client; it is not stored. */
 export function applicationKind({ applicationType, tokenEndpointAuthMethod, grantTypes }: Described): ApplicationKind {
   const grants = new Set(grantTypes);
   const redirects = grants.has('authorization_code') || grants.has('implicit');

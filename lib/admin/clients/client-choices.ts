@@ -60,7 +60,7 @@ export function clientFieldChoices(admin: Pick<AdminContext, 'snapshot'>): Reado
   };
 }
 
-/** Whether whoever looks may also change. */
+/** Whether the administrator may change it. */
 export function canEdit({ principal }: Pick<AdminContext, 'principal'>): boolean {
   return isPermitted(principal.role, 'edit');
 }

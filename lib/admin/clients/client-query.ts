@@ -3,13 +3,13 @@ import { type Query, textOf, wordOf } from '../query';
 import { type ApplicationKind, applicationKinds } from './application-kind';
 import { type SecretsState, secretsStates } from './secrets-state';
 
-/** Which clients; what is absent or null does not matter. */
+/** Which clients; absent and null are no condition. */
 export type ClientFilter = {
   /** Part of a name, an id or a redirect URI. */
   readonly q?: string | null;
   readonly kind?: ApplicationKind | null;
   readonly state?: 'enabled' | 'disabled' | null;
-  /** Those that registered themselves, or those that somebody made. */
+  /** Self-registered clients, or those of administrators. */
   readonly origin?: 'self' | 'made' | null;
   readonly secrets?: SecretsState | null;
   /** The tenant they belong to. */
@@ -24,7 +24,7 @@ export type ClientSort = ListSort<(typeof clientSorts)[number]>;
 /** What an address says about the list. */
 export type ClientQuery = Required<ClientFilter> &
   ListPlace & {
-    /** Those that nobody used for 90 days. */
+    /** Those without a use for 90 days. */
     readonly use: 'unused' | null;
     readonly sort: ClientSort;
   };

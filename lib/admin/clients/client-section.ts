@@ -61,7 +61,7 @@ export const clientSection: AdminSection = {
   },
 };
 
-/** Clients as they are stored, by their ids: three statements, however many there are. */
+/** Clients as they are stored, by their ids: three statements, regardless of their number. */
 export async function findStoredClients(
   { db }: Pick<AdminContext, 'db'>,
   ids: readonly string[],

@@ -5,7 +5,7 @@ import type { Wire } from '#lib/vocabulary/wire-entry';
 /** The default is the first of them. */
 const [basic, post] = authenticationMethods;
 
-/** A first secret ends like one from the form of new secrets, unless somebody chooses otherwise there. */
+/** A first secret ends like one from the form of new secrets, unless another lifetime is chosen there. */
 const firstSecretDays = 180;
 
 /**

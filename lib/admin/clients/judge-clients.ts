@@ -10,7 +10,7 @@ import { isForOwner } from '../configuration/check-authority';
 type ClientJudge = {
   /** What the page calls it. */
   readonly nameOf: (record: ClientRecord) => string;
-  /** What stands against the action; null when nothing does. */
+  /** The reason against the action; null if there is none. */
   readonly reasonAgainst: (record: ClientRecord) => string | null;
   /** The entry after the action, null when it is deleted. Absent: the action does not change entries. */
   readonly entryAfter?: (wire: Wire) => Wire | null;

@@ -35,7 +35,7 @@ export type ClientLine = {
 export type ListedClient = ClientLine & { readonly start: ClientLink | null; readonly lastUsedAt: Date | null };
 
 export type ClientPage = ListPage<ListedClient> & {
-  /** False when it cannot be told yet which clients are unused. */
+  /** False while it is unknown which clients are unused. */
   readonly isUseKnown: boolean;
 };
 

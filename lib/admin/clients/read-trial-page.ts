@@ -8,7 +8,7 @@ import { trialRequest } from './trial-request';
 
 /** The page where a client's sign-in is tried. */
 export type TrialPage = {
-  /** Why no sign-in can begin, whoever asks; null if one can. */
+  /** Why no sign-in can start for anybody; null if one can. */
   readonly refusal: SimulatedRefusal | null;
   /** The trial that the address names; `none` if it is not this session's, or no longer kept. Null without one. */
   readonly result: null | 'none' | TrialResult;

@@ -99,7 +99,7 @@ async function resultOf(person: Person, end: HttpResponse, clientId = 'silent') 
 const handleIn = (end: HttpResponse) => new URL(locationOf(end)).searchParams.get('trial') ?? undefined;
 const page = (clientId: string) => `${issuer}${trialPath(clientId)}?trial=`;
 
-/** Everything that an application could use, or that would tell of it. */
+/** Everything that an application could use, or that would reveal the trial. */
 async function countIssued() {
   const { db } = provider.context();
   const [grants, codes, refreshTokens, accessTokens] = [
@@ -264,7 +264,7 @@ describe('the result of a trial', () => {
     const root = await signIn('root');
     const login = await start(root, { fields: { prompt: 'select_account' } });
     const end = await root.signIn(login, 'alice');
-    // Alice is the one who is signed in now.
+    // Now Alice is signed in.
     expect((await adminOf(root))?.principal).toMatchObject({ name: 'alice', role: null });
     expect(await resultOf(root, end)).toBe('none');
     // "Use another account" leads back to the same result.

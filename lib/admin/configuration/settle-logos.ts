@@ -3,7 +3,7 @@ import type { Change } from '#lib/config/diff';
 import { refreshLogos } from '#lib/protocol/client-logos/refresh-logos';
 import type { AdminContext } from '../admin-context';
 
-/** Somebody waits; what an import changes beyond these the background job fetches. */
+/** A person waits; the background job fetches what an import changes beyond these. */
 const maximumClients = 3;
 
 /**

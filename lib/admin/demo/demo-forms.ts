@@ -8,7 +8,7 @@ import { removeDemo } from './remove-demo';
 
 const overview = '/admin';
 
-/** Closes the card of the first steps, for everybody. */
+/** Closes the card of the first steps for every administrator. */
 export const dismissForm: LeadingForm = async ({ db, now }) => {
   await transaction(db, (tx) => dismissGetStarted(tx, now));
   return { goTo: overview, flash: plainFlash(adminTexts.flash.started.dismissed) };

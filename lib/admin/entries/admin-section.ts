@@ -26,9 +26,9 @@ export type AdminSection = {
 
 /** An entry of the configuration as it is stored. */
 export type StoredEntry = {
-  /** In the file's vocabulary, hashes included: never to be answered as it is. */
+  /** In the file's vocabulary, hashes included: never part of a response. */
   readonly wire: Wire;
-  /** It is built in, and nobody has configured it. */
+  /** It is built in, without a configuration of its own. */
   readonly isBuiltIn: boolean;
   /** The secrets in the order of the wire form. */
   readonly secrets: readonly StoredSecret[];
@@ -40,7 +40,7 @@ type StoredSecret = { readonly id: string; readonly description: string | null; 
 export type Tab = {
   /** Reads the fields as keys of the entry. @throws AdminError `invalid` for values that cannot be read */
   readonly typed: (form: PostedFields, stored: Wire) => Wire | Promise<Wire>;
-  /** The values of an entry by field, to show what somebody else saved. */
+  /** The values of an entry by field, to show what another administrator saved. */
   readonly saved: (entry: Wire) => Readonly<Record<string, string>>;
 };
 

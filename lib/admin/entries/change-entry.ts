@@ -24,7 +24,7 @@ export async function createEntry(admin: AdminContext, kind: AdminSection, entry
   }
 }
 
-/** Says at the field of the name that it is taken. */
+/** Reports at the field of the name that it is taken. */
 export function alreadyThere({ section, key: field }: AdminSection, key: string): AdminError {
   const message = `there is a ${section.shortNoun} ${key} already`;
   return new AdminError('already_exists', message, [

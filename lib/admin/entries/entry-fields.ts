@@ -104,7 +104,7 @@ function texts(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }
 
-/** One text for each field, to show what somebody else saved. */
+/** One text for each field, to show what another administrator saved. */
 export function savedTexts(kinds: FieldKinds, entry: Wire): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(formValues(kinds, entry)).flatMap(([name, values]) => {

@@ -31,7 +31,7 @@ type Cookie = { readonly name: string; readonly value: string } & Readonly<typeo
 
 const attributes = { path: '/', httpOnly: true, sameSite: 'lax' } as const;
 
-/** The cookie that takes what an action did to the next page of the same session. */
+/** The cookie that carries the message after an action to the next page of the same session. */
 export async function writeFlash(flash: Flash, { sid }: Owner, settings: Settings): Promise<Cookie> {
   const { length } = flash.text;
   const text = length > maximumText ? `${flash.text.slice(0, maximumText - 1)}…` : flash.text;
@@ -39,7 +39,7 @@ export async function writeFlash(flash: Flash, { sid }: Owner, settings: Setting
   return { name: cookieName(name, settings), value, ...attributes, secure: settings.secure, maxAge: lifetimeSeconds };
 }
 
-/** Whether a browser sent the cookie; it has to be deleted then, whatever is in it. */
+/** Whether a browser sent the cookie; it has to be deleted then, regardless of its content. */
 export function hasFlash(cookieHeader: string | undefined, settings: Settings): boolean {
   return readCookie(cookieHeader, cookieName(name, settings)) !== null;
 }

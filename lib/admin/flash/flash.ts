@@ -5,7 +5,7 @@ import type { AdminContext } from '../admin-context';
 import { summarizeRevision } from '../history/summarize-revision';
 import type { PostedFields } from '../read-form';
 
-/** What an action did, said once by the page that follows it. What went wrong is never said this way. */
+/** The message after an action, shown once by the next page. Errors are never shown this way. */
 export type Flash = {
   /** A sentence. */
   readonly text: string;
@@ -15,10 +15,10 @@ export type Flash = {
   readonly undo: boolean;
 };
 
-/** Where an action leads, and what the page there says once. */
+/** Where an action leads, and the message that the page shows once. */
 export type Leads = { readonly goTo: string; readonly flash: Flash };
 
-/** Where an action leads that did nothing yet: to a page that asks something. */
+/** The page that asks for confirmation before an action. */
 export type Asks = { readonly goTo: string; readonly flash: null };
 
 /** A form that leads to a page. */
@@ -27,18 +27,18 @@ export type LeadingForm = (admin: AdminContext, form: PostedFields) => Promise<L
 /** A form that leads to a page, or shows what it would change. */
 export type ReviewedForm = (admin: AdminContext, form: PostedFields) => Promise<Leads | { readonly review: Review }>;
 
-/** Says what was done with a user or an account of theirs. */
+/** The message after an action on a user. */
 export function userFlash(done: keyof typeof adminTexts.flash.users): Flash {
   return plainFlash(adminTexts.flash.users[done]);
 }
 
-/** Says something that changed no configuration, or nothing that can be taken back. */
+/** A message without a change of the configuration, or without one that can be undone. */
 export function plainFlash(text: string): Flash {
   return { text, revision: null, undo: false };
 }
 
 /**
- * Says what was saved of the configuration, and offers to undo it.
+ * The message after a change of the configuration, with an offer to undo it.
  * @param undo false for what must not come back, such as a deleted secret
  */
 export function savedFlash({ changes, revision }: ApplyReport, { undo = true } = {}): Flash {

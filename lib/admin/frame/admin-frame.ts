@@ -1,10 +1,10 @@
 import type { AdminRole } from '#lib/users/user';
 import type { Preferences } from './preferences';
 
-/** What the frame of a page shows beside where one is. */
+/** What the frame of a page shows besides the current place. */
 export type AdminFrame = {
   readonly issuer: string;
-  /** Null for somebody who may not be here: they see no navigation either. */
+  /** Null without access: the navigation is hidden too. */
   readonly person: { readonly name: string; readonly role: AdminRole } | null;
   /** What this installation is called; null: nothing. */
   readonly environment: string | null;

@@ -11,7 +11,7 @@ export const preferenceChoices = {
 
 type Choices = typeof preferenceChoices;
 
-/** How the administration looks in this browser. `names` are the keys of settings beside their labels. */
+/** How the administration looks in this browser. `names` shows the keys of settings with their labels. */
 export type Preferences = { readonly [Name in keyof Choices]: Choices[Name][number] };
 
 type Asked = Readonly<Partial<Record<keyof Choices, string>>>;
@@ -19,7 +19,7 @@ type Asked = Readonly<Partial<Record<keyof Choices, string>>>;
 const cookie = 'signet-admin';
 const lifetimeSeconds = 365 * 24 * 60 * 60;
 
-/** What the cookie says; what it does not say, or not well, is the default. */
+/** The content of the cookie; absent and invalid values are the default. */
 export function readPreferences(cookieHeader: string | undefined, settings: Pick<Settings, 'secure'>): Preferences {
   const stored = readCookie(cookieHeader, cookieName(cookie, settings)) ?? '';
   return toPreferences(Object.fromEntries(new URLSearchParams(stored)));

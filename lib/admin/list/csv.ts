@@ -1,4 +1,4 @@
-/** What a column of a file says of a line. */
+/** The value of a line in a column of the file. */
 export type CsvColumns<Line> = Readonly<Record<string, (line: Line) => string | null>>;
 
 /** Lines as a file of comma-separated values (RFC 4180 §2), with the names of the columns first. */

@@ -1,6 +1,6 @@
 import type { ListPlace } from './list-query';
 
-/** A page of a list, and where it stands among all lines. */
+/** A page of a list, and its place among all lines. */
 export type ListPage<Line> = {
   readonly lines: readonly Line[];
   /** The place of its first line, from 1. */
@@ -9,12 +9,12 @@ export type ListPage<Line> = {
   readonly total: number;
   /** There are more than `total`: counting ended there. */
   readonly isCut?: boolean;
-  /** `before` and `after` of the pages beside it; null where there is none. */
+  /** `before` and `after` of the neighboring pages; null if there is none. */
   readonly previous: string | null;
   readonly next: string | null;
 };
 
-/** A page of lines that are all known. A line that has gone meanwhile leads to the first page. */
+/** A page of lines that are all known. The place of a deleted line leads to the first page. */
 export function pageOf<Line>(
   all: readonly Line[],
   { after, before, size }: ListPlace,

@@ -6,7 +6,7 @@ export type ReadSide<Row> = (side: 'after' | 'before', key: string | null, limit
 
 type Count = { readonly total: number; readonly isCut?: boolean };
 
-/** So many rows are counted; more are told as "1,000+". */
+/** The maximum of rows that are counted; more are shown as "1,000+". */
 export const countedRows = 1000;
 
 /** @param counted up to one more than `countedRows` */

@@ -13,7 +13,7 @@ type ListExport = {
 /** Of the configuration. */
 type DocumentExport = { readonly format: string; readonly secrets: boolean };
 
-/** Records that somebody took data along. */
+/** Records an export of data. */
 export async function recordExport(
   admin: AdminContext,
   type: Extract<AuditEventType, `${string}.exported`>,
@@ -23,7 +23,7 @@ export async function recordExport(
   await recordEvents(admin.db, [{ type, outcome: 'success', actor, address, requestId, details }], admin.now);
 }
 
-/** What is said of a list's lines, without what is not. */
+/** The present filters of a list, without absent ones. */
 export function givenOf(filter: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== null));
 }

@@ -50,7 +50,7 @@ type Columns = {
   readonly elapsed: { readonly hours: Sums; readonly hour: Sums; readonly share: number };
 };
 
-/** @param added what no count in the database holds yet */
+/** @param added the events that are not counted in the database yet */
 async function sumColumns(
   { db, now }: Pick<Asked, 'db' | 'now'>,
   { columns, before }: OverviewWindows,

@@ -1,6 +1,6 @@
 import type { Database } from '#lib/db/database';
 
-/** Whether anybody signed in to a client other than these. */
+/** Whether there was a sign-in to a client other than these. */
 export async function hasSignIn(db: Database, except: readonly string[]): Promise<boolean> {
   const event = await db.auditEvent.findFirst({
     where: {

@@ -24,7 +24,7 @@ export async function readNumbers(looking: Looking, range: OverviewRange, zone: 
 
 async function findNumbers(db: Database, range: OverviewRange, zone: string): Promise<OverviewNumbers | null> {
   const row = await findOverview(db, range, zone);
-  // Numbers of another version of Signet are counted anew.
+  // Numbers of another version of Signet are counted again.
   return row && storedJsonOr(storedNumbers.nullable(), row.content, null);
 }
 

@@ -16,7 +16,7 @@ export type Picked = {
   /** What filters compare: the user ID, else the value. */
   readonly id: string;
   readonly name: string;
-  /** What tells it from others of the same name. */
+  /** Distinguishes it from others of the same name. */
   readonly detail: string | null;
 };
 
@@ -101,7 +101,7 @@ export async function findExact(admin: Stored, kind: PickKind, typed: string): P
   }
 }
 
-/** The one of a list that has no other; null for none and for several. */
+/** The only one of a list; null for none and for several. */
 export function onlyOne<Item>(items: readonly Item[]): Item | null {
   const [first, second] = items;
   return first !== undefined && second === undefined ? first : null;

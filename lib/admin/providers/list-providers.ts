@@ -19,7 +19,7 @@ export type ProviderLine = {
   /** False when its row is broken; it is switched off then. */
   readonly isReadable: boolean;
   readonly domains: readonly string[];
-  /** Accounts that are linked to somebody there. */
+  /** The number of linked accounts. */
   readonly people: number;
   readonly lastSignIn: Date | null;
   readonly health: ProviderHealth;
@@ -48,7 +48,7 @@ export async function listProviderLines(admin: AdminContext, { q, ...place }: Na
   return { ...shown, isSample };
 }
 
-/** The providers that hold a text in their names, issuer or domains, in the order of their buttons. */
+/** The providers with a text in their names, issuer or domains, in the order of their buttons. */
 export function findProviders({ providers }: Pick<Snapshot, 'providers'>, text: string): readonly IdentityProvider[] {
   return [...providers.values()].filter(({ name, displayName, domains, issuer }) =>
     holdsText([name, displayName, issuer, ...domains], text),

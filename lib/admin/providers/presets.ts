@@ -1,6 +1,6 @@
 import type { ProviderBrand } from '#lib/providers/provider-brand';
 
-/** What is known of a provider before anybody says anything. The texts are in the catalog under the same names. */
+/** The known facts of a provider. The texts are in the catalog under the same names. */
 type Preset = {
   readonly type: 'oidc' | 'github';
   /** Whose mark the gallery shows; null for no service in particular. */
@@ -8,7 +8,7 @@ type Preset = {
   /** The name and the display name that are proposed. */
   readonly name: string;
   readonly displayName: string;
-  /** The issuer that everybody has; null where each customer has their own. */
+  /** The shared issuer; null if each customer has their own. */
   readonly issuer: string | null;
   /** What an issuer looks like there; null where none is asked for. */
   readonly example: string | null;

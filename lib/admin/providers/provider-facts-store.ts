@@ -1,6 +1,6 @@
 import type { Database } from '#lib/db/database';
 
-/** Counting of what takes more than an index stops here: a page says "more than". */
+/** Counts that an index cannot answer stop here: a page says "more than". */
 export const countLimit = 1000;
 
 type People = { readonly provider: string; readonly people: number; readonly lastSignIn: Date | null };
@@ -31,14 +31,14 @@ export async function countDependants(db: Database, provider: string, others: re
     select: { sub: true },
     take: countLimit + 1,
   });
-  // Somebody may be two people there; telling them apart in the statement would read every row.
+  // A person may have two identities there; a distinct count would read every row.
   return new Set(rows.map(({ sub }) => sub)).size;
 }
 
 /** Where signing in at a provider is refused: on the way there, and on the way back. */
 const endpoints = ['/federation', '/login', '/realm'];
 
-/** The newest refusals of those endpoints since a time, of whatever rule: the index is on endpoint and time. */
+/** The newest refusals of those endpoints since a time, for any rule: the index is on endpoint and time. */
 export async function listFailures(db: Database, since: Date, limit: number) {
   return db.explanation.findMany({
     select: { rule: true, facts: true, reference: true, occurrences: true, lastSeenAt: true },

@@ -7,7 +7,7 @@ export function signInsPath(provider: string): string {
   return addressWith('/admin/audit', {}, { type: 'sign_in.succeeded', provider, range: '24h' });
 }
 
-/** The failed ones: they are refused requests, because nobody is known to have signed in. */
+/** The failed ones: they are refused requests, because the person is unknown. */
 export function failuresPath(provider: string): string {
   return addressWith('/admin/debug/requests', {}, { provider, range: '24h' });
 }

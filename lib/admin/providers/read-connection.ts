@@ -4,7 +4,7 @@ import type { AdminContext } from '../admin-context';
 import { type Discovery, discover } from './discover';
 import type { ProviderDetail } from './read-provider';
 
-/** How this person's last test of a provider ended; nobody sees somebody else's. */
+/** How this person's last test of a provider ended; it is shown to nobody else. */
 export async function readLastTest(
   admin: AdminContext,
   name: string,

@@ -88,7 +88,7 @@ export async function readProviderUsage({ db, snapshot }: AdminContext, name: st
   return { people: counted?.people ?? 0, lastSignIn: counted?.lastSignIn ?? null, dependants, limit: countLimit };
 }
 
-/** What stands above every page of a provider: who uses it, and how the last day went. */
+/** The summary above every page of a provider: who uses it, and its health in the last day. */
 export type ProviderFace = ProviderDetail & {
   readonly usage: ProviderUsage;
   readonly day: { readonly health: ProviderHealth; readonly isSample: boolean };

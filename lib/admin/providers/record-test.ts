@@ -2,7 +2,7 @@ import { recordEvents } from '#lib/audit/event-store';
 import type { IdentityProvider } from '#lib/providers/provider';
 import { type AdminContext, authorshipOf } from '../admin-context';
 
-/** Records that somebody tried whether a provider can be used. */
+/** Records a test of a provider. */
 export async function recordTest(
   admin: AdminContext,
   { name, displayName }: Pick<IdentityProvider, 'name' | 'displayName'>,

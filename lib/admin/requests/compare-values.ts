@@ -2,7 +2,7 @@ import { findDifference } from '#lib/explain/difference';
 import { isAddressRule } from '#lib/explain/rule';
 import { markDifferences, type Piece } from './mark-differences';
 
-/** A registered value beside what came. */
+/** A registered value compared with the received one. */
 type Registered = {
   readonly value: string;
   /** The value, with what differs from the received one marked. */
@@ -27,7 +27,7 @@ type Values = {
   readonly isPortFree?: boolean | undefined;
 };
 
-/** What was received beside what is registered, the closest first. @returns null when neither was kept */
+/** The received value compared with the registered ones, closest first. @returns null when neither was kept */
 export function compareValues(
   rule: string,
   { received, registered = [], isPortFree = false }: Values,

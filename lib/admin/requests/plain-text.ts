@@ -1,7 +1,7 @@
 import { adminTexts } from '#lib/i18n/admin/texts';
 import type { RequestDetail } from './read-requests';
 
-/** A refused request as the client's developer is told: without the internal reason and where it came from. */
+/** A refused request for the developer of the client: without the internal reason and the origin. */
 export function plainText(request: Pick<RequestDetail, Told>): string {
   const { columns, detail } = adminTexts.requests;
   const { comparison } = request;

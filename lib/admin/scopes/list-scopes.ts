@@ -28,7 +28,7 @@ export type ScopeLine = {
   readonly secrets: SecretsState;
   /** How many clients may ask for it. */
   readonly clients: number;
-  /** Nobody has written down what people read about it. */
+  /** It has no texts for people. */
   readonly lacksTexts: boolean;
 };
 

@@ -7,7 +7,7 @@ export function previewLanguage(query: Query): Language {
   return isLanguage(asked) ? asked : 'en';
 }
 
-/** Somebody who does not exist, for a preview of what is shared. */
+/** An example person, for a preview of what is shared. */
 export const previewPerson = {
   username: 'ana',
   claims: {

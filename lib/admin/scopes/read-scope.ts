@@ -15,7 +15,7 @@ export type ScopeDetail = {
   readonly name: string;
   readonly type: 'identity' | 'resource';
   readonly builtIn: boolean;
-  /** A built-in scope is configured once somebody gave it texts or claims of its own. */
+  /** A built-in scope is configured once it has custom texts or claims. */
   readonly configured: boolean;
   /** What a form that is made from this says when it saves. */
   readonly version: string;

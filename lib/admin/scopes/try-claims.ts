@@ -66,7 +66,7 @@ function isForClient({ snapshot }: AdminContext, name: string): boolean {
 
 type Tried = { readonly client: Client; readonly user: User | null; readonly scope: readonly string[] };
 
-/** Stands where a real token has what only a real sign-in gives it. */
+/** The placeholder for values that only a real sign-in gives. */
 const placeholder = 'EXAMPLE';
 
 function claimsFor(admin: AdminContext, { client, user, scope }: Tried): Omit<TryResult, 'granted' | 'dropped'> {

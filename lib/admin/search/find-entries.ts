@@ -9,7 +9,7 @@ import { findScopes } from '../scopes/list-scopes';
 import { findTenants } from '../tenants/list-tenants';
 import { type SearchGroup, shownHits, toGroup } from './search-group';
 
-/** What is in memory, as requests use it. */
+/** The snapshot that requests use. */
 type Memory = Pick<AdminContext, 'snapshot' | 'now'>;
 
 /** Clients by name, id and redirect URI. */

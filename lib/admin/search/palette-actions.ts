@@ -17,7 +17,7 @@ const actions = {
 
 type PaletteAction = keyof typeof actions;
 
-/** What somebody with this role can begin from any page, with its page. */
+/** The actions that this role can start from any page, with their pages. */
 export function listPaletteActions({ role }: Pick<Principal, 'role'>): readonly (readonly [PaletteAction, string])[] {
   const names = Object.keys(actions).filter((name): name is PaletteAction => Object.hasOwn(actions, name));
   return names.filter((name) => isPermitted(role, actions[name][1])).map((name) => [name, actions[name][0]] as const);

@@ -1,4 +1,4 @@
-/** What a search finds, in the order in which it is told. */
+/** The kinds of results, in the order in which they are shown. */
 export const searchKinds = [
   'client',
   'user',
@@ -16,12 +16,12 @@ export const shownHits = 5;
 
 /** One thing that was found. */
 export type SearchHit = {
-  /** What the API knows it by. */
+  /** Its ID in the API. */
   readonly id: string;
   readonly name: string;
   /** What tells it from others of the same name, or where the text was found. */
   readonly detail: string | null;
-  /** False for what is switched off. */
+  /** False if it is disabled. */
   readonly enabled: boolean;
   /** When it happened; null for what is there all the time. */
   readonly at: Date | null;

@@ -5,7 +5,7 @@ import type { Settings } from '#lib/settings/settings';
 /** A setting of the environment as it is in force. */
 export type SettingLine = {
   readonly name: string;
-  /** Null when it is not set. A secret is never told, only that it is there. */
+  /** Null when it is not set. A secret is never shown, only that it is set. */
   readonly value: string | null;
   readonly secret: boolean;
 };

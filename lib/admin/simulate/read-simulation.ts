@@ -40,7 +40,7 @@ export async function readSimulation(admin: AdminContext, asked: SimulateQuery):
   const fewClients = await listFewPicks(admin, 'client');
   const address = asked.address ?? addressOf(asked, client, admin);
   const isClear = user === null || 'picked' in user || user.problem === 'unknown';
-  // Somebody unknown is simulated too: an email address chooses the provider.
+  // An unknown person is simulated too: an email address chooses the provider.
   const username = user !== null && 'picked' in user ? user.picked.value : asked.user;
   const simulation = address === null || !isClear ? null : await simulate(address, username, admin);
   return { asked, client, user, fewClients, simulation };

@@ -30,7 +30,7 @@ export type SimulatedSignIn = {
   readonly redirectUri: string;
   readonly responseType: string;
   readonly tenant: string | null;
-  /** Somebody who is not signed in: where they do it. */
+  /** Where a person without a session signs in. */
   readonly signIn: SignInChoice;
   /** The person that was asked for; null when nobody was, `unknown` when there is no such account. */
   readonly person:
@@ -39,7 +39,7 @@ export type SimulatedSignIn = {
     | { readonly username: string; readonly enabled: boolean; readonly mayEnter: boolean };
   /** What is left to do once they are signed in by password; null without a person who may sign in. */
   readonly next: NextStep | null;
-  /** The error that prompt=none gives: to somebody not signed in, and to the person. */
+  /** The error that prompt=none gives: without a session, and to the person. */
   readonly silent: { readonly signedOut: string; readonly signedIn: string | null } | null;
   readonly scope: readonly string[];
   readonly dropped: readonly DroppedScope[];
@@ -48,7 +48,7 @@ export type SimulatedSignIn = {
 
 export type Simulation = SimulatedRefusal | SimulatedSignIn;
 
-/** So long an address is read. */
+/** The maximum length of an address. */
 export const maximumAddress = 16_384;
 
 /**

@@ -8,7 +8,7 @@ import { draftFields } from './read-preview';
 const maximumLength = 100;
 
 /**
- * POST: the form of a tenant's branding, sent to the frame beside it instead of being saved. It leads to the preview with
+ * POST: the form of a tenant's branding, sent to the preview frame instead of being saved. It leads to the preview with
  * the draft in its address; nothing is stored.
  */
 export const handleTenantPreview = adminHandler({ permission: 'read' }, async ({ settings }, values) => {

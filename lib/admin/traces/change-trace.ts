@@ -7,13 +7,13 @@ import { type AdminContext, authorshipOf } from '../admin-context';
 import { AdminError } from '../admin-error';
 import { createTrace, endTrace, findRunning, findTrace } from './trace-store';
 
-/** How long a trace runs when nobody ends it earlier. */
+/** How long a trace runs unless it is stopped earlier. */
 const traceSeconds = 900;
 
 /** How long it can be read. */
 const keptSeconds = 86_400;
 
-/** So many run at once: each is work for every request. */
+/** The maximum of traces at once: each one slows every request. */
 const maximumRunning = 20;
 
 /**
@@ -53,7 +53,7 @@ export async function startTrace(admin: AdminContext, clientId: string): Promise
   return running;
 }
 
-/** Ends a trace before its time; what it has stays to be read. @throws AdminError `not_found` */
+/** Stops a trace early; its steps stay readable. @throws AdminError `not_found` */
 export async function stopTrace(admin: AdminContext, id: string): Promise<void> {
   const { db, now, principal } = admin;
   await transaction(db, async (tx) => {

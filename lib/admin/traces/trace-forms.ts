@@ -12,7 +12,7 @@ export async function startTraceForm(admin: AdminContext, form: PostedFields): P
   const chosen = form.text(chosenName('client'));
   const typed = (chosen || form.text('client')).slice(0, maximumTyped);
   const client = await resolvePick(admin, 'client', typed);
-  // The page says what is not clear about it.
+  // The page explains why the name is ambiguous.
   if (client === null || !('picked' in client))
     return { goTo: addressWith('/admin/debug/traces', {}, { client: typed }), flash: null };
   const id = await startTrace(admin, client.picked.id);

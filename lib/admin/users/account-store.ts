@@ -28,16 +28,16 @@ export const lineColumns = {
   lastSignInAt: true,
 } as const;
 
-/** Which people; everything that is given has to hold. */
+/** Which people; all given conditions have to match. */
 export type UserFilter = {
   readonly enabled?: boolean;
   readonly admin?: string;
-  /** Nobody ever signed in. */
+  /** The person never signed in. */
   readonly lastSignInAt?: null;
   /** They got a token since the beginning of an hour. */
   readonly active?: { readonly hour: { readonly gte: Date } };
   readonly sub?: { readonly in: string[] };
-  /** Somebody guessed at one of their factors since a time. */
+  /** There were failures at one of their factors since a time. */
   readonly factorFailures?: { readonly some: { readonly attackedAt: { readonly gte: Date } } };
   /** They can sign in with a provider. */
   readonly identities?: { readonly some: { readonly provider: string } };
@@ -52,7 +52,7 @@ export async function findTimes(db: Database, sub: string) {
 
 /**
  * Holds a person against every other change until the transaction ends, and remembers that there was one.
- * @returns false when there is nobody
+ * @returns false for an unknown person
  */
 export async function touchUser(tx: Transaction, sub: string, now: Date): Promise<boolean> {
   const { count } = await tx.user.updateMany({ where: { sub }, data: { updatedAt: now } });
@@ -76,7 +76,7 @@ export async function lockOwners(tx: Transaction): Promise<string[]> {
   return inForce.map(({ sub }) => sub);
 }
 
-/** What a page shows of what belongs to a person; nobody has more. */
+/** The maximum that a page shows of what belongs to a person, above any real number. */
 const maximumRows = 200;
 
 /** A person's sessions that were not ended, the latest authentication first. */

@@ -15,7 +15,7 @@ const maximumCandidates = 1000;
 
 type Found = {
   readonly rows: readonly UserRow[];
-  /** The search stopped before it had seen everybody. */
+  /** The search stopped before it saw all users. */
   readonly isCut: boolean;
 };
 

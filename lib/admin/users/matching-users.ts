@@ -6,7 +6,7 @@ import { findSorted, placeOf, type UserOrder } from './user-page-store';
 
 /** Which users, in which order, and how many at most. */
 type Matching = {
-  /** The beginnings of words; null for everybody. */
+  /** The beginnings of words; null for all users. */
   readonly q: string | null;
   readonly filter: UserFilter;
   readonly sort: ListSort<UserOrder>;

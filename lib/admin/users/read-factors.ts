@@ -8,7 +8,7 @@ type UserFactor = {
   /** `totp`, `recovery`, or the id of the passkey. */
   readonly id: string;
   readonly kind: 'passkey' | 'totp' | 'recovery';
-  /** What the person calls it, or what keeps it; null if nothing is known. */
+  /** The name that the person gave it, or that of its authenticator; null if unknown. */
   readonly name: string | null;
   readonly createdAt: Date;
   readonly lastUsedAt: Date | null;
@@ -26,7 +26,7 @@ export type UserFactors = {
   readonly mailedLinks: readonly { readonly kind: string; readonly expiresAt: Date }[];
 };
 
-/** What a person proves themselves with, never the keys. @throws AdminError `not_found` */
+/** The factors of a person, never their keys. @throws AdminError `not_found` */
 export async function readUserFactors({ db, now }: AdminContext, sub: string): Promise<UserFactors> {
   const found = await findFactors(db, sub, now);
   if (found === null) throw notFound();

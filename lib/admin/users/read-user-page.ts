@@ -27,7 +27,7 @@ const foundUsers = 200;
 
 /** A user in the area's list. */
 export type ListedUser = UserLine & {
-  /** Somebody guesses at their password or another factor. */
+  /** There are failures at their password or another factor. */
   readonly isAttacked: boolean;
 };
 

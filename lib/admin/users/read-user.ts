@@ -29,7 +29,7 @@ export type UserFacts = {
   readonly lastSignInAt: Date | null;
   /** What an editor of this content has to give back. */
   readonly version: string;
-  /** Whether whoever looks may change this account. */
+  /** Whether the administrator may change this account. */
   readonly mayChange: boolean;
   readonly isSelf: boolean;
 };
@@ -94,7 +94,7 @@ export type UserSession = {
   readonly sid: string;
   readonly authTime: Date;
   readonly lastSeenAt: Date;
-  /** When it ends if nobody uses it again. */
+  /** When it ends without another use. */
   readonly endsAt: Date;
   readonly idp: string;
   readonly remember: boolean;

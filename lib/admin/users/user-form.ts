@@ -58,7 +58,7 @@ function unreadable(cause?: unknown): AdminError {
   return new AdminError('invalid', message, [{ field: 'claims', code: 'unreadable_json', message }], { cause });
 }
 
-/** True for a claim that has a field of its own. */
+/** True for a claim with its own field. */
 export function isPlain(name: string): boolean {
   return name === 'email_verified' || plainClaims.some((plain) => plain === name);
 }

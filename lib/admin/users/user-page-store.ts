@@ -7,7 +7,7 @@ export type UserOrder = 'username' | 'created' | 'last_sign_in';
 /** A place in an order: a person's time, and the key of their username. */
 export type UserPlace = { readonly at: Date | null; readonly usernameKey: string };
 
-/** Where a person stands in an order. */
+/** The place of a person in an order. */
 export function placeOf({ createdAt, lastSignInAt, usernameKey }: UserRow, by: UserOrder): UserPlace {
   return { at: by === 'created' ? createdAt : by === 'last_sign_in' ? lastSignInAt : null, usernameKey };
 }
@@ -83,7 +83,7 @@ export function findBySubs(db: Database, subs: readonly string[]): Promise<UserR
   return db.user.findMany({ where: { sub: { in: [...subs] } }, select: lineColumns });
 }
 
-/** Those of these subs that somebody has. */
+/** Those of these subs that exist. */
 export async function findKnownSubs(db: Database, subs: readonly string[]): Promise<string[]> {
   if (subs.length === 0) return [];
   return (await db.user.findMany({ where: { sub: { in: [...subs] } }, select: { sub: true } })).map(({ sub }) => sub);

@@ -13,7 +13,7 @@ export type UserQuery = {
   readonly signedIn: 'never' | null;
   /** They got a token since this time, in ISO 8601; to the hour. */
   readonly activeSince: string | null;
-  /** Somebody guesses at their password or another factor. */
+  /** There are failures at their password or another factor. */
   readonly attack: 'now' | null;
   /** The identity provider that they can sign in with. */
   readonly provider: string | null;
@@ -21,7 +21,7 @@ export type UserQuery = {
   readonly tenant: string | null;
 };
 
-/** Everybody. */
+/** All users. */
 export const allUsers: UserQuery = {
   q: null,
   state: null,

@@ -5,14 +5,14 @@ import { notFound } from '../not-found';
 import { readUserFactors } from './read-factors';
 import { readUserApps, readUserIdentities, readUserSessions, type UserFacts } from './read-user';
 
-/** What somebody is asked before it is done to a user. */
+/** The question before an action on a user. */
 export type UserQuestion = keyof typeof adminTexts.confirmations.users;
 
 export function isUserQuestion(what: string): what is UserQuestion {
   return Object.hasOwn(adminTexts.confirmations.users, what);
 }
 
-/** Nobody keeps themselves out, or takes a factor from themselves here; only owners give roles. */
+/** Administrators cannot disable themselves or remove their own factors here; only owners give roles. */
 export function mayAsk(
   what: UserQuestion,
   { mayChange, isSelf }: Pick<UserFacts, 'mayChange' | 'isSelf'>,
@@ -39,7 +39,7 @@ type Question = {
   readonly facts: readonly (readonly [label: string, value: string])[];
 };
 
-/** What is asked about a user. @throws AdminError `not_found` for what is not there any more */
+/** What is asked about a user. @throws AdminError `not_found` for an object that no longer exists */
 export async function askAbout(what: UserQuestion, { admin, user, query }: Asked): Promise<Question> {
   const { sub, username } = user;
   switch (what) {

@@ -31,7 +31,7 @@ export async function takeKey(
   }
   const select = { digest: true, status: true, location: true, etag: true, body: true };
   const row = await db.idempotentRequest.findUnique({ where: { caller_key: { caller, key } }, select });
-  // Whoever had it gave it back just now.
+  // The request that had it has just released it.
   return row ?? { digest, status: null, location: null, etag: null, body: null };
 }
 

@@ -30,7 +30,7 @@ const lineSchema = name(
   }),
 );
 
-/** Clients that nobody vouches for, and what is decided about them. */
+/** Agents, and the decisions about them. */
 export const agentOperations: readonly Operation[] = [
   defineOperation({
     id: 'listAgents',
@@ -83,7 +83,7 @@ function decision(verb: AgentDecision, summary: string, description: string): Op
   });
 }
 
-/** As this process knows it after the change. */
+/** As it is in the snapshot of this process after the change. */
 async function readAgent({ refreshConfiguration }: AdminContext, clientId: string): Promise<AgentLine> {
   const found = findAgent(await refreshConfiguration(), clientId);
   if (found === null) throw notFound();

@@ -13,7 +13,7 @@ export type GivenCertificate = {
 };
 
 /**
- * Reads the first certificate of PEM text: the client's own, whatever chain follows.
+ * Reads the first certificate of PEM text: the client's own, before any chain.
  * @returns null for anything else
  */
 export function readPem(text: string): GivenCertificate | null {

@@ -142,7 +142,7 @@ export const accountOperations: readonly Operation[] = [
   }),
 ];
 
-/** @throws AdminError `invalid` for a hash that nobody asked to take over */
+/** @throws AdminError `invalid` for a hash without first_password: imported */
 function readFirstPassword(
   kind: z.output<typeof newUser>['first_password'],
   password = '',
