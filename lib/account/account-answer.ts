@@ -54,7 +54,7 @@ function tryOpen(text: string, place: Place, { secret }: Sealing['settings']): u
   try {
     return readJson(open(sealingKey(secret), text, aadOf(place)).toString());
   } catch {
-    // Anybody can send anything here; a text that does not open is no answer.
+    // The text is untrusted; one that does not open is not an answer.
     return null;
   }
 }

@@ -18,7 +18,7 @@ import { enoughForAccount } from './enough-for-account';
 import { type FileForm, readFileForm } from './read-file-form';
 import { type Freshness, requireFresh } from './require-fresh';
 
-/** A posted form of somebody who is signed in, after every check of the request itself. */
+/** A posted form of a signed-in person, after every check of the request itself. */
 export type AccountPost = {
   readonly session: SessionWithUser;
   /** The browser of the session, with the other people who are signed in there. */

@@ -45,7 +45,7 @@ async function parse(bytes: Uint8Array, type: string): Promise<FormData | null> 
   try {
     return await new Response(Buffer.from(bytes), { headers: { 'content-type': type } }).formData();
   } catch {
-    // Anybody can send anything here.
+    // The body is untrusted.
     return null;
   }
 }

@@ -8,7 +8,7 @@ import { type PersonView, personView } from './person-view';
 /** The page at the portal's bare address: who is signed in, and where they can go from here. */
 export type StartPage = {
   readonly page: 'start';
-  /** null when nobody is signed in. */
+  /** Null without a session. */
   readonly person: PersonView | null;
   /** The person has a role in the area. */
   readonly isAdministrator: boolean;

@@ -6,7 +6,7 @@ import { findGuardedUse, noteGuardedUse } from './guard-store';
 
 /** What a page or a form asks of the sign-in. */
 export type Freshness = {
-  /** A factor is about to be added, replaced or removed: everybody who has a second factor shows it as well. */
+  /** A factor is about to be added, replaced or removed: a second factor is required as well if there is one. */
   readonly changesFactors: boolean;
 };
 

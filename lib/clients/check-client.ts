@@ -58,7 +58,7 @@ export function checkClient(client: Checked, context: Context): void {
   else checkCredentials(inForce, context);
 }
 
-/** A block holds as long as nobody vouches for the client: whoever would has to lift it first. */
+/** A client can be reviewed only after its block is lifted. */
 function checkBlock({ selfRegistered, agentState }: Checked, context: Context): void {
   if (selfRegistered || agentState !== 'blocked') return;
   refuse(context, ['self_registered'], 'agent_blocked', 'the client is blocked: unblock it first');
@@ -94,7 +94,7 @@ function checkRedirects(client: Checked, context: Context): void {
   }
 }
 
-/** OpenID Connect Core §8.1: what hosts have in common is said by a document at one of them. */
+/** OpenID Connect Core §8.1: a document at one of several hosts says that they belong together. */
 function checkSector(client: Checked, context: Context): void {
   if (client.subjectType === 'public' || client.sectorIdentifierUri !== null) return;
   const sector = sectorOf({ ...client, clientId: '' });

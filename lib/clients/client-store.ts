@@ -5,7 +5,7 @@ import type { ClientRecord } from './client-record';
 import { fromClientRow } from './client-row';
 
 /**
- * Every client, with its URIs and secrets in order: three statements however many there are.
+ * Every client, with its URIs and secrets in order: three statements, regardless of their number.
  * @param only these client_ids, a few hundred at most
  */
 export async function listClients(
@@ -61,7 +61,7 @@ export async function listClientIds(db: Database | Transaction, ids: readonly st
   return found;
 }
 
-/** The number of self-registered clients that nobody vouches for. */
+/** The number of self-registered agents. */
 export function countSelfRegistered(db: Database | Transaction): Promise<number> {
   return db.client.count({ where: { selfRegistered: true } });
 }
@@ -74,7 +74,7 @@ type Places = {
   readonly now: Date;
 };
 
-/** Self-registered clients to delete because nobody has signed in with them, oldest first. */
+/** Self-registered clients to delete because they had no sign-in, oldest first. */
 export async function listUnusedRegistrations(
   db: Database | Transaction,
   { scarceAbove, scarceMs, keptMs, now }: Places,
@@ -85,7 +85,7 @@ export async function listUnusedRegistrations(
   const rows = await db.client.findMany({
     where: {
       selfRegistered: true,
-      // What an operator decided stays: a block holds for later registrations of the program.
+      // The decision of an operator is kept: a block applies to later registrations of the program.
       agentState: 'pending',
       agentRequests: { none: {} },
       createdAt: { lt: before },
@@ -125,7 +125,7 @@ export async function listIdleRegistrations(
   return rows.map(({ clientId }) => clientId);
 }
 
-/** Clients that nobody vouches for, are enabled, and have reached their end date. @param today YYYY-MM-DD in UTC */
+/** Enabled agents that have reached their end date. @param today YYYY-MM-DD in UTC */
 export async function listEndedAgents(db: Database | Transaction, today: string, limit: number): Promise<string[]> {
   const rows = await db.client.findMany({
     where: { selfRegistered: true, enabled: true, agentEndDate: { lte: today } },

@@ -5,7 +5,7 @@ import { admitsDocument, type DocumentRules } from './documents/domains';
 
 type Clients = ReadonlyMap<string, Client>;
 
-/** The rules of the portal for clients that nobody vouches for. */
+/** The rules of the portal for agents. */
 type Rules = DocumentRules & {
   readonly agents: { readonly grantDays: number; readonly accessTokenSeconds: number };
 };

@@ -90,7 +90,7 @@ function problem(rule: string, message: string, facts: IssueFacts = {}): UriProb
 /** The rules of the portal for schemes without a dot. */
 export type SchemeRules = { readonly agents: { readonly customSchemes: readonly string[] } };
 
-/** The schemes without a dot that pass for a client: none, where somebody vouches for it. */
+/** The schemes without a dot that a client may use: none, unless it is an agent. */
 export function schemesFor(
   { selfRegistered }: { readonly selfRegistered: boolean },
   { agents }: SchemeRules,

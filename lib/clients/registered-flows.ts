@@ -4,7 +4,7 @@ const openGrants = ['authorization_code', 'refresh_token'];
 /** The only response type of these grants. */
 export const openResponseType = 'code';
 
-/** These work without a redirect, so the person sees no address and somebody has to vouch for the client. */
+/** These work without a redirect, so the person sees no address and an operator has to vouch for the client. */
 const vouchedGrants = ['client_credentials', 'urn:ietf:params:oauth:grant-type:device_code'];
 
 /**

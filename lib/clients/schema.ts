@@ -230,11 +230,11 @@ export const clientFields = {
   self_registered: z.boolean().default(false),
   /** The digest of the document at its client_id that describes it; null for a client without one. */
   document_hash: documentHash.nullable().default(null),
-  /** What an operator decided about a client that nobody vouches for. */
+  /** What an operator decided about an agent. */
   agent_state: z.enum(agentStates).default('pending'),
   /** The bound of what a client may ask for that nobody vouches for, within what is open; empty: there is none. */
   agent_scope: scope.default([]),
-  /** From this day on (UTC) a client that nobody vouches for is switched off; null: never. */
+  /** From this day on (UTC) an agent is disabled; null: never. */
   agent_end_date: day.nullable().default(null),
   /** Absent: the stored one stays, like a user's password. */
   registration_token_hash: secretHash.nullable().optional(),

@@ -46,7 +46,7 @@ function manyClients(name: string) {
   }));
 }
 
-/** A database whose configuration somebody changes each time that it is read, outside a transaction. */
+/** A database whose configuration changes each time that it is read outside a transaction. */
 function disturbed(db: Database): { readonly db: Database; readonly changes: () => number } {
   let changes = 0;
   const portal = {

@@ -36,7 +36,7 @@ export type ApplyReport = PlanReport & { readonly revision: number | null };
 /** If other writers come in between so many times, the file is compared under the write lock. */
 const attempts = 3;
 
-/** A file of ten thousand clients takes a while; the server goes on serving meanwhile. */
+/** A file with ten thousand clients takes a while, during which the server keeps serving. */
 const limits = { timeout: 120_000 };
 
 /**

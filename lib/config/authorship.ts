@@ -10,7 +10,7 @@ export type Authorship = {
   readonly requestId?: string | null;
 };
 
-/** Somebody at the command line of the server. */
+/** A person at the command line of the server. */
 export const byCommandLine: Authorship = { source: 'file', actor: { kind: 'command_line', id: null, name: null } };
 
 /** The start of a server, by itself. */

@@ -11,7 +11,7 @@ import type { Planned } from './sections';
 export async function checkAcrNames({ listed, plans, portal, changes }: Planned): Promise<Problem[]> {
   const aliases = portal.acrAliases;
   const places = new Map(listed.clients?.map(({ clientId }, index) => [clientId, index]));
-  // An alias that goes may be named by any client.
+  // Any client may name an alias that is removed.
   const isPortal = changes.some(({ section }) => section === 'portal');
   const clients = isPortal ? await plans.clients.after() : plans.clients.desired;
   return clients.flatMap((client) =>

@@ -3,7 +3,7 @@ import type { Problem } from './problem';
 import { type Planned, sections } from './sections';
 
 /**
- * Finds names in a file that lead nowhere, for example the scope of a client. A misspelt name would silently allow or
+ * Finds names in a file that do not exist, for example the scope of a client. A misspelt name would silently allow or
  * forbid something else.
  */
 export async function checkReferences({ plans, isEdit }: Planned): Promise<Problem[]> {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Database, Transaction } from '#lib/db/database';
 import { storedJsonOr } from '#lib/vocabulary/stored';
 
-/** True when there is neither a client nor a user: nobody has configured anything yet. */
+/** True if there is neither a client nor a user: nothing is configured yet. */
 export async function isUnconfigured(db: Database | Transaction): Promise<boolean> {
   const client = await db.client.findFirst({ select: { clientId: true } });
   const user = await db.user.findFirst({ select: { sub: true } });

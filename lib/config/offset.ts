@@ -28,7 +28,7 @@ function step(node: unknown, part: string | number): { node: unknown; offset: nu
   return { node: pair?.value, offset: startOf(pair?.value) ?? startOf(pair?.key) };
 }
 
-/** Where a node starts; null when the text does not hold it. */
+/** Where a node starts; null if it is not in the text. */
 export function startOf(node: unknown): number | null {
   return isNode(node) ? (node.range?.[0] ?? null) : null;
 }

@@ -14,7 +14,7 @@ type Rotation = { readonly secret: MasterSecret; readonly now: Date; readonly by
 
 /** The result of a rotation of the secret. */
 type RotatedSecret = {
-  /** How many values were sealed anew. */
+  /** How many values were resealed. */
   readonly values: number;
   /** The places of values that no known secret opens. If there are any, the former secrets stay in use. */
   readonly unreadable: readonly string[];

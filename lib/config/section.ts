@@ -14,9 +14,9 @@ import { type Change, diffWire } from './diff';
 import type { Mark } from './impact/mark';
 import type { ConfigurationError, Path, Problem } from './problem';
 
-/** A name in one entry that leads to another. */
+/** A name in one entry that refers to another. */
 export type Reference = {
-  /** Where it stands in the entry. */
+  /** Its place in the entry. */
   readonly path: Path;
   readonly to: EntrySection;
   readonly name: string;
@@ -51,7 +51,7 @@ type Definition<Name extends EntrySection, Entry, Stored extends Storable> = {
   readonly groups?: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>>;
   /** Values that follow from the others of an entry, which an export leaves out. */
   readonly implied?: (entry: Wire) => Wire;
-  /** Keys whose values may not stand twice in a file. */
+  /** Keys whose values have to be unique in a file. */
   readonly unique: Readonly<Record<string, (entry: Entry) => string | undefined>>;
   /** The value that identifies an entry. */
   readonly idOf: (entry: Entry | Stored) => string;
@@ -74,7 +74,7 @@ type Definition<Name extends EntrySection, Entry, Stored extends Storable> = {
   readonly exported?: (entry: Stored, secret: MasterSecret | null) => Stored;
   /** An entry as plans compare it; absent: its wire form. */
   readonly compared?: (entry: Stored) => Wire;
-  /** Entries have an order of their own, which an export keeps. */
+  /** Entries have their own order, which an export keeps. */
   readonly isOrdered?: true;
   /** The records that the entries of a file describe, in their order. */
   readonly toStored: (
@@ -171,7 +171,7 @@ export function defineSection<const Name extends EntrySection, Entry, Stored ext
     /** The names of the entries that cannot be read. */
     listUnreadable: async (db: Database): Promise<readonly string[]> =>
       (await list(db, null)).filter(({ unreadable }) => unreadable === true).map(labelOf),
-    /** The values that stand twice in a file; each problem stands at the second one. */
+    /** The repeated values of a file; each problem is at the second one. */
     findDuplicates: (listed: Listed): readonly Problem[] =>
       Object.entries(definition.unique).flatMap(([key, identify]) =>
         repeated((listed[name] ?? []).map(identify)).map(([index, value]) => ({

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 
-/** Keys whose values are never shown to anybody, hashes and sealed values included. */
+/** Keys whose values are never shown, including hashes and sealed values. */
 export const secretKeys: ReadonlySet<string> = new Set([
   'client_secrets',
   'secrets',

@@ -28,9 +28,9 @@ export type AskedLevel = {
   readonly must: Level;
   /** The levels of `acr_values` in their order; the first that the person can reach is asked for. */
   readonly wish: readonly Level[];
-  /** The person is about to change factors: a second one is asked of everybody who has one. */
+  /** The person is about to change factors: a second factor is required if there is one. */
   readonly changesFactors: boolean;
-  /** A trusted device spares nobody: the administration. */
+  /** A trusted device does not count: the administration. */
   readonly sparesNobody: boolean;
 };
 
@@ -58,7 +58,7 @@ type FactorStep =
   | { readonly step: 'prove'; readonly factors: readonly SecondFactor[] }
   /** The person adds one of these. */
   | { readonly step: 'enrol'; readonly factors: readonly NewFactor[] }
-  /** What is asked for is out of reach (OpenID Connect Core §5.5.1.1). */
+  /** The requested level cannot be reached (OpenID Connect Core §5.5.1.1). */
   | { readonly step: 'refuse' };
 
 /** After a recovery by mail, a mailed code is no second factor for this time. */
@@ -87,7 +87,7 @@ export function decideLink(situation: Omit<FactorSituation, 'asked' | 'isTrusted
   return next.step === 'prove' ? next : { step: 'done' };
 }
 
-/** Whether a second factor is asked of this person under `optional`. An address or a code on paper alone is none. */
+/** Whether `optional` requires a second factor of this person. Only an address or only recovery codes do not count. */
 export function hasSecondFactor({ policy, factors }: Pick<FactorSituation, 'policy' | 'factors'>): boolean {
   return factors.totp || (policy.passkeys && factors.passkeys > 0);
 }

@@ -7,7 +7,7 @@ export type StoredEmailCode = {
   /** Of the interaction. */
   readonly hash: string;
   readonly purpose: EmailCodePurpose;
-  /** Null where nobody has the address, and at sign-up. */
+  /** Null for an unknown address, and at sign-up. */
   readonly sub: string | null;
   readonly email: string;
   readonly codeHash: string;

@@ -80,7 +80,7 @@ export async function checkEmailCode(
 
 const purpose = 'email-code';
 
-/** A code counts in its interaction alone. */
+/** A code counts only in its interaction. */
 function bound(hash: string, code: string): string {
   return `${hash} ${code}`;
 }

@@ -10,7 +10,7 @@ import type { Factor } from './proof';
  */
 export const maximumFailures = 100;
 
-/** From so many on, somebody is guessing. */
+/** From this number on, it counts as guessing. */
 const attackFailures = 10;
 
 /**
@@ -42,7 +42,7 @@ const countFailure = defineStatement(
   (row) => integerOrNull(row, 'failures'),
 );
 
-/** Takes one back that was no failure. */
+/** Removes one that was not a failure. */
 export async function giveBackFailure(db: Database, sub: string, factor: Factor): Promise<void> {
   await db.factorFailure.updateMany({
     where: { sub, factor, stoppedAt: null, failures: { gt: 0 } },

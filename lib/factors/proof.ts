@@ -43,12 +43,12 @@ const proof = z.discriminatedUnion('factor', [
   }),
 ]);
 
-/** A factor that was shown, with its time. What tokens say about a sign-in is derived from proofs alone. */
+/** A factor that was shown, with its time. The claims of a sign-in in tokens are derived only from proofs. */
 export type Proof = z.output<typeof proof>;
 
 const stored = z.array(proof);
 
-/** How an interaction and a session keep proofs. Equal proofs have equal texts, whatever made them. */
+/** The form in which an interaction and a session store proofs. Equal proofs have equal texts. */
 export function writeProofs(proofs: readonly Proof[]): string {
   return JSON.stringify(stored.parse(proofs));
 }
@@ -83,7 +83,7 @@ function levelAlone(one: Proof): Level {
   return one.deviceBound ? 4 : 3;
 }
 
-/** A recovery code replaces an authenticator app or a mail, and is no further factor beside them. */
+/** A recovery code replaces an authenticator app or a mail, and is not another factor besides them. */
 function hasTwoFactors(proofs: readonly Proof[]): boolean {
   const kinds = new Set(proofs.map(({ factor }) => factor));
   if (kinds.has('totp') || kinds.has('email')) kinds.delete('recovery');

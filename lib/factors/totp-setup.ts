@@ -2,7 +2,7 @@ import { encode } from 'uqr';
 import type { MasterSecret } from '#lib/crypto/master-secret';
 import { createTotpSetup, matchTotp, type TotpKey, type TotpSetting, totpKeysOf, totpUri } from './totp';
 
-/** What a page shows of a new authenticator app. */
+/** A new authenticator app on a page. */
 export type TotpSetupView = {
   /** Hidden in the form: names the key. */
   readonly setup: string;

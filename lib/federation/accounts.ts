@@ -21,10 +21,10 @@ import { proposeUsername } from './local-username';
 import type { UpstreamIdentity } from './upstream';
 import { UpstreamError } from './upstream-error';
 
-/** Who somebody is at a provider, as far as an account is concerned. */
+/** The facts about a person at a provider that matter for an account. */
 export type UpstreamProfile = {
   readonly key: { readonly provider: string; readonly issuer: string; readonly subject: string };
-  /** What the account gets. */
+  /** The values for the account. */
   readonly claims: Claims;
   /** For comparing with other accounts; null without a usable address. */
   readonly email: string | null;
@@ -38,7 +38,7 @@ type FoundAccount = {
   readonly linked: { readonly user: User; readonly identity: UserIdentity } | null;
 };
 
-/** What a provider's answer means for an account. The address counts for comparing even when it is not mapped. */
+/** The decision about a provider's response. The address is compared even if it is not mapped. */
 export function toUpstreamProfile(provider: IdentityProvider, upstream: UpstreamIdentity): UpstreamProfile {
   const claims = mapClaims(provider, upstream.claims);
   return {

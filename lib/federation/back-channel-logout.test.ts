@@ -65,7 +65,7 @@ const send = async (claims: object, header: object = { typ: 'logout+jwt' }) =>
   provider.post(at, { logout_token: await upstream.sign(claims, header) });
 
 let people = 0;
-/** Somebody signed in at the provider and, by that, at an application. */
+/** A person with a session through the provider, and a sign-in to an application. */
 async function signedIn(claims: object = {}, name = 'corp') {
   people += 1;
   const sub = `person-${people}`;

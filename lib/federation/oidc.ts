@@ -11,11 +11,11 @@ import type { Upstream, UpstreamChecks, UpstreamEnvironment, UpstreamIdentity, U
 import { UpstreamError } from './upstream-error';
 import { checkIdToken, type IdTokenClaims, verifyIdToken } from './upstream-id-token';
 
-/** What a provider does otherwise than OpenID Connect and RFC 7636 say. */
+/** How a provider differs from OpenID Connect and RFC 7636. */
 type Dialect = {
-  /** It knows PKCE and nonces. */
+  /** It supports PKCE and nonces. */
   readonly bindsCodes: boolean;
-  /** It takes the client secret in the form, whatever it announces. */
+  /** It accepts the client secret in the form, regardless of its metadata. */
   readonly postsSecret: boolean;
 };
 

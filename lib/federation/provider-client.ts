@@ -27,7 +27,7 @@ export type ProviderClient = { readonly configuration: Configuration; readonly m
 
 type OidcProvider = IdentityProvider & {
   readonly issuer: string;
-  /** It takes the secret in the form, whatever it announces. */
+  /** It accepts the secret in the form, regardless of its metadata. */
   readonly postsSecret?: boolean;
 };
 

@@ -34,7 +34,7 @@ export function composeMail(mail: Mail, { id, writtenAt, look, settings }: Compo
     subject: page.title.replace(/[\u2066-\u2069]/g, ''),
     text: mailText(page),
     html: mailHtml(page, mailStyle),
-    // RFC 3834 §5: no program answers that somebody is on holiday.
+    // RFC 3834 §5: suppresses automatic replies.
     headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': mail.locale },
     attachments:
       look.logo === null

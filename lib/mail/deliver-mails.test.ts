@@ -46,7 +46,7 @@ async function mailServer(...parameters: Parameters<typeof startMailServer>): Pr
   return server;
 }
 
-/** A server of its own making, for what no SMTP server does. */
+/** A raw server, for behavior that no SMTP server has. */
 async function rawServer(onConnection: (socket: Socket) => void): Promise<SmtpServer> {
   const sockets: Socket[] = [];
   const server: Server = createServer((socket) => {

@@ -26,7 +26,7 @@ export type Delivery = {
   readonly log: Pick<Logger, 'info' | 'warn'>;
   /** The look of a tenant, or the portal's own. */
   readonly lookOf: (tenant: string | null) => Promise<MailLook>;
-  /** Read for every mail, because a slow server takes its time. */
+  /** Read for every mail, because a server may be slow. */
   readonly clock: () => Date;
   readonly limits?: SmtpLimits;
 };
@@ -46,7 +46,7 @@ const givenUpAfterMs = 24 * 3_600_000;
 /** Rows of delivered mails are without content; they are kept to see what was sent. */
 const deliveredForMs = 7 * 24 * 3_600_000;
 
-/** A claim outlives the longest attempt by this much, so that nobody else sends the same mail meanwhile. */
+/** A claim outlives the longest attempt by this much, so that no other process sends the same mail meanwhile. */
 const claimMarginMs = 30_000;
 
 /**

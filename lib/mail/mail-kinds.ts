@@ -49,7 +49,7 @@ export const mailKinds = {
   /** An agent that has no access while the person is away; `app` is its host. */
   agent_connected: z.strictObject({ app: text, ...place }),
   device_connected: z.strictObject({ app: text, ...place }),
-  /** An agent that somebody asked for; `app` is its host. */
+  /** An agent that the person requested; `app` is its host. */
   agent_approved: z.strictObject({ app: text }),
 } as const;
 
@@ -65,7 +65,7 @@ export type MailContent = {
   readonly [Kind in MailKind]: { readonly kind: Kind; readonly values: MailValues<Kind> };
 }[MailKind];
 
-/** What nobody asked for. Equal ones within a minute are one, and no limit holds them back. */
+/** Mails that nobody requested. Equal ones within a minute are merged, and no limit applies to them. */
 const alarms: ReadonlySet<MailKind> = new Set<MailKind>([
   'email_changed',
   'password_changed',

@@ -12,7 +12,7 @@ type MailSetting = {
   readonly sender: string;
   /** When it was written. */
   readonly writtenAt: Date;
-  /** What says where addresses are; null without one. */
+  /** The source of places for addresses; null without one. */
   readonly geoipFile: string | null;
 };
 
@@ -75,7 +75,7 @@ function labelOf(
   return translate(locale, `mail.facts.${label}`);
 }
 
-/** Kinds that only lead somewhere happen when they are read. */
+/** Kinds with only a link have no time of an event. */
 function tellsTime({ kind }: Mail): boolean {
   return !['verify_email', 'invite', 'recovery_codes_low', 'agent_approved', 'test'].includes(kind);
 }
@@ -90,7 +90,7 @@ function formatTime(time: Date, { locale, timeZone = 'UTC' }: Mail): string {
   try {
     return format(timeZone);
   } catch {
-    // A zone that this machine does not know.
+    // A time zone that is unknown on this machine.
     return format('UTC');
   }
 }

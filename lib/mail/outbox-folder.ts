@@ -6,7 +6,7 @@ import type { MailKind } from './mail-kinds';
 
 type FileFacts = { readonly kind: MailKind; readonly writtenAt: Date };
 
-/** The folder for mails that are not sent, beside the database and the secret. */
+/** The folder for mails that are not sent, next to the database and the secret. */
 export function outboxFolder(dataFolder: string): string {
   return join(dataFolder, 'outbox');
 }

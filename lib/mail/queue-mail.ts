@@ -17,7 +17,7 @@ const rowLifetimeSeconds = 30 * 86_400;
 type Writing = {
   readonly secret: MasterSecret;
   readonly now: Date;
-  /** True where nobody is to get it: the same work and the same statements, and a row that is never sent. */
+  /** True for a decoy: the same work and the same statements, and a row that is never sent. */
   readonly isDecoy?: boolean;
 };
 

@@ -9,7 +9,7 @@ export type SmtpLimits = {
   readonly connectMs: number;
   /** Without a byte from the server. */
   readonly silenceMs: number;
-  /** The whole delivery, however often the server says something. */
+  /** The whole delivery, regardless of what the server sends. */
   readonly totalMs: number;
 };
 
@@ -35,7 +35,7 @@ export async function greetSmtp(server: SmtpServer, limits = smtpLimits): Promis
 
 type Transport = ReturnType<typeof openTransport>;
 
-/** One connection for one piece of work. At the end of the time it is cut, whatever the library waits for. */
+/** One connection for one piece of work. It is closed at the time limit, regardless of the library. */
 async function withTransport<T>(
   server: SmtpServer,
   limits: SmtpLimits,

@@ -29,7 +29,7 @@ const messages = {
   picture_busy: 'could not be drawn now, because many pictures are',
 } as const;
 
-/** A crafted drawing can take minutes, and a process cannot stop a library that runs inside it. */
+/** A crafted drawing can take minutes, and a process cannot stop a library inside itself. */
 const limitMs = 4_000;
 const maximumOutputBytes = 1_000_000;
 const maximumWaiting = 20;

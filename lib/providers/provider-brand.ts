@@ -1,6 +1,6 @@
 import type { IdentityProvider } from './provider';
 
-/** Services whose mark people know. */
+/** Services with a well-known mark. */
 export type ProviderBrand =
   | 'auth0'
   | 'github'
@@ -12,7 +12,7 @@ export type ProviderBrand =
   | 'okta'
   | 'slack';
 
-/** Hosts of the services; a dot at the beginning stands for every host below. */
+/** Hosts of the services; a leading dot matches every subdomain. */
 const hosts: readonly (readonly [host: string, brand: ProviderBrand])[] = [
   ['accounts.google.com', 'google'],
   ['login.microsoftonline.com', 'microsoft'],

@@ -23,7 +23,7 @@ const columns = z.object({
 /** What broken columns are read as. */
 const harmless = { type: 'resource', claims: '[]', jwks: null, texts: '{}' } as const;
 
-/** The configured scopes, with their secrets in order: two statements however many there are. */
+/** The configured scopes, with their secrets in order: two statements, regardless of their number. */
 export async function listScopes(db: Database | Transaction): Promise<Scope[]> {
   const rows = await db.scope.findMany({ omit: { createdAt: true, updatedAt: true } });
   return readRows(rows, await listSecrets(db));

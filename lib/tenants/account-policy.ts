@@ -3,9 +3,9 @@ import type { IdentifierKind } from '#lib/vocabulary/identifier-kinds';
 import type { SecondFactorRule } from './account-keys';
 import type { Portal, Tenant } from './tenant';
 
-/** What holds for the accounts of the people who sign in for something. Whatever counts as off is off here. */
+/** The policy for the accounts of the people who sign in for something. Features without effect are off here. */
 export type AccountPolicy = {
-  /** Whether a second factor is asked of nobody, of those who have one, or of everybody. */
+  /** Whether a second factor is never required, required if there is one, or always required. */
   readonly secondFactor: SecondFactorRule;
   /** What may be typed to say who one is; at least one. */
   readonly identifiers: readonly IdentifierKind[];
@@ -18,7 +18,7 @@ export type AccountPolicy = {
   readonly recovery: boolean;
   /** People may create an account. */
   readonly registration: boolean;
-  /** How long a trusted device spares the second factor; 0 is not at all. */
+  /** How long a trusted device replaces the second factor; 0 is not at all. */
   readonly trustedDeviceDays: number;
   readonly accountDeletion: boolean;
   /** In code points. */
@@ -69,7 +69,7 @@ function overridden(portal: Portal, tenant: Tenant | null): Overrides {
 
 const strictness: readonly SecondFactorRule[] = ['off', 'optional', 'required'];
 
-/** Whoever edits the address of a request chooses its tenant, so it can only take away. */
+/** Anybody can choose the tenant in the address of a request, so it can only restrict. */
 function stricter(one: Overrides, other: Overrides): Overrides {
   const shared = one.identifiers.filter((kind) => other.identifiers.includes(kind));
   const rules = [one.secondFactor, other.secondFactor];

@@ -21,7 +21,7 @@ const scheme = z.string().refine(isCustomScheme, {
 
 const domains = uniqueList(domain, 500).default([]);
 
-/** The group `agents` of the portal, in the file's order of keys: programs that nobody registered. */
+/** The group `agents` of the portal, in the file's order of keys: programs that no operator registered. */
 export const agentFields = {
   /** Their documents may name redirect URIs of other hosts. With documents `trusted`, only theirs are used. */
   trusted_domains: domains,

@@ -19,7 +19,7 @@ export const portalFields = {
   registration: onOrOff.default('off'),
   /** What people may type to say who they are. */
   identifiers: identifiers.default(['username', 'email']),
-  /** off: nobody is asked. optional: who has one is asked. required: who has none adds one before going on. */
+  /** off: never asked. optional: asked if there is one. required: people without one add it first. */
   second_factor: secondFactor.default('optional'),
   /** How long a second factor may be spared on a device that the person trusts; 0 is never. */
   trusted_device_days: z.int().min(0).max(365).default(30),
@@ -31,11 +31,11 @@ export const portalFields = {
   recovery: z.enum(['email', 'off']).default('email'),
   account_deletion: onOrOff.default('off'),
   acr_aliases: acrAliases.default({}),
-  /** required: level 2 for everybody in the administration. */
+  /** required: level 2 in the administration. */
   admin_second_factor: z.enum(['optional', 'required']).default('optional'),
   /** In code points. Fewer than 15 need a second factor everywhere (NIST SP 800-63B-4 §3.1.1.2). */
   password_min_length: z.int().min(8).max(64).default(15),
-  /** The least for every client. */
+  /** The minimum for every client. */
   security_profile: z.enum(securityProfiles).default('none'),
   dynamic_registration: z.enum(['off', 'token', 'open']).default('off'),
   /**
@@ -46,7 +46,7 @@ export const portalFields = {
   agents,
   /** Whether implicit, hybrid and the password grant exist. */
   legacy_flows: z.enum(['on', 'off']).default('on'),
-  /** Events of the audit log are removed after so many days; null keeps them for ever. */
+  /** Events of the audit log are removed after so many days; null keeps them permanently. */
   audit_retention_days: z.int().min(1).max(36_500).nullable().default(400),
 };
 

@@ -5,7 +5,7 @@ export type Logo = { readonly light: string; readonly dark: string | null };
 
 export type SignInTexts = { readonly title?: string; readonly subtitle?: string };
 
-/** How pages look and what they lead to when they are shown for a tenant. Built once a revision. */
+/** How pages look and what they lead to when they are shown for a tenant. Built once per revision. */
 export type Brand = {
   /** The tenant's name in the configuration. */
   readonly tenant: string;
@@ -41,7 +41,7 @@ export type LogoSources = {
   readonly needsPlate: boolean;
 };
 
-/** Which picture stands where. A logo for light pages alone gets a light plate behind it in the dark. */
+/** The picture for each place. A logo for light pages only gets a light plate on dark pages. */
 export function logoSources({ light, dark }: Logo, mode: ColorMode): LogoSources {
   if (mode === 'dark' && dark !== null) return { plain: dark, dark: null, needsPlate: false };
   return { plain: light, dark: mode === 'system' ? dark : null, needsPlate: dark === null };

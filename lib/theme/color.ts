@@ -22,7 +22,7 @@ export function formatColor({ lightness, chroma, hue }: Oklch): string {
   return `oklch(${round(lightness, 4)} ${round(chroma, 4)} ${round(hue, 2)})`;
 }
 
-/** The color as `#rrggbb`, for programs that know no other notation. */
+/** The color as `#rrggbb`, for programs without other notations. */
 export function formatHexColor(color: Oklch): string {
   return shown(color);
 }

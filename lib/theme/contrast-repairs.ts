@@ -6,7 +6,7 @@ import type { Palette } from './tokens';
 /** A color that could not be used as it was chosen. */
 export type ContrastRepair = {
   readonly look: 'light' | 'dark';
-  /** The setting that says the color. */
+  /** The setting of the color. */
   readonly key: 'primary' | 'primary_dark' | 'background' | 'background_dark';
   /** Buttons keep the color and get a border; text gets another color, and the page another shade. */
   readonly use: 'border' | 'text' | 'page';

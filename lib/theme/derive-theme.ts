@@ -23,10 +23,10 @@ export type ColorChoice = Omit<ThemeChoice, 'radius' | 'font'>;
 
 type Palettes = Pick<Theme, 'light' | 'dark'>;
 
-/** A length that may stand in a style sheet. */
+/** A valid length for a style sheet. */
 export const lengthPattern = /^(\d{1,2}(\.\d{1,3})?(px|rem|em)|0)$/;
 
-/** The theme of a choice, with every contrast repaired. Values that are no color or length are ignored. */
+/** The theme of a choice, with every contrast repaired. Invalid colors and lengths are ignored. */
 export function deriveTheme({ radius, font, ...colors }: ThemeChoice): Theme {
   return {
     ...derivePalettes(colors),

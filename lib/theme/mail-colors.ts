@@ -16,7 +16,7 @@ export type MailColors = {
   readonly link: string;
 };
 
-/** The colors of a theme for mails: its light ones, unless it is dark alone. */
+/** The colors of a theme for mails: its light ones, unless it is only dark. */
 export function mailColors({ light, dark, mode }: Theme): MailColors {
   const palette = mode === 'dark' ? dark : light;
   const hex = (name: TokenName) => {

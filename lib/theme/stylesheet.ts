@@ -15,7 +15,7 @@ export type Theme = {
 
 export const portalTheme: Theme = { light, dark, mode: 'system', radius: measures.radius, font: null };
 
-/** A theme as CSS variables of the document, for every light it can be shown in. */
+/** A theme as CSS variables of the document, for every mode it can be shown in. */
 export function themeCss({ light, dark, mode, radius, font }: Theme): string {
   const scheme = mode === 'system' ? 'light dark' : mode;
   const fixed = { '--radius': radius, ...(font !== null && { '--font-sans': font }) };
@@ -29,7 +29,7 @@ export function areaCss(mode: ColorMode = 'system'): string {
   return mode === 'system' ? `${first}\n${inTheDark(areaDark)}` : first;
 }
 
-/** The look of the administration for somebody who chose light or dark there. */
+/** The look of the administration after a choice of light or dark. */
 export function chosenCss(mode: Exclude<ColorMode, 'system'>): string {
   return `${themeCss({ ...portalTheme, mode })}${areaCss(mode)}`;
 }

@@ -70,7 +70,7 @@ export const dark: Palette = {
   shadow: '0 1px 2px oklch(0 0 0 / 0.3), 0 16px 48px -12px oklch(0 0 0 / 0.5)',
 };
 
-/** Tokens of the administration alone: the current page, charts and code. A tenant never changes them. */
+/** Tokens only of the administration: the current page, charts and code. A tenant never changes them. */
 export const areaLight = {
   accent: 'oklch(0.5 0.095 70)',
   selected: 'oklch(0.945 0.012 80)',

@@ -25,7 +25,7 @@ export type AccountLink = {
   readonly expiresAt: Date;
 };
 
-/** @property sub null where nobody was found: the same statement, and a link that nobody gets (security #85) */
+/** @property sub null without an account: the same statement, and a link that is never sent (security #85) */
 type NewAccountLink = {
   readonly hash: HandleHash;
   readonly kind: AccountLinkKind;
@@ -83,7 +83,7 @@ export async function consumeAccountLink(
 
 /**
  * Voids the waiting links of a person.
- * @param sub null: the same statement for nobody
+ * @param sub null runs the same statement without an effect
  * @param kinds all if left out
  */
 export async function voidAccountLinks(

@@ -22,7 +22,7 @@ export type Attempt = {
   readonly clientAddress: string;
   /**
    * The canonical username of the account, whichever of its identifiers was typed; where nobody has it, the typed one
-   * (see Identifier). Null if no account can have it.
+   * (see Identifier). Null for an impossible name.
    */
   readonly account: string | null;
   /** Null if there is no account. */

@@ -120,7 +120,7 @@ async function reserveAsStranger(
   return 'problem' in reserved ? null : reserved;
 }
 
-/** @param person null unless the password was right: until then anybody may have typed the name */
+/** @param person null unless the password was right: until then the name proves nothing */
 async function refuse(
   { db, now, username, client, clientAddress, requestId, via }: PasswordAttempt,
   problem: 'invalid_credentials' | Rejection,

@@ -9,7 +9,7 @@ type Asking = {
   readonly log?: Pick<Logger, 'warn'>;
 };
 
-/** What a service is asked by: 5 of the 40 digits of a SHA-1 hash, which hundreds of known passwords share. */
+/** The prefix that the service gets: 5 of the 40 digits of a SHA-1 hash, which hundreds of known passwords share. */
 const prefixLength = 5;
 const limits = { connectMs: 2_000, totalMs: 2_000, bodyBytes: 512 * 1024 };
 

@@ -3,13 +3,13 @@ import type { IdentifierKind } from '#lib/vocabulary/identifier-kinds';
 import { type CanonicalUsername, canonicalUsername, withoutInvisible } from './canonical-username';
 import type { User } from './user';
 
-/** What was typed to say who somebody is, in the forms that are looked up. */
+/** The identifier that was typed, in the forms that are looked up. */
 export type Identifier = {
   /** Null where no account can have it as a username, or where usernames do not count. */
   readonly username: CanonicalUsername | null;
-  /** Null where it is no address, or where addresses do not count. */
+  /** Null if it is not an address, or addresses do not count. */
   readonly email: string | null;
-  /** One form for all spellings: what attempts are counted by where nobody has it (security #83). Null for nothing. */
+  /** One form for all spellings: the key of attempts without an account (security #83). Null for an empty text. */
   readonly key: string | null;
 };
 
@@ -27,7 +27,7 @@ export function parseIdentifier(typed: string, kinds: readonly IdentifierKind[])
   };
 }
 
-/** What somebody would type to say who they are: the username where it counts, else the verified address. */
+/** What a person types to sign in: the username where it counts, else the verified address. */
 export function ownIdentifier(
   { username, claims }: Pick<User, 'username' | 'claims'>,
   kinds: readonly IdentifierKind[],

@@ -20,7 +20,7 @@ type LimitedMail = Extract<MailKind, 'verify_email' | 'recover' | 'email_code' |
 export type MailRequest = {
   readonly kind: LimitedMail;
   readonly clientAddress: string;
-  /** The canonical address that the mail goes to; what was typed where it leads to nobody. */
+  /** The canonical address that the mail goes to; the typed text if no account has it. */
   readonly recipient: string;
   /** The account; null where there is none. */
   readonly sub: string | null;
@@ -44,7 +44,7 @@ export async function reserveMail(
     const own = await reserve(db, `mail-browser:${kind}:${browser}`, perRecipient, windowSeconds, now);
     return { mayBeSent: own.allowed, isFlood: false };
   }
-  // Both always: else the time of the answer would tell which names lead to one address.
+  // Both always: otherwise the response time would reveal which names share an address.
   const shared = await reserveAddress(db, clientAddress, network, now);
   const key = `mail-address:${kind}:${sha256(recipient)}`;
   const { allowed } = await reserve(db, key, perRecipient, windowSeconds, now);

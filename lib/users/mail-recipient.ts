@@ -4,7 +4,7 @@ import type { Mail } from '#lib/mail/mail';
 import { namedTenants } from '#lib/vocabulary/user-tenants';
 import type { User } from './user';
 
-/** What the page knows on which a mail was caused. */
+/** The facts of the page that caused a mail. */
 export type MailOrigin = {
   /** The language of the page; pseudo-locales count as English. */
   readonly locale: string;
@@ -15,7 +15,7 @@ export type MailOrigin = {
 /**
  * How a mail to a person is written: in the language of the `locale` claim, else in that of the page; with the look of
  * the page, else of the only tenant that the person belongs to.
- * @param user null where nobody was found
+ * @param user null without an account
  */
 export function mailRecipient(
   user: Pick<User, 'claims' | 'tenants'> | null,

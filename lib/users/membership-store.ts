@@ -13,7 +13,7 @@ type Membership = {
 
 const names = z.array(z.string());
 
-/** The distinct lists of tenants: few, however many accounts there are. Reads every account. */
+/** The distinct lists of tenants: few, regardless of the number of accounts. Reads every account. */
 export async function listMemberships(db: Database | Transaction): Promise<Membership[]> {
   const rows = await db.user.groupBy({
     by: ['tenants'],

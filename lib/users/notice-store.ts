@@ -30,7 +30,7 @@ export function insertingNotice(
   return [insert, notice];
 }
 
-/** What a page shows; older ones follow when these are read. */
+/** The maximum that a page shows; older ones follow when these are read. */
 const maximumNotices = 20;
 
 /** What a person has not read yet, the newest first. */
@@ -56,7 +56,7 @@ export async function findUnreadNotice(
   });
 }
 
-/** Takes back the unread notices of a kind. */
+/** Deletes the unread notices of a kind. */
 export async function dropUnreadNotices(
   tx: Transaction,
   { sub, kind }: { readonly sub: string; readonly kind: string },

@@ -29,7 +29,7 @@ export async function passwordFloor(db: Database, now: Date, measure = measureKi
   return Math.min(ms, maximumMs);
 }
 
-/** The kinds that may be the slowest: ours too, which is what an unknown name takes. Empty if there is no other. */
+/** The kinds that may be the slowest, with the current one, which an unknown name uses. Empty without another kind. */
 async function storedKinds(db: Database, now: Date): Promise<readonly string[]> {
   const cache = singleton('password-stored-kinds', () => new WeakMap<Database, Kinds>());
   const known = cache.get(db);

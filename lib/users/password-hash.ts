@@ -8,7 +8,7 @@ import { passwordQueue } from './password-queue';
 /** OWASP Password Storage: argon2id with 19 MiB, two passes, one lane. It is also the library's own default. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 } as const;
 
-/** The cost grows with the length, and nobody types longer passwords. */
+/** The cost grows with the length, and real passwords are shorter. */
 export const maximumPasswordBytes = 1024;
 
 /** The kind of our own hashes, see StoredHash. */
@@ -38,7 +38,7 @@ type VerifyOptions = {
  */
 export async function measureKind(kind: string): Promise<number> {
   const measured = measuredHash(kind);
-  // What cannot be checked takes the time of the dummy.
+  // A hash that cannot be checked takes the time of the dummy.
   if (measured === null || measured.excess !== null) return 0;
   return passwordQueue().run(async () => {
     let slowest = 0;

@@ -3,7 +3,7 @@ import { singleton } from '#lib/singleton';
 /** The checks of a kind that count: enough to see a busy machine, and few enough to forget it again. */
 const newest = 20;
 
-/** For a check that takes longer than all of them did. */
+/** For a check that takes longer than all before it. */
 const headroom = 1.25;
 
 /** Notes how long the check of a hash took in this process. @param kind see StoredHash */

@@ -9,7 +9,7 @@ export type PasswordProblem =
   | 'password_too_long'
   | 'password_contains_username'
   | 'password_too_common'
-  /** Only findNewPasswordProblem() says so. */
+  /** Only findNewPasswordProblem() reports it. */
   | 'password_breached';
 
 /** The minimum number of characters outside listed words and keyboard rows. */

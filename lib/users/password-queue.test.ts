@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createPasswordQueue, passwordQueue } from './password-queue';
 
-/** Work that ends when the test says so. */
+/** Work that the test ends. */
 function controlledWork() {
   const starts: number[] = [];
   const ends: (() => void)[] = [];

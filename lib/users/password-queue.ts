@@ -13,7 +13,7 @@ class PasswordQueueFull extends Error {
   }
 }
 
-/** Told by its code: the class exists once a bundle. */
+/** Compared by its code: the class exists once in each bundle. */
 export function isQueueFull(error: unknown): error is Pick<PasswordQueueFull, 'code' | 'retryAfterSeconds'> {
   return error instanceof Error && 'code' in error && error.code === 'password_queue_full';
 }

@@ -29,7 +29,7 @@ export async function findPendingAccount(db: Database, hash: string, now: Date):
   return db.pendingAccount.findFirst({ where: { hash, expiresAt: { gt: now } }, select });
 }
 
-/** Takes the account that waits, once: of several requests one gets it. */
+/** Takes the waiting account once: one of several requests gets it. */
 export async function takePendingAccount(tx: Transaction, hash: string, now: Date): Promise<PendingAccount | null> {
   const account = await tx.pendingAccount.findFirst({ where: { hash, expiresAt: { gt: now } }, select });
   const { count } = await tx.pendingAccount.deleteMany({ where: { hash } });

@@ -65,12 +65,12 @@ function withoutProtocolClaims(claims: User['claims']): User['claims'] {
   return Object.fromEntries(Object.entries(claims).filter(([name]) => !protocolClaims.has(name)));
 }
 
-/** An origin that this version does not know counts as one that nobody vouched for. */
+/** An unknown origin counts as one without an administrator. */
 function readOrigin(column: string): UserOrigin {
   return userOrigins.find((origin) => origin === column) ?? 'sign_up';
 }
 
-/** A role that this version does not know gives no rights. */
+/** An unknown role gives no rights. */
 export function readAdminRole(role: string | null): AdminRole | null {
   return role === 'owner' || role === 'editor' || role === 'auditor' ? role : null;
 }

@@ -6,7 +6,7 @@ export async function noteRecovery(tx: Transaction, sub: string, now: Date): Pro
   await tx.user.update({ where: { sub }, data: { recoveredAt: now, mustSetPassword: false }, select: { sub: true } });
 }
 
-/** What a person proved, or could prove, themselves with. */
+/** The factors that a person showed, or could show. */
 type RemovedFactors = { readonly passkeys: number; readonly totp: number; readonly recoveryCodes: number };
 
 /** Removes the second factors that were added from a time on. */
@@ -18,7 +18,7 @@ export async function removeFactorsSince(tx: Transaction, sub: string, since: Da
   return { passkeys: passkeys.count, totp: totp.count, recoveryCodes: recoveryCodes.count };
 }
 
-/** Takes the password away, or puts the former one back. */
+/** Removes the password, or restores the former one. */
 export async function restorePassword(tx: Transaction, sub: string, passwordHash: string | null): Promise<void> {
   await tx.user.update({
     where: { sub },

@@ -16,7 +16,7 @@ import { type Allowance, spend, unspend } from '#lib/ratelimit/allowance';
 import { tellPerson } from './tell-person';
 import type { User } from './user';
 
-/** A factor that somebody could guess. */
+/** A factor that can be guessed. */
 type StoppableFactor = Extract<Factor, MailValues<'factor_stopped'>['factor']>;
 
 /** Of a stopped factor without which the person could not get in. */
@@ -26,7 +26,7 @@ type Stranger = {
   readonly db: Database;
   readonly secret: MasterSecret;
   readonly now: Date;
-  /** Null where nobody was found: the same first statement, and the answer of a stopped factor. */
+  /** Null without an account: the same first statement, and the answer of a stopped factor. */
   readonly user: User | null;
   readonly factor: StoppableFactor;
   /** The other ways of this person; asked only if the factor is stopped. */

@@ -16,7 +16,7 @@ type EmailChange = {
   readonly claims: User['claims'];
   /** Left out, the person's own language and tenant count. */
   readonly origin?: MailOrigin;
-  /** Where the person changed it; left out if somebody else did. */
+  /** Where the person changed it; omitted if another person did. */
   readonly place?: MailPlace;
 };
 

@@ -9,7 +9,7 @@ import { type MailOrigin, mailRecipient } from './mail-recipient';
 import { insertingNotice, insertNotice } from './notice-store';
 import type { User } from './user';
 
-/** What a person has to hear of, whoever caused it. */
+/** What a person is notified of, regardless of who caused it. */
 export type Alarm = Extract<
   MailContent,
   {
@@ -55,7 +55,7 @@ export async function tellPerson(
   if (to !== null) await queueMail(tx, { ...alarm, to, ...mailRecipient(user, origin) }, { secret, now });
 }
 
-/** In milliseconds: what was not read in this time is not news any more. */
+/** In milliseconds: notices that were not read in this time are dropped. */
 const noticeMs = 90 * 86_400_000;
 
 /** The notice alone, where the mails go to other addresses than the person's present one. */
@@ -73,7 +73,7 @@ export function tellingPerson(user: Pick<User, 'sub' | 'claims'>, alarm: Alarm, 
 
 function newNotice(sub: string, { kind, values }: Alarm, now: Date) {
   const expiresAt = new Date(now.getTime() + noticeMs);
-  // A link of a mail is for its reader alone.
+  // A link of a mail is only for its reader.
   const details = JSON.stringify({ ...values, undo: undefined });
   return { id: createId(), sub, kind, details, createdAt: now, expiresAt };
 }

@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '#lib/db/database';
 
-/** An account that a person made and whose address nobody proved. */
+/** An account that a person created without proving its address. */
 type UnprovedAccount = { readonly sub: string; readonly username: string };
 
 /** Accounts of this kind without a role that nobody signed in to since a time, at most `limit`. */

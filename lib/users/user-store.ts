@@ -20,7 +20,7 @@ export type UserInput = {
   readonly username: string;
   readonly canonicalUsername: CanonicalUsername;
   readonly passwordHash: string | null;
-  /** If left out, none: somebody else chose the password. */
+  /** If omitted, none: another person chose the password. */
   readonly passwordCarries?: AdminRole | null;
   readonly enabled: boolean;
   readonly admin: AdminRole | null;
@@ -52,7 +52,7 @@ export async function findUserByIdentifier(
   db: Database,
   identifier: Pick<Identifier, 'username' | 'email'>,
 ): Promise<User | null> {
-  // Nobody has an empty name or address.
+  // No account has an empty name or address.
   const values = { username: identifier.username ?? '', email: identifier.email ?? '' };
   return chooseIdentified(identifier, await db.prepared.rows(identified, values));
 }
@@ -154,7 +154,7 @@ export function newUserRow(user: User, now: Date) {
   return { ...writeUser(user), origin: user.origin, sub: user.sub, createdAt: now, updatedAt: now };
 }
 
-/** Replaces everything but the sub. @throws if nobody has the sub, or another person has the name */
+/** Replaces everything but the sub. @throws if no account has the sub, or another one has the name */
 export async function updateUser(db: Database | Transaction, sub: string, input: UserInput, now: Date): Promise<User> {
   const data = { ...writeUser(input), updatedAt: now };
   const row = await db.user.update({ where: { sub }, data, select: userColumns });

@@ -26,7 +26,7 @@ export function tenantWord(tenant: string): string {
   return `t${Buffer.from(tenant).toString('hex')}`;
 }
 
-/** Writes the words of a person who is there already; the row of the person is held. */
+/** Writes the words of an existing person, whose row is locked. */
 export async function replaceUserWords(tx: Database | Transaction, person: Person): Promise<void> {
   const { sub } = person;
   const rows = userWords(person);
@@ -41,7 +41,7 @@ export async function replaceUserWords(tx: Database | Transaction, person: Perso
 }
 
 /**
- * Writes the words of the people who came before there were words, in batches.
+ * Writes the words of people from before there were words, in batches.
  * @returns the number of people
  */
 export function fillUserWords({ db, dialect }: Target, signal: AbortSignal): Promise<number> {

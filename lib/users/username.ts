@@ -34,7 +34,7 @@ export function mayHaveName(name: CanonicalUsername, claims: User['claims']): bo
   return !isAddressName(name) || provedAddress(claims) === name;
 }
 
-/** What an administrator reads about such a name. */
+/** The message about such a name for administrators. */
 export const addressNameProblem = {
   code: 'username_address',
   message: 'an email address is the username of an account only that has it as email with email_verified: true',

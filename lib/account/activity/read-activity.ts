@@ -21,7 +21,7 @@ export type ActivityRow = {
   readonly app: string | null;
   /** The way to sign in that was added, changed or removed. */
   readonly factor: Factor | null;
-  /** Somebody else did it. */
+  /** Another person did it. */
   readonly byAdministrator: boolean;
 };
 

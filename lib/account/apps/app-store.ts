@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '#lib/db/database';
 
-/** What a page shows; nobody has more. */
+/** The maximum that a page shows, above any real number. */
 const maximumRows = 500;
 
 /** What a person granted to clients and what still works, the oldest first. */

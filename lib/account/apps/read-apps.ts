@@ -40,7 +40,7 @@ export type AppPage = AppRow & { readonly scopes: readonly AppScope[] };
 export type AppScope = {
   readonly scope: ScopeView;
   readonly lastUsedAt: Date | null;
-  /** It can be taken back alone. */
+  /** It can be removed on its own. */
   readonly canRemove: boolean;
 };
 

@@ -18,7 +18,7 @@ export function deletionOn(context: Context): boolean {
   return policyOf(portalScope, context).accountDeletion;
 }
 
-/** The last owner who can sign in stays, or nobody could administer the server; the transaction is rolled back. */
+/** The last owner who can sign in stays, or there would be no administrator; the transaction is rolled back. */
 class LastOwner extends Error {
   override readonly name = 'LastOwner';
   readonly code = 'last_owner';
@@ -38,7 +38,7 @@ export const handleDeletionSubmit = accountForm({
     try {
       await changeOwn(post, context, async (tx, stored) => {
         await keepAnOwner(tx, stored);
-        // The sessions end first, so that their applications hear of it.
+        // The sessions end first, so that their applications are notified.
         await signOutUser(tx, { sub: stored.sub, now: context.now });
         await deleteUser(tx, stored.sub);
         return [{ type: 'user.deleted' }];
@@ -64,7 +64,7 @@ async function keepAnOwner(tx: Transaction, { sub, admin }: User): Promise<void>
   if (!owners.some((owner) => owner !== sub)) throw new LastOwner('the last owner cannot be deleted');
 }
 
-/** Told by its code: the class exists once a bundle. */
+/** Compared by its code: the class exists once in each bundle. */
 function isLastOwner(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'last_owner';
 }

@@ -1,6 +1,6 @@
 import type { Database } from '#lib/db/database';
 
-/** What a page shows; nobody has more. */
+/** The maximum that a page shows, above any real number. */
 const maximumSessions = 200;
 
 /** A person's sessions that were not ended, the last used first. */

@@ -24,7 +24,7 @@ export const handleDevicesSubmit = accountForm({
   },
 });
 
-/** A session that ended meanwhile, or belongs to somebody else, changes nothing. */
+/** A session that ended meanwhile, or belongs to another person, is ignored. */
 async function endOne(post: AccountPost, context: Context): Promise<AccountResult> {
   const { settings, now } = context;
   const sid = post.form.values.get('session') ?? '';

@@ -35,7 +35,7 @@ export const handleEmailSubmit = accountForm({
   },
 });
 
-/** Longer ones are no address. */
+/** The maximum length of an address. */
 function typedAddress({ form }: AccountPost): string {
   const typed = form.values.get('email') ?? '';
   return typed.length > 254 ? '' : typed;

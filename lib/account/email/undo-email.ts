@@ -78,7 +78,7 @@ async function restore(tx: Transaction, { person, before, undo }: Undoing, conte
   await setClaims(tx, sub, claims, now);
   const canRecover = policyOf(portalScope, context).recovery && claims.email_verified;
   const isPasswordNew = person.passwordHash !== before.passwordHash;
-  // A password that was set since does not stay. A person who cannot get a link gets the former one back.
+  // Removes a password that was set since. A person who cannot get a link gets the former one back.
   if (isPasswordNew) await restorePassword(tx, sub, canRecover ? null : before.passwordHash);
   const factors = await removeFactorsSince(tx, sub, since);
   const identities = await removeIdentities(tx, sub, new Date(since.getTime() - 1));

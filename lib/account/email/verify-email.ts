@@ -85,7 +85,7 @@ export async function proveEmail(
   return proved;
 }
 
-/** A link to prove the account's own address is for that address alone. */
+/** A link to prove the account's own address works only for that address. */
 function isUsable({ kind, email }: AccountLink, { enabled, claims }: User): boolean {
   return enabled && (kind === 'change_email' || canonicalEmail(claims.email) === canonicalEmail(email));
 }

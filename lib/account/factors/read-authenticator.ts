@@ -6,7 +6,7 @@ import type { SessionWithUser } from '#lib/sessions/browser-state';
 export type AuthenticatorView = {
   /** The app that the person has; null for none. */
   readonly current: { readonly createdAt: Date; readonly lastUsedAt: Date | null } | null;
-  /** A new one; null as long as nobody asked to replace the present one. */
+  /** A new one; null unless the person wants to replace the present one. */
   readonly setup: TotpSetupView | null;
 };
 

@@ -3,7 +3,7 @@ import { findRecoveryCodes, type RecoveryCodeState } from '#lib/factors/recovery
 import type { SessionWithUser } from '#lib/sessions/browser-state';
 
 export type RecoveryCodesView = {
-  /** Null for a person who has none. */
+  /** Null without recovery codes. */
   readonly codes: RecoveryCodeState | null;
   /** Codes come with a second factor. */
   readonly mayRenew: boolean;

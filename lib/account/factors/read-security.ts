@@ -6,11 +6,11 @@ import type { SessionWithUser } from '#lib/sessions/browser-state';
 
 /** The overview of what protects an account. */
 export type SecurityView = {
-  /** How many; null where there are no passkeys for anybody. */
+  /** The number of passkeys; null if passkeys are off. */
   readonly passkeys: number | null;
   readonly hasPassword: boolean;
   readonly hasAuthenticator: boolean;
-  /** Unused ones; null for a person who has none. */
+  /** The number of unused codes; null without any. */
   readonly recoveryCodes: number | null;
   readonly trustedDevices: number;
 };

@@ -20,7 +20,7 @@ export const handleTrustedDevicesSubmit = accountForm({
   },
 });
 
-/** Somebody else's device, or one that is gone, changes nothing. */
+/** A device of another person, or one that is gone, is ignored. */
 async function removeOne(post: AccountPost, context: Context): Promise<AccountResult> {
   const id = post.form.values.get('device') ?? '';
   await changeOwn(post, context, async (tx, { sub }) =>

@@ -15,7 +15,7 @@ export const handleNoticesSubmit = accountForm({
   handle: async ({ session, form, decision }, { db, now, settings }) => {
     const ids = (form.values.get('notices') ?? '').split(' ').slice(0, maximumIds);
     await transaction(db, (tx) => markNoticesRead(tx, { sub: session.sub, ids }, now));
-    // The offer is gone from the page, which says enough.
+    // No message is needed: the offer disappears from the page.
     if (decision === 'decline') return { response: seeOther(`${settings.issuer}/account`) };
     return { done: wording('account.notices.done'), to: '/account' };
   },

@@ -15,7 +15,7 @@ export type PasskeyView = Pick<Passkey, 'id' | 'name' | 'deviceBound' | 'created
 
 export type PasskeysView = {
   readonly passkeys: readonly PasskeyView[];
-  /** The account as authenticators know it. */
+  /** The name of the account for authenticators. */
   readonly account: {
     readonly userHandle: string;
     readonly username: string;
@@ -24,7 +24,7 @@ export type PasskeysView = {
   };
 };
 
-/** The passkeys of a person, oldest first; null where there are none for anybody. */
+/** The passkeys of a person, oldest first; null if passkeys are off. */
 export async function readPasskeys(user: User, context: Context): Promise<PasskeysView | null> {
   if (!passkeysOn(context)) return null;
   const passkeys = await listPasskeys(context.db, user.sub);
@@ -33,7 +33,7 @@ export async function readPasskeys(user: User, context: Context): Promise<Passke
   return { passkeys: passkeys.map(passkeyView), account };
 }
 
-/** One of them; null if it is nobody's, or somebody else's. */
+/** One of them; null if it does not exist, or belongs to another person. */
 export async function readPasskey(user: User, id: string, context: Context): Promise<PasskeyView | null> {
   if (!passkeysOn(context)) return null;
   const passkey = await findPasskey(context.db, id);

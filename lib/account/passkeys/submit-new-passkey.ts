@@ -23,7 +23,7 @@ import { passkeyAlarm } from './passkey-alarm';
 import { passkeyName } from './passkey-name';
 import { passkeysOn } from './passkeys-on';
 
-/** More than anybody has devices. */
+/** More than the devices of any person. */
 const mostPasskeys = 50;
 
 /** POST /account/passkeys/new/submit: what the browser answered, as `passkey`, and a name. */

@@ -4,7 +4,7 @@ import { listIdentities } from '#lib/users/identity-store';
 /** The name of the provider that each claim of a person comes from, by the claim's name. */
 export type ManagedClaims = ReadonlyMap<string, string>;
 
-/** The claims that a provider writes anew at each sign-in, so that the person changes them there. */
+/** The claims that a provider overwrites at each sign-in, so that the person changes them there. */
 export async function readManagedClaims(sub: string, { db, snapshot }: Context): Promise<ManagedClaims> {
   const identities = await listIdentities(db, sub);
   return new Map(

@@ -2,7 +2,7 @@ import type { Database, Transaction } from '#lib/db/database';
 
 type PersonPicture = { readonly type: string; readonly bytes: Uint8Array };
 
-/** The picture of an address; null if nobody has it (any more). */
+/** The picture of an address; null if no account has it (any more). */
 export async function findPictureById(db: Database, id: string): Promise<PersonPicture | null> {
   return db.userPicture.findUnique({ where: { id }, select: { type: true, bytes: true } });
 }

@@ -13,7 +13,7 @@ export type LanguageChoice = {
   readonly managedBy: { readonly locale: string | null; readonly zoneinfo: string | null };
 };
 
-/** What the page /account/language begins with. */
+/** The initial values of the page /account/language. */
 export async function readLanguage({ sub, claims }: User, context: Context): Promise<LanguageChoice> {
   const managed = await readManagedClaims(sub, context);
   const { locale, zoneinfo } = claims;

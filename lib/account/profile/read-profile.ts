@@ -13,7 +13,7 @@ export type ProfileRow = {
   readonly value: string | null;
   readonly picture: string | null;
   readonly state: 'set' | 'not_set' | 'unverified';
-  /** The provider that it comes from at each sign-in; then there is no way to change it here. */
+  /** The provider that sets it at each sign-in; then it cannot be changed here. */
   readonly managedBy: string | null;
   /** The page that changes it. */
   readonly href: string;

@@ -54,7 +54,7 @@ async function draw(
   if (file === null) return { problem: wording('account.picture.problem.missing') };
   if (file.length > maximumBytes) return { problem: wording('account.picture.problem.too_large') };
   const type = pictureType(file);
-  // A drawing (SVG) is a document, and nobody's photograph.
+  // A drawing (SVG) is a document, not a photograph.
   if (type === null || type === 'image/svg+xml') return { problem: wording('account.picture.problem.type') };
   try {
     return { bytes: new Uint8Array(await drawPicture(file, square)) };

@@ -6,13 +6,13 @@ import { type PageFrame, plainFrame } from '#lib/theme/brand';
 import { linkMinutes } from '#lib/users/links/create-link';
 import type { IdentifierKind } from '#lib/vocabulary/identifier-kinds';
 
-/** Where somebody who forgot the password asks for a link. */
+/** The page where a person who forgot the password requests a link. */
 export type RecoverPage = {
   readonly page: 'recover' | 'recover-sent';
   readonly frame: PageFrame;
   /** The sign-in to go back to; null without one that waits. */
   readonly interaction: string | null;
-  /** False where nobody recovers an account by mail: the page says whom to ask. */
+  /** False if recovery by mail is off: the page says whom to ask. */
   readonly isOn: boolean;
   readonly identifiers: readonly IdentifierKind[];
   /** What was typed on the sign-in page. */

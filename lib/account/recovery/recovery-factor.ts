@@ -12,7 +12,7 @@ import { policyOf, portalScope } from '#lib/protocol/policy-of';
 import { consumeAccountLink, giveBackLinkAttempt, reserveLinkAttempt } from '#lib/users/account-link-store';
 import type { OpenRecovery } from './find-recovery';
 
-/** What may be shown beside the mailed link. A mailed code is none: the same mailbox would prove both. */
+/** What may be shown with the mailed link. A mailed code does not count: the same mailbox would prove both. */
 export type RecoveryFactor = 'passkey' | 'totp' | 'recovery';
 
 /**

@@ -261,7 +261,7 @@ describe('/recover/reset', () => {
     expect(open).toEqual([{ sid: 's-bob' }]);
     expect(await db.trustedDevice.count({ where: { sub } })).toBe(0);
     expect(await db.passwordLink.count({ where: { sub, usedAt: null } })).toBe(0);
-    // The way back from a change of address stays, or whoever made it could take it away.
+    // The link to undo a change of address stays, or the person who made the change could void it.
     const waiting = await db.accountLink.findMany({ where: { sub, usedAt: null }, select: { kind: true } });
     expect(waiting).toEqual([{ kind: 'undo_email' }]);
     await db.accountLink.deleteMany({ where: { sub } });

@@ -51,7 +51,7 @@ async function takePassword(posted: Posted, context: Context): Promise<HttpRespo
   }
 }
 
-/** The answer to the page that asks for the second factor; `cancel` leads back to the password. */
+/** The answer to the page that asks for the second factor; `cancel` goes back to the password. */
 async function takeFactor(posted: Posted, context: Context): Promise<HttpResponse> {
   const { form, token, link, person } = posted;
   const { passwordHash } = link;

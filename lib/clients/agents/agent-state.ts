@@ -1,4 +1,4 @@
-/** What an operator decided about a client that nobody vouches for; `pending`: nothing yet. */
+/** What an operator decided about an agent; `pending`: nothing yet. */
 export const agentStates = ['pending', 'approved', 'blocked'] as const;
 
 export type AgentState = (typeof agentStates)[number];

@@ -1,14 +1,14 @@
 import type { Database, Transaction } from '#lib/db/database';
 
-/** So many people of one agent hear of its approval. */
+/** The maximum of people who are notified of the approval of one agent. */
 const mostPeople = 100;
 
-/** In milliseconds: who asked longer ago does not expect an answer any more. */
+/** In milliseconds: older requests get no notice. */
 const keptMs = 30 * 86_400_000;
 
 export type Asked = { readonly clientId: string; readonly sub: string };
 
-/** Notes that somebody asked for an agent that has to be approved first. A person who asks again is noted once. */
+/** Notes that a person requested an agent that has to be approved first. A person who asks again is noted once. */
 export async function noteAsked(db: Database, { clientId, sub }: Asked, now: Date): Promise<void> {
   const expiresAt = new Date(now.getTime() + keptMs);
   await db.$executeRaw`
@@ -29,7 +29,7 @@ export async function listAnswered(db: Database, limit: number): Promise<Asked[]
   });
 }
 
-/** Takes a request of somebody for an agent that is approved. @returns false if another process was faster */
+/** Takes the request of a person for an agent that is approved. @returns false if another process was faster */
 export async function takeAnswered(tx: Transaction, { clientId, sub }: Asked): Promise<boolean> {
   const where = { clientId, sub, client: { agentState: 'approved', enabled: true } };
   return (await tx.agentRequest.deleteMany({ where })).count === 1;

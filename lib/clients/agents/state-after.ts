@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ClientRecord } from '../client';
 import type { AgentState } from './agent-state';
 
-/** What people and operators know a program by, and what holds its tokens. */
+/** What identifies a program to people and operators, and what protects its tokens. */
 const essentials = ['clientName', 'redirectUris', 'scope', 'tokenEndpointAuthMethod', 'jwks', 'jwksUri'] as const;
 
 /**

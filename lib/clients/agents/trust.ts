@@ -3,7 +3,7 @@ import type { Client } from '../client';
 import { isDocumentClient } from '../documents/document-client';
 import { type DocumentRules, isTrustedDomain } from '../documents/domains';
 
-/** How far a client is trusted that nobody vouches for. */
+/** How far an agent is trusted. */
 export const trusts = ['unknown', 'trusted_domain', 'approved', 'blocked'] as const;
 
 export type Trust = (typeof trusts)[number];
@@ -53,7 +53,7 @@ function nameKey(name: string): string {
   return name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
 }
 
-/** A loopback address and a scheme of its own are no program's alone. */
+/** No program owns a loopback address or a custom scheme. */
 function hostsOf({ redirectUris }: Pick<Client, 'redirectUris'>): readonly string[] {
   return redirectUris
     .filter((uri) => URL.canParse(uri))

@@ -76,7 +76,7 @@ function metadataOf({ selfRegistered }: { readonly selfRegistered: boolean }) {
     });
 }
 
-/** What a client registers by itself, and what one for which an operator vouches. */
+/** The metadata for an agent, and for a client that an operator vouches for. */
 export const clientMetadata = {
   open: metadataOf({ selfRegistered: true }),
   vouched: metadataOf({ selfRegistered: false }),

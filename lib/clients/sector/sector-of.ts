@@ -16,7 +16,7 @@ export function sectorOf({ clientId, sectorIdentifierUri, redirectUris, jwksUri 
   if (sectorIdentifierUri !== null) return hostOf(sectorIdentifierUri);
   const hosts = [...new Set(redirectUris.flatMap((uri) => hostOf(uri) ?? []))];
   if (hosts.length > 0) return hosts.length === 1 ? (hosts[0] ?? null) : null;
-  // Whoever gets answers elsewhere has not proved the keys of that address.
+  // A client with other redirect URIs has not proved the keys of that address.
   return (jwksUri === null || redirectUris.length > 0 ? null : hostOf(jwksUri)) ?? clientId;
 }
 

@@ -1,11 +1,11 @@
 import type { SecurityProfile } from '#lib/vocabulary/security-profile';
 import { locksOf } from './locks';
 
-/** What a profile leaves of a setting to choose from. */
+/** The choices for a setting under a profile. */
 type Left = {
-  /** The profile decides alone. */
+  /** The profile sets the value. */
   readonly isSet: boolean;
-  /** The values that are left; null where they are no short list. */
+  /** The allowed values; null if they are not a short list. */
   readonly values: readonly (string | boolean | null)[] | null;
 };
 

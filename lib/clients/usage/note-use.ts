@@ -51,7 +51,7 @@ export function noteUse(db: Database, { clientId, kind, value, at }: ClientUse):
   waiting.set(key, { clientId, kind, value, at });
 }
 
-/** Takes the uses that wait to be written. */
+/** Takes the unwritten uses. */
 export function takeUses(db: Database): ClientUse[] {
   const uses = usesOf(db);
   const taken = [...uses.waiting.values()];

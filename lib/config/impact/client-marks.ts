@@ -5,7 +5,7 @@ import type { Wire } from '#lib/vocabulary/wire-entry';
 import type { Change } from '../diff';
 import type { Mark, NamedMark } from './mark';
 
-/** Settings that an application has to know: when one changes, it has to change with it. */
+/** Settings that an application has to follow: it has to change with them. */
 const agreed = [
   'token_endpoint_auth_method',
   'token_endpoint_auth_signing_alg',

@@ -10,7 +10,7 @@ export type ChallengeUse = {
   readonly purpose: 'sign_in' | 'second_factor' | 'confirmation' | 'registration';
   /** The hash of the interaction, or the sid. */
   readonly boundTo: string;
-  /** Null where the passkey says who the person is. */
+  /** Null if the passkey identifies the person. */
   readonly sub: string | null;
 };
 

@@ -28,7 +28,7 @@ export async function finishAuthentication(
   if (response === null) return { problem: 'malformed' };
   const opened = await openCeremony(db, response.response.clientDataJSON, asked, now);
   if ('problem' in opened) return opened;
-  // The person is whoever has the passkey, whatever else the browser says (security #96).
+  // The passkey identifies the person, regardless of what else the browser sends (security #96).
   const passkey = await findPasskey(db, response.id);
   if (passkey === null) return { problem: 'unknown_passkey' };
   if (!belongs(passkey, response, asked)) return { problem: 'other_person' };

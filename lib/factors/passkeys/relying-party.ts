@@ -1,6 +1,6 @@
 import { sha256 } from '#lib/crypto/hash';
 
-/** This server as WebAuthn knows it (WebAuthn §4). */
+/** This server in the terms of WebAuthn (WebAuthn §4). */
 export type RelyingParty = {
   /** The RP ID: the issuer's host, without its port. */
   readonly id: string;

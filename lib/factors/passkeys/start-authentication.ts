@@ -41,7 +41,7 @@ export async function startAuthentication(
   });
 }
 
-/** Whether nothing else is shown beside the passkey, so that the authenticator has to recognize the person. */
+/** Whether the passkey is the only factor, so that the authenticator has to verify the person. */
 export function countsAlone({ purpose }: AskedPasskey): boolean {
   return purpose !== 'second_factor';
 }

@@ -11,7 +11,7 @@ export const passkeyAlgorithms = [-8, -7, -257];
 /** Who gets a passkey, and in which session or interaction. */
 type NewPasskeyFor = {
   readonly sub: string;
-  /** What the authenticator shows beside the passkey. */
+  /** What the authenticator shows with the passkey. */
   readonly username: string;
   readonly displayName: string;
   /** The sid, or the hash of the interaction. */
@@ -54,7 +54,7 @@ export async function startRegistration(
   return level > 3 ? { ...options, hints: ['security-key', 'client-device'] } : options;
 }
 
-/** What an authenticator shows of a person beside a passkey. */
+/** What an authenticator shows of a person with a passkey. */
 export function namesOf({ username, claims }: Named): Pick<NewPasskeyFor, 'username' | 'displayName'> {
   const { name } = claims;
   return { username, displayName: typeof name === 'string' && name !== '' ? name : username };

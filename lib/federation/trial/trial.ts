@@ -9,7 +9,7 @@ import type { UpstreamSignIn } from '#lib/interactions/upstream-sign-in-store';
  */
 const mark = 'trial:';
 
-/** What stands in the place of the interaction: one person's attempts at one provider. */
+/** The key in place of the interaction: one person's attempts at one provider. */
 export function trialMark(provider: string, sub: string): string {
   return `${mark}${provider}:${sub}`;
 }

@@ -10,7 +10,7 @@ const trust = {
 /** "3 agents", or "this agent" for one. */
 const agents = (count: string) => (count === '1' ? 'this agent' : `${count} agents`);
 
-/** The pages of the clients that nobody vouches for. */
+/** The pages of agents. */
 export const agentTexts = {
   title: 'Agents',
   description: 'Programs that registered themselves or are described by a metadata document, such as MCP clients.',

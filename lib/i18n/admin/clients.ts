@@ -76,7 +76,7 @@ export const clients = {
     noTenant: 'No tenant',
     noIssues: 'No issues',
     more: (count: string) => `+${count}`,
-    /** Of a client that nobody vouches for with the host that the link leads to. */
+    /** For an agent, with the host that the link goes to. */
     open: (host: string | null) => (host === null ? 'Open' : `Open (${host})`),
     found: (uri: string) => `uses ${uri}`,
     bulk: {

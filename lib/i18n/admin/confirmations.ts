@@ -1,4 +1,4 @@
-/** What somebody is told before something dangerous is done: what stops, what keeps working, and what cannot be undone. */
+/** The text of a confirmation before a dangerous action: what stops, what keeps working, and what cannot be undone. */
 type Told = {
   readonly title: (name: string) => string;
   readonly stops: readonly string[];

@@ -1,4 +1,4 @@
-/** What an action did, said once by the page that follows it. */
+/** The message after an action, shown once by the next page. */
 export const flash = {
   undo: 'Undo',
   view: 'View revision',

@@ -1,6 +1,6 @@
 import { timeFormat } from '../time-format';
 
-/** What a column of a chart stands for: "14:00" for an hour, "Nov 16" for a day. */
+/** The label of a column of a chart: "14:00" for an hour, "Nov 16" for a day. */
 export function formatColumn(
   from: Date,
   { zone, isHour }: { readonly zone: string; readonly isHour: boolean },

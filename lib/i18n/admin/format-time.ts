@@ -1,9 +1,9 @@
 import { timeFormat } from '../time-format';
 
-/** How times are told: in which zone, and as of when. Without `now` nothing is told as "5 min ago". */
+/** How times are shown: in which zone, and as of when. Without `now` nothing is shown as "5 min ago". */
 export type TimeView = { readonly zone: string; readonly now: Date | null };
 
-/** For a place that nobody described: absolute, in UTC. */
+/** The default: absolute, in UTC. */
 export const plainTimeView: TimeView = { zone: 'UTC', now: null };
 
 const minute = 60;
@@ -31,7 +31,7 @@ export function formatUtcTime(at: Date): string {
   return `${text.slice(0, 10)} ${text.slice(11, 19)} UTC`;
 }
 
-/** How far a time is away, in the largest unit that tells enough: minutes, hours up to two days, days. */
+/** How far a time is away, in the largest useful unit: minutes, hours up to two days, days. */
 function formatDistance(at: Date, now: Date): string {
   const seconds = Math.floor(Math.abs(now.getTime() - at.getTime()) / 1000);
   const isPast = at.getTime() <= now.getTime();
@@ -66,7 +66,7 @@ function partsOf(at: Date, zone: string) {
   };
 }
 
-/** Everything that is told of a time. */
+/** All parts of a time. */
 const told = {
   year: 'numeric',
   month: 'short',

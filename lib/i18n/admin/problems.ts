@@ -37,7 +37,7 @@ const types: Readonly<Record<string, string>> = {
 const near = (facts: Facts) => (facts.near ? ` Did you mean “${facts.near}”?` : '');
 const counted = (limit: number, one: string) => `${formatNumber(limit)} ${one}${limit === 1 ? '' : 's'}`;
 
-/** What each rule asks for, whatever the field. */
+/** The sentence for each rule, for any field. */
 const byCode: Table = {
   // Of every schema.
   invalid_type: ({ expected = '' }) => types[expected] ?? 'Enter a JSON object.',

@@ -30,7 +30,7 @@ it('the administration uses every text', () => {
     const words = file.startsWith(folder) ? (source.match(/(?<=\.)\w+/g) ?? []) : (source.match(/[\w-]+/g) ?? []);
     for (const word of words) said.add(word);
   }
-  // Some are values of the protocol, such as a grant type: nobody spells those.
+  // Some are values of the protocol, such as a grant type, which no code spells out.
   const unsaid = pathsOf(adminTexts).filter((path) => isName(path.at(-1)) && !said.has(path.at(-1) ?? ''));
   expect(unsaid.map((path) => path.join('.'))).toEqual([]);
 });

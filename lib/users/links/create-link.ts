@@ -24,7 +24,7 @@ type MailedLink = { readonly link: string; readonly lifetimeMinutes: number };
 
 type NewLink = {
   readonly kind: AccountLinkKind;
-  /** Null where nobody was found: the same statements, and a link that no mail carries. */
+  /** Null without an account: the same statements, and a link that is never mailed. */
   readonly sub: string | null;
   /** The address concerned: to prove, or to restore. */
   readonly email: string;

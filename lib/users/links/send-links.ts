@@ -8,7 +8,7 @@ import { createPasswordLink } from '../password-link';
 import type { AdminRole, User } from '../user';
 import { createLink, type LinkContext } from './create-link';
 
-/** Nobody reads mail there (RFC 2606 §2). */
+/** No mail is delivered there (RFC 2606 §2). */
 const nobody = 'nobody@nobody.invalid';
 
 type Person = Pick<User, 'sub' | 'claims' | 'tenants'>;
