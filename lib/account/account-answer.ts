@@ -36,7 +36,7 @@ type Sealing = { readonly settings: Pick<Settings, 'secret'>; readonly now: Date
 
 /**
  * Seals an answer into text for the page's address. Only this server can make and read it, for this page and this
- * person, so that nobody can send people to a page with made-up words, and no log holds what they typed.
+ * person, so that nobody can send people to a page with forged text, and no log contains what they typed.
  */
 export function sealAnswer(kept: KeptAnswer, place: Place, { settings, now }: Sealing): string {
   const expiresAt = now.getTime() + lifetimeSeconds * 1000;

@@ -26,7 +26,7 @@ export type ActionState = {
   readonly review: Review | null;
   /** The typed values by field, without secrets. */
   readonly values: Readonly<Record<string, readonly string[]>>;
-  /** The token the form sends from now on: what it sent, or a new one when somebody signed in since; null for its own. */
+  /** The token the form sends from now on: what it sent, or a new one after a sign-in; null keeps its own. */
   readonly csrf: string | null;
   /** Data that the page shows once, for example a new secret. */
   readonly result: Readonly<Record<string, string>> | null;

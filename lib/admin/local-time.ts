@@ -40,8 +40,8 @@ function minutesOf(at: Date, zone: string): number {
 }
 
 /**
- * The address of a list for a period that somebody typed in their zone: with moments, so that it means the same to
- * everybody. @returns null where none was typed
+ * The address of a list for a period that was typed in a time zone: with instants, so that it means the same in every
+ * zone. @returns null if none was typed
  */
 export function addressOfTyped(path: string, query: Query, zone: string): string | null {
   if (query.range !== 'period') return null;

@@ -98,7 +98,7 @@ function checkRedirects(client: Checked, context: Context): void {
 function checkSector(client: Checked, context: Context): void {
   if (client.subjectType === 'public' || client.sectorIdentifierUri !== null) return;
   const sector = sectorOf({ ...client, clientId: '' });
-  // The host of a client that nobody vouches for is its sector only when every answer goes there.
+  // The host of an agent is its sector only if every response goes there.
   const isMixed =
     client.selfRegistered && sector !== '' && !client.redirectUris.every((uri) => uri.startsWith('https:'));
   if (sector !== null && !isMixed) return;

@@ -101,7 +101,7 @@ export async function listUnusedRegistrations(
 }
 
 /**
- * Self-registered clients to delete because nobody has used them since a time, oldest first: none that is blocked, and
+ * Self-registered clients to delete because they were not used since a time, oldest first: none that is blocked, and
  * none with a live grant. Uses have to be recorded since then.
  */
 export async function listIdleRegistrations(

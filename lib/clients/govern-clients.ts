@@ -26,9 +26,8 @@ export function blocksAnother(clients: Clients, clientIds: readonly string[]): b
 }
 
 /**
- * The clients as the portal's rules leave them, at every endpoint. Of those that nobody vouches for, one that is blocked,
- * has to be approved first or has a document that is not admitted any more counts as disabled, and tokens live no longer
- * than the portal says.
+ * The clients as the portal's rules leave them, at every endpoint. An agent that is blocked, has to be approved first
+ * or has a document that is not admitted any more counts as disabled, and tokens live no longer than the portal says.
  * @returns the same map when nothing is to be changed
  */
 export function governClients(clients: Clients, rules: Rules): Clients {

@@ -102,8 +102,8 @@ export function schemesFor(
 const onDevice = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(:\d+)?([/?]|$)/;
 
 /**
- * The application type in force. A client that registered itself is native as soon as one redirect URI leads to a program
- * on the device, whatever it says: such programs register addresses of the web beside it.
+ * The application type in force. A client that registered itself is native as soon as one redirect URI leads to a
+ * program on the device, regardless of its metadata: such programs also register web addresses.
  */
 export function applicationTypeOf({
   applicationType,

@@ -169,7 +169,7 @@ export const clientFields = {
   /** Its host is the sector of the client. */
   sector_identifier_uri: httpsUri.nullable().default(null),
   id_token_signed_response_alg: z.enum(signingAlgs).default('RS256'),
-  /** Encrypted to a key of the client (OpenID Connect Core §10.2); null: signed alone. */
+  /** Encrypted to a key of the client (OpenID Connect Core §10.2); null: only signed. */
   id_token_encrypted_response_alg: z.enum(encryptionAlgs).nullable().default(null),
   id_token_encrypted_response_enc: z.enum(contentEncryptions).nullable().default(null),
   authorization_signed_response_alg: z.enum(signingAlgs).default('RS256'),
@@ -232,7 +232,7 @@ export const clientFields = {
   document_hash: documentHash.nullable().default(null),
   /** What an operator decided about an agent. */
   agent_state: z.enum(agentStates).default('pending'),
-  /** The bound of what a client may ask for that nobody vouches for, within what is open; empty: there is none. */
+  /** The scopes that an agent may ask for, within the open ones; empty: no limit. */
   agent_scope: scope.default([]),
   /** From this day on (UTC) an agent is disabled; null: never. */
   agent_end_date: day.nullable().default(null),

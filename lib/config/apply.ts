@@ -41,9 +41,8 @@ const limits = { timeout: 120_000 };
 
 /**
  * Makes the stored configuration what the file says: all of it in one transaction, or nothing. The statements are put
- * together before it, so that the lock is held for the writing alone. Two that do this at the same time are put in order:
- * the second one computes again from what the first one wrote. Keys for the algorithms that
- * the file brings into use are made before. No network is used.
+ * together before it, so that the lock is held only for writing. Of two at the same time, the second computes again
+ * from what the first wrote. Keys for new algorithms in the file are created before. No network is used.
  * @returns the changes; null if `first` returned false
  * @throws ConfigurationError (code `invalid_configuration`) when the file does not fit the database
  */

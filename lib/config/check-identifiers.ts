@@ -8,9 +8,9 @@ import type { Planned } from './sections';
 const pairwiseSubject = /^[\w-]{43}$/;
 
 /**
- * Finds mixed-up identities: a username in the form of an address that is not the account's own, a sub that changes or that
- * somebody else has, a sub that equals a client's id (the `sub` of a client's own token is its id), a domain that two
- * providers claim.
+ * Finds mixed-up identities: a username in the form of an address that is not the account's own, a sub that changes or
+ * belongs to another user, a sub that equals a client's id (the `sub` of a client's own token is its id), a domain that
+ * two providers claim.
  */
 export async function checkIdentifiers({ db, accounts, listed, plans }: Planned): Promise<Problem[]> {
   const { users = [], clients = [], identity_providers: providers = [] } = listed;

@@ -61,7 +61,7 @@ const ownMcp = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?\/demo\/mcp$/;
 
 /**
  * The scope of the demonstration's MCP server for another address of this server.
- * @returns null when it is right already, or when somebody has made another scope of it
+ * @returns null when it is right already, or if it was replaced by another scope
  */
 export function moveDemoScope(stored: Scope, { issuer }: Pick<Settings, 'issuer'>): Scope | null {
   const { resource } = demoMcpScope(issuer);
@@ -73,7 +73,7 @@ const ownCallback = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?\/demo\/ca
 
 /**
  * The demo client for another address of this server: a start with another PORT would leave it unusable.
- * @returns null when it is right already, or when somebody has made another client of it
+ * @returns null when it is right already, or if it was replaced by another client
  */
 export function moveDemoClient(stored: ClientRecord, { issuer }: Pick<Settings, 'issuer'>): ClientRecord | null {
   const {

@@ -34,7 +34,9 @@ export function parseConfiguration(
   return checkFile(adjust(source.value ?? {}), name, fail);
 }
 
-/** Reads a configuration that is an object already: its problems stand at places without lines. Else as parseConfiguration(). */
+/**
+ * Reads a configuration that is an object already: its problems have paths without lines. Else as parseConfiguration().
+ */
 export function readConfiguration(value: unknown, name = 'configuration'): ConfigurationFile {
   return checkFile(value, name, (problems) => {
     const located = problems.map((problem) => ({ ...problem, line: null }));

@@ -1,10 +1,7 @@
 import { type Document, isAlias, isCollection, isMap, isNode, isScalar, isSeq } from 'yaml';
 import type { Path } from './problem';
 
-/**
- * Where the value at a path starts in the text. A key that is not there stands at the group it is missing in, an
- * empty value at its key.
- */
+/** Where the value at a path starts in the text. A missing key is at its group, an empty value at its key. */
 export function offsetAt(document: Document, path: Path): number {
   let node: unknown = document.contents;
   let offset = startOf(node) ?? 0;

@@ -5,7 +5,7 @@ import { startOf } from './offset';
 /** Ends the reading. `offset` is the place in the text; null if the problem concerns the whole text. */
 export type Fail = (offset: number | null, code: string, message: string) => never;
 
-/** How many values aliases may stand for, all together: enough for a person, too few for a bomb. */
+/** The maximum of values that all aliases may expand to: enough for real files, too few for a bomb. */
 const maximumAliased = 10_000;
 
 /**

@@ -48,7 +48,7 @@ export function formatPath(path: Path): string {
     .join('');
 }
 
-/** The key came from the file: one line, whatever it holds. */
+/** The key is untrusted text from the file: it is kept in one line. */
 function quoted(key: string): string {
   return /^[\w-]{1,100}$/.test(key) ? key : JSON.stringify(key.slice(0, 100));
 }

@@ -40,7 +40,9 @@ const defaultSeconds = 3600;
 
 type TokenLifetimes = { readonly accessTokenLifetimeSeconds: number; readonly idTokenLifetimeSeconds: number };
 
-/** The longest lifetime of anything that is signed for a client, in seconds: so long a former key has to verify. */
+/**
+ * The longest lifetime of anything that is signed for a client, in seconds: a former key has to verify for this time.
+ */
 export function longestTokenLifetime(clients: Iterable<TokenLifetimes>): number {
   let longest = defaultSeconds;
   for (const { accessTokenLifetimeSeconds, idTokenLifetimeSeconds } of clients) {

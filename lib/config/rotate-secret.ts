@@ -25,8 +25,8 @@ type RotatedSecret = {
 };
 
 /**
- * Seals every value of a former secret again with the current one, ends the former secrets and begins a new
- * key of the audit log. Nothing that is issued changes; it may be run again, and beside running processes.
+ * Seals every value of a former secret again with the current one, retires the former secrets and starts a new key of
+ * the audit log. Issued values do not change; it may be repeated, and run while the server runs.
  * @throws WrongSecretError (code `wrong_secret`) before anything is sealed
  */
 export async function rotateSecret(db: Database, { secret, now, by }: Rotation): Promise<RotatedSecret> {

@@ -12,7 +12,7 @@ import { listUsers, type UserSelection } from '#lib/users/user-store';
 export type ConfiguredUser = User & {
   /** The sealed key of the authenticator app; null without an app, undefined if it was not read. */
   readonly totpSealed?: string | null;
-  /** The key in clear text, for an export with secrets alone. */
+  /** The key in clear text, only for an export with secrets. */
   readonly totpKey?: string;
 };
 

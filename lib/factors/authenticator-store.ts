@@ -24,7 +24,7 @@ export async function findAuthenticator(
 
 /**
  * Adds or replaces the authenticator app of a person.
- * @param step the time step of the code that confirmed it; null if nobody has shown one
+ * @param step the time step of the code that confirmed it; null if none was shown
  */
 export async function saveAuthenticator(
   tx: Transaction,

@@ -41,7 +41,7 @@ export type FactorSituation = {
   readonly factors: PersonFactors;
   readonly proofs: readonly Proof[];
   readonly asked: AskedLevel;
-  /** The browser is a trusted device of the account, which spares what the policy alone asks for. */
+  /** The browser is a trusted device of the account, which replaces what only the policy asks for. */
   readonly isTrusted: boolean;
   readonly now: Date;
 };
@@ -78,8 +78,8 @@ export function decideFactor(situation: FactorSituation): FactorStep {
 }
 
 /**
- * Decides what is missing before the identity of a provider is linked. It is a factor like others: a person who has a
- * second one shows it first, whatever the policy says (security #183).
+ * Decides what is missing before the identity of a provider is linked. It is a factor like others: a person with a
+ * second one shows it first, regardless of the policy (security #183).
  */
 export function decideLink(situation: Omit<FactorSituation, 'asked' | 'isTrusted'>): FactorStep {
   const asked = { ...nothingAsked, changesFactors: true };

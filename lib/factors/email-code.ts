@@ -20,9 +20,9 @@ const digits = 6;
 type Writing = { readonly secret: MasterSecret; readonly now: Date };
 
 /**
- * Makes the code of an interaction; an earlier one is over. The caller mails it in the same transaction.
- * @param code `hash` of the interaction, `sub` null where nobody is known; with `isDecoy` no code is right, which is for
- *   an address that nobody has: the caller queues a decoy mail
+ * Makes the code of an interaction; an earlier one becomes void. The caller mails it in the same transaction.
+ * @param code `hash` of the interaction, `sub` null without an account; with `isDecoy` no code is valid, for an address
+ *   of no account: the caller queues a decoy mail
  * @returns six digits
  */
 export async function createEmailCode(

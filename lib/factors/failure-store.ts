@@ -15,8 +15,8 @@ const attackFailures = 10;
 
 /**
  * Counts an attempt as a failure before it is checked. The same statement whether or not the account exists.
- * @param sub null for nobody
- * @returns the failures with this one; null if the factor is stopped, and for nobody
+ * @param sub null without an account
+ * @returns the failures with this one; null if the factor is stopped, and without an account
  */
 export async function reserveFailure(
   db: Database,

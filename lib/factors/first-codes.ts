@@ -2,8 +2,8 @@ import type { PersonFactors } from './decide-factor';
 import { createRecoveryCodes, type NewRecoveryCodes } from './recovery-codes';
 
 /**
- * The recovery codes that come with a first second factor, so that nobody is locked out where scripts do not run or a
- * device is lost.
+ * The recovery codes that come with a first second factor, to prevent a lockout where scripts do not run or a device is
+ * lost.
  * @returns null for a person who has a second factor or codes already
  */
 export async function firstRecoveryCodes(factors: PersonFactors): Promise<NewRecoveryCodes | null> {

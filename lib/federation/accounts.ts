@@ -81,8 +81,8 @@ export async function isUsernameFree(db: Database, username: string): Promise<bo
 }
 
 /**
- * The account of a known identity, with what the provider says of the person now. They are told if the address is
- * another one (see tellEmailChanged()).
+ * The account of a known identity, with the present values of the provider. The person is notified if the address
+ * changed (see tellEmailChanged()).
  * @throws UpstreamError `not_linked` when the identity was unlinked since it was found
  */
 export async function refreshAccount(

@@ -10,8 +10,8 @@ const withoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
 const json = /^application\/(\S+\+)?json\s*(;|$)/i;
 
 /**
- * The fetch function of the protocol library: every request goes through the guarded client (security #123 to #125). An
- * answer with 5xx counts as unavailable, whatever it contains.
+ * The fetch function of the protocol library: every request goes through the guarded client (security #123 to #125). A
+ * response with 5xx counts as unavailable, regardless of its content.
  */
 export function guardedFetch(policy: OutboundPolicy): CustomFetch {
   return async (url, { method, headers, body }) => {

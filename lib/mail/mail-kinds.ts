@@ -23,8 +23,8 @@ const ticket = { link, lifetimeMinutes };
 const factor = z.enum(['passkey', 'totp', 'recovery', 'password', 'provider']);
 
 /**
- * What each kind of mail says beside its fixed words. A mail is stored with these values and written in its language
- * when it is sent.
+ * The values of each kind of mail besides its fixed text. A mail is stored with these values and written in its
+ * language when it is sent.
  */
 export const mailKinds = {
   /** Of the operator: `signet mail test`. */
@@ -35,7 +35,7 @@ export const mailKinds = {
   /** Every code: sign-in, second factor, sign-up. */
   email_code: z.strictObject({ code: z.string().regex(/^\d{4,10}$/), lifetimeMinutes, ...place }),
   address_taken: z.strictObject({ link }),
-  /** `current`: left out where the account has no address now; `undo` is in the mail to the former address alone. */
+  /** `current`: omitted if the account has no address now; `undo` is only in the mail to the former address. */
   email_changed: z.strictObject({ current: address.optional(), undo: z.strictObject(ticket).optional(), ...place }),
   password_changed: z.strictObject(place),
   factor_added: z.strictObject({ factor, name: text.optional(), ...place }),

@@ -4,7 +4,7 @@ import { translate } from '#lib/i18n/translate';
 import type { Mail } from './mail';
 import type { MailPage } from './mail-page';
 
-/** What a mail needs to know beside its own values. */
+/** What a mail needs besides its own values. */
 type MailSetting = {
   /** Of the links that lead to pages of ours; `links use the configured issuer` (security #142). */
   readonly issuer: string;

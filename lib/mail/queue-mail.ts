@@ -22,8 +22,8 @@ type Writing = {
 };
 
 /**
- * Writes a mail to the outbox, in the transaction of what it tells about: both happen, or neither. An alarm that equals
- * one of the last minute (kind, address, content) is not written again.
+ * Writes a mail to the outbox, in the transaction of the event: both happen, or neither. An alarm that equals one of
+ * the last minute (kind, address, content) is not written again.
  * @returns the id, which is the first part of the Message-ID
  * @throws ZodError if the address or a value does not have the form that lib/mail/mail-kinds.ts describes
  */

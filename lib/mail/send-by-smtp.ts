@@ -74,7 +74,7 @@ function openTransport({ host, port, tls, credentials }: SmtpServer, limits: Smt
     greetingTimeout: limits.connectMs,
     dnsTimeout: limits.connectMs,
     socketTimeout: limits.silenceMs,
-    // A mail is made of texts of ours alone; nothing is ever read from a file or an address (CWE-73).
+    // A mail consists only of our own text; nothing is ever read from a file or an address (CWE-73).
     disableFileAccess: true,
     disableUrlAccess: true,
     // The library connects it. It is ours, so that it can be cut.

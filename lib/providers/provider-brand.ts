@@ -28,8 +28,8 @@ const hosts: readonly (readonly [host: string, brand: ProviderBrand])[] = [
 ];
 
 /**
- * Whose mark a provider has, by its issuer and never by the name that somebody gave it. Servers of one's own are known
- * by the address that their software usually has.
+ * Whose mark a provider has, by its issuer and never by its configured name. Self-hosted servers are recognized by the
+ * usual address of their software.
  */
 export function brandOf({ type, issuer }: Pick<IdentityProvider, 'type' | 'issuer'>): ProviderBrand | null {
   if (type === 'github') return 'github';

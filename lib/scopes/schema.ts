@@ -51,7 +51,7 @@ export const scopeFields = {
   access_token_typ: z.enum(accessTokenTyps).nullable().default(null),
   /** RFC 9701 §6: signs the answers that the API asks for as a JWT; null: RS256. */
   introspection_signed_response_alg: z.enum(signingAlgs).nullable().default(null),
-  /** Encrypted to a key of the API as well; null: signed alone. */
+  /** Encrypted to a key of the API as well; null: only signed. */
   introspection_encrypted_response_alg: z.enum(encryptionAlgs).nullable().default(null),
   introspection_encrypted_response_enc: z.enum(contentEncryptions).nullable().default(null),
   secrets: secrets.default([]),

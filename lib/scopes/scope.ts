@@ -36,7 +36,7 @@ export type Scope = {
   readonly accessTokenTyp: AccessTokenTyp | null;
   /** Signs the answers of introspection that it asks for as a JWT; null: RS256. */
   readonly introspectionSignedResponseAlg: SigningAlg | null;
-  /** Encrypts those answers to a key of the API; null: they are signed alone. */
+  /** Encrypts those answers to a key of the API; null: they are only signed. */
   readonly introspectionEncryptedResponseAlg: EncryptionAlg | null;
   /** Null: A128CBC-HS256. */
   readonly introspectionEncryptedResponseEnc: ContentEncryption | null;

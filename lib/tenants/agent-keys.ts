@@ -33,7 +33,9 @@ export const agentFields = {
   grant_days: z.int().min(1).max(3650).default(30),
   /** A bound of its access tokens. */
   access_token_seconds: seconds(1).default(3600),
-  /** Programs that registered themselves may be answered at URIs of these schemes, beside reverse domain names. */
+  /**
+   * Programs that registered themselves may be answered at URIs of these schemes, in addition to reverse domain names.
+   */
   custom_schemes: uniqueList(scheme, 50).default(['cursor']),
 };
 

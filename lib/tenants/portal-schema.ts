@@ -39,8 +39,8 @@ export const portalFields = {
   security_profile: z.enum(securityProfiles).default('none'),
   dynamic_registration: z.enum(['off', 'token', 'open']).default('off'),
   /**
-   * Whether a client_id may be the address of a document that describes the client. trusted: of trusted domains alone;
-   * approval: any, and a client that nobody vouches for has to be approved before it is used.
+   * Whether a client_id may be the address of a document that describes the client. trusted: only of trusted domains;
+   * approval: any, but an agent has to be approved before it is used.
    */
   client_id_metadata_documents: z.enum(documentModes).default('off'),
   agents,

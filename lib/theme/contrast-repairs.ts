@@ -18,8 +18,8 @@ export type ContrastRepair = {
 };
 
 /**
- * What deriveTheme() changes of the colors somebody chose. Where dark pages have no color of their own, theirs is derived
- * and nothing was chosen.
+ * What deriveTheme() changes of the chosen colors. Dark pages without a chosen color get a derived one, which is not
+ * reported.
  */
 export function contrastRepairs(choice: ColorChoice): ContrastRepair[] {
   const { primary, primaryDark, background, backgroundDark, mode } = choice;

@@ -18,9 +18,9 @@ const neutrals = [
 ] as const satisfies readonly TokenName[];
 
 /**
- * A whole palette from one color. A color that was chosen fills the buttons as it is: a border makes them stand out from
- * the card (3:1) where the fill does not. Their text, links and the focus ring can be read, whatever was configured.
- * Destructive and success keep their meaning.
+ * A whole palette from one color. A color that was chosen fills the buttons as it is: a border makes them stand out
+ * from the card (3:1) where the fill does not. Their text, links and the focus ring are readable with any
+ * configuration. Destructive and success keep their meaning.
  * @param primary as parseColor() reads it
  * @param isChosen false for a color that was chosen for the other pages: the fill itself is repaired
  */

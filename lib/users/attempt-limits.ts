@@ -21,8 +21,8 @@ const perAddress = { name: 'sign-in-address', perAddress: 100 } as const;
 export type Attempt = {
   readonly clientAddress: string;
   /**
-   * The canonical username of the account, whichever of its identifiers was typed; where nobody has it, the typed one
-   * (see Identifier). Null for an impossible name.
+   * The canonical username of the account, for any of its identifiers; without an account, the typed one (see
+   * Identifier). Null for an impossible name.
    */
   readonly account: string | null;
   /** Null if there is no account. */

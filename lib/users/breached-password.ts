@@ -29,8 +29,8 @@ export async function findNewPasswordProblem(
 }
 
 /**
- * Whether a password is known from a breach. A service that does not answer in two seconds, or answers something else,
- * stops nobody: the password counts as unknown, and the log says so.
+ * Whether a password is known from a breach. If a service does not answer in two seconds, or its answer is invalid, the
+ * password counts as not breached, and this is logged.
  */
 export async function isBreachedPassword(password: string, { settings, log }: Asking): Promise<boolean> {
   if (settings.breachCheck === null) return false;
@@ -43,8 +43,9 @@ export async function isBreachedPassword(password: string, { settings, log }: As
 }
 
 /**
- * How often a password was found in breaches. Neither the password nor its whole hash leaves: the service gets the first
- * five digits, and answers with the rest of every hash that begins with them, padded so that the size tells nothing.
+ * How often a password was found in breaches. Neither the password nor its whole hash leaves: the service gets the
+ * first five digits, and answers with the rest of every hash that begins with them, padded so that the size reveals
+ * nothing.
  * @param service an address with a slash at its end
  * @throws OutboundError, or Error for any status but 200
  */

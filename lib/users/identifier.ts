@@ -37,8 +37,8 @@ export function ownIdentifier(
 }
 
 /**
- * Chooses the account that an identifier means: the only enabled one with the verified address, else the one with the
- * username. A verified address wins over somebody else's username.
+ * Chooses the account of an identifier: the only enabled one with the verified address, else the one with the username.
+ * A verified address wins over another account's username.
  * @param found the accounts with the username or the address, see findByIdentifier()
  */
 export function chooseIdentified<Found extends Pick<User, 'canonicalUsername' | 'claims' | 'enabled'>>(

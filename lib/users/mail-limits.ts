@@ -29,7 +29,7 @@ export type MailRequest = {
 
 /**
  * Reserves a mail before it is written. A browser that the account knows has a budget of its own, which strangers
- * cannot use up. The statements are the same whether or not somebody has the address (security #85, #86), and past a
+ * cannot use up. The statements are the same whether or not an account has the address (security #85, #86), and past a
  * limit the page looks the same.
  * @returns `mayBeSent`: whether a mail may go out; `isFlood`: the network has used up all its mails, so that nothing
  *   needs to be written at all

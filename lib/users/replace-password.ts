@@ -6,7 +6,7 @@ import { type StoredPassword, setPassword, voidPasswordLinks } from './user-stor
 /**
  * Sets the password of a person who recovered the account. An earlier holder keeps nothing: other links become void,
  * and upstream identities are unlinked that were linked by the former password, or that created the account with an
- * address nobody confirmed (security #116). The caller ends the person's sessions in the same transaction.
+ * unconfirmed address (security #116). The caller ends the person's sessions in the same transaction.
  * @returns the unlinked identities
  */
 export async function replacePassword(

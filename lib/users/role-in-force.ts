@@ -5,7 +5,7 @@ export const rolePower: Readonly<Record<AdminRole, number>> = { auditor: 1, edit
 
 /**
  * The role in force. A role is not in force while another person chose the password, because that person could use it.
- * It takes effect when the person sets a password through a link made by somebody who may grant the role. Without a
+ * It takes effect when the person sets a password through a link of an administrator who may grant the role. Without a
  * password, nobody else can know it.
  */
 export function roleInForce({

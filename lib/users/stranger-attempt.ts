@@ -37,7 +37,7 @@ type Stranger = {
 export type StrangerAttempt = {
   /** Returns it if it was not a failure. */
   readonly giveBack: () => Promise<void>;
-  /** It was one. The hundredth in a row stops the factor, and the person is told once. */
+  /** It was one. The hundredth in a row stops the factor, and the person is notified once. */
   readonly fail: () => Promise<void>;
 };
 

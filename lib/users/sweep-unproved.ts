@@ -11,7 +11,7 @@ const batchSize = 50;
 
 /**
  * Deletes accounts that people made without proving an address, 7 days after the last sign-in. It is for installations
- * that can send mail: there every new account has a proved address, and whoever uses an older one can prove it.
+ * that can send mail: there every new account has a proved address, and people with older ones can prove theirs.
  * @returns the number of deleted accounts
  */
 export async function sweepUnproved(db: Database, now: Date, signal?: AbortSignal): Promise<number> {

@@ -21,10 +21,11 @@ type EmailChange = {
 };
 
 /**
- * Tells a person in the transaction of the change that their account has another address, whoever changed it: by a
- * notice, a mail to the new address, and one to the former address, if it was verified, with a link that undoes the
- * change for 72 hours. The loss of a verified address is told too: otherwise a change in two steps would tell nobody.
- * Does nothing if the address stays. The caller wakes the job `mail` after the transaction (see mailJob).
+ * Notifies a person, in the transaction of the change, that the address of their account changed, regardless of who
+ * changed it: by a notice, a mail to the new address, and one to the former address, if it was verified, with a link
+ * that undoes the change for 72 hours. The loss of a verified address counts too: otherwise a change in two steps would
+ * send no notice. Does nothing if the address stays. The caller wakes the job `mail` after the transaction (see
+ * mailJob).
  */
 export async function tellEmailChanged(
   tx: Transaction,

@@ -39,8 +39,8 @@ type Telling = {
 export const unknownOrigin: MailOrigin = { locale: 'en', tenant: null };
 
 /**
- * Tells a person what happened to their account, in the transaction of what it tells about: a notice on the front page
- * of the account until it is read, and a mail if they have a verified address. The caller wakes the job `mail` after the
+ * Notifies a person of what happened to their account, in the same transaction: a notice on the front page of the
+ * account until it is read, and a mail if they have a verified address. The caller wakes the job `mail` after the
  * transaction (see mailJob).
  * @throws ZodError if a value does not have the form of lib/mail/mail-kinds.ts
  */
@@ -58,13 +58,13 @@ export async function tellPerson(
 /** In milliseconds: notices that were not read in this time are dropped. */
 const noticeMs = 90 * 86_400_000;
 
-/** The notice alone, where the mails go to other addresses than the person's present one. */
+/** Only the notice, if the mails go to other addresses than the present one. */
 export async function writeNotice(tx: Transaction, sub: string, alarm: Alarm, now: Date): Promise<void> {
   await insertNotice(tx, newNotice(sub, alarm, now));
 }
 
 /**
- * Tells a person as tellPerson() does, as a step of a prepared transaction.
+ * Notifies a person like tellPerson(), as a step of a prepared transaction.
  * @returns null for a person who gets a mail too
  */
 export function tellingPerson(user: Pick<User, 'sub' | 'claims'>, alarm: Alarm, now: Date): PreparedStep | null {

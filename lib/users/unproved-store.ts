@@ -3,7 +3,7 @@ import type { Database, Transaction } from '#lib/db/database';
 /** An account that a person created without proving its address. */
 type UnprovedAccount = { readonly sub: string; readonly username: string };
 
-/** Accounts of this kind without a role that nobody signed in to since a time, at most `limit`. */
+/** Accounts of this kind without a role and without a sign-in since a time, at most `limit`. */
 export async function listUnprovedAccounts(db: Database, before: Date, limit: number): Promise<UnprovedAccount[]> {
   const where = unproved(before);
   return db.user.findMany({ where, take: limit, orderBy: { createdAt: 'asc' }, select: { sub: true, username: true } });

@@ -45,8 +45,8 @@ export async function findUserByUsername(db: Database | Transaction, username: s
 }
 
 /**
- * The account that an identifier means (see chooseIdentified()); null if there is none. The statement is the same
- * whether or not somebody has it (security #85).
+ * The account of an identifier (see chooseIdentified()); null if there is none. The statement is the same with or
+ * without one (security #85).
  */
 export async function findUserByIdentifier(
   db: Database,
@@ -165,7 +165,7 @@ export async function updateUser(db: Database | Transaction, sub: string, input:
 /**
  * Records a sign-in, and locks the account until the transaction ends.
  * @param user the account as it was when the person was recognized
- * @returns false if it was disabled, deleted or got another password in the meantime: then nobody may sign in
+ * @returns false if it was disabled, deleted or got another password in the meantime: then the sign-in is refused
  */
 export async function noteSignIn(
   tx: Transaction,
@@ -187,7 +187,7 @@ const markSignIn = defineStatement(
   () => null,
 );
 
-/** The same as a step of a prepared transaction, which ends there if nobody may sign in. */
+/** The same as a step of a prepared transaction, which ends there if the sign-in is refused. */
 export function notingSignIn({ sub, passwordHash }: Pick<User, 'sub' | 'passwordHash'>, now: Date): PreparedStep {
   return [markSignIn, { sub, passwordHash, now }];
 }

@@ -21,7 +21,7 @@ export function userWords({ sub, canonicalUsername, claims, tenants }: Person): 
   return [...words].map((word) => ({ word, sub }));
 }
 
-/** The word of the people of a tenant. No search finds it: the keys of typed words have the digits 0 to f alone. */
+/** The word of the people of a tenant. No search finds it: the keys of typed words have only the digits 0 to f. */
 export function tenantWord(tenant: string): string {
   return `t${Buffer.from(tenant).toString('hex')}`;
 }

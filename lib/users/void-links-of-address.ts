@@ -5,8 +5,8 @@ import type { User } from './user';
 import { voidPasswordLinks } from './user-store';
 
 /**
- * Voids the waiting links of an account whose address was replaced, whoever replaced it (security #90): a link went to
- * the former address, or would replace the new one. The links to undo a change stay.
+ * Voids the waiting links of an account whose address was replaced, regardless of who replaced it (security #90): a
+ * link went to the former address, or would replace the new one. The links to undo a change stay.
  * @param before the account before the change
  * @param claims after the change
  */

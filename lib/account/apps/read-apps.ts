@@ -22,7 +22,7 @@ export type AppRow = {
   readonly href: string;
   readonly allowedAt: Date;
   readonly lastUsedAt: Date | null;
-  /** Of an application that nobody vouches for: when its access ends unless it is used before; null for every other one. */
+  /** Of an agent: when its access ends unless it is used before; null for every other application. */
   readonly endsAt: Date | null;
   /** It has access while the person is away. */
   readonly keepsAccess: boolean;
@@ -120,7 +120,7 @@ function areBound(refreshTokens: readonly { readonly confirmation: string | null
   return refreshTokens.length > 0 && refreshTokens.every(({ confirmation }) => confirmation !== null);
 }
 
-/** The end date of an agent is the end of everything it was granted, however often it is used. */
+/** The end date of an agent ends all its grants, regardless of their use. */
 function endOf({ agentEndDate }: Pick<Client, 'agentEndDate'>, grants: Date | null): Date | null {
   if (agentEndDate === null) return grants;
   const day = new Date(`${agentEndDate}T00:00:00Z`);

@@ -49,8 +49,8 @@ function askBack(client: Client): AccountResult {
 }
 
 /**
- * Ends grants, tokens and the remembered consent in one transaction, and tells the client on its back channel for every
- * session that it was reached through.
+ * Ends grants, tokens and the remembered consent in one transaction, and notifies the client on its back channel for
+ * each of its sessions.
  */
 async function remove(client: Client, post: AccountPost, context: Context): Promise<AccountResult> {
   const { now } = context;

@@ -6,7 +6,7 @@ import { isSessionLive } from '#lib/sessions/session-life';
 import { type BrowserWords, browserWords } from '#lib/vocabulary/browser-words';
 import { listDeviceSessions } from './device-session-store';
 
-/** The sessions of browsers that say the same of themselves: of one device, as far as anybody can tell. */
+/** The sessions of browsers with the same description: presumably one device. */
 export type DeviceGroup = BrowserWords & { readonly rows: readonly DeviceRow[] };
 
 /** A session of a person in a browser. */

@@ -43,7 +43,7 @@ const request = async (username = name, at = provider) => {
 };
 const start = async (email: string, username = name) =>
   startEmailChange(email, await request(username), provider.context());
-/** Of this test alone: another one may have proved it, or used up its mails. */
+/** Only of this test: another one may have proved it, or used up its mails. */
 const address = (local: string) => `${local}@${name}.test`;
 const elsewhere = { browserId: null, cookieHeader: undefined };
 const using = (token: string) => ({ token, origin, clientAddress: '192.0.2.9', place: {}, ...elsewhere });

@@ -33,8 +33,8 @@ type Sent = { readonly email: string } | { readonly problem: EmailProblem };
 
 /**
  * Starts the change of an address: mails a link to the new one, which works for 15 minutes. Nothing changes until it is
- * used; a newer change takes the place of this one. The answer never says whether another account has the address: whoever
- * follows the link learns it. Past the limits of mails the answer is the same and nothing is sent.
+ * used; a newer change takes the place of this one. The answer never says whether another account has the address: only
+ * the link reveals it. Past the limits of mails the answer is the same and nothing is sent.
  * @param typed the new address as it was typed, at most 254 characters
  * @returns the address as the mail has it
  */

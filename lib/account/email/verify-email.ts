@@ -53,10 +53,11 @@ export type Proving = {
 };
 
 /**
- * Uses the link of a mail to prove an address, once. The address becomes the verified one of the account, unless another
- * enabled account proved it first where people sign in with addresses (security #116). If it replaces another one, waiting
- * links die except those to undo a change, and both addresses are told; the former, if it was verified, can undo the
- * change for 72 hours. If it is the first that the account proves, sessions in other browsers end (decision 091).
+ * Uses the link of a mail to prove an address, once. The address becomes the verified one of the account, unless
+ * another enabled account proved it first where people sign in with addresses (security #116). If it replaces another
+ * one, waiting links die except those to undo a change, and both addresses are notified; the former, if it was
+ * verified, can undo the change for 72 hours. If it is the first that the account proves, sessions in other browsers
+ * end (decision 091).
  * @returns null if the link is unknown, used, void or expired, or the address belongs to another account
  */
 export async function proveEmail(
@@ -91,8 +92,9 @@ function isUsable({ kind, email }: AccountLink, { enabled, claims }: User): bool
 }
 
 /**
- * Ends what somebody else may have opened with an account whose address nobody had proved: sessions in other browsers,
- * trust in devices, and known browsers, so that the next sign-in elsewhere is told to the address (decision 091).
+ * Ends what another person may have opened with an account before its address was proved: sessions in other browsers,
+ * trust in devices, and known browsers, so that the next sign-in elsewhere sends a notice to the address (decision
+ * 091).
  * @returns how many sessions ended
  */
 async function endElsewhere(

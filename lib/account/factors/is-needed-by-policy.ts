@@ -7,7 +7,7 @@ export type FactorsLeft = {
   readonly factors: Pick<PersonFactors, 'totp' | 'passkeys' | 'email'>;
 };
 
-/** Whether a second factor has to stay: the policy asks everybody for one, and these would be left without it. */
+/** Whether a second factor has to stay: the policy requires one, and the account would lose its last. */
 export function isNeededByPolicy({ policy, factors }: FactorsLeft): boolean {
   const { totp, passkeys, email } = factors;
   const hasOther = totp || (policy.passkeys && passkeys > 0) || (policy.emailSecondFactor && email);

@@ -12,7 +12,7 @@ export type AuthenticatorView = {
 
 /**
  * The page /account/authenticator.
- * @param query `replace` shows a new key beside the present app; `setup` shows the same key again
+ * @param query `replace` shows a new key with the present app; `setup` shows the same key again
  */
 export async function readAuthenticator(
   { sub, sid, user }: SessionWithUser,

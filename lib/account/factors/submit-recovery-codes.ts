@@ -11,7 +11,9 @@ import { accountForm } from '../account-form';
 import { changeOwn } from '../change-own';
 import { personFrame } from '../person-view';
 
-/** POST /account/recovery-codes/submit: new codes (`renew`), which this answer alone shows; the former ones are void. */
+/**
+ * POST /account/recovery-codes/submit: new codes (`renew`), which only this response shows; the former ones are void.
+ */
 export const handleRecoveryCodesSubmit = accountForm({
   fresh: { changesFactors: true },
   handle: async (post, context) => {

@@ -17,8 +17,8 @@ const maximumBytes = 1024 * 1024;
 const square = { width: 384, height: 384, fill: true } as const;
 
 /**
- * POST /account/picture/submit: draws the chosen file anew as a square and makes its address the claim `picture`
- * (security #126); `remove` takes both away.
+ * POST /account/picture/submit: redraws the chosen file as a square and makes its address the claim `picture` (security
+ * #126); `remove` deletes both.
  */
 export const handlePictureSubmit = accountForm({
   fileField: 'picture',

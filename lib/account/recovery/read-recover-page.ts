@@ -43,7 +43,7 @@ export async function readRecoverPage(
   };
 }
 
-/** The sign-in that somebody came from. One that is over is as good as none: the account can be recovered without it. */
+/** The sign-in that the person came from. An expired one is ignored: the account can be recovered without it. */
 export async function findSignIn(
   interaction: string | null,
   cookieHeader: string | undefined,

@@ -36,12 +36,12 @@ type Recovering = {
 };
 
 /**
- * Uses a link and the second factor, and sets the new password, once: who loses one of them uses up neither. It ends all
- * sessions, grants, known and trusted browsers and waiting links, and unlinks what replacePassword() unlinks (security
- * #91). The person is told by mail, signed in nowhere, and offered a passkey on the next visit; the browser is known to
- * the account from now on, so that strangers do not slow its next sign-in down.
- * @returns the Set-Cookie that makes the browser known; null if the link is used, void or expired; `code_used` if another
- *   request used the second factor
+ * Uses a link and the second factor, and sets the new password, once: a request that loses the race for one of them
+ * uses up neither. It ends all sessions, grants, known and trusted browsers and waiting links, and unlinks what
+ * replacePassword() unlinks (security #91). The person is told by mail, signed in nowhere, and offered a passkey on the
+ * next visit; the browser is known to the account from now on, so that strangers do not slow its next sign-in down.
+ * @returns the Set-Cookie that makes the browser known; null if the link is used, void or expired; `code_used` if
+ *   another request used the second factor
  */
 export async function recoverAccount(
   recovering: Recovering,
@@ -88,7 +88,10 @@ class CodeUsed extends Error {
   override readonly name = 'CodeUsed';
 }
 
-/** A mailed link gives no role more than the account had: whoever can change the address could use the link. */
+/**
+ * A mailed link gives a role no more power than before, because an administrator who can change the address could use
+ * it.
+ */
 function carriedByRecovery({ passwordHash, passwordCarries, admin }: User): AdminRole | null {
   return passwordHash === null ? admin : passwordCarries;
 }

@@ -16,8 +16,8 @@ import type { OpenRecovery } from './find-recovery';
 export type RecoveryFactor = 'passkey' | 'totp' | 'recovery';
 
 /**
- * The second factors of which one is shown before an account is recovered, whatever the policy asks at sign-in; the
- * preferred one first. Empty for who has none.
+ * The second factors of which one is required before an account is recovered, regardless of the policy at sign-in; the
+ * preferred one first. Empty without any.
  */
 export async function recoveryFactors(sub: string, context: Context): Promise<readonly RecoveryFactor[]> {
   const policy = policyOf(portalScope, context);
@@ -45,7 +45,7 @@ type RecoveryAnswer =
   | { readonly retryAfterSeconds: number };
 
 /**
- * Checks the second factor of somebody who recovers an account. A link has five attempts besides those of
+ * Checks the second factor during the recovery of an account. A link has five attempts besides those of
  * reserveFactor(), and each is reserved before anything is compared (security #93).
  */
 export async function checkRecoveryFactor(

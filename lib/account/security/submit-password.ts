@@ -55,7 +55,8 @@ async function change(post: AccountPost, passwordHash: string, context: Context)
   const cookies: string[] = [];
   const [endsOthers, disconnects] = ['end_others', 'disconnect_apps'].map((name) => form.values.has(name));
   await changeOwn(post, context, async (tx, user) => {
-    // A role that waits for a password of the person's own still does: whoever chose the former one may be signed in here.
+    // A role that waits for the person's own password still does: the person who chose the former one may be signed in
+    // here.
     const passwordCarries = user.passwordHash === null ? 'owner' : user.passwordCarries;
     await setPassword(tx, sub, { passwordHash, passwordCarries }, now);
     await voidPasswordLinks(tx, sub, now);

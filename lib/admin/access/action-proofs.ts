@@ -33,7 +33,7 @@ export const actionProofs = {
     importClient: 'sudo',
     markReviewed: 'none',
     saveText: 'none',
-    // Whoever has the key of the certificate is the client from then on.
+    // The key of the certificate authenticates the client from then on.
     uploadCertificate: 'sudo',
   },
   'agents/bulk': { changeMany: (form) => (form.text('action') === 'delete' ? 'sudo' : 'none') },
@@ -53,7 +53,7 @@ export const actionProofs = {
     askForPassword: 'sudo',
     unlink: 'sudo',
     giveRole: (form) => (form.text('role') === 'owner' ? 'strict' : 'sudo'),
-    // These take something away at once, and give nothing to anybody.
+    // These only take something away.
     unlock: 'none',
     signOutAll: 'none',
     endSession: 'none',

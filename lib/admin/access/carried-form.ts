@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Settings } from '#lib/settings/settings';
 import { openText, sealText } from './sealed-text';
 
-/** In seconds: as long as somebody may take to sign in again. */
+/** In seconds: the time for another sign-in. */
 const lifetimeSeconds = 600;
 
 /** Longer than an address may be, in characters. */
@@ -28,8 +28,8 @@ type Sealing = { readonly settings: Pick<Settings, 'secret'>; readonly now: Date
 
 /**
  * Seals what was typed into text for an address, while its person signs in. Only this server can make and read it, in
- * this browser and for this page: nobody can send somebody else to a form with made-up values.
- * @param sub the person; null where the session ended, and whoever signs in next in this browser gets it
+ * this browser and for this page: nobody can send a person to a form with forged values.
+ * @param sub the person; null after the session ended: the next person who signs in to this browser gets it
  * @returns null if it is too long
  */
 export function sealForm(

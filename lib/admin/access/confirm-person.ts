@@ -20,7 +20,7 @@ import type { User } from '#lib/users/user';
 import { noteConfirmation } from './proof-store';
 import { waysToConfirm } from './ways-to-confirm';
 
-/** What somebody typed to confirm that it is them, or what their browser answered for a passkey. */
+/** What a person typed to confirm that it is them, or the answer of their browser for a passkey. */
 type TypedConfirmation = { readonly password: string; readonly code: string; readonly passkey: string };
 
 /** Why it does not confirm anything. */
@@ -41,9 +41,9 @@ type Confirming = { readonly session: SessionWithUser; readonly caller: Caller }
 type Shown = { readonly proof: Proof; readonly use: (tx: Transaction) => Promise<boolean> };
 
 /**
- * Checks a passkey of the person of a session; or the password, and a code where a sign-in would ask for a second factor.
- * It has the limits, the time and the events of a sign-in. A right answer counts for this session alone. Never call it in a
- * transaction: attempts have to count even if what follows fails.
+ * Checks a passkey of the person of a session; or the password, and a code where a sign-in would ask for a second
+ * factor. It has the limits, the time and the events of a sign-in. A right answer counts only for this session. Never
+ * call it in a transaction: attempts have to count even if what follows fails.
  * @returns null if it was the person
  */
 export async function confirmPerson(

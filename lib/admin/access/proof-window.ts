@@ -1,6 +1,6 @@
 /**
- * How recently somebody proved who they are before they do something: see decision 062. `always` asks with this very
- * form, whatever was proved before.
+ * How recent the proof for an action has to be: see decision 062. `always` asks with each form, regardless of earlier
+ * proofs.
  */
 export type NeededProof = 'none' | 'sudo' | 'strict' | 'always';
 

@@ -5,7 +5,7 @@ import { reserve } from '#lib/ratelimit/reserve';
 import { type AdminContext, authorshipOf } from '../admin-context';
 import type { Permission } from './permission';
 
-/** Of one person or client, however often they are refused. */
+/** The maximum for one person or client. */
 const eventsPerHour = 10;
 
 type Refused = Pick<AdminContext, 'principal' | 'clientAddress' | 'source'> & {
@@ -15,8 +15,8 @@ type Refused = Pick<AdminContext, 'principal' | 'clientAddress' | 'source'> & {
 };
 
 /**
- * Records that a known person or client was refused for lack of a role (security #153). Nothing is recorded for
- * somebody who is not signed in.
+ * Records that a known person or client was refused for lack of a role (security #153). Nothing is recorded without a
+ * session.
  */
 export async function recordRefusal(
   { db, now, requestId }: Pick<Context, 'db' | 'now' | 'requestId'>,

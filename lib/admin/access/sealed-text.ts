@@ -19,7 +19,7 @@ export function openText(text: string, place: string, { secret }: Sealing): unkn
     const packed = open(sealingKey(secret), text, place);
     return readJson(inflateRawSync(packed, { maxOutputLength: maximumBytes }).toString());
   } catch {
-    // Anybody can send anything here; a text that does not open is none of ours.
+    // The text is untrusted; one that does not open was not written here.
     return null;
   }
 }

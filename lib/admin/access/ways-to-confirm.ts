@@ -18,8 +18,8 @@ export type WaysToConfirm = {
 export type CodeFactor = Extract<SecondFactor, 'totp' | 'recovery'>;
 
 /**
- * How the person of a session confirms: with what a new sign-in to the administration would take from them. That is a
- * passkey, or the password and the second factor that would be asked for. A trusted device spares nobody.
+ * How the person of a session confirms: with what a new sign-in to the administration would require. That is a passkey,
+ * or the password and the second factor. A trusted device does not count.
  */
 export function waysToConfirm(
   { user, factors }: Pick<SessionWithUser, 'user' | 'factors'>,

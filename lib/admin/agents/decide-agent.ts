@@ -15,7 +15,7 @@ export type AgentDecision = keyof typeof agentDecisions;
 /**
  * Decides about an agent. A block ends everything that was granted to it, in the same transaction.
  * @param check refuses a version of the agent that was not reviewed
- * @throws AdminError `not_found` for a client that somebody vouches for; `changed_meanwhile`
+ * @throws AdminError `not_found` for a client of the operator; `changed_meanwhile`
  */
 export async function decideAgent(
   admin: AdminContext,

@@ -9,7 +9,7 @@ import type { Query } from '../query';
 import { readAgentQuery } from './agent-query';
 import { type ListedAgent, listMatchingAgents, withUse } from './read-agents';
 
-/** The agents of a list, those that were ticked or all that match, as a file. That somebody took it is recorded. */
+/** The agents of a list, those that were ticked or all that match, as a file. The export is recorded. */
 export async function exportAgents(admin: AdminContext, query: Query): Promise<string> {
   const chosen = readChosen(query);
   const ids = 'ids' in chosen && chosen.ids.length > 0 ? new Set(chosen.ids) : null;

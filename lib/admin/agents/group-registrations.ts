@@ -7,9 +7,8 @@ export type AgentGroup = AgentLine & {
 };
 
 /**
- * Shows registrations that nobody used as one line for each name and host: some programs register themselves anew each time
- * somebody connects them. A client that was used, that waits for approval, or that somebody decided about has a line of its
- * own.
+ * Shows unused registrations as one line for each name and host: some programs register again each time they are
+ * connected. A client that was used, that waits for approval, or that was decided about has its own line.
  * @param lastUses when each client was used last
  */
 export function groupRegistrations(

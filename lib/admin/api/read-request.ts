@@ -45,7 +45,7 @@ function isPlain(value: unknown): boolean {
 export function readReason({ headers }: HttpRequest): string | null {
   const given = headers['signet-reason'];
   if (given === undefined) return null;
-  // Node and the Fetch standard read a header byte by byte; whoever writes words sends UTF-8.
+  // Node and the Fetch standard read a header byte by byte; clients with other text send UTF-8.
   const text = Buffer.from(given, 'latin1').toString('utf8').trim();
   if (text.length > maximumReason || !isVisible(text)) {
     throw new ApiProblem('malformed', `Signet-Reason takes one line of at most ${maximumReason} characters`);

@@ -63,8 +63,8 @@ export async function readBulk<Action extends BulkAction>(kind: BulkKind<Action>
 }
 
 /**
- * The form of the page that asks: changes what it said would change. Where something was skipped, a page tells what and
- * why; else the list says what was done.
+ * The form of the page that asks: changes what it said would change. If something was skipped, a page shows what and
+ * why; otherwise the list shows what was done.
  */
 export function bulkForm<Action extends BulkAction>(kind: BulkKind<Action>): LeadingForm {
   return async (admin, form) => {

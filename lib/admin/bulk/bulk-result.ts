@@ -29,8 +29,8 @@ const schema = z.object({
 });
 
 /**
- * What was done as text for the address of the page that tells it: it outlives a reload, and only the session that did it
- * can read it.
+ * What was done, as text for the address of the page that shows it: it survives a reload, and only the session that did
+ * it can read it.
  * @param path of the page that asked
  */
 export function sealResult({ skipped, ...result }: ToldResult, path: string, admin: Sealing): string {

@@ -15,8 +15,8 @@ export type Judged = Named & {
 };
 
 /**
- * Changes the entries that nothing stands against, as one revision. The rows that were judged are those that are changed:
- * whoever was faster is not written over.
+ * Changes the entries without a reason against it, as one revision. Only the rows that were checked are changed: a
+ * faster change is never overwritten.
  * @throws AdminError as saveTogether()
  */
 export async function saveJudged(
@@ -42,8 +42,8 @@ type Saved = {
 };
 
 /**
- * Writes entries as one revision. Where some of them cannot be so, the others are written.
- * @throws AdminError when that is nobody's fault alone, such as `changed_meanwhile`
+ * Writes entries as one revision. If some of them are invalid, the others are written.
+ * @throws AdminError for a problem of no single entry, such as `changed_meanwhile`
  */
 async function saveTogether(admin: AdminContext, edits: readonly EntryEdit[], reason: string | null): Promise<Saved> {
   try {

@@ -100,8 +100,8 @@ function ofClient(rule: keyof typeof clientRules, { clientId, clientName }: Clie
 }
 
 /**
- * Addresses of more than one client: a code for the one comes to the other. On a person's own machine that is usual, and so
- * it is for programs that register themselves anew.
+ * Addresses of more than one client: a code for one reaches the other. This is normal on a person's own machine, and
+ * for programs that register again.
  */
 function findShared(clients: readonly Client[]): Check[] {
   const owners = new Map<string, Client[]>();

@@ -35,7 +35,7 @@ export async function listNamedPeople(db: Database): Promise<NamedPeople> {
 }
 
 /**
- * How many enabled accounts nobody can name by an email address, and that have no other way in: they have no verified
+ * How many enabled accounts cannot be found by an email address and have no other way to sign in: they have no verified
  * address and no identity of a provider. Looks at every account.
  * @param tenant of those who may enter it; null for everybody
  * @param arePasskeysOn whether a passkey is a way in

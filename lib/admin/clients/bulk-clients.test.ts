@@ -45,7 +45,7 @@ const enabled = async () => {
 
 const disable = (form: FormFields) => postedForm({ action: 'disable', back: '/admin/clients?kind=spa', ...form });
 
-/** What the page tells that a form leads to. */
+/** The content of the page to which a form leads. */
 async function told(goTo: string) {
   const { pathname, searchParams } = new URL(goTo, 'https://op.test');
   expect(pathname).toBe('/admin/clients/bulk/result');

@@ -27,7 +27,7 @@ const names = {
   lifetime: 'consent_lifetime_seconds',
 } as const;
 
-/** The form of the page as a query; empty for somebody who may only look: their form has no fields. */
+/** The form of the page as a query; empty for an auditor, whose form has no fields. */
 export function draftOfForm(form: PostedFields): Readonly<Record<string, string>> {
   const unit = form.text(`${names.lifetime}_unit`);
   if (unit === '') return {};
@@ -63,7 +63,7 @@ function draftOfQuery(query: Query): Draft | null {
 export type ConsentPreview = { readonly isAsked: boolean; readonly page: ConsentPage };
 
 /**
- * The consent page of a client with the draft that the address holds, for somebody who does not exist.
+ * The consent page of a client with the draft that the address holds, for an example person.
  * @throws AdminError `not_found`
  */
 export async function readConsentPreview(

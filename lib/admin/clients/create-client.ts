@@ -13,7 +13,7 @@ import { completeClient } from './complete-client';
 import type { ClientDraft } from './draft';
 import { presets } from './presets';
 
-/** A client as it was made. The secret is known to whoever sees this answer, and to nobody afterwards. */
+/** A client as it was created. Only this response shows the secret. */
 export type CreatedClient = {
   readonly clientId: string;
   readonly secret: string | null;

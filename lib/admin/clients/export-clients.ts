@@ -8,7 +8,7 @@ import type { Query } from '../query';
 import { readClientQuery } from './client-query';
 import { type FoundClient, listMatching, toClientLine } from './list-clients';
 
-/** The clients of a list, those that were ticked or all that match, as a file. That somebody took it is recorded. */
+/** The clients of a list, those that were ticked or all that match, as a file. The export is recorded. */
 export async function exportClients(admin: AdminContext, query: Query): Promise<string> {
   const chosen = readChosen(query);
   const ids = 'ids' in chosen && chosen.ids.length > 0 ? new Set(chosen.ids) : null;

@@ -18,7 +18,7 @@ type ClientJudge = {
   readonly dependsOnVersion?: boolean;
 };
 
-/** The clients with what stands against an action, and the edits that do it: one read, however many there are. */
+/** The clients with the reason against an action, or the edit that does it: one read, regardless of their number. */
 export async function judgeClients(
   { db, principal }: Pick<AdminContext, 'db' | 'principal'>,
   ids: readonly string[],

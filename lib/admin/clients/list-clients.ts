@@ -39,7 +39,10 @@ export type ClientPage = ListPage<ListedClient> & {
   readonly isUseKnown: boolean;
 };
 
-/** A page of the clients with when each was used last, at most an hour late: a few statements, however many there are. */
+/**
+ * A page of the clients with when each was used last, at most an hour late: a few statements, regardless of their
+ * number.
+ */
 export async function readClientPage(
   admin: Pick<AdminContext, 'db' | 'now' | 'settings' | 'snapshot'>,
   asked: ClientQuery,

@@ -9,7 +9,7 @@ import { isOAuthError } from '#lib/protocol/oauth-error';
 import { exampleRequest } from '../simulate/example-request';
 import { explainRefused, type SimulatedRefusal } from '../simulate/explain-refused';
 
-/** What a trial may ask of the sign-in (OpenID Connect Core §3.1.2.1); nothing: whoever is signed in goes through it. */
+/** What a trial may ask of the sign-in (OpenID Connect Core §3.1.2.1); nothing: the signed-in person is used. */
 export const trialPrompts = ['select_account', 'login'] as const;
 
 type TrialPrompt = (typeof trialPrompts)[number];

@@ -20,7 +20,7 @@ export async function findDebugTarget(
   return null;
 }
 
-/** An address, or its parameters alone; every request names its client or refers to one that does. */
+/** An address, or only its parameters; every request names its client or refers to one that does. */
 function isAuthorizationRequest(text: string): boolean {
   const parameters = new URLSearchParams(text.slice(text.indexOf('?') + 1));
   return parameters.has('client_id') || parameters.has('request_uri');

@@ -18,8 +18,8 @@ export function leftOfDemo({ clients, scopes }: Stored, demo: DemoEntries): Pick
 }
 
 /**
- * What removes the demo configuration: its entries are deleted, but not the account of whoever asks, and nobody registers
- * an agent any more.
+ * What removes the demo configuration: its entries are deleted, except the account of the administrator, and agents can
+ * no longer register.
  */
 export async function listDemo({ db, snapshot, principal }: AdminContext): Promise<EntryEdit[]> {
   const demo = await findDemoEntries(db);

@@ -54,7 +54,7 @@ type FormSave = {
 
 /**
  * Saves what a form changes of an entry; the rest of the entry stays as it is stored.
- * @throws AdminError as saveEntries() does; `changed_meanwhile` tells who saved what in between
+ * @throws AdminError as saveEntries() does; `changed_meanwhile` names who saved what in between
  */
 export async function saveForm(
   admin: AdminContext,

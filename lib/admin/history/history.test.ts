@@ -147,7 +147,7 @@ describe('a restored revision', () => {
   it('is refused if the earlier state is no longer valid', async () => {
     const then = await latest();
     await save({ ...shop, scope: 'openid' });
-    // Made by a file that lets the history begin anew: what the revision of then refers to is gone.
+    // A file that restarts the history: what the earlier revision refers to is gone.
     const { db } = await area.admin();
     await db.scope.delete({ where: { name: 'orders' } });
     const { lines, problem } = await planRestore(await area.admin(), then);

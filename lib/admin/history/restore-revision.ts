@@ -23,7 +23,7 @@ type RestoreLine = {
 
 export type RestorePlan = {
   readonly lines: readonly RestoreLine[];
-  /** Why the configuration of then cannot stand today. */
+  /** Why the earlier configuration is no longer valid. */
   readonly problem: string | null;
   /** How many entries it changes; all changes since when they are too many to be planned. */
   readonly changes: number;
@@ -35,7 +35,7 @@ export type RestorePlan = {
 const plannedChanges = 500;
 
 /**
- * What going back to a revision would change, or why the configuration of then cannot stand today.
+ * What restoring a revision would change, or why the earlier configuration is no longer valid.
  * @returns no lines but the number of changes when these are too many to be planned on a page
  */
 export async function planRestore(admin: AdminContext, number: number): Promise<RestorePlan> {
@@ -58,10 +58,10 @@ export async function planRestore(admin: AdminContext, number: number): Promise<
 }
 
 /**
- * Makes the configuration what it was right after a revision. That is a revision of its own, so it can be undone too.
+ * Restores the configuration of a revision. This is a new revision, so it can be undone too.
  * @param seen the newest revision the administrator knew of; null when it does not matter
- * @throws AdminError `not_found`; `invalid` when what was then cannot stand today; `changed_meanwhile` when somebody
- * changed something since, which would be undone unseen
+ * @throws AdminError `not_found`; `invalid` if the earlier state is no longer valid; `changed_meanwhile` if something
+ *   changed since, which would be undone unseen
  */
 export async function restoreRevision(
   admin: AdminContext,

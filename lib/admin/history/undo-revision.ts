@@ -49,10 +49,11 @@ export async function planUndo(admin: AdminContext, number: number): Promise<Und
 }
 
 /**
- * Takes back what one revision changed, as a revision of its own. Later changes of other settings stay.
- * @param seen the plan that an administrator reviewed; null for an undo without a review, which is refused where
- * somebody changed the same entries since, and where it deletes one with everything that was granted by it
- * @throws AdminError `not_found`; `changed_meanwhile` when it has to be reviewed, or another plan was; `invalid`, `in_use`
+ * Undoes what one revision changed, as a new revision. Later changes of other settings stay.
+ * @param seen the plan that an administrator reviewed; null for an undo without a review, which is refused if the same
+ *   entries changed since, or if it deletes an entry with its grants
+ * @throws AdminError `not_found`; `changed_meanwhile` when it has to be reviewed, or another plan was; `invalid`,
+ *   `in_use`
  */
 export async function undoRevision(
   admin: AdminContext,
@@ -83,7 +84,7 @@ async function invert(admin: AdminContext, number: number): Promise<readonly Inv
     );
   }
   const inverse: Inverse[] = [];
-  // The order of the providers among themselves is told by the order of the edits.
+  // The order of the edits is the order of the providers.
   for (const change of recorded.toSorted((one, other) => placeOf(one) - placeOf(other))) {
     inverse.push(...(await invertChange(admin, change)));
   }

@@ -10,7 +10,7 @@ export function csvHead(columns: CsvColumns<never>): string {
   return `${Object.keys(columns).join(',')}\r\n`;
 }
 
-/** Whatever people typed is text in it, also for a program that would calculate (security #151). */
+/** What people typed stays text in it, even in a program that calculates (security #151). */
 export function csvLine<Line>(columns: CsvColumns<Line>, line: Line): string {
   const cells = Object.values(columns).map((read) => cell(read(line) ?? ''));
   return `${cells.join(',')}\r\n`;

@@ -30,7 +30,7 @@ type Owner = Pick<Principal, 'sid'>;
 
 /**
  * The addresses of the lists as this session saw them last, by their paths, the latest last. Only parameters that a
- * list knows stay. The session is part of the cookie, so nobody else who uses the browser gets or reads it.
+ * list knows stay. The session is part of the cookie, so no other person in the same browser can read it.
  */
 export async function readLastAddresses(
   cookieHeader: string | undefined,

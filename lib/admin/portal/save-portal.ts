@@ -23,7 +23,7 @@ export function readPortal({ snapshot }: Pick<AdminContext, 'snapshot'>): Portal
 
 /**
  * Saves the form of the settings page, or says what that would change.
- * @throws AdminError `invalid` with the fields; `changed_meanwhile` tells who saved what in between
+ * @throws AdminError `invalid` with the fields; `changed_meanwhile` names who saved what in between
  */
 export const savePortalForm: ReviewedForm = async (admin, form) => {
   const edit = { entry: readPortalForm(form), version: form.text('version'), reason: reasonOf(form) };

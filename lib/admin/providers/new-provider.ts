@@ -10,7 +10,7 @@ import { type Discovery, discover } from './discover';
 import { isPresetName, type PresetName, presets } from './presets';
 import { providerSection } from './provider-section';
 
-/** What the first half of the wizard was told: enough to say what has to be registered at the provider. */
+/** The input of the first half of the wizard: enough to show what has to be registered at the provider. */
 export type NewProvider = {
   readonly preset: PresetName;
   readonly name: string;

@@ -18,7 +18,7 @@ export async function countPeople(db: Database, providers: readonly { readonly n
 }
 
 /**
- * How many people can sign in through this provider only: they have no password, and nobody they are elsewhere counts.
+ * How many people can sign in through this provider only: they have no password and no other identity.
  * @param others the providers that are enabled besides
  * @returns at most countLimit + 1
  */

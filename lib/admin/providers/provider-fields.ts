@@ -3,10 +3,10 @@ import type { Tab } from '../entries/admin-section';
 import { type FieldKinds, savedTexts, typedValues } from '../entries/entry-fields';
 import type { PostedFields } from '../read-form';
 
-/** What comes from the provider, beside the secret. The keys are those of the configuration file. */
+/** The values from the provider, apart from the secret. The keys are those of the configuration file. */
 const connectionKinds = { issuer: 'line', client_id: 'line', scope: 'line' } as const satisfies FieldKinds;
 
-/** What is decided here, beside the mapping. */
+/** The settings of this server, apart from the mapping. */
 const settingKinds = {
   display_name: 'line',
   button: 'choice',

@@ -11,7 +11,7 @@ import type { QuickFix } from './quick-fix';
 import { type RequestDetail, readRequest } from './read-requests';
 import { requestPath } from './request-path';
 
-/** What somebody confirms: the refused request, the fix, and what it changes. */
+/** What the administrator confirms: the refused request, the fix, and what it changes. */
 export type OfferedFix = {
   readonly request: RequestDetail;
   readonly client: Client;
@@ -33,7 +33,7 @@ export async function readOfferedFix(admin: AdminContext, reference: string): Pr
 /** Adds an address of a scheme and host that the client has registered already. */
 export const addKnownValue: LeadingForm = (admin, form) => applyFix(admin, form, false);
 
-/** Adds anything else, for somebody who has just proved who they are and typed what they allow. */
+/** Adds any other value, after a recent proof and with the allowed value typed. */
 export const addTypedValue: LeadingForm = (admin, form) => applyFix(admin, form, true);
 
 async function applyFix(admin: AdminContext, form: Parameters<LeadingForm>[1], isTyped: boolean) {

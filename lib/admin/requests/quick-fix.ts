@@ -13,8 +13,8 @@ export type QuickFix = {
   readonly setting: 'redirect_uris' | 'post_logout_redirect_uris' | 'allowed_cors_origins' | 'scope' | 'grant_types';
   readonly value: string;
   /**
-   * Anyone can cause a refused request. What somebody types to show that they mean it: the host of an address, or the
-   * value. Null for an address at a scheme and host that the client has registered already.
+   * Anyone can cause a refused request. What the administrator types to confirm: the host of an address, or the value.
+   * Null for an address at a scheme and host that the client has registered already.
    */
   readonly typed: string | null;
 };
@@ -29,8 +29,8 @@ type Known = {
 };
 
 /**
- * Decides whether a refused request can be accepted from now on with one value more. Pure. Never for a client that
- * registered itself: nobody vouches for what it asks for.
+ * Decides whether a refused request can be accepted from now on with one value more. Pure. Never for a self-registered
+ * client, which nobody vouches for.
  */
 export function quickFix(rule: string, { received }: Received, { client, scopes }: Known): QuickFix | null {
   if (client === null || client.selfRegistered) return null;
@@ -110,7 +110,7 @@ function isWhole(kept: string): boolean {
   return !kept.includes('…') && !kept.includes('***');
 }
 
-/** Scheme and host. For a scheme of an application's own that is the scheme alone (RFC 8252 §7.1). */
+/** Scheme and host. For a scheme of an application's own that is only the scheme (RFC 8252 §7.1). */
 function placeOf(uri: string): string | null {
   if (!URL.canParse(uri)) return null;
   const { protocol, hostname } = new URL(uri);

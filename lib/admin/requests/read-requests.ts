@@ -67,8 +67,8 @@ export function readRequestQuery(query: Query): RequestQuery {
 }
 
 /**
- * A page of the refused requests as the area shows it, the newest first. A reference stands for itself: the other
- * conditions do not count.
+ * A page of the refused requests in the administration, newest first. With a reference, the other conditions do not
+ * count.
  */
 export async function readRequestPage(
   { db, now }: Pick<AdminContext, 'db' | 'now'>,

@@ -74,7 +74,7 @@ describe('the refused requests', () => {
     expect((await list({ client: 'web' })).lines).toHaveLength(1);
     expect((await list({ endpoint: '/connect/authorize', range: '1h' })).lines).toHaveLength(1);
     expect((await list({ client: 'web', endpoint: '/connect/token' })).lines).toEqual([]);
-    // Small letters, a dash, and O for zero; whatever else is asked for.
+    // Lower case, a dash, and O for zero, with any other conditions.
     expect((await list({ reference: 'aaaa-aaaaO3', client: 'web' })).lines).toMatchObject([
       { reference: 'AAAAAAAA03' },
     ]);

@@ -20,7 +20,7 @@ export function describeApi({ resource, scopes, issuer }: Api): ApiDescription {
   };
 }
 
-/** The well-known part stands between the host and the path. A URI without a host has no such address. */
+/** The well-known part is between the host and the path. A URI without a host has no such address. */
 function metadataAddress(resource: string): string {
   const [, origin, rest = ''] = /^(https?:\/\/[^/?#]+)(.*)$/i.exec(resource) ?? [];
   const wellKnown = '/.well-known/oauth-protected-resource';

@@ -32,7 +32,7 @@ export type ScopeLine = {
   readonly lacksTexts: boolean;
 };
 
-/** A page of the scopes by name, but for those of the admin API. They are in memory: no statement. */
+/** A page of the scopes by name, except those of the admin API. They are in memory: no statement. */
 export function listScopeLines(
   { snapshot, now }: AdminContext,
   { q, type, ...place }: ScopeQuery,
@@ -56,7 +56,7 @@ export function listScopeLines(
   );
 }
 
-/** The scopes that hold a text in their names or resource, by name, but for those of the admin API. */
+/** The scopes that hold a text in their names or resource, by name, except those of the admin API. */
 export function findScopes({ scopes }: Pick<Snapshot, 'scopes'>, text: string): readonly Scope[] {
   return [...scopes.values()]
     .filter(({ name }) => !isAdminScope(name))

@@ -19,7 +19,7 @@ export type SearchHit = {
   /** Its ID in the API. */
   readonly id: string;
   readonly name: string;
-  /** What tells it from others of the same name, or where the text was found. */
+  /** Distinguishes it from others of the same name, or shows where the text was found. */
   readonly detail: string | null;
   /** False if it is disabled. */
   readonly enabled: boolean;

@@ -32,7 +32,7 @@ export type SimulatedSignIn = {
   readonly tenant: string | null;
   /** Where a person without a session signs in. */
   readonly signIn: SignInChoice;
-  /** The person that was asked for; null when nobody was, `unknown` when there is no such account. */
+  /** The requested person; null without one, `unknown` when there is no such account. */
   readonly person:
     | null
     | 'unknown'
@@ -52,10 +52,10 @@ export type Simulation = SimulatedRefusal | SimulatedSignIn;
 export const maximumAddress = 16_384;
 
 /**
- * Tells what an authorization request would lead to, by the functions that decide it for everybody. Nothing is written
- * and nothing is issued: sessions, interactions, grants and the explanation records stay as they are.
+ * Shows the outcome of an authorization request, by the same functions as for real requests. Nothing is written and
+ * nothing is issued: sessions, interactions, grants and the explanation records stay as they are.
  * @param address the whole address or its query alone
- * @param username a username or an email address; null for nobody
+ * @param username a username or an email address; null for no person
  */
 export async function simulate(address: string, username: string | null, context: Context): Promise<Simulation> {
   const query = address.slice(address.indexOf('?') + 1).split('#')[0] ?? '';

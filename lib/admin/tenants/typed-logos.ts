@@ -30,7 +30,7 @@ async function readLogo(key: string, file: File): Promise<string> {
   return `data:${file.type};base64,${bytes.toString('base64')}`;
 }
 
-/** Where somebody waits for the answer, they learn at once that a picture would not be shown. */
+/** A person who waits for the answer learns at once that a picture would not be shown. */
 async function checkDrawn(key: string, bytes: Buffer): Promise<void> {
   try {
     await drawPicture(bytes, logoBox);

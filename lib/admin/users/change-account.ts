@@ -19,8 +19,8 @@ type Done = {
 };
 
 /**
- * Changes an account in one transaction: the account is held, whoever does it may do it, and the audit log gets its
- * event. What `work` throws undoes everything.
+ * Changes an account in one transaction: the account is locked, the permission is checked, and the event is recorded.
+ * What `work` throws undoes everything.
  * @throws AdminError `not_found`, `forbidden`
  */
 export async function changeAccount(

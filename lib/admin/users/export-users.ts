@@ -18,7 +18,7 @@ const batchSize = 1000;
 /** A search puts so many into a file, at most. */
 const maximumFound = 5000;
 
-/** The users of a list, those that were ticked or all that match, as a file. That somebody took it is recorded. */
+/** The users of a list, those that were ticked or all that match, as a file. The export is recorded. */
 export async function exportUsers(
   admin: AdminContext,
   query: Query,
@@ -47,7 +47,7 @@ export async function exportUsers(
   return { name: cut ? `users-first-${rows}.csv` : 'users.csv', body: csvHead(columns) + parts.join('') };
 }
 
-/** POST: the download; its name tells when a search found more than it holds. */
+/** POST: the download; its name shows if a search found more than it contains. */
 export const handleUserExport = adminHandler({ permission: 'read' }, async (admin, values): Promise<HttpResponse> => {
   const { name, body } = await exportUsers(admin, Object.fromEntries(values));
   return download(name, 'text/csv', body);

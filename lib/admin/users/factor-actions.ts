@@ -14,9 +14,9 @@ import { setMustSetPassword } from './factor-store';
 import { type AccountTarget, refuseSelf } from './user-actions';
 
 /**
- * Takes a factor from a person, ends the trust in their devices and tells them. Recovery codes go with the last factor
- * that they stand in for. One's own factors are removed on the
- * pages of the account, which ask for another one first (security #183).
+ * Removes a factor of a person, ends the trust in their devices and notifies them. Recovery codes are removed with the
+ * last factor that they replace. One's own factors are removed on the pages of the account, which ask for another one
+ * first (security #183).
  * @param id see UserFactor
  * @throws AdminError `not_found`, `in_use` for one's own account
  */
@@ -33,7 +33,7 @@ export async function removeFactor(admin: AdminContext, { sub, reason }: Account
   wakeJob(mailJob);
 }
 
-/** @returns what the person is told; null if there is no such factor */
+/** @returns the notice for the person; null if there is no such factor */
 async function remove(tx: Transaction, sub: string, id: string): Promise<MailValues<'factor_removed'> | null> {
   switch (id) {
     case 'totp':

@@ -10,9 +10,9 @@ export type PasswordMail = { readonly kind: 'recover' | 'invite'; readonly email
 type Person = Pick<User, 'claims' | 'enabled' | 'passwordHash'>;
 
 /**
- * The mail with which a person can set a password: who has one gets it at the verified address alone, who has none is
- * invited at the address of the account.
- * @returns null where no mail can be sent, or there is no address for it
+ * The mail with which a person can set a password: a person with a password gets it only at the verified address, a
+ * person without one is invited at the address of the account.
+ * @returns null if no mail can be sent, or there is no address for it
  */
 export function passwordMailFor(person: Person, { settings }: Pick<AdminContext, 'settings'>): PasswordMail | null {
   if (mailTransport(settings) === 'none' || !person.enabled) return null;

@@ -63,8 +63,8 @@ async function readLines(
 }
 
 /**
- * Everybody is counted behind requests; those of a filter up to a thousand, but for whoever was active. Where more than a
- * thousand share a provider, a tenant or an attack, nobody is looked for only to be counted: the page says that there are more.
+ * The total is counted in the background; a filter counts up to a thousand, except by activity. If more than a thousand
+ * share a provider, a tenant or an attack, they are not counted: the page says that there are more.
  */
 async function count(admin: Pick<AdminContext, 'db' | 'now' | 'log'>, asked: UserPageQuery, filter: UserFilter) {
   if (Object.keys(filter).length === 0) return { total: await userTotal(admin) };

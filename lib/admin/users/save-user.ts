@@ -30,8 +30,8 @@ export type Profile = {
 };
 
 /**
- * How a new person gets to a password: they set it behind a link, we make one, the administrator types it, or another
- * server's hash of it is taken over; or none, for somebody who signs in with a provider alone.
+ * How a new person gets a password: they set it through a link, one is generated, the administrator types it, or the
+ * hash of another server is imported; or none, for a person who signs in only with a provider.
  */
 export type FirstPassword =
   | { readonly kind: 'link' }
@@ -83,8 +83,8 @@ export async function createAccount(
 }
 
 /**
- * Saves the profile of an account. Role, password, state and sub are not part of it. The person is told of another
- * address at both, and can undo the change (see tellEmailChanged()).
+ * Saves the profile of an account. Role, password, state and sub are not part of it. A change of address is announced
+ * at both addresses, and the person can undo it (see tellEmailChanged()).
  * @param version what the editor saw, see userVersion()
  * @throws AdminError `invalid` with the fields, `already_exists`, `changed_meanwhile`
  */

@@ -18,8 +18,8 @@ import { userVersion } from './read-user';
 export type AccountTarget = { readonly sub: string; readonly reason: string | null };
 
 /**
- * Lets a person sign in, or keeps them out from now on: every session ends, everything granted is revoked, and the
- * applications with a back-channel address are told.
+ * Enables or disables a person. Disabling ends every session, revokes every grant, and notifies the applications with a
+ * back-channel address.
  * @throws AdminError `last_owner`, `in_use` for one's own account
  */
 export async function enableUser(admin: AdminContext, { sub, reason }: AccountTarget, enabled: boolean): Promise<void> {
@@ -96,7 +96,7 @@ export function passwordLinkAddress({ settings }: Pick<AdminContext, 'settings'>
 /** Which of a person's upstream identities. */
 type IdentityOf = { readonly provider: string; readonly issuer: string; readonly subject: string };
 
-/** Takes an upstream identity from a person and tells them: who signs in with it is somebody else from now on. */
+/** Removes an upstream identity of a person and notifies them: from then on it belongs to no account. */
 export async function unlinkIdentity(
   admin: AdminContext,
   { sub, reason }: AccountTarget,
@@ -116,9 +116,9 @@ export async function unlinkIdentity(
 }
 
 /**
- * Gives an account a role or takes it. The administrator still has to be an owner in the transaction. The account's sessions,
- * grants, known browsers and links end: an editor may have made them for an account without a role. With a password that somebody else
- * chose the role does not count until the person has set another one (see roleInForce()).
+ * Gives an account a role or takes it. The administrator still has to be an owner in the transaction. The account's
+ * sessions, grants, known browsers and links end: an editor may have made them for an account without a role. If
+ * another person chose the password, the role does not count until the person has set a new one (see roleInForce()).
  * @throws AdminError `last_owner`, `forbidden`
  */
 export async function setRole(
@@ -139,8 +139,8 @@ export async function setRole(
 }
 
 /**
- * Deletes an account with everything that belongs to it; its applications are told. A new user of the same name is
- * somebody else, under another sub.
+ * Deletes an account with everything that belongs to it; its applications are notified. A new user with the same name
+ * is another person, with another sub.
  * @param meant which account is meant: the username as the administrator typed it, or the version a program saw
  * @throws AdminError `invalid`, `changed_meanwhile`, `last_owner`, `in_use` for one's own account
  */

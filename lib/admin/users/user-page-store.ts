@@ -15,7 +15,7 @@ export function placeOf({ createdAt, lastSignInAt, usernameKey }: UserRow, by: U
 type Side = {
   readonly by: UserOrder;
   readonly direction: 'asc' | 'desc';
-  /** The place they stand behind, in this direction; null: from its beginning. */
+  /** The place before the page, in this direction; null: from the start. */
   readonly place: UserPlace | null;
   readonly limit: number;
 };

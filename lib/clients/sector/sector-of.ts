@@ -7,9 +7,9 @@ type SectorFacts = {
 };
 
 /**
- * The sector of a client with pairwise subjects (OpenID Connect Core §8.1): clients of one sector see the same subject. It is
- * the host of `sector_identifier_uri`, else of the https redirect URIs, else of `jwks_uri` for clients without redirects,
- * else the client alone. Loopback and private-use addresses are nobody's host.
+ * The sector of a client with pairwise subjects (OpenID Connect Core §8.1): clients of one sector see the same subject.
+ * It is the host of `sector_identifier_uri`, else of the https redirect URIs, else of `jwks_uri` for clients without
+ * redirects, else only the client. Loopback and private-use addresses have no host.
  * @returns null when the redirect URIs have several hosts
  */
 export function sectorOf({ clientId, sectorIdentifierUri, redirectUris, jwksUri }: SectorFacts): string | null {

@@ -14,8 +14,8 @@ type Contradiction = {
 };
 
 /**
- * The settings in force: those of a client, as far as its profile and the portal's leave them to it. Settings that are not
- * set take the value of the profile, and what the profile does not allow is not in force, whatever is stored.
+ * The effective settings: those of a client, as far as its profile and the portal's allow. Settings that are not set
+ * take the value of the profile, and stored values that the profile does not allow have no effect.
  */
 export function lockClient<Client extends Lockable>(client: Client, portal: SecurityProfile): Client {
   const securityProfile = stricter(client.securityProfile, portal);

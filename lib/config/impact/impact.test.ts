@@ -65,7 +65,7 @@ async function useLegacyFlows(): Promise<void> {
   await writeUses(provider.context().db);
 }
 
-/** What `plan` prints about a file, the risks alone. */
+/** The risks that `plan` prints about a file. */
 async function risksOf(file: object, prune = false): Promise<string[]> {
   const { db, settings, now } = provider.context();
   const { changes } = await planConfiguration(db, parseConfiguration(JSON.stringify(file)), {

@@ -99,8 +99,9 @@ function wireUser(user: ConfiguredUser): Wire {
 }
 
 /**
- * The user that an entry describes. An absent password, list of second factors, sub or origin is the stored one's. A password that the file
- * brings counts for every role unless the file says otherwise: whoever writes the file decides over the installation.
+ * The user that an entry describes. An absent password, list of second factors, sub or origin is the stored one's. A
+ * password that the file brings counts for every role unless the file says otherwise: the author of the file controls
+ * the installation.
  */
 function toUser(
   entry: UserEntry,

@@ -7,8 +7,8 @@ import type { RelyingParty } from './relying-party';
 import { loadWebAuthn } from './webauthn-library';
 
 /**
- * For whom a passkey is asked: for anybody, as the second factor of a person whose first factor was shown, or for the person
- * of a session, who confirms that it is them.
+ * Who is asked for a passkey: any person, as the second factor of a person whose first factor was shown, or for the
+ * person of a session, who confirms that it is them.
  */
 export type AskedPasskey =
   | { readonly purpose: 'sign_in'; readonly boundTo: string; readonly sub: null }
@@ -22,8 +22,8 @@ type Ceremony = {
 };
 
 /**
- * What `navigator.credentials.get()` takes. Without a name any passkey of this server will do, so nothing about an
- * account is told, and the authenticator has to recognize the person.
+ * What `navigator.credentials.get()` takes. Without a name any passkey of this server is accepted, so nothing about an
+ * account is revealed, and the authenticator has to verify the person.
  */
 export async function startAuthentication(
   db: Database,

@@ -26,8 +26,9 @@ type Ceremony = {
 };
 
 /**
- * What `navigator.credentials.create()` takes: a passkey that the authenticator finds without a name, in none that has
- * one for this account. Nobody's attestation is asked for, since no kind of authenticator is refused.
+ * What `navigator.credentials.create()` takes: a passkey that the authenticator finds without a name, on an
+ * authenticator that has none for this account. No attestation is requested, because every kind of authenticator is
+ * accepted.
  */
 export async function startRegistration(
   db: Database,

@@ -1,8 +1,8 @@
 import type { AuditEventType } from '#lib/audit/event';
 
 /**
- * What each event is called, and the sentence that tells one. `{actor}`, `{target}` and `{client}` are names; a part in
- * brackets is told only where its name is known, and that of the target only where it is somebody else.
+ * The name of each event, and its sentence. `{actor}`, `{target}` and `{client}` are names; a part in brackets is shown
+ * only if its name is known, and that of the target only if it is another person.
  */
 export const eventTexts = {
   'sign_in.succeeded': ['Signed in', '{actor} signed in[ to {client}]'],

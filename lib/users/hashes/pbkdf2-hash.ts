@@ -19,7 +19,7 @@ type Pbkdf2Parameters = {
   readonly digest: Buffer;
 };
 
-/** PBKDF2 (RFC 8018 §5.2), from whatever notation; null if the numbers make no sense. */
+/** PBKDF2 (RFC 8018 §5.2), from any notation; null if the numbers are invalid. */
 export function pbkdf2Hash({ hash, iterations, salt, digest }: Pbkdf2Parameters): StoredHash | null {
   if (!Number.isSafeInteger(iterations) || iterations < 1) return null;
   const { bytes, maximumRounds } = functions[hash];
@@ -37,7 +37,7 @@ export function pbkdf2Hash({ hash, iterations, salt, digest }: Pbkdf2Parameters)
 const shape =
   /^\$pbkdf2(?:-(?<hash>sha1|sha256|sha512))?\$(?:i=)?(?<iterations>\d{1,10})(?:,l=(?<length>\d{1,3}))?\$(?<salt>[^$]+)\$(?<digest>[^$]+)$/;
 
-/** A PHC string, with parameters by name (`i=600000,l=32`) or with the iterations alone, as passlib writes it. */
+/** A PHC string, with parameters by name (`i=600000,l=32`) or with only the iterations, as passlib writes it. */
 export const readPbkdf2: HashReader = (text) => {
   const { hash, iterations, length, ...rest } = shape.exec(text)?.groups ?? {};
   const salt = readSalt(rest.salt ?? '');

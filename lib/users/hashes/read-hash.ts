@@ -21,8 +21,8 @@ const readers: readonly HashReader[] = [
 ];
 
 /**
- * Reads a password hash in one of the notations that docs/configuration.md lists. No text is in two of them.
- * @returns null for everything else; a hash whose cost is not bearable has `excess`
+ * Reads a password hash in one of the notations that docs/configuration.md lists. No text matches two of them.
+ * @returns null for everything else; a hash with too high a cost has `excess`
  */
 export function readHash(text: string): StoredHash | null {
   if (text.length > maximumLength) return null;
@@ -33,7 +33,7 @@ export function readHash(text: string): StoredHash | null {
   return null;
 }
 
-/** A hash of a kind (see StoredHash) that nobody has, to measure its time; null if there is no such kind any more. */
+/** A hash of a kind (see StoredHash) of no account, to measure its time; null if the kind no longer exists. */
 export function measuredHash(kind: string): StoredHash | null {
   if (kind.startsWith('$2b$')) return readHash(`${kind}$${'.'.repeat(53)}`);
   const digestBytes = Number(/,l=(\d+)$/.exec(kind)?.[1] ?? 32);

@@ -1,4 +1,4 @@
-/** A password hash from the database or a file, read from whatever notation it has. */
+/** A password hash from the database or a file, read from any notation. */
 export type StoredHash = {
   /**
    * Everything that its time depends on, and nothing of the salt: hashes of one kind take the same time. measuredHash()

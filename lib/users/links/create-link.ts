@@ -36,8 +36,8 @@ export type LinkContext = { readonly settings: Pick<Settings, 'issuer' | 'secret
 
 /**
  * Makes a link with a token of 256 random bits; only its hash is stored. An earlier waiting link of the kind becomes
- * void, except the one to undo a change of address: a second change takes nothing from whoever had the first address.
- * @returns the address for the mail, made of the configured issuer alone (security #92)
+ * void, except the one to undo a change of address: a second change must not void the link of the first address.
+ * @returns the address for the mail, made only of the configured issuer (security #92)
  */
 export async function createLink(
   tx: Transaction,

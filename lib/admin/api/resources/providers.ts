@@ -129,7 +129,7 @@ function tellConnection(discovery: Discovery | null): z.output<typeof connection
 }
 
 /**
- * Asks a provider for its metadata, as a sign-in begins. That somebody tried is an event.
+ * Asks a provider for its metadata, as a sign-in begins. The attempt is recorded.
  * @returns null for GitHub, which publishes none: there only a person can try (see handleProviderTest())
  * @throws AdminError `not_found`
  */
