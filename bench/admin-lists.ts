@@ -16,10 +16,10 @@ import { cpuSeconds, median } from './measure';
 import { createTemporaryFile } from './temporary-file';
 
 /**
- * npm run bench -- admin-lists [--plans] [DATABASE_URL ...]: how long the production server takes for each list of the
- * admin area, from the request to the last byte, and the CPU time of its process for it, on databases that `seed`
- * filled. Without any it seeds a SQLite file and a PostgreSQL of its own first, which takes some minutes. With --plans it
- * prints how each statement is answered.
+ * npm run bench -- admin-lists [--plans] [DATABASE_URL ...]: the time of each list of the administration on the production
+ * server, from the request to the last byte, and the CPU time of its process, on databases that `seed` filled. Without
+ * databases it first seeds a SQLite file and a PostgreSQL server, which takes some minutes. With --plans it prints the plan
+ * of each statement.
  */
 const rounds = 9;
 const words = process.argv.slice(2);

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { dialects, type Row, runComparison } from './comparison';
 
 /**
- * npm run bench -- check [rounds] [seconds] [words]: measures again, and fails when a ratio to the peer is more than 10 %
- * below the one in docs/performance.md. Ratios, because the machine is another one.
+ * npm run bench -- check [rounds] [seconds] [words]: measures again, and fails if a ratio to the peer is more than 10 %
+ * below the one in docs/performance.md. Ratios are compared because the machine is a different one.
  */
 const tolerated = 0.9;
 const rounds = Number(process.argv[2] ?? 5);

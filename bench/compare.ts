@@ -1,9 +1,9 @@
 import { type Cost, connections, dialects, type Row, runComparison } from './comparison';
 
 /**
- * npm run bench -- compare [rounds] [seconds] [words]: what each operation costs, or each whose name holds the words,
- * on SQLite and on PostgreSQL (every commit on the disk), beside oidc-provider and the floor program on the same databases.
- * The load generator and PostgreSQL run on the same machine and do not count.
+ * npm run bench -- compare [rounds] [seconds] [words]: the cost of each operation, or of those whose name contains the
+ * words, on SQLite and on PostgreSQL (every commit on the disk), compared to oidc-provider and the floor program on the
+ * same databases. The load generator and PostgreSQL run on the same machine and do not count.
  */
 const rounds = Number(process.argv[2] ?? 5);
 const seconds = Number(process.argv[3] ?? 2);

@@ -6,10 +6,10 @@ import { measure, median, type Round, spread } from './measure';
 import { type Operation, offers, operations } from './operations';
 import { startStatementCounter } from './statement-counter';
 
-/** The CPU time of an operation in microseconds: the median of the rounds, and how far they spread, in percent. */
+/** The CPU time of an operation in microseconds: the median of the rounds, and their spread in percent. */
 export type Cost = { readonly microseconds: number; readonly spread: number };
 
-/** What an operation cost each server; null for a server that does not offer it. */
+/** The cost of an operation for each server, or null if the server does not offer it. */
 export type Row = {
   readonly operation: string;
   readonly signet: Record<Dialect, Cost | null>;
@@ -30,8 +30,8 @@ export const connections = 16;
 const countedRepeats = 200;
 
 /**
- * Measures the operations whose name holds the words. The servers take turns in each round, in the other direction every second time.
- * @param comparison rounds, the seconds of each, and the words
+ * Measures the operations whose name contains the words. The servers take turns in each round, in alternating order.
+ * @param comparison the rounds, the seconds of each, and the words
  */
 export async function runComparison(comparison: Comparison): Promise<Row[]> {
   const chosen = operations.filter(({ name }) => name.includes(comparison.words));
@@ -78,7 +78,7 @@ function toRow({ name }: Operation, cells: readonly (Cost | null)[], statements:
 
 type Team = { readonly contender: Contender; readonly users: readonly Step[]; readonly rounds: Round[] };
 
-/** The median round of each contender; null if it does not offer the operation. */
+/** The median round of each contender, or null if it does not offer the operation. */
 async function compare(
   operation: Operation,
   contenders: readonly Contender[],
@@ -93,7 +93,7 @@ async function compare(
     teams.push({ contender, users, rounds: [] });
   }
   for (let round = 0; round < rounds; round += 1) {
-    // The order turns around, so that nobody always follows the same one.
+    // The order alternates, so that no server always follows the same other one.
     for (const team of round % 2 === 0 ? teams : teams.toReversed())
       team.rounds.push(await measure(team.contender.port, team.users, seconds));
   }

@@ -10,7 +10,7 @@ import { freePort, startServer } from '#lib/testing/running-server';
 export const redirectUri = 'https://rp.test/cb';
 export const secret = 'a-client-secret-with-enough-entropy-0123456789';
 const password = 'correct horse battery staple';
-/** The attempts of one account that wait at the same time are limited, so the browsers of a run belong to several people. */
+/** An account may have only a few waiting attempts at once, so the browsers of a run belong to several people. */
 const people = 32;
 /** One of them. */
 export const person = { username: nameOf(0), password };
@@ -22,9 +22,9 @@ export type Contender = {
   readonly port: number;
   /** Its discovery document. */
   readonly metadata: Readonly<Record<string, unknown>>;
-  /** Signs somebody in by a password in a new browser, from the authorization request to the code. @returns its Cookie header */
+  /** Signs a person in with a password in a new browser, up to the code. @returns the Cookie header of the browser */
   readonly signIn: (authorizeUrl: string) => Promise<string>;
-  /** Operations that it announces but does not offer in this form. */
+  /** Operations that it announces but does not offer in the measured form. */
   readonly lacks: readonly string[];
   readonly stop: () => Promise<unknown>;
 };
@@ -76,16 +76,16 @@ type SignetOptions = {
   readonly lifetimes?: Lifetimes;
 };
 
-/** Keys of the portal, and of every client. */
+/** Settings of the portal and of every client. */
 export type Lifetimes = {
   readonly portal: Readonly<Record<string, number>>;
   readonly clients: Readonly<Record<string, number>>;
 };
 
 /**
- * The production build on a database of its own.
- * @param options `databaseUrl`: SQLite in a temporary folder when absent; `nodeArguments` for Node itself, for example
- *   `--cpu-prof`; `build`: the checkout whose build it is; `lifetimes` in place of the usual ones
+ * The production build on its own database.
+ * @param options `databaseUrl`, by default SQLite in a temporary folder; `nodeArguments` for Node, for example `--cpu-prof`;
+ *   `build`, the checkout with the build; `lifetimes` instead of the usual ones
  */
 export async function startSignet(
   name: string,
@@ -101,7 +101,7 @@ export async function startSignet(
     clients: signetConfiguration.clients.map((client) => ({ ...client, ...lifetimes?.clients })),
   };
   const { issuer, port, stop } = await startServer({ configuration, env, ...options });
-  // A server that has drawn no page yet costs less than one in use.
+  // A server costs less until it has rendered its first page.
   await (await fetch(`${issuer}/device`)).text();
   return {
     name,
@@ -118,8 +118,8 @@ export async function startSignet(
 }
 
 /**
- * oidc-provider with an adapter of prepared statements, in a process of its own.
- * @param databaseUrl SQLite in a temporary folder when absent
+ * oidc-provider with an adapter of prepared statements, in its own process.
+ * @param databaseUrl by default SQLite in a temporary folder
  */
 export async function startPeer(name: string, databaseUrl?: string): Promise<Contender> {
   const machines = ['machine-es256', 'machine-rs256', 'machine-reference', 'orders'];
@@ -133,18 +133,18 @@ export async function startPeer(name: string, databaseUrl?: string): Promise<Con
     ...running,
     name,
     signIn: (url) => collectCookies(running.issuer, (browser) => follow(browser, url)),
-    // Its JWT access tokens are for APIs that verify them by themselves, and its sign-in page is the operator's.
+    // Its JWT access tokens are for APIs that verify them themselves, and operators provide their own sign-in page.
     lacks: ['introspection, JWT', 'UserInfo, JWT', 'sign-in page'],
   };
 }
 
-/** The floor program: the same statements and signatures, and nothing else. */
+/** The floor program: only the same statements and signatures. */
 export async function startFloor(name: string, databaseUrl?: string): Promise<Contender> {
   const running = await startProgram('bench/floor.mjs', databaseUrl);
   return { ...running, name, signIn: async () => '', lacks: notOnTheFloor };
 }
 
-/** What is made of more than a statement and a signature. */
+/** Operations that need more than a statement and a signature. */
 const notOnTheFloor = [
   'client_credentials, JWT ES256, DPoP',
   'introspection, JWT',
@@ -192,13 +192,13 @@ async function collectCookies(issuer: string, work: (browser: HttpBrowser) => Pr
       if (value) cookies.set(name, pair);
     }
   };
-  // Each browser has a network of its own: what comes from one is limited.
+  // Each browser has its own network, because each network has limits.
   const headers = { 'x-forwarded-for': randomAddress() };
   await work(createHttpBrowser(issuer, { observe, headers }));
   return [...cookies.values()].join('; ');
 }
 
-/** Of a private network. */
+/** An address of a private network. */
 export function randomAddress(): string {
   return `10.${Array.from({ length: 3 }, () => randomInt(256)).join('.')}`;
 }

@@ -18,7 +18,7 @@ const statements = {
   keep: 'UPDATE family SET expires_at = $1 WHERE id = $2',
 };
 
-/** What a rotation writes, as one statement of PostgreSQL. */
+/** All writes of a rotation as one statement of PostgreSQL. */
 const rotation = `WITH used AS (UPDATE refresh SET used_at = $1 WHERE hash = $2 AND used_at IS NULL RETURNING family),
   kept AS (UPDATE family SET expires_at = $3 FROM used WHERE family.id = used.family RETURNING family.id),
   next AS (INSERT INTO refresh SELECT $4, kept.id, NULL, $3 FROM kept)

@@ -1,6 +1,6 @@
 /**
- * The least that an answer can cost: node:http, one prepared statement of the driver, one signature. It checks nothing that
- * a provider has to check, and is measured to know what is left to save.
+ * The minimum cost of an answer: node:http, one prepared statement of the driver, one signature. It makes none of the checks
+ * of a provider. Measured to know how much could still be saved.
  *
  * usage: node bench/floor.mjs PORT DATABASE, where DATABASE is a URL as DATABASE_URL
  */
@@ -25,7 +25,7 @@ const metadata = {
   jwks_uri: `${issuer}/jwks`,
 };
 
-/** As long as the documents of a provider. */
+/** Documents of the size of a provider's. */
 const documents = new Map([
   ['/.well-known/openid-configuration', Buffer.from(JSON.stringify({ ...metadata, filler: 'x'.repeat(3500) }))],
   ['/jwks', Buffer.from(JSON.stringify({ keys: [], filler: 'x'.repeat(1000) }))],
@@ -81,7 +81,7 @@ function makeTokens() {
   return { access: { hash: hashOf(access) }, refresh: { hash: hashOf(refresh) }, answer };
 }
 
-// Between its turns a connection waits for longer than Node would keep it.
+// Between its turns a connection is idle for longer than Node would keep it open.
 createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
   const [path = '', query = ''] = (request.url ?? '').split('?');
   const document = documents.get(path);

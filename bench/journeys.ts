@@ -6,8 +6,8 @@ import { countSource } from './journeys/source-figures';
 import type { Journey } from './journeys/walk';
 
 /**
- * npm run bench -- journeys [words]: how many files and functions of our own source run for a journey, and how large
- * the source is. With words it also lists the files of the journeys whose name holds them; `dead-exports` lists these
+ * npm run bench -- journeys [words]: how many files and functions of our source run for a journey, and the size of the
+ * source. With words it also lists the files of the journeys whose name contains them. `dead-exports` lists unused exports
  * instead of the size.
  */
 const [words] = process.argv.slice(2);
@@ -23,7 +23,7 @@ try {
   console.log('| journey | files | functions |\n|---|--:|--:|');
   for (const { name, open } of journeys) {
     const { ready, close } = await open();
-    // What is loaded or remembered at the first time is no part of the journey.
+    // The first walk loads and caches, which is not part of the journey.
     await (await ready())();
     const executed = await count(await ready());
     const functions = [...executed.values()].reduce((sum, one) => sum + one, 0);

@@ -3,7 +3,7 @@ import { runLoad, type Step } from './load';
 /** The cost of one round for the server: CPU microseconds for an operation, and operations a second. */
 export type Round = { readonly microseconds: number; readonly perSecond: number };
 
-/** Runs the users for some seconds and reads the server's cost. */
+/** Runs the users for some seconds and measures the cost for the server. */
 export async function measure(port: number, users: readonly Step[], seconds: number): Promise<Round> {
   const before = await cpuSeconds(port);
   const load = await runLoad(users, seconds);
@@ -11,7 +11,7 @@ export async function measure(port: number, users: readonly Step[], seconds: num
   return { microseconds: (used * 1e6) / load.count, perSecond: load.count / load.seconds };
 }
 
-/** Half of the distance between the quartiles, in percent of the median: half of the values are no farther from it. */
+/** Half of the distance between the quartiles, in percent of the median. Half of the values are within it. */
 export function spread(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const at = (part: number) => sorted[Math.round((sorted.length - 1) * part)] ?? Number.NaN;
@@ -22,7 +22,7 @@ export function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
-/** The CPU seconds (user and system) a server has used, by its own accounting. */
+/** The CPU seconds (user and system) that a server reports. */
 export function cpuSeconds(port: number): Promise<number> {
   return readMetric(port, 'process_cpu_seconds_total');
 }

@@ -5,7 +5,7 @@ import { type Answer, type Ask, openConnection, type Step } from './load';
 
 export type Operation = {
   readonly name: string;
-  /** The metadata of the endpoint without which a server does not offer it. */
+  /** The metadata of the endpoint. A server without it does not offer the operation. */
   readonly endpoint: string;
   /** Prepares each user once. */
   readonly prepare: (contender: Contender) => Promise<Step>;
@@ -14,7 +14,7 @@ export type Operation = {
 type Format = 'jwt' | 'reference';
 
 /**
- * The measured operations, each with checked answers. Refresh tokens are rotated; each user has its own chain and
+ * The measured operations. All check their answers. Refresh tokens are rotated, and each user has its own chain and
  * session.
  */
 export const operations: readonly Operation[] = [
@@ -48,7 +48,7 @@ function clientCredentials(name: string, clientId: string, format: Format): Oper
   return { name, endpoint: 'token_endpoint', prepare };
 }
 
-/** A public document, as programs that keep no copy of it ask for it. */
+/** A public document, requested without a cache. */
 function document(name: string, endpoint: string, find: (contender: Contender) => string): Operation {
   const prepare = async (contender: Contender): Promise<Step> => {
     const ask = openConnection();
@@ -61,7 +61,7 @@ function document(name: string, endpoint: string, find: (contender: Contender) =
   return { name, endpoint, prepare };
 }
 
-/** With a proof of possession (RFC 9449) by one key for each user, as a library makes it for each request. */
+/** With a new proof of possession (RFC 9449) for each request, and one key for each user. */
 async function prepareBoundToken(contender: Contender): Promise<Step> {
   const ask = openConnection();
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -74,7 +74,7 @@ async function prepareBoundToken(contender: Contender): Promise<Step> {
       key: privateKey,
       dsaEncoding: 'ieee-p1363',
     });
-    // The peer takes its address from the request.
+    // The peer derives its issuer from the request.
     const headers = { host: new URL(htu).host, dpop: `${header}.${claims}.${signature.toString('base64url')}` };
     const answer = await post(contender, ask, { endpoint: 'token_endpoint', id: 'machine-es256', fields, headers });
     must(answer, answer.status === 200 && JSON.parse(answer.text).token_type === 'DPoP');
@@ -134,7 +134,7 @@ async function prepareCode(contender: Contender): Promise<Step> {
 async function prepareDevice(contender: Contender): Promise<Step> {
   const ask = openConnection();
   return async () => {
-    // Each device has an address of its own: the requests of one are limited.
+    // Each device has its own address, because each address has limits.
     const headers = { 'x-forwarded-for': randomAddress() };
     const form = { endpoint: 'device_authorization_endpoint', id: 'tv', fields: { scope: 'openid profile' }, headers };
     const started = await post(contender, ask, form);
@@ -148,7 +148,7 @@ async function prepareDevice(contender: Contender): Promise<Step> {
   };
 }
 
-/** The page with the form, drawn again and again for one waiting request. */
+/** Renders the page with the form repeatedly for one open request. */
 async function prepareSignInPage(contender: Contender): Promise<Step> {
   const ask = openConnection();
   const { port } = contender;
@@ -166,7 +166,7 @@ async function prepareSignInPage(contender: Contender): Promise<Step> {
   };
 }
 
-/** Each time in a new browser: authorization request, page, argon2id, session, code. */
+/** Always in a new browser: authorization request, page, argon2id, session, code. */
 async function prepareSignIn(contender: Contender): Promise<Step> {
   return async () => void (await contender.signIn(contender.issuer + signInRequest(contender)));
 }
@@ -178,7 +178,7 @@ function signInRequest(contender: Contender): string {
 
 type UserTokens = { readonly access_token: string; readonly refresh_token: string };
 
-/** Signs in. @returns what asks for a code and redeems it */
+/** Signs in. @returns a step that requests a code and redeems it */
 async function openSession(contender: Contender, ask: Ask, clientId: string): Promise<() => Promise<UserTokens>> {
   const { port } = contender;
   const parameters = { client_id: clientId, redirect_uri: redirectUri, scope: 'openid profile offline_access' };

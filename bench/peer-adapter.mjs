@@ -2,8 +2,8 @@ import Database from 'better-sqlite3';
 import pg from 'pg';
 
 /**
- * What the adapter of oidc-provider asks a database, once for both, with the values in their order. As much as our own statements
- * decide: an expired artifact is not found, and nothing is used up twice.
+ * The statements of the oidc-provider adapter for both databases, with the order of their values. They decide as much as
+ * ours: an expired artifact is not found, and nothing is used up twice.
  */
 const statements = {
   upsert: `INSERT INTO artifact (model, id, payload, grant_id, uid, user_code, expires_at)
@@ -26,11 +26,11 @@ const schema = `
   CREATE INDEX artifact_user_code ON artifact (user_code);
   CREATE INDEX artifact_expires ON artifact (expires_at)`;
 
-/** Artifacts without an end are kept for longer than any run. */
+/** Artifacts without an expiry are kept for longer than any run. */
 const farAhead = 365 * 24 * 3600;
 
 /**
- * An adapter class for oidc-provider that keeps everything in a new database, with prepared statements alone.
+ * An adapter class for oidc-provider that stores everything in a new database, only with prepared statements.
  * @param {string} url `file:` for SQLite, which synchronizes every commit, or `postgresql:`
  */
 export async function createAdapter(url) {

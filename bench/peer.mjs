@@ -1,6 +1,6 @@
 /**
- * oidc-provider on a database of its own, with the clients of bench/contenders.ts: the same algorithms, token formats and
- * rotation of refresh tokens. Everybody who comes is signed in as the same person, after a password was verified by argon2id.
+ * oidc-provider on its own database with the clients of bench/contenders.ts: the same algorithms, token formats and rotation
+ * of refresh tokens. It signs every visitor in as the same person, after it has verified a password with argon2id.
  *
  * usage: node bench/peer.mjs PORT DATABASE CLIENTS PASSWORD, where DATABASE is a URL as DATABASE_URL and CLIENTS is JSON
  */
@@ -14,7 +14,7 @@ const [port = '', database = '', clients = '[]', password = ''] = process.argv.s
 const passwordHash = await hash(password);
 const hour = 3600;
 
-/** The clients that get a JWT for an API, with the algorithm of its signature. */
+/** The clients that get a JWT for an API, with its signature algorithm. */
 const jwtClients = new Map([
   ['machine-es256', 'ES256'],
   ['machine-rs256', 'RS256'],
@@ -77,7 +77,7 @@ const provider = new Provider(`http://localhost:${port}`, {
 });
 
 const handle = provider.callback();
-// Between its turns a connection waits for longer than Node would keep it.
+// Between its turns a connection is idle for longer than Node would keep it open.
 createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
   if (request.url === '/metrics') return void response.end(`process_cpu_seconds_total ${cpuSeconds()}\n`);
   if (!request.url?.startsWith('/sign-in/')) return void handle(request, response);

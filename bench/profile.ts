@@ -6,8 +6,8 @@ import { measure } from './measure';
 import { operations } from './operations';
 
 /**
- * npm run bench -- profile FOLDER WORDS [sqlite]: leaves a CPU profile of the server in the folder, made while the
- * first operation whose name holds the words runs on PostgreSQL, or on SQLite.
+ * npm run bench -- profile FOLDER WORDS [sqlite]: writes a CPU profile of the server to the folder while the first
+ * operation whose name contains the words runs on PostgreSQL or on SQLite.
  */
 const [folder = '', words = '', dialect = 'postgresql'] = process.argv.slice(2);
 const operation = operations.find(({ name }) => name.includes(words));

@@ -7,8 +7,8 @@ import { seedDatabase } from '#lib/testing/seed/seed-database';
 import { fullSize } from '#lib/testing/seed/sizes';
 
 /**
- * npm run bench -- seed DATABASE_URL [clients users events]: fills an empty database as that of a large installation.
- * 10,000 clients, 100,000 users and 1,000,000 audit rows when nothing else is said.
+ * npm run bench -- seed DATABASE_URL [clients users events]: fills an empty database like that of a large installation, by
+ * default with 10,000 clients, 100,000 users and 1,000,000 audit events.
  */
 const [url = '', ...numbers] = process.argv.slice(2);
 if (url === '') throw new Error('usage: npm run bench -- seed DATABASE_URL [clients users events]');

@@ -6,9 +6,9 @@ import { openConnection } from './load';
 import { median, residentMegabytes } from './measure';
 
 /**
- * npm run bench -- sign-ins [people] [rounds] [seconds]: how many people sign in a second (authorize, page, password with
- * argon2id as shipped, code) when so many try at the same time, what that does to the token endpoint, and to the memory
- * of the process. Rounds with and without people take turns on one server with SQLite.
+ * npm run bench -- sign-ins [people] [rounds] [seconds]: the sign-ins per second (authorize, page, password with argon2id as
+ * shipped, code) when that many people try at once, and the effect on the token endpoint and on the memory of the process.
+ * Rounds with and without people alternate on one server with SQLite.
  */
 const people = Number(process.argv[2] ?? 200);
 const rounds = Number(process.argv[3] ?? 3);
@@ -20,7 +20,7 @@ const redirectUri = 'https://rp.test/cb';
 const passwordHash = await hashPassword(password);
 
 const server = await startServer({
-  // Each person has a network: those who wait count as attempts of theirs.
+  // Each person has their own network, because waiting attempts count for the network.
   env: { SIGNET_TRUSTED_PROXIES: '127.0.0.1,::1' },
   configuration: {
     scopes: [{ name: 'orders', type: 'resource' }],
@@ -39,12 +39,12 @@ const server = await startServer({
         scope: 'openid',
       },
     ],
-    // One for each browser: the attempts of an account that wait at the same time are limited.
+    // One for each browser, because an account may have only a few waiting attempts at once.
     users: Array.from({ length: people }, (_, index) => ({ username: `person-${index}`, password_hash: passwordHash })),
   },
 });
 
-/** Of one round. `p99`: of the token endpoint, in milliseconds; `refused`: sign-ins that got 503; `peak` in MB. */
+/** The results of a round. `p99` of the token endpoint in milliseconds; `refused`: sign-ins with 503; `peak` in MB. */
 type Round = {
   readonly signIns: number;
   readonly refused: number;
@@ -74,7 +74,7 @@ try {
   await server.stop();
 }
 
-/** Lets so many people sign in again and again, beside the programs, for some seconds. */
+/** Runs people who sign in repeatedly, together with the programs, for some seconds. */
 async function play(crowd: number): Promise<Round> {
   const end = performance.now() + seconds * 1000;
   const counts = { signIns: 0, refused: 0 };
@@ -116,12 +116,12 @@ async function signIn(index: number, counts: { signIns: number; refused: number 
   } catch (error) {
     if (!/ 503\b/.test(String(error))) throw error;
     counts.refused += 1;
-    // What Retry-After says.
+    // The time that Retry-After asks for.
     await setTimeout(2000);
   }
 }
 
-/** A program that takes one token after the other and notes how long each took. */
+/** A program that gets one token after another and notes how long each took. */
 function tokenTimer(times: number[]): () => Promise<void> {
   const ask = openConnection();
   const basic = Buffer.from(`machine:${secret}`).toString('base64');

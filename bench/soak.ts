@@ -8,16 +8,16 @@ import { byMinute, readSample, type Sample, slopePerMinute } from './soak/sample
 import { findOverdue, tableGrowth } from './soak/tables';
 
 /**
- * npm run bench:soak [-- MINUTES]: half of what one process with PostgreSQL can do, for 15 minutes. Everything lives for a
- * minute or two, so that as much ends as begins. Fails on an error, on memory that grows, and on tables that do.
+ * npm run bench:soak [-- MINUTES]: runs one process with PostgreSQL at half of its capacity, by default for 15 minutes.
+ * Everything expires within a minute or two, so that the tables settle. Fails on an error or if memory or tables grow.
  */
 const minutes = Number(process.argv[2] ?? 15);
-// Less would end before the tables settle, and memory has no slope in it.
+// A shorter run would end before the tables settle, and is too short for a slope of the memory.
 if (!(minutes >= 6 && minutes <= 24 * 60)) throw new Error('usage: npm run bench:soak [-- MINUTES], from 6 to 1440');
 
 const calibrationSeconds = 20;
 const sampleEveryMs = 5_000;
-/** MB a minute that the noise of a garbage collector explains within a quarter of an hour. */
+/** Growth in MB a minute that the noise of the garbage collector explains in a run of 15 minutes. */
 const bounds = { heap: 1, resident: 3 };
 
 const lifetimes = {
@@ -76,7 +76,7 @@ function printCapacity(lanes: readonly Lane[]): void {
   }
 }
 
-/** A line for each minute, with the least of the heap: what is left after a collection. */
+/** A line for each minute, with the smallest heap, which is what remained after a collection. */
 function printMinutes(samples: readonly Sample[]): void {
   console.log('\n| minute | resident MB | least heap MB | CPU % | rows |');
   console.log('|--:|--:|--:|--:|--:|');

@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net';
 
 export type StatementCounter = {
-  /** The database's URL through this counter. */
+  /** The URL of the database through this counter. */
   readonly url: string;
   readonly count: () => number;
   readonly stop: () => void;
@@ -40,7 +40,7 @@ export async function startStatementCounter(databaseUrl: string): Promise<Statem
   };
 }
 
-/** Reads the type of each message in a stream; the first message of a connection has only a length. */
+/** Reads the type of each message in a stream. The first message of a connection has only a length. */
 function createReader(onMessage: (type: number) => void): (chunk: Buffer) => void {
   let pending = Buffer.alloc(0);
   let typeBytes = 0;

@@ -8,28 +8,28 @@ import { type Ask, type LoadRequest, openConnection } from './load';
 import { median } from './measure';
 
 /**
- * npm run bench -- timing [samples]: whether the time of an answer tells who has an account (security #86). Each kind of
- * name is asked for as often as `samples` says, one request after the other and in random order, at the sign-in and at
- * the recovery of a production server. The exit code is 1 if a kind differs from the unknown name by more than chance.
+ * npm run bench -- timing [samples]: whether the time of an answer reveals that an account exists (security #86). Sends
+ * `samples` requests for each kind of name, one after another and in random order, to the sign-in and to the recovery of a
+ * production server. The exit code is 1 if a kind differs from the unknown name by more than chance.
  *
- * No limit is in the way: each request has another account and another network, by X-Forwarded-For from a trusted proxy.
+ * No limit interferes: each request has another account and another network, by X-Forwarded-For from a trusted proxy.
  */
 const samples = Number(process.argv[2] ?? 300);
 const warmUp = 20;
-/** The probability that chance alone ends the run with 1. */
+/** The probability that the run ends with 1 only by chance. */
 const alpha = 0.01;
 const password = 'correct horse battery staple';
 const redirectUri = 'https://rp.test/cb';
-/** Between two requests, so that what an answer leaves behind is done. */
+/** The pause between two requests, in which the server finishes the work after an answer. */
 const pauseMs = 15;
 
 const ownHash = await hashPassword(password);
-/** As many systems store it; it takes several times as long as one of ours. */
+/** A common hash of other systems, which takes several times as long as ours. */
 const oldHash = `$2b$10$${'.'.repeat(53)}`;
 
 type Account = { readonly password_hash?: string; readonly enabled?: boolean; readonly claims?: object };
 
-/** The kinds of names; null has no account. */
+/** The kinds of names. Null means that there is no account. */
 type Kinds = Readonly<Record<string, Account | null>>;
 
 const unknown = 'unknown name';
@@ -49,10 +49,10 @@ const recoveryKinds: Kinds = {
   'account without an address': {},
 };
 
-/** How one name is asked for: the request, and where a redirect has to lead. */
+/** The request for a name, and the expected redirect. */
 type Question = (name: string) => { readonly request: LoadRequest; readonly leadsTo: string };
 
-/** A sign-in is over after some minutes: a new question after so many requests. */
+/** A sign-in expires after some minutes, so a new one starts after this many requests. */
 const perQuestion = 100;
 
 type Scene = {
@@ -76,7 +76,7 @@ console.log(
 for (const scene of scenes) isEven = report(scene.title, await play(scene)) && isEven;
 process.exitCode = isEven ? 0 : 1;
 
-/** @returns the milliseconds of each answer, by kind */
+/** @returns the time of each answer in milliseconds, by kind */
 async function play({ kinds, question }: Scene): Promise<Map<string, number[]>> {
   const server = await startServer({
     configuration: configurationOf(kinds),
@@ -108,7 +108,7 @@ async function time(ask: Ask, { request, leadsTo }: ReturnType<Question>, addres
   throw new Error(`${request.path} answered ${status} to ${String(answered.location)}`);
 }
 
-/** The numbers of all requests: the warm-up first, each part in random order. */
+/** The numbers of all requests: first the warm-up, each part in random order. */
 function turnsOf(kinds: number): number[] {
   const numbers = Array.from({ length: (warmUp + samples) * kinds }, (_, index) => index);
   return [...shuffled(numbers.slice(0, warmUp * kinds)), ...shuffled(numbers.slice(warmUp * kinds))];
@@ -123,12 +123,12 @@ function shuffled(numbers: readonly number[]): number[] {
   return mixed;
 }
 
-/** One /24 for each request: networks are what the limits and the turns of the password queue count. */
+/** One /24 network for each request, because the limits and the password queue count by network. */
 function addressOf(count: number): string {
   return `10.${count >> 8}.${count & 255}.7`;
 }
 
-/** All names are of one length. */
+/** All names have the same length. */
 function nameOf(kind: string, index: number): string {
   return `person-${kind.length}-${String(index).padStart(6, '0')}`;
 }
@@ -148,7 +148,7 @@ function configurationOf(kinds: Kinds) {
   };
 }
 
-/** One sign-in, which every wrong password leads back to. */
+/** One sign-in. Every wrong password leads back to it. */
 async function signInQuestion({ issuer, port }: RunningServer): Promise<Question> {
   const ask = openConnection();
   const { url } = codeRequest(issuer, { client_id: 'app', redirect_uri: redirectUri, scope: 'openid' });

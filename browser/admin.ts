@@ -26,13 +26,13 @@ import { noteVisit } from './visits';
 
 tellTimeZone();
 showCurrentItem();
-// Before the others: a form that asks something first is not on its way yet.
+// Must come first: a form that asks a question is not being sent yet.
 stepUpOnSubmit();
 confirmInPlace();
-// Before the rest: a second press is held back before anything else hears of it.
+// Must come before the rest, so that a second press is stopped before another handler sees it.
 holdSecondSubmit();
 guardUnsaved();
-// Before rows are made: each attends to its own.
+// Must come before the rows are made, because each row attaches its own picker.
 attendPickers();
 showLineRows();
 followChoices();
@@ -48,6 +48,6 @@ filterChoices();
 submitOnChange();
 countChosen();
 dragToReorder();
-// The preview of a tenant is a page for people.
+// For the preview of a tenant, which is a page for people.
 offerToShowPasswords();
 attendPasskeys();

@@ -1,6 +1,6 @@
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** The fields of a form that are not as the page showed them; without what says why they are changed, or how a preview is shown. */
+/** The changed fields of a form, except those of the save bar and of the preview. */
 export function changedFields(form: HTMLFormElement): Control[] {
   return [...form.elements].filter(
     (one): one is Control => isControl(one) && !one.closest('[data-save-bar], [data-preview]') && isChanged(one),

@@ -1,29 +1,29 @@
-/** In milliseconds: whoever types on is not asked for yet. */
+/** In milliseconds: no request is sent until the person stops typing for this long. */
 const pauseMs = 120;
 
 type Parts = {
   readonly input: HTMLInputElement;
-  /** The list box, whose content is the answer to what was typed. */
+  /** The list box with the results. */
   readonly list: HTMLElement;
-  /** Finds what fits a text; null if it cannot be had. */
+  /** Finds the matches of a text. Null if the request fails. */
   readonly find: (text: string, signal: AbortSignal) => Promise<Element | null>;
-  /** The first option is active at once, and Enter waits for the answer to what was typed last. */
+  /** The first option is active at once, and Enter waits for the results of the last text. */
   readonly isEager: boolean;
-  /** The answer is shown. */
+  /** Called after the results are shown. */
   readonly onShown: (found: Element) => void;
   readonly onChosen: (option: HTMLElement) => void;
 };
 
 export type Combobox = {
-  /** Asks for what fits the text at once. */
+  /** Requests the matches at once. */
   readonly ask: () => Promise<void>;
   /** Empties the list. */
   readonly clear: () => void;
 };
 
 /**
- * A text field with a list of options that follow it, as the ARIA pattern describes: the focus stays in the field, and
- * the arrows move the active option.
+ * A text field with a list of matching options, following the ARIA pattern: the focus stays in the field, and the arrows
+ * move the active option.
  */
 export function attachCombobox({ input, list, isEager, find, onShown, onChosen }: Parts): Combobox {
   let asked: AbortController | null = null;

@@ -1,6 +1,6 @@
 /**
- * Shows the question of a dangerous action over the page, and not on a page of its own: a link with `data-confirm` leads
- * to a page with a `data-confirmation`.
+ * Shows the confirmation of a dangerous action in a dialog instead of on its own page: a link with `data-confirm` leads to
+ * a page with a `data-confirmation`.
  */
 export function confirmInPlace(): void {
   let isAsking = false;
@@ -20,7 +20,7 @@ export function confirmInPlace(): void {
   });
 }
 
-/** @throws if the page is another one, for example because nobody is signed in any more */
+/** @throws if the answer is another page, for example because the session has ended */
 async function ask(link: HTMLAnchorElement): Promise<void> {
   const response = await fetch(link.href, { headers: { accept: 'text/html' } });
   const page = new DOMParser().parseFromString(await response.text(), 'text/html');
@@ -30,7 +30,7 @@ async function ask(link: HTMLAnchorElement): Promise<void> {
   form.action = link.href;
   tellApart(question);
   for (const { dataset } of question.querySelectorAll<HTMLElement>('[data-step-up]')) {
-    // It counts from the beginning of a page.
+    // The value counts from the load of a page.
     dataset.stepUp = String(Number(dataset.stepUp) + performance.now());
   }
   const dialog = document.createElement('dialog');
@@ -44,13 +44,13 @@ async function ask(link: HTMLAnchorElement): Promise<void> {
     event.preventDefault();
     dialog.close();
   });
-  // Its controls have the measures of the page around the link.
+  // The controls get the density of the page around the link.
   (link.closest('[data-density]') ?? document.body).append(dialog);
   dialog.showModal();
   dialog.querySelector<HTMLElement>('[data-close]')?.focus();
 }
 
-/** The page may have elements of the same ids. */
+/** Renames ids, because the page may have elements with the same ones. */
 function tellApart(question: Element): void {
   for (const name of ['id', 'for', 'aria-labelledby', 'aria-describedby']) {
     for (const element of [question, ...question.querySelectorAll(`[${name}]`)]) {

@@ -1,6 +1,6 @@
 /**
- * Puts the text of a pressed `data-copy` on the clipboard, and says so with the words of `data-copied`. An empty one
- * copies the code of its figure.
+ * Copies the text of a pressed `data-copy` to the clipboard and confirms it with the words of `data-copied`. An empty
+ * `data-copy` copies the code of its figure.
  */
 export function copyOnPress(): void {
   document.addEventListener('click', async ({ target }) => {

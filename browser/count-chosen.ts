@@ -1,4 +1,4 @@
-/** Says how many lines of a list are ticked, and ticks those between two with Shift. */
+/** Shows how many rows of a list are selected, and selects a range with Shift. */
 export function countChosen(): void {
   const bar = document.querySelector<HTMLFormElement>('form[data-bulk]');
   const count = bar?.querySelector<HTMLElement>('[data-count]');
@@ -18,7 +18,7 @@ export function countChosen(): void {
     last = target;
     tell();
   });
-  // Going back shows what was ticked before.
+  // Going back restores the selection.
   addEventListener('pageshow', tell);
   tell();
 }

@@ -1,9 +1,9 @@
-/** Browsers refuse an address that changes with every key. Milliseconds. */
+/** In milliseconds, because browsers refuse an address that changes with every key. */
 const pause = 300;
 
 /**
- * Keeps what is typed into a form in the address of its page, so that loading it again has it: the fields that
- * `data-draft` names, those with several values with spaces, as far as `data-draft-limit` lets the query be long.
+ * Keeps the values of a form in the address of its page, so that they survive a reload: the fields that `data-draft`
+ * names, with several values separated by spaces, if the query is no longer than `data-draft-limit`.
  */
 export function keepDrafts(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>('form[data-draft]')) {
@@ -12,7 +12,7 @@ export function keepDrafts(): void {
       window.clearTimeout(timer);
       timer = window.setTimeout(() => keep(form), pause);
     });
-    // Another address would end what the form is sent for.
+    // A change of the address would cancel the submission.
     form.addEventListener('submit', () => window.clearTimeout(timer));
   }
 }
@@ -21,6 +21,6 @@ function keep(form: HTMLFormElement): void {
   const names = (form.dataset.draft ?? '').split(' ');
   const typed = new FormData(form);
   const query = new URLSearchParams(names.map((name) => [name, typed.getAll(name).join(' ')])).toString();
-  // Nobody would read it there, and the form itself is sent to this address, whose length the server limits.
+  // The form is also sent to this address, and the server limits its length.
   if (query.length <= Number(form.dataset.draftLimit)) window.history.replaceState(null, '', `?${query}`);
 }

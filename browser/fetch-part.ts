@@ -1,6 +1,6 @@
 /**
- * A part of a page as it is now. Leads on if the person is signed out by now.
- * @returns null if it cannot be had at the moment
+ * Fetches the current part of a page. Reloads the page if the person was signed out.
+ * @returns null if the request fails
  */
 export async function fetchPart(address: string, selector: string, signal?: AbortSignal): Promise<Element | null> {
   try {

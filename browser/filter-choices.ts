@@ -1,11 +1,11 @@
-/** A field `data-filter-choices` hides the boxes beside it that do not have what is typed; ticked ones stay. */
+/** A field `data-filter-choices` hides the boxes next to it that do not match its text, except checked ones. */
 export function filterChoices(): void {
   for (const field of document.querySelectorAll<HTMLInputElement>('[data-filter-choices]')) {
     const list = field.closest('[data-choices]');
     if (list === null) continue;
     field.hidden = false;
     field.addEventListener('input', () => show(list, field.value.trim().toLowerCase()));
-    // It is no part of the form.
+    // The field is not part of the form.
     field.addEventListener('keydown', (event) => {
       if (event.key === 'Enter') event.preventDefault();
     });

@@ -1,8 +1,8 @@
 import { pickIn } from './pickers';
 
 /**
- * Makes a row with a field of each line of a `data-line-rows`, which says what a row is called; with `data-pick` the
- * fields list names. The text area stays what is sent.
+ * Shows each line of a `data-line-rows` as a row with a field. The attribute has the name of a row. With `data-pick` the
+ * fields suggest names. The form still sends the text area.
  */
 export function showLineRows(): void {
   for (const area of document.querySelectorAll<HTMLTextAreaElement>('textarea[data-line-rows]')) {
@@ -27,7 +27,7 @@ class LineRows {
     area.hidden = true;
     area.removeAttribute('id');
     area.after(this.rows, this.add);
-    // The text area has its first value after the event.
+    // The text area gets its first value only after the event.
     area.form?.addEventListener('reset', () => window.setTimeout(() => this.show(area.value.split('\n'))));
   }
 
@@ -39,7 +39,7 @@ class LineRows {
     this.name();
   }
 
-  /** @param before where the row goes; null for the end */
+  /** @param before the row after the new one, or null for the end */
   private insert(before: Element | null, value = ''): HTMLInputElement {
     const row = document.createElement('div');
     const input = document.createElement('input');
@@ -69,7 +69,7 @@ class LineRows {
     return input;
   }
 
-  /** The field, with what a picker needs around it. */
+  /** The field, with the elements around it that a picker needs. */
   private pickable(input: HTMLInputElement): HTMLElement {
     const { pick, suggestions = '' } = this.area.dataset;
     if (pick === undefined) return input;
@@ -120,7 +120,7 @@ class LineRows {
     this.area.dispatchEvent(new Event('input', { bubbles: true }));
   }
 
-  /** The label and the links of the page lead to the first row. */
+  /** Makes the label and the links of the page lead to the first row. */
   private name(): void {
     this.inputs().forEach((input, place) => {
       input.ariaLabel = (this.area.dataset.lineRows ?? '').replace('{number}', String(place + 1));

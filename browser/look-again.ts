@@ -5,8 +5,8 @@ import { takeOver } from './take-over';
 const every = 2_000;
 
 /**
- * Looks again every two seconds while the page is seen, until somebody presses the button `data-look-again` (WCAG
- * 2.2.2). Nothing is announced: what moves by itself would talk all the time.
+ * Refreshes the page every two seconds while it is visible, until the person presses the button `data-look-again` (WCAG
+ * 2.2.2). Changes are not announced, because a screen reader would talk all the time.
  */
 export function lookAgain(): void {
   const button = document.querySelector<HTMLButtonElement>('[data-look-again]');
@@ -24,7 +24,7 @@ export function lookAgain(): void {
     const fresh = await fetchPart(window.location.href, 'main');
     if (fresh === null || isPaused) return;
     takeOver(main, fresh);
-    // It is over: the page has no such button any more.
+    // Without the button there is nothing left to refresh.
     if (!button.isConnected) window.clearInterval(timer);
   }, every);
 }

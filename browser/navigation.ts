@@ -1,4 +1,4 @@
-/** Shows the current item of a navigation that scrolls, where the style sheet alone does not. */
+/** Scrolls a navigation to its current item if the style sheet does not. */
 export function showCurrentItem(): void {
   if (CSS.supports('scroll-initial-target', 'nearest')) return;
   const current = document.querySelector('nav [aria-current]');

@@ -1,6 +1,6 @@
 /**
- * Ctrl-K, or Cmd-K, opens the palette. A key alone would be hit by who speaks to the computer (WCAG 2.1.4). It opens before
- * the rest of its script is here: what is typed meanwhile goes into its field.
+ * Ctrl-K or Cmd-K opens the palette. Speech input could trigger a single key by accident (WCAG 2.1.4). The palette opens
+ * before the rest of its script has loaded, and its field takes what is typed meanwhile.
  */
 export function openPaletteOnShortcut(): void {
   const dialog = document.querySelector<HTMLDialogElement>('[data-palette]');

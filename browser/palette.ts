@@ -4,7 +4,7 @@ import { listVisits, type Visit } from './visits';
 
 const attached = new WeakMap<HTMLDialogElement, Combobox>();
 
-/** Offers in the open palette what fits what was typed so far. */
+/** Shows the matches of the typed text in the open palette. */
 export function offerInPalette(dialog: HTMLDialogElement): void {
   const input = dialog.querySelector('input');
   const list = dialog.querySelector<HTMLElement>('[role=listbox]');
@@ -39,13 +39,13 @@ function attach(dialog: HTMLDialogElement, input: HTMLInputElement, list: HTMLEl
   return combobox;
 }
 
-/** What this page leads to: the links beside its heading. */
+/** The actions of this page: the links next to its heading. */
 function listActions(): readonly Visit[] {
   const links = document.querySelectorAll<HTMLAnchorElement>('main [data-page-actions] a[href]');
   return [...links].map((link) => ({ href: link.href, name: link.textContent.trim() }));
 }
 
-/** Copies the row of a group for each of these; without any the group stays hidden. */
+/** Copies the row of a group for each visit. Without visits the group stays hidden. */
 function fill(list: HTMLElement, group: 'page' | 'recent', visits: readonly Visit[]): void {
   const box = list.querySelector<HTMLElement>(`[data-palette-group=${group}]`);
   const row = box?.querySelector<HTMLAnchorElement>('a');

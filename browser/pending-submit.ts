@@ -1,11 +1,11 @@
 import { staysOnPage } from './stays-on-page';
 
-/** After this the form may be sent again: the person may have pressed Stop. Milliseconds. */
+/** In milliseconds. After this the form may be sent again, because the person may have pressed Stop. */
 const giveUpAfter = 8000;
 
 /**
- * Marks the pressed button of a form while it is on the way, and holds back a second press: of forms that are
- * `data-once`, and of those with a `data-pending-submit`, which says so with its words.
+ * Marks the pressed button while a form is being sent and blocks a second press, for forms with `data-once` and for those
+ * with `data-pending-submit`, which has the words for it.
  */
 export function holdSecondSubmit(): void {
   const sent = new Map<HTMLFormElement, () => void>();
@@ -23,13 +23,13 @@ export function holdSecondSubmit(): void {
       release();
     });
   });
-  // A page that comes back from the browser's cache is ready again.
+  // Resets a page that comes back from the browser's cache.
   window.addEventListener('pageshow', () => {
     for (const release of [...sent.values()]) release();
   });
 }
 
-/** Never `disabled`: the browser would leave the button's name and value out of what it sends. */
+/** Not `disabled`, because the browser would then not send the button's name and value. */
 function mark(form: HTMLFormElement, pressed: HTMLElement | null, status: HTMLElement | null): () => void {
   const say = (words: string) => {
     if (status !== null) status.textContent = words;

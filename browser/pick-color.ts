@@ -1,6 +1,6 @@
 /**
- * Lets the browser's own picker write into the field of a color that `data-picks-for` names by its id, and shows in the
- * swatch beside it what is typed.
+ * Lets the browser's color picker write into the field whose id is in `data-picks-for`, and shows a typed color in the
+ * swatch next to the field.
  */
 export function pickColors(): void {
   for (const picker of document.querySelectorAll<HTMLInputElement>('input[data-picks-for]')) {

@@ -1,7 +1,7 @@
 import { attachCombobox } from './combobox';
 import { fetchPart } from './fetch-part';
 
-/** Lists what fits below the field of a `data-picker` while somebody types. */
+/** Lists the matches below the field of a `data-picker` while the person types. */
 export function attachPicker(box: HTMLElement): void {
   const input = box.querySelector('input');
   const list = box.querySelector<HTMLElement>('[role=listbox]');
@@ -31,7 +31,7 @@ export function attachPicker(box: HTMLElement): void {
     onShown: (found) => {
       if (document.activeElement !== input) return;
       const values = [...list.querySelectorAll<HTMLElement>('[role=option]')].map(({ dataset }) => dataset.value);
-      // Over the rest of the form it is only where there is something to choose.
+      // The list covers the form only if it has something to choose.
       show(values.length > 0 && !values.includes(input.value.trim()));
       if (status !== null) status.textContent = found.getAttribute('data-picks');
     },
@@ -48,7 +48,7 @@ export function attachPicker(box: HTMLElement): void {
     } else if (event.key === 'ArrowDown' && list.hidden) combobox.ask();
   });
   input.addEventListener('blur', close);
-  // The focus stays in the field, so that its list stays too.
+  // Keeps the focus in the field, so that the list stays open.
   list.addEventListener('mousedown', (event) => event.preventDefault());
   list.addEventListener('click', ({ target }) => {
     const option = target instanceof Element ? target.closest<HTMLElement>('[role=option]') : null;

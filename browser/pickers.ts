@@ -1,9 +1,9 @@
-/** Lists names below the fields `data-picker` that the page came with. */
+/** Attaches the pickers of all fields with `data-picker` that are on the page. */
 export function attendPickers(): void {
   for (const box of document.querySelectorAll<HTMLElement>('[data-picker]')) void pickIn(box);
 }
 
-/** Loads what lists names, for one field. */
+/** Loads the picker and attaches it to a field. */
 export async function pickIn(box: HTMLElement): Promise<void> {
   const { attachPicker } = await import('./picker');
   attachPicker(box);

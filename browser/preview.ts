@@ -2,8 +2,8 @@
 const pause = 350;
 
 /**
- * Draws a preview again while somebody types: presses the button in `data-preview` that sends the form there. The notes
- * on colors that the preview brings are shown beside the fields.
+ * Updates a preview while the person types, by pressing the button in `data-preview` that sends the form. The notes on
+ * colors in the preview are shown next to the fields.
  */
 export function drawPreview(): void {
   for (const box of document.querySelectorAll<HTMLElement>('[data-preview]')) {

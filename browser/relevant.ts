@@ -1,4 +1,4 @@
-/** Shows and sends a `data-when` fieldset while the choice that it names has one of its values. What is wrong stays. */
+/** Shows and sends a `data-when` fieldset while its choice has one of its values. A fieldset with an error stays. */
 export function followChoices(): void {
   for (const part of document.querySelectorAll<HTMLFieldSetElement>('fieldset[data-when]')) {
     const [field = '', values = ''] = (part.dataset.when ?? '').split('=');

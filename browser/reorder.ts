@@ -1,6 +1,6 @@
 /**
- * Lets the lines of a table be dragged by their handles, which say with `data-drag` what the line is called. Dropped, the
- * form `data-order` is sent with the names in their new order. The buttons that move a line by one stay for the keyboard.
+ * Lets people drag the rows of a table by their handles. `data-drag` has the name of the row. After a drop the form
+ * `data-order` is sent with the names in their new order. The buttons that move a row by one stay for the keyboard.
  */
 export function dragToReorder(): void {
   const form = document.querySelector<HTMLFormElement>('form:has([data-order])');
@@ -20,7 +20,7 @@ export function dragToReorder(): void {
 
 type Dragged = { readonly handle: HTMLElement; readonly line: HTMLElement; readonly done: () => void };
 
-/** Follows the pointer until it is lifted. Escape, or a pointer that is taken away, leaves the line where it was. */
+/** Follows the pointer until it is released. Escape or a canceled pointer puts the row back. */
 function drag({ pointerId }: PointerEvent, { handle, line, done }: Dragged): void {
   const [parent, next] = [line.parentElement, line.nextElementSibling];
   const ended = new AbortController();
@@ -39,7 +39,7 @@ function drag({ pointerId }: PointerEvent, { handle, line, done }: Dragged): voi
   window.addEventListener('keydown', ({ key }) => key === 'Escape' && end(false), { signal });
 }
 
-/** Puts the lines whose middle the pointer has passed on the other side: to move the line would lose the pointer. */
+/** Moves the rows that the pointer has passed to the other side. Moving the dragged row would release the pointer. */
 function moveTo(line: HTMLElement, y: number): void {
   for (let above = line.previousElementSibling; above && y < middleOf(above); above = line.previousElementSibling) {
     line.after(above);

@@ -1,8 +1,8 @@
 import { changedFields } from './changes';
 
 /**
- * Shows the `data-save-bar` of a form at the bottom of the window from the first change on, with the names of what is
- * changed. Control and S saves; what is discarded is as the server has it.
+ * Shows the `data-save-bar` of a form at the bottom of the window from the first change on, with the names of the changed
+ * fields. Ctrl-S saves. Discard restores the values of the server.
  */
 export function showSaveBars(): void {
   for (const bar of document.querySelectorAll<HTMLElement>('[data-save-bar]')) {
@@ -33,7 +33,7 @@ function attach(form: HTMLFormElement, bar: HTMLElement): void {
   };
   form.addEventListener('input', update);
   form.addEventListener('change', update);
-  // The fields have their first values after the event.
+  // The fields get their first values only after the event.
   form.addEventListener('reset', () => window.setTimeout(update));
   if (discard !== null) {
     discard.hidden = false;
@@ -43,7 +43,7 @@ function attach(form: HTMLFormElement, bar: HTMLElement): void {
       form.reset();
       const address = new URL(window.location.href);
       address.hash = '';
-      // What was typed before a sign-in would come back with it.
+      // This parameter would restore the values that were typed before a sign-in.
       address.searchParams.delete('answer');
       window.location.assign(address);
     });
@@ -57,7 +57,7 @@ function attach(form: HTMLFormElement, bar: HTMLElement): void {
   update();
 }
 
-/** Its own end of the page is where it can be seen from everywhere. Its fields stay those of the form. */
+/** Moves the bar to the end of the page, where it is always visible. Its controls stay part of the form. */
 function toEnd(form: HTMLFormElement, bar: HTMLElement): void {
   if (form.id === '') form.id = `form-${[...document.forms].indexOf(form)}`;
   for (const control of bar.querySelectorAll('input, button')) control.setAttribute('form', form.id);

@@ -1,4 +1,4 @@
-/** Ctrl-K, or Cmd-K, leads to the search field of the page, as in the administration. */
+/** Ctrl-K or Cmd-K focuses the search field of the page, as in the administration. */
 export function searchOnShortcut(): void {
   const field = document.querySelector<HTMLInputElement>('input[data-search]');
   if (field === null) return;

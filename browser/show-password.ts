@@ -1,4 +1,4 @@
-/** Shows the buttons that show and hide what is typed into the password field that they control. */
+/** Enables the buttons that show and hide the text of their password field. */
 export function offerToShowPasswords(): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-show-password]')) {
     const input = document.getElementById(button.getAttribute('aria-controls') ?? '');
@@ -16,7 +16,7 @@ function offer(button: HTMLButtonElement, input: HTMLInputElement): void {
     button.setAttribute('aria-label', isVisible ? hideLabel : showLabel);
   };
   button.addEventListener('click', () => turn(input.type === 'password'));
-  // Sent as text, the browser would offer the password again among things typed before.
+  // If it were sent as text, the browser would later suggest the password.
   input.form?.addEventListener('submit', () => turn(false));
   button.hidden = false;
 }

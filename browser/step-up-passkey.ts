@@ -1,8 +1,8 @@
 import type { CeremonyWords } from '../components/passkey/ceremony-form';
 
 /**
- * Lets people confirm a form with a passkey: the browser's answer goes into the form, which is sent with the button that was
- * pressed before the question. The words of its `data-step-up-passkey` say how the ceremony goes.
+ * Lets people confirm a form with a passkey. The answer of the browser goes into the form, which is sent with the button
+ * that was pressed before the question. `data-step-up-passkey` has the words for each state of the ceremony.
  * @param dialog the question of the form
  * @param send sends the form
  */

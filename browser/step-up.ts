@@ -1,26 +1,26 @@
 import { staysOnPage } from './stays-on-page';
 import { offerPasskey } from './step-up-passkey';
 
-/** A form that is sent this long before its proof ends may arrive after it. Milliseconds. */
+/** In milliseconds. A form that is sent this shortly before its proof expires may arrive too late. */
 const margin = 5000;
 
 /**
- * Asks for a password over the page, and not below the form, when a form is sent that needs a recent proof: secrets and
- * files that were filled in stay. The `data-step-up` of a form's dialog says for how many milliseconds nothing is asked.
+ * Asks for a password in a dialog instead of below the form when a form is sent that needs a recent proof. Entered secrets
+ * and files stay. `data-step-up` of the form's dialog says for how many milliseconds the proof is still recent.
  */
 export function stepUpOnSubmit(): void {
   /** The button that was pressed before the question. */
   let pressed: HTMLElement | null = null;
   for (const dialog of document.querySelectorAll<HTMLDialogElement>('main dialog[data-step-up]')) {
     offerPasskey(dialog, (form) => form.requestSubmit(pressed?.closest('form') === form ? pressed : null));
-    // One that says what is wrong stays where it is.
+    // A dialog with an error stays open below the form.
     if ('stepUpProblem' in dialog.dataset || !dialog.open) continue;
     dialog.close();
     setDisabled(dialog, true);
   }
   document.addEventListener('submit', (event) => {
     const form = event.target;
-    // A preview that is drawn while somebody types does nothing yet.
+    // An update of a preview changes nothing, so it needs no proof.
     if (staysOnPage(event) || !(form instanceof HTMLFormElement)) return;
     const dialog = form.querySelector<HTMLDialogElement>('dialog[data-step-up]');
     if (dialog === null) return;
@@ -28,7 +28,7 @@ export function stepUpOnSubmit(): void {
       const isConfirm = event.submitter?.matches('[data-step-up-submit]');
       const submitter = pressed;
       if (!isConfirm || submitter?.closest('form') !== form || !submitter.hasAttribute('name')) return;
-      // The first button says something that has to be sent, too. A form cannot be sent again while it is.
+      // The value of the first button must be sent too. A form cannot be submitted again during its own submit event.
       event.preventDefault();
       window.setTimeout(() => form.requestSubmit(submitter));
       return;
@@ -46,7 +46,7 @@ function ask(dialog: HTMLDialogElement): void {
   dialog.showModal();
 }
 
-/** A closed dialog asks nothing, and what a password manager fills into it is not sent. */
+/** While the dialog is closed its fields are not sent, even if a password manager fills them. */
 function setDisabled(dialog: HTMLDialogElement, isDisabled: boolean): void {
   for (const input of dialog.querySelectorAll('input:not([type=hidden])'))
     input.toggleAttribute('disabled', isDisabled);

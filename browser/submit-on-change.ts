@@ -1,6 +1,6 @@
 /**
- * Sends a form as soon as something is chosen in it, where it says `data-submit-on-change`. Texts are sent by Enter. A
- * field `data-chooses="NAME=VALUE"` that is filled in makes that choice; then it is sent by the button.
+ * Sends a form with `data-submit-on-change` as soon as a choice changes. Texts are sent with Enter. Filling in a field with
+ * `data-chooses="NAME=VALUE"` makes that choice, and the form is then sent with its button.
  */
 export function submitOnChange(): void {
   document.addEventListener('change', ({ target }) => {
@@ -15,7 +15,7 @@ export function submitOnChange(): void {
   });
 }
 
-/** The choice has fields of its own, which are filled in first. */
+/** Whether the choice has its own fields, which are filled in first. */
 function isChosenByField({ name, value, form }: HTMLSelectElement): boolean {
   return form?.querySelector(`[data-chooses="${CSS.escape(name)}=${CSS.escape(value)}"]`) !== null;
 }

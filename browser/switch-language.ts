@@ -1,6 +1,6 @@
 const typedName = 'signet-typed-username';
 
-/** Choosing a language shows the page in it at once, with the username that was typed already. */
+/** Switches the language of the page as soon as it is chosen, and keeps the username that was typed. */
 export function switchLanguage(): void {
   restoreUsername();
   const form = document.querySelector<HTMLFormElement>('form[data-language]');
@@ -15,7 +15,7 @@ function usernameField(): HTMLInputElement | null {
   return document.querySelector('main input[name=username]:not([type=hidden])');
 }
 
-/** In this tab alone, for the page that follows: an address would lie in the history and in logs. */
+/** Only in this tab and for the next page, because an address would be in the history and in logs. */
 function keepUsername(): void {
   const typed = usernameField()?.value ?? '';
   if (typed !== '') sessionStorage.setItem(typedName, typed);

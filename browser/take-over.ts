@@ -1,9 +1,9 @@
-/** What a person or a module changes in a page, and stays so. */
+/** Attributes that a person or a module changes in a page and that are kept. */
 const theirs: ReadonlySet<string> = new Set(['open', 'hidden']);
 
 /**
- * Makes an element say what another one says. What is alike stays the same element, so that the focus, open details and
- * what was typed remain.
+ * Updates an element to the content of another one. Unchanged elements stay, so that the focus, open details and typed text
+ * are kept.
  */
 export function takeOver(now: Element, fresh: Element): void {
   if (now.isEqualNode(fresh) || now.matches('[data-look-again]')) return;
@@ -25,7 +25,7 @@ export function takeOver(now: Element, fresh: Element): void {
   });
 }
 
-/** What an action did is said by one page alone, and stays there until somebody dismisses it. */
+/** Only one page shows the result of an action, and the message stays there until it is dismissed. */
 function isSaidOnce(node: Node): boolean {
   return node instanceof Element && node.matches('[data-flash]');
 }

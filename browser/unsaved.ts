@@ -1,7 +1,7 @@
 import { changedFields } from './changes';
 import { staysOnPage } from './stays-on-page';
 
-/** Asks before a page is left with changes of a `data-guarded` form: by anything but sending that form. */
+/** Asks before a page with changes in a `data-guarded` form is left, unless that form is sent. */
 export function guardUnsaved(): void {
   let sent: HTMLFormElement | null = null;
   document.addEventListener('submit', (event) => {
@@ -16,7 +16,7 @@ export function guardUnsaved(): void {
   });
 }
 
-/** What came back from the server is not saved either. */
+/** Values that came back from the server are not saved either. */
 export function isChanged(form: HTMLFormElement): boolean {
   return form.dataset.guarded === 'changed' || changedFields(form).length > 0;
 }

@@ -1,13 +1,13 @@
-/** A page of an object that was looked at. */
+/** A visited page of an object. */
 export type Visit = { readonly href: string; readonly name: string };
 
 const key = 'signet-visits';
 const kept = 8;
 
-/** The page of a client, user, scope, provider or tenant; not of one that is being made. */
+/** The page of an existing client, user, scope, provider or tenant. */
 const objectPage = /^\/admin\/(?:clients|users|scopes|providers|tenants)\/(?!(?:new|import|bulk)$)[^/]+$/;
 
-/** Remembers the object of this page in this browser; forgets everything once the person signs out. */
+/** Remembers the object of this page in this browser, and forgets all objects when the person signs out. */
 export function noteVisit(): void {
   const name = document.querySelector('main > header h1')?.textContent.trim() ?? '';
   const href = window.location.pathname;
@@ -20,7 +20,7 @@ export function noteVisit(): void {
   });
 }
 
-/** The objects that this person looked at, the latest first. */
+/** The objects that this person visited, latest first. */
 export function listVisits(): readonly Visit[] {
   try {
     const stored: unknown = JSON.parse(window.localStorage.getItem(key) ?? '{}');
@@ -36,11 +36,11 @@ function store(visits: readonly Visit[]): void {
     if (visits.length === 0) window.localStorage.removeItem(key);
     else window.localStorage.setItem(key, JSON.stringify({ by: person(), visits }));
   } catch {
-    // The browser keeps nothing.
+    // Storage is not available.
   }
 }
 
-/** Whoever signs in after somebody else sees nothing of them. */
+/** Visits belong to one person, so that the next person to sign in does not see them. */
 function person(): string | undefined {
   return document.querySelector<HTMLElement>('[data-palette]')?.dataset.palette;
 }

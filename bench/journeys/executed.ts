@@ -3,7 +3,7 @@ import { SourceMap } from 'node:module';
 import { posix, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** What ran of our own source: each file with the number of its functions. */
+/** The parts of our source that ran: each file with the number of its executed functions. */
 export type Executed = ReadonlyMap<string, number>;
 
 /** @param url of a bundle that was imported and has a source map */
@@ -33,7 +33,7 @@ export function createCounter(url: string, sourceMap: ConstructorParameters<type
     const counts = new Map<string, number>();
     for (const { ranges } of script?.functions ?? []) {
       const [range] = ranges;
-      // The module itself is the function that begins at 0.
+      // The function that starts at 0 is the module itself.
       if (range === undefined || range.count === 0 || range.startOffset === 0) continue;
       const file = sourceAt(range.startOffset);
       if (file !== null && isOurs(file)) counts.set(file, (counts.get(file) ?? 0) + 1);

@@ -8,8 +8,8 @@ const ignored = new Set(['node_modules', 'generated', '.next']);
 const smallLines = 25;
 
 /**
- * The size of the source by area, and what makes it harder to follow, as two tables.
- * @param listDead lists the exports that no other file imports instead
+ * The size of the source by area, and figures about its complexity, as two tables.
+ * @param listDead lists the exports that no other file imports instead of the tables
  */
 export function countSource(listDead: boolean): string {
   const files = [...roots.flatMap(readSources), ...['server.ts', 'proxy.ts'].map(readSource)];
@@ -66,7 +66,7 @@ function linesOf(files: readonly SourceFile[]): number {
 
 const withoutEnd = (path: string) => path.replace(/\.(tsx?|mjs)$/, '');
 
-/** What each file imports of the others, by their paths without their ends. */
+/** The files that each file imports, by their paths without endings. */
 function importsOf(files: readonly SourceFile[], withTypes: boolean): ReadonlyMap<string, readonly string[]> {
   const known = new Set(files.map(({ path }) => withoutEnd(path)));
   return new Map(

@@ -10,10 +10,10 @@ import { basic, bodyOf, createTestProvider, type TestProvider } from '#lib/testi
 
 type Walk = () => Promise<void>;
 
-/** A way through the product on a database of its own. */
+/** A way through the product on its own database. */
 export type Journey = {
   readonly name: string;
-  /** @returns what gets ready for one walk, and the walk itself: it throws when it does not arrive */
+  /** @returns a function that prepares a walk, which throws if it does not reach its end */
   readonly open: () => Promise<{ readonly ready: () => Promise<Walk>; readonly close: () => Promise<void> }>;
 };
 
@@ -58,7 +58,7 @@ async function openProvider(ready: (provider: TestProvider) => Promise<Walk>) {
   return { ready: () => ready(provider), close: provider.close };
 }
 
-/** The fields of the page that the form leaves as they are. */
+/** The fields of the page that the form does not change. */
 const unchanged = Object.keys(clientTabs.settings).filter((name) => name !== 'redirect_uris');
 
 let saved = 0;

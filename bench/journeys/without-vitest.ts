@@ -6,7 +6,7 @@ import { openDatabase } from '#lib/db/open';
 import { readClock } from '#lib/http/clock';
 import type { DatabaseSource } from '#lib/testing/setup-database';
 
-// Stands in for Vitest, which gives the helpers in lib/testing their databases and clocks: the journeys run without it.
+// Replaces Vitest for the helpers in lib/testing, which get their databases and clocks from it.
 const folder = mkdtempSync(join(tmpdir(), 'signet-journeys-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 const template = join(folder, 'template.db');

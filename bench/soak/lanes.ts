@@ -3,13 +3,13 @@ import type { Contender } from '../contenders';
 import type { Step } from '../load';
 import { activities } from './steps';
 
-/** One user that repeats what it does. */
+/** One user that repeats its step. */
 export type Lane = {
   readonly name: string;
   readonly step: Step;
-  /** How often it can in a second, while all others do what they can. */
+  /** The steps per second at full load of all lanes. */
   perSecond: number;
-  /** In the soak. */
+  /** The number of steps during the soak. */
   count: number;
   readonly errors: string[];
 };
@@ -24,7 +24,7 @@ export async function openLanes(server: Contender): Promise<Lane[]> {
   return lanes;
 }
 
-/** Lets all do what they can, and notes how much that is. @throws if anything fails */
+/** Runs all lanes at full load and notes their rates. @throws if anything fails */
 export async function calibrate(lanes: readonly Lane[], seconds: number): Promise<void> {
   const begin = performance.now();
   const run = async (lane: Lane) => {
@@ -38,7 +38,7 @@ export async function calibrate(lanes: readonly Lane[], seconds: number): Promis
   await Promise.all(lanes.map(run));
 }
 
-/** Lets each do half of what it can, evenly. Errors are noted, and it goes on. */
+/** Runs each lane at half of its rate, evenly. Notes errors and continues. */
 export async function runAtHalf(lanes: readonly Lane[], seconds: number): Promise<void> {
   const begin = performance.now();
   const end = begin + seconds * 1000;
@@ -49,7 +49,7 @@ export async function runAtHalf(lanes: readonly Lane[], seconds: number): Promis
       await setTimeout(Math.max(0, due - performance.now()));
       await lane.step().catch((error: unknown) => lane.errors.push(`${lane.name}: ${String(error)}`));
       lane.count += 1;
-      // What is late is not made up for: that would be more than half.
+      // A late step is not made up for, because that would exceed half of the rate.
       due = Math.max(due + everyMs, performance.now());
     }
   };

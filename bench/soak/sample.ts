@@ -1,15 +1,15 @@
 import pg from 'pg';
 
-/** The server and its database at one moment. */
+/** The figures of the server and its database at one moment. */
 export type Sample = {
-  /** Milliseconds on this process's monotonic clock. */
+  /** In milliseconds, on this process's monotonic clock. */
   readonly at: number;
-  /** MB. */
+  /** The resident memory in MB. */
   readonly resident: number;
-  /** MB in use. */
+  /** The used heap in MB. */
   readonly heap: number;
   readonly cpuSeconds: number;
-  /** By table. */
+  /** The number of rows by table. */
   readonly rows: ReadonlyMap<string, number>;
 };
 
@@ -40,7 +40,7 @@ async function countRows(databaseUrl: string): Promise<Map<string, number>> {
   });
 }
 
-/** Runs the work on a connection of its own. */
+/** Runs the work on a separate connection. */
 export async function withClient<T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -71,9 +71,8 @@ export function byMinute(samples: readonly Sample[], begin: number): [minute: nu
 }
 
 /**
- * How fast memory grows, in MB a minute: the slope of the least-squares line through the least value of each minute. The
- * first third is left out, in which caches fill and code is compiled. A collector lets memory rise and fall; what is
- * least in a minute is what it could not free.
+ * The growth of memory in MB a minute: the slope of the least-squares line through the smallest value of each minute, which
+ * is what the garbage collector could not free. The first third is left out, because then caches fill and code is compiled.
  */
 export function slopePerMinute(samples: readonly Sample[], what: 'heap' | 'resident'): number {
   const begin = samples[0]?.at ?? 0;

@@ -6,7 +6,7 @@ import { operations } from '../operations';
 
 const refreshes = 3;
 
-/** What the users of a soak repeat, and how many there are of each. Whatever they make ends within two minutes. */
+/** The steps that the users of a soak repeat, with the number of users. Everything they create expires within two minutes. */
 export const activities: readonly {
   readonly name: string;
   readonly users: number;
@@ -33,7 +33,7 @@ async function useReferenceToken({ port }: Contender): Promise<void> {
   if (active !== true) throw new Error('a new token is not active');
 }
 
-/** Signs in by password in a new browser, redeems the code, refreshes, asks for claims; every other one revokes. */
+/** Signs in with a password in a new browser, redeems the code, refreshes and gets claims. Every other one revokes. */
 async function livePerson({ port }: Contender): Promise<void> {
   const issuer = `http://localhost:${port}`;
   const address = Array.from({ length: 3 }, () => randomInt(256)).join('.');

@@ -1,10 +1,10 @@
 import { sweeps } from '#lib/db/sweep';
 import { type Sample, withClient } from './sample';
 
-/** Seconds that rows are kept past their end (lib/db/sweep.ts), where it is not the usual margin. */
+/** Seconds for which rows are kept after they expired (lib/db/sweep.ts), if not for the usual margin. */
 const kept: Readonly<Record<string, number>> = { Interaction: 3600, PushedRequest: 3600, SigningKey: 30 * 86_400 };
 
-/** The margin of the sweep, its period, and what the period may be late. */
+/** The margin of the sweep, its period, and the tolerated delay. */
 const graceSeconds = 60 + 60 + 60;
 
 /** One line for each table with rows that should have been deleted. */
@@ -30,10 +30,10 @@ export async function findOverdue(databaseUrl: string): Promise<string[]> {
 /** Tables whose rows all end within two or three minutes of a soak, those of a grant included. */
 const shortLived = ['AccessToken', 'AuthorizationCode', 'Browser', 'DeviceRequest', 'Grant', 'RefreshToken', 'Session'];
 
-/** By how much the last third of a run may have more rows than the second: chance, and when the sweep came. */
+/** The tolerated growth from the second to the last third of a run, because of chance and the time of the sweep. */
 const settled = 1.25;
 
-/** The rows of the tables that have any, as a table, and one line for each that should have settled and has not. */
+/** The rows of all tables that are not empty, as a table, and one line for each table that did not settle. */
 export function tableGrowth(samples: readonly Sample[]): {
   readonly text: string;
   readonly growing: readonly string[];

@@ -1,13 +1,13 @@
 import type { CeremonyForm, CeremonyWords } from '../../components/passkey/ceremony-form';
 import type { SignaledAccount } from './signal';
 
-/** What the page needs first comes first. Milliseconds. */
+/** In milliseconds, so that the page loads first. */
 const attendAfter = 1500;
 
-/** What speaks with authenticators comes later, and only where a page has passkeys. */
+/** The code for authenticators is loaded later, and only on pages with passkeys. */
 const load = () => import('./ceremony');
 
-/** Makes the buttons of passkeys work, and tells the browser of the passkeys of the account that a page names. */
+/** Attaches the passkey buttons, and tells the browser the passkeys of the account that a page names. */
 export function attendPasskeys(): void {
   for (const box of document.querySelectorAll<HTMLElement>('[data-passkey-button]')) attend(box);
   for (const { dataset } of document.querySelectorAll<HTMLElement>('[data-passkeys-of]')) {
@@ -16,7 +16,7 @@ export function attendPasskeys(): void {
   }
 }
 
-/** The button of a ceremony. It is shown only where the browser has passkeys. */
+/** Attaches the button of a ceremony. It is shown only if the browser supports passkeys. */
 function attend(box: HTMLElement): void {
   const button = box.querySelector('button');
   const status = box.querySelector('[role=status]');

@@ -10,19 +10,19 @@ import type { CeremonyEnd, CeremonyForm } from '../../components/passkey/ceremon
 import { remember } from './last-passkey';
 import { signalUnknown } from './signal';
 
-/** A challenge lives five minutes. Milliseconds. */
+/** In milliseconds. A challenge expires after five minutes. */
 const renewAfter = 4 * 60 * 1000;
 
-/** Where a challenge comes from, and what is sent for it. */
+/** The address of a challenge and the fields of its request. */
 type Challenge = Pick<CeremonyForm, 'challenge' | 'fields'>;
 
-/** The suggestions in the field of the username rest while the page asks for a passkey otherwise. */
+/** The suggestions in the username field pause while the page asks for a passkey with its button. */
 let stopOffer = () => {};
 let resumeOffer = async () => {};
 
 /**
- * What a page with a ceremony does by itself: passkeys are suggested in its field, and one that nobody has any more is
- * told to the browser. A page that comes back from the browser's cache is ready again.
+ * Prepares a page with a ceremony: suggests passkeys in its field, and tells the browser about a passkey that no longer
+ * exists. Resets a page that comes back from the browser's cache.
  */
 export function attend(form: CeremonyForm, setState: (state: 'ready') => void): void {
   window.addEventListener('pageshow', ({ persisted }) => persisted && setState('ready'));
@@ -30,7 +30,7 @@ export function attend(form: CeremonyForm, setState: (state: 'ready') => void): 
   if (form.field !== undefined) offerInAutofill(form);
 }
 
-/** Lets the browser ask for a passkey, and posts the answer. */
+/** Asks for a passkey and posts the answer. */
 export async function showPasskey(form: CeremonyForm): Promise<CeremonyEnd> {
   stopOffer();
   const end = await hold(form, (options: PublicKeyCredentialRequestOptionsJSON) => askForPasskey(options, false));
@@ -39,7 +39,7 @@ export async function showPasskey(form: CeremonyForm): Promise<CeremonyEnd> {
   return end;
 }
 
-/** Lets the browser make a passkey, and posts the answer. */
+/** Creates a passkey and posts the answer. */
 export function makePasskey(form: CeremonyForm): Promise<CeremonyEnd> {
   return hold(form, async (optionsJSON: PublicKeyCredentialCreationOptionsJSON) => {
     const answer = await startRegistration({ optionsJSON });
@@ -48,14 +48,14 @@ export function makePasskey(form: CeremonyForm): Promise<CeremonyEnd> {
   });
 }
 
-/** Lets the browser ask for a passkey, for a form that carries the answer itself. @returns the answer, or why there is none */
+/** Asks for a passkey for a form that sends the answer itself. @returns the answer, or why there is none */
 export async function answerWithPasskey(asked: Challenge): Promise<{ readonly answer: string } | CeremonyEnd> {
   return ceremony(asked, async (options: PublicKeyCredentialRequestOptionsJSON) => ({
     answer: JSON.stringify(await askForPasskey(options, false)),
   }));
 }
 
-/** Offers passkeys where the browser suggests usernames, and renews the challenge before it ends. */
+/** Suggests passkeys together with usernames, and renews the challenge before it expires. */
 async function offerInAutofill(form: CeremonyForm): Promise<void> {
   if (!(await browserSupportsWebAuthnAutofill())) return;
   let isStopped = false;
@@ -67,7 +67,7 @@ async function offerInAutofill(form: CeremonyForm): Promise<void> {
     try {
       post(form, await askForPasskey(options, true));
     } catch {
-      // Renewed, stopped or dismissed: the page has other ways.
+      // Renewed, stopped or dismissed. The page has other sign-in methods.
     }
   };
   resumeOffer = () => offerInAutofill(form);
@@ -105,7 +105,7 @@ async function ceremony<Options, Result>(
   }
 }
 
-/** WebAuthn §5.1.3, §5.1.4: a browser tells no cancellation from a time that was up. */
+/** WebAuthn §5.1.3, §5.1.4: browsers do not distinguish a cancellation from a timeout. */
 function endOf(error: unknown): CeremonyEnd {
   switch (error instanceof Error ? error.name : '') {
     case 'NotAllowedError':
@@ -118,11 +118,11 @@ function endOf(error: unknown): CeremonyEnd {
   }
 }
 
-/** Null if there is none, for example because the person's time is up. */
+/** @returns null if there is none, for example because the sign-in has expired */
 async function askForChallenge<Options>({ challenge, fields }: Challenge): Promise<Options | null> {
   try {
     const response = await fetch(challenge, { method: 'POST', body: new URLSearchParams(fields) });
-    // The page asks for another sign-in before it is shown again.
+    // After the reload the page asks the person to sign in again.
     if (response.status === 401) window.location.reload();
     return response.ok ? await response.json() : null;
   } catch {
@@ -130,7 +130,7 @@ async function askForChallenge<Options>({ challenge, fields }: Challenge): Promi
   }
 }
 
-/** Nothing else that was typed on the page goes along. */
+/** Posts the answer without the other fields of the page. */
 function post({ action, fields, carried = [] }: CeremonyForm, answer: unknown): void {
   const form = document.createElement('form');
   form.method = 'post';

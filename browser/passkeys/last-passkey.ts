@@ -1,15 +1,15 @@
 const key = 'signet.passkey';
 
-/** Keeps in this tab which passkey was shown or made, in case that the next page says it is unknown. */
+/** Remembers in this tab which passkey was used or created, in case the next page says that it is unknown. */
 export function remember(id: string): void {
   try {
     sessionStorage.setItem(key, id);
   } catch {
-    // The browser keeps nothing for this page.
+    // Storage is not available.
   }
 }
 
-/** The passkey that was shown or made last, once. */
+/** Returns the last used or created passkey once. */
 export function takeLast(): string | null {
   try {
     const id = sessionStorage.getItem(key);

@@ -1,7 +1,7 @@
 import { sendSignal } from '@simplewebauthn/browser';
 import { takeLast } from './last-passkey';
 
-/** The account as authenticators keep it. */
+/** The account as authenticators store it. */
 export type SignaledAccount = {
   readonly userHandle: string;
   readonly username: string;
@@ -10,8 +10,8 @@ export type SignaledAccount = {
 };
 
 /**
- * Tells the browser which passkeys an account has and what the account is called, so that password managers hide the
- * others (WebAuthn §5.1.10).
+ * Tells the browser the passkeys and the name of an account, so that password managers hide other passkeys (WebAuthn
+ * §5.1.10).
  */
 export function signalAccount({ userHandle: userID, username, displayName, ids }: SignaledAccount): void {
   const account = { rpID: window.location.hostname, userID };
@@ -19,14 +19,14 @@ export function signalAccount({ userHandle: userID, username, displayName, ids }
   send({ ...account, signalName: 'currentUserDetails', userName: username, userDisplayName: displayName });
 }
 
-/** Tells the browser that no account has the passkey that was shown or made on the page before. */
+/** Tells the browser that no account has the passkey that the previous page used or created. */
 export function signalUnknown(): void {
   const credentialID = takeLast();
   if (credentialID === null) return;
   send({ signalName: 'unknownCredential', rpID: window.location.hostname, credentialID });
 }
 
-/** A browser that cannot be told is left alone, and what it makes of it is its own affair. */
+/** Does nothing if the browser does not support the signal, and ignores its result. */
 function send(signal: Parameters<typeof sendSignal>[0]): void {
   const method = `signal${signal.signalName.charAt(0).toUpperCase()}${signal.signalName.slice(1)}`;
   if ('PublicKeyCredential' in window && method in window.PublicKeyCredential) sendSignal(signal).catch(() => {});
