@@ -10,7 +10,7 @@ import { PageHeader } from './page-header';
 import { UserListView } from './users/user-list-view';
 
 const at = new Date('2026-01-01T12:00:00Z');
-/** What rows from before such characters were refused can hold. */
+/** A name that an old row may contain, from before such characters were refused. */
 const deceiving = 'nimda\u202e\u00ad\u{e0041}';
 const shown = '<bdi>nimda   </bdi>';
 const hidden = /[\u202e\u00ad\u{e0041}]/u;
@@ -34,14 +34,14 @@ const entry: AuditEntry = {
 };
 
 describe('names in the administration (security #126)', () => {
-  it('are isolated in the audit log, and no character that nobody sees is shown', () => {
+  it('are isolated in the audit log, without invisible characters', () => {
     const page = renderToStaticMarkup(<AuditTable events={[entry]} />);
     expect(page.split(shown)).toHaveLength(4);
     expect(page.split('<bdi>שרה</bdi>')).toHaveLength(3);
     expect(page).not.toMatch(hidden);
   });
 
-  it('are isolated where one event is shown, and escaped in its JSON', () => {
+  it('are isolated on the page of an event, and escaped in its JSON', () => {
     const page = renderToStaticMarkup(<EventView entry={entry} related={[]} />);
     expect(page.split(shown)).toHaveLength(6);
     expect(page.split('<bdi>שרה</bdi>')).toHaveLength(3);

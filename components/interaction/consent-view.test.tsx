@@ -54,7 +54,7 @@ const render = (changes: Partial<ConsentPage> = {}) =>
 describe('the consent page (design: stable surface)', () => {
   const body = render();
 
-  it('is one form with one checkbox a scope, all ticked at first', () => {
+  it('is one form with a checkbox for each scope, all checked at first', () => {
     expect(body).toContain('<main data-page="consent">');
     expect(body.match(/<form/g)).toHaveLength(1);
     expect(body).toMatch(/<form [^>]*action="\/consent\/submit" method="post">/);
@@ -68,11 +68,11 @@ describe('the consent page (design: stable surface)', () => {
     ]);
   });
 
-  it('leads to where access is taken back, beside the question', () => {
+  it('links to the page where access can be removed', () => {
     expect(body).toMatch(/<a [^>]*href="\/account\/apps"[^>]*target="_blank"/);
   });
 
-  it('folds what was allowed before, and sends it all the same (ux §1.4.7)', () => {
+  it('folds earlier permissions and still sends them (ux §1.4.7)', () => {
     const [news = '', folded = ''] = render({ allowed: new Set(['openid', 'orders']) }).split('<details');
     expect(boxes(news)).toEqual(['scope=email checked', 'scope=raw.api checked', 'scope=offline_access checked']);
     expect(folded).toContain('Already allowed');
@@ -82,14 +82,14 @@ describe('the consent page (design: stable surface)', () => {
     expect(refused).toContain('href="#scope-orders"');
   });
 
-  it('sends a required scope by a hidden input, since a locked box is not sent', () => {
+  it('sends a required scope with a hidden input, because a disabled box is not sent', () => {
     expect(body.match(/<input type="hidden" name="scope"[^>]*>/g)).toEqual([
       '<input type="hidden" name="scope" value="openid"/>',
     ]);
     expect(body).toContain('Required');
   });
 
-  it('shows identity and resources apart, and the values that will be shared', () => {
+  it('separates identity from resources and shows the values that will be shared', () => {
     const [identity = '', resources = ''] = body.split('What Web shop can do');
     expect(identity).toContain('Your information');
     expect(identity).toContain('alice@example.com');
@@ -106,7 +106,7 @@ describe('the consent page (design: stable surface)', () => {
     expect(body).toContain('You are on id.example');
   });
 
-  it('gives both answers the same weight and takes no focus', () => {
+  it('gives both answers the same weight and focuses neither', () => {
     const buttons = Array.from(body.matchAll(/<button ([^>]*)>/g), ([, attributes = '']) => attributes);
     expect(buttons.map((attributes) => / value="(\w+)"/.exec(attributes)?.[1])).toEqual(['allow', 'deny']);
     expect(new Set(buttons.map((attributes) => /class="([^"]*)"/.exec(attributes)?.[1])).size).toBe(1);
@@ -120,7 +120,7 @@ describe('the consent page (design: stable surface)', () => {
   });
 });
 
-describe('claims asked for by name (OpenID Connect Core §5.5)', () => {
+describe('claims requested by name (OpenID Connect Core §5.5)', () => {
   const claims = [
     { scope: scope('email'), claims: [{ claim: 'email', values: ['alice@example.com'] }] },
     {
@@ -132,7 +132,7 @@ describe('claims asked for by name (OpenID Connect Core §5.5)', () => {
     },
   ];
 
-  it('have a box each, under the name of the scope that gives them, in the form that is sent', () => {
+  it('have a box each in the form, under the name of the scope that contains them', () => {
     const body = render({ scopes: [scope('openid', { required: true })], claims, canRemember: false });
     expect(boxes(body)).toEqual([
       'scope=openid checked disabled',
@@ -146,22 +146,22 @@ describe('claims asked for by name (OpenID Connect Core §5.5)', () => {
     expect(body).toContain('</bdi> wants to access your account');
   });
 
-  it('stay unticked after an answer with nothing selected', () => {
+  it('stay cleared after an answer with nothing selected', () => {
     expect(boxes(render({ claims, problem: 'nothing_selected' }))).toContain('claim=email');
   });
 });
 
-it('asks only to sign in when there is nothing but openid', () => {
+it('consent asks only to sign in if openid is the only scope', () => {
   const body = render({ scopes: [scope('openid', { required: true })] });
   expect(body).toContain('</bdi> wants to sign you in');
   expect(body).not.toContain('What Web shop can do');
 });
 
-it('leaves "remember" out where it is not allowed', () => {
+it('consent omits "remember" if it is not allowed', () => {
   expect(render({ canRemember: false })).not.toContain('remember_consent');
 });
 
-it('tells of a scope in the language of the page, and in the configured words where that has none', () => {
+it('consent describes a scope in the language of the page, or else with its default texts', () => {
   const texts = { de: { displayName: 'Bestellungen' }, 'pt-BR': { description: 'Ver pedidos' } };
   const scopes = [scope('orders', { type: 'resource', displayName: 'Orders', description: 'Read them', texts })];
   const shown = (locale: 'en' | 'de' | 'pt-BR') =>
@@ -171,10 +171,10 @@ it('tells of a scope in the language of the page, and in the configured words wh
   expect(shown('pt-BR')).toMatch(/Orders.*Ver pedidos/s);
 });
 
-describe('an application that nobody vouched for (security #5)', () => {
+describe('an application that registered itself (security #5)', () => {
   const stranger = { host: 'app.example', name: 'Your bank', isLocal: false };
 
-  it('is called by its host, and its own name is a quotation', () => {
+  it('is named by its host, with its own name in quotes', () => {
     const body = render({ stranger, client: { ...page.client, name: 'app.example' } });
     expect(body).toContain('<title>Allow app.example · Signet</title>');
     expect(body).toContain('It calls itself “Your bank”. Nobody here has checked it.');
@@ -187,12 +187,12 @@ describe('an application that nobody vouched for (security #5)', () => {
     expect(render({ stranger: { ...stranger, name: null } })).toContain('Nobody here has checked this app.');
   });
 
-  it('on the person’s computer comes with a warning', () => {
+  it('shows a warning if it runs on the person’s computer', () => {
     expect(render({ stranger: { ...stranger, isLocal: true } })).toContain('Continue only if you started it yourself');
   });
 });
 
-it('keeps the boxes unticked after an answer with nothing selected, and leads to the first', () => {
+it('consent keeps the boxes cleared after an answer with nothing selected, and links to the first', () => {
   const body = render({ problem: 'nothing_selected', scopes: page.scopes.slice(1) });
   expect(body).toContain('<title>Error: Allow Web shop · Signet</title>');
   expect(body).toContain('href="#scope-email"');
@@ -200,7 +200,7 @@ it('keeps the boxes unticked after an answer with nothing selected, and leads to
   expect(boxes(body)).not.toContain('scope=email checked');
 });
 
-it('shows a hostile scope and name as text', () => {
+it('consent shows a hostile scope and name as text', () => {
   const evil = '"><svg/onload=1>';
   const body = render({
     client: { ...page.client, name: evil },
@@ -224,7 +224,7 @@ const acme: Brand = {
   links: { support: null, privacy: null, terms: null },
 };
 
-/** The text of a page without its markup. */
+/** The text of a page without markup. */
 function text(body: string): string {
   return body.replace(/<[^>]*>/g, '');
 }
@@ -238,14 +238,14 @@ function boxes(body: string): string[] {
   });
 }
 
-describe('what stands beside the decision (ux §1.4)', () => {
-  it('shows the host and, unfolded, the whole address as text', () => {
+describe('the facts on the consent page (ux §1.4)', () => {
+  it('include the host and, folded, the whole address as text', () => {
     const body = render({ redirectHost: 'shop.example', redirectUri: 'https://shop.example/<cb>' });
     expect(body).toContain('<bdi><strong class="font-semibold text-foreground">shop.example</strong></bdi>');
     expect(body).toContain('https://shop.example/&lt;cb&gt;');
   });
 
-  it('leads to another account', () => {
+  it('include a link to another account', () => {
     expect(render()).toMatch(/<a [^>]*href="\/login\?interaction=handle-1&amp;account=choose"/);
   });
 
@@ -254,19 +254,19 @@ describe('what stands beside the decision (ux §1.4)', () => {
     [7_776_000, 'won’t ask again for the same access for 90 days.'],
     [3600, 'for 1 hour.'],
     [90, 'for 90 seconds.'],
-  ])('says for how long it remembers: %s seconds', (rememberedSeconds, expected) => {
+  ])('include how long the decision is remembered: %s seconds', (rememberedSeconds, expected) => {
     for (const offline of [[], [scope('offline_access', { type: 'offline' })]]) {
       const scopes = [scope('openid', { required: true }), scope('email'), ...offline];
       expect(render({ rememberedSeconds, scopes })).toContain(expected);
     }
   });
 
-  it('names the tenant whose account it is', () => {
+  it('include the tenant of the account', () => {
     const brand = { ...acme, name: 'Acme' };
     expect(text(render({ frame: { ...plainFrame, brand } }))).toContain('wants to access your Acme account');
   });
 
-  it('leaves out a value that is part of another', () => {
+  it('leave out a value that is part of another', () => {
     expect(wholeValues(['Ana Ribeiro', 'Ana', 'Ribeiro', 'An', 'ana@example.com', 'Ana Ribeiro'])).toEqual([
       'Ana Ribeiro',
       'An',

@@ -27,7 +27,7 @@ describe('the code entry (design: stable surface, ux §1.5)', () => {
     expect(body.match(/<button[^>]*>/g)).toEqual([expect.stringMatching(/ value="continue" name="decision"/)]);
   });
 
-  it('helps typing: no autofill of codes from messages, no maximum length, letters or a keypad', () => {
+  it('makes typing easy: no autofill from messages, no maximum length, letters or a keypad', () => {
     const field = /<input[^>]*>/.exec(render())?.[0] ?? '';
     for (const attribute of ['name="user_code"', 'autoComplete="off"', 'autoCapitalize="characters"', 'dir="ltr"']) {
       expect(field.toLowerCase()).toContain(attribute.toLowerCase());
@@ -36,13 +36,13 @@ describe('the code entry (design: stable surface, ux §1.5)', () => {
     expect(render({ isNumeric: true })).toMatch(/inputMode="numeric"/i);
   });
 
-  it('carries the code of the link, so that the confirmation can ask for the comparison', () => {
+  it('sends the code of the link, so that the confirmation can ask to compare it', () => {
     const body = render({ userCode: 'WDJB-MJHT', isPrefilled: true });
     expect(body).toContain('<input type="hidden" name="prefilled" value="WDJB-MJHT"/>');
     expect(body).toContain('Check that your device shows this code');
   });
 
-  it.each(['missing_code', 'unknown_code'] as const)('says %s at the top and at the field', (problem) => {
+  it.each(['missing_code', 'unknown_code'] as const)('shows %s at the top and at the field', (problem) => {
     const body = render({ problem, userCode: '<b>' });
     expect(body).toContain('<title>Error: ');
     expect(body).toMatch(/<a href="#user_code"/);
@@ -86,7 +86,7 @@ describe('the confirmation (design: stable surface, ux §1.6)', () => {
   const render = (changes: Partial<DeviceConfirmPage> = {}) =>
     renderToStaticMarkup(<DeviceConfirmView locale="en" model={{ ...page, ...changes }} />);
 
-  it('offers to deny first and suggests neither answer', () => {
+  it('puts Deny first and suggests neither answer', () => {
     const buttons = render().match(/<button[^>]*>/g) ?? [];
     expect(buttons).toHaveLength(2);
     expect(buttons[0]).toMatch(/ value="deny" name="decision"/);
@@ -95,7 +95,7 @@ describe('the confirmation (design: stable surface, ux §1.6)', () => {
     expect(render()).not.toMatch(/autofocus/i);
   });
 
-  it('shows who, what, where and when, and warns', () => {
+  it('shows the person, scopes, place and time with a warning', () => {
     const body = render();
     for (const fact of [
       'Alice Smith',
@@ -116,11 +116,11 @@ describe('the confirmation (design: stable surface, ux §1.6)', () => {
     [0, 'less than a minute ago'],
     [60, '1 minute ago'],
     [599, '9 minutes ago'],
-  ])('an age of %i seconds is %s', (ageSeconds, text) => {
+  ])('shows an age of %i seconds as %s', (ageSeconds, text) => {
     expect(render({ ageSeconds })).toContain(text);
   });
 
-  it('shows a code only to be compared, spelled out for those who hear it', () => {
+  it('shows a code only for comparison, spelled out for screen readers', () => {
     expect(render()).not.toContain('Check that your device shows this code');
     const body = render({ userCode: 'WDJB-MJHT' });
     expect(body).toContain('Check that your device shows this code');
@@ -128,7 +128,7 @@ describe('the confirmation (design: stable surface, ux §1.6)', () => {
   });
 });
 
-it('the end of a connection leads to where it is ended', () => {
+it('the page of a connected device links to where it can be disconnected', () => {
   const body = renderToStaticMarkup(
     <DeviceResultView locale="en" model={{ page: 'device-done', frame: plainFrame }} />,
   );
@@ -141,7 +141,7 @@ it.each<DeviceResultPage>([
   { page: 'device-done', frame: plainFrame },
   { ...denied, isReported: false },
   { ...denied, isReported: true },
-])('$page leads nowhere by itself (WCAG 2.2.1)', (model) => {
+])('$page does not redirect by itself (WCAG 2.2.1)', (model) => {
   const body = renderToStaticMarkup(<DeviceResultView locale="en" model={model} />);
   expect(body).toContain(`<main data-page="${model.page}">`);
   expect(body).not.toMatch(/refresh/);

@@ -60,7 +60,7 @@ describe('the sign-in page (design: stable surface)', () => {
     expect(body).toContain('<input type="hidden" name="csrf" value="csrf-1"/>');
   });
 
-  it('tells password managers and keyboards what each field is (WCAG 1.3.5, 3.3.8)', () => {
+  it('describes each field to password managers and keyboards (WCAG 1.3.5, 3.3.8)', () => {
     const body = render();
     expect(input(body, 'username')).toMatch(/autoComplete="username" autoCapitalize="none" .*spellCheck="false"/);
     expect(input(body, 'password')).toMatch(/type="password" .*autoComplete="current-password"/);
@@ -74,20 +74,20 @@ describe('the sign-in page (design: stable surface)', () => {
       { parts: [...page.parts, ...providers] },
       ['decision=sign_in', 'provider=corp', 'decision=cancel'],
     ],
-    ['with providers alone', { parts: providers, ask: null }, ['provider=corp', 'decision=cancel']],
+    ['with only providers', { parts: providers, ask: null }, ['provider=corp', 'decision=cancel']],
     ['for the portal itself', { client: null, canCancel: false }, ['decision=sign_in']],
-  ])('%s: the primary button is the first, so Enter never cancels', (_, changes, expected) => {
+  ])('has the primary button first, so that Enter never cancels (%s)', (_, changes, expected) => {
     expect(buttons(render(changes))).toEqual(expected);
   });
 
-  it('names the application in title and text, as text', () => {
+  it('names the application in its title and content as text', () => {
     const body = render({ client: { ...(page.client ?? never()), name: '<b>Shop</b>\u202e' } });
     expect(body).toContain('<title>Sign in to &lt;b&gt;Shop&lt;/b&gt; · Signet</title>');
     expect(body).not.toContain('<b>');
     expect(body).not.toContain('\u202e');
   });
 
-  it('keeps what was typed and never a password', () => {
+  it('keeps typed values but never a password', () => {
     const body = render({ username: 'al"ice', problem: 'invalid_credentials' });
     expect(input(body, 'username')).toContain('value="al&quot;ice"');
     expect(input(body, 'password')).not.toContain('value=');
@@ -100,7 +100,7 @@ describe('a refused sign-in (ux §3.3)', () => {
     ['missing_password', 'current-password', 'Enter your password'],
     ['invalid_credentials', 'current-password', 'Incorrect username or password'],
   ])(
-    '%s is said in the title, in a summary, and at the field; a password is typed again at once',
+    'shows %s in the title, in a summary and at the field, and focuses a password to retype',
     (problem, field, text) => {
       const body = render({ problem });
       expect(body).toContain('<title>Error: Sign in to Web shop · Signet</title>');
@@ -117,30 +117,30 @@ describe('a refused sign-in (ux §3.3)', () => {
     [['username'], 'Username', 'Enter your username', 'Incorrect username or password'],
     [['username', 'email'], 'Username or email', 'Enter your username or email', 'Incorrect username or password'],
     [['email'], 'Email', 'Enter your email', 'Incorrect email or password'],
-  ] as const)('with identifiers %j asks for what may be typed', (identifiers, label, missing, incorrect) => {
+  ] as const)('with identifiers %j names what may be typed', (identifiers, label, missing, incorrect) => {
     expect(render({ identifiers })).toContain(`>${label}</label>`);
     expect(render({ identifiers, problem: 'missing_username' })).toContain(`${missing}</p>`);
     expect(render({ identifiers, problem: 'invalid_credentials' })).toContain(`${incorrect}</p>`);
   });
 
-  it.each<LoginProblem>(['too_many_codes', 'busy', 'wrong_account'])('%s is said in words', (problem) => {
+  it.each<LoginProblem>(['too_many_codes', 'busy', 'wrong_account'])('explains %s', (problem) => {
     const body = render({ problem, username: 'alice' });
     expect(body).toContain('There is a problem');
     expect(body).not.toContain('undefined');
   });
 });
 
-describe('proving it again', () => {
+describe('a sign-in for a new proof', () => {
   const body = render({ reauthenticate: true, username: 'alice' });
 
-  it('shows whose password is asked for and does not let it change', () => {
+  it('shows the account, which cannot be changed', () => {
     expect(body).toContain('Confirm it’s you');
     expect(body).toMatch(/<bdi>alice<\/bdi>/);
     expect(input(body, 'username')).toMatch(/readOnly=""/);
     expect(names(body)).toEqual(['interaction', 'csrf', 'username', 'password', 'remember']);
   });
 
-  it('puts the name before the password for password managers', () => {
+  it('puts the username before the password for password managers', () => {
     expect(body.indexOf('name="username"')).toBeLessThan(body.indexOf('name="password"'));
   });
 });
@@ -153,7 +153,7 @@ function input(body: string, name: string): string {
   return new RegExp(`<input[^>]* name="${name}"[^>]*>`).exec(body)?.[0] ?? '';
 }
 
-/** Those that send the form. */
+/** The submit buttons. */
 function buttons(body: string): string[] {
   return Array.from(body.matchAll(/<button(?! type="button")([^>]*)>/g), ([, attributes = '']) => {
     const [name, value] = ['name', 'value'].map((key) => new RegExp(` ${key}="([^"]*)"`).exec(attributes)?.[1]);
@@ -172,7 +172,7 @@ describe('the account chooser (ux §1.1)', () => {
   ];
   const body = render({ accounts });
 
-  it('has two forms an account: one goes on with it, the other signs it out', () => {
+  it('has two forms for each account: one continues with it, the other signs it out', () => {
     expect(buttons(body)).toEqual([
       'decision=continue',
       'decision=sign_out',
@@ -186,14 +186,14 @@ describe('the account chooser (ux §1.1)', () => {
     expect(names(body)).not.toContain('password');
   });
 
-  it('says who it is and when they signed in, as text, and names the account on its removal', () => {
+  it('shows the person and the time of the sign-in as text, and names the account on its removal', () => {
     expect(body).toContain('&lt;b&gt;Ana&lt;/b&gt;');
     expect(body).toContain('Signed in 3 hours ago');
     expect(body).toContain('Signed in less than a minute ago');
     expect(body).toContain('aria-label="Sign out tomas"');
   });
 
-  it('leads to the form for somebody else', () => {
+  it('links to the form for another account', () => {
     expect(body).toMatch(/<a [^>]*href="\/login\?interaction=handle-1&amp;account=new">Use another account<\/a>/);
   });
 });
@@ -216,14 +216,14 @@ describe('the page of a tenant (ux §6)', () => {
       <LoginView locale="en" model={{ ...page, frame: { ...plainFrame, ...frame } }} host="id.example" nonce="n0nce" />,
     );
 
-  it('carries its colors in one style element with the page’s nonce (security #128)', () => {
+  it('has its colors in one style element with the nonce of the page (security #128)', () => {
     const body = renderFor({ brand });
     expect(body).toContain(`<style nonce="n0nce">${brand.css}</style>`);
     expect(body).not.toContain('style="');
     expect(body).toContain('content="light"');
   });
 
-  it('shows its picture and name, its links, and always our own host', () => {
+  it('shows its logo, name and links, and always the host of this server', () => {
     const body = renderFor({ brand });
     expect(body).toContain('<img src="/branding/acme/l" alt="Acme &lt;Inc&gt;"');
     expect(body).toContain('<title>Sign in to Web shop · Acme &lt;Inc&gt;</title>');
@@ -233,7 +233,7 @@ describe('the page of a tenant (ux §6)', () => {
     expect(renderFor({ brand: { ...brand, logo: null } })).toContain('Acme &lt;Inc&gt;</span>');
   });
 
-  it('has its words in the language of the page, and always says where the person goes on to', () => {
+  it('has its texts in the language of the page, and always names the application', () => {
     const texts = { en: { title: 'Welcome <back>', subtitle: 'Use your staff account.' }, de: { subtitle: 'Hallo' } };
     const body = renderFor({ brand: { ...brand, texts } });
     expect(body).toMatch(/<h1[^>]*>Welcome &lt;back&gt;<\/h1>/);
@@ -256,15 +256,15 @@ describe('the application’s own pages', () => {
   it.each<[string, (changes?: Partial<LoginPage>) => string]>([
     ['sign-in page', render],
     ['sign-up page', renderSignUp],
-    ['page of the ways to sign in', renderRealm],
-  ])('stand on the %s: privacy and terms (ux §1.0)', (_, renderPage) => {
+    ['page of sign-in methods', renderRealm],
+  ])('are linked on the %s: privacy and terms (ux §1.0)', (_, renderPage) => {
     const body = renderPage({ client });
     expect(body).toMatch(/<a href="https:\/\/shop\.example\/privacy" target="_blank" rel="noreferrer"[^>]*>Privacy/);
     expect(body).toMatch(/<a href="https:\/\/terms\.example\/" target="_blank" rel="noreferrer"[^>]*>Terms/);
     for (const none of [page.client, null]) expect(renderPage({ client: none })).not.toContain('target="_blank"');
   });
 
-  it('are named by their hosts where the application registered itself (security #5)', () => {
+  it('are named by their hosts if the application registered itself (security #5)', () => {
     const body = render({ client: { ...client, isVouched: false } });
     expect(body).toContain('(shop.example)</a>');
     expect(body).toContain('(terms.example)</a>');

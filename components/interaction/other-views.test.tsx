@@ -10,7 +10,7 @@ import { ProblemView } from './problem-view';
 import { StartView } from './start-view';
 
 describe('the start page', () => {
-  it.each([null, { username: 'alice', name: null, picture: null }])('leads to the account, for %j', (person) => {
+  it.each([null, { username: 'alice', name: null, picture: null }])('links to the account for %j', (person) => {
     const model = { page: 'start', person, isAdministrator: false, hasDemo: false, hasDemoDevice: false } as const;
     expect(renderToStaticMarkup(<StartView locale="en" model={model} />)).toMatch(/<a href="\/account"/);
   });
@@ -34,7 +34,7 @@ describe('the sign-out page (design: stable surface)', () => {
     problem: null,
   };
 
-  it('asks first, and signs out by POST alone', () => {
+  it('asks first and signs out only by POST', () => {
     const body = renderToStaticMarkup(<LogoutView locale="en" model={model} />);
     expect(body).toContain('<main data-page="logout">');
     expect(body).toMatch(/<form [^>]*action="\/logout\/submit" method="post">/);
@@ -47,12 +47,12 @@ describe('the sign-out page (design: stable surface)', () => {
     expect(body).not.toContain('type="checkbox"');
   });
 
-  it('sends back what a client asked for', () => {
+  it('sends the request of the client back', () => {
     const body = renderToStaticMarkup(<LogoutView locale="en" model={{ ...model, request: 'v1.sealed' }} />);
     expect(body).toContain('<input type="hidden" name="request" value="v1.sealed"/>');
   });
 
-  it('has a box for each of several accounts, the current one ticked (ux §1.7)', () => {
+  it('has a box for each of several accounts, with the current one checked (ux §1.7)', () => {
     const accounts = [account('alice'), account('bob', false)];
     const body = renderToStaticMarkup(<LogoutView locale="en" model={{ ...model, accounts }} />);
     const boxes = [...body.matchAll(/<input[^>]*type="checkbox"[^>]*>/g)].map(([box]) => box);
@@ -69,7 +69,7 @@ describe('the sign-out page (design: stable surface)', () => {
     expect(refused).toMatch(/data-problem.*href="#account-sid-alice"/s);
   });
 
-  it('says that the person is signed out and where to go', () => {
+  it('says that the person is signed out and links to the next page', () => {
     const body = renderToStaticMarkup(<LoggedOutView locale="en" />);
     expect(body).toContain('<main data-page="logged-out">');
     expect(body).toContain('href="/"');
@@ -104,7 +104,7 @@ describe('the problem view', () => {
     details: [{ label: 'state', value: '"><svg/onload=1>' }],
   };
 
-  it.each(problems)('%s has a title, a text and the reference', (problem) => {
+  it.each(problems)('has a title, a text and the reference for %s', (problem) => {
     const body = renderToStaticMarkup(<ProblemView locale="en" model={{ ...model, problem }} />);
     expect(body).toContain('<main data-page="error">');
     expect(body).toMatch(/<h1[^>]*>[A-Z][^<]+<\/h1><p[^>]*>[A-Z][^<]+<\/p>/);
@@ -112,18 +112,18 @@ describe('the problem view', () => {
     expect(body).not.toContain('<svg/');
   });
 
-  it('is what the static pages take too', () => {
+  it('has the model of the static pages', () => {
     const same: Problem = model;
     expect(same.problem).toBe('invalid_request');
   });
 
-  it('leads on to the application', () => {
+  it('links to the application', () => {
     const continueTo = { app: 'Web shop', uri: 'https://shop.example/', host: 'shop.example', isVouched: true };
     const body = renderToStaticMarkup(<ProblemView locale="en" model={{ ...model, continueTo }} />);
     expect(body).toMatch(/<a [^>]*href="https:\/\/shop.example\/" rel="noreferrer">Return to Web shop<\/a>/);
   });
 
-  it('names the host of an application that registered itself, and says that nobody checked it (security #5)', () => {
+  it('names the host of an application that registered itself and says that it was not reviewed (security #5)', () => {
     const continueTo = { app: 'Your bank', uri: 'https://evil.example/', host: 'evil.example', isVouched: false };
     const body = renderToStaticMarkup(<ProblemView locale="en" model={{ ...model, continueTo }} />);
     expect(body).toContain('Your bank registered itself and hasn’t been reviewed.');

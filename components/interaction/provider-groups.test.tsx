@@ -4,7 +4,7 @@ import type { RealmPage } from '#lib/login/read-realm-page';
 import { plainFrame } from '#lib/theme/brand';
 import { ProviderGroups } from './provider-groups';
 
-it('names what was not found without the marks that reorder our own words', () => {
+it('an unknown search term is shown without characters that reorder the text', () => {
   const model: RealmPage = {
     page: 'realm',
     frame: plainFrame,

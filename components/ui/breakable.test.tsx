@@ -6,7 +6,7 @@ it.each([
   ['https://id.example/a-b', 'https://|id.|example/|a-|b'],
   ['SIGNET_SECRET_PREVIOUS', 'SIGNET_|SECRET_|PREVIOUS'],
   ['plain', 'plain'],
-])('breaks %s after its separators', (text, expected) => {
+])('a long text breaks after separators: %s', (text, expected) => {
   const html = renderToStaticMarkup(<Breakable>{text}</Breakable>);
   expect(html.replaceAll('<wbr/>', '|').replace(/<\/?span[^>]*>/g, '')).toBe(expected);
 });

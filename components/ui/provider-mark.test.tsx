@@ -20,18 +20,18 @@ const brands: readonly ProviderBrand[] = [
 const render = (brand: ProviderBrand | null) =>
   renderToStaticMarkup(<ProviderMark name="contoso" brand={brand} logo={null} />);
 
-it.each(brands)('the mark of %s is a picture without words, foreign files and styles', (brand) => {
+it.each(brands)('the mark of %s is a picture without text, external files or styles', (brand) => {
   const mark = render(brand);
   expect(mark).toMatch(/^<svg [^>]*aria-hidden="true"/);
   expect(mark).toContain('<path ');
   expect(mark).not.toMatch(/style=|href|url\(|\d\.\d{3}/);
 });
 
-it('a provider of no known service has the first letter of its name', () => {
+it('a provider without a known service gets the first letter of its name', () => {
   expect(render(null)).toMatch(/aria-hidden="true".*>C<\/span>$/);
 });
 
-it('a logo of its own takes the place of every mark, and is silent (security #126)', () => {
+it('a provider’s own logo replaces its mark and has no text (security #126)', () => {
   const logo = { plain: '/branding/~providers/corp.x', dark: '/branding/~providers/corp.y', needsPlate: false };
   const mark = renderToStaticMarkup(<ProviderMark name="contoso" brand="google" logo={logo} />);
   expect(mark).toMatch(
@@ -42,11 +42,11 @@ it('a logo of its own takes the place of every mark, and is silent (security #12
   );
 });
 
-it('the longest list without a search leaves the sign-in page room (ux §3.1)', () => {
+it('the marks of the longest list without a search fit the budget of the sign-in page (ux §3.1)', () => {
   const sizes = brands.map((brand) => gzipSync(render(brand)).length).toSorted((a, b) => b - a);
   expect(sizes.slice(0, longestList).reduce((sum, size) => sum + size)).toBeLessThan(2400);
 });
 
-it('any other service has the mark of OpenID in the gallery', () => {
+it('the gallery shows the mark of OpenID for any other service', () => {
   expect(renderToStaticMarkup(<BrandMark brand="openid" className="size-8" />)).toContain('<path ');
 });

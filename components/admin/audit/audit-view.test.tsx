@@ -31,7 +31,7 @@ function render(query: Record<string, string>, unclear: ResolvedAudit['unclear']
 
 const { exportCsv, unknown } = adminTexts.audit;
 
-it('what is listed can be downloaded', () => {
+it('the audit log offers a download of the listed events', () => {
   expect(render({ outcome: 'failure' }, null)).toMatch(
     new RegExp(`<input type="hidden" name="outcome" value="failure"/>.*${exportCsv}`),
   );
@@ -39,7 +39,7 @@ it('what is listed can be downloaded', () => {
   expect(deleted).toMatch(new RegExp(`name="actor" value="gone"/>.*${exportCsv}`));
 });
 
-it('nothing can be downloaded where it is not clear which events are meant', () => {
+it('the audit log offers no download while a word is ambiguous or unknown', () => {
   const several = render({ q: 'jones' }, { parameter: 'q', typed: 'jones', choices });
   expect(several).toContain('actor=alice-sub');
   const nothing = render({ q: 'alcie' }, { parameter: 'q', typed: 'alcie', choices: [] });

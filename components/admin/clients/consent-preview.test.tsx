@@ -29,7 +29,7 @@ afterAll(() => area.close());
 
 const preview = async (query: Record<string, string> = {}) => readConsentPreview(await area.admin(), 'web', query);
 
-/** The form of the page as somebody changed it. */
+/** The form of the page with changes. */
 const form = {
   scope: ['openid', 'orders'],
   require_consent: 'on',
@@ -39,7 +39,7 @@ const form = {
 };
 
 describe('the consent preview of a client', () => {
-  it('shows what is saved, as people of its tenant see it', async () => {
+  it('shows the saved client as people of its tenant see it', async () => {
     const { isAsked, page } = await preview();
     expect(isAsked).toBe(true);
     expect(page).toMatchObject({
@@ -54,7 +54,7 @@ describe('the consent preview of a client', () => {
     ]);
   });
 
-  it('shows the draft of the form, and stores nothing', async () => {
+  it('shows the draft of the form and stores nothing', async () => {
     const { isAsked, page } = await preview(draftOfForm(postedForm(form)));
     expect(isAsked).toBe(true);
     expect(page).toMatchObject({ canRemember: true, rememberedSeconds: 2 * 86_400 });
@@ -65,31 +65,31 @@ describe('the consent preview of a client', () => {
     expect((await preview()).page.scopes.map(({ name }) => name)).toEqual(['openid', 'email']);
   });
 
-  it('knows what is not ticked from what is not said', async () => {
+  it('distinguishes a cleared box from a missing field', async () => {
     const { require_consent: _, allow_remember_consent: __, scope: ___, ...rest } = form;
     const { isAsked, page } = await preview(draftOfForm(postedForm(rest)));
     expect([isAsked, page.canRemember, page.scopes]).toEqual([false, false, []]);
-    // The fields of somebody who may only look are not sent.
+    // The fields of a read-only form are not sent.
     expect(draftOfForm(postedForm({}))).toEqual({});
   });
 
   it.each([
-    ['a scope that is off or unknown', { scope: ['openid', 'closed', 'nowhere'] }, ['openid']],
-    ['a length that cannot be read', { consent_lifetime_seconds: 'soon' }, ['openid', 'orders']],
+    ['a disabled or unknown scope', { scope: ['openid', 'closed', 'nowhere'] }, ['openid']],
+    ['an invalid duration', { consent_lifetime_seconds: 'soon' }, ['openid', 'orders']],
   ])('leaves out %s', async (_, change, expected) => {
     const { page } = await preview(draftOfForm(postedForm({ ...form, ...change })));
     expect(page.scopes.map(({ name }) => name)).toEqual(expected);
     if ('consent_lifetime_seconds' in change) expect(page.rememberedSeconds).toBeNull();
   });
 
-  it('keeps its address short, however many scopes are ticked', () => {
+  it('keeps its address short, regardless of the number of scopes', () => {
     const many = Array.from({ length: 900 }, (_, index) => `scope-${index}`);
     const { scope = '' } = draftOfForm(postedForm({ ...form, scope: many }));
     expect(scope.length).toBeLessThanOrEqual(4000);
     expect(many).toEqual(expect.arrayContaining(scope.split(' ')));
   });
 
-  it('says when nobody is asked, and lets nothing be pressed', async () => {
+  it('says if nobody is asked, and is inert', async () => {
     const draw = async (query: Record<string, string>) =>
       renderToStaticMarkup(<ConsentPreviewPage {...(await preview(query))} host="op.test" nonce={undefined} />);
     const off = 'consent isn’t required';
@@ -99,7 +99,7 @@ describe('the consent preview of a client', () => {
     expect(drawn.slice(0, drawn.indexOf('<form'))).toContain('inert=""');
   });
 
-  it('does not exist for a client that does not', async () => {
+  it('is not found for an unknown client', async () => {
     await expect(readConsentPreview(await area.admin(), 'nobody', {})).rejects.toMatchObject({ code: 'not_found' });
   });
 });

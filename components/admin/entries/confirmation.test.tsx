@@ -40,8 +40,8 @@ function render({ typed, proof = 'none', view = recent, noteHelp }: Changes = {}
   );
 }
 
-describe('a question before something dangerous', () => {
-  it('says what stops and what keeps working, and has the focus on Cancel', () => {
+describe('the confirmation of a dangerous action', () => {
+  it('says what stops and what keeps working, and focuses Cancel', () => {
     const body = render();
     expect(body).toContain('Disable Shop?');
     for (const line of [...disable.stops, ...disable.stays]) expect(body).toContain(line);
@@ -50,37 +50,37 @@ describe('a question before something dangerous', () => {
     expect(body.match(/autofocus/gi)).toHaveLength(1);
   });
 
-  it('says that the note is in the history only where there is one', () => {
+  it('mentions the history in the note only if there is one', () => {
     expect(render()).toContain('Shown in the history and the audit log.');
     const body = render({ noteHelp: 'Shown in the audit log.' });
     expect(body).toContain('Shown in the audit log.');
     expect(body).not.toContain('history');
   });
 
-  it('has a name typed only where it says so', () => {
+  it('needs a typed name only if it says so', () => {
     expect(render()).not.toContain('name="typed"');
     expect(render({ typed: 'shop' })).toContain('Type shop to confirm');
   });
 });
 
-describe('the question who it is, at the end of a form', () => {
+describe('the question for a proof at the end of a form', () => {
   it.each([
-    ['none is needed', { proof: 'none' }, null],
-    ['the proof is recent', { proof: 'sudo' }, false],
-    ['it is not recent enough', { proof: 'strict' }, true],
-  ] as const)('where %s', (_, changes, isOpen) => {
+    ['absent if no proof is needed', { proof: 'none' }, null],
+    ['closed if the proof is recent', { proof: 'sudo' }, false],
+    ['open if the proof is too old', { proof: 'strict' }, true],
+  ] as const)('is %s', (_, changes, isOpen) => {
     const [dialog] = /<dialog[^>]*>/.exec(render(changes)) ?? [null];
     expect(dialog === null ? null : / open=""/.test(dialog)).toBe(isOpen);
   });
 
-  it('sends nothing that was filled in while it is closed', () => {
+  it('sends none of its fields while it is closed', () => {
     expect(render({ proof: 'sudo' })).toMatch(
       /<input[^>]*disabled=""[^>]*name="confirm_password"|name="confirm_password"[^>]*disabled=""/,
     );
     expect(render({ proof: 'strict' })).not.toMatch(/<input[^>]*disabled=""/);
   });
 
-  it('asks for a code beside the password, or leads elsewhere', () => {
+  it('asks for a password and a code, or links to another sign-in', () => {
     expect(render({ proof: 'strict', view: { ...recent, codes: ['totp'] } })).toContain('name="confirm_code"');
     const elsewhere = render({ proof: 'strict', view: { ...recent, password: false, provider: 'Contoso' } });
     expect(elsewhere).not.toContain('confirm_password');
@@ -88,9 +88,9 @@ describe('the question who it is, at the end of a form', () => {
   });
 
   it.each([
-    ['beside the password', true],
-    ['alone', false],
-  ])('offers a passkey %s where scripts run, and sends nothing for it before', (_, password) => {
+    ['in addition to the password', true],
+    ['as the only way', false],
+  ])('offers a passkey %s with scripts, and sends nothing for it before', (_, password) => {
     expect(render({ proof: 'strict' })).not.toContain('data-step-up-passkey');
     const body = render({ proof: 'strict', view: { ...recent, password, passkey: true } });
     expect(body).toMatch(/<div hidden="" [^>]*data-step-up-passkey=/);

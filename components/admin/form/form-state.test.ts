@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
-it('is read only by components that may read it: the build refuses others', () => {
+it('only client components read the form state, because the build refuses others', () => {
   const files = readdirSync('components/admin', { recursive: true, encoding: 'utf8' })
     .filter((name) => /(?<!\.test)\.tsx$/.test(name))
     .map((name) => ({ name, text: readFileSync(`components/admin/${name}`, 'utf8') }));

@@ -47,13 +47,13 @@ beforeAll(async () => {
 });
 afterAll(() => area.close());
 
-/** The links of a page to those who did something, and what it says. */
+/** The links of a page to actors and clients, and its text. */
 function told(html: string) {
   const links = [...html.matchAll(/href="(\/admin\/(?:users|clients)\/[^"]+)"/g)].map(([, href]) => href);
   return { links: [...new Set(links)].toSorted(), text: html.replace(/<[^>]+>/g, ' ') };
 }
 
-it('the history names who made each revision, with their ID and their page while they are there', async () => {
+it('the history names who made each revision, with their ID, and links to those who still exist', async () => {
   const admin = await area.admin();
   const page = await readHistoryPage(admin, firstPage);
   const actors = page.lines.map(({ actor }) => actor);
@@ -81,7 +81,7 @@ it.each([
   expect(text).toContain(name);
 });
 
-it('live traces name who started them', async () => {
+it('the list of live traces names who started each', async () => {
   const admin = await area.admin();
   const traces = await readTraces(admin);
   const actors = await findActorPaths(

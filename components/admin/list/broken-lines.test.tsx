@@ -83,7 +83,7 @@ it.each<[string, string, List]>([
     '/admin/tenants',
     (admin) => <TenantListView {...view('/admin/tenants')} page={listTenantLines(admin, asked)} />,
   ],
-])('the list of %s marks the row that cannot be read, and no other', async (_, path, list) => {
+])('the list of %s marks only the row that cannot be read', async (_, path, list) => {
   const html = renderToStaticMarkup(await list(await area.admin()));
   const rows = html.split('<tr').filter((row) => row.includes(`href="${path}/`) && row.includes('</td>'));
   const marked = rows.map((row) => [row.includes(`${path}/broken`), row.includes('Unreadable')]);

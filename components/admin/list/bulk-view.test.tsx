@@ -27,7 +27,7 @@ function render(plan: BulkPlan, action: 'disable' | 'delete' = 'disable', isCut 
   );
 }
 
-it('says that the note is in the history only where there is one', () => {
+it('a bulk action mentions the history in the note only if there is one', () => {
   const plan = { changes: named(1), skipped: [] };
   expect(render(plan)).toContain('Shown in the history and the audit log.');
   const html = render(plan, 'disable', false, 'Shown in the audit log.');
@@ -35,7 +35,7 @@ it('says that the note is in the history only where there is one', () => {
   expect(html).not.toContain('history');
 });
 
-it('asks with the first ten names, what is alive, and what would be skipped', () => {
+it('a bulk action asks with the first ten names, the connected users and the skipped rows', () => {
   const html = render({ changes: named(12), skipped: [{ id: 'gone', name: 'gone', reason: 'gone' }] });
   expect(html).toContain('Disable 12 clients?');
   expect(html).toContain('Connected users: 7.');
@@ -53,7 +53,7 @@ it('asks with the first ten names, what is alive, and what would be skipped', ()
   expect(html).not.toContain('name="typed"');
 });
 
-it('posts the versions that it shows, where the action depends on them', () => {
+it('a bulk action posts the versions that it shows if it depends on them', () => {
   const changes = [
     { id: 'a b', name: 'App', version: 'v1' },
     { id: 'c', name: 'Other', version: null },
@@ -61,11 +61,11 @@ it('posts the versions that it shows, where the action depends on them', () => {
   expect(render({ changes, skipped: [] }).match(/name="seen" value="[^"]*"/g)).toEqual(['name="seen" value="v1 a b"']);
 });
 
-it('says when more match than are changed at once', () => {
+it('a bulk action says if more rows match than are changed at once', () => {
   expect(render({ changes: named(500), skipped: [] }, 'disable', true)).toContain('Only the first 500 are selected.');
 });
 
-it('tells afterwards what was skipped, and why', () => {
+it('the result of a bulk action names the skipped rows with the reason', () => {
   const skipped = [{ id: 'a', name: 'App A', reason: 'already_disabled' }];
   const result = { action: 'disable', changed: 48, skipped, more: 1, isCut: false } as const;
   const html = renderToStaticMarkup(<BulkResultView list={list} result={result} />);
@@ -74,7 +74,7 @@ it('tells afterwards what was skipped, and why', () => {
   expect(html).toContain('href="/admin/clients?kind=spa"');
 });
 
-it('has the number typed before anything is deleted, and no form where nothing would change', () => {
+it('a bulk deletion needs the number typed, and has no form if nothing would change', () => {
   expect(render({ changes: named(3), skipped: [] }, 'delete')).toContain('Type 3 to confirm');
   const same = render({ changes: [], skipped: [{ id: 'a', name: 'a', reason: 'already_disabled' }] });
   expect(same).toContain('Nothing to change');

@@ -49,20 +49,20 @@ function render(page: ListPage<Line>, query: Record<string, string> = {}, isChoo
 const empty = { lines: [], first: 1, total: 0, previous: null, next: null };
 
 describe('a list', () => {
-  it('tells its place and its total with grouped digits, the same beside its title', () => {
+  it('shows its position and total with grouped digits, and the same total next to its title', () => {
     expect(render(whole)).toContain('26–50 of 5,005<');
     expect(render({ ...whole, total: 1000, isCut: true })).toContain('26–50 of 1,000+<');
     expect(renderToStaticMarkup(<ListTotal {...whole} />)).toContain('>5,005<');
     expect(renderToStaticMarkup(<ListTotal total={1000} isCut />)).toContain('>1,000+<');
   });
 
-  it('keeps what was asked in every link: pages, sizes, orders and chips', () => {
+  it('keeps search, filters, order and size in every link', () => {
     const html = render(whole, { q: 'a', state: 'off', sort: '-name', size: '50', after: 'x' });
     expect(html).toContain('href="/things?q=a&state=off&sort=-name&size=50&before=thing-0"');
     expect(html).toContain('href="/things?q=a&state=off&sort=-name&size=50&after=thing-24"');
     expect(html).toContain('href="/things?q=a&state=off&sort=-name&size=100"');
     expect(html).toContain('href="/things?q=a&state=off&sort=name&size=50"');
-    // Times begin with the newest.
+    // Times are sorted newest first.
     expect(html).toContain('href="/things?q=a&state=off&sort=-created&size=50"');
     expect(html).toContain('State: Disabled</span>');
     expect(html).toContain('href="/things?q=a&sort=-name&size=50" aria-label="Remove filter: State"');
@@ -70,14 +70,14 @@ describe('a list', () => {
     expect(html).toContain('<input type="hidden" name="sort" value="-name"/>');
   });
 
-  it('says whether there is nothing, or nothing that matches', () => {
+  it('distinguishes an empty list from one without matches', () => {
     expect(render(empty)).toContain('No things yet');
     const html = render(empty, { q: 'x', state: 'off', sort: '-name' });
     expect(html).toContain('No things match “x”');
     expect(html).toContain('href="/things?sort=-name"');
   });
 
-  it('offers to change all that match, up to 500, and gives its token to the export alone', () => {
+  it('offers to change up to 500 matches, and gives its token only to the export', () => {
     expect(render({ ...whole, total: 312 }, {}, true)).toContain('Select all 312 that match');
     const html = render(whole, { state: 'off', after: 'x' }, true);
     expect(html).toContain('Select the first 500 of 5,005 that match');
@@ -88,7 +88,7 @@ describe('a list', () => {
     expect(render(whole)).not.toContain('secret-token');
   });
 
-  it('says where a search ended, behind its last page', () => {
+  it('says on the last page that a search was cut off', () => {
     const ended = { ...whole, total: 200, isCut: true, next: null };
     expect(render(ended, { q: 'a' })).toContain('Showing the first 200 matches.');
     expect(render({ ...ended, next: 'thing-24' }, { q: 'a' })).not.toContain('Showing the first');

@@ -15,7 +15,7 @@ import { AuditView } from '../audit/audit-view';
 import { ClientListView } from '../clients/client-list-view';
 import type { AdminSection } from '../frame/navigation';
 
-/** Uncompressed bytes of a list of 25 lines with its frame: what a browser has to read before it can show the page. */
+/** Uncompressed bytes of a list of 25 rows with its frame, all of which a browser must read to show the page. */
 const budget = 78_000;
 
 let area: TestAdmin;
@@ -56,7 +56,7 @@ it.each<[AdminSection, List]>([
       return <AuditView address={address} typed={typed} {...resolved} page={page} csrf="token" />;
     },
   ],
-])('the list of %s is light before it is compressed', async (section, list) => {
+])('the list of %s is small even without compression', async (section, list) => {
   const admin = await area.admin();
   const frame = {
     issuer: 'https://id.example.com',

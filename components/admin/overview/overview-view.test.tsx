@@ -56,7 +56,7 @@ function render(overview: Partial<Overview> = {}, metric: OverviewMetric = 'sign
 const address = (text: string) => text.replaceAll('&', '&amp;');
 
 describe('the overview', () => {
-  it.each(overviewMetrics)('has a tile of %s that chooses the chart and opens the list', (metric) => {
+  it.each(overviewMetrics)('has a tile for %s that selects the chart and links to the list', (metric) => {
     const page = render();
     const [tile] = page.split(`data-metric="${metric}"`)[1]?.split('</li>') ?? [];
     expect(tile).toContain(`href="/admin?range=7d&amp;metric=${metric}"`);
@@ -65,7 +65,7 @@ describe('the overview', () => {
     expect(tile).toContain(`href="${address(list)}"`);
   });
 
-  it('groups its numbers and tells how they changed', () => {
+  it('groups the digits of its numbers and shows how they changed', () => {
     const page = render();
     expect(page).toContain('>4,731<');
     expect(page).toContain('>-50%<');
@@ -73,7 +73,7 @@ describe('the overview', () => {
     expect(page).toContain('>1,234<');
   });
 
-  it('has a chart with three ticks, dates, the value of each column, and a hatched one that is not over', () => {
+  it('has a chart with three ticks, dates, the value of each column, and a hatched one for today', () => {
     const chart = render().split('data-chart="sign_ins"')[1] ?? '';
     expect(chart).toContain('<title>Nov 16: 100 (previous period: 90)</title>');
     expect(chart).toContain('<title>Nov 22, so far: 31 (previous period: 90)</title>');
@@ -82,11 +82,11 @@ describe('the overview', () => {
     for (const tick of ['4,000', '2,000', '0']) expect(page).toContain(`<span>${tick}</span>`);
     for (const { from } of columns) expect(page).toContain(`>Nov ${from.getUTCDate()}</span>`);
     expect(page).not.toContain('style=');
-    // What a pointer or the focus shows.
+    // The value that pointing or focusing shows.
     expect(chart).toMatch(/group-focus-within:block group-hover:block[^>]*>Nov 16: 100 \(previous period: 90\)</);
   });
 
-  it('draws the previous period as a dashed line, and tells all of it in a sentence and a table', () => {
+  it('draws the previous period as a dashed line, and repeats the chart in a sentence and a table', () => {
     const page = render();
     const [line] = /<polyline points="7.14,97.75 [^>]*stroke-dasharray="4 3"/.exec(page) ?? [];
     expect(line?.split(' ').filter((point) => point.includes('97.75'))).toHaveLength(7);
@@ -96,11 +96,11 @@ describe('the overview', () => {
     expect(rows.at(-1)).toMatch(/Total.*4,731.*630/);
   });
 
-  it.each(overviewMetrics)('says on the axis that there is no data of %s', (metric) => {
+  it.each(overviewMetrics)('says in the chart that there is no data for %s', (metric) => {
     expect(render({ numbers: numbersOf(empty) }, metric)).toContain(adminTexts.overview.chart.none[metric]);
   });
 
-  it('names clients and reasons, and leads to their sign-ins', () => {
+  it('names clients and reasons, and links to their sign-ins', () => {
     const page = render();
     expect(page).toContain('Lantern Books');
     expect(page).toContain('client=gone');
@@ -108,7 +108,7 @@ describe('the overview', () => {
     expect(page).toContain('reason=invalid_credentials');
   });
 
-  it('says so while past events are being counted', () => {
+  it('says that past events are still being counted', () => {
     expect(render()).not.toContain('Counting past events');
     expect(render({ numbers: { ...numbersOf(empty), isCounting: true } })).toContain('Counting past events');
   });
@@ -120,7 +120,7 @@ describe('the overview', () => {
     expect(dismissed).not.toContain('Get started');
   });
 
-  it.each(['attention', 'numbers', 'revisions'] as const)('shows the rest when %s cannot be read', (part) => {
+  it.each(['attention', 'numbers', 'revisions'] as const)('shows the rest if %s cannot be read', (part) => {
     const page = render({ [part]: null });
     expect(page.split(adminTexts.overview.again)).toHaveLength(2);
     expect(page).toContain('Recent changes');

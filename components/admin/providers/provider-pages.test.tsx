@@ -26,7 +26,7 @@ const names = (html: string) =>
   [...html.matchAll(/<(?:input|select|textarea)[^>]* name="([a-z_.]+)"/g)].map((m) => m[1]);
 
 describe('the pages of a provider (ux §1.19)', () => {
-  it('has what goes there and what comes from there on the overview', () => {
+  it('have the values to copy to and paste from the provider on the overview', () => {
     const html = renderToStaticMarkup(<ConnectionForm provider={provider} form={{ ...form, canEdit: true }} />);
     expect(html).toMatch(/Copy to Contoso.*\/federation\/corp\/callback.*Paste from Contoso/s);
     expect(names(html)).toEqual(expect.arrayContaining(['issuer', 'client_id', 'scope']));
@@ -34,7 +34,7 @@ describe('the pages of a provider (ux §1.19)', () => {
     expect(html).toContain('href="/admin/providers/corp/secret"');
   });
 
-  it('has what is decided here among the settings', () => {
+  it('have the decisions of this server in the settings', () => {
     const html = renderToStaticMarkup(
       <ProviderForm provider={provider} examples={null} form={{ ...form, canEdit: true }} />,
     );
@@ -43,13 +43,13 @@ describe('the pages of a provider (ux §1.19)', () => {
     expect(names(html)).not.toContain('client_id');
   });
 
-  it('has nothing to press for an auditor', () => {
+  it('have no buttons for an auditor', () => {
     const html = renderToStaticMarkup(<ConnectionForm provider={provider} form={{ ...form, canEdit: false }} />);
     expect(html).toContain('<fieldset disabled=""');
     expect(html).not.toMatch(/Check issuer|Replace…|type="submit"/);
   });
 
-  it('says above each page how the last day went, with the ways to what is counted and to the fix', () => {
+  it('show the figures of the last day, with links to the counted events and to the fix', () => {
     const health = { succeeded: 1318, failed: 4, lastFailure };
     const html = renderToStaticMarkup(<DayLine name="corp" day={{ health, isSample: false }} />);
     expect(html).toContain('href="/admin/audit?type=sign_in.succeeded&amp;provider=corp&amp;range=24h"');
@@ -59,17 +59,17 @@ describe('the pages of a provider (ux §1.19)', () => {
     expect(html).toMatch(/href="\/admin\/providers\/corp#connection"[^>]*>Fix</);
   });
 
-  it('leads nowhere from what did not happen', () => {
+  it('do not link a figure that is zero', () => {
     const health = { succeeded: 0, failed: 0, lastFailure: null };
     const html = renderToStaticMarkup(<DayLine name="corp" day={{ health, isSample: false }} />);
     expect(html).toBe('Last 24 hours: 0 signed in, 0 failed');
   });
 
-  it('knows whose mark it has, who is linked, and who has no other way', () => {
+  it('know the mark, the linked people and those without another sign-in method', () => {
     expect(provider).toMatchObject({ brand: 'okta', usage: { people: 0, dependants: 0 } });
   });
 
-  it('shows a mark for every provider of the gallery', () => {
+  it('show a mark for every provider in the gallery', () => {
     const cards = renderToStaticMarkup(<PresetCards />)
       .split('<li>')
       .slice(1);

@@ -10,7 +10,7 @@ const render = (
 ) => renderToStaticMarkup(<TranslationsForm scope={scope} form={{ ...form, canEdit }} />);
 const rows = (html: string) => html.split('<tr').slice(2);
 
-it('has a row for each language of the pages and of the scope, and marks those without texts', () => {
+it('the translations of a scope have a row for each language of the pages and of the scope, and mark missing ones', () => {
   const html = render(true);
   const row = (tag: string) => rows(html).find((one) => one.includes(`>${tag}</code>`)) ?? expect.fail(tag);
   expect(row('de')).toContain('value="Bestellungen"');
@@ -22,13 +22,13 @@ it('has a row for each language of the pages and of the scope, and marks those w
 
 it.each([
   ['has texts in every language of the pages', {}, false],
-  ['with a default of its own misses the others', { display_name: 'You' }, true],
+  ['with its own default misses the other languages', { display_name: 'You' }, true],
 ])('a built-in scope %s', (_, own, isMissing) => {
   const html = render(true, { builtIn: true, settings: { ...settings, texts: { de: {}, da: {} }, ...own } });
   expect(html.includes('Missing')).toBe(isMissing);
 });
 
-it('takes another language in its last row, from those who may edit', () => {
+it('the translations of a scope offer a row for another language to those who may edit', () => {
   expect(rows(render(true)).at(-1)).toMatch(/name="added_language".*name="texts.added.display_name"/s);
   expect(render(false)).not.toContain('added_language');
 });

@@ -24,13 +24,13 @@ function list(text: string | null, role: AdminRole, groups: readonly SearchGroup
   return { html, labels, options };
 }
 
-it('offers the page, recent objects, actions and places before anything is typed', () => {
+it('the palette offers the page, recent objects, actions and places before anything is typed', () => {
   const { labels, options } = list(null, 'owner');
   expect(labels).toEqual(['This page', 'Recent', 'Actions', 'Go to']);
   expect(options).toEqual(expect.arrayContaining(['New client', 'Rotate keys', 'Sign out', 'Theme: Dark', 'Users']));
 });
 
-it.each(['auditor', 'editor', 'owner'] as const)('offers an %s the actions of the role', (role) => {
+it.each(['auditor', 'editor', 'owner'] as const)('the palette offers an %s the actions of the role', (role) => {
   const { options } = list(null, role);
   const writes = options.filter((name) => /^(New|Start) /.test(name));
   expect(writes).toHaveLength(role === 'auditor' ? 0 : 6);
@@ -38,23 +38,23 @@ it.each(['auditor', 'editor', 'owner'] as const)('offers an %s the actions of th
   expect(options).toContain('Simulate a sign-in request');
 });
 
-it('finds an action by the beginning of its words, and leads to all results', () => {
+it('the palette finds an action by the beginning of a word, and links to all results', () => {
   const { labels, options, html } = list('rotate', 'owner');
   expect(labels).toEqual(['Actions', 'Everything']);
   expect(options).toEqual(['Rotate keys', 'See all results']);
   expect(html).toContain('href="/admin/search?q=rotate"');
 });
 
-it('has what begins so first, so that Enter opens it', () => {
+it('the palette lists prefix matches first, so that Enter opens one', () => {
   expect(list('lan', 'owner', [clients]).options[0]).toBe('Lantern Booksshop');
   expect(list('new', 'owner', [clients]).options[0]).toBe('New client');
 });
 
-it('says that a word is unknown', () => {
+it('the palette says that a word has no matches', () => {
   expect(list('alcie', 'owner').html).toContain('No client, user or object is called “alcie”');
 });
 
-it('sends the choice of a theme with the form of the account menu', () => {
+it('the palette sends the choice of a theme with the form of the account menu', () => {
   const { html } = list('dark', 'auditor');
   expect(html).toMatch(/<button (?=[^>]*form="preferences")(?=[^>]*name="theme")(?=[^>]*value="dark")/);
   expect(html).not.toContain('is called');

@@ -12,7 +12,7 @@ const agents = Object.fromEntries(Object.keys(agentFields).map((key) => [`agents
 const facts = { entry, version: 'v1' };
 
 describe('the settings of the portal', () => {
-  it('have a field each, with what is stored', () => {
+  it('have a field each, with the stored value', () => {
     const body = renderToStaticMarkup(<PortalForm facts={facts} action={async () => untouched} csrf="c" />);
     for (const name of Object.keys({ ...portalFields, ...agents })) expect(body).toContain(`name="${name}"`);
     expect(body).toMatch(/<textarea name="acr_aliases"[^>]*>urn:example:sca 2<\/textarea>/);
@@ -20,7 +20,7 @@ describe('the settings of the portal', () => {
     expect(body).toMatch(/<option value="optional" selected="">Optional<\/option>/);
   });
 
-  it('are facts in words for who may only look', () => {
+  it('are shown as text to those who may not change them', () => {
     const body = renderToStaticMarkup(<PortalForm facts={facts} action={null} csrf="c" />);
     expect(body).not.toContain('<form');
     expect(body).toContain('Username, Verified email');

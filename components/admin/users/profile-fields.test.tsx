@@ -4,7 +4,7 @@ import { untouched } from '#lib/admin/action-state';
 import { FormState } from '../form/form-state';
 import { ProfileFields } from './profile-fields';
 
-it('tenants are lines that a script makes fields of a picker, each wrong one by its line', () => {
+it('the tenants of a user are lines for a picker, and each error names its line', () => {
   const fields = [
     { field: 'tenants[1]', code: 'unknown_tenant', message: 'there is no tenant nowhere', facts: { name: 'nowhere' } },
   ];

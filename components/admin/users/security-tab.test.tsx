@@ -54,8 +54,8 @@ function render(changes: Partial<UserFacts> = {}, security: Partial<UserSecurity
   );
 }
 
-describe('the security of a person', () => {
-  it('shows each factor with the way to remove it', () => {
+describe('the security tab of a user', () => {
+  it('shows each factor with a link to remove it', () => {
     const body = render();
     expect(body).toContain('Phone');
     expect(body).toContain('1 left');
@@ -67,11 +67,11 @@ describe('the security of a person', () => {
     ]);
   });
 
-  it.each([{ mayChange: false }, { isSelf: true }])('has no such way for %j', (changes) => {
+  it.each([{ mayChange: false }, { isSelf: true }])('has no such link for %j', (changes) => {
     expect(render(changes)).not.toContain('remove-factor');
   });
 
-  it('offers the mail that can be sent, and the link', () => {
+  it('offers the mail that can be sent, and a password link', () => {
     expect(render()).not.toContain('Send email');
     const invited = render({ hasPassword: false }, { passwordMail: { kind: 'invite', email: 'ann@corp.example' } });
     expect(invited).toContain('Emails an invite link to ann@corp.example');
