@@ -3,13 +3,13 @@ import { PendingSubmit } from '#components/interaction/pending-submit';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 
-/** What a page of the account knows of its form. */
+/** The state of the form of an account page. */
 export type AccountFormState = {
-  /** Where the form goes. */
+  /** The address that the form is sent to. */
   readonly action: string;
   /** The hidden token of the session. */
   readonly csrf: string;
-  /** What was typed before, by the names of the fields. */
+  /** The typed values, by the names of the fields. */
   readonly typed: Readonly<Record<string, string>>;
   readonly problem: { readonly text: string; readonly field: string | null } | null;
 };
@@ -17,13 +17,13 @@ export type AccountFormState = {
 type AccountFormProps = {
   readonly locale: Locale;
   readonly form: Pick<AccountFormState, 'action' | 'csrf'>;
-  /** It carries a file. */
+  /** Whether the form sends a file. */
   readonly hasFile?: boolean;
   readonly className?: string;
   readonly children: ReactNode;
 };
 
-/** A form of the account with what it always carries. */
+/** A form of the account with its hidden inputs. */
 export function AccountForm({ locale, form, hasFile = false, className = 'gap-6', children }: AccountFormProps) {
   return (
     <form
@@ -40,7 +40,7 @@ export function AccountForm({ locale, form, hasFile = false, className = 'gap-6'
   );
 }
 
-/** The problem of one field, as LabeledInput takes it. */
+/** The problem of a field, for LabeledInput. */
 export function errorOf({ problem }: Pick<AccountFormState, 'problem'>, field: string): string | undefined {
   return problem?.field === field ? problem.text : undefined;
 }

@@ -13,7 +13,7 @@ export type AccountSection = keyof typeof accountSections;
 
 type AccountNavProps = { readonly locale: Locale; readonly section: AccountSection };
 
-/** Where one can go: tabs above the page on phones, a list beside it where there is room. */
+/** The navigation: tabs above the page on phones, a list next to it on wider screens. */
 export function AccountNav({ locale, section }: AccountNavProps) {
   return (
     <nav aria-label={translate(locale, 'account.title')} className="border-border border-b lg:border-b-0">

@@ -18,7 +18,7 @@ export type AccountShellProps = {
   /** `data-page`, which tests and automation rely on. */
   readonly page: string;
   readonly section: AccountSection;
-  /** The path of the page: below a section it leads back to it. */
+  /** The path of the page. A page below a section links back to it. */
   readonly path: string;
   readonly title: string;
   readonly text?: ReactNode;
@@ -26,14 +26,14 @@ export type AccountShellProps = {
   readonly frame: PageFrame;
   readonly host?: string | undefined;
   readonly nonce?: string | undefined;
-  /** What was done a moment ago. */
+  /** The message about the last action. */
   readonly done?: string | null;
-  /** What is wrong with the form that was posted last, and the id of its field. */
+  /** The problem of the form that was posted last, and the id of its field. */
   readonly problem?: { readonly text: string; readonly field: string | null } | null;
   readonly children?: ReactNode;
 };
 
-/** The frame of every page of the account: whose it is, where one can go, and what came of the last form. */
+/** The frame of every account page: the person, the navigation, and the result of the last form. */
 export function AccountShell(props: AccountShellProps) {
   const { locale, page, section, path, title, text, person, frame, host, nonce, done, problem, children } = props;
   const { brand } = frame;

@@ -10,7 +10,7 @@ type ActivityListProps = {
   readonly timeZone: string;
 };
 
-/** Events of an account in words, the newest first. */
+/** Events of an account in words, newest first. */
 export function ActivityList({ locale, rows, timeZone }: ActivityListProps) {
   return (
     <ol className="divide-y divide-border rounded-box border border-border bg-card">

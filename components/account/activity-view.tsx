@@ -14,7 +14,7 @@ type ActivityViewProps = {
   readonly timeZone: string;
 };
 
-/** What happened to the account, in words, and the way out if it was somebody else. */
+/** The events of the account in words, and a button that ends everything if it was somebody else. */
 export function ActivityView({ locale, form, activity: { rows, next }, timeZone }: ActivityViewProps) {
   return (
     <div className="grid gap-6">

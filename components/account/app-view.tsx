@@ -19,7 +19,7 @@ type AppViewProps = {
   readonly timeZone: string;
 };
 
-/** One application: what it may, when it did it last, and the ways to take it back. */
+/** One application: its permissions, when it last used them, and buttons to remove them. */
 export function AppView({ locale, form, app, timeZone }: AppViewProps) {
   const name = displayText(app.client.name);
   return (

@@ -6,14 +6,14 @@ import { AccountForm, type AccountFormState } from './account-form';
 type ConfirmFormProps = {
   readonly locale: Locale;
   readonly form: Pick<AccountFormState, 'action' | 'csrf'>;
-  /** What the first form carried; `decision` goes with the button. */
+  /** The fields of the first form. The button sends `decision`. */
   readonly fields: Readonly<Record<string, string>>;
   readonly button: string;
   /** The page that asked. */
   readonly path: string;
 };
 
-/** The question before something is taken away: the same fields once more, or back. */
+/** The confirmation before something is removed: sends the same fields again, or links back. */
 export function ConfirmForm({ locale, form, fields, button, path }: ConfirmFormProps) {
   const { decision = '', ...rest } = fields;
   return (

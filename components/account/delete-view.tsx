@@ -7,7 +7,7 @@ import { AccountForm, type AccountFormState, errorOf } from './account-form';
 
 type DeleteViewProps = { readonly locale: Locale; readonly form: AccountFormState; readonly username: string };
 
-/** The end of the account, after its username was typed. */
+/** Deletes the account after its username was typed. */
 export function DeleteView({ locale, form, username }: DeleteViewProps) {
   return (
     <AccountForm locale={locale} form={form}>

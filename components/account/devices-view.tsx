@@ -20,7 +20,7 @@ type DevicesViewProps = {
   readonly timeZone: string;
 };
 
-/** Where a person is signed in, with a way out of each session but this one. */
+/** The sessions of a person, with a button to end each one except this. */
 export function DevicesView({ locale, form, groups, timeZone }: DevicesViewProps) {
   const hasOthers = groups.some(({ rows }) => rows.some(({ isCurrent }) => !isCurrent));
   return (
@@ -117,7 +117,7 @@ function Session({ locale, form, device, row, timeZone }: SessionProps) {
   );
 }
 
-/** "Firefox on Windows", as far as it is known. */
+/** The browser and system as far as they are known: "Firefox on Windows". */
 export function deviceName(locale: Locale, { browser, system }: BrowserWords): string {
   if (browser !== null && system !== null) return translate(locale, 'account.devices.on', { browser, system });
   return browser ?? system ?? translate(locale, 'account.devices.unknown');

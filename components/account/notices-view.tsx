@@ -14,7 +14,7 @@ type NoticesViewProps = {
   readonly timeZone: string;
 };
 
-/** What happened to the account since the person read about it last. */
+/** The events of the account since the person last read its notices. */
 export function NoticesView({ locale, csrf, rows, timeZone }: NoticesViewProps) {
   if (rows.length === 0) return null;
   return (

@@ -13,7 +13,7 @@ type PasswordViewProps = {
   readonly minimumLength: number;
 };
 
-/** Another password: typed once, with its rules before it. */
+/** The form for a new password, which is typed once, with its rules above it. */
 export function PasswordView({ locale, form, username, minimumLength }: PasswordViewProps) {
   const id = 'new-password';
   return (

@@ -9,11 +9,11 @@ type PictureViewProps = {
   readonly locale: Locale;
   readonly form: AccountFormState;
   readonly person: PersonView;
-  /** There is a picture, here or elsewhere. */
+  /** Whether there is a picture, on this server or elsewhere. */
   readonly canRemove: boolean;
 };
 
-/** Another picture, or none. */
+/** Changes or removes the picture. */
 export function PictureView({ locale, form, person, canRemove }: PictureViewProps) {
   const error = errorOf(form, 'picture');
   return (

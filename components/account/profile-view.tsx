@@ -10,7 +10,7 @@ import { SummaryList, SummaryRow } from './summary-list';
 
 type ProfileViewProps = { readonly locale: Locale; readonly rows: readonly ProfileRow[]; readonly name: string };
 
-/** What the account holds about a person: a row each, with one link. */
+/** The data of the account about a person, each in a row with a link. */
 export function ProfileView({ locale, rows, name }: ProfileViewProps) {
   return (
     <SummaryList>

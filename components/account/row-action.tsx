@@ -5,11 +5,11 @@ import { AccountForm, type AccountFormState } from './account-form';
 type RowActionProps = {
   readonly locale: Locale;
   readonly form: Pick<AccountFormState, 'action' | 'csrf'>;
-  /** What the row is, as the form names it. */
+  /** The form field that identifies the row. */
   readonly name: string;
   readonly value: string;
   readonly decision: string;
-  /** What the button says to those who cannot see its row. */
+  /** The label of the button for screen readers. */
   readonly label: string;
   readonly children: string;
 };

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Labels with their values, and what can be done about each. */
+/** Labels with their values and actions. */
 export function SummaryList({ children }: { readonly children: ReactNode }) {
   return <dl className="divide-y divide-border rounded-box border border-border bg-card">{children}</dl>;
 }
@@ -12,7 +12,7 @@ type SummaryRowProps = {
   readonly children: ReactNode;
 };
 
-/** One row of the list; on phones its parts stand below each other. */
+/** One row of the list. On phones its parts are below each other. */
 export function SummaryRow({ label, action, children }: SummaryRowProps) {
   return (
     <div className="grid gap-x-6 gap-y-1 px-4 py-3.5 sm:grid-cols-[10rem_minmax(0,1fr)_auto] sm:items-center">

@@ -10,7 +10,7 @@ type UsernameViewProps = {
   readonly username: string;
 };
 
-/** Another username. */
+/** The form for a new username. */
 export function UsernameView({ locale, form, username }: UsernameViewProps) {
   return (
     <AccountForm locale={locale} form={form}>

@@ -11,12 +11,12 @@ type AdminShellProps = {
   readonly section: AdminSection;
   readonly title: string;
   readonly frame: AdminFrame;
-  /** What the search over everything was asked. */
+  /** The text in the global search field. */
   readonly searched?: string | null;
   readonly children?: ReactNode;
 };
 
-/** The frame of every page of the administration: where one is, where one can go, who one is. */
+/** The frame of every page of the administration: the heading, the navigation and the signed-in person. */
 export function AdminShell({ section, title, frame, searched = null, children }: AdminShellProps) {
   const { person, preferences, openChecks } = frame;
   const texts = adminTexts.shell;
@@ -56,14 +56,14 @@ export function AdminShell({ section, title, frame, searched = null, children }:
   );
 }
 
-/** The page first, then where it is and whose: "Lantern Books · Clients · id.example.com". */
+/** The page first, then its section and server: "Lantern Books · Clients · id.example.com". */
 function documentTitle({ title, section, frame }: Pick<AdminShellProps, 'title' | 'section' | 'frame'>): string {
   const place = section === 'search' ? adminTexts.search.title : adminTexts.shell.sections[section];
   const parts = [visibleText(title), ...(title === place ? [] : [place]), new URL(frame.issuer).host];
   return parts.join(' · ');
 }
 
-/** The style of a chosen theme replaces what follows the system. */
+/** The style of a chosen theme replaces the one that follows the system. */
 function Theme({ preferences: { theme }, nonce }: Pick<AdminFrame, 'preferences' | 'nonce'>) {
   if (theme === 'system') return <BrandTheme brand={null} nonce={nonce} />;
   return (

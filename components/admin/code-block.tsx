@@ -3,7 +3,7 @@ import type { CodeRun } from '#lib/admin/clients/guides/guide';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { CopyButton } from './copy-button';
 
-/** By the kinds of tokens that highlight.js tells apart. */
+/** The classes for the token kinds of highlight.js. */
 const tokenStyles: Readonly<Record<string, string>> = {
   comment: 'text-code-comment',
   quote: 'text-code-comment',
@@ -23,9 +23,9 @@ const tokenStyles: Readonly<Record<string, string>> = {
 type CodeBlockProps = {
   readonly name: string;
   readonly code: string;
-  /** The same in colors. */
+  /** The code in highlighted runs. */
   readonly runs?: readonly CodeRun[];
-  /** The name is a file's, which can be downloaded. */
+  /** The name is a file name, and the file can be downloaded. */
   readonly isFile?: boolean;
 };
 
@@ -62,7 +62,7 @@ export function CodeBlock({ name, code, runs = [{ text: code, kind: null }], isF
   );
 }
 
-/** The address is the file itself: what it holds goes nowhere. */
+/** The address contains the file itself, so nothing is sent. */
 function Download({ name, code }: { readonly name: string; readonly code: string }) {
   const { download } = adminTexts.shell.form;
   const [path = name] = name.split(' ');

@@ -4,11 +4,11 @@ import { adminTexts } from '#lib/i18n/admin/texts';
 type CopyButtonProps = {
   readonly text: string;
   readonly label: string;
-  /** The words on the button where they say what is copied. */
+  /** The label of the button if it says what is copied. */
   readonly shown?: string;
 };
 
-/** Puts a text on the clipboard and says so. Without scripts it is not there: the text can be selected. */
+/** Copies a text to the clipboard and confirms it. Hidden without scripts, where the text can be selected. */
 export function CopyButton({ text, label, shown }: CopyButtonProps) {
   const { copy, copied } = adminTexts.shell.form;
   return (

@@ -9,11 +9,11 @@ import { Name } from '../ui/name';
 type DifferenceTableProps = {
   readonly caption: string;
   readonly differences: readonly Difference[];
-  /** The section of the configuration whose settings these are; absent for what is no entry of one. */
+  /** The section of the configuration with these settings, if they belong to an entry. */
   readonly section?: string;
 };
 
-/** What an entry became, setting by setting: what is gone is struck, and of a list only what was added and removed. */
+/** The changes of an entry by setting. Old values are struck out, and lists show only what was added and removed. */
 export function DifferenceTable({ caption, differences, section }: DifferenceTableProps) {
   const texts = adminTexts.audit.event;
   return (
@@ -59,7 +59,7 @@ function Change({ before, after }: Pick<Difference, 'before' | 'after'>): ReactN
   );
 }
 
-/** What was added to a list and removed from it; a list that is only in another order is shown whole. */
+/** The additions and removals of a list. A list with only another order is shown completely. */
 function ListChange({ before, after }: { readonly before: readonly string[]; readonly after: readonly string[] }) {
   const texts = adminTexts.audit.event;
   const removed = before.filter((item) => !after.includes(item));

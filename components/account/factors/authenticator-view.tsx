@@ -13,7 +13,7 @@ type AuthenticatorViewProps = {
   readonly timeZone: string;
 };
 
-/** The authenticator app that a person has, or the steps to a new one. */
+/** The authenticator app of a person, or the steps to add one. */
 export function AuthenticatorView({ locale, form, model, timeZone }: AuthenticatorViewProps) {
   const { current, setup } = model;
   return (

@@ -13,7 +13,7 @@ type RecoveryCodesStateProps = {
   readonly timeZone: string;
 };
 
-/** How many codes are left, and the button that makes new ones. */
+/** How many codes are left, and a button that creates new ones. */
 export function RecoveryCodesState({ locale, form, model, timeZone }: RecoveryCodesStateProps) {
   const { codes, mayRenew } = model;
   if (!mayRenew) {

@@ -16,7 +16,7 @@ type SecurityViewProps = {
   readonly timeZone: string;
 };
 
-/** What protects the account: passkeys first, then the rest, each with its page; and what happened last. */
+/** The sign-in methods of the account, passkeys first, each with its page, and the last events. */
 export function SecurityView({ locale, model, activity, timeZone }: SecurityViewProps) {
   const { passkeys, hasPassword, hasAuthenticator, recoveryCodes, trustedDevices } = model;
   const unused =
@@ -67,7 +67,7 @@ type RowProps = {
   readonly children: ReactNode;
 };
 
-/** A row says "Not set" where there is nothing to say. */
+/** A row without a value says "Not set". */
 function Row({ locale, label, href, children }: RowProps) {
   const link = (
     <TextLink href={href} aria-label={translate(locale, 'account.security.manage_label', { label })}>

@@ -14,7 +14,7 @@ type TrustedDevicesViewProps = {
   readonly timeZone: string;
 };
 
-/** The devices on which the second factor is not asked for, with a way out of each. */
+/** The devices that skip the second factor, each with a button to remove it. */
 export function TrustedDevicesView({ locale, form, devices, timeZone }: TrustedDevicesViewProps) {
   if (devices.length === 0) return <p className="text-muted-foreground">{translate(locale, 'account.trusted.none')}</p>;
   return (

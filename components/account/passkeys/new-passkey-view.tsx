@@ -8,7 +8,7 @@ import { type AccountFormState, errorOf } from '../account-form';
 
 type NewPasskeyViewProps = { readonly locale: Locale; readonly form: AccountFormState };
 
-/** The name of a passkey, and the button that lets the device make it. */
+/** The name of a new passkey, and the button that creates it on the device. */
 export function NewPasskeyView({ locale, form }: NewPasskeyViewProps) {
   return (
     <div className="grid gap-6">

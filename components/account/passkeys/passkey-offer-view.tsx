@@ -6,11 +6,11 @@ import { AccountForm } from '../account-form';
 type PasskeyOfferViewProps = {
   readonly locale: Locale;
   readonly csrf: string;
-  /** The notice of the offer; null for no offer. */
+  /** The notice with the offer, or null. */
   readonly id: string | null;
 };
 
-/** Offers a passkey after a recovery; the person may decline. */
+/** Offers a passkey after a recovery. The person may decline. */
 export function PasskeyOfferView({ locale, csrf, id }: PasskeyOfferViewProps) {
   if (id === null) return null;
   return (

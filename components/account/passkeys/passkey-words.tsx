@@ -4,13 +4,13 @@ import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import { day } from '../moment';
 
-/** What a passkey is called, on every page. */
+/** The name of a passkey on every page. */
 export function passkeyTitle(locale: Locale, { name, keptBy }: PasskeyView): string {
   if (name !== '') return displayText(name);
   return keptBy ?? translate(locale, 'passkey.list.unnamed');
 }
 
-/** Where it is, since when, and when it was used: one sentence each. */
+/** One sentence each for where the passkey is, when it was created and when it was last used. */
 export function passkeyFacts(locale: Locale, passkey: PasskeyView, timeZone: string): readonly string[] {
   const { deviceBound, createdAt, lastUsedAt, keptBy, name } = passkey;
   const on = (at: Date) => day(locale, at, timeZone);

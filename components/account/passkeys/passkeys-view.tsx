@@ -9,7 +9,7 @@ import { passkeyFacts, passkeyTitle } from './passkey-words';
 
 type PasskeysViewProps = { readonly locale: Locale; readonly model: Passkeys; readonly timeZone: string };
 
-/** The passkeys of an account, and the way to another one. */
+/** The passkeys of an account, and a link to add one. */
 export function PasskeysView({ locale, model: { passkeys, account }, timeZone }: PasskeysViewProps) {
   const create = (
     <ButtonLink variant="primary" href="/account/passkeys/new">

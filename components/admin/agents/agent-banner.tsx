@@ -11,12 +11,12 @@ import { TrustBadge } from './trust-badge';
 
 type AgentBannerProps = {
   readonly agent: AgentLine;
-  /** Vouches for the client; null for somebody who may not change it. */
+  /** The action for a decision, or null if the person may not decide. */
   readonly review: AdminAction | null;
   readonly csrf: string;
 };
 
-/** Nobody vouches for the client: how far it is trusted, and what can be decided about it. */
+/** The trust of an agent, and the possible decisions. */
 export function AgentBanner({ agent: { clientId, source, trust, awaitsApproval }, review, csrf }: AgentBannerProps) {
   const { banner, menu } = adminTexts.agents;
   return (

@@ -32,7 +32,7 @@ type AgentListViewProps = {
 
 const { agents: texts, shell } = adminTexts;
 
-/** The clients that nobody vouches for, with what to find them by. */
+/** The list of agents with its search and filters. */
 export function AgentListView({ address, asked, page, canEdit, csrf }: AgentListViewProps) {
   return (
     <>
@@ -150,7 +150,7 @@ function itemsOf({ clientId, clientIds, trust, people }: ListedAgent, canEdit: b
   ];
 }
 
-/** What can be decided about an agent. One that another's block holds is freed by approving it. */
+/** The possible decisions about an agent. Approving frees one that is blocked by the block of another. */
 function decisionsOf(trust: AgentLine['trust']): readonly ('approve' | 'block' | 'unblock')[] {
   if (trust === 'blocked') return ['approve', 'unblock'];
   return trust === 'approved' ? ['block'] : ['approve', 'block'];

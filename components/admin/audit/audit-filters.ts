@@ -10,7 +10,7 @@ import { reasonText } from '../overview/reason-text';
 const texts = adminTexts.audit.filters;
 const { outcomes } = adminTexts.audit;
 
-/** The conditions of the audit log, as its address says them. A reason is that of the overview's links. */
+/** The filters of the audit log from its address. Links of the overview set the reason. */
 export function auditFilters(asked: AuditQuery, names: ResolvedAudit['names']): readonly ListFilter[] {
   const { reason } = asked;
   return [

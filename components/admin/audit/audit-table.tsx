@@ -6,7 +6,7 @@ import { Absent, type Column, ListTable } from '../list/list-table';
 import { Moment } from '../moment';
 import { ActorLink, ClientLink, EventSentence, eventIcons, TargetLink, Value } from './event-links';
 
-/** Events as lines; the same wherever events are listed. */
+/** The table of events, the same wherever events are listed. */
 export function AuditTable({ events }: { readonly events: readonly AuditEntry[] }) {
   return (
     <ListTable

@@ -15,9 +15,9 @@ import { eventIcons } from './event-links';
 
 type AuditViewProps = ResolvedAudit & {
   readonly address: ListAddress;
-  /** What the address says. */
+  /** The filters in the address. */
   readonly typed: AuditQuery;
-  /** Null where it is not clear which events are meant. */
+  /** Null if the search is ambiguous or unknown. */
   readonly page: ListPage<AuditEntry> | null;
   readonly csrf: string;
 };
@@ -55,7 +55,7 @@ export function AuditView({ address, typed, asked, names, found, unclear, page, 
   );
 }
 
-/** The same address for each of the things that may be meant. */
+/** The same address for each possible meaning of the search. */
 function Choices({ address: { path, query }, unclear }: Pick<AuditViewProps, 'address'> & { unclear: Unclear }) {
   const { parameter: asked, typed, choices } = unclear;
   return (
@@ -79,7 +79,7 @@ function Choices({ address: { path, query }, unclear }: Pick<AuditViewProps, 'ad
 
 const texts = adminTexts.audit;
 
-/** The events of this filter as a file. A form, because taking them along is recorded. */
+/** Downloads the filtered events. It is a form because the download is recorded. */
 function Download({ asked, csrf }: Pick<AuditViewProps, 'asked' | 'csrf'>) {
   const { range, ...others } = asked;
   const isPeriod = asked.from !== null || asked.to !== null;

@@ -10,7 +10,7 @@ import { visibleText } from '#lib/i18n/display-text';
 
 type Filter = 'actor' | 'target' | 'client' | 'address' | 'request' | 'type';
 
-/** What happened, with every name kept apart from the words around it. */
+/** The event in words, with every name isolated from the text around it. */
 export function EventSentence({ entry }: { readonly entry: AuditEntry }) {
   return tellEvent(entry).map(({ text, isName }, index) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one sentence never move
@@ -18,7 +18,7 @@ export function EventSentence({ entry }: { readonly entry: AuditEntry }) {
   );
 }
 
-/** Who did it, with their page. */
+/** The actor, with a link to their page. */
 export function ActorLink({ entry }: { readonly entry: AuditEntry }) {
   const { actorKind, actorId } = entry;
   return (
@@ -30,7 +30,7 @@ export function ActorLink({ entry }: { readonly entry: AuditEntry }) {
   );
 }
 
-/** What it was done to, with its page; what was deleted has none. */
+/** The target, with a link to its page unless it was deleted. */
 export function TargetLink({ entry: { type, targetKind, targetId, targetName } }: { readonly entry: AuditEntry }) {
   if (!targetId) return null;
   const href = targetKind === null || type.endsWith('.deleted') ? null : objectPath(targetKind, targetId);
@@ -48,11 +48,11 @@ export const eventIcons = ['search'] as const;
 type ValueProps = {
   readonly text: string;
   readonly href?: string | null;
-  /** What other events have in common with this one. */
+  /** The values that other events can share with this one. */
   readonly filter: readonly [Filter, string | null];
 };
 
-/** A value of an event: its page, and the events that have it too. */
+/** A value of an event, with links to its page and to the events that share it. */
 export function Value({ text, href = null, filter: [name, value] }: ValueProps) {
   return (
     <span className="event-value">

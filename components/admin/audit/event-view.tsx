@@ -18,11 +18,11 @@ import { ActorLink, ClientLink, EventSentence, eventIcons, TargetLink, Value } f
 
 type EventViewProps = {
   readonly entry: AuditEntry;
-  /** What happened about then to the same object, or by the same actor, address or request. */
+  /** Events around the same time with the same object, actor, address or request. */
   readonly related: readonly AuditEntry[];
 };
 
-/** One event with everything that is known of it. */
+/** One event with all its details. */
 export function EventView({ entry, related }: EventViewProps) {
   const texts = adminTexts.audit;
   const { columns } = texts;
@@ -86,7 +86,7 @@ export function EventView({ entry, related }: EventViewProps) {
   );
 }
 
-/** The events about then, and the way to all that have a value in common. */
+/** The related events around the same time, and links to all that share a value. */
 function Related({ entry, related }: EventViewProps) {
   const texts = adminTexts.audit.event;
   const pivots = [

@@ -2,7 +2,7 @@ import type { Check } from '#lib/admin/checks/check';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { Name } from '../../ui/name';
 
-/** What a finding is about: its name, its kind, and its ID where that is not the name. */
+/** The object of a finding: its name, its kind, and its ID if that is not the name. */
 export function CheckedObject({ object: { kind, id, name } }: Pick<Check, 'object'>) {
   return (
     <>
@@ -15,7 +15,7 @@ export function CheckedObject({ object: { kind, id, name } }: Pick<Check, 'objec
   );
 }
 
-/** What a finding is about in a word: users by name, keys of the portal by their label, everything else by ID. */
+/** The object of a finding in one word: users by name, settings of the portal by label, everything else by ID. */
 export function nameOfObject({ kind, id, name }: Check['object']): string {
   if (kind === 'user') return name ?? id;
   return kind === 'installation' && isPortalKey(id) ? adminTexts.settings.portal.fields[id][0] : id;

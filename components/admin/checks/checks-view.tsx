@@ -12,7 +12,7 @@ import { PageHeader } from '../page-header';
 import { CheckedObject, nameOfObject } from './checked-object';
 import { SeverityBadge } from './severity-badge';
 
-/** So many of one rule are on the page of all rules. */
+/** The number of findings of a rule on the page of all rules. */
 const shown = 5;
 
 type ChecksViewProps = {
@@ -22,7 +22,7 @@ type ChecksViewProps = {
   readonly mayEdit: boolean;
 };
 
-/** Everything the checks found, rule by rule. */
+/** All findings of the checks, by rule. */
 export function ChecksView({ groups, dismissed, mayEdit }: ChecksViewProps) {
   const texts = adminTexts.checks;
   const counts = countChecks(groups.flatMap(({ checks }) => checks));
@@ -57,7 +57,7 @@ export function ChecksView({ groups, dismissed, mayEdit }: ChecksViewProps) {
 
 type GroupViewProps = { readonly group: CheckGroup; readonly page: number; readonly mayEdit: boolean };
 
-/** What one rule found, page by page. */
+/** The findings of one rule, in pages. */
 export function CheckGroupView({ group, page, mayEdit }: GroupViewProps) {
   const texts = adminTexts.checks;
   const [title, text] = texts.rules[group.rule];
@@ -102,7 +102,7 @@ function Heading({ group, mayEdit }: GroupProps) {
   );
 }
 
-/** What can be done about several findings of a rule at once. */
+/** The actions on several findings of a rule. */
 function GroupActions({ group: { rule, checks } }: { readonly group: CheckGroup }) {
   const texts = adminTexts.checks;
   if (checks.length < 2) return null;

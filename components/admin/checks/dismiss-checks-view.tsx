@@ -22,7 +22,7 @@ type DismissChecksViewProps = {
 const listed = 10;
 const suggestedDays = 90;
 
-/** Asks until when findings shall not be shown, and why. */
+/** Asks until when and why findings are dismissed. */
 export function DismissChecksView({ findings, checks, now, action, csrf }: DismissChecksViewProps) {
   const { dismiss: texts, rules, title } = adminTexts.checks;
   const finding = checks[0] === undefined ? '' : rules[checks[0].rule][0];
@@ -58,7 +58,7 @@ export function DismissChecksView({ findings, checks, now, action, csrf }: Dismi
   );
 }
 
-/** A day (UTC) as a date field takes it. */
+/** A day (UTC) in the format of a date field. */
 function dayAfter(now: Date, days: number): string {
   return new Date(now.getTime() + days * 86_400_000).toISOString().slice(0, 10);
 }

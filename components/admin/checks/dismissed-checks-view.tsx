@@ -12,15 +12,15 @@ import { CheckedObject, nameOfObject } from './checked-object';
 
 type DismissedChecksViewProps = {
   readonly dismissed: readonly DismissedCheck[];
-  /** Null for those who may not. */
+  /** Null for those who may not restore findings. */
   readonly restore: AdminAction | null;
   readonly csrf: string;
 };
 
-/** So many are on the page; whoever dismisses more restores some first. */
+/** The number of findings on the page. To see more, restore some first. */
 const shown = 200;
 
-/** The dismissed findings, with who did it, why and until when. */
+/** The dismissed findings, with the person, the reason and the date. */
 export function DismissedChecksView({ dismissed, restore, csrf }: DismissedChecksViewProps) {
   const { dismissed: texts, rules, title } = adminTexts.checks;
   const { check, object, note, by, until, actions } = texts.columns;

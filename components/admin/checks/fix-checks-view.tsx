@@ -11,7 +11,7 @@ import { PageHeader } from '../page-header';
 
 type FixChecksViewProps = { readonly plan: FixPlan; readonly action: AdminAction; readonly csrf: string };
 
-/** What fixing every finding of a rule changes, before it is done. */
+/** The changes that would fix every finding of a rule, before they are made. */
 export function FixChecksView({ plan, action, csrf }: FixChecksViewProps) {
   const { fixAll: texts, rules, title } = adminTexts.checks;
   const { rule, changes, clients, forOwners, problem, seen } = plan;

@@ -4,7 +4,7 @@ import { adminTexts } from '#lib/i18n/admin/texts';
 
 const tones = { error: 'bad', warning: 'warning', advice: 'neutral' } as const;
 
-/** How grave a check is, in a word. */
+/** The severity of a check in a word. */
 export function SeverityBadge({ severity, count }: { readonly severity: Severity; readonly count?: number }) {
   const { severities, counted } = adminTexts.checks;
   return <Badge tone={tones[severity]}>{count === undefined ? severities[severity] : counted[severity](count)}</Badge>;

@@ -8,7 +8,7 @@ import { Moment } from '../moment';
 
 type CertificatesPanelProps = {
   readonly certificates: readonly RegisteredCertificate[];
-  /** The page to upload one; null for somebody who may only look. */
+  /** The page to upload a certificate, or null if the person may not change the client. */
   readonly uploadHref: string | null;
   readonly now: Date;
 };

@@ -11,7 +11,7 @@ import { adminTexts } from '#lib/i18n/admin/texts';
 import { Absent, type Column, EntryName, nameColumn, stateColumn } from '../list/list-table';
 import { Moment } from '../moment';
 
-/** A client with how many of its settings the checks want to be looked at. */
+/** A client with the number of its findings. */
 export type CheckedClient = ListedClient & { readonly issues: number };
 
 const { list: texts, kinds } = adminTexts.clients;
@@ -24,10 +24,10 @@ const icons: Readonly<Record<ApplicationKind, IconName>> = {
   machine: 'server',
 };
 
-/** The icons of the lines. */
+/** The icons of the rows. */
 export const clientIcons: readonly IconName[] = Object.values(icons);
 
-/** What the list tells of a client. */
+/** The columns of the list of clients. */
 export const clientColumns: readonly Column<CheckedClient>[] = [
   {
     label: texts.columns.name,

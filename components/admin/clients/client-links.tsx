@@ -2,13 +2,13 @@ import { clientPath } from '#lib/admin/entries/entry-path';
 
 type ClientLinksProps = {
   readonly clients: readonly { readonly clientId: string; readonly name: string }[];
-  /** The page of the clients that is linked. */
+  /** The tab of the clients that is linked. */
   readonly page?: string;
-  /** Tells how many there are besides; null when there are no more. */
+  /** The text for the number of other clients, or null if there are none. */
   readonly more: string | null;
 };
 
-/** Clients by name, beside each other. */
+/** Links to clients by name, on one line. */
 export function ClientLinks({ clients, page, more }: ClientLinksProps) {
   return (
     <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm">

@@ -23,13 +23,13 @@ type ClientListViewProps = {
   readonly address: ListAddress;
   readonly asked: ClientQuery;
   readonly page: Omit<ClientPage, 'lines'> & { readonly lines: readonly CheckedClient[] };
-  /** The names of the tenants there are. */
+  /** The names of all tenants. */
   readonly tenants: readonly string[];
   readonly canEdit: boolean;
   readonly csrf: string;
 };
 
-/** The clients with what to find them by. */
+/** The list of clients with its search and filters. */
 export function ClientListView({ address, asked, page, tenants, canEdit, csrf }: ClientListViewProps) {
   const { title, description, json, create } = adminTexts.clients;
   return (

@@ -5,7 +5,7 @@ import { adminTexts } from '#lib/i18n/admin/texts';
 
 type ConsentPreviewPageProps = ConsentPreview & { readonly host: string; readonly nonce: string | undefined };
 
-/** The consent page of a client as people see it. Nothing in it can be pressed. */
+/** The consent page of a client as people see it. It is inert. */
 export function ConsentPreviewPage({ isAsked, page, host, nonce }: ConsentPreviewPageProps) {
   const texts = adminTexts.clients.consentPreview;
   return (

@@ -19,7 +19,7 @@ type CreatedViewProps = {
   readonly csrf: string;
 };
 
-/** A client that was just made: its secret, this once, and how to connect it. */
+/** A new client: its secret, shown once, and how to connect it. */
 export function CreatedView({ result, guides, addRedirectUri, csrf }: CreatedViewProps) {
   const { created, facts, title, trial, secret: secretTexts } = adminTexts.clients;
   const { clientId = '', name = clientId, issuer = '', redirectUri = '', secret, secretExpiresAt } = result;
@@ -32,7 +32,7 @@ export function CreatedView({ result, guides, addRedirectUri, csrf }: CreatedVie
         actions={
           <>
             {redirectUri !== '' && (
-              // Beside this page, which shows the secret once.
+              // In a new tab, because this page shows the secret only once.
               <ButtonLink href={clientPath(clientId, 'try')} target="_blank">
                 {trial.title}
               </ButtonLink>
@@ -84,7 +84,7 @@ export function CreatedView({ result, guides, addRedirectUri, csrf }: CreatedVie
   );
 }
 
-/** A value that is selected at a press, and copied at another. */
+/** A value that is selected by a click, with a button to copy it. */
 function Copied({ label, value }: { readonly label: string; readonly value: string }) {
   return (
     <span className="flex min-w-0 items-baseline gap-2">

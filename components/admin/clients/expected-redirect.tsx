@@ -8,14 +8,14 @@ type ExpectedRedirectProps = {
   readonly clientId: string;
   readonly redirectUris: readonly string[];
   readonly callbackPath: string;
-  /** Null for somebody who may not change the client. */
+  /** Null if the person may not change the client. */
   readonly action: AdminAction | null;
   readonly csrf: string;
-  /** Stays on the page, which shows something once: the answer opens beside it. */
+  /** Opens the answer in a new tab, because this page shows something only once. */
   readonly isBeside?: boolean;
 };
 
-/** Says that a library comes back to an address that the client has not registered, and offers to register it. */
+/** Says that a library uses an unregistered redirect URI, and offers to register it. */
 export function ExpectedRedirect({
   clientId,
   redirectUris,

@@ -8,11 +8,11 @@ type GuideViewProps = {
   readonly guides: readonly Guide[];
   readonly title?: string;
   readonly description?: string;
-  /** What is said of the redirect URI that a guide has; null where it suits the client. */
+  /** The note about the redirect URI of a guide, or null if it fits the client. */
   readonly redirect?: (callbackPath: string) => ReactNode;
 };
 
-/** How an application or an API is connected: a tab for each library, the first one chosen. */
+/** How to connect an application or an API: a tab for each library, with the first one selected. */
 export function GuideView({ guides, title, description, redirect = () => null }: GuideViewProps) {
   const texts = adminTexts.clients.guide;
   return (

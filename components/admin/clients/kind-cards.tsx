@@ -1,7 +1,7 @@
 import { applicationKinds } from '#lib/admin/clients/application-kind';
 import { adminTexts } from '#lib/i18n/admin/texts';
 
-/** The kinds of applications, each leading to its form. */
+/** The kinds of applications, each with a link to its form. */
 export function KindCards() {
   const { kinds, kindHelp } = adminTexts.clients;
   return (

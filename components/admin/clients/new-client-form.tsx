@@ -26,7 +26,7 @@ type NewClientFormProps = {
   readonly csrf: string;
 };
 
-/** What a new client of one kind needs. Once it is created, the same address shows its secret instead. */
+/** The form for a new client of one kind. After the client is created, the same address shows its secret. */
 export function NewClientForm({ kind, draft, scopes, action, addRedirectUri, csrf }: NewClientFormProps) {
   const { wizard, fields, kinds, title } = adminTexts.clients;
   const preset = presets[kind];
@@ -105,7 +105,7 @@ export function NewClientForm({ kind, draft, scopes, action, addRedirectUri, csr
   );
 }
 
-/** What few need; open when something in it is wrong. */
+/** Rarely needed fields. Open if one has a problem. */
 function Advanced({ children }: { readonly children: ReactNode }) {
   const { fields } = useContext(FormState);
   const hasProblem = fields.some(({ field }) => /^(client_id|post_logout_redirect_uris)/.test(field));

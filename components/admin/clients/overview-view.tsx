@@ -17,7 +17,7 @@ type OverviewViewProps = {
   readonly overview: ClientOverview;
 };
 
-/** What an application is configured with, and what happened with it lately. */
+/** The values that an application needs, and its recent events. */
 export function OverviewView({ clientId, kind, issuer, overview }: OverviewViewProps) {
   const texts = adminTexts.clients;
   return (
@@ -130,7 +130,7 @@ function Usage({ clientId, overview }: Pick<OverviewViewProps, 'clientId' | 'ove
 const width = 240;
 const height = 40;
 
-/** Sign-ins by day, for the eye: the number beside them is what is read out. */
+/** Sign-ins by day as a picture. Screen readers read the number next to it. */
 function Columns({ days }: Pick<ClientOverview, 'days'>) {
   const most = Math.max(1, ...days.map(({ signIns }) => signIns));
   const step = width / days.length;

@@ -14,14 +14,14 @@ import { CreatedView } from './created-view';
 
 type TextFormProps = {
   readonly text: string;
-  /** The client that is changed, with the version that was seen; null for a new one. */
+  /** The client that is changed, with the version that the person saw, or null for a new one. */
   readonly client: { readonly client_id: string; readonly version: string } | null;
   readonly action: AdminAction;
   readonly addRedirectUri: AdminAction;
   readonly csrf: string;
 };
 
-/** A client as text. What it changes is shown before anything is saved. */
+/** Edits a client as text. Shows the changes before they are saved. */
 export function TextForm({ text, client, action, addRedirectUri, csrf }: TextFormProps) {
   const { json, wizard } = adminTexts.clients;
   const form = adminTexts.shell.form;
@@ -53,7 +53,7 @@ export function TextForm({ text, client, action, addRedirectUri, csrf }: TextFor
   );
 }
 
-/** What the text would change, and the button for it; before that, the one to find out. */
+/** The changes and the button to save them, or first the button to review them. */
 function Reviewed({ save, children }: { readonly save: string; readonly children: ReactNode }) {
   const { review } = useContext(FormState);
   const { json } = adminTexts.clients;

@@ -12,12 +12,12 @@ import { RefusalView } from '../simulate/refusal-view';
 
 type TrialViewProps = TrialPage & {
   readonly clientId: string;
-  /** Of the trial that the address names. */
+  /** The result of the trial in the address. */
   readonly handle: string | undefined;
   readonly csrf: string;
 };
 
-/** Starts a sign-in of the client whose answer comes back here, and shows the last one. */
+/** Starts a trial sign-in of the client, whose answer comes back here, and shows the last result. */
 export function TrialView({ clientId, handle, csrf, refusal, result }: TrialViewProps) {
   const path = clientPath(clientId, 'try');
   const texts = adminTexts.clients.trial;
@@ -43,7 +43,7 @@ export function TrialView({ clientId, handle, csrf, refusal, result }: TrialView
   );
 }
 
-/** Whoever went through the sign-in is the one who is signed in now; the result is for the one who started it. */
+/** Explains why there is no result: only the person who started the trial sees it, and another one is signed in now. */
 function NoResult({ path }: { readonly path: string }) {
   const { none } = adminTexts.clients.trial;
   return (

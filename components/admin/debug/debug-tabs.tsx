@@ -15,7 +15,7 @@ type DebugTool = keyof typeof debugTools;
 
 export const debugToolNames = Object.keys(debugTools).filter((name): name is DebugTool => name in debugTools);
 
-/** The pages above what a tool shows, for its heading. */
+/** The parent pages of a result, for its heading. */
 export function debugAncestors(tool: DebugTool): readonly { readonly label: string; readonly href: string }[] {
   const { title, tools } = adminTexts.debug;
   return [
@@ -26,11 +26,11 @@ export function debugAncestors(tool: DebugTool): readonly { readonly label: stri
 
 type DebugHeaderProps = {
   readonly tool: DebugTool;
-  /** Beside the title. */
+  /** Shown next to the title. */
   readonly badges?: ReactNode;
 };
 
-/** The heading of a tool and the tabs that lead to the others. */
+/** The heading of a tool and the tabs of all tools. */
 export function DebugHeader({ tool, badges }: DebugHeaderProps) {
   const texts = adminTexts.debug;
   const { title, description } = texts.tools[tool];

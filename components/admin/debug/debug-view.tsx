@@ -5,7 +5,7 @@ import { adminTexts } from '#lib/i18n/admin/texts';
 import { PageHeader } from '../page-header';
 import { debugToolNames, debugTools } from './debug-tabs';
 
-/** One field for whatever somebody has in hand, and the tools. @param text what led nowhere; null before that */
+/** One field for any input, such as a reference, and the tools. @param text the last text without a match, or null */
 export function DebugView({ text }: { readonly text: string | null }) {
   const texts = adminTexts.debug;
   return (

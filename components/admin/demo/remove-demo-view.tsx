@@ -15,7 +15,7 @@ type RemoveDemoViewProps = {
   readonly csrf: string;
 };
 
-/** What removing the demo data deletes, before it is done. */
+/** Shows what would be deleted with the demo data, before it is done. */
 export function RemoveDemoView({ lines, action, csrf }: RemoveDemoViewProps) {
   const { title, demo } = adminTexts.overview;
   const entries = lines.filter(({ section }) => section !== 'portal');
