@@ -1,9 +1,9 @@
 import { headers } from 'next/headers';
 
-/** A page's query as Next gives it: a name that came twice is a list. */
+/** A page's query from Next, in which a repeated name is a list. */
 export type Query = Promise<Readonly<Record<string, string | string[] | undefined>>>;
 
-/** What the readers of the interaction pages take from the request. */
+/** The parts of the request that the interaction pages need. */
 export async function pageInput(
   query: Query,
 ): Promise<{ interaction: string | null; cookieHeader: string | undefined }> {

@@ -9,7 +9,7 @@ export const dynamic = 'force-dynamic';
 
 type Query = Promise<Readonly<Record<string, string | string[] | undefined>>>;
 
-/** The mails that were written instead of sent: for somebody who tries this server on their own machine. */
+/** The mails that were written instead of sent, for people who try this server on their own machine. */
 export default async function OutboxRoute({ searchParams }: { readonly searchParams: Query }) {
   const { settings } = await pageContext();
   const { mail = null } = await searchParams;

@@ -12,7 +12,7 @@ import { timeAgo } from './time-ago';
 
 type AccountChooserProps = { readonly locale: Locale; readonly model: LoginPage };
 
-/** The people signed in on this browser. Each is a button of its own form; removing one is another, beside it. */
+/** The people signed in on this browser. Each is a button in its own form, next to a form that removes the person. */
 export function AccountChooser({ locale, model }: AccountChooserProps) {
   return (
     <div className="grid gap-6">

@@ -6,7 +6,7 @@ type AccountRowProps = {
   readonly label: string;
   readonly username: string;
   readonly name: string | null;
-  /** The way to another account, where there may be one. */
+  /** A link to another account, if there can be one. */
   readonly change?: { readonly text: string; readonly href: string };
 };
 
@@ -37,7 +37,7 @@ export function AccountRow({ label, username, name, change }: AccountRowProps) {
   );
 }
 
-/** Where a person chooses another account for what they came for. */
+/** The address where a person chooses another account for the request. */
 export function changeAddress(interaction: string | null): string {
   return `/login?interaction=${interaction ?? ''}&account=choose`;
 }

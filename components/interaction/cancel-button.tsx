@@ -10,7 +10,7 @@ type CancelButtonProps = {
   readonly className?: string;
 };
 
-/** The way back without signing in; nothing where there is nobody to go back to. */
+/** The button that returns without signing in. Absent if there is no application to return to. */
 export function CancelButton({ locale, model, className = '-my-3' }: CancelButtonProps) {
   if (!model.canCancel) return null;
   return (

@@ -12,7 +12,7 @@ type ClaimListProps = {
   readonly ticked: boolean;
 };
 
-/** The claims that the application asks for by name, each with its own box, under the scope that gives it. */
+/** The claims that the application requests by name, each with its own box, under the scope that contains it. */
 export function ClaimList({ locale, groups, ticked }: ClaimListProps) {
   if (groups.length === 0) return null;
   return (

@@ -5,7 +5,7 @@ import type { ClientView } from '#lib/login/sign-in-page';
 
 type ClientLinksProps = { readonly locale: Locale; readonly client: ClientView; readonly app: string };
 
-/** The application's own pages. They open beside this one, so that the question is not lost. */
+/** The application's own pages. They open in a new tab, so that the question stays open. */
 export function ClientLinks({ locale, client, app }: ClientLinksProps) {
   const links = [
     { text: translate(locale, 'consent.website'), href: client.clientUri },
@@ -33,12 +33,12 @@ export function ClientLinks({ locale, client, app }: ClientLinksProps) {
   );
 }
 
-/** Rows may be older than the rule that refuses other schemes, so the page checks again. */
+/** The row may be older than the rule that refuses other schemes, so the page checks again. */
 function isWebAddress(uri: string | null): uri is string {
   return uri !== null && /^https?:\/\//i.test(uri) && URL.canParse(uri);
 }
 
-/** For a self-registered application, whose links nobody has checked. */
+/** For a self-registered application, whose links were not reviewed. */
 function withHost(text: string, uri: string): string {
   return `${text} (${displayText(new URL(uri).host)})`;
 }

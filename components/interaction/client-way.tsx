@@ -7,10 +7,10 @@ import { translate } from '#lib/i18n/translate';
 type ClientWayProps = {
   readonly locale: Locale;
   readonly to: ClientLink;
-  /** The text of the link if somebody vouches for the client. */
+  /** The text of the link for a reviewed client. */
   readonly text: string;
   readonly variant?: 'primary' | 'secondary';
-  /** True if the page's script may follow the link; none follows that of a self-registered client. */
+  /** True if the page's script may follow the link. It never follows that of a self-registered client. */
   readonly follow?: boolean;
 };
 

@@ -30,7 +30,7 @@ export function CodeField({ locale, kind, label, error }: CodeFieldProps) {
       spellCheck={false}
       enterKeyHint="go"
       required
-      // The code is the page's one purpose
+      // The code is the only purpose of the page
       autoFocus={error === undefined}
       error={error}
       errorPrefix={translate(locale, 'field.error_prefix')}

@@ -43,7 +43,7 @@ export function CodeView({ model, ...shell }: CodeViewProps) {
           spellCheck={false}
           enterKeyHint="go"
           required
-          // It is the page's one field
+          // The only field of the page
           autoFocus={problem === null}
           error={problem?.text}
           errorPrefix={translate(locale, 'field.error_prefix')}

@@ -13,7 +13,7 @@ import { Shell, type ShellContext } from './shell';
 
 type CompleteViewProps = ShellContext & { readonly model: CompletePage };
 
-/** A new account needs a username that the provider did not give: this one field, and what is known beside it. */
+/** Asks for the username of a new account if the provider did not send one, next to the known data. */
 export function CompleteView({ model, ...shell }: CompleteViewProps) {
   const { locale } = shell;
   const provider = displayText(model.provider.displayName);

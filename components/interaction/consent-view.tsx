@@ -25,8 +25,8 @@ type ConsentViewProps = ShellContext & { readonly model: ConsentPage };
 type ConsentPartProps = { readonly locale: Locale; readonly model: ConsentPage; readonly app: string };
 
 /**
- * Consent. Three facts no application can forge stand beside its own words: the account, the address the answer goes
- * to, and the host of this page. Both answers weigh the same and neither takes the focus.
+ * Consent. Next to the application's own words are three facts that it cannot forge: the account, the address that the
+ * answer goes to, and the host of this page. Both answers have the same weight, and neither has the focus.
  */
 export function ConsentView({ model, ...shell }: ConsentViewProps) {
   const { locale } = shell;
@@ -95,7 +95,7 @@ export function ConsentView({ model, ...shell }: ConsentViewProps) {
   );
 }
 
-/** What an application that described itself says, and what nobody can say for it. */
+/** The name that a self-registered application gives itself, with a warning. */
 function StrangerNotice({
   locale,
   stranger: { name, isLocal },
@@ -115,7 +115,7 @@ function StrangerNotice({
   );
 }
 
-/** What is new, and folded what was allowed before: its boxes are part of the answer all the same. */
+/** The new permissions, and folded the earlier ones, whose boxes are also part of the answer. */
 function Scopes({ locale, model, app }: ConsentPartProps) {
   const list = { locale, app, ticked: model.problem !== 'nothing_selected' };
   const allowed = model.scopes.filter(({ name }) => model.allowed.has(name));
@@ -156,7 +156,7 @@ function rememberHint(locale: Locale, { rememberedSeconds }: ConsentPage, app: s
   return translate(locale, 'consent.remember_hint_for', { app, duration: duration(locale, rememberedSeconds) });
 }
 
-/** Nothing but a sign-in, or the use of the account: the tenant's where there is one. */
+/** The heading: only a sign-in, or access to the account, with the tenant if there is one. */
 function ConsentHeading({ locale, model, app }: ConsentPartProps) {
   const { brand } = model.frame;
   if (asksForSignInOnly(model)) return <Message locale={locale} id="consent.heading_sign_in" values={{ app }} />;
@@ -164,7 +164,7 @@ function ConsentHeading({ locale, model, app }: ConsentPartProps) {
   return <Message locale={locale} id="consent.heading_tenant" values={{ app, tenant: displayText(brand.name) }} />;
 }
 
-/** A summary's link leads to a box that can be seen when there is one. */
+/** Puts new scopes first, so that the link of the error summary leads to a visible box. */
 function newFirst({ scopes, allowed }: ConsentPage) {
   return scopes.toSorted((a, b) => Number(allowed.has(a.name)) - Number(allowed.has(b.name)));
 }

@@ -5,7 +5,7 @@ import { translate } from '#lib/i18n/translate';
 
 type DetailListProps = { readonly locale: Locale; readonly details: Problem['details'] };
 
-/** Folded details for the application's developer. No script runs on these pages, so one press selects all to copy it. */
+/** Folded details for the application's developer. These pages have no scripts, so one click selects all for copying. */
 export function DetailList({ locale, details }: DetailListProps) {
   if (details.length === 0) return null;
   return (

@@ -22,8 +22,8 @@ import { Values } from './values';
 type DeviceConfirmViewProps = ShellContext & { readonly model: DeviceConfirmPage };
 
 /**
- * Before a device is connected, always. The facts are what lets a person notice that somebody else has begun this:
- * the code, where and when the device asked, and the account. "Don't connect" comes first and nothing takes the focus.
+ * Always shown before a device is connected. The facts help a person notice that somebody else started this: the code, where
+ * and when the device asked, and the account. "Don't connect" comes first, and no button has the focus.
  */
 export function DeviceConfirmView({ model, ...shell }: DeviceConfirmViewProps) {
   const { locale } = shell;
@@ -70,7 +70,7 @@ export function DeviceConfirmView({ model, ...shell }: DeviceConfirmViewProps) {
   );
 }
 
-/** Read out letter by letter. */
+/** The code for screen readers, letter by letter. */
 function CodeToCompare({ locale, code }: { readonly locale: Locale; readonly code: string }) {
   const spelled = code.replace('-', ',').split('').join(' ');
   return (
@@ -121,7 +121,7 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
 
 type AccessProps = { readonly locale: Locale; readonly scopes: readonly ScopeView[]; readonly app: string };
 
-/** All of it or nothing: a device has no way to ask again for what was left out. */
+/** All scopes or none, because a device cannot ask again for the scopes that were left out. */
 function Access({ locale, scopes, app }: AccessProps) {
   return (
     <section className="grid gap-2">

@@ -15,7 +15,7 @@ type CodeFieldProps = { readonly locale: Locale; readonly model: DeviceEntryPage
 
 const codeField = 'user_code';
 
-/** One field for a device's code, made for a phone in one hand: nothing to format, and the button right below it. */
+/** One field for the code of a device, easy to use with one hand: no formatting, and the button right below it. */
 export function DeviceEntryView({ model, ...shell }: DeviceEntryViewProps) {
   const { locale } = shell;
   const problem = model.problem && translate(locale, `device.problem.${model.problem}`);
@@ -53,7 +53,7 @@ export function DeviceEntryView({ model, ...shell }: DeviceEntryViewProps) {
   );
 }
 
-/** Never `one-time-code`, which would offer a code from a text message. Capitals by style alone: the server folds. */
+/** Never `one-time-code`, which would suggest a code from a text message. Only the style shows capitals. */
 function CodeField({ locale, model, problem }: CodeFieldProps) {
   return (
     <LabeledInput

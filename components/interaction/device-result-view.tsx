@@ -10,7 +10,7 @@ import { Shell, type ShellContext } from './shell';
 
 type DeviceResultViewProps = ShellContext & { readonly model: DeviceResultPage };
 
-/** How it ended. The person goes on at the device, so nothing leads away by itself. */
+/** The result. The person continues on the device, so the page does not redirect. */
 export function DeviceResultView({ model, ...shell }: DeviceResultViewProps) {
   const { locale } = shell;
   if (model.page === 'device-denied') return <DeviceDeniedView {...shell} model={model} />;
@@ -27,7 +27,7 @@ export function DeviceResultView({ model, ...shell }: DeviceResultViewProps) {
   );
 }
 
-/** Whoever was asked by somebody else can say so (ux §1.6.10). */
+/** Lets people report that somebody else asked them to connect (ux §1.6.10). */
 function DeviceDeniedView({ model, ...shell }: ShellContext & { readonly model: DeviceDeniedPage }) {
   const { locale } = shell;
   return (

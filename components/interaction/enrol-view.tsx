@@ -15,7 +15,7 @@ import { Shell, type ShellContext } from './shell';
 
 type EnrolViewProps = ShellContext & { readonly model: EnrolPage };
 
-/** A second factor is added on the way: one at a time, and links to the others. */
+/** Adds a second factor during the sign-in: shows one factor, with links to the others. */
 export function EnrolView({ model, ...shell }: EnrolViewProps) {
   const { locale } = shell;
   const problem = factorProblem(locale, { problem: model.problem, method: model.factor ?? 'totp' });

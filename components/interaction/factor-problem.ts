@@ -2,7 +2,7 @@ import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import type { FactorPage } from '#lib/login/read-factor-page';
 
-/** What is wrong with the answer, in words; null if nothing is. */
+/** The problem of the answer in words, or null. */
 export function factorProblem(
   locale: Locale,
   { problem, method }: Pick<FactorPage, 'problem' | 'method'>,

@@ -11,7 +11,7 @@ import { Shell, type ShellContext } from './shell';
 
 type FailureViewProps = ShellContext & { readonly model: FederationFailurePage };
 
-/** Why signing in at a provider came to nothing, and what can be done: again, another way, or back. */
+/** Why signing in at a provider failed, and the options: retry, another sign-in method, or back. */
 export function FederationFailureView({ model, ...shell }: FailureViewProps) {
   const { locale } = shell;
   const provider = displayText(model.provider.displayName);
@@ -37,7 +37,7 @@ export function FederationFailureView({ model, ...shell }: FailureViewProps) {
   );
 }
 
-/** After these the same provider is the likeliest way on; after the others it says the same again. */
+/** Problems after which a retry at the provider is likely to work. After all others it would fail again. */
 const passing: ReadonlySet<FederationProblem> = new Set(['cancelled', 'unavailable', 'response']);
 
 function Ways({ locale, model }: { readonly locale: Locale; readonly model: FederationFailurePage }) {

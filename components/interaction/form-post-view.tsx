@@ -7,7 +7,7 @@ import { Shell, type ShellContext } from './shell';
 
 type FormPostViewProps = ShellContext & {
   readonly model: Pick<FormPost, 'action' | 'fields'>;
-  /** Sends the form; where scripts are off, there is a button. */
+  /** Sends the form. Without scripts there is a button. */
   readonly script: string;
 };
 

@@ -1,6 +1,6 @@
 import type { FormBinding } from '#lib/login/form-binding';
 
-/** What goes back with the form, so that the answer belongs to this interaction and this browser. */
+/** Inputs that bind the answer to this interaction and this browser. */
 export function HiddenInputs({ form }: { readonly form: FormBinding }) {
   return (
     <>
@@ -10,7 +10,7 @@ export function HiddenInputs({ form }: { readonly form: FormBinding }) {
   );
 }
 
-/** What a form of an answer for an application carries. */
+/** The inputs of a form that answers an application. */
 export function HiddenFields({ fields }: { readonly fields: readonly (readonly [name: string, value: string])[] }) {
   return fields.map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />);
 }

@@ -1,6 +1,6 @@
 /**
- * Tells a password manager which account a password belongs to, where the name cannot be typed (ux §1.2.2).
- * @param name of the field, where the form takes it
+ * Tells a password manager the account of a password if the username cannot be typed (ux §1.2.2).
+ * @param name of the field, if the form sends it
  */
 export function HiddenUsername({ username, name }: { readonly username: string; readonly name?: string }) {
   return (

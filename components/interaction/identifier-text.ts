@@ -4,7 +4,7 @@ import type { IdentifierKind } from '#lib/vocabulary/identifier-kinds';
 
 type Kinds = readonly IdentifierKind[];
 
-/** What the field is called in which people say who they are. */
+/** The label of the identifier field. */
 export function identifierLabel(locale: Locale, kinds: Kinds): string {
   if (!kinds.includes('email')) return translate(locale, 'login.username');
   return translate(locale, kinds.includes('username') ? 'identifier.either' : 'identifier.email');

@@ -7,7 +7,7 @@ type LanguageSwitchProps = {
   readonly fields: readonly { readonly name: string; readonly value: string }[];
 };
 
-/** The languages in their own names. A form with a button, which a script presses when one is chosen. */
+/** The languages by their own names, in a form with a button that a script presses after a choice. */
 export function LanguageSwitch({ locale, fields }: LanguageSwitchProps) {
   return (
     <form

@@ -7,7 +7,7 @@ import { DetailList } from './detail-list';
 import { HiddenFields } from './hidden-inputs';
 import { Shell, type ShellContext } from './shell';
 
-/** The address of a client that nobody vouched for, named before the person goes there. */
+/** Shows the address of a self-registered client before the person goes there. */
 export function LeaveView({ model, ...shell }: ShellContext & { readonly model: LeavePage }) {
   const { locale } = shell;
   const { to, departure, details } = model;

@@ -15,7 +15,7 @@ import { Shell, type ShellContext } from './shell';
 
 type LinkViewProps = ShellContext & { readonly model: LinkPage };
 
-/** An account has the provider's address already: the person proves that it is theirs, then the two are connected. */
+/** An account already has the provider's address. The two are linked after the person proves that it is theirs. */
 export function LinkView({ model, ...shell }: LinkViewProps) {
   const { locale } = shell;
   const problem = model.problem && { text: problemText(locale, model, model.problem), field: fieldOf(model.problem) };

@@ -11,11 +11,11 @@ import { DetailList } from './detail-list';
 import { Shell, type ShellContext } from './shell';
 
 export type LoggedOutPage = {
-  /** The way back to the application; `follow` when the script may go it by itself. */
+  /** The link back to the application. `follow` if the script may follow it. */
   readonly back: { readonly to: ClientLink; readonly follow: boolean } | null;
   /** The applications of the ended sessions; the addresses of those that are notified here are loaded in hidden frames. */
   readonly notified: readonly NotifiedClient[];
-  /** Where the person may still be signed in, as people know these providers. */
+  /** The display names of the providers where the person may still be signed in. */
   readonly providers: readonly string[];
   /** True if the application's request was refused. */
   readonly isRefused: boolean;
@@ -24,12 +24,12 @@ export type LoggedOutPage = {
 
 const nothing: LoggedOutPage = { back: null, notified: [], providers: [], isRefused: false, details: [] };
 
-/** The end of a session, and the same page for someone who had none. */
+/** The page after a sign-out, also for people who had no session. */
 export function LoggedOutView({ model = nothing, ...shell }: ShellContext & { readonly model?: LoggedOutPage }) {
   const { locale } = shell;
   const { back, notified, providers, isRefused, details } = model;
   const text = translate(locale, 'logged_out.text');
-  // The refusal comes first: the person expected to be somewhere else now.
+  // The refusal comes first, because the person expected to be on another page now.
   const refused = isRefused ? translate(locale, 'logged_out.refused.heading') : null;
   return (
     <Shell {...shell} page="logged-out" title={refused ?? translate(locale, 'logged_out.title')}>
@@ -57,7 +57,7 @@ export function LoggedOutView({ model = nothing, ...shell }: ShellContext & { re
   );
 }
 
-/** Which applications the person is signed out of, each with how far that got. */
+/** The applications that the person is signed out of, each with its progress. */
 function NotifiedClients({
   locale,
   notified,
@@ -88,7 +88,7 @@ function NotifiedClients({
   );
 }
 
-/** A frame may run its scripts and use its own storage; it may not lead this page elsewhere or open windows. */
+/** A frame may run its scripts and use its own storage. It may not redirect this page or open windows. */
 function Frames({ locale, notified }: { readonly locale: Locale; readonly notified: readonly NotifiedClient[] }) {
   const isAll = notified.every(({ state }) => state !== 'silent' && state !== 'failed');
   return (
@@ -98,7 +98,7 @@ function Frames({ locale, notified }: { readonly locale: Locale; readonly notifi
         role="status"
         data-told={translate(locale, 'logged_out.app_told')}
         data-failed={translate(locale, 'logged_out.app_failed')}
-        // Where a row says otherwise, "all have been told" would not be true.
+        // If a row has another state, "all have been told" would not be true.
         data-done={isAll ? translate(locale, 'logged_out.apps_done') : ''}
         data-slow={translate(locale, 'logged_out.apps_slow')}
         className="text-muted-foreground text-sm empty:hidden"

@@ -7,7 +7,7 @@ import { identifierLabel } from './identifier-text';
 import { type SignInPartProps, usernameField } from './login-problem';
 import { SignInPartView } from './sign-in-part-view';
 
-/** The username and what proves it, with the primary button; in two steps when the page asks so. */
+/** The username and the password, with the primary button, in one or two steps. */
 export function LoginFields({ locale, model, problem }: SignInPartProps) {
   return (
     <div className="grid gap-5">
@@ -58,7 +58,7 @@ function hasPasskeys({ parts }: SignInPartProps['model']): boolean {
   return parts.some(({ method }) => method === 'passkey');
 }
 
-/** Who signs in. The hidden field tells a password manager which password to offer. */
+/** The person who signs in. The hidden field tells a password manager which password to offer. */
 function FixedUsername({ locale, model }: Omit<SignInPartProps, 'problem'>) {
   const { username, reauthenticate, form } = model;
   const label = translate(locale, reauthenticate ? 'login.reauthenticate.account' : 'login.signing_in_as');

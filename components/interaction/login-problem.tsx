@@ -8,17 +8,17 @@ import { identifierProblem } from './identifier-text';
 export const usernameField = 'username';
 export const passwordField = 'current-password';
 
-/** A refused sign-in in words, and the id of the field to mend when there is one. */
+/** A refused sign-in in words, and the id of the field to correct, if there is one. */
 type LoginProblemText = { readonly text: string; readonly field?: string };
 
-/** What the views of the fields and of each sign-in method take. */
+/** The properties of the views of the fields and of each sign-in method. */
 export type SignInPartProps = {
   readonly locale: Locale;
   readonly model: LoginPage;
   readonly problem: LoginProblemText | null;
 };
 
-/** What was wrong with the last attempt; null when nothing was. */
+/** The problem of the last attempt, or null. */
 export function loginProblem(locale: Locale, model: LoginPage): LoginProblemText | null {
   if (model.problem === null) return null;
   const text = problemText(locale, model, model.problem);

@@ -21,8 +21,8 @@ import { SignInPartView } from './sign-in-part-view';
 type LoginViewProps = ShellContext & { readonly model: LoginPage };
 
 /**
- * Sign-in: the people who are signed in here, or one form. The primary button comes first among the submit buttons, so Enter in a field presses it and
- * never "Cancel".
+ * Sign-in: the people who are signed in here, or one form. The primary button is the first submit button, so Enter in a
+ * field presses it and never "Cancel".
  */
 export function LoginView({ model, ...shell }: LoginViewProps) {
   const { locale } = shell;
@@ -43,7 +43,7 @@ export function LoginView({ model, ...shell }: LoginViewProps) {
   );
 }
 
-/** The methods that need no username stand below it, and the ways out last. */
+/** The methods without a username are below it, and the links to leave are last. */
 function LoginForm({ locale, model, problem }: SignInPartProps) {
   const parts = model.parts.filter(({ takesName }) => !takesName);
   return (
@@ -116,7 +116,7 @@ function LoginHeading({ locale, model }: { readonly locale: Locale; readonly mod
   );
 }
 
-/** The tenant's words in a language, or in that language without its region. Where the person goes on to is always said too. */
+/** The tenant's text in a language, or in that language without its region. The application is always named as well. */
 function ownTexts(locale: Locale, { frame: { brand } }: LoginPage): SignInTexts {
   return brand?.texts?.[locale] ?? brand?.texts?.[locale.split('-')[0] ?? locale] ?? {};
 }

@@ -13,7 +13,7 @@ import { Shell, type ShellContext } from './shell';
 
 type LogoutViewProps = ShellContext & { readonly model: LogoutPage };
 
-/** Asks before it signs out, because anyone can send a person here. Several accounts can be chosen from. */
+/** Asks before it signs out, because anyone can send a person here. With several accounts, the person chooses. */
 export function LogoutView({ model, ...shell }: LogoutViewProps) {
   const { locale } = shell;
   const { accounts } = model;

@@ -11,7 +11,7 @@ type MessageViewProps = ShellContext & {
   readonly link?: { readonly text: string; readonly href: string };
 };
 
-/** A page that only says something, and where to go on. */
+/** A page with only a message and a link to continue. */
 export function MessageView({ page = 'error', title, heading, text, link, ...shell }: MessageViewProps) {
   return (
     <Shell {...shell} page={page} title={title}>

@@ -8,11 +8,11 @@ import type { FormBinding } from '#lib/login/form-binding';
 type NewPasskeyProps = {
   readonly locale: Locale;
   readonly form: FormBinding;
-  /** The passkey that was made on the page before was not added. */
+  /** Whether the passkey that was created on the previous page was not added. */
   readonly wasUnknown: boolean;
 };
 
-/** The button that makes a passkey where a second factor is asked for. */
+/** The button that creates a passkey when a second factor is required. */
 export function NewPasskey({ locale, form, wasUnknown }: NewPasskeyProps) {
   const answer = { purpose: 'registration', factor: 'passkey', decision: 'save' };
   return (

@@ -19,7 +19,7 @@ const icons: Readonly<Record<SecondFactor, IconName>> = {
   email: 'mail',
 };
 
-/** Links to the same page for the other factors; nothing where there are none. */
+/** Links to the same page for the other factors. Absent if there are none. */
 export function OtherWays({ locale, factors, addressOf, mailTo = null }: OtherWaysProps) {
   if (factors.length === 0) return null;
   return (

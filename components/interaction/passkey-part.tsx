@@ -3,7 +3,7 @@ import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import { type SignInPartProps, usernameField } from './login-problem';
 
-/** The button for passkeys, and the passkeys that the browser suggests in the field of the username. */
+/** The button for passkeys, and the passkeys that the browser suggests in the username field. */
 export function PasskeyPart({ locale, model }: SignInPartProps) {
   const { form, ask, reauthenticate, problem } = model;
   const hasNameField = ask !== null && ask !== 'password' && !reauthenticate;
@@ -25,7 +25,7 @@ export function PasskeyPart({ locale, model }: SignInPartProps) {
   );
 }
 
-/** What is said while a passkey is shown, wherever that is. */
+/** The words while a passkey is shown, on any page. */
 export function showPasskeyWords(locale: Locale) {
   return {
     waiting: translate(locale, 'passkey.waiting'),

@@ -10,7 +10,7 @@ type PasswordInputProps = Pick<
   readonly autoComplete: 'current-password' | 'new-password';
 };
 
-/** The field of a password: it can be shown, and no keyboard corrects it. */
+/** The password field. The password can be shown, and keyboards do not correct it. */
 export function PasswordInput({ locale, ...input }: PasswordInputProps) {
   return (
     <LabeledInput
@@ -44,7 +44,7 @@ type ShowPasswordProps = {
   readonly hide: { readonly text: string; readonly label: string };
 };
 
-/** Shows and hides what is typed into a password field, where browser/show-password.ts runs. */
+/** Shows and hides the text of a password field, if browser/show-password.ts runs. */
 function ShowPassword({ field, show, hide }: ShowPasswordProps) {
   return (
     <button

@@ -37,7 +37,7 @@ function PasswordField({ locale, model, problem }: SignInPartProps) {
       label={translate(locale, 'login.password')}
       autoComplete="current-password"
       enterKeyHint="go"
-      // The name is known, so the password is the one thing to type
+      // The username is known, so the password is the only thing to type
       autoFocus={problem === null ? model.username !== '' : problem.field === passwordField}
       error={problem?.field === passwordField ? problem.text : undefined}
     />

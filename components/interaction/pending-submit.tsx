@@ -1,4 +1,4 @@
-/** What is said while its form is on the way; browser/pending-submit.ts says it, and holds back a second press. */
+/** The words while its form is being sent. browser/pending-submit.ts shows them and blocks a second press. */
 export function PendingSubmit({ message }: { readonly message: string }) {
   return <span role="status" className="sr-only" data-pending-submit={message} />;
 }

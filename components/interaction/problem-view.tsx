@@ -10,7 +10,7 @@ import { Shell, type ShellContext } from './shell';
 
 type ProblemViewProps = ShellContext & { readonly model: Problem };
 
-/** Why a page cannot be shown, for two readers: a sentence for the person, folded details for the developer. */
+/** Why a page cannot be shown: a sentence for the person, and folded details for the developer. */
 export function ProblemView({ model, ...shell }: ProblemViewProps) {
   const { locale } = shell;
   const say = (part: 'title' | 'text') =>
@@ -38,7 +38,7 @@ export function ProblemView({ model, ...shell }: ProblemViewProps) {
   );
 }
 
-/** Doing it again where that may help, and the application or the start page. */
+/** Links to retry if that may help, and to the application or the start page. */
 function Ways({ locale, model }: { readonly locale: Locale; readonly model: Problem }) {
   const { again, continueTo } = model;
   return (

@@ -11,7 +11,7 @@ type ProviderGroupsProps = { readonly locale: Locale; readonly model: RealmPage 
 
 const searchForm = 'search-form';
 
-/** The providers as buttons; a long list with a search, and the person's own organization ahead of the others. */
+/** The providers as buttons, with a search in a long list, and the person's own organization first. */
 export function ProviderGroups({ locale, model }: ProviderGroupsProps) {
   const { own, providers, search } = model;
   const isGrouped = own.length > 0;
@@ -31,7 +31,7 @@ export function ProviderGroups({ locale, model }: ProviderGroupsProps) {
   );
 }
 
-/** What the search sends. It stands apart, because its fields lie within the form whose buttons choose. */
+/** The form of the search. It is separate, because its fields are inside the form with the provider buttons. */
 export function ProviderSearch({ interaction }: { readonly interaction: string | null }) {
   return (
     <form id={searchForm} method="get" action="/realm" className="hidden">

@@ -9,7 +9,7 @@ type ProviderPartProps = Pick<SignInPartProps, 'locale' | 'model'> & {
   readonly part: Extract<SignInPart, { method: 'provider' }>;
 };
 
-/** The external providers, below the password where there is one. */
+/** The identity providers, below the password if there is one. */
 export function ProviderPart({ locale, model, part }: ProviderPartProps) {
   return (
     <div className="grid gap-3">

@@ -20,8 +20,8 @@ type RealmViewProps = ShellContext & { readonly model: RealmPage };
 const domainField = 'username';
 
 /**
- * Where somebody chooses how to sign in: a field for the organization, the providers, the password, the way back. The
- * field's button comes first among the submit buttons, so Enter in it presses that and never a provider.
+ * The page to choose how to sign in: a field for the organization, the providers, the password and a way back. The button
+ * of the field is the first submit button, so Enter presses it and never a provider.
  */
 export function RealmView({ model, ...shell }: RealmViewProps) {
   const { locale } = shell;

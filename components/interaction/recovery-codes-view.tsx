@@ -4,15 +4,15 @@ import { translate } from '#lib/i18n/translate';
 import type { PageFrame } from '#lib/theme/brand';
 import { Shell, type ShellContext } from './shell';
 
-/** Where a person goes once the codes are saved. */
+/** The next page after the codes are saved. */
 type Next =
   | { readonly kind: 'link'; readonly href: string }
   | { readonly kind: 'form'; readonly action: string; readonly interaction: string; readonly csrf: string };
 
 export type RecoveryCodesPage = {
-  /** As the person sees them. */
+  /** The codes as they are shown. */
   readonly codes: readonly string[];
-  /** Of the page that made them. */
+  /** The page that created them. */
   readonly page: 'enrol' | 'account-recovery-codes';
   readonly next: Next;
   readonly frame: PageFrame;
@@ -20,11 +20,11 @@ export type RecoveryCodesPage = {
 
 type RecoveryCodesViewProps = ShellContext & {
   readonly model: Omit<RecoveryCodesPage, 'frame'>;
-  /** Inline; its hash is in the policy. */
+  /** The inline script, whose hash is in the policy. */
   readonly script: string;
 };
 
-/** The codes, once. Copying and downloading take a script, so their buttons are hidden until one runs. */
+/** The codes, shown once. Copying and downloading need a script, so their buttons are hidden until it runs. */
 export function RecoveryCodesView({ model, script, ...shell }: RecoveryCodesViewProps) {
   const { locale } = shell;
   const title = translate(locale, 'recovery_codes.title');

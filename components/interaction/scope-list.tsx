@@ -8,12 +8,12 @@ import { scopeDescription, scopeName } from './scope-text';
 type ScopeListProps = {
   readonly locale: Locale;
   readonly scopes: readonly ScopeView[];
-  /** Everything is ticked at first; after an answer with nothing ticked it stays so. */
+  /** Everything is checked at first. After an answer with nothing selected, the boxes stay cleared. */
   readonly ticked: boolean;
   readonly app: string;
 };
 
-/** What the application asks for, a person's data and its own abilities apart. */
+/** The requested scopes, with the person's data and the application's permissions in separate lists. */
 export function ScopeList({ locale, scopes, ticked, app }: ScopeListProps) {
   const identity = scopes.filter((scope) => scope.type === 'identity');
   const others = scopes.filter((scope) => scope.type !== 'identity');
@@ -30,7 +30,7 @@ export function ScopeList({ locale, scopes, ticked, app }: ScopeListProps) {
   );
 }
 
-/** Where a summary's link leads: the first box that can be ticked. */
+/** The target of the link in the error summary: the first box that can be checked. */
 export function firstScopeField(scopes: readonly ScopeView[]): { field?: string } {
   const scope = scopes.find((candidate) => !candidate.required);
   return scope ? { field: scopeField(scope) } : {};
@@ -62,12 +62,12 @@ function ScopeGroup({ locale, app, heading, scopes, ticked }: ScopeGroupProps) {
 type ScopeRowProps = Pick<ScopeGroupProps, 'locale' | 'app' | 'ticked'> & { readonly scope: ScopeView };
 
 function ScopeRow({ locale, app, scope, ticked }: ScopeRowProps) {
-  // The values say it better than our own words do; what somebody configured stays.
+  // The values replace our own description, but not a configured one.
   const description =
     scope.values.length > 0 && scope.description === null ? null : scopeDescription(locale, scope, app);
   return (
     <>
-      {/* A locked box is not sent by the browser, so the hidden input answers for it. */}
+      {/* The browser does not send a disabled box, so the hidden input does. */}
       {scope.required && <input type="hidden" name="scope" value={scope.name} />}
       <Checkbox
         id={scopeField(scope)}
@@ -107,7 +107,7 @@ function ScopeHint({ text, values }: { readonly text: string | null; readonly va
   );
 }
 
-/** Without those that are words of another one: a given name says nothing beside the whole name. */
+/** Leaves out values that are part of another one: a given name adds nothing to the full name. */
 export function wholeValues(values: readonly string[]): readonly string[] {
   const isPart = (value: string) => values.some((other) => other !== value && ` ${other} `.includes(` ${value} `));
   return [...new Set(values)].filter((value) => !isPart(value));
@@ -123,7 +123,7 @@ function Badge({ text, strong = false }: { readonly text: string; readonly stron
   );
 }
 
-/** Of the built-in scopes the page shows the values themselves: marking them would wear the mark out. */
+/** Built-in scopes are not marked, because the page shows their values and too many marks would be ignored. */
 function isMarkedSensitive(scope: ScopeView): boolean {
   return scope.emphasize && (scope.type === 'resource' || scope.displayName !== null);
 }

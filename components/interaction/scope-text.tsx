@@ -4,7 +4,7 @@ import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import type { ScopeView } from '#lib/login/scope-view';
 
-/** What a scope is called: its configured text, else the catalog's for a built-in one, else its raw name. */
+/** The name of a scope: its configured text, else the catalog's text for a built-in one, else its raw name. */
 export function scopeName(locale: Locale, scope: ScopeView): string {
   const configured = textsIn(locale, scope)?.displayName ?? scope.displayName;
   if (configured !== null) return displayText(configured);
@@ -13,7 +13,7 @@ export function scopeName(locale: Locale, scope: ScopeView): string {
   return builtIn ?? translate(locale, 'consent.unknown_scope', { scope: displayText(scope.name) });
 }
 
-/** What a scope means, or null when nobody has written it down. */
+/** The description of a scope, or null if there is none. */
 export function scopeDescription(locale: Locale, scope: ScopeView, app: string): string | null {
   const configured = textsIn(locale, scope)?.description ?? scope.description;
   if (configured !== null) return displayText(configured);

@@ -16,11 +16,11 @@ import { Shell, type ShellContext } from './shell';
 
 type SecondFactorViewProps = ShellContext & { readonly model: FactorPage };
 
-/** The factor that follows the first one: one field, and links to the other ways. */
+/** The second factor: one field, and links to the other factors. */
 export function SecondFactorView({ model, ...shell }: SecondFactorViewProps) {
   const { locale } = shell;
   const problem = factorProblem(locale, model);
-  // A mailed code has a field once it was sent, which takes a form of its own: a GET never sends mail.
+  // The field for a mailed code appears after its own form has sent the mail, because a GET never sends mail.
   const hasField = model.method !== 'passkey' && (model.method !== 'email' || model.sentTo !== null);
   return (
     <Shell

@@ -13,7 +13,7 @@ import { Shell, type ShellContext } from './shell';
 
 type SetupViewProps = ShellContext & { readonly model: SetupForm };
 
-/** Sets a first password behind a one-time link. Opening the page uses nothing up. */
+/** Sets a first password with a one-time link. Opening the page does not use up the link. */
 export function SetupView({ model, ...shell }: SetupViewProps) {
   const { locale } = shell;
   const problem = setupProblem(locale, model);
@@ -62,14 +62,14 @@ function NewPassword({ locale, model, id, error }: NewPasswordProps) {
       hint={isFirst ? translate(locale, 'setup.password_hint', { minimum: model.minimumLength }) : undefined}
       autoComplete="new-password"
       enterKeyHint={isFirst ? 'next' : 'done'}
-      // Choosing a password is the page's one purpose
+      // Choosing a password is the only purpose of the page
       autoFocus={isFirst && model.problem === null}
       error={error}
     />
   );
 }
 
-/** A refused password in words, and the id of the field to mend. */
+/** A refused password in words, and the id of the field to correct. */
 type SetupProblemText = { readonly text: string; readonly field: 'new-password' | 'confirmation' };
 
 function setupProblem(locale: Locale, { problem, minimumLength }: SetupForm): SetupProblemText | null {

@@ -9,7 +9,7 @@ type ShellFootProps = {
   readonly compact: boolean;
 };
 
-/** The same on every page: where the person is, and whom to ask. The host is the issuer's own, whatever the tenant. */
+/** The footer of every page: the host, which is always that of the issuer, and the links for help. */
 export function ShellFoot({ locale, brand, host, compact }: ShellFootProps) {
   const links = brandLinks(brand, locale);
   if (host === undefined && links.length === 0) return null;
@@ -38,7 +38,7 @@ export function ShellFoot({ locale, brand, host, compact }: ShellFootProps) {
   );
 }
 
-/** The help, privacy and terms links of a tenant, if set: in the same order on every page (WCAG 2.2 §3.2.6). */
+/** The help, privacy and terms links of a tenant, if set, in the same order on every page (WCAG 2.2 §3.2.6). */
 function brandLinks(brand: Brand | null, locale: Locale): readonly { text: string; href: string }[] {
   const { support, privacy, terms } = brand?.links ?? { support: null, privacy: null, terms: null };
   return [

@@ -8,10 +8,10 @@ import { type Brand, logoSources, type PageFrame, plainFrame } from '#lib/theme/
 import { dark, light } from '#lib/theme/tokens';
 import { ShellFoot } from './shell-foot';
 
-/** What every page of the portal is given beside its own content. */
+/** The properties of every page of the portal, in addition to its content. */
 export type ShellContext = {
   readonly locale: Locale;
-  /** Whose page it is; the portal's own when left out. */
+  /** The tenant of the page, by default the portal itself. */
   readonly frame?: PageFrame | undefined;
   /** The host people should see in their address bar. */
   readonly host?: string | undefined;
@@ -22,13 +22,13 @@ export type ShellContext = {
 type ShellProps = ShellContext & {
   /** `data-page`, which tests and automation rely on. */
   readonly page: string;
-  /** The document's title without whose it is; the portal's name alone when left out. */
+  /** The title of the document without the name of the portal or tenant, which is used alone by default. */
   readonly title?: string;
   readonly hasProblem?: boolean;
   readonly children: ReactNode;
 };
 
-/** The frame of every page on which a person does one thing: logo, one sheet, foot. */
+/** The frame of every page with a single task: logo, one sheet, footer. */
 export function Shell({ locale, page, title, hasProblem = false, frame, host, nonce, children }: ShellProps) {
   const { brand, display } = frame ?? plainFrame;
   const isCompact = display !== 'page';
@@ -56,7 +56,7 @@ export function Shell({ locale, page, title, hasProblem = false, frame, host, no
 
 const roomy = 'engraved sm:items-center sm:justify-center sm:px-6 sm:pt-14';
 
-/** Whose page it is, at its top. An application's logo never takes this place. */
+/** The portal or tenant at the top of the page. An application's logo is never shown here. */
 export function BrandLogo({ locale, brand }: { readonly locale: Locale; readonly brand: Brand | null }) {
   if (brand === null) return <Logo>{translate(locale, 'portal.name')}</Logo>;
   const name = displayText(brand.name);
@@ -66,14 +66,14 @@ export function BrandLogo({ locale, brand }: { readonly locale: Locale; readonly
 
 type PageTitle = { readonly title: string; readonly hasProblem?: boolean; readonly brand?: Brand | null };
 
-/** The document title: the page first, then whose it is; a refused form says so before everything else. */
+/** The title of the document: an error first, then the page, then the portal or tenant. */
 export function pageTitle(locale: Locale, { title, hasProblem = false, brand = null }: PageTitle): string {
   const portal = brand === null ? translate(locale, 'portal.name') : displayText(brand.name);
   const whole = translate(locale, 'title.with_portal', { title, portal });
   return hasProblem ? translate(locale, 'title.error_prefix', { title: whole }) : whole;
 }
 
-/** The icon of the browser's tab; the portal's own for null. */
+/** The icon of the browser's tab. For null, the portal's own. */
 export function PageIcon({ address }: { readonly address: string | null }) {
   if (address === null) return <link rel="icon" href="/icon.svg" type="image/svg+xml" />;
   return <link rel="icon" href={address} type="image/png" />;
@@ -82,8 +82,8 @@ export function PageIcon({ address }: { readonly address: string | null }) {
 type BrandThemeProps = { readonly brand: Brand | null; readonly nonce: string | undefined };
 
 /**
- * A tenant's colors as CSS variables, the icon of the browser's tab, and the color of its own bars. The text is made of numbers of ours
- * alone; nothing that somebody configured stands in it.
+ * A tenant's colors as CSS variables, the icon of the browser's tab, and the color of the browser's bars. The text consists
+ * only of computed numbers and contains nothing from the configuration.
  */
 export function BrandTheme({ brand, nonce }: BrandThemeProps) {
   const mode = brand?.mode ?? 'system';

@@ -5,7 +5,7 @@ import { PasskeyPart } from './passkey-part';
 import { PasswordPart } from './password-part';
 import { ProviderPart } from './provider-part';
 
-/** What a sign-in method shows. */
+/** The view of a sign-in method. */
 export function SignInPartView({ part, ...page }: SignInPartProps & { readonly part: SignInPart }) {
   switch (part.method) {
     case 'password':

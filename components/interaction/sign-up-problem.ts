@@ -5,7 +5,7 @@ import type { SignUpProblem } from '#lib/login/sign-up-input';
 
 export type SignUpField = 'username' | 'name' | 'email' | 'new-password';
 
-/** A refused account in words, and the id of the field to mend. */
+/** A refused account in words, and the id of the field to correct. */
 type SignUpProblemText = { readonly text: string; readonly field: SignUpField };
 
 const fields: Readonly<Record<SignUpProblem, SignUpField>> = {

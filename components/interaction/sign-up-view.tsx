@@ -87,7 +87,7 @@ function UsernameField({ locale, model, errorOf }: FieldProps) {
       autoCorrect="off"
       spellCheck={false}
       required={!isAddressProved}
-      // Creating an account is the page's one purpose
+      // Creating an account is the only purpose of the page
       autoFocus={!isAddressProved && model.problem === null}
       error={errorOf('username')}
       errorPrefix={translate(locale, 'field.error_prefix')}
@@ -110,7 +110,7 @@ function NameField({ locale, model, errorOf }: FieldProps) {
   );
 }
 
-/** Comes first where the address is proved: it may be all that the person signs in with. */
+/** Comes first if the address is verified, because it may be the only identifier of the person. */
 function EmailField({ locale, model, errorOf }: FieldProps) {
   const { isAddressProved } = model;
   return (

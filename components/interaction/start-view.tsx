@@ -22,7 +22,7 @@ const documents: readonly Entry[] = [
   { href: '/.well-known/openid-configuration/jwks', name: 'start.keys', text: 'start.keys_text' },
 ];
 
-/** The page at the portal's bare address: what this is, who is signed in, and where to go. */
+/** The page at the root of the portal: what this is, who is signed in, and links. */
 export function StartView({ model, ...shell }: StartViewProps) {
   const { locale } = shell;
   const { person } = model;
@@ -34,7 +34,7 @@ export function StartView({ model, ...shell }: StartViewProps) {
         <ul className="-mx-3 grid gap-1">
           {entriesOf(model).map((entry) => (
             <li key={entry.href}>
-              {/* A plain link: these are not pages of the client router. */}
+              {/* A plain link, because these are not pages of the client router. */}
               <a
                 href={entry.href}
                 className="flex min-h-11 items-center gap-3 rounded-box px-3 py-2.5 transition-colors hover:bg-muted motion-reduce:transition-none"

@@ -4,14 +4,14 @@ import { directionOf, type Locale } from '#lib/i18n/locales';
 type StaticDocumentProps = {
   readonly locale: Locale;
   readonly style: string;
-  /** The module of a page on which people do something. */
+  /** The script module of an interactive page. */
   readonly script?: { readonly address: string; readonly nonce?: string };
   readonly children: ReactNode;
-  /** Below the page itself. */
+  /** Content below the page. */
   readonly foot?: ReactNode;
 };
 
-/** The document of a page that the server renders itself, with its style in it: it loads pictures and a module. */
+/** The document of a page that the server renders itself, with inline style. It loads only pictures and a module. */
 export function StaticDocument({ locale, style, script, children, foot }: StaticDocumentProps) {
   return (
     <html lang={locale} dir={directionOf(locale)}>

@@ -7,7 +7,7 @@ const steps = [
   ['minute', 60],
 ] as const;
 
-/** How long ago, in the largest unit that fits: "3 hours ago". */
+/** A past time in the largest unit that fits: "3 hours ago". */
 export function timeAgo(locale: Locale, seconds: number): string {
   const step = steps.find(([, length]) => seconds >= length);
   if (step === undefined) return translate(locale, 'time.now');
@@ -15,7 +15,7 @@ export function timeAgo(locale: Locale, seconds: number): string {
   return new Intl.RelativeTimeFormat(locale).format(-Math.floor(seconds / length), unit);
 }
 
-/** A duration, in the largest unit it is a whole number of: "30 days". */
+/** A duration in the largest unit that divides it: "30 days". */
 export function duration(locale: Locale, seconds: number): string {
   const step = steps.find(([, length]) => seconds >= length && seconds % length === 0) ?? (['second', 1] as const);
   const [unit, length] = step;

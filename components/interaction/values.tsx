@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import { displayText } from '#lib/i18n/display-text';
 
-/** Values one after another in the order of the page's language, whatever language each is in. */
+/** Values in the text direction of the page, regardless of the language of each. */
 export function Values({ values }: { readonly values: readonly string[] }) {
   return values.map((value, index) => (
     <Fragment key={value}>

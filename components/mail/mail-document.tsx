@@ -7,8 +7,8 @@ import { measures } from '#lib/theme/tokens';
 type MailDocumentProps = { readonly page: MailPage; readonly mailStyle: MailStyle };
 
 /**
- * The HTML form of a mail. Mail programs know tables and inline styles and no style sheet, so this is apart from the kit
- * of the pages: the same order, colors and measures. Nothing is loaded from anywhere.
+ * The HTML of a mail. Mail programs support tables and inline styles but no style sheets, so it does not use the components
+ * of the pages, only the same order, colors and sizes. It loads nothing.
  */
 export function MailDocument({ page, mailStyle }: MailDocumentProps) {
   const { locale, title } = page;
@@ -48,7 +48,7 @@ type BoxProps = {
   readonly children: ReactNode;
 };
 
-/** A table of one cell: the only box whose width and padding every mail program respects. */
+/** A table with one cell, the only box whose width and padding every mail program respects. */
 function Box({ style, cell, centered = false, children }: BoxProps) {
   return (
     <table role="presentation" cellPadding={0} cellSpacing={0} style={{ borderCollapse: 'separate', ...style }}>
@@ -136,7 +136,7 @@ function Facts({ facts, mailStyle }: Pick<MailPage, 'facts'> & Pick<MailDocument
 
 type ActionProps = NonNullable<MailPage['action']> & { readonly hint: string } & Pick<MailDocumentProps, 'mailStyle'>;
 
-/** The button, and the address in words for programs that show no button. */
+/** The button, and the address as text for programs that show no button. */
 function Action({ label, href, hint, mailStyle }: ActionProps) {
   const { colors } = mailStyle;
   const button: CSSProperties = {

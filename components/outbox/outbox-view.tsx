@@ -9,7 +9,7 @@ import type { ListedMail, OutboxPage } from '#lib/mail/read-outbox';
 
 type OutboxViewProps = ShellContext & { readonly model: OutboxPage; readonly issuer: string };
 
-/** The mails of a server that sends none: a list, or one with links that work. */
+/** The mails of a server without SMTP: a list, or one mail with working links. */
 export function OutboxView({ model, issuer, ...shell }: OutboxViewProps) {
   const { locale } = shell;
   const title = translate(locale, 'outbox.title');

@@ -1,4 +1,4 @@
-/** Where a ceremony gets its challenge, and where its answer goes: as the form of the page would. */
+/** The addresses and fields of a ceremony: of its challenge and of its answer. */
 export type CeremonyForm = {
   /** Whether a passkey is shown or made. */
   readonly kind: 'showPasskey' | 'makePasskey';
@@ -6,16 +6,16 @@ export type CeremonyForm = {
   readonly action: string;
   /** The hidden inputs, and the decision. */
   readonly fields: Readonly<Record<string, string>>;
-  /** The fields of the page that go along, by name: what was typed, and boxes that are ticked. */
+  /** The names of the page's fields that are sent with the answer: typed values and checked boxes. */
   readonly carried?: readonly string[];
   /** The id of the field in which the browser suggests passkeys, and to which a canceled ceremony returns. */
   readonly field?: string;
-  /** No account has the passkey that was shown or made on the page before. */
+  /** Whether no account has the passkey that the previous page used or created. */
   readonly wasUnknown?: boolean;
 };
 
 /** How a ceremony ended. */
 export type CeremonyEnd = 'sent' | 'cancelled' | 'exists' | 'failed';
 
-/** What is said about a ceremony. An end without words is not mentioned. */
+/** The words for the states of a ceremony. A state without words is not shown. */
 export type CeremonyWords = Readonly<Partial<Record<'waiting' | 'unsupported' | CeremonyEnd, string>>>;

@@ -1,7 +1,7 @@
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 
-/** What is said while a passkey is made, wherever that is. */
+/** The words while a passkey is created, on any page. */
 export function newPasskeyWords(locale: Locale) {
   return {
     button: translate(locale, 'passkey.new.button'),

@@ -7,7 +7,7 @@ type PasskeyButtonProps = {
   readonly variant: 'primary' | 'secondary';
 };
 
-/** The button of a ceremony. browser/passkeys shows it where the browser has passkeys, and holds the ceremony. */
+/** The button of a ceremony. browser/passkeys shows it if the browser supports passkeys, and runs the ceremony. */
 export function PasskeyButton({ form, words: { button, ...words }, variant }: PasskeyButtonProps) {
   return (
     <div hidden className="grid gap-2" data-passkey-button={JSON.stringify({ form, words })}>

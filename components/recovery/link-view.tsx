@@ -11,7 +11,7 @@ import { translate } from '#lib/i18n/translate';
 
 type LinkViewProps = ShellContext & { readonly model: LinkPage };
 
-/** Behind a mailed link: one button, and what came of it. Opening the page uses nothing up. */
+/** The page of a mailed link: one button, then its result. Opening the page does not use up the link. */
 export function MailedLinkView({ model, ...shell }: LinkViewProps) {
   const { locale } = shell;
   if (model.page === 'verify-email' || model.page === 'undo-email') return <LinkButton model={model} {...shell} />;
@@ -29,7 +29,7 @@ export function MailedLinkView({ model, ...shell }: LinkViewProps) {
   );
 }
 
-/** What else came of the button; null for nothing. */
+/** Another result of the button, or null. */
 function endText(model: LinkPage) {
   if (model.page === 'undo-done' && model.isMailed) return 'undo.done.mailed' as const;
   return model.page === 'verify-done' && model.hasSignedOut ? ('verify.done.signed_out' as const) : null;

@@ -12,7 +12,7 @@ import { translate } from '#lib/i18n/translate';
 
 type RecoverViewProps = ShellContext & { readonly model: RecoverPage };
 
-/** Asks who forgot the password; says the same to everybody afterwards; or says whom to ask. */
+/** Asks for the account, then shows the same message for every account, or says whom to ask. */
 export function RecoverView({ model, ...shell }: RecoverViewProps) {
   if (!model.isOn) return <RecoveryOff model={model} {...shell} />;
   return model.page === 'recover-sent' ? <Sent model={model} {...shell} /> : <RecoverForm model={model} {...shell} />;
@@ -47,7 +47,7 @@ function RecoverForm({ model, ...shell }: RecoverViewProps) {
           spellCheck={false}
           enterKeyHint="send"
           required
-          // It is the page's one field
+          // The only field of the page
           autoFocus={!problem}
           error={problem?.text}
           errorPrefix={translate(locale, 'field.error_prefix')}
@@ -116,7 +116,7 @@ function BackToSignIn({ locale, interaction }: { readonly locale: Locale; readon
   );
 }
 
-/** The sign-in that waits, else that of the person's own account. */
+/** The address of the open sign-in, or else that of the person's account. */
 function signInAddress(interaction: string | null): string {
   return interaction === null ? '/account' : `/login?interaction=${interaction}`;
 }

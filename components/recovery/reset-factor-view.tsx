@@ -17,7 +17,7 @@ type ResetFactorViewProps = ShellContext & { readonly model: ResetFactorPage };
 
 const action = '/recover/reset/submit';
 
-/** The second factor of somebody who recovers an account: one field, and links to the other ways. */
+/** The second factor of a recovery: one field, and links to the other factors. */
 export function ResetFactorView({ model, ...shell }: ResetFactorViewProps) {
   const { locale } = shell;
   const { method, token, username } = model;

@@ -14,7 +14,7 @@ import { ResetFactorView } from './reset-factor-view';
 
 type ResetViewProps = ShellContext & { readonly model: ResetPage };
 
-/** Behind a mailed link: the new password, and what became of it. Opening the page uses nothing up. */
+/** The page of a mailed link for a new password, and its result. Opening the page does not use up the link. */
 export function ResetView({ model, ...shell }: ResetViewProps) {
   const { locale } = shell;
   switch (model.page) {
@@ -79,7 +79,7 @@ function PasswordForm({ model, ...shell }: ShellContext & { readonly model: Rese
           hint={translate(locale, 'setup.password_hint', { minimum: minimumLength })}
           autoComplete="new-password"
           enterKeyHint="done"
-          // Choosing a password is the page's one purpose
+          // Choosing a password is the only purpose of the page
           autoFocus={shown === null}
           error={shown?.text}
         />

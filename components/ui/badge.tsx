@@ -17,7 +17,7 @@ const icons: Readonly<Partial<Record<keyof typeof tones, IconName>>> = {
 
 type BadgeProps = { readonly tone?: keyof typeof tones | undefined; readonly children: ReactNode };
 
-/** A state in a word. The color and the icon say nothing that the word does not. */
+/** A state in a word. The color and the icon only repeat the word. */
 export function Badge({ tone = 'neutral', children }: BadgeProps) {
   const icon = icons[tone];
   return (

@@ -3,8 +3,8 @@ import type { ProviderBrand } from '#lib/providers/provider-brand';
 type Part = readonly [paint: string, outline: string, strokeWidth?: number];
 
 /**
- * The marks of services, drawn for this page on a grid of 24. What is dark in a brand takes the color of the text, so that
- * it can be seen on dark pages.
+ * The marks of services, drawn for these pages on a grid of 24. Dark parts have the color of the text, so that they are
+ * visible on dark pages.
  */
 const marks: Readonly<Record<ProviderBrand | 'openid', readonly Part[]>> = {
   auth0: [
@@ -80,7 +80,7 @@ const marks: Readonly<Record<ProviderBrand | 'openid', readonly Part[]>> = {
 
 type Brand = keyof typeof marks;
 
-/** The mark of a service beside its name: silent to screen readers. */
+/** The mark of a service next to its name, hidden from screen readers. */
 export function BrandMark({ brand, className }: { readonly brand: Brand; readonly className: string }) {
   return (
     <svg viewBox="0 0 24 24" aria-hidden="true" fillRule="evenodd" className={`shrink-0 ${className}`}>

@@ -1,12 +1,12 @@
 import { createElement } from 'react';
 
-/** Between a separator and what follows it. */
+/** The position after a separator. */
 const places = /(?<=[-._/:?&=])(?![-._/:?&=])/;
 
 /** The children of one element, which need no keys. */
 const mayBreak = <wbr />;
 
-/** An address or an identifier that may be longer than its line: broken after a separator, anywhere only as a last resort. */
+/** An address or identifier that may be longer than its line. It breaks after separators, or else anywhere. */
 export function Breakable({ children }: { readonly children: string }) {
   const [first, ...more] = children.split(places);
   const pieces = more.flatMap((part) => [mayBreak, part]);

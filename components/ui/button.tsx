@@ -1,14 +1,14 @@
 import type { AnchorHTMLAttributes, ButtonHTMLAttributes } from 'react';
 
 type ButtonLook = {
-  /** The weight on the page. */
+  /** The visual weight. */
   readonly variant?: 'primary' | 'secondary' | 'equal' | 'danger' | 'confirmed-danger' | 'quiet';
   /** `small` is for rows of tables and lists. */
   readonly size?: 'normal' | 'small';
   readonly className?: string;
 };
 
-/** A submit button. Its measures follow the density of the page: full width and 48 px high for people. */
+/** A submit button. Its size follows the density of the page: full width and 48 px high on pages for people. */
 export function Button({
   variant,
   size,
@@ -19,7 +19,7 @@ export function Button({
   return <button type={type} className={buttonClasses({ variant, size, className })} {...rest} />;
 }
 
-/** A link that looks like a button: it leads somewhere and changes nothing. */
+/** A link that looks like a button. It changes nothing. */
 export function ButtonLink({
   variant,
   size,
@@ -34,7 +34,7 @@ export function ButtonLink({
   );
 }
 
-/** The classes of a button, for another element that looks like one: their styles are in app/components.css. */
+/** The classes of a button for another element that looks like one. Their styles are in app/components.css. */
 export function buttonClasses({
   variant = 'secondary',
   size = 'normal',

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 
 type CardProps = {
-  /** In a small window the sheet is the page itself, as it is on a phone. */
+  /** In a small window the sheet is the page itself, as on a phone. */
   readonly compact?: boolean;
   readonly children: ReactNode;
 };
 
-/** The sheet a page's content lies on. On a phone it is the page itself, without an edge. */
+/** The sheet around the content of a page. On a phone it is the page itself, without a border. */
 export function Card({ compact = false, children }: CardProps) {
   return <div className={`grid gap-7 text-card-foreground ${compact ? '' : sheet}`}>{children}</div>;
 }

@@ -28,5 +28,5 @@ export function Checkbox({ id, label, hint, className = '', ...input }: Checkbox
   );
 }
 
-/** Above the label's surface, so that a click on the box is a click on the box. */
+/** Above the surface of the label, so that a click on the box reaches the box. */
 const box = 'tick relative z-1';

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react';
 
 type DetailsProps = {
   readonly summary: string;
-  /** Without an edge, beside small text. */
+  /** Without a border, for small text. */
   readonly plain?: boolean;
   readonly children: ReactNode;
 };
 
-/** Something for those who look for it, folded away. Opens without a script. */
+/** Folded details, which open without a script. */
 export function Details({ summary, plain = false, children }: DetailsProps) {
   const look = plain ? looks.plain : looks.boxed;
   return (

@@ -1,19 +1,19 @@
 type Problem = {
   readonly text: string;
-  /** The id of the field to mend, if there is one. */
+  /** The id of the field to correct, if there is one. */
   readonly field?: string;
 };
 
 type ErrorSummaryProps = {
   readonly heading: string;
   readonly problems: readonly Problem[];
-  /** The field itself takes the focus: there is one thing to type again. */
+  /** The field gets the focus instead, because it is the only one to type again. */
   readonly leavesFocus?: boolean;
 };
 
 /**
- * What is wrong with a form, at its top. It takes the focus when the page opens, without a script too, and each line
- * leads to its field.
+ * The problems of a form at its top. It has the focus when the page opens, also without a script, and each line links to
+ * its field.
  */
 export function ErrorSummary({ heading, problems, leavesFocus = false }: ErrorSummaryProps) {
   return (

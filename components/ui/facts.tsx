@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Name } from './name';
 
-/** Names with their values, one below the other on phones. A value that is null is left out. */
+/** Names with their values, stacked on phones. Null values are left out. */
 export function Facts({ facts }: { readonly facts: readonly (readonly [label: string, value: ReactNode])[] }) {
   return (
     <dl className="grid gap-x-6 gap-y-3 text-sm sm:grid-cols-[fit-content(14rem)_1fr]">

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 type HeadingProps = { readonly children: ReactNode; readonly text?: ReactNode };
 
-/** The page's one h1, and the sentence below it. */
+/** The only h1 of the page, and the sentence below it. */
 export function Heading({ children, text }: HeadingProps) {
   return (
     <div className="grid gap-2.5">

@@ -64,13 +64,13 @@ export type IconName = keyof typeof outlines;
 type IconProps = {
   readonly name: IconName;
   readonly className?: string;
-  /** What it means, where no word beside it says so; otherwise it is silent to screen readers. */
+  /** The meaning of the icon if no text next to it says so. Otherwise it is hidden from screen readers. */
   readonly title?: string;
-  /** Its outline is among the `IconShapes` of the page: an icon of every line of a list. */
+  /** The outline is among the `IconShapes` of the page, for an icon in every row of a list. */
   readonly isShared?: boolean;
 };
 
-/** A picture beside a word that says the same, or with a title of its own. */
+/** An icon next to a word with the same meaning, or with its own title. */
 export function Icon({ name, className = 'size-4', title, isShared = false }: IconProps) {
   return (
     // biome-ignore lint/a11y/noSvgWithoutTitle: it has one, or is decoration

@@ -7,13 +7,13 @@ export type LabeledInputProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'id'
   readonly hint?: string | undefined;
   /** The problem with this field, as a sentence that says what to do. */
   readonly error?: string | undefined;
-  /** Said before the error to those who only hear it. */
+  /** The word before the error for screen readers. */
   readonly errorPrefix?: string;
-  /** A control that stands inside the field at its end. */
+  /** A control inside the field, at its end. */
   readonly action?: ReactNode;
 };
 
-/** A labeled input with its hint and its error, tied together for assistive technology in the server's HTML. */
+/** A labeled input with its hint and error, linked for assistive technology in the HTML of the server. */
 export function LabeledInput({
   id,
   label,
@@ -56,7 +56,7 @@ export function LabeledInput({
   );
 }
 
-/** What `className` replaces. Below 16 px a phone would zoom into the field. */
+/** The classes that `className` replaces. Below 16 px a phone would zoom into the field. */
 const textSize = 'min-h-12 text-base';
 
 const inputShape =

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Signet's mark: a signet ring, its face in brass. Decoration beside the name, so silent to screen readers. */
+/** Signet's mark: a signet ring with a brass face. It decorates the name and is hidden from screen readers. */
 export function Mark({ className = 'size-8' }: { readonly className?: string }) {
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true" className={className}>
@@ -44,13 +44,13 @@ export function NameLogo({ name }: { readonly name: string }) {
 type PictureLogoProps = {
   readonly name: string;
   readonly plain: string;
-  /** Where the person's setting decides. */
+  /** The picture for a dark color scheme. */
   readonly dark: string | null;
   /** Made for light pages only: it gets a light plate on a dark one. */
   readonly needsPlate: boolean;
 };
 
-/** A tenant's picture, in a box of one height whatever its own size is. */
+/** A tenant's logo in a box of fixed height, regardless of its own size. */
 export function PictureLogo({ name, plain, dark, needsPlate }: PictureLogoProps) {
   return (
     <picture className={needsPlate ? 'inline-block rounded-md bg-plate px-2 py-1' : 'inline-block'}>

@@ -9,7 +9,7 @@ type MessageProps<Key extends MessageKey> = {
   readonly values: MessageValues<Key, ReactNode>;
 };
 
-/** A message with elements in its placeholders. Each is kept apart from the sentence's own writing direction. */
+/** A message with elements in its placeholders. Each is isolated from the text direction of the sentence. */
 export function Message<Key extends MessageKey>({ locale, id, values }: MessageProps<Key>) {
   const given: Readonly<Record<string, ReactNode>> = values;
   return messageParts(locale, id, given).map((part) =>

@@ -10,12 +10,12 @@ const tones = {
 type NoticeProps = {
   readonly tone?: keyof typeof tones;
   readonly title?: string;
-  /** `alert` when it has to be read at once, `status` when it says that something went well. */
+  /** `alert` if it must be read at once, `status` for a success. */
   readonly role?: 'alert' | 'status';
   readonly children?: ReactNode;
 };
 
-/** A boxed remark. The words carry the meaning; the color only repeats it. */
+/** A boxed message. The color only repeats the meaning of the text. */
 export function Notice({ tone = 'neutral', title, role, children }: NoticeProps) {
   return (
     <div

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 type PanelProps = {
   readonly title?: string;
   readonly description?: string;
-  /** Buttons or links beside the title. */
+  /** Buttons or links next to the title. */
   readonly actions?: ReactNode;
   readonly id?: string;
   readonly className?: string;

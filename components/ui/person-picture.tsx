@@ -2,12 +2,12 @@ import { Monogram } from './monogram';
 
 type PersonPictureProps = {
   readonly name: string;
-  /** An address of our own origin; null for the first letter of the name. */
+  /** An address on this origin, or null for the first letter of the name. */
   readonly picture: string | null;
   readonly large?: boolean;
 };
 
-/** A person's picture, or the first letter of their name. Decoration beside the name. */
+/** A person's picture, or the first letter of their name. Decoration next to the name. */
 export function PersonPicture({ name, picture, large = false }: PersonPictureProps) {
   if (picture === null) return <Monogram name={name} shape="person" />;
   const size = large ? 96 : 40;

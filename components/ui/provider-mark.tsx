@@ -9,14 +9,14 @@ type ProviderMarkProps = {
   readonly logo: LogoSources | null;
 };
 
-/** What a provider is recognized by beside its name: its own logo, the mark of a known service, or the first letter. */
+/** The picture next to the name of a provider: its own logo, the mark of a known service, or the first letter. */
 export function ProviderMark({ name, brand, logo }: ProviderMarkProps) {
   if (logo !== null) return <ProviderPicture {...logo} />;
   if (brand === null) return <Monogram name={name} shape="provider" />;
   return <BrandMark brand={brand} className="mx-0.5 size-5" />;
 }
 
-/** Silent to screen readers: the name is beside it. */
+/** Hidden from screen readers, because the name is next to it. */
 function ProviderPicture({ plain, dark, needsPlate }: LogoSources) {
   return (
     <picture className={`flex shrink-0 ${needsPlate ? 'rounded-sm bg-plate p-0.5' : ''}`}>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** What went well, at the top of the page that follows. It takes the focus when the page opens, without a script too. */
+/** The success of an action at the top of the next page. It has the focus when the page opens, also without a script. */
 export function SuccessBanner({ children }: { readonly children: ReactNode }) {
   return (
     <div

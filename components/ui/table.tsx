@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 
 type TableProps = {
-  /** What the table is about, for those who cannot see it. */
+  /** The description of the table for screen readers. */
   readonly caption: string;
   readonly head: readonly (string | { readonly label: string; readonly className: string })[];
   /** `<tr>` elements. */
   readonly children: ReactNode;
 };
 
-/** A plain table that scrolls sideways by itself where it does not fit. */
+/** A plain table that scrolls sideways if it does not fit. */
 export function Table({ caption, head, children }: TableProps) {
   return (
     <section
@@ -41,7 +41,7 @@ export function Table({ caption, head, children }: TableProps) {
   );
 }
 
-/** A cell; the first one of a row is its heading. */
+/** A cell. The first one of a row is its heading. */
 export function Cell({
   heading = false,
   className = '',

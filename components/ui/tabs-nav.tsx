@@ -1,4 +1,4 @@
-/** The parts of one thing, each with an address of its own. */
+/** The tabs of a page, each with its own address. */
 export function TabsNav({
   label,
   tabs,

@@ -1,6 +1,6 @@
 import type { AnchorHTMLAttributes } from 'react';
 
-/** A link inside or beside text, 44 px high where it stands alone. */
+/** A link inside or next to text, 44 px high if it is alone on its line. */
 export function TextLink({ className = '', children, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement>) {
   return (
     <a className={`${look} ${className}`} {...rest}>

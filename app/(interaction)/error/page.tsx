@@ -4,7 +4,7 @@ import { pageLocale } from '#lib/next/page-locale';
 
 export const dynamic = 'force-dynamic';
 
-/** Says nothing that its address could choose. */
+/** Shows nothing from its address. */
 export default async function ErrorRoute() {
   const locale = await pageLocale();
   return (

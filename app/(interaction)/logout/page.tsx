@@ -8,7 +8,7 @@ import { showProblem } from '../show-problem';
 
 export const dynamic = 'force-dynamic';
 
-/** Asks a person who is signed in; tells everyone else, and whoever comes from the form, that they are signed out. */
+/** Asks people who are signed in. After the form, and for everybody else, says that they are signed out. */
 export default async function LogoutRoute({ searchParams }: { readonly searchParams: Query }) {
   const { cookieHeader } = await pageInput(searchParams);
   const { request, problem } = await searchParams;

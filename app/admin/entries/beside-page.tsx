@@ -17,7 +17,7 @@ import { actionsOf, type EntryFace, inFrame, openEntry, ownerOf, type Page } fro
 
 type Face<Detail extends { readonly version: string }> = EntryFace<Detail>;
 
-/** A page of an entry beside its tabs, where one thing is done. */
+/** A page of an entry outside of its tabs, with a single task. */
 export function besidePage<Detail extends { readonly version: string }>(
   face: Face<Detail>,
   title: string,
@@ -32,7 +32,7 @@ export function besidePage<Detail extends { readonly version: string }>(
   };
 }
 
-/** Makes a secret of an entry and shows it once. */
+/** Creates a secret for an entry and shows it once. */
 export function newSecretPage<Detail extends { readonly version: string }>(face: Face<Detail>) {
   const { section } = face;
   const { title } = adminTexts.clients.secret;
@@ -75,7 +75,7 @@ export function disablePage<Detail extends { readonly version: string }>(face: G
   });
 }
 
-/** Asks before an entry is deleted that was disabled before. */
+/** Asks before a disabled entry is deleted. */
 export function deletePage<Detail extends { readonly version: string }>(face: GuardedFace<Detail>) {
   const { section, guarded } = face;
   return guardedPage(face, async ({ detail, head }, { admin, csrf }) => {

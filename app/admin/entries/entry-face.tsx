@@ -11,52 +11,52 @@ import { readPathKey } from '#lib/vocabulary/path-segment';
 /** What a page of the area shows. */
 export type Page = { readonly title: string; readonly body: ReactNode };
 
-/** What is read of every entry: the version that its forms are made from (see entryVersion()). */
+/** The common part of every entry: the version that its forms start from (see entryVersion()). */
 type EntryDetail = { readonly version: string };
 
-/** What the pages of a section's entries do not have in common. */
+/** The differences between the entry pages of the sections. */
 export type EntryFace<Detail extends EntryDetail = EntryDetail> = {
   readonly section: AdminSection;
   readonly texts: FrameTexts;
   /** @throws AdminError `not_found` */
   readonly read: (admin: AdminContext, key: string | null) => Promise<Detail>;
   readonly head: (detail: Detail) => EntryHead;
-  /** What the key is called, where people copy it; null where the title is the key. */
+  /** The label of the key for copying, or null if the title is the key. */
   readonly idLabel: string | null;
-  /** The pages behind tabs by their names in the address; absent: there is one page. */
+  /** The tabs by their names in the address. Absent if there is only one page. */
   readonly tabs?: {
     readonly label: string;
     readonly pages: Readonly<Record<string, string>>;
-    /** A page that the menu leads to instead of a tab. */
+    /** A page that is in the menu instead of a tab. */
     readonly inMenu?: string;
-    /** The pages that an entry has no use for. */
+    /** The tabs that do not apply to an entry. */
     readonly omits?: (detail: Detail) => readonly string[];
   };
   /** The settings are named in the title of their page too. */
   readonly isFirstNamed?: true;
-  /** What can be done on every page. @param mayEdit false on the pages beside the tabs */
+  /** The actions on every page. @param mayEdit false on pages outside of the tabs */
   readonly actions?: (detail: Detail, mayEdit: boolean) => EntryActions;
-  /** Said above every page behind a tab. */
+  /** The notice above every tab. */
   readonly banner?: (asked: AskedEntry<Detail>) => ReactNode;
-  /** How an entry is disabled and deleted; absent: in another way. */
+  /** How an entry is disabled and deleted, if in the usual way. */
   readonly guarded?: Guarded<Detail>;
 };
 
 type Guarded<Detail> = {
-  /** The tab that the page to delete belongs to; absent: it stands beside them. */
+  /** The tab of the page to delete the entry. By default it is outside of the tabs. */
   readonly tab?: string;
   readonly texts: { readonly danger: DangerTexts; readonly remove: { readonly disableFirst: string } };
-  /** Whom disabling it shuts out; null when nobody. */
+  /** Who is locked out by disabling it, or null. */
   readonly warning?: (admin: AdminContext, detail: Detail) => Promise<string | null> | string | null;
   /** Who uses it. */
   readonly usage: (admin: AdminContext, detail: Detail) => Promise<ReactNode>;
 };
 
-/** What a page of an entry is made of. */
+/** The data of a page of an entry. */
 export type AskedEntry<Detail> = AdminRequest & {
   readonly detail: Detail;
   readonly mayEdit: boolean;
-  /** What the page's form is sent with. */
+  /** The action and the hidden inputs of the form. */
   readonly form: EntryForm;
 };
 
@@ -82,12 +82,12 @@ export async function openEntry<Detail extends EntryDetail>(face: EntryFace<Deta
 type Opened<Detail> = Awaited<ReturnType<typeof openEntry<Detail & EntryDetail>>>;
 
 type InFrame<Detail> = Opened<Detail> & {
-  /** Null on a page beside the tabs. */
+  /** Null on a page outside of the tabs. */
   readonly page: string | null;
   readonly actions?: EntryActions;
 };
 
-/** Puts a page of an entry into its frame. */
+/** Renders a page of an entry in its frame. */
 export function inFrame<Detail extends EntryDetail>(
   { section, texts, tabs, idLabel }: EntryFace<Detail>,
   { detail, head, checks, page, actions = {} }: InFrame<Detail>,
@@ -105,7 +105,7 @@ export function inFrame<Detail extends EntryDetail>(
   );
 }
 
-/** What can be done with an entry; one that is disabled and deleted in the usual way has both in its menu. */
+/** The actions on an entry. The menu includes Disable and Delete for entries that have both. */
 export function actionsOf<Detail extends EntryDetail>(
   { section, actions, guarded }: EntryFace<Detail>,
   { detail, head: { key, enabled } }: Opened<Detail>,

@@ -13,7 +13,7 @@ import type { AdminRequest } from '#lib/next/admin-page';
 import { enableEntry, saveEntry } from '../actions';
 import { type AskedEntry, actionsOf, type EntryFace, inFrame, openEntry, ownerOf, type Page } from './entry-face';
 
-/** A page of an entry behind a tab; below its settings it can be disabled. */
+/** A tab of an entry. Below its settings the entry can be disabled. */
 export function entryPage<Detail extends { readonly version: string }>(
   face: EntryFace<Detail>,
   name: string,
@@ -42,7 +42,7 @@ export function entryPage<Detail extends { readonly version: string }>(
   };
 }
 
-/** Who uses an entry, what was changed about it and what happened to it. */
+/** The usage, the history and the events of an entry. */
 export function activityPage<Detail extends { readonly version: string }>(
   face: EntryFace<Detail>,
   usage: (asked: AskedEntry<Detail>) => Promise<ReactNode>,

@@ -7,7 +7,7 @@ import { scopeFace } from './scope-face';
 
 export type AskedScope = AskedEntry<ScopeDetail>;
 
-/** A page of a scope. Those of the admin API are as they come: nobody edits them. */
+/** A page of a scope. Scopes of the admin API cannot be edited. */
 export function scopePage(name: string, content: (asked: AskedScope) => ReactNode) {
   return entryPage(scopeFace, name, (asked) => {
     const mayEdit = asked.mayEdit && !isAdminScope(asked.detail.name);

@@ -5,7 +5,7 @@ import { previewLanguage, previewPerson } from '#lib/admin/scopes/preview';
 import { scopeView } from '#lib/login/scope-view';
 import type { AskedScope } from './scope-page';
 
-/** The texts of a scope, and beside them what people see of these. */
+/** The texts of a scope next to their preview. */
 export function withPreview(page: string, { admin, query, detail: { name } }: AskedScope, texts: ReactNode): ReactNode {
   return (
     <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">

@@ -7,7 +7,7 @@ import { entryFace } from '../entries/entry-face';
 const texts = adminTexts.tenants;
 const { label, ...pages } = texts.tabs;
 
-/** The pages of a tenant. Disabling it closes it to the clients that belong to it. */
+/** The pages of a tenant. Disabling it closes it for its clients. */
 export const tenantFace = entryFace({
   section: tenantSection,
   texts,

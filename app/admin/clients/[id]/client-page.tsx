@@ -107,7 +107,7 @@ function AsText({ csrf, mayEdit, detail: { clientId, version, settings } }: Aske
   );
 }
 
-/** While an authentication is chosen, its fields come and go. */
+/** Conditions of the fields that depend on the chosen authentication method. */
 const ownKey = { field: 'token_endpoint_auth_method', value: 'private_key_jwt' };
 const withKeys = { ...ownKey, value: `${ownKey.value}|self_signed_tls_client_auth` };
 const named = { ...ownKey, value: 'tls_client_auth' };
@@ -168,7 +168,7 @@ function Settings({ page, asked }: { readonly page: ClientTab; readonly asked: A
   );
 }
 
-/** At a device people confirm a code, and a machine asks nobody. */
+/** Devices show a code to confirm and machines ask nobody, so neither has a consent page. */
 function hasConsentPage({ kind }: ClientDetail): boolean {
   return kind !== 'device' && kind !== 'machine';
 }

@@ -9,7 +9,7 @@ import { createProvider } from '../../actions';
 
 export const dynamic = 'force-dynamic';
 
-// It takes a secret, so the person proves who they are before they type anything.
+// It needs a secret, so the proof is asked for before anything is typed.
 export default adminPage({
   policy: { permission: 'edit' },
   section: 'providers',

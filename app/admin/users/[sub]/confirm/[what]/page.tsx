@@ -15,7 +15,7 @@ import * as actions from '../../../actions';
 
 export const dynamic = 'force-dynamic';
 
-/** What does each, and the tab that it belongs to. */
+/** The action, the proof and the tab of each question. */
 const answers: Readonly<Record<UserQuestion, readonly [action: AdminAction, proof: ProofRule, tab: string]>> = {
   disable: [actions.setEnabled, actionProofs.users.setEnabled, 'security'],
   delete: [actions.remove, actionProofs.users.remove, 'security'],
