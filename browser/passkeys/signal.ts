@@ -10,8 +10,8 @@ export type SignaledAccount = {
 };
 
 /**
- * Tells the browser the passkeys and the name of an account, so that password managers hide other passkeys (WebAuthn
- * §5.1.10).
+ * Tells the browser the passkeys and the name of an account, so that password managers hide other passkeys
+ * (WebAuthn §5.1.10).
  */
 export function signalAccount({ userHandle: userID, username, displayName, ids }: SignaledAccount): void {
   const account = { rpID: window.location.hostname, userID };
