@@ -1,12 +1,17 @@
+import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listUses } from '#lib/clients/usage/use-store';
 import { writeUses } from '#lib/clients/usage/write-uses';
+import { hashHandle } from '#lib/crypto/hash';
 import { parseParameters } from '#lib/http/form';
 import { loadAuthorization } from '#lib/login/load-interaction';
 import { readBrowser } from '#lib/sessions/read-browser';
 import { fixtureClient, fixtures, issueCode } from '#lib/testing/fixtures';
 import { authorizeRequest, locationOf, type Person } from '#lib/testing/person';
 import { createTestProvider, type FormFields, type TestProvider } from '#lib/testing/provider';
+import { leftHalfHash } from '#lib/tokens/id-token';
+import { findCode } from '#lib/tokens/token-store';
+import { isOAuthError } from '../oauth-error';
 import { allowAll } from './asked-claims';
 import { type Completion, completeAtOnce, completeAuthorization } from './complete';
 import { resolveRedirect } from './trusted-redirect';
@@ -158,6 +163,55 @@ describe('what is written with an answer', () => {
         'response_type code token',
       ]),
     );
+  });
+});
+
+describe('the parameters of an answer (semantics §1.6)', () => {
+  async function answerTo(overrides: FormFields, change: (completion: Completion) => Completion = (same) => same) {
+    const response = await completeAuthorization(change(await completionOf(overrides)), provider.context());
+    if (typeof response === 'string' || isOAuthError(response)) throw new Error('nothing was issued');
+    const { search, hash } = new URL(locationOf(response));
+    return new URLSearchParams(search === '' ? hash.slice(1) : search);
+  }
+
+  it.each<[string, FormFields, string]>([
+    ['a code', {}, 'code session_state state iss'],
+    ['a code without a state', { state: undefined }, 'code session_state iss'],
+    ['a code without openid', { scope: 'orders' }, 'code state iss'],
+    ['a code and an ID token', { response_type: 'code id_token' }, 'code id_token session_state state iss'],
+    [
+      'a code and a token',
+      { response_type: 'code token' },
+      'code access_token token_type expires_in scope session_state state iss',
+    ],
+    ['a token', { response_type: 'token', scope: 'orders' }, 'access_token token_type expires_in scope state iss'],
+  ])('of %s', async (_, overrides, names) => {
+    expect([...(await answerTo({ client_id: 'hybrid', ...overrides })).keys()]).toEqual(names.split(' '));
+  });
+
+  it('say the scope where it is less than what was asked for', async () => {
+    const less = (completion: Completion) => ({
+      ...completion,
+      allowed: { ...completion.allowed, scope: ['openid'] },
+    });
+    expect((await answerTo({ scope: 'openid profile' }, less)).get('scope')).toBe('openid');
+  });
+
+  it('are bound to the state by the ID token (semantics §1.7)', async () => {
+    const hybridly = { client_id: 'hybrid', response_type: 'code id_token' };
+    const claims = async (overrides: FormFields) =>
+      decodeJwt((await answerTo({ ...hybridly, ...overrides })).get('id_token') ?? '');
+    expect(await claims({})).toMatchObject({ s_hash: leftHalfHash('RS256', 's1') });
+    expect(await claims({ state: undefined })).not.toHaveProperty('s_hash');
+  });
+
+  it('have a code with everything that redeems it', async () => {
+    const dpop_jkt = 'NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs';
+    const { db, now } = provider.context();
+    const find = async (overrides: FormFields) =>
+      findCode(db, hashHandle((await answerTo(overrides)).get('code') ?? ''), now);
+    expect(await find({ client_id: 'hybrid', response_type: 'code token' })).toMatchObject({ confirmation: null });
+    expect(await find({ dpop_jkt })).toMatchObject({ confirmation: { jkt: dpop_jkt } });
   });
 });
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '#lib/clients/client';
 import type { AuthorizationRequest } from '#lib/interactions/authorization-request';
+import { testRequest } from '#lib/testing/authorization-request';
 import { testClient, withClient } from '#lib/testing/client';
 import { fixtures } from '#lib/testing/fixtures';
 import { redirectUri } from '#lib/testing/person';
@@ -28,28 +29,7 @@ function judge(change: Partial<Client>, asked: Partial<AuthorizationRequest> = {
     requirePkce: false,
     ...change,
   });
-  const request: AuthorizationRequest = {
-    clientId: client.clientId,
-    responseType: 'code',
-    responseMode: 'query',
-    redirectUri,
-    scope: ['openid', 'profile'],
-    state: 's1',
-    nonce: 'n1',
-    codeChallenge: 'x'.repeat(43),
-    codeChallengeMethod: 'S256',
-    dpopJkt: null,
-    prompt: new Set(),
-    maxAge: null,
-    loginHint: null,
-    uiLocales: null,
-    acrValues: null,
-    display: null,
-    hintSub: null,
-    claims: { idToken: [], userinfo: [], acr: null },
-    ...asked,
-  };
-  return judgeRequest({ request, ...form }, withClient(provider.context(), client));
+  return judgeRequest({ request: testRequest(asked), ...form }, withClient(provider.context(), client));
 }
 
 describe('a request that waited for a person (semantics §1.2)', () => {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '#lib/clients/client';
 import { parseParameters } from '#lib/http/form';
+import { testRequest } from '#lib/testing/authorization-request';
 import { testClient, withClient } from '#lib/testing/client';
 import { fixtures } from '#lib/testing/fixtures';
 import { authorizeRequest, redirectUri } from '#lib/testing/person';
 import { createTestProvider, type FormFields, type TestProvider } from '#lib/testing/provider';
 import { resolveAgain, resolveRedirect } from './trusted-redirect';
-import { validateRequest } from './validate-request';
 
 const longest = `https://rp.test/${'a'.repeat(384)}`;
 
@@ -96,22 +96,16 @@ describe('the redirect that is trusted', () => {
 });
 
 describe('a request that waited for a person', () => {
-  function waiting() {
-    const context = at();
-    const parameters = parseParameters(authorizeRequest().path.split('?')[1] ?? '');
-    const to = parameters === null ? null : resolveRedirect(parameters, context);
-    if (parameters === null || to === null || 'problem' in to) throw new Error('no request');
-    return validateRequest(parameters, to, context);
-  }
-
   it('goes to its redirect URI', () => {
-    expect(resolveAgain(waiting(), at())).toMatchObject({ redirectUri, responseMode: 'query', state: 's1' });
+    expect(resolveAgain(testRequest(), at())).toMatchObject({ redirectUri, responseMode: 'query', state: 's1' });
   });
 
   it.each<[string, Partial<Client>, string]>([
     ['the client was disabled', { enabled: false }, 'client_unknown'],
     ['the client lost the address', { redirectUris: [longest] }, 'redirect_uri_not_registered'],
   ])('goes nowhere once %s', (_, change, rule) => {
-    expect(resolveAgain(waiting(), at(change))).toMatchObject({ error: { rule } });
+    const resolved = resolveAgain(testRequest(), at(change));
+    expect(resolved).toMatchObject({ error: { rule } });
+    expect(resolved).not.toHaveProperty('responseMode');
   });
 });

@@ -9,7 +9,7 @@ import { authorizeRequest } from '#lib/testing/person';
 import { createTestProvider, type FormFields, issuer, type TestProvider } from '#lib/testing/provider';
 import { getResponseType } from '../response-types';
 import { resolveRedirect } from './trusted-redirect';
-import { checkScopeKinds, validateRequest } from './validate-request';
+import { checkResponseType, checkScopeKinds, validateRequest } from './validate-request';
 
 let provider: TestProvider;
 beforeAll(async () => {
@@ -112,6 +112,19 @@ describe('what is read', () => {
   ])('%s', (_, fields, change, expected) => {
     expect(validate(fields, change)).toMatchObject(expected);
   });
+});
+
+it('implicit and hybrid are refused where the portal switched them off, and the code flow is not (RFC 9700 §2.1.2)', () => {
+  const { snapshot } = provider.context();
+  const client = testClient({ responseTypes: new Set(['code', 'id_token']) });
+  const off = { ...snapshot, portal: { ...snapshot.portal, legacyFlows: 'off' as const } };
+  expect([checkResponseType(client, 'code', off), checkResponseType(client, 'id_token', snapshot)]).toEqual([
+    'code',
+    'id_token',
+  ]);
+  expect(() => checkResponseType(client, 'id_token', off)).toThrow(
+    expect.objectContaining({ rule: 'legacy_response_type_off' }),
+  );
 });
 
 describe('the kinds of scopes that a response type takes (semantics §1.2 rows 19, 22 and 23)', () => {

@@ -1,0 +1,27 @@
+import type { AuthorizationRequest } from '#lib/interactions/authorization-request';
+import { redirectUri } from './person';
+
+/** A request of testClient() after its validation; for tests of pure decisions. */
+export function testRequest(overrides: Partial<AuthorizationRequest> = {}): AuthorizationRequest {
+  return {
+    clientId: 'web',
+    responseType: 'code',
+    responseMode: 'query',
+    redirectUri,
+    scope: ['openid', 'profile'],
+    state: 's1',
+    nonce: 'n1',
+    codeChallenge: 'x'.repeat(43),
+    codeChallengeMethod: 'S256',
+    dpopJkt: null,
+    prompt: new Set(),
+    maxAge: null,
+    loginHint: null,
+    uiLocales: null,
+    acrValues: null,
+    display: null,
+    hintSub: null,
+    claims: { idToken: [], userinfo: [], acr: null },
+    ...overrides,
+  };
+}
