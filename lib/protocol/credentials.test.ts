@@ -18,6 +18,15 @@ function read(authorization: string | undefined, fields: Readonly<Record<string,
 }
 
 describe('credentials of a back-channel request (RFC 6749 §2.3.1)', () => {
+  it.each<[string, string | undefined, Record<string, string>]>([
+    ['client_authentication_missing', undefined, {}],
+    ['client_authentication_missing', undefined, { client_secret: 's' }],
+    ['authentication_methods_mixed', raw('web:s'), { client_secret: 's' }],
+    ['client_id_differs', raw('web:s'), { client_id: 'other' }],
+  ])('are refused by the rule %s', (rule, authorization, fields) => {
+    expect(read(authorization, fields)).toBe(rule);
+  });
+
   it.each<[string, string]>([
     ['another scheme', 'Bearer abc'],
     ['base64 with a space in it', 'Basic bTJt OnNlY3JldA=='],
@@ -44,6 +53,12 @@ describe('credentials of a back-channel request (RFC 6749 §2.3.1)', () => {
 
   it.each<[string, string | undefined, Record<string, string>, Credentials]>([
     ['in the body', undefined, { client_id: 'web', client_secret: 's' }, { id: 'web', secret: 's', undecoded: null }],
+    [
+      'of 100 characters each',
+      raw(`${'x'.repeat(100)}:${'y'.repeat(100)}`),
+      {},
+      { id: 'x'.repeat(100), secret: 'y'.repeat(100), undecoded: null },
+    ],
     ['without a secret', undefined, { client_id: 'web' }, { id: 'web', secret: null, undecoded: null }],
     ['in Basic', raw('web:s'), { client_id: 'web' }, { id: 'web', secret: 's', undecoded: null }],
     ['in Basic with an empty secret', raw('web:'), {}, { id: 'web', secret: null, undecoded: null }],

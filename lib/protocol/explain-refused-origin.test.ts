@@ -33,12 +33,14 @@ const routeOf = (path: string): Route => protocolRoutes.find((route) => route.pa
 /** What is noted of a request with this origin that a client was recognized in, or of a preflight. */
 function noted(origin: string | undefined, clientId: string | null, path = '/connect/token'): readonly Refusal[] {
   const refusals: Refusal[] = [];
-  const context: Context = { ...provider.context(), explain: (refusal) => `${refusals.push(refusal)}` };
+  const known = provider.context();
+  // Another snapshot has another index of what clients redirect to.
+  const snapshot = { ...known.snapshot };
+  const context: Context = { ...known, snapshot, explain: (refusal) => `${refusals.push(refusal)}` };
   const route = routeOf(path);
   const method = clientId === null ? 'OPTIONS' : 'POST';
   const request = { method, path, query: '', headers: { origin }, body: '', clientAddress: '192.0.2.1' };
   const answer: HttpResponse = { status: 200, headers: {}, body: '', report: { clientId: clientId ?? '' } };
-  const { snapshot } = context;
   const answered =
     method === 'OPTIONS' ? answerPreflight(route, request, snapshot) : withCors(route, request, snapshot, answer);
   explainRefusedOrigin(route, request, answered, context);

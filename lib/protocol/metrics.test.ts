@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sealEvents } from '#lib/audit/seals/seal-events';
+import { findLastSeal } from '#lib/audit/seals/seal-store';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
 import { handleMetrics } from './metrics';
 
@@ -47,4 +49,16 @@ describe('the metrics with a token are for its bearer, wherever they are', () =>
   ])('%o: %i', async (headers, status) => {
     for (const address of ['192.0.2.1', '127.0.0.1']) expect(await read(address, { ...headers }, token)).toBe(status);
   });
+});
+
+it('the metrics end with the newest seal of the audit log, once there is one', async () => {
+  const own = await createTestProvider({});
+  const context = own.context();
+  const request = { method: 'GET', path: '/metrics', query: '', headers: {}, body: '', clientAddress: '127.0.0.1' };
+  const lastLine = async () => (await handleMetrics(request, context)).body.trimEnd().split('\n').at(-1);
+  expect(await lastLine()).toBe('# TYPE signet_audit_head_info gauge');
+  await sealEvents(context.db, context.settings.secret, context.now);
+  const head = await findLastSeal(context.db);
+  expect(await lastLine()).toBe(`signet_audit_head_info{sequence="${head?.sequence}",hash="${head?.hash}"} 1`);
+  await own.close();
 });

@@ -49,6 +49,7 @@ describe('what a client would get about a person', () => {
     expect(idToken).toMatchObject({ sub: 'alice-sub', nonce: 'n1', ...person });
     expect(accessToken).toMatchObject({ sub: 'alice-sub', scope: 'openid profile' });
     expect(preview('code id_token', ['openid', 'profile']).idToken, 'of the code').toHaveProperty('name');
+    expect(preview('id_token', ['openid', 'profile']).idToken, 'alone (§5.4)').toHaveProperty('name');
     const front = preview('id_token token', ['openid', 'profile']).idToken;
     expect(front, 'through the browser').not.toHaveProperty('name');
     expect(front).toHaveProperty('nickname');

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findRoute } from '#lib/routes';
 import { fixtures } from '#lib/testing/fixtures';
 import { bodyOf, createTestProvider, issuer, type TestProvider } from '#lib/testing/provider';
 import { dpopAlgs } from './dpop/read-proof';
+import { withResourceMetadata } from './protected-resources';
 
 let provider: TestProvider;
 beforeAll(async () => {
@@ -10,6 +11,8 @@ beforeAll(async () => {
   provider = await createTestProvider({ ...fixtures, scopes: [...fixtures.scopes, closed] });
 });
 afterAll(() => provider.close());
+// A document is prepared once for a state of the configuration.
+beforeEach(() => provider.configure({}));
 
 const wellKnown = '/.well-known/oauth-protected-resource';
 const shared = {
@@ -41,6 +44,21 @@ describe('protected resource metadata (RFC 9728 §3)', () => {
     expect([response.status, response.headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
     expect(bodyOf(response)).toEqual({ resource: issuer + path, ...shared, ...expected });
     expect(findRoute(wellKnown + path)?.cors).toBe('any');
+  });
+
+  it.each<[string, string | string[] | undefined, string | string[] | undefined]>([
+    ['the one challenge', 'Bearer a', `Bearer a, resource_metadata="${issuer}${wellKnown}/x"`],
+    [
+      'each challenge',
+      ['Bearer a', 'DPoP a'],
+      ['Bearer a', 'DPoP a'].map((one) => `${one}, resource_metadata="${issuer}${wellKnown}/x"`),
+    ],
+    ['no challenge', undefined, undefined],
+  ])('is named in %s of an answer (RFC 9728 §5.1)', async (_, challenges, expected) => {
+    const headers = challenges === undefined ? {} : { 'www-authenticate': challenges };
+    const handler = withResourceMetadata('/x', async () => ({ status: 401, headers, body: '' }));
+    const request = { method: 'GET', path: '/x', query: '', headers: {}, body: '', clientAddress: '192.0.2.1' };
+    expect((await handler(request, provider.context())).headers['www-authenticate']).toEqual(expected);
   });
 
   it('is in discovery, which does not name the scopes of the admin API (RFC 9728 §4)', async () => {

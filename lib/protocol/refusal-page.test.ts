@@ -69,6 +69,13 @@ describe('the page of a refused request, for the developer', () => {
     expect([...body.matchAll(/<dt[^>]*>(?:<[^>]*>)*([^<]*)/g)].map(([, label]) => label)).toEqual(expected);
   });
 
+  it('names the host that its text is about', async () => {
+    const about = { request: { headers: {} }, problem: 'agent_pending', host: 'agent.test' } as const;
+    const refused = await refusalPage(invalidRequest('parameters_malformed'), about, provider.context());
+    const { body } = await localize(refused, { query: '', body: '', headers: {} }, provider.context());
+    expect(body).toContain('agent.test');
+  });
+
   it('leads nowhere for a client that registered itself (RFC 9700 §4.11.2)', async () => {
     const body = await page('self');
     expect(body).toContain('Stranger');

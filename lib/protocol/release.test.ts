@@ -60,6 +60,17 @@ describe('release() gives what was granted, as far as the client may have it tod
     expect(found).toMatchObject({ scope: expected });
   });
 
+  it('without what the person took back, though a token still has it', () => {
+    const kept = { ...granted, scope: ['openid', 'email'] };
+    expect(release({ granted: kept, client, person, scope }, snapshot)).toMatchObject({ scope: ['openid', 'email'] });
+  });
+
+  it('to another client, which exchanged a token, what it may have itself', () => {
+    const other = testClient({ clientId: 'other', scope: ['email'] });
+    const kept = { ...granted, scope: ['openid'] };
+    expect(release({ granted: kept, client: other, person, scope }, snapshot)).toMatchObject({ scope: ['email'] });
+  });
+
   it('nothing when no scope is left', () => {
     const found = release(
       { granted, client: testClient({ clientId: 'c', scope: ['phone'] }), person, scope },

@@ -28,8 +28,8 @@ export function requestTenant(
  * one that the request came under.
  */
 export function applicableAcrValues(request: TenantRequest, snapshot: Pick<Snapshot, 'tenants'>): string | null {
-  const { tenant, others } = parseAcrValues(request.acrValues);
-  if (tenant === null || requestTenant(request, snapshot) !== null) return request.acrValues;
+  if (requestTenant(request, snapshot) !== null) return request.acrValues;
+  const { others } = parseAcrValues(request.acrValues);
   return others.length === 0 ? null : others.join(' ');
 }
 
