@@ -20,7 +20,7 @@ import { isBoundTo, readBinding } from '#lib/sessions/browser-binding';
 import { callerOf } from '#lib/sessions/caller';
 import { loadInteraction, type OpenInteraction } from '../load-interaction';
 import { problemPage } from '../problem-page';
-import { respondProblem, toPage } from '../respond';
+import { respondProblem, toPageWith } from '../respond';
 import { signInOptions } from '../sign-in-options';
 import { admit } from './admit';
 import { openSignInState, type SignInState, sealUpstreamResult, type UpstreamResult } from './sealed';
@@ -108,7 +108,8 @@ async function arrive({ request, open, signIn, way }: Return, context: Context):
     case 'prove':
     case 'complete':
       await noteUpstream(context.db, signIn.hash, { identity: sealUpstreamResult(arrival, signIn.hash, context) });
-      return toPage('federation', open, context);
+      // The page asks something new: what was wrong with an earlier form is no part of it.
+      return toPageWith({ problem: null }, 'federation', open, context);
     case 'disabled':
     case 'not_linked':
       throw new UpstreamError(account.decision, 'nobody may sign in with this identity');

@@ -246,6 +246,21 @@ describe('a person without an account (security #115, #116)', () => {
     if (!expected) expect(await person.federationPage()).toMatchObject({ page: 'complete', email });
   });
 
+  it('sees no name that was typed before the provider was chosen', async () => {
+    upstream.script = { claims: { sub: fresh('typed'), preferred_username: 'bob' } };
+    const person = await openSignIn(provider);
+    const page = await person.realmPage();
+    if (page.page !== 'realm') throw new Error(page.page);
+    const fields = { interaction: person.interaction, csrf: page.form.csrf, username: 'typed', password: 'wrong' };
+    await person.submit('login', { ...fields, decision: 'sign_in' });
+    await comeBack(person, upstream);
+    expect(await person.federationPage()).toMatchObject({ page: 'complete', username: '', problem: null });
+    upstream.script = { claims: { sub: fresh('typed'), email: 'alice@example.com', email_verified: true } };
+    await person.submit('login', { ...fields, decision: 'sign_in' });
+    await comeBack(person, upstream);
+    expect(await person.federationPage()).toMatchObject({ page: 'link', username: '', problem: null });
+  });
+
   it('gets none where accounts are not created', async () => {
     await provider.configure({ identity_providers: [{ ...corp(), create_users: false }] });
     upstream.script = { claims: { sub: fresh('nobody'), preferred_username: 'nobody-here' } };
