@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Handler } from '#lib/context';
+import { metrics } from '#lib/metrics/metrics';
 import { reserveAddress } from '#lib/ratelimit/reserve-address';
 import { countStatements } from '#lib/testing/count-statements';
 import { fixtures } from '#lib/testing/fixtures';
@@ -59,6 +60,11 @@ const codeIn = async () => {
   const mail = (await takeMails(provider.context())).findLast(({ kind }) => kind === 'email_code');
   if (mail?.kind !== 'email_code') throw new Error(`no code in ${JSON.stringify(mail)}`);
   return mail.values.code;
+};
+/** The attempts to sign in, by outcome. */
+const countSignIns = async (): Promise<Record<string, number>> => {
+  const { values } = await metrics().signIns.get();
+  return Object.fromEntries(values.map(({ labels, value }) => [labels.outcome, value]));
 };
 const another = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
@@ -255,6 +261,20 @@ describe('an emailed code as the first factor', () => {
     });
     expect(locationOf(await answer(flow, code))).toBe(`${loginPage}${flow.interaction}`);
     await db.user.updateMany({ where: { username: 'alice' }, data: { claims } });
+  });
+
+  it('counts among the sign-ins of the metrics, right or wrong', async () => {
+    const before = await countSignIns();
+    const flow = await open();
+    await ask(flow, 'alice');
+    const code = await codeIn();
+    await answer(flow, another(code));
+    await answer(flow, code);
+    expect(await countSignIns()).toEqual({
+      ...before,
+      wrong_code: (before.wrong_code ?? 0) + 1,
+      success: (before.success ?? 0) + 1,
+    });
   });
 
   it('tells only the holder that the account belongs to another tenant', async () => {

@@ -5,6 +5,7 @@ import { checkEmailCode, emailCodeAttempts, isEmailCodeOver } from '#lib/factors
 import { findEmailCode } from '#lib/factors/email-code-store';
 import { forgetFailuresOf } from '#lib/factors/failure-store';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
+import { metrics } from '#lib/metrics/metrics';
 import { mayEnter } from '#lib/protocol/request-tenant';
 import { reserveAddress } from '#lib/ratelimit/reserve-address';
 import { otherWaysIn } from '#lib/users/other-ways-in';
@@ -101,6 +102,7 @@ async function signIn(
     return toPageWith({ problem: 'wrong_tenant' }, 'login', open, context);
   }
   const proof = { factor: 'email', at: context.now } as const;
+  metrics().signIns.inc({ outcome: 'success' });
   const { remember } = open.interaction;
   await forgetFailuresOf(context.db, user.sub, 'email');
   return acceptFirstProof({ open, caller: form, proof, remember, via: 'sign_in', user }, context);
@@ -116,6 +118,7 @@ async function recordFailure(
   problem: 'wrong_code' | 'wrong_tenant',
   { db, now, requestId }: Context,
 ): Promise<void> {
+  metrics().signIns.inc({ outcome: problem });
   if (!(await reserveAddress(db, form.clientAddress, recorded, now)).allowed) return;
   const person = await findUserBySub(db, sub ?? '');
   const typedName = open.interaction.username ?? '';
