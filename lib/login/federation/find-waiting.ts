@@ -24,8 +24,6 @@ export async function findWaiting(
   const { identity } = signIn;
   const { providers } = signInOptions(open, null, context);
   const provider = providers.find(({ name }) => name === signIn.provider);
-  const arrival = provider && openUpstreamResult(identity, signIn.hash, context);
-  return provider === undefined || arrival === undefined
-    ? null
-    : { signIn: { ...signIn, identity }, provider, arrival };
+  if (provider === undefined) return null;
+  return { signIn: { ...signIn, identity }, provider, arrival: openUpstreamResult(identity, signIn.hash, context) };
 }

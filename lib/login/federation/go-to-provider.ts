@@ -57,9 +57,8 @@ export async function goToProvider(
 
 function newWay(open: OpenInteraction, { issuer, clientId }: IdentityProvider): SignInState {
   const { handle, required } = open;
-  const prompt = promptOf(open);
   const maxAge = requiredMaxAge(required);
-  const mustBeNew = prompt.includes('login') || maxAge === 0;
+  const mustBeNew = promptOf(open).includes('login');
   return { handle, nonce: createHandle(), codeVerifier: createHandle(), issuer, clientId, maxAge, mustBeNew };
 }
 

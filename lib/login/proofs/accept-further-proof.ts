@@ -83,7 +83,7 @@ async function writeStepUp(
   const session = browser.sessions.find(({ sid }) => sid === pending.session?.sid);
   if (proof === null) throw new Error('a session goes on without another proof');
   const stepped = session && (await stepUp(tx, { settings, browser, session, proof, now }));
-  if (stepped === undefined || stepped === null) throw changed();
+  if (!stepped) throw changed();
   const factors = await findPersonFactors(tx, pending.sub);
   return withTrust(tx, { ...stepped, session: { ...stepped.session, factors } }, request, context);
 }
