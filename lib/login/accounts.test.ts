@@ -340,9 +340,16 @@ describe('what the address of /device says (ux §1.5)', () => {
     expect(await entry({ ...wishes, acr_values: 'tenant:nobody' })).toMatchObject({ frame: { brand: null } });
   });
 
-  it('is left out when it is too long, and keeps nobody from the page', async () => {
-    const long = { login_hint: 'x'.repeat(101), ui_locales: 'x'.repeat(101), acr_values: 'x'.repeat(301) };
-    expect(await entry(long)).toMatchObject({ fields: { login_hint: null, ui_locales: null, acr_values: null } });
+  it.each([
+    ['too long', { login_hint: 'x'.repeat(101), ui_locales: 'x'.repeat(101), acr_values: 'x'.repeat(301) }],
+    ['empty', { login_hint: '', ui_locales: '', acr_values: '' }],
+  ])('is left out when it is %s, and keeps nobody from the page', async (_, fields) => {
+    expect(await entry(fields)).toMatchObject({ fields: { login_hint: null, ui_locales: null, acr_values: null } });
+  });
+
+  it('may have 100 characters, and 300 for acr_values', async () => {
+    const long = { login_hint: 'x'.repeat(100), ui_locales: 'x'.repeat(100), acr_values: 'x'.repeat(300) };
+    expect(await entry(long)).toMatchObject({ fields: long });
   });
 
   it('is applied once the code is known, and survives a wrong code', async () => {

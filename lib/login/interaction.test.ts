@@ -86,6 +86,21 @@ describe('the login form', () => {
     expect(locationOf(response)).toMatch(/\/consent\?/);
   });
 
+  it.each<object>([
+    { problem: 'invalid_credentials' },
+    { isChoosing: true },
+    { typedName: 'Ada' },
+    { typedEmail: 'ada@x.test' },
+  ])('leaves nothing of what was refused before: %j', async (note) => {
+    const { person, fields, interaction } = await openLogin();
+    const { db } = provider.context();
+    const where = { hash: hashHandle(interaction) };
+    await db.interaction.update({ where, data: note });
+    await person.submit('login', { ...fields, username: 'alice', password, decision: 'sign_in' });
+    const nothing = { problem: null, isChoosing: false, typedName: null, typedEmail: null };
+    expect(await db.interaction.findUniqueOrThrow({ where })).toMatchObject(nothing);
+  });
+
   it('cancels back to the client, also over an older session (semantics §1.10 step 1)', async () => {
     const { person } = await issueCode(provider, { client_id: 'silent' });
     provider.advance(1);

@@ -1,24 +1,43 @@
 import { TOTP } from 'otpauth';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { listEvents } from '#lib/audit/event-store';
+import type { Handler } from '#lib/context';
 import { hashHandle } from '#lib/crypto/hash';
 import { transaction } from '#lib/db/transaction';
 import { saveAuthenticator } from '#lib/factors/authenticator-store';
+import { writeProofs } from '#lib/factors/proof';
 import { replaceRecoveryCodes } from '#lib/factors/recovery-code-store';
 import { createRecoveryCodes, type NewRecoveryCodes } from '#lib/factors/recovery-codes';
 import { parseTotpKey } from '#lib/factors/totp';
 import type { HttpResponse } from '#lib/http/types';
 import { reserve } from '#lib/ratelimit/reserve';
 import { signOutUser } from '#lib/sessions/sign-out';
+import { beforeTransaction } from '#lib/testing/before-transaction';
 import { fixtureClient, fixtures, secrets } from '#lib/testing/fixtures';
 import { answerOf, authorizeRequest, createPerson, locationOf, type Person, password } from '#lib/testing/person';
-import { basic, bodyOf, createTestProvider, type FormFields, type TestProvider } from '#lib/testing/provider';
+import {
+  basic,
+  bodyOf,
+  createTestProvider,
+  encodeForm,
+  type FormFields,
+  issuer,
+  type TestProvider,
+} from '#lib/testing/provider';
 import { cookieHeaderOf } from '#lib/testing/sign-out';
 import { wokenJobs } from '#lib/testing/woken-jobs';
 import { findPasswordLink } from '#lib/users/password-link';
 import { deleteUser, findUserByUsername } from '#lib/users/user-store';
 import { readEnrolPage } from './read-enrol-page';
 import { readFactorPage } from './read-factor-page';
+import { readPostedForm } from './read-form';
 import { readLoginPage } from './read-login-page';
+import { recoveryMethod } from './second-factor/recovery';
+import type { SecondFactorMethod } from './second-factor/second-factor-method';
+import { totpMethod } from './second-factor/totp';
+import { handleEnrolSubmit } from './submit-enrol';
+import { handleFactorSubmit } from './submit-factor';
+import { handleLoginSubmit } from './submit-login';
 
 const key = parseTotpKey('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ') ?? never();
 const silent = { ...fixtureClient('web'), client_id: 'silent', require_consent: false };
@@ -162,9 +181,11 @@ describe('a sign-in with two factors', () => {
     const used = code();
     await answer(first.person, first.response, { code: used });
     const second = await halfway();
-    expect(await problemOf(second.person, await answer(second.person, second.response, { code: used }))).toBe(
-      'code_used',
-    );
+    // It is no guess either, however often it is sent.
+    for (let count = 0; count < 6; count += 1) {
+      const back = await answer(second.person, second.response, { code: used });
+      expect(await problemOf(second.person, back)).toBe('code_used');
+    }
     expect(pathOf(await answer(second.person, second.response, { code: code(30) }))).toBe('/cb');
   });
 
@@ -183,6 +204,12 @@ describe('a sign-in with two factors', () => {
     const answers = await Promise.all(all.map(({ person, response }) => answer(person, response, fields)));
     expect(answers.filter((one) => pathOf(one) === '/cb')).toHaveLength(1);
     expect(await provider.context().db.recoveryCode.count({ where: { usedAt: null } })).toBe(9);
+  });
+
+  it('mails at once that a recovery code was used', async () => {
+    const { person, response } = await halfway();
+    const fields = { method: 'recovery', code: recovery.codes[0] ?? '' };
+    expect(await wokenJobs(provider.context().db, () => answer(person, response, fields))).toEqual(['mail']);
   });
 
   it('ends when the account changes in between: the password proves nothing any more (security #104)', async () => {
@@ -264,7 +291,158 @@ describe('a sign-in with two factors', () => {
   });
 });
 
+describe('what changes between the check of a factor and its transaction (security #104)', () => {
+  /** Posts a form, while something else happens between its check and the transaction that counts it. */
+  async function submitWhile(
+    happen: () => Promise<unknown>,
+    person: Person,
+    [path, handle]: readonly [string, Handler],
+    fields: FormFields,
+  ): Promise<HttpResponse> {
+    const context = provider.context();
+    const headers = {
+      origin: issuer,
+      'content-type': 'application/x-www-form-urlencoded',
+      cookie: cookieHeaderOf(person),
+    };
+    const body = encodeForm(fields);
+    const request = { method: 'POST', path, query: '', headers, body, clientAddress: '192.0.2.1' };
+    return handle(request, { ...context, db: beforeTransaction(context.db, happen) });
+  }
+  const factorForm = ['/login/factor/submit', handleFactorSubmit] as const;
+  const rightCode = async (person: Person, response: HttpResponse) => {
+    const { form } = await factorPage(person, response);
+    const hidden = { interaction: form.interaction ?? '', csrf: form.csrf, decision: 'continue' };
+    return { ...hidden, method: 'totp', code: code() };
+  };
+  const enrolForm = ['/login/enrol/submit', handleEnrolSubmit] as const;
+  /** The form that adds an app, with its first code. */
+  const newApp = async (person: Person, response: HttpResponse) => {
+    const input = { ...pageInput(person, response), factor: null, setup: null };
+    const page = await readEnrolPage(provider.context(), input);
+    if (page.page !== 'enrol' || page.totp === null) throw new Error(page.page);
+    const shown = new TOTP({ secret: page.totp.key.replaceAll(' ', '') });
+    const typed = { code: shown.generate({ timestamp: provider.context().now.getTime() }), setup: page.totp.setup };
+    const { interaction, csrf } = page.form;
+    return { interaction: interaction ?? '', csrf, factor: 'totp', decision: 'save', ...typed };
+  };
+  /** Bob gives his password in another tab of the same sign-in. */
+  const bobProves = async (person: Person, response: HttpResponse) => {
+    const { db } = provider.context();
+    const { sub: provedSub } = await db.user.findFirstOrThrow({ where: { username: 'bob' } });
+    const where = { hash: hashHandle(pageInput(person, response).interaction ?? '') };
+    const proofs = writeProofs([{ factor: 'password', at: provider.context().now }]);
+    const happen = () => db.interaction.update({ where, data: { provedSub, proofs } });
+    const kept = () => db.interaction.findUniqueOrThrow({ where, select: { provedSub: true, proofs: true } });
+    return { happen, kept, his: { provedSub, proofs } };
+  };
+
+  it('keeps no password beside another person’s', async () => {
+    const person = createPerson(provider);
+    const response = await ask(person);
+    const page = await readLoginPage(provider.context(), pageInput(person, response));
+    if (page.page !== 'login') throw new Error(page.page);
+    const fields = { ...page.form, interaction: page.form.interaction ?? '', username: 'alice', password };
+    const { happen, kept, his } = await bobProves(person, response);
+    const form = ['/login/submit', handleLoginSubmit] as const;
+    const back = await submitWhile(happen, person, form, { ...fields, decision: 'sign_in' });
+    expect([pathOf(back), await kept()]).toEqual(['/login', his]);
+  });
+
+  it.each<[string, FormFields]>([
+    ['the last', {}],
+    [
+      'with another one to follow',
+      { claims: JSON.stringify({ id_token: { acr: { essential: true, value: 'phr' } } }) },
+    ],
+  ])('adds no code to the password of another person: %s', async (_, parameters) => {
+    const { person, response } = await halfway(parameters);
+    const before = await sessions();
+    const { happen, kept, his } = await bobProves(person, response);
+    const back = await submitWhile(happen, person, factorForm, await rightCode(person, response));
+    expect([pathOf(back), await kept()]).toEqual(['/login', his]);
+    expect(await sessions()).toBe(before);
+  });
+
+  it('signs nobody in whose account was deleted', async () => {
+    const { db } = provider.context();
+    const users = [{ username: 'leaving', password }];
+    await provider.configure({ ...configuration, users, portal: { ...portal, second_factor: 'required' } });
+    const person = createPerson(provider);
+    const fields = await newApp(person, await person.signIn(await ask(person), 'leaving'));
+    expect((await person.submit('login/enrol', fields)).status).toBe(200);
+    const happen = () => db.user.deleteMany({ where: { username: 'leaving' } });
+    const goingOn = { ...fields, decision: 'continue' };
+    expect(pathOf(await submitWhile(happen, person, enrolForm, goingOn))).toBe('/login');
+  });
+
+  it('adds no factor to a session that ended', async () => {
+    await provider.configure({ ...configuration, portal: { ...portal, second_factor: 'off' } });
+    const person = createPerson(provider);
+    await person.signIn(await ask(person));
+    const { db, now } = provider.context();
+    const where = { sid: (await db.session.findFirstOrThrow({ orderBy: { createdAt: 'desc' } })).sid };
+    const next = await ask(person, { acr_values: 'urn:signet:acr:2' });
+    const fields = await rightCode(person, next);
+    const happen = () => db.session.update({ where, data: { endedAt: now } });
+    expect(pathOf(await submitWhile(happen, person, factorForm, fields))).toBe('/login');
+    expect((await db.session.findUniqueOrThrow({ where })).proofs).not.toContain('totp');
+  });
+
+  it.each([
+    ['the sign-in of another person', false],
+    ['a session that ended', true],
+  ])('adds no new factor to %s', async (_, isStepUp) => {
+    const { db, now } = provider.context();
+    await db.authenticator.deleteMany();
+    await db.recoveryCode.deleteMany();
+    await provider.configure({ ...configuration, portal: { ...portal, second_factor: isStepUp ? 'off' : 'required' } });
+    const person = createPerson(provider);
+    const first = await person.signIn(await ask(person));
+    const response = isStepUp ? await ask(person, { client_id: 'strict' }) : first;
+    const ended = { happen: () => db.session.updateMany({ data: { endedAt: now } }) };
+    const { happen } = isStepUp ? ended : await bobProves(person, response);
+    const back = await submitWhile(happen, person, enrolForm, await newApp(person, response));
+    expect([pathOf(back), await db.authenticator.count()]).toEqual(['/login', 0]);
+  });
+
+  it.each([new Error('gone'), Object.assign(new Error('reset'), { code: 'ECONNRESET' })])(
+    'hides no outage of the database: %s',
+    async (outage) => {
+      const { person, response } = await halfway();
+      const fields = await rightCode(person, response);
+      const sent = submitWhile(() => Promise.reject(outage), person, factorForm, fields);
+      await expect(sent).rejects.toBe(outage);
+    },
+  );
+});
+
+describe('a factor that its person does not have any more', () => {
+  it.each<[string, SecondFactorMethod, string, string]>([
+    ['an app', totpMethod, '000000', 'bob'],
+    ['recovery codes', recoveryMethod, 'aaaaa-aaaaa', 'bob'],
+    ['what is no recovery code', recoveryMethod, 'nothing', 'alice'],
+  ])('is wrong, and no error: %s', async (_, method, typed, username) => {
+    const context = provider.context();
+    const person = (await findUserByUsername(context.db, username)) ?? never();
+    const headers = { origin: issuer, 'content-type': 'application/x-www-form-urlencoded' };
+    const body = encodeForm({ code: typed });
+    const request = { method: 'POST', path: '', query: '', headers, body, clientAddress: '192.0.2.1' };
+    const form = readPostedForm(request, context);
+    if (form.page === 'problem') throw new Error(form.problem);
+    expect(await method.check({ form, person, boundTo: 'x' }, context)).toEqual({ problem: 'code_wrong' });
+  });
+});
+
 describe('guessing', () => {
+  it('is recorded as a failure with its factor', async () => {
+    const { person, response } = await halfway();
+    await answer(person, response, { code: '000000' });
+    const [event] = await listEvents(provider.context().db, { types: ['sign_in.failed'] }, 1);
+    expect(event).toMatchObject({ outcome: 'failure', targetName: 'alice', clientId: 'silent', address: '192.0.2.1' });
+    expect(JSON.parse(event?.details ?? '')).toEqual({ problem: 'wrong_second_factor', factor: 'totp' });
+  });
+
   it('starts over after five wrong codes, with the password again', async () => {
     const { person, response } = await halfway();
     for (let count = 0; count < 5; count += 1) await answer(person, response, { code: '000000' });
@@ -436,6 +614,21 @@ describe('a trusted device', () => {
     expect(await provider.context().db.trustedDevice.count()).toBe(0);
     expect(pathOf(await person.signIn(await ask(person, { prompt: 'login' })))).toBe('/login/factor');
     await provider.configure(configuration);
+  });
+
+  it('is noted as used where it spares something, and only there', async () => {
+    const person = await trusting();
+    const { db } = provider.context();
+    const { lastUsedAt } = await db.trustedDevice.findFirstOrThrow();
+    const signInLater = async () => {
+      provider.advance(60);
+      await person.signIn(await ask(person, { prompt: 'login' }));
+      return db.trustedDevice.findFirstOrThrow();
+    };
+    await provider.configure({ ...configuration, portal: { ...portal, second_factor: 'off' } });
+    expect(await signInLater()).toMatchObject({ lastUsedAt });
+    await provider.configure(configuration);
+    expect((await signInLater()).lastUsedAt).toEqual(provider.context().now);
   });
 
   it('is another account’s no device', async () => {
@@ -639,6 +832,19 @@ describe('a factor that has to be added', () => {
     expect(await db.recoveryCode.count()).toBe(10);
     expect(await db.auditEvent.count({ where: { type: 'factor.added' } })).toBeGreaterThan(0);
     expect(await db.accountNotice.count({ where: { kind: 'factor_added' } })).toBeGreaterThan(0);
+  });
+
+  it('is added to a session that is not enough, which goes on with it', async () => {
+    await provider.configure({ ...configuration, portal: { ...portal, second_factor: 'off' } });
+    const person = createPerson(provider);
+    await person.signIn(await ask(person));
+    const { db } = provider.context();
+    const where = { sid: (await db.session.findFirstOrThrow({ orderBy: { createdAt: 'desc' } })).sid };
+    provider.advance(60);
+    const codes = await enrol(person, await ask(person, { client_id: 'strict' }));
+    expect(codes.body.match(/data-recovery-code="[^"]+"/g)).toHaveLength(10);
+    expect((await db.session.findUniqueOrThrow({ where })).proofs).toContain('totp');
+    expect(await idToken(await ask(person, { client_id: 'strict' }))).toMatchObject({ acr: 'urn:signet:acr:2' });
   });
 
   it('keeps its key on the page after a wrong code', async () => {

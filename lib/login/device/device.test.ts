@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listEvents } from '#lib/audit/event-store';
+import { reserveAddress } from '#lib/ratelimit/reserve-address';
 import { readBinding } from '#lib/sessions/browser-binding';
 import { csrfToken } from '#lib/sessions/csrf';
+import { beforeTransaction } from '#lib/testing/before-transaction';
 import {
   answerDevice,
   cookieHeaderOf,
@@ -14,11 +16,19 @@ import {
 } from '#lib/testing/device';
 import { issueCode } from '#lib/testing/fixtures';
 import { authorizeRequest, createPerson, locationOf, type Person } from '#lib/testing/person';
-import { bodyOf, createTestProvider, type FormFields, issuer, type TestProvider } from '#lib/testing/provider';
+import {
+  bodyOf,
+  createTestProvider,
+  encodeForm,
+  type FormFields,
+  issuer,
+  type TestProvider,
+} from '#lib/testing/provider';
 import { plainFrame } from '#lib/theme/brand';
 import { consentPurpose } from '../form-binding';
 import { readDevicePage } from '../read-device-page';
 import { readLoginPage } from '../read-login-page';
+import { handleDeviceSubmit } from '../submit-device';
 
 let provider: TestProvider;
 beforeAll(async () => {
@@ -141,12 +151,25 @@ describe('the code entry (ux §1.5)', () => {
     await own.close();
   });
 
-  it('knows no code of a client that was disabled or lost the grant', async () => {
+  it.each([
+    ['was disabled', { enabled: false }],
+    ['lost the grant', { grant_types: ['refresh_token'] }],
+  ])('knows no code of a client that %s', async (_, change) => {
     const own = await createTestProvider(deviceFixtures);
     const { userCode } = await startDevice(own);
     const tv = deviceFixtures.clients.find(({ client_id }) => client_id === 'tv');
-    await own.configure({ clients: [{ ...tv, enabled: false }] });
+    await own.configure({ clients: [{ ...tv, ...change }] });
     expect(locationOf(await enterCode(newPerson(own), userCode))).toContain('/device?');
+    await own.close();
+  });
+
+  it('leads nowhere for a client that lost every scope the device asked for', async () => {
+    const own = await createTestProvider(deviceFixtures);
+    const { userCode } = await startDevice(own);
+    const tv = deviceFixtures.clients.find(({ client_id }) => client_id === 'tv');
+    await own.configure({ clients: [{ ...tv, scope: 'email' }] });
+    const { status, headers } = await enterCode(newPerson(own), userCode);
+    expect([status, headers.location]).toEqual([400, undefined]);
     await own.close();
   });
 });
@@ -193,6 +216,9 @@ describe('guessing codes (RFC 8628 §5.1, security #72, design: sign-in attempts
 
   it('counts wrong ones only', async () => {
     const person = newPerson();
+    const { db, now } = provider.context();
+    const perAddress = { name: 'user-code-address', perAddress: 20, windowSeconds: 300 };
+    await reserveAddress(db, `203.0.113.${addresses}`, perAddress, now, 19);
     for (let count = 0; count < 7; count += 1) {
       const { userCode } = await startDevice(provider);
       expect((await enterCode(person, userCode)).status).toBe(303);
@@ -204,8 +230,12 @@ describe('one code for many people (security #78)', () => {
   const showTo = async (userCode: string, people: number) => {
     for (let count = 0; count < people; count += 1) await enterCode(newPerson(), userCode);
   };
-  const alarms = () =>
-    provider.context().db.auditEvent.count({ where: { type: 'device_code.shared', clientId: 'tv' } });
+  const alarms = async () => [
+    await provider.context().db.auditEvent.count({ where: { type: 'device_code.shared', clientId: 'tv' } }),
+    provider.events.filter((event) => JSON.stringify(event) === '{"event":"device_code_shared","clientId":"tv"}')
+      .length,
+  ];
+  const oneMore = (counts: readonly number[]) => counts.map((count) => count + 1);
 
   it('is refused, and an alarm raised, once a sixth browser enters it', async () => {
     const { userCode, deviceCode } = await startDevice(provider);
@@ -216,9 +246,26 @@ describe('one code for many people (security #78)', () => {
     const answer = await enterCode(sixth, userCode);
     expect(await seeDevicePage(provider, sixth, answer)).toMatchObject({ problem: 'unknown_code' });
     expect(await pollError(deviceCode)).toBe('access_denied');
-    expect(await alarms()).toBe(before + 1);
+    expect(await alarms()).toEqual(oneMore(before));
     await showTo(userCode, 3);
-    expect(await alarms()).toBe(before + 1);
+    expect(await alarms()).toEqual(oneMore(before));
+  });
+
+  it('raises one alarm where several browsers enter it past the limit at once', async () => {
+    const { userCode } = await startDevice(provider);
+    const before = await alarms();
+    await showTo(userCode, 5);
+    await Promise.all(Array.from({ length: 4 }, () => enterCode(newPerson(), userCode)));
+    expect(await alarms()).toEqual(oneMore(before));
+  });
+
+  it('is counted while a device waits with it, and no other code is', async () => {
+    const counted = () => provider.context().db.rateLimit.count({ where: { key: { startsWith: 'device-code' } } });
+    const before = await counted();
+    await showTo('BBBB-BBBB', 1);
+    expect(await counted()).toBe(before);
+    await showTo((await startDevice(provider)).userCode, 1);
+    expect(await counted()).toBe(before + 2);
   });
 
   it('is refused to the one who claimed it first, too', async () => {
@@ -312,6 +359,18 @@ describe('the confirmation (ux §1.6, RFC 8628 §5.4, security #77)', () => {
     const [event] = await listEvents(provider.context().db, { types: [told.type] }, 1);
     expect(event).toMatchObject({ outcome: 'success', actorName: 'alice', clientId: 'tv' });
     expect(JSON.parse(event?.details ?? '')).toEqual({ scope: told.scope, requested_from: '198.51.100.7' });
+  });
+
+  it('notes the client at the session, which ends its tokens with it', async () => {
+    const { db } = provider.context();
+    const noted = () => db.sessionClient.count({ where: { clientId: 'tv' } });
+    const before = await noted();
+    const { userCode } = await startDevice(provider);
+    const person = newPerson();
+    const confirm = await reachConfirm(person, userCode);
+    expect(await noted()).toBe(before);
+    await answerDevice(provider, person, confirm, 'allow');
+    expect(await noted()).toBe(before + 1);
   });
 
   it('answers once: a second post changes nothing (design: single use)', async () => {
@@ -456,6 +515,36 @@ describe('who may answer (security #76, #79)', () => {
     const { interaction, csrf } = page.form;
     const posted = await person.submit('device', { interaction: interaction ?? '', csrf, decision: 'allow' });
     expect(posted.status).toBe(403);
+    expect(await pollError(deviceCode)).toBe('authorization_pending');
+  });
+
+  it.each(['allow', 'deny'])('is nobody whose sign-in became too old on the page: %s', async (decision) => {
+    const person = await signedIn();
+    provider.advance(1);
+    const { userCode, deviceCode } = await startDevice(provider, { client_id: 'strict' });
+    const page = await seeDevicePage(provider, person, await enterCode(person, userCode));
+    if (page.page !== 'device-confirm') throw new Error(page.page);
+    provider.advance(300);
+    const { interaction, csrf } = page.form;
+    const answer = await person.submit('device', { interaction: interaction ?? '', csrf, decision });
+    expect(locationOf(answer)).toContain('/login?');
+    expect(await pollError(deviceCode, 'strict')).toBe('authorization_pending');
+  });
+
+  it.each(['allow', 'deny'])('is nobody who was signed out meanwhile: %s (security #104)', async (decision) => {
+    const { userCode, deviceCode } = await startDevice(provider);
+    const person = newPerson();
+    const page = await seeDevicePage(provider, person, await reachConfirm(person, userCode));
+    if (page.page !== 'device-confirm') throw new Error(page.page);
+    const context = provider.context();
+    const { db, now } = context;
+    const signedOut = beforeTransaction(db, () => db.session.updateMany({ data: { endedAt: now } }));
+    const body = encodeForm({ interaction: page.form.interaction ?? '', csrf: page.form.csrf, decision });
+    const cookie = cookieHeaderOf(person);
+    const headers = { origin: issuer, 'content-type': 'application/x-www-form-urlencoded', cookie };
+    const request = { method: 'POST', path: '/device/submit', query: '', headers, body, clientAddress: '203.0.113.1' };
+    const answer = await handleDeviceSubmit(request, { ...context, db: signedOut });
+    expect(locationOf(answer)).toContain('/login?');
     expect(await pollError(deviceCode)).toBe('authorization_pending');
   });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listEvents } from '#lib/audit/event-store';
 import { answerDevice, deviceFixtures, enterCode, reachConfirm, seeDevicePage, startDevice } from '#lib/testing/device';
-import { createPerson, type Person } from '#lib/testing/person';
+import { authorizeRequest, createPerson, type Person } from '#lib/testing/person';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
 import { readLoginPage } from '../read-login-page';
 
@@ -73,6 +73,19 @@ describe('reporting a device that was not connected (ux §1.6.10)', () => {
     const connected = { ...fields, interaction: page.form.interaction ?? '' };
     await person.submit('device', connected);
     expect(await seeDevicePage(provider, person, done)).toMatchObject({ page: 'device-done' });
+    expect(await reports()).toHaveLength(before);
+  });
+
+  it('is not for what waits in the same browser and is no device', async () => {
+    const before = (await reports()).length;
+    const person = createPerson(provider, '203.0.113.4');
+    const login = await person.get(authorizeRequest().path);
+    const interaction = new URL(String(login.headers.location)).searchParams.get('interaction') ?? '';
+    const cookieHeader = [...person.cookies].map((pair) => pair.join('=')).join('; ');
+    const page = await readLoginPage(provider.context(), { interaction, cookieHeader });
+    if (page.page !== 'login') throw new Error(page.page);
+    const { csrf } = page.form;
+    expect((await person.submit('device', { interaction, csrf, decision: 'report' })).status).toBe(400);
     expect(await reports()).toHaveLength(before);
   });
 });

@@ -3,11 +3,12 @@ import type { Handler } from '#lib/context';
 import { metrics } from '#lib/metrics/metrics';
 import { reserveAddress } from '#lib/ratelimit/reserve-address';
 import { countStatements } from '#lib/testing/count-statements';
-import { fixtures } from '#lib/testing/fixtures';
+import { fixtureClient, fixtures } from '#lib/testing/fixtures';
 import { answerOf, authorizeRequest, createPerson, locationOf, type Person } from '#lib/testing/person';
 import { createTestProvider, encodeForm, type FormFields, issuer, type TestProvider } from '#lib/testing/provider';
 import { queuedMails, takeMails } from '#lib/testing/queued-mails';
 import { cookieHeaderOf } from '#lib/testing/sign-out';
+import { wokenJobs } from '#lib/testing/woken-jobs';
 import { readLoginPage } from '../read-login-page';
 import { handleLoginSubmit } from '../submit-login';
 import { readSignInCodePage } from './read-sign-in-code-page';
@@ -23,6 +24,7 @@ const users = [
   { username: 'unproved', claims: { email: 'unproved@example.com', email_verified: false } },
 ];
 const file = { ...fixtures, users, tenants, portal: { email_code: 'on' } };
+const corp = { name: 'corp', display_name: 'Contoso', type: 'oidc', issuer: 'https://idp.test', client_id: 'x' };
 const codePage = 'https://op.test/login/code?interaction=';
 const loginPage = 'https://op.test/login?interaction=';
 
@@ -203,6 +205,27 @@ describe('an emailed code as the first factor', () => {
       expect(locationOf(await answer(flow, code, decision))).toBe(`${loginPage}${flow.interaction}`);
     }
     expect(await queuedMails(provider.context())).toEqual([]);
+    await ask(flow, 'alice');
+    expect(locationOf(await answer(flow, await codeIn()))).toContain('/consent?');
+  });
+
+  it('gives no more guesses with another mail (security #93)', async () => {
+    const flow = await open();
+    await ask(flow, 'alice');
+    const first = await codeIn();
+    for (let wrong = 1; wrong < 5; wrong += 1) await answer(flow, another(first));
+    await answer(flow, '', 'resend');
+    expect(locationOf(await answer(flow, another(await codeIn())))).toBe(`${loginPage}${flow.interaction}`);
+  });
+
+  it('is mailed to an account five times in an hour, and the page looks the same afterwards', async () => {
+    const flow = await open();
+    await ask(flow, 'alice');
+    for (let mail = 1; mail < 7; mail += 1) {
+      expect(locationOf(await answer(flow, '', 'resend'))).toBe(`${codePage}${flow.interaction}`);
+    }
+    expect(await queuedMails(provider.context())).toHaveLength(5);
+    expect(locationOf(await answer(flow, await codeIn()))).toBe(`${codePage}${flow.interaction}`);
   });
 
   it('knows no right code for nobody', async () => {
@@ -222,6 +245,11 @@ describe('an emailed code as the first factor', () => {
     const second = await codeIn();
     if (first !== second) expect(locationOf(await answer(flow, first))).toBe(`${codePage}${flow.interaction}`);
     expect(locationOf(await answer(flow, second))).toContain('/consent?');
+  });
+
+  it('leaves at once', async () => {
+    const flow = await open();
+    expect(await wokenJobs(provider.context().db, () => ask(flow, 'alice'))).toEqual(['mail']);
   });
 
   it('goes to an address of any length, each time (RFC 5321 §4.5.3.1)', async () => {
@@ -263,6 +291,77 @@ describe('an emailed code as the first factor', () => {
     await db.user.updateMany({ where: { username: 'alice' }, data: { claims } });
   });
 
+  it('signs nobody in whose account was disabled meanwhile', async () => {
+    const { db } = provider.context();
+    const flow = await open();
+    await ask(flow, 'alice');
+    const code = await codeIn();
+    const where = { username: 'alice' };
+    await db.user.updateMany({ where, data: { enabled: false } });
+    try {
+      expect(locationOf(await answer(flow, code))).toBe(`${loginPage}${flow.interaction}`);
+      expect(await readLogin(flow)).toMatchObject({ problem: 'code_over' });
+    } finally {
+      await db.user.updateMany({ where, data: { enabled: true } });
+    }
+  });
+
+  it.each<[string, object]>([
+    ['the policy', { portal: { email_code: 'off' } }],
+    ['the client', { clients: [{ ...fixtureClient('web'), local_login: false }], identity_providers: [corp] }],
+  ])('is worth nothing once %s allows none', async (_, change) => {
+    const flow = await open();
+    await ask(flow, 'alice');
+    const code = await codeIn();
+    await provider.configure({ ...file, ...change });
+    try {
+      expect(await readCode(flow)).toMatchObject({ page: 'redirect', location: expect.stringContaining('/login?') });
+      expect(locationOf(await answer(flow, code))).toBe(`${loginPage}${flow.interaction}`);
+      expect((await ask(flow, 'alice')).status).toBe(400);
+      expect(await queuedMails(provider.context())).toEqual([]);
+    } finally {
+      await provider.configure({ ...file, identity_providers: [{ ...corp, enabled: false }] });
+    }
+  });
+
+  it('is offered, as the password is, after the name where that is asked for first', async () => {
+    await provider.configure({ ...file, portal: { email_code: 'on', login: 'identifier' } });
+    try {
+      const flow = await open();
+      const methods = async () => {
+        const page = await readLogin(flow);
+        return page.page === 'login' ? page.parts.map(({ method }) => method) : page.page;
+      };
+      expect(await methods()).not.toEqual(expect.arrayContaining(['password']));
+      expect(await methods()).not.toEqual(expect.arrayContaining(['email_code']));
+      const { interaction, csrf } = flow;
+      await flow.person.submit('login', { interaction, csrf, username: 'alice', decision: 'continue' });
+      expect(await methods()).toEqual(expect.arrayContaining(['password', 'email_code']));
+    } finally {
+      await provider.configure({ ...file, portal: { email_code: 'on', login: 'password' } });
+    }
+  });
+
+  it('forgets the failures of this factor, and of no other before the sign-in is complete', async () => {
+    const { db } = provider.context();
+    await provider.configure({ ...file, portal: { email_code: 'on', second_factor: 'required' } });
+    try {
+      const flow = await open();
+      await ask(flow, 'alice');
+      const code = await codeIn();
+      await answer(flow, another(code));
+      const { sub } = await db.user.findFirstOrThrow({ where: { username: 'alice' } });
+      await db.factorFailure.create({ data: { sub, factor: 'totp', failures: 3 } });
+      expect(locationOf(await answer(flow, code))).toContain('/login/enrol?');
+      expect(await db.factorFailure.findMany({ where: { sub }, select: { factor: true } })).toEqual([
+        { factor: 'totp' },
+      ]);
+    } finally {
+      await db.factorFailure.deleteMany();
+      await provider.configure({ ...file, portal: { email_code: 'on', second_factor: 'optional' } });
+    }
+  });
+
   it('counts among the sign-ins of the metrics, right or wrong', async () => {
     const before = await countSignIns();
     const flow = await open();
@@ -280,8 +379,12 @@ describe('an emailed code as the first factor', () => {
   it('tells only the holder that the account belongs to another tenant', async () => {
     const flow = await open({ acr_values: 'tenant:acme' });
     await ask(flow, 'alice');
+    const { db } = provider.context();
+    const before = await db.auditEvent.count({ where: { type: 'sign_in.failed' } });
     expect(locationOf(await answer(flow, await codeIn()))).toBe(`${loginPage}${flow.interaction}`);
     expect(await readLogin(flow)).toMatchObject({ problem: 'wrong_tenant' });
+    const failed = await db.auditEvent.findMany({ where: { type: 'sign_in.failed' }, skip: before });
+    expect(failed.map(({ details }) => JSON.parse(details))).toEqual([{ problem: 'wrong_tenant', via: 'email_code' }]);
   });
 
   it('keeps the tick of "Keep me signed in"', async () => {
@@ -310,6 +413,7 @@ describe('an emailed code as the first factor', () => {
     expect((await answer({ ...flow, csrf: 'x' }, code)).status).toBe(403);
     const other = await open();
     expect((await answer({ ...flow, person: other.person }, code)).status).toBe(403);
+    expect(await readCode({ ...flow, person: other.person })).toMatchObject({ page: 'problem' });
     expect(locationOf(await answer(other, code))).toBe(`${loginPage}${other.interaction}`);
   });
 
@@ -332,6 +436,8 @@ describe('an emailed code as the first factor', () => {
     const page = await readLogin({ ...again, interaction });
     const flow = { ...again, interaction, csrf: page.page === 'login' ? page.form.csrf : '' };
     await ask(flow, 'alice');
-    expect(locationOf(await answer(flow, await codeIn()))).toContain('/consent?');
+    const code = await codeIn();
+    expect(locationOf(await answer(flow, another(code)))).toBe(`${codePage}${flow.interaction}`);
+    expect(locationOf(await answer(flow, code))).toContain('/consent?');
   });
 });

@@ -1,5 +1,6 @@
 import { generateKeyPair } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { hashHandle } from '#lib/crypto/hash';
 import { openFailingWrites, type Write } from '#lib/testing/failing-writes';
 import { comeBack, failureOf, followRealTime, openSignIn } from '#lib/testing/federated-person';
 import { fixtureClient, fixtures } from '#lib/testing/fixtures';
@@ -272,6 +273,12 @@ describe('a callback that is not the answer to this browser’s request (securit
     expect(response.headers).not.toHaveProperty('location');
   });
 
+  it('with a parameter twice is refused, and uses nothing up (security #9)', async () => {
+    const { person, callback } = await start();
+    expect((await person.get(`${callback}&code=x`)).status).toBe(400);
+    expect((await person.get(callback)).status).toBe(303);
+  });
+
   it('that comes too late is a page', async () => {
     const { person, callback } = await start();
     provider.advance(901);
@@ -409,6 +416,10 @@ describe('what is kept of a sign-in (security #121)', () => {
       db.user.findMany({ where: { username: 'kept' } }),
     ]);
     const text = JSON.stringify(rows);
+    const { hash: interactionHash } = await db.interaction.findFirstOrThrow({
+      where: { hash: hashHandle(person.interaction) },
+    });
+    expect(rows[0].filter((row) => row.interactionHash === interactionHash)).toMatchObject([{ identity: null }]);
     expect(rows[1].length).toBeGreaterThan(0);
     expect(text).not.toContain('upstream-access-token');
     expect(text).not.toContain(secret);

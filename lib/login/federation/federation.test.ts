@@ -10,6 +10,7 @@ import { readFactorPage } from '#lib/login/read-factor-page';
 import { readLogoutPage } from '#lib/login/read-logout-page';
 import { readRealmPage } from '#lib/login/read-realm-page';
 import { readSignUpPage } from '#lib/login/read-sign-up-page';
+import { metrics } from '#lib/metrics/metrics';
 import { byPassword } from '#lib/testing/authentication';
 import { cookieHeaderOf, deviceFixtures, enterCode, startDevice } from '#lib/testing/device';
 import { comeBack, type FederatedPerson, failureOf, followRealTime, openSignIn } from '#lib/testing/federated-person';
@@ -69,6 +70,11 @@ const subjects = new Map<string, number>();
 const fresh = (name: string) => {
   subjects.set(name, (subjects.get(name) ?? 0) + 1);
   return `${name}-${subjects.get(name)}`;
+};
+/** What the audit log says of the sign-ins of a person. */
+const signInsOf = async (username: string) => {
+  const events = await listEvents(provider.context().db, { types: ['sign_in.succeeded'] }, 200);
+  return events.filter(({ actorName }) => actorName === username).map(({ details }) => JSON.parse(details));
 };
 const isAnswered = (location: string) => new URL(location).searchParams.has('code');
 
@@ -226,6 +232,7 @@ describe('a person without an account (security #115, #116)', () => {
       expect(await person.federationPage()).toMatchObject({ page: 'complete', problem, username });
     }
     expect(isAnswered(locationOf(await person.answer({ decision: 'continue', username: subject })))).toBe(true);
+    expect(await signInsOf(subject)).toMatchObject([{ idp: 'corp', via: 'provider' }]);
     expect(await userOf(subject)).toMatchObject({ claims: { name: 'Bobby' } });
     expect(await userOf('bob')).toMatchObject({ claims: { name: 'Bob' } });
   });
@@ -246,6 +253,37 @@ describe('a person without an account (security #115, #116)', () => {
     if (!expected) expect(await person.federationPage()).toMatchObject({ page: 'complete', email });
   });
 
+  it('gets one account, under one of two names that are sent at once', async () => {
+    const subject = fresh('twice');
+    upstream.script = { claims: { sub: subject, preferred_username: 'bob' } };
+    const person = await openSignIn(provider, { client_id: 'silent' });
+    await comeBack(person, upstream);
+    const names = [`${subject}-a`, `${subject}-b`];
+    const both = await Promise.all(names.map((username) => person.answer({ decision: 'continue', username })));
+    expect(both.filter((one) => isAnswered(String(one.headers.location ?? issuer)))).toHaveLength(1);
+    expect((await Promise.all(names.map(userOf))).filter((user) => user !== null)).toHaveLength(1);
+  });
+
+  it('is asked for nothing before they come back from the provider', async () => {
+    const login = `/login?interaction=`;
+    const person = await openSignIn(provider);
+    const answers = () => [person.answer({ decision: 'sign_in' }), person.answer({ decision: 'continue' })];
+    expect(await person.federationPage()).toMatchObject({ page: 'redirect', location: expect.stringContaining(login) });
+    for (const answer of await Promise.all(answers())) expect(locationOf(answer)).toContain(login);
+    await person.choose();
+    expect(await person.federationPage()).toMatchObject({ page: 'redirect', location: expect.stringContaining(login) });
+    for (const answer of await Promise.all(answers())) expect(locationOf(answer)).toContain(login);
+  });
+
+  it('can give up, and presses no button that the page does not have', async () => {
+    upstream.script = { claims: { sub: fresh('leaving'), preferred_username: 'bob' } };
+    const person = await openSignIn(provider);
+    await comeBack(person, upstream);
+    expect((await person.answer({ decision: 'anything' })).status).toBe(400);
+    const left = locationOf(await person.answer({ decision: 'cancel' }));
+    expect(new URL(left).searchParams.get('error')).toBe('access_denied');
+  });
+
   it('sees no name that was typed before the provider was chosen', async () => {
     upstream.script = { claims: { sub: fresh('typed'), preferred_username: 'bob' } };
     const person = await openSignIn(provider);
@@ -255,6 +293,7 @@ describe('a person without an account (security #115, #116)', () => {
     await person.submit('login', { ...fields, decision: 'sign_in' });
     await comeBack(person, upstream);
     expect(await person.federationPage()).toMatchObject({ page: 'complete', username: '', problem: null });
+    provider.advance(1);
     upstream.script = { claims: { sub: fresh('typed'), email: 'alice@example.com', email_verified: true } };
     await person.submit('login', { ...fields, decision: 'sign_in' });
     await comeBack(person, upstream);
@@ -368,7 +407,8 @@ describe('an account with the same email address (security #115 to #117)', () =>
       [{ username: 'bob', password }, 'other_account'],
     ] as const) {
       await person.answer({ decision: 'sign_in', ...fields });
-      expect(await person.federationPage()).toMatchObject({ page: 'link', problem });
+      const username = 'username' in fields ? fields.username : '';
+      expect(await person.federationPage()).toMatchObject({ page: 'link', problem, username });
     }
     const linked = await person.answer({ decision: 'sign_in', username: 'alice', password });
     expect(isAnswered(locationOf(linked))).toBe(true);
@@ -431,7 +471,7 @@ describe('an account with the same email address (security #115 to #117)', () =>
     /** Somebody who has answered the link page with the right password. */
     const provePassword = async (subject: string, client = 'silent') => {
       upstream.script = claims(subject);
-      upstream.script.claims = { ...upstream.script.claims, acr: 'gold', amr: ['pwd'] };
+      upstream.script.claims = { ...upstream.script.claims, acr: 'gold', amr: ['face'] };
       const person = await openSignIn(provider, { client_id: client });
       await comeBack(person, upstream);
       const response = await person.answer({ decision: 'sign_in', username: 'alice', password });
@@ -467,7 +507,7 @@ describe('an account with the same email address (security #115 to #117)', () =>
       const done = await answerFactor(person, code());
       expect([isAnswered(locationOf(done)), await identities(subject)]).toEqual([true, 1]);
       const { idp, proofs } = await provider.context().db.session.findFirstOrThrow();
-      expect([idp, amrOf(readProofs(proofs))]).toEqual(['corp', ['pwd', 'otp', 'mfa']]);
+      expect([idp, amrOf(readProofs(proofs))]).toEqual(['corp', ['face', 'otp', 'mfa']]);
       const linked = await provider.context().db.auditEvent.findMany({ where: { type: 'identity.linked' } });
       expect(linked.filter(({ details }) => JSON.parse(details).subject === subject)).toHaveLength(1);
     });
@@ -517,6 +557,17 @@ describe('an account with the same email address (security #115 to #117)', () =>
       expect(await identities(subject)).toBe(0);
     });
 
+    it('is not linked in the place of another identity, for which the password was given (security #117)', async () => {
+      const [subject, other] = [fresh('factor'), fresh('factor')];
+      const { person } = await provePassword(subject);
+      upstream.script = claims(other);
+      provider.advance(1);
+      await comeBack(person, upstream);
+      expect(pathOf(await answerFactor(person, code()))).toBe('/login');
+      expect([await identities(subject), await identities(other)]).toEqual([0, 0]);
+      expect(person.cookies.has('__Host-signet')).toBe(false);
+    });
+
     it('is not linked after the provider was switched off, or the time is over', async () => {
       const subject = fresh('factor');
       const { person } = await provePassword(subject);
@@ -540,6 +591,74 @@ describe('an account with the same email address (security #115 to #117)', () =>
       expect([pathOf(response), await identities(subject)]).toEqual(['/login/factor', 0]);
       expect(pathOf(await answerFactor(person, code()))).toBe('/login/enrol');
       expect([await identities(subject), person.cookies.has('__Host-signet')]).toEqual([1, false]);
+    });
+  });
+
+  describe('that changed while its person was asked', () => {
+    const asked = async (told: object) => {
+      const subject = fresh('meanwhile');
+      upstream.script = { claims: { sub: subject, preferred_username: subject, ...told } };
+      const person = await openSignIn(provider, { client_id: 'silent' });
+      await comeBack(person, upstream);
+      return { subject, person };
+    };
+    const give = async (subject: string, username: string) => {
+      const { db, now } = provider.context();
+      const sub = (await userOf(username))?.sub ?? '';
+      const key = { provider: 'corp', issuer: upstream.issuer, subject };
+      await db.userIdentity.create({ data: { ...key, sub, claims: '[]', createdAt: now, lastUsedAt: now } });
+    };
+    const linking = { decision: 'sign_in', username: 'alice', password };
+    const withAddress = { email: 'alice@example.com', email_verified: true };
+    const bySubject = { preferred_username: 'bob' };
+
+    it('is that of the identity, and not the one that the password proves', async () => {
+      const { subject, person } = await asked(withAddress);
+      await give(subject, 'bob');
+      expect(isAnswered(locationOf(await person.answer(linking)))).toBe(true);
+      expect(await signInsOf('bob')).toMatchObject([{ idp: 'corp', via: 'link' }]);
+    });
+
+    it('gives nothing where it was disabled', async () => {
+      await provider.configure({ users: [{ username: 'switched-off', password, enabled: false }] });
+      const { subject, person } = await asked(withAddress);
+      await give(subject, 'switched-off');
+      expect(await failureOf(person, await person.answer(linking))).toBe('disabled');
+      expect(person.cookies.has('__Host-signet')).toBe(false);
+      // The question is answered: nothing more is asked.
+      expect(locationOf(await person.answer(linking))).toContain('/login?');
+    });
+
+    it('is none where accounts are not created any more', async () => {
+      const { subject, person } = await asked(bySubject);
+      await provider.configure({ identity_providers: [{ ...corp(), create_users: false }] });
+      const answer = await person.answer({ decision: 'continue', username: subject });
+      expect(await failureOf(person, answer)).toBe('not_linked');
+      expect(await userOf(subject)).toBeNull();
+      await provider.configure({ identity_providers: [corp()] });
+    });
+
+    it('is proved first where it got the address (security #115)', async () => {
+      const email = `${fresh('late')}@corp.test`;
+      const { subject, person } = await asked({ ...bySubject, email, email_verified: true });
+      expect(await person.federationPage()).toMatchObject({ page: 'complete' });
+      await provider.configure({
+        users: [{ username: email.replace('@', '.'), claims: { email, email_verified: true } }],
+      });
+      const answer = await person.answer({ decision: 'continue', username: subject });
+      expect(await failureOf(person, answer)).toBe('response');
+      expect(await userOf(subject)).toBeNull();
+    });
+
+    it('leads back to the sign-in where its provider was switched off', async () => {
+      const { subject, person } = await asked(bySubject);
+      const page = await person.federationPage();
+      if (page.page !== 'complete') throw new Error(page.page);
+      const fields = { ...page.form, interaction: person.interaction, decision: 'continue', username: subject };
+      await provider.configure({ identity_providers: [{ ...corp(), enabled: false }] });
+      expect(locationOf(await person.submit('federation', fields))).toContain('/login?');
+      expect(await userOf(subject)).toBeNull();
+      await provider.configure({ identity_providers: [corp()] });
     });
   });
 
@@ -603,6 +722,34 @@ describe('a person who may not come in', () => {
     expect(await person.federationPage()).toMatchObject(page);
     // Nothing happens by itself now: the other ways are on the sign-in page.
     expect(await person.loginPage()).toMatchObject({ page: 'login' });
+  });
+
+  it.each<[string, () => object[], object]>([
+    ['nowhere else where it is the only way', () => [], { canRetry: true, hasOtherWays: false }],
+    ['to no provider that is not shown', () => [{ button: 'hidden' }], { canRetry: true, hasOtherWays: false }],
+    ['to another provider', () => [{}], { canRetry: true, hasOtherWays: true }],
+    ['not back to it once it is switched off', () => [{}, { name: 'corp', enabled: false }], { canRetry: false }],
+  ])('is led %s', async (_, others, page) => {
+    const person = await openSignIn(provider, { client_id: 'partner' });
+    await comeBack(person, upstream, { code: undefined, error: 'access_denied' });
+    const added = others().map((change) => ({ ...corp(), name: 'further', ...change }));
+    await provider.configure({ identity_providers: added });
+    expect(await person.federationPage()).toMatchObject(page);
+    await provider.configure({ identity_providers: [corp(), { ...corp(), name: 'further', enabled: false }] });
+  });
+
+  it('counts among the sign-ins of the metrics, as does one who comes in', async () => {
+    const count = async () => {
+      const { values } = await metrics().signIns.get();
+      const of = (outcome: string) => values.find(({ labels }) => labels.outcome === outcome)?.value ?? 0;
+      return [of('success'), of('provider_cancelled')];
+    };
+    const [success = 0, cancelled = 0] = await count();
+    const subject = fresh('counted');
+    upstream.script = { claims: { sub: subject, preferred_username: subject } };
+    await comeBack(await openSignIn(provider), upstream);
+    await comeBack(await openSignIn(provider), upstream, { code: undefined, error: 'access_denied' });
+    expect(await count()).toEqual([success + 1, cancelled + 1]);
   });
 
   it('can try again after a failure, and cancel back to the application', async () => {

@@ -1,9 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hashHandle } from '#lib/crypto/hash';
+import { transaction } from '#lib/db/transaction';
+import { replaceRecoveryCodes } from '#lib/factors/recovery-code-store';
+import { createRecoveryCodes } from '#lib/factors/recovery-codes';
+import { metrics } from '#lib/metrics/metrics';
+import { reserveAddress } from '#lib/ratelimit/reserve-address';
 import { fixtures } from '#lib/testing/fixtures';
 import { givePasskey } from '#lib/testing/passkey-holder';
 import { answerOf, authorizeRequest, createPerson, locationOf, type Person } from '#lib/testing/person';
-import { createTestProvider, type FormFields, issuer, type TestProvider } from '#lib/testing/provider';
+import { createTestProvider, encodeForm, type FormFields, issuer, type TestProvider } from '#lib/testing/provider';
 import { createAuthenticator, type Deviation, type SoftwareAuthenticator } from '#lib/testing/software-authenticator';
 import { readEnrolPage } from '../read-enrol-page';
 import { readFactorPage } from '../read-factor-page';
@@ -34,6 +39,8 @@ afterEach(async () => {
 
 type Answer = Parameters<SoftwareAuthenticator['get']>[1];
 
+/** The parameter `claims` that asks for a level. */
+const acr = (value: string) => JSON.stringify({ id_token: { acr: { essential: true, values: [value] } } });
 const cookieOf = ({ cookies }: Person) => [...cookies].map((pair) => pair.join('=')).join('; ');
 
 /** Opens a sign-in and returns what its forms need. */
@@ -111,6 +118,99 @@ describe('signing in with a passkey', () => {
     expect(await sessionsOf('alice')).toHaveLength(before.length);
   });
 
+  it.each<[string, string]>([
+    ['what is no answer', '{}'],
+    ['an answer to no challenge of ours', ''],
+  ])('records nothing of %s', async (_, passkey) => {
+    const { db } = provider.context();
+    await givePasskey(provider, authenticator);
+    const before = await db.auditEvent.count();
+    const { interaction, csrf } = await begin();
+    const answer = passkey === '' ? authenticator.get({ challenge: 'A'.repeat(43), rpId: 'op.test' }) : passkey;
+    await person.submit('login', { interaction, csrf, decision: 'passkey', passkey: answer });
+    expect(await db.auditEvent.count()).toBe(before);
+  });
+
+  it('records a hundred refusals from one address in 15 minutes, and no more', async () => {
+    const { db, now } = provider.context();
+    await givePasskey(provider, authenticator);
+    const from = createPerson(provider, '192.0.2.200');
+    await reserveAddress(db, '192.0.2.200', { name: 'passkey-failed', perAddress: 100, windowSeconds: 900 }, now, 99);
+    const before = await db.auditEvent.count();
+    for (let wrong = 0; wrong < 2; wrong += 1) {
+      await show(await begin({}, from), { id: 'AAAAAAAAAAAAAAAAAAAAAA' }, from);
+    }
+    expect((await db.auditEvent.count()) - before).toBe(1);
+  });
+
+  it('records what the verification said', async () => {
+    const { db } = provider.context();
+    await db.auditEvent.deleteMany();
+    await givePasskey(provider, authenticator);
+    await show(await begin(), { crossOrigin: true });
+    const [event] = await db.auditEvent.findMany({ where: { type: 'sign_in.failed' } });
+    expect(JSON.parse(event?.details ?? '')).toEqual({
+      problem: 'not_verified',
+      via: 'sign_in',
+      factor: 'passkey',
+      detail: 'the ceremony was held in a frame',
+    });
+  });
+
+  it('counts among the sign-ins of the metrics', async () => {
+    await givePasskey(provider, authenticator);
+    const count = async (outcome: string) => {
+      const { values } = await metrics().signIns.get();
+      return values.find(({ labels }) => labels.outcome === outcome)?.value ?? 0;
+    };
+    const before = [await count('success'), await count('counter_went_back')];
+    await show(await begin());
+    const other = createPerson(provider);
+    await show(await begin({}, other), { counter: 1 }, other);
+    expect([await count('success'), await count('counter_went_back')]).toEqual(before.map((one) => one + 1));
+  });
+
+  it('lets in a person who has to set a new password: the old one was not shown', async () => {
+    const { db } = provider.context();
+    const where = { username: 'bob' };
+    await givePasskey(provider, authenticator, 'bob');
+    await db.user.updateMany({ where, data: { mustSetPassword: true } });
+    try {
+      expect(locationOf(await show(await begin()))).toMatch(`${issuer}/consent?`);
+    } finally {
+      await db.user.updateMany({ where, data: { mustSetPassword: false } });
+    }
+  });
+
+  it('is none of a client that lets nobody sign in here', async () => {
+    await givePasskey(provider, authenticator);
+    const open = await begin();
+    const options = JSON.parse((await askForChallenge(open)).body);
+    const [web] = fixtures.clients;
+    await provider.configure({ ...file, clients: [{ ...web, local_login: false }] });
+    expect((await askForChallenge(open)).status).toBe(409);
+    const passkey = authenticator.get(options);
+    const { interaction, csrf } = open;
+    const response = await person.submit('login', { interaction, csrf, decision: 'passkey', passkey });
+    expect([response.status, response.headers.location]).toEqual([400, undefined]);
+  });
+
+  it('gets so many challenges from one address, each of which leaves a row (security #182)', async () => {
+    const { db, now } = provider.context();
+    const from = createPerson(provider, '192.0.2.201');
+    const open = await begin({}, from);
+    const limit = { name: 'passkey-challenge', perAddress: 2000, windowSeconds: 300 };
+    await reserveAddress(db, '192.0.2.201', limit, now, 1999);
+    const ask = () =>
+      provider.send('/login/passkey/challenge', {
+        body: encodeForm({ interaction: open.interaction, csrf: open.csrf, purpose: 'sign_in' }),
+        headers: { origin: issuer, 'content-type': 'application/x-www-form-urlencoded', cookie: cookieOf(from) },
+        clientAddress: '192.0.2.201',
+      });
+    expect((await ask()).status).toBe(200);
+    expect(await ask()).toMatchObject({ status: 429, headers: { 'retry-after': expect.stringMatching(/^\d+$/) } });
+  });
+
   it('records a copy of an authenticator, and whose it is', async () => {
     const { db } = provider.context();
     await db.auditEvent.deleteMany();
@@ -156,7 +256,31 @@ describe('signing in with a passkey', () => {
     expect((await askForChallenge(open, 'registration')).status).toBe(409);
     expect((await askForChallenge(open, 'anything')).status).toBe(409);
   });
+
+  it.each<[string, string, boolean, readonly string[]]>([
+    ['whose passkey is asked for', 'bob', true, ['second_factor']],
+    ['who has to add a factor', 'bob', false, ['registration']],
+    ['whose other factor is asked for', 'alice', false, []],
+  ])('gives challenges for what is missing of a person %s', async (_, username, hasPasskey, expected) => {
+    await provider.configure({ ...file, portal: { second_factor: 'required' } });
+    if (hasPasskey) await givePasskey(provider, authenticator, username);
+    if (expected.length === 0) await giveRecoveryCodes(username);
+    const open = await begin();
+    await person.signIn(open.response, username);
+    const given: string[] = [];
+    for (const purpose of ['second_factor', 'registration', 'anything']) {
+      if ((await askForChallenge(open, purpose)).status === 200) given.push(purpose);
+    }
+    expect(given).toEqual(expected);
+  });
 });
+
+async function giveRecoveryCodes(username: string): Promise<void> {
+  const { db, now } = provider.context();
+  const { sub } = await db.user.findFirstOrThrow({ where: { username } });
+  const codes = await createRecoveryCodes();
+  await transaction(db, (tx) => replaceRecoveryCodes(tx, sub, codes, now));
+}
 
 describe('a passkey that is made where a second factor is required', () => {
   const make = async (open: Open, deviation: Deviation = {}) => {
@@ -189,6 +313,29 @@ describe('a passkey that is made where a second factor is required', () => {
     ]);
   });
 
+  it('needs no more than the level that is asked for: presence is enough beside the password', async () => {
+    const open = await begin({ claims: acr('urn:signet:acr:2') });
+    await person.signIn(open.response, 'bob');
+    const response = await make(open, { userVerified: false });
+    expect(response.body.match(/data-recovery-code="[^"]+"/g)).toHaveLength(10);
+  });
+
+  it('belongs to one account (WebAuthn §7.1 step 26)', async () => {
+    const { db } = provider.context();
+    const id = await givePasskey(provider, authenticator, 'alice');
+    const open = await begin();
+    await person.signIn(open.response, 'bob');
+    const asked = JSON.parse((await askForChallenge(open, 'registration')).body);
+    const made = authenticator.create(asked);
+    const newId = authenticator.credentials.at(-1)?.id ?? '';
+    await db.passkey.update({ where: { id }, data: { id: newId } });
+    const { interaction, csrf } = open;
+    const fields = { interaction, csrf, factor: 'passkey', decision: 'save', passkey: made };
+    expect(locationOf(await person.submit('login/enrol', fields))).toMatch(`${issuer}/login/enrol?`);
+    expect(await problemOfPage(open)).toBe('passkey_refused');
+    expect(await db.passkey.count()).toBe(1);
+  });
+
   it.each<[string, Deviation, string]>([
     ['of another origin', { origin: 'https://evil.test' }, 'passkey_refused'],
     ['with a challenge that was not given', { challenge: 'A'.repeat(43) }, 'passkey_expired'],
@@ -204,10 +351,12 @@ describe('a passkey that is made where a second factor is required', () => {
   });
 
   it('recognizes the person where the level needs it, and is not added if it did not', async () => {
-    const open = await begin({ claims: JSON.stringify({ id_token: { acr: { essential: true, values: ['phr'] } } }) });
+    const open = await begin({ claims: acr('phr') });
     await person.signIn(open.response, 'bob');
     const asked = JSON.parse((await askForChallenge(open, 'registration')).body);
     expect(asked.authenticatorSelection.userVerification).toBe('required');
+    const input = { interaction: open.interaction, cookieHeader: cookieOf(person), factor: 'passkey', setup: null };
+    expect(await readEnrolPage(provider.context(), input)).toMatchObject({ needsBound: false });
     await make(open, { userVerified: false });
     expect(await problemOfPage(open)).toBe('passkey_refused');
     expect(await provider.context().db.passkey.count()).toBe(0);
@@ -222,7 +371,7 @@ describe('a passkey that is made where a second factor is required', () => {
 });
 
 describe('a passkey that is made where it has to be bound to its device', () => {
-  const claims = JSON.stringify({ id_token: { acr: { essential: true, values: ['phrh'] } } });
+  const claims = acr('phrh');
   const synced = createAuthenticator({ origin: issuer, synced: true });
   const make = async (open: Open, by = authenticator) => {
     const asked = JSON.parse((await askForChallenge(open, 'registration')).body);

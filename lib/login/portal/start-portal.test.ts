@@ -91,7 +91,13 @@ describe('the address where an area signs people in', () => {
     expect(await provider.context().db.interaction.count()).toBe(0);
   });
 
+  it('lets somebody who is signed in choose another account', async () => {
+    const person = await signedIn();
+    expect(pathOf(await start(person, `${to}&choose=1`))).toMatch(/^\/login\?interaction=[\w-]+&account=choose$/);
+  });
+
   it('asks somebody who is signed in when the page needs a fresh sign-in', async () => {
+    await provider.configure({ ...fixtures, identity_providers: [corp] });
     const person = await signedIn();
     provider.advance(60);
     const login = await start(person, `${to}&again=1`);
@@ -115,6 +121,9 @@ describe('the address where an area signs people in', () => {
     expect(leading.status).toBe(200);
     expect(leading.body).toContain(`href="${path}"`);
     expect(leading.body).toContain('Continue with Contoso');
+    // A second factor is asked for here, whoever knows the person.
+    await provider.configure({ ...fixtures, portal: { admin_second_factor: 'required' } });
+    expect(pathOf(await start(person, to))).toMatch(/^\/login\?interaction=/);
     // The choice of another account is still theirs, and a provider that was switched off is no way.
     expect(pathOf(await start(person, `${to}&again=1&choose=1`))).toMatch(/^\/login\?.*account=choose/);
     await provider.configure({ identity_providers: [{ ...corp, enabled: false }] });

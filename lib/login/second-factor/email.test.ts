@@ -1,11 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { hashHandle } from '#lib/crypto/hash';
 import type { HttpResponse } from '#lib/http/types';
 import { fixtureClient, fixtures } from '#lib/testing/fixtures';
 import { authorizeRequest, createPerson, locationOf, password } from '#lib/testing/person';
-import { createTestProvider, type FormFields, type TestProvider } from '#lib/testing/provider';
+import { createTestProvider, type FormFields, issuer, type TestProvider } from '#lib/testing/provider';
 import { takeMails } from '#lib/testing/queued-mails';
 import { cookieHeaderOf } from '#lib/testing/sign-out';
+import { wokenJobs } from '#lib/testing/woken-jobs';
+import { findUserByUsername } from '#lib/users/user-store';
 import { readFactorPage } from '../read-factor-page';
+import { readPostedForm } from '../read-form';
+import { emailMethod } from './email';
 
 const silent = { ...fixtureClient('web'), require_consent: false };
 const portal = { second_factor: 'required', email_second_factor: 'on' };
@@ -85,6 +90,32 @@ it('is worthless to whoever has a former address of the account', async () => {
   }
 });
 
+it('leaves at once', async () => {
+  const { answer } = await halfway();
+  expect(await wokenJobs(provider.context().db, () => answer({ decision: 'send' }))).toEqual(['mail']);
+});
+
+it('is over where none was sent', async () => {
+  const { page, answer } = await halfway();
+  expect(await page(await answer({ code: '123456' }))).toMatchObject({ problem: 'code_over' });
+});
+
+it('is right for its person alone, even where another account has the address', async () => {
+  const { response, answer } = await halfway();
+  await answer({ decision: 'send' });
+  const [mail] = await codes();
+  const context = provider.context();
+  const alice = await findUserByUsername(context.db, 'alice');
+  if (alice === null) throw new Error('no Alice');
+  const headers = { origin: issuer, 'content-type': 'application/x-www-form-urlencoded' };
+  const request = { method: 'POST', path: '', query: '', body: `code=${mail?.code}`, headers, clientAddress: '' };
+  const form = readPostedForm(request, context);
+  if (form.page === 'problem') throw new Error(form.problem);
+  const boundTo = hashHandle(new URL(locationOf(response)).searchParams.get('interaction') ?? '');
+  const checked = await emailMethod.check({ form, person: { ...alice, sub: 'another' }, boundTo }, context);
+  expect(checked).toEqual({ problem: 'code_over' });
+});
+
 it('is ended by a newer one', async () => {
   const { page, answer } = await halfway();
   await answer({ decision: 'send' });
@@ -127,6 +158,8 @@ it('is over after ten minutes, and an answer then is no failure', async () => {
   const counted = async () => [
     await db.factorFailure.count({ where: { factor: 'email', failures: { gt: 0 } } }),
     await db.auditEvent.count({ where: { type: 'sign_in.failed' } }),
+    (await db.rateLimit.aggregate({ where: { key: { startsWith: 'second-factor' } }, _sum: { count: true } }))._sum
+      .count ?? 0,
   ];
   await db.factorFailure.deleteMany();
   const before = await counted();

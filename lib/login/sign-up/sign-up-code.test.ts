@@ -7,6 +7,7 @@ import { answerOf, authorizeRequest, createPerson, locationOf, type Person } fro
 import { createTestProvider, encodeForm, type FormFields, type TestProvider } from '#lib/testing/provider';
 import { queuedMails, takeMails } from '#lib/testing/queued-mails';
 import { cookieHeaderOf } from '#lib/testing/sign-out';
+import { wokenJobs } from '#lib/testing/woken-jobs';
 import { verifyPassword } from '#lib/users/password-hash';
 import { findUserByUsername } from '#lib/users/user-store';
 import { readSignUpPage } from '../read-sign-up-page';
@@ -106,7 +107,8 @@ describe('sign-up where mail can be sent', () => {
     const email = newEmail('Dora');
     const { flow } = await ask({ email });
     await answer(flow, await codeIn());
-    expect(await find(email.toLowerCase())).toMatchObject({ username: email, claims: { email, email_verified: true } });
+    const user = await find(email.toLowerCase());
+    expect([user?.username, user?.claims]).toEqual([email, { email, email_verified: true }]);
   });
 
   it('takes an address as the username only if it is the one to prove', async () => {
@@ -216,6 +218,50 @@ describe('sign-up where mail can be sent', () => {
     expect(locationOf(await answer(flow, await codeIn()))).toContain('/consent?');
   });
 
+  it('gives no more guesses with another mail (security #93)', async () => {
+    const { flow } = await ask({ username: 'resender', email: newEmail() });
+    const first = await codeIn();
+    for (let wrong = 1; wrong < 5; wrong += 1) await answer(flow, another(first));
+    await answer(flow, '', 'resend');
+    expect(locationOf(await answer(flow, another(await codeIn())))).toBe(`${signUpPage}${flow.interaction}`);
+  });
+
+  it('starts over where another code is asked for after the one before was tidied away', async () => {
+    const { flow } = await ask({ username: 'tidied', email: newEmail() });
+    await provider.context().db.emailCode.deleteMany();
+    expect(locationOf(await answer(flow, '', 'resend'))).toBe(`${signUpPage}${flow.interaction}`);
+    expect(await readSignUp(flow)).toMatchObject({ problem: 'code_over' });
+  });
+
+  it('ends where people may not create accounts any more', async () => {
+    const { flow } = await ask({ username: 'closed', email: newEmail() });
+    const code = await codeIn();
+    await provider.configure({ portal: { registration: 'off' } });
+    try {
+      expect(await readCode(flow)).toMatchObject({ page: 'redirect' });
+      expect(locationOf(await answer(flow, code))).toBe(`${signUpPage}${flow.interaction}`);
+      expect(await find('closed')).toBeNull();
+    } finally {
+      await provider.configure({ portal: { registration: 'on' } });
+    }
+  });
+
+  it('asks for no code that a server without mail cannot send', async () => {
+    const { flow } = await ask({ username: 'mailless', email: newEmail() });
+    const context = provider.context();
+    const settings = { ...context.settings, smtp: null };
+    expect(await readSignUpCodePage({ ...context, settings }, input(flow))).toMatchObject({ page: 'redirect' });
+  });
+
+  it('tells each holder of an address five times an hour, apart from the codes for it', async () => {
+    const email = newEmail('told');
+    const holder = await ask({ email });
+    await answer(holder.flow, await codeIn());
+    await takeMails(provider.context());
+    for (let round = 0; round < 6; round += 1) await ask({ email });
+    expect(await queuedMails(provider.context())).toHaveLength(5);
+  });
+
   it('sends another code, which ends the one before', async () => {
     const { flow } = await ask({ username: 'again', email: newEmail() });
     const first = await codeIn();
@@ -242,6 +288,11 @@ describe('sign-up where mail can be sent', () => {
     expect(await queuedMails(provider.context())).toHaveLength(5);
   });
 
+  it('mails the code at once', async () => {
+    const { db } = provider.context();
+    expect(await wokenJobs(db, () => ask({ username: 'hasty', email: newEmail() }))).toEqual(['mail']);
+  });
+
   it('asks for the code', async () => {
     const { flow } = await ask({ username: 'empty', email: newEmail() });
     await answer(flow, ' ');
@@ -253,6 +304,7 @@ describe('sign-up where mail can be sent', () => {
     const { flow } = await ask({ username: 'quitter', email });
     expect(answerOf(await answer(flow, '', 'cancel'))).toMatchObject({ error: 'access_denied', state: 's1' });
     expect(await provider.context().db.pendingAccount.count({ where: { email } })).toBe(0);
+    expect(await provider.context().db.emailCode.count({ where: { email } })).toBe(0);
   });
 
   it('needs the form and the interaction of this browser (security #100, #101)', async () => {
@@ -260,6 +312,7 @@ describe('sign-up where mail can be sent', () => {
     const code = await codeIn();
     expect((await answer({ ...flow, csrf: 'x' }, code)).status).toBe(403);
     expect((await answer({ ...flow, person: newPerson() }, code)).status).toBe(403);
+    expect(await readCode({ ...flow, person: newPerson() })).toMatchObject({ page: 'problem' });
     const other = await open();
     expect(locationOf(await answer(other, code))).toBe(`${signUpPage}${other.interaction}`);
     expect(await find('mallory')).toBeNull();
@@ -274,16 +327,9 @@ describe('sign-up where mail can be sent', () => {
   });
 });
 
-it('never marks an address as verified that another form put in its place meanwhile (security #116)', async () => {
-  const [own, victims] = [newEmail(), newEmail('victim')];
-  const { flow } = await ask({ username: 'mallory', email: own });
-  const { interaction, csrf, person } = flow;
+/** Sends the right code, while something else happens between its check and the transaction that makes the account. */
+async function answerWhile({ interaction, csrf, person }: Flow, happen: () => Promise<unknown>) {
   const context = provider.context();
-  const { db } = context;
-  // A second form of the same sign-up, between the check of the code and the transaction that makes the account.
-  const other = beforeTransaction(db, () =>
-    db.pendingAccount.updateMany({ where: { email: own }, data: { email: victims } }),
-  );
   const body = encodeForm({ interaction, csrf, code: await codeIn(), decision: 'continue' });
   const headers = {
     origin: 'https://op.test',
@@ -291,8 +337,32 @@ it('never marks an address as verified that another form put in its place meanwh
     cookie: cookieHeaderOf(person),
   };
   const request = { method: 'POST', path: '/signup/code/submit', query: '', headers, body, clientAddress: '192.0.2.9' };
-  const response = await handleSignUpCodeSubmit(request, { ...context, db: other });
-  expect(locationOf(response)).toBe(`${signUpPage}${interaction}`);
+  return handleSignUpCodeSubmit(request, { ...context, db: beforeTransaction(context.db, happen) });
+}
+
+it('never marks an address as verified that another form put in its place meanwhile (security #116)', async () => {
+  const { db } = provider.context();
+  const [own, victims] = [newEmail(), newEmail('victim')];
+  const { flow } = await ask({ username: 'mallory', email: own });
+  const response = await answerWhile(flow, () =>
+    db.pendingAccount.updateMany({ where: { email: own }, data: { email: victims } }),
+  );
+  expect(locationOf(response)).toBe(`${signUpPage}${flow.interaction}`);
   expect(await find('mallory')).toBeNull();
   expect(await db.user.count({ where: { canonicalEmail: victims } })).toBe(0);
+});
+
+it('makes no account that was given up in another tab meanwhile', async () => {
+  const { db } = provider.context();
+  const { flow } = await ask({ username: 'undecided', email: newEmail() });
+  const response = await answerWhile(flow, () => db.pendingAccount.deleteMany());
+  expect(locationOf(response)).toBe(`${signUpPage}${flow.interaction}`);
+  expect(await readSignUp(flow)).toMatchObject({ problem: 'code_over' });
+  expect(await find('undecided')).toBeNull();
+});
+
+it('blames no code for an outage of the database', async () => {
+  const { flow } = await ask({ username: 'unlucky', email: newEmail() });
+  const outage = () => Promise.reject(new Error('the database is gone'));
+  await expect(answerWhile(flow, outage)).rejects.toThrow('the database is gone');
 });
