@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '#lib/db/database';
 import type { Prepared } from '#lib/db/prepared';
 import type { HttpResponse } from '#lib/http/types';
+import { afterFirstRead } from '#lib/testing/after-first-read';
 import {
   answerDevice,
   approvedDevice,
@@ -336,20 +337,4 @@ function withTakenCodes(db: Database, taken: number, tried: unknown[]): Database
   };
   const occupied: Prepared = { dialect: prepared.dialect, rows, steps: (steps) => prepared.steps(steps) };
   return new Proxy(db, { get: (target, name) => (name === 'prepared' ? occupied : Reflect.get(target, name)) });
-}
-
-/** The database, with something that happens when the first prepared statement has been answered. */
-function afterFirstRead(db: Database, happen: () => Promise<unknown>): Database {
-  const { prepared } = db;
-  let isFirst = true;
-  const rows: Prepared['rows'] = async (statement, values) => {
-    const found = await prepared.rows(statement, values);
-    if (isFirst) {
-      isFirst = false;
-      await happen();
-    }
-    return found;
-  };
-  const slowed: Prepared = { dialect: prepared.dialect, rows, steps: (steps) => prepared.steps(steps) };
-  return new Proxy(db, { get: (target, name) => (name === 'prepared' ? slowed : Reflect.get(target, name)) });
 }

@@ -2,9 +2,20 @@ import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AuditEventType } from '#lib/audit/event';
 import { listEvents } from '#lib/audit/event-store';
+import type { Database } from '#lib/db/database';
 import { openDatabase } from '#lib/db/open';
+import { afterFirstRead } from '#lib/testing/after-first-read';
+import { beforeTransaction } from '#lib/testing/before-transaction';
 import { fixtureClient, fixtures, issueCode, redeem, refresh, secrets, userinfo } from '#lib/testing/fixtures';
-import { basic, bodyOf, createTestProvider, type FormFields, type TestProvider } from '#lib/testing/provider';
+import { redirectUri } from '#lib/testing/person';
+import {
+  basic,
+  bodyOf,
+  createTestProvider,
+  encodeForm,
+  type FormFields,
+  type TestProvider,
+} from '#lib/testing/provider';
 import { handleToken } from './token';
 
 const apiSecret = 'orders-api-secret-0123456789';
@@ -16,6 +27,8 @@ const configuration = {
   clients: [
     ...fixtures.clients,
     { ...web, client_id: 'patient', refresh_token_grace_seconds: 10 },
+    { ...web, client_id: 'brief', refresh_token_lifetime_seconds: 30 },
+    { ...web, client_id: 'lasting', refresh_token_lifetime_seconds: 7200 },
     { ...web, client_id: 'nothing', scope: '', grant_types: ['client_credentials'], redirect_uris: [] },
   ],
 };
@@ -35,6 +48,34 @@ const isActive = async (token: unknown) => {
   return bodyOf(await provider.post('/connect/introspect', { token: String(token) }, headers)).active;
 };
 
+/** A request of a client at the token endpoint, on a database in which something happens meanwhile. */
+const ask = (fields: FormFields, db: Database, clientId = 'web') =>
+  handleToken(
+    {
+      method: 'POST',
+      path: '/connect/token',
+      query: '',
+      headers: { authorization: as(clientId), 'content-type': 'application/x-www-form-urlencoded' },
+      body: encodeForm(fields),
+      clientAddress: '192.0.2.1',
+    },
+    { ...provider.context(), db },
+  );
+
+const redemptionOf = ({ code, verifier }: { readonly code: string; readonly verifier: string }) => {
+  return { grant_type: 'authorization_code', code, code_verifier: verifier, redirect_uri: redirectUri };
+};
+
+const refreshOf = ({ refresh_token }: Record<string, unknown>) => {
+  return { grant_type: 'refresh_token', refresh_token: String(refresh_token) };
+};
+
+/** Ends everything that was granted to a client. */
+const revokeAll = (clientId = 'web') => {
+  const { db, now } = provider.context();
+  return db.grant.updateMany({ where: { clientId, revokedAt: null }, data: { revokedAt: now } });
+};
+
 /** What the log was told while something was done. */
 async function eventsOf(act: () => Promise<unknown>): Promise<readonly unknown[]> {
   const before = provider.events.length;
@@ -45,7 +86,6 @@ async function eventsOf(act: () => Promise<unknown>): Promise<readonly unknown[]
 const grantOf = ([event]: readonly unknown[]): unknown =>
   typeof event === 'object' && event !== null && 'grantId' in event ? event.grantId : undefined;
 
-/** The grant that the newest event of a theft in the audit log names. */
 /** The grants of the events of a type. Events of one millisecond have no order. */
 async function auditedGrants(type: AuditEventType): Promise<unknown[]> {
   const events = await listEvents(provider.context().db, { types: [type] }, 100);
@@ -65,6 +105,18 @@ describe('a theft leaves nothing alive and an event in the log and the audit log
     expect(bodyOf(await refresh(provider, tokens.refresh_token)).error).toBe('invalid_grant');
   });
 
+  it('a code that is redeemed at the same moment as by another request (RFC 6749 §4.1.2)', async () => {
+    const issued = await issueCode(provider, offline);
+    const first: Record<string, unknown>[] = [];
+    const db = afterFirstRead(provider.context().db, async () => first.push(bodyOf(await redeem(provider, issued))));
+    const events = await eventsOf(async () => {
+      expect(bodyOf(await ask(redemptionOf(issued), db)).error).toBe('invalid_grant');
+    });
+    expect(events).toEqual([{ event: 'code_replay', clientId: 'web', grantId: expect.any(String) }]);
+    expect(first).toMatchObject([{ access_token: expect.any(String) }]);
+    expect(await isActive(first[0]?.access_token)).toBe(false);
+  });
+
   it.each([0, 1])('a refresh token used again, %i generations after the first (security #40)', async (generation) => {
     const generations = [await issue()];
     for (let age = 0; age < 2; age += 1) {
@@ -82,6 +134,14 @@ describe('a theft leaves nothing alive and an event in the log and the audit log
     }
   });
 
+  it('is told once: what has ended before is refused without an event', async () => {
+    const first = await issue();
+    await refresh(provider, first.refresh_token);
+    const use = () => refresh(provider, first.refresh_token);
+    expect(await eventsOf(use)).toHaveLength(1);
+    expect(await eventsOf(use)).toEqual([]);
+  });
+
   it('never holds a token, a code or a secret', async () => {
     const tokens = await issue();
     const next = bodyOf(await refresh(provider, tokens.refresh_token));
@@ -90,6 +150,39 @@ describe('a theft leaves nothing alive and an event in the log and the audit log
       expect(events).not.toContain(String(value));
     }
   });
+});
+
+describe('a grant that is revoked at the same moment gives nothing, and nobody has stolen anything', () => {
+  const refused = async (answer: ReturnType<typeof ask>) => expect(bodyOf(await answer).error).toBe('invalid_grant');
+
+  it('to its code', async () => {
+    const issued = await issueCode(provider, offline);
+    const db = afterFirstRead(provider.context().db, () => revokeAll());
+    expect(await eventsOf(() => refused(ask(redemptionOf(issued), db)))).toEqual([]);
+  });
+
+  it('to its refresh token', async () => {
+    const tokens = await issue();
+    const db = afterFirstRead(provider.context().db, () => revokeAll());
+    expect(await eventsOf(() => refused(ask(refreshOf(tokens), db)))).toEqual([]);
+  });
+
+  it('to a repeated use inside the grace window', async () => {
+    const tokens = await issue('patient');
+    await refresh(provider, tokens.refresh_token, {}, as('patient'));
+    const db = beforeTransaction(provider.context().db, () => revokeAll('patient'));
+    expect(await eventsOf(() => refused(ask(refreshOf(tokens), db, 'patient')))).toEqual([]);
+  });
+});
+
+it.each([
+  ['brief', 3600],
+  ['lasting', 7200],
+])('a grant is kept as long as the last of its tokens lives: %s', async (clientId, seconds) => {
+  await issue(clientId);
+  const { db, now } = provider.context();
+  const { expiresAt } = await db.grant.findFirstOrThrow({ where: { clientId } });
+  expect(expiresAt).toEqual(new Date(now.getTime() + seconds * 1000));
 });
 
 describe('the grace window is for the client that lost an answer', () => {
@@ -296,12 +389,30 @@ describe('further refusals of the token endpoint', () => {
     await own.close();
   });
 
+  it('a code for scopes that are all taken away, and a refresh for a client that lost offline_access (semantics §2.7)', async () => {
+    const own = await createTestProvider(configuration);
+    const [first, waiting] = [await issueCode(own, offline), await issueCode(own, offline)];
+    const tokens = bodyOf(await redeem(own, first));
+    await own.configure({ clients: [{ ...web, scope: 'profile' }] });
+    expect(bodyOf(await redeem(own, waiting))).toMatchObject({
+      error: 'invalid_grant',
+      error_description: expect.stringContaining('No granted scope is allowed any more'),
+    });
+    await own.configure({ clients: [{ ...web, scope: 'openid orders' }] });
+    expect(bodyOf(await refresh(own, tokens.refresh_token)).error).toBe('invalid_grant');
+    const late = bodyOf(await redeem(own, waiting));
+    expect([late.scope, late.refresh_token]).toEqual(['openid orders', undefined]);
+    await own.configure({ clients: [web] });
+    expect((await refresh(own, tokens.refresh_token)).status, 'the failure has no effect').toBe(200);
+    await own.close();
+  });
+
   it('a clock that was set back by an hour gives no second use (security #144)', async () => {
     const other = await openDatabase(provider.databaseUrl);
     const issued = await issueCode(provider, offline);
     const tokens = bodyOf(await redeem(provider, issued));
     const back = new Date(provider.context().now.getTime() - 3_600_000);
-    const ask = (body: string) =>
+    const askBack = (body: string) =>
       handleToken(
         {
           method: 'POST',
@@ -314,7 +425,7 @@ describe('further refusals of the token endpoint', () => {
         { ...provider.context(), db: other.db, now: back },
       );
     const next = bodyOf(await refresh(provider, tokens.refresh_token));
-    const reused = await ask(`grant_type=refresh_token&refresh_token=${tokens.refresh_token}`);
+    const reused = await askBack(`grant_type=refresh_token&refresh_token=${tokens.refresh_token}`);
     expect(bodyOf(reused).error).toBe('invalid_grant');
     expect(bodyOf(await refresh(provider, next.refresh_token)).error).toBe('invalid_grant');
     await other.close();

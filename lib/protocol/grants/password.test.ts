@@ -7,7 +7,10 @@ import { fixtureClient, fixtures, refresh, secrets, userinfo } from '#lib/testin
 import { password } from '#lib/testing/person';
 import { basic, bodyOf, createTestProvider, type FormFields, issuer, type TestProvider } from '#lib/testing/provider';
 import { withoutReference } from '#lib/testing/without-reference';
+import { issuedTokens } from '#lib/tokens/issued/tally';
 import { passwordQueue } from '#lib/users/password-queue';
+import { findUserByUsername } from '#lib/users/user-store';
+import { issueNewGrant } from './issue-new-grant';
 
 const legacy = {
   client_id: 'legacy',
@@ -180,6 +183,38 @@ describe('what is refused (semantics §2.6, security #48)', () => {
   });
 });
 
+describe('a person whose account changed', () => {
+  it('after the password was checked gets nothing, and no sign-in is recorded (security #104)', async () => {
+    const own = await createTestProvider(configuration);
+    const { db, snapshot } = own.context();
+    const [client, user] = [snapshot.clients.get('legacy'), await findUserByUsername(db, 'alice')];
+    if (client === undefined || user === null) throw new Error('the fixture is incomplete');
+    await db.user.update({ where: { sub: user.sub }, data: { enabled: false }, select: { sub: true } });
+    const came = { proof: { dpop: null, certificate: null }, clientAddress: '192.0.2.1', via: 'password_grant' };
+    const scope = ['openid', 'offline_access'];
+    const authentication = { amr: ['pwd'], idp: 'local' };
+    const granted = { ...came, client, user, authentication, scope, tokenScope: scope };
+    await expect(issueNewGrant(granted, own.context())).rejects.toMatchObject({ code: 'invalid_grant' });
+    const count = async () => [
+      await db.grant.count(),
+      await db.auditEvent.count({ where: { type: 'sign_in.succeeded' } }),
+    ];
+    expect(await count()).toEqual([0, 0]);
+    await db.user.update({ where: { sub: user.sub }, data: { enabled: true }, select: { sub: true } });
+    await issueNewGrant(granted, own.context());
+    expect(await count()).toEqual([1, 1]);
+    await own.close();
+  });
+
+  it('has to choose a new password on the sign-in page first', async () => {
+    const own = await createTestProvider(configuration);
+    await own.context().db.user.updateMany({ data: { mustSetPassword: true } });
+    const refused = await signIn({}, 'legacy', own);
+    expect([refused.status, bodyOf(refused).error]).toEqual([400, 'invalid_grant']);
+    await own.close();
+  });
+});
+
 describe('acr_values (semantics §2.6, interface §4.2)', () => {
   it.each<[string, FormFields, string]>([
     ['the password itself as provider', { acr_values: 'idp:local' }, 'legacy'],
@@ -260,6 +295,12 @@ describe('attempts are limited (design: sign-in attempts)', () => {
 });
 
 describe('what the log and the counters are told', () => {
+  it('counts a token of a person', async () => {
+    issuedTokens().take();
+    await signIn();
+    expect(issuedTokens().take().hours).toMatchObject([{ metric: 'token.user', count: 1 }]);
+  });
+
   it.each<[string, FormFields, string, object]>([
     ['a success', {}, 'legacy', { clientId: 'legacy', grant: 'password', outcome: 'ok' }],
     ['a refusal', { password: 'wrong' }, 'legacy', { clientId: 'legacy', grant: 'password', outcome: 'invalid_grant' }],

@@ -1,0 +1,21 @@
+import type { Database } from '#lib/db/database';
+import type { Prepared } from '#lib/db/prepared';
+
+/**
+ * The same database for one request, in which something else happens when its first prepared statement has been answered:
+ * after the request has found what it is about, and before it changes anything.
+ */
+export function afterFirstRead(db: Database, happen: () => Promise<unknown>): Database {
+  const { prepared } = db;
+  let isFirst = true;
+  const rows: Prepared['rows'] = async (statement, values) => {
+    const found = await prepared.rows(statement, values);
+    if (isFirst) {
+      isFirst = false;
+      await happen();
+    }
+    return found;
+  };
+  const slowed: Prepared = { dialect: prepared.dialect, rows, steps: (steps) => prepared.steps(steps) };
+  return new Proxy(db, { get: (target, name) => (name === 'prepared' ? slowed : Reflect.get(target, name)) });
+}
