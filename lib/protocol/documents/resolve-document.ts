@@ -4,7 +4,6 @@ import { findClient } from '#lib/clients/client-store';
 import type { Context } from '#lib/context';
 import { singleton } from '#lib/singleton';
 import { isOAuthError, type OAuthError } from '../oauth-error';
-import { takeIntoUse } from '../registration/take-into-use';
 import { checkDocument } from './check-document';
 import { noteFresh } from './document-need';
 import { fetchDocument } from './fetch-document';
@@ -17,7 +16,7 @@ type Resolution = { readonly sub: string; readonly outcome: Promise<OAuthError |
 
 /**
  * Fetches the document at a client_id and stores the client that it describes. Requests for one address share one fetch.
- * @returns null once this process serves the client, else why there is none
+ * @returns null once the client is stored, else why there is none
  */
 export async function resolveDocument(
   clientId: string,
@@ -47,10 +46,9 @@ async function resolve(
   const former = (await findClient(context.db, clientId))?.record ?? newClient(clientId);
   const describe = (client: ClientRecord) => checkDocument(fetched.text, client, context);
   const expiresAt = new Date(context.now.getTime() + fetched.freshSeconds * 1000);
-  const stored = await storeDocument({ describe, former, expiresAt, clientAddress }, context);
-  if (isOAuthError(stored)) return stored;
+  const refused = await storeDocument({ describe, former, expiresAt, clientAddress }, context);
+  if (refused !== null) return refused;
   noteFresh(clientId, expiresAt);
-  if (stored === 'changed') await takeIntoUse(context);
   return null;
 }
 

@@ -29,12 +29,12 @@ type NewDocument = {
 /**
  * Stores the client that a document describes. Of several that do so at once the first creates it. One that somebody
  * vouches for stays as it is.
- * @returns whether the configuration changed, or `registrations_full`
+ * @returns null once it is stored, else why it is not: `registrations_full`, or what is wrong with the document
  */
 export async function storeDocument(
   { describe, former: read, expiresAt, clientAddress }: NewDocument,
   context: Context,
-): Promise<'changed' | 'same' | OAuthError> {
+): Promise<OAuthError | null> {
   const { db, settings, now } = context;
   const { clientId } = read;
   const record = describe(read);
@@ -42,7 +42,7 @@ export async function storeDocument(
   const stored = (await findClient(db, clientId))?.record ?? null;
   if (stored !== null && isSame(stored, record)) {
     await noteDocument(db, clientId, expiresAt);
-    return 'same';
+    return null;
   }
   await ensureKeys(db, settings.secret, servedAlgs(record), now);
   const request = { clientAddress };
@@ -55,9 +55,9 @@ export async function storeDocument(
       if (full !== null) return full;
       await clientTable.create(db.prepared.dialect, [described], { now })(tx);
       await recordRegistration(tx, { type: 'client.created', record: described, request, context });
-      return 'changed';
+      return null;
     }
-    if (!isDocumentClient(former)) return 'changed';
+    if (!isDocumentClient(former)) return null;
     // An operator may have changed the client since the document was read: what is theirs stays.
     const described = describe(former);
     if (isOAuthError(described)) return described;
@@ -65,7 +65,7 @@ export async function storeDocument(
     await clientTable.update(db.prepared.dialect, [{ former, record: next }], { now })(tx);
     await endWhatWasGranted(tx, former, next, now);
     await recordRegistration(tx, { type: 'client.document_changed', record: next, former, request, context });
-    return 'changed';
+    return null;
   });
 }
 
