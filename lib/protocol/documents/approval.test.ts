@@ -71,7 +71,7 @@ const askedFor = (clientId: string) => provider.context().db.agentRequest.count(
 
 describe('a document where an operator approves clients first', () => {
   it('is fetched for a person who signed in, who reads that it has to be approved', async () => {
-    const { clientId, host, ask } = agent();
+    const { clientId, host, path, ask } = agent();
     const person = createPerson(provider);
     const login = await person.get(ask().path);
     expect(locationOf(login)).toContain('/login?interaction=');
@@ -81,6 +81,7 @@ describe('a document where an operator approves clients first', () => {
     expect(await refusalOf(page)).toEqual([403, 'approval_pending']);
     expect(await refusalOf(await person.get(ask().path))).toEqual([403, 'approval_pending']);
     expect(await askedFor(clientId), 'whoever asks twice is noted once').toBe(1);
+    expect(site.hits(path), 'and has it fetched once').toBe(1);
     expect(provider.context().snapshot.clients.get(clientId)).toMatchObject({ enabled: false, awaitsApproval: true });
   });
 
@@ -105,6 +106,25 @@ describe('a document where an operator approves clients first', () => {
     const mails = (await queuedMails(provider.context())).filter(({ kind }) => kind === 'agent_approved');
     expect(mails).toMatchObject([{ to: 'alice@example.com', values: { app: host } }]);
     expect(locationOf(await alice.get(ask().path))).toContain('/consent?');
+  });
+
+  it('tells everybody who asked, however many, and nobody who is disabled by then', async () => {
+    const { clientId, ask } = agent();
+    await (await signedIn()).get(ask().path);
+    const { db, now } = provider.context();
+    const expiresAt = new Date(now.getTime() + 1000);
+    const subs = Array.from({ length: 100 }, (_, index) => `asker-${index}`);
+    const account = { enabled: true, tenants: '"all"', claims: '{}', createdAt: now, updatedAt: now };
+    await db.user.createMany({
+      data: subs.map((sub) => ({ ...account, sub, username: sub, canonicalUsername: sub })),
+    });
+    await db.agentRequest.createMany({ data: subs.map((sub) => ({ clientId, sub, expiresAt })) });
+    await approve(clientId);
+    await db.user.updateMany({ where: { username: 'alice' }, data: { enabled: false } });
+    const told = await tell();
+    await db.user.updateMany({ where: { username: 'alice' }, data: { enabled: true } });
+    await db.user.deleteMany({ where: { sub: { in: subs } } });
+    expect([told, await askedFor(clientId)]).toEqual([0, 0]);
   });
 
   it('waits again when it changes, and its tokens with it', async () => {

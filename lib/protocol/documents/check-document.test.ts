@@ -5,6 +5,7 @@ import { masterSecret } from '#lib/crypto/master-secret';
 import { parseSettings } from '#lib/settings/parse';
 import { loadSnapshot } from '#lib/snapshot/load-snapshot';
 import { createTestDatabase } from '#lib/testing/database';
+import { jsonProblems } from '#lib/vocabulary/json';
 import { isOAuthError } from '../oauth-error';
 import { checkDocument } from './check-document';
 
@@ -73,6 +74,12 @@ describe('a metadata document describes a client', () => {
       { redirectUris: ['https://app.example/cb'] },
     ],
     [
+      'without a redirect URI that is no address',
+      { redirect_uris: ['https://[', 'https://app.example/cb'] },
+      { redirectUris: ['https://app.example/cb'] },
+    ],
+    ['without members that are null', { client_secret: null, request_uris: null }, { secrets: [], requestUris: [] }],
+    [
       'with loopback redirect URIs alone',
       { redirect_uris: ['http://localhost/cb'] },
       { redirectUris: ['http://localhost/cb'] },
@@ -102,6 +109,12 @@ describe('a metadata document describes a client', () => {
       'redirect URIs of another port alone',
       { redirect_uris: ['https://app.example:8443/cb'] },
       'document_redirect_foreign',
+    ],
+    ['a redirect URI that is no address alone', { redirect_uris: ['https://['] }, 'document_redirect_foreign'],
+    [
+      'a list in place of a redirect URI',
+      { redirect_uris: [['https://other.example/cb'], 'https://app.example/cb'] },
+      'document_unusable',
     ],
     ['a redirect URI that nobody may register', { redirect_uris: ['javascript:alert(1)'] }, 'document_unusable'],
     ['client_secret', { client_secret: 'x' }, 'document_unusable'],
@@ -136,18 +149,24 @@ describe('a metadata document describes a client', () => {
   });
 
   it.each([
-    ['HTML', '<html></html>'],
-    ['a list', '[]'],
-    ['a name twice', `{"client_id":"${url}","client_id":"${url}"}`],
-    ['JSON 20 levels deep', `${'['.repeat(20)}${']'.repeat(20)}`],
-  ])('and is none with %s', (_, text) => {
+    ['HTML', '<html></html>', 'malformed'],
+    ['a name twice', `{"client_id":"${url}","client_id":"${url}"}`, 'repeated_name'],
+    ['JSON 20 levels deep', `${'['.repeat(20)}${']'.repeat(20)}`, 'too_deep'],
+  ] as const)('and is none with %s, which is the reason that it gives', (_, text, problem) => {
     const former = { ...blankClient(url), selfRegistered: true };
-    expect(checkDocument(text, former, circumstances)).toMatchObject({ rule: 'document_unusable' });
+    const reason = `it ${jsonProblems[problem]}`;
+    expect(checkDocument(text, former, circumstances)).toMatchObject({ rule: 'document_unusable', facts: { reason } });
+  });
+
+  it('and is none with a list', () => {
+    const former = { ...blankClient(url), selfRegistered: true };
+    expect(checkDocument('[]', former, circumstances)).toMatchObject({ rule: 'document_unusable' });
   });
 
   it('and says both values when they differ', () => {
     expect(check({ client_id: 'https://other.example/x' })).toMatchObject({
       facts: { received: 'https://other.example/x', registered: [url] },
     });
+    expect(check({ client_id: 5 })).toMatchObject({ facts: { received: 'none', registered: [url] } });
   });
 });

@@ -3,17 +3,30 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readApps } from '#lib/account/apps/read-apps';
 import { listEvents } from '#lib/audit/event-store';
 import { blankClient } from '#lib/clients/blank-client';
-import { findClient } from '#lib/clients/client-store';
+import { clientTable } from '#lib/clients/client-row';
+import { countSelfRegistered, findClient } from '#lib/clients/client-store';
+import { readRevision } from '#lib/db/revision';
+import { transaction } from '#lib/db/transaction';
 import { findExplanation } from '#lib/explain/explanation-store';
+import { parseParameters } from '#lib/http/form';
 import type { HttpResponse } from '#lib/http/types';
+import { findLiveKeys } from '#lib/keys/key-store';
 import { readConsentPage } from '#lib/login/read-consent-page';
 import { readLoginPage } from '#lib/login/read-login-page';
+import { reserve } from '#lib/ratelimit/reserve';
+import { reserveAddress } from '#lib/ratelimit/reserve-address';
 import { signInToAccount } from '#lib/testing/account';
 import { type DocumentSite, startDocumentSite } from '#lib/testing/document-site';
 import { fixtures, refresh } from '#lib/testing/fixtures';
 import { answerOf, authorizeRequest, createPerson, locationOf, type Person } from '#lib/testing/person';
 import { bodyOf, createTestProvider, type FormFields, type TestProvider } from '#lib/testing/provider';
 import { queuedMails } from '#lib/testing/queued-mails';
+import { isOAuthError, unauthorizedClient } from '../oauth-error';
+import { openLimits } from '../registration/register-client';
+import { signInLimit } from '../sign-in-limit';
+import { documentLimits } from './fetch-document';
+import { knowDocument, meetDocument } from './meet-document';
+import { resolveDocument } from './resolve-document';
 import { storeDocument } from './store-document';
 
 let provider: TestProvider;
@@ -60,6 +73,9 @@ async function signedIn(username = 'alice'): Promise<Person> {
   await person.signIn(await person.get(authorizeRequest().path), username);
   return person;
 }
+
+/** Somebody who has signed in, by the name that counts what is fetched for them. */
+const somebody = (sub: string) => ({ sub, clientAddress: '192.0.2.1' });
 
 const redeem = (clientId: string, code: string | undefined, verifier: string, redirectUri = callback) =>
   provider.post('/connect/token', {
@@ -185,9 +201,42 @@ describe('a client that is known by the address of its document', () => {
     );
   });
 
-  it('is created once by two processes', async () => {
+  it('is fetched once for two people at the same time', async () => {
+    const { path, clientId } = agent();
+    const known = ['ada', 'ben'].map((sub) => resolveDocument(clientId, somebody(sub), provider.context()));
+    expect(await Promise.all(known)).toEqual([null, null]);
+    expect(site.hits(path)).toBe(1);
+  });
+
+  it('is fresh again when it has not changed, and nothing else is written', async () => {
+    const { path, clientId, ask } = agent();
+    await (await signedIn()).get(ask().path);
+    provider.advance(3700);
+    const context = provider.context();
+    const { db } = context;
+    const revision = await readRevision(db);
+    // Without a new revision, a process keeps the configuration that it has.
+    const still = { ...context, refreshConfiguration: async () => context.snapshot };
+    for (let request = 0; request < 2; request += 1) {
+      expect(isOAuthError(await knowDocument(clientId, somebody('ada'), still))).toBe(false);
+    }
+    expect([site.hits(path), await readRevision(db)]).toEqual([2, revision]);
+    const { documentExpiresAt } = await db.client.findUniqueOrThrow({ where: { clientId } });
+    expect(documentExpiresAt).toEqual(new Date(context.now.getTime() + 3_600_000));
+  });
+
+  it('has a key of ours for each algorithm that it asks for, at once', async () => {
+    const { db, now } = provider.context();
+    await db.signingKey.deleteMany({ where: { alg: 'ES384' } });
+    const { ask } = agent({ id_token_signed_response_alg: 'ES384' });
+    await (await signedIn()).get(ask().path);
+    expect((await findLiveKeys(db, now)).map(({ alg }) => alg)).toContain('ES384');
+  });
+
+  it('is created once by two processes, and every other one hears of it', async () => {
     const { clientId } = agent();
     const context = provider.context();
+    const revision = await readRevision(context.db);
     const record = {
       ...blankClient(clientId),
       selfRegistered: true,
@@ -198,9 +247,10 @@ describe('a client that is known by the address of its document', () => {
     const former = { ...blankClient(clientId), selfRegistered: true };
     const document = { describe: () => record, former, expiresAt, clientAddress: '192.0.2.1' };
     const store = () => storeDocument(document, context);
-    expect(await Promise.all([store(), store()])).not.toContainEqual(expect.any(Error));
+    expect(await Promise.all([store(), store()])).toEqual([null, null]);
     const where = { type: 'client.created', targetId: clientId };
     expect(await context.db.auditEvent.count({ where })).toBe(1);
+    expect(await readRevision(context.db)).toBeGreaterThan(revision);
   });
 
   it('keeps what an operator sets while it is fetched', async () => {
@@ -218,6 +268,35 @@ describe('a client that is known by the address of its document', () => {
     await person.get(ask().path);
     expect(await db.client.findUnique({ where: { clientId } })).toMatchObject({ ...limits, clientName: 'Renamed' });
   });
+
+  it('changes nothing for a client that somebody vouches for while it is fetched', async () => {
+    const { path, clientId, document, ask } = agent();
+    const person = await signedIn();
+    await person.get(ask().path);
+    const { db } = provider.context();
+    site.serve(path, async (_, response) => {
+      await db.client.update({ where: { clientId }, data: { selfRegistered: false } });
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(document({ client_name: 'Renamed' })));
+    });
+    provider.advance(3700);
+    await person.get(ask().path);
+    const stored = await db.client.findUnique({ where: { clientId } });
+    expect(stored).toMatchObject({ selfRegistered: false, clientName: 'Example Agent' });
+  });
+
+  it('changes nothing when it does not fit what an operator set meanwhile', async () => {
+    const { clientId, ask } = agent();
+    await (await signedIn()).get(ask().path);
+    const context = provider.context();
+    const stored = (await findClient(context.db, clientId))?.record;
+    if (stored === undefined) throw new Error('the client is not stored');
+    const refused = unauthorizedClient('document_unusable', { clientId, name: 'scope', reason: 'scope' });
+    const described = [{ ...stored, clientName: 'Renamed' }, refused];
+    const document = { describe: () => described.shift() ?? refused, former: stored, expiresAt: context.now };
+    expect(await storeDocument({ ...document, clientAddress: '192.0.2.1' }, context)).toBe(refused);
+    expect((await findClient(context.db, clientId))?.record).toEqual(stored);
+  });
 });
 
 describe('nothing is fetched (security #187)', () => {
@@ -225,6 +304,26 @@ describe('nothing is fetched (security #187)', () => {
     const { path, ask } = agent();
     const person = await signedIn();
     expect(await refusalOf(await person.get(ask({ prompt: 'none' }).path))).toEqual([400, 'client_unknown']);
+    expect(site.hits(path)).toBe(0);
+  });
+
+  it('for a client_id that comes twice', async () => {
+    const { path, clientId } = agent();
+    const request = authorizeRequest({ client_id: [clientId, clientId], redirect_uri: callback });
+    expect((await (await signedIn()).get(request.path)).status).toBe(400);
+    expect(site.hits(path)).toBe(0);
+  });
+
+  it('of a domain that was denied since the person was asked to sign in', async () => {
+    const { path, clientId } = agent();
+    const context = provider.context();
+    const { portal: current } = context.snapshot;
+    const denied = { ...current, agents: { ...current.agents, deniedDomains: ['localhost'] } };
+    const known = knowDocument(clientId, somebody('ada'), {
+      ...context,
+      snapshot: { ...context.snapshot, portal: denied },
+    });
+    expect(await known).toMatchObject({ rule: 'domain_denied' });
     expect(site.hits(path)).toBe(0);
   });
 
@@ -437,6 +536,55 @@ describe('limits (security #187)', () => {
     const other = await signedIn('bob');
     expect(locationOf(await other.get(agents.at(-1)?.ask().path ?? ''))).toContain('/consent?');
   });
+
+  it('who asks at the same time as somebody past theirs is not refused', async () => {
+    const { path, clientId } = agent();
+    const { db, now } = provider.context();
+    const { perPerson } = documentLimits;
+    await reserve(db, 'document-person:ada', perPerson, 3600, now, perPerson);
+    const known = ['ada', 'ben'].map((sub) => resolveDocument(clientId, somebody(sub), provider.context()));
+    expect(await Promise.all(known)).toMatchObject([{ rule: 'documents_spent' }, null]);
+    expect(site.hits(path)).toBe(1);
+  });
+
+  it('an address begins so many sign-ins, and what fails otherwise is no limit', async () => {
+    const context = provider.context();
+    const clientAddress = '198.51.100.9';
+    const { path } = agent().ask();
+    const { pathname, search } = new URL(path, 'https://op.test');
+    const parameters = parseParameters(search.slice(1));
+    if (parameters === null) throw new Error('the query cannot be read');
+    const request = { method: 'GET', path: pathname, query: search.slice(1), headers: {}, body: '', clientAddress };
+    const db = new Proxy(context.db, {
+      get: (target, name) => {
+        if (name === 'prepared') throw new Error('outage');
+        return Reflect.get(target, name);
+      },
+    });
+    const met = meetDocument({ parameters, query: request.query, request }, { ...context, db });
+    await expect(met).rejects.toThrow('outage');
+    await reserveAddress(context.db, clientAddress, signInLimit, context.now, signInLimit.perAddress);
+    const refused = await createPerson(provider, clientAddress).get(path);
+    expect(await refusalOf(refused)).toEqual([429, 'sign_ins_spent']);
+  });
+
+  it('as many clients as registration may have', async () => {
+    const { clientId } = agent();
+    const { db, now } = provider.context();
+    await db.client.deleteMany({ where: { clientId: { startsWith: 'place-' } } });
+    const length = openLimits.clients - (await countSelfRegistered(db)) - 1;
+    const places = Array.from({ length }, (_, index) => ({ ...blankClient(`place-${index}`), selfRegistered: true }));
+    await transaction(db, clientTable.create(db.prepared.dialect, places, { now }), { timeout: 120_000 });
+    const storeAt = (id: string) => {
+      const record = { ...blankClient(id), selfRegistered: true, documentHash: 'x'.repeat(43) };
+      const store = { describe: () => record, former: record, expiresAt: now, clientAddress: '192.0.2.1' };
+      return storeDocument(store, provider.context());
+    };
+    expect(await storeAt('place-last')).toBeNull();
+    expect(await storeAt(clientId)).toMatchObject({ rule: 'registrations_full', retry: { status: 503 } });
+    expect(await findClient(db, clientId)).toBeNull();
+    await db.client.deleteMany({ where: { clientId: { startsWith: 'place-' } } });
+  }, 120_000);
 });
 
 describe('discovery', () => {

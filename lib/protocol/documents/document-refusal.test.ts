@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { type OAuthError, temporarilyUnavailable, tooManyRequests, unauthorizedClient } from '../oauth-error';
+import { documentRefusal } from './document-refusal';
+
+const clientId = 'https://app.example/agent.json';
+
+it.each<[string, OAuthError, ReturnType<typeof documentRefusal>]>([
+  ['a limit', tooManyRequests('documents_spent', 60), { status: 429, problem: 'agent_limit' }],
+  ['no place', temporarilyUnavailable('registrations_full', 60), { status: 503, problem: 'unavailable' }],
+  [
+    'a client that has to be approved first',
+    unauthorizedClient('approval_pending', { clientId, name: 'app.example' }),
+    { status: 403, problem: 'agent_pending', host: 'app.example' },
+  ],
+  ['a denied domain', unauthorizedClient('domain_denied', { clientId }), { status: 403, problem: 'domain_denied' }],
+  [
+    'a document that cannot be fetched',
+    unauthorizedClient('document_unreachable', { clientId, reason: 'x' }),
+    { status: 400, problem: 'document_failed' },
+  ],
+])('people are told of %s by its own page', (_, error, page) => {
+  expect(documentRefusal(error)).toEqual(page);
+});
