@@ -217,7 +217,7 @@ describe('sector_identifier_uri (OpenID Connect Dynamic Client Registration §5)
     expect(await serve(status, body, (uri) => findSectorProblem(uri, uris, policy))).toMatch(/^the document/);
   });
 
-  it('is fetched by the registration endpoint, which says what is wrong', async () => {
+  it('is fetched by the registration endpoint, for a new client and for a changed one, which says what is wrong', async () => {
     const portal = { dynamic_registration: 'open' };
     const own = await createTestProvider({ portal }, { SIGNET_OUTBOUND_ALLOW: '127.0.0.1' });
     const metadata = {
@@ -229,6 +229,15 @@ describe('sector_identifier_uri (OpenID Connect Dynamic Client Registration §5)
     const response = await own.send('/connect/register', { body: JSON.stringify(metadata), headers });
     expect([response.status, bodyOf(response).error]).toEqual([400, 'invalid_client_metadata']);
     expect(bodyOf(response).error_description).toContain('sector_identifier_uri: the document could not be fetched');
+    const { subject_type: _, sector_identifier_uri: __, ...plain } = metadata;
+    const made = bodyOf(await own.send('/connect/register', { body: JSON.stringify(plain), headers }));
+    const update = await own.send(String(made.registration_client_uri), {
+      method: 'PUT',
+      body: JSON.stringify({ ...metadata, client_id: made.client_id }),
+      headers: { ...headers, authorization: `Bearer ${made.registration_access_token}` },
+    });
+    expect(update.status).toBe(400);
+    expect(bodyOf(update).error_description).toContain('sector_identifier_uri: the document could not be fetched');
     await own.close();
   });
 });

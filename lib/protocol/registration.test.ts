@@ -1,15 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { blankClient } from '#lib/clients/blank-client';
 import { clientTable } from '#lib/clients/client-row';
-import { findClient, listClients } from '#lib/clients/client-store';
+import { countSelfRegistered, findClient, listClients } from '#lib/clients/client-store';
 import { createInitialToken } from '#lib/clients/registration/initial-token-store';
 import { noteUse, type UseKind } from '#lib/clients/usage/note-use';
 import { beginRecording } from '#lib/clients/usage/use-store';
 import { writeUses } from '#lib/clients/usage/write-uses';
 import { exportConfiguration } from '#lib/config/export';
 import { hashHandle } from '#lib/crypto/hash';
-import { bumpRevision } from '#lib/db/revision';
+import { bumpRevision, readRevision } from '#lib/db/revision';
 import { transaction } from '#lib/db/transaction';
 import type { HttpResponse } from '#lib/http/types';
+import { findLiveKeys } from '#lib/keys/key-store';
 import { findRoute } from '#lib/routes';
 import { beforeTransaction } from '#lib/testing/before-transaction';
 import { fixtures, redeem, userinfo } from '#lib/testing/fixtures';
@@ -301,6 +303,9 @@ describe('the registration endpoint', () => {
     [{ dpop_bound_access_tokens: 'true' }, 'dpop_bound_access_tokens: expected true or false, got text'],
     [{ default_acr_values: 'phr' }, 'default_acr_values: expected a list, got text'],
     [{ default_acr_values: ['phr', 'silver'] }, 'default_acr_values: there is no level silver'],
+    [{ grant_types: 'authorization_code' }, 'grant_types: expected a list, got text'],
+    [{ grant_types: [5] }, 'grant_types[0]: expected text, got a number'],
+    [{ response_types: 'code' }, 'response_types: expected a list, got text'],
   ])('refuses %j as invalid_client_metadata (RFC 7591 §3.2.2, security #6, #125)', async (change, description) => {
     const response = await register(open, { ...rp, ...change });
     expect(errorOf(response)).toContain(`400 invalid_client_metadata ${description}`);
@@ -525,13 +530,15 @@ describe('a registration drops what it may not have among what it may (RFC 7591 
       ...rp,
       grant_types: ['authorization_code', 'implicit', 'password', 'client_credentials', device],
       response_types: ['code', 'token'],
-      scope: 'openid orders nonsense signet.admin signet.admin.owner',
+      scope: 'openid orders nonsense retired signet.admin signet.admin.owner',
     };
     expect(bodyOf(await register(token, asked, { bearer }))).toMatchObject({
       grant_types: ['authorization_code', 'client_credentials', device],
       response_types: ['code'],
       scope: 'openid orders',
     });
+    const scheme = await register(token, { redirect_uris: ['other://x/cb'] }, { bearer });
+    expect(errorOf(scheme)).toContain('400 invalid_redirect_uri');
   });
 });
 
@@ -652,6 +659,8 @@ describe('an initial access token (RFC 7591 §3)', () => {
     );
     const client = await registered(provider, asked, { bearer });
     expect(bodyOf(await manage(provider, 'GET', client))).toMatchObject(asked);
+    const renamed = JSON.stringify({ ...asked, client_id: client.id, client_name: 'Shop' });
+    expect(bodyOf(await manage(provider, 'PUT', client, renamed))).toMatchObject(asked);
     const update = { ...asked, client_id: client.id, token_endpoint_auth_method: 'none' };
     const updated = bodyOf(await manage(provider, 'PUT', client, JSON.stringify(update)));
     expect(updated).not.toHaveProperty('tls_client_auth_san_dns');
@@ -714,6 +723,8 @@ describe('a registered client manages itself (RFC 7592 §2)', () => {
     expect(bodyOf(response)).not.toHaveProperty('client_secret');
     expect(bodyOf(response)).not.toHaveProperty('client_name');
     expect(bodyOf(response)).not.toHaveProperty('client_uri');
+    const inUse = open.context().snapshot.clients.get(client.id);
+    expect(inUse?.redirectUris, 'at once').toEqual(['https://rp.example/new']);
     const answer = await open.post(
       '/connect/token',
       { grant_type: 'authorization_code', code: 'x', redirect_uri: 'https://rp.example/new' },
@@ -771,6 +782,7 @@ describe('a registered client manages itself (RFC 7592 §2)', () => {
           client_secrets: [{ value: client.secret }],
           scope: 'openid orders invoices',
           access_token_format: 'reference',
+          require_pkce: true,
           grant_types: flows,
           response_types: ['code', 'id_token'],
         },
@@ -780,7 +792,13 @@ describe('a registered client manages itself (RFC 7592 §2)', () => {
     const body = { ...rp, ...kept, client_id: client.id, scope: 'openid orders invoices' };
     expect(bodyOf(await manage(open, 'PUT', client, JSON.stringify(body)))).toMatchObject(kept);
     const record = (await listClients(open.context().db)).find(({ clientId }) => clientId === client.id);
-    expect(record).toMatchObject({ accessTokenFormat: 'reference', scope: ['openid', 'orders', 'invoices'] });
+    const set = { accessTokenFormat: 'reference', scope: ['openid', 'orders', 'invoices'] };
+    expect(record).toMatchObject({ ...set, requirePkce: true });
+    const code = { grant_types: ['authorization_code'], response_types: ['code'] };
+    const none = { ...body, ...code, token_endpoint_auth_method: 'none' };
+    expect((await manage(open, 'PUT', client, JSON.stringify(none))).status).toBe(200);
+    const publicClient = (await findClient(open.context().db, client.id))?.record;
+    expect(publicClient, 'PKCE of a public client is no setting').toMatchObject({ ...set, requirePkce: 'auto' });
   });
 
   it('is asked about again after it changed: remembered consents are of the former description', async () => {
@@ -820,10 +838,14 @@ describe('a registered client manages itself (RFC 7592 §2)', () => {
     expect(record).toMatchObject({ redirectUris: rp.redirect_uris });
   });
 
-  it('answers 403 while an operator has it disabled, and cannot enable itself', async () => {
-    const client = await registered(open);
+  it.each([
+    ['disabled', { enabled: false }],
+    ['blocked', { agentState: 'blocked' }],
+  ])('answers 403 while an operator has it %s, and cannot change that', async (_, data) => {
+    // Of an address of its own: a block holds for every registration of the program.
+    const client = await registered(open, { redirect_uris: ['https://stopped.example/cb'] });
     const { db } = open.context();
-    await db.client.update({ where: { clientId: client.id }, data: { enabled: false } });
+    await db.client.update({ where: { clientId: client.id }, data });
     for (const method of ['GET', 'PUT', 'DELETE']) expect((await manage(open, method, client)).status).toBe(403);
   });
 
@@ -863,6 +885,33 @@ describe('a registered client manages itself (RFC 7592 §2)', () => {
     for (const method of ['GET', 'PUT', 'DELETE']) expect((await manage(open, method, client)).status).toBe(401);
     const again = await redeem(open, { code, verifier }, fields, basic(client.id, client.secret));
     expect(bodyOf(again).error).toBe('invalid_client');
+  });
+
+  it('is known to every process after each step, with a key of ours for each algorithm that it asks for', async () => {
+    const { db, now } = open.context();
+    const added = ['EdDSA', 'ES384'];
+    await db.signingKey.deleteMany({ where: { alg: { in: added } } });
+    const algs = async () => (await findLiveKeys(db, now)).map(({ alg }) => alg);
+    const revisions = [await readRevision(db)];
+    const asked = { ...rp, id_token_signed_response_alg: 'EdDSA' };
+    const client = await registered(open, asked);
+    expect(await algs()).toContain('EdDSA');
+    await manage(
+      open,
+      'PUT',
+      client,
+      JSON.stringify({ ...rp, client_id: client.id, userinfo_signed_response_alg: 'ES384' }),
+    );
+    expect(await algs()).toContain('ES384');
+    for (const change of [
+      () => registered(open, asked),
+      () => manage(open, 'PUT', client, JSON.stringify({ ...rp, client_id: client.id, client_name: 'Shop' })),
+      () => manage(open, 'DELETE', client),
+    ]) {
+      await change();
+      revisions.push(await readRevision(db));
+    }
+    expect(revisions).toEqual([...new Set(revisions)].sort((one, other) => one - other));
   });
 
   it('leaves each step in the audit log, without a secret', async () => {
@@ -918,12 +967,13 @@ describe('abandoned registrations', () => {
     const person = createPerson(provider);
     const { path } = authorizeRequest({ client_id: used.id, redirect_uri: 'https://rp.example/cb', scope: 'openid' });
     await person.allow(await person.signIn(await person.get(path)));
-    const sweep = () => sweepRegistrations(provider.context().db, provider.context().now);
-    provider.advance(7 * day);
-    expect(await sweep()).toBe(0);
-    provider.advance(1);
-    expect(await sweep()).toBe(1);
     const { db } = provider.context();
+    const sweep = async () => [await sweepRegistrations(db, provider.context().now), await readRevision(db)];
+    const revision = await readRevision(db);
+    provider.advance(7 * day);
+    expect(await sweep()).toEqual([0, revision]);
+    provider.advance(1);
+    expect(await sweep()).toEqual([1, revision + 1]);
     const left = (await listClients(db)).map(({ clientId }) => clientId);
     expect(left).toEqual(expect.arrayContaining([used.id, vouched.id, 'web']));
     expect(left).not.toContain(abandoned.id);
@@ -934,11 +984,22 @@ describe('abandoned registrations', () => {
     await provider.close();
   });
 
+  it('go however many there are', async () => {
+    const provider = await createTestProvider(fixtures);
+    const { db, now } = provider.context();
+    const many = Array.from({ length: 60 }, (_, index) => ({ ...blankClient(`c-${index}`), selfRegistered: true }));
+    await transaction(db, clientTable.create(db.prepared.dialect, many, { now }));
+    provider.advance(7 * day + 1);
+    expect(await sweepRegistrations(db, provider.context().now)).toBe(60);
+    await provider.close();
+  });
+
   it('stay when somebody vouches for them at the same time', async () => {
     const provider = await createTestProvider({ ...fixtures, portal: { dynamic_registration: 'open' } });
     const { id } = await registered(provider);
     provider.advance(7 * day + 1);
     const { db, now } = provider.context();
+    const written = await db.configurationRevision.count();
     let sweeping = Promise.resolve(0);
     await transaction(db, async (tx) => {
       await bumpRevision(tx);
@@ -948,6 +1009,7 @@ describe('abandoned registrations', () => {
       for (let looks = 0; looks < 20; looks += 1) await db.client.count();
     });
     expect(await sweeping).toBe(0);
+    expect(await db.configurationRevision.count(), 'nothing is written').toBe(written);
     expect(await listClients(db, [id])).toHaveLength(1);
     await provider.close();
   });
@@ -985,6 +1047,20 @@ describe('abandoned registrations', () => {
     expect([await sweep(null), await sweep(91), await sweep(90), await sweep(90)]).toEqual([0, 0, 2, 0]);
     const left = (await listClients(db)).map(({ clientId }) => clientId);
     expect(left).toEqual(expect.arrayContaining([used.id, live.id, blocked.id]));
+    await provider.close();
+  });
+
+  it('stay if uses have not been recorded for as long', async () => {
+    const provider = await createTestProvider({ ...fixtures, portal: { dynamic_registration: 'open' } });
+    const { id } = await registered(provider);
+    const { db, now } = provider.context();
+    noteUse(db, { clientId: id, kind: 'redirect_uri', value: 'https://rp.example/cb', at: now });
+    await writeUses(db);
+    provider.advance(91 * day);
+    const sweep = () => sweepRegistrations(db, provider.context().now, 90);
+    expect(await sweep()).toBe(0);
+    await beginRecording(db, new Date(now.getTime() + day * 1000));
+    expect(await sweep(), 'for 90 days').toBe(1);
     await provider.close();
   });
 
@@ -1046,6 +1122,9 @@ describe('open registration is bounded', () => {
     const refused = await register(open, rp, { address: '198.51.100.7' });
     expect([refused.status, refused.headers['retry-after']]).toEqual([429, '60']);
     expect((await register(open, rp, { address: '198.51.100.8' })).status).toBe(201);
+    const bearer = await initialToken(open);
+    expect((await register(open, rp, { address: '198.51.100.7', bearer })).status, 'vouched for').toBe(201);
+    await db.rateLimit.delete({ where: { key } });
   });
 
   it('by address for replacements too, but not for a client that somebody vouches for', async () => {
@@ -1064,17 +1143,12 @@ describe('open registration is bounded', () => {
   });
 
   it('in number: past it 503, and an initial access token still works', async () => {
-    const { id } = await registered(open);
     const { db, now } = open.context();
-    const record = (await listClients(db)).find(({ clientId }) => clientId === id);
-    if (record === undefined) throw new Error('the client is not stored');
-    const copies = Array.from({ length: openLimits.clients }, (_, index) => ({
-      ...record,
-      clientId: `copy-${index}`,
-      redirectUris: [],
-      secrets: [],
-    }));
+    await db.client.deleteMany({ where: { clientId: { startsWith: 'copy-' } } });
+    const length = openLimits.clients - (await countSelfRegistered(db)) - 1;
+    const copies = Array.from({ length }, (_, index) => ({ ...blankClient(`copy-${index}`), selfRegistered: true }));
     await transaction(db, clientTable.create(db.prepared.dialect, copies, { now }), { timeout: 120_000 });
+    expect((await register(open, rp)).status, 'the last place').toBe(201);
     expect(errorOf(await register(open, rp))).toContain('503 temporarily_unavailable');
     expect((await register(open, rp, { bearer: await initialToken(open) })).status).toBe(201);
   }, 120_000);

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readRevision } from '#lib/db/revision';
+import { beforeTransaction } from '#lib/testing/before-transaction';
 import { fixtures, issueCode, redeem, refresh, userinfo } from '#lib/testing/fixtures';
 import { bodyOf, createTestProvider, type TestProvider } from '#lib/testing/provider';
 import { endAgents } from './end-agents';
@@ -66,7 +68,11 @@ describe('an agent with an end date', () => {
     await configure({ ...agent, agent_end_date: dayOf(0) });
     const { db } = provider.context();
     const before = await db.configurationChange.count({ where: { section: 'clients', key: 'notes' } });
-    expect([await endAgents(db, noon), await endAgents(db, noon)]).toEqual([1, 0]);
+    const revision = await readRevision(db);
+    expect(await endAgents(db, noon)).toBe(1);
+    const ended = await readRevision(db);
+    expect(ended, 'every process hears of it').toBeGreaterThan(revision);
+    expect([await endAgents(db, noon), await readRevision(db)]).toEqual([0, ended]);
     expect(await db.configurationChange.count({ where: { section: 'clients', key: 'notes' } })).toBe(before + 1);
     const [event] = await db.auditEvent.findMany({ orderBy: { id: 'desc' }, take: 1 });
     expect(event).toMatchObject({ type: 'client.updated', actorKind: 'retention', targetId: 'notes' });
@@ -74,7 +80,7 @@ describe('an agent with an end date', () => {
   });
 
   it('ends once when two processes look at the same time, and past one batch', async () => {
-    const many = Array.from({ length: 60 }, (_, index) => ({
+    const many = Array.from({ length: 110 }, (_, index) => ({
       ...agent,
       client_id: `notes-${index}`,
       agent_end_date: dayOf(-1),
@@ -82,8 +88,18 @@ describe('an agent with an end date', () => {
     await configure(...many);
     const { db } = provider.context();
     const ended = await Promise.all([endAgents(db, noon), endAgents(db, noon)]);
-    expect(ended[0] + ended[1]).toBe(60);
+    expect(ended[0] + ended[1]).toBe(110);
     expect(await db.client.count({ where: { enabled: true, agentEndDate: { not: null } } })).toBe(0);
+  });
+
+  it('goes on when an operator sets a later date at the same time, and nothing is written', async () => {
+    await configure({ ...agent, agent_end_date: dayOf(0) });
+    const { db } = provider.context();
+    const written = () => db.configurationRevision.count();
+    const before = await written();
+    const later = () => db.client.update({ where: { clientId: 'notes' }, data: { agentEndDate: dayOf(1) } });
+    expect(await endAgents(beforeTransaction(db, later), noon)).toBe(0);
+    expect([await isEnabled('notes'), await written()]).toEqual([true, before]);
   });
 
   it('is a client of the operator once somebody vouched for it: the date means nothing', async () => {

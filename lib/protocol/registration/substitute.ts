@@ -56,7 +56,7 @@ function substituteGrants(asked: unknown, former: CurrentRegistration): readonly
   const isUsable = grants.some((grant) => grant !== 'refresh_token');
   if (grants.length === asked.length || isUsable) return grants;
   const refused = asked.find((grant) => !grants.includes(grant)) ?? '';
-  const takesToken = !former.isVouched && registrableGrants(true).has(refused);
+  const takesToken = registrableGrants(true).has(refused);
   throw notOpen(
     `grant_types: ${refused} ${takesToken ? 'takes an initial access token' : 'is not open to registration'}`,
   );

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import { blankClient } from '#lib/clients/blank-client';
+import { substitute } from './substitute';
+
+const portal = { agents: { customSchemes: ['other'] } };
+const code = ['https://rp.example/cb'];
+const device = 'urn:ietf:params:oauth:grant-type:device_code';
+
+/** What is left of the metadata of a client: one that registers itself, or one for which an operator vouches. */
+function leftOf(members: object, { isVouched = false, client = {} } = {}) {
+  const former = { client: { ...blankClient('c'), selfRegistered: !isVouched, ...client }, isVouched };
+  return substitute({ ...members }, former, portal);
+}
+
+const refusal = (description: string) => expect.objectContaining({ code: 'invalid_client_metadata', description });
+
+describe('grants that a client may not have (RFC 7591 §3.2.1)', () => {
+  it.each<[string, object, object]>([
+    ['an open grant alone', { grant_types: ['refresh_token'] }, { grant_types: ['refresh_token'] }],
+    [
+      'grants beside an open one',
+      { grant_types: ['implicit', 'authorization_code'] },
+      { grant_types: ['authorization_code'] },
+    ],
+    ['an empty list', { grant_types: [], response_types: [] }, { grant_types: [], response_types: [] }],
+    [
+      'what is no list',
+      { grant_types: 'password', response_types: 'token' },
+      { grant_types: 'password', response_types: 'token' },
+    ],
+    ['a list of something else', { grant_types: [5], response_types: [5] }, { grant_types: [5], response_types: [5] }],
+  ])('are dropped, and the rules of the schema judge the rest: %s', (_, asked, left) => {
+    expect(leftOf(asked)).toEqual(left);
+  });
+
+  it.each<[string[], boolean, string]>([
+    [['refresh_token', 'implicit'], false, 'implicit is not open to registration'],
+    [['refresh_token', device], false, `${device} takes an initial access token`],
+    [['refresh_token', 'password'], true, 'password is not open to registration'],
+  ])('are refused by name where none is left to begin with: %j', (asked, isVouched, description) => {
+    expect(() => leftOf({ grant_types: asked }, { isVouched })).toThrow(refusal(`grant_types: ${description}`));
+  });
+
+  it('are kept by a client for which an operator set them, and those alone', () => {
+    const asked = {
+      grant_types: ['authorization_code', 'implicit', 'password'],
+      response_types: ['code', 'id_token', 'token'],
+    };
+    const set = { grantTypes: ['authorization_code', 'implicit'], responseTypes: ['code', 'id_token'] };
+    const kept = { grant_types: set.grantTypes, response_types: set.responseTypes };
+    expect(leftOf(asked, { client: { ...set, selfRegistered: false } })).toEqual(kept);
+    const own = { grant_types: ['authorization_code'], response_types: ['code'] };
+    expect(leftOf(asked, { client: { ...set, selfRegistered: true } })).toEqual(own);
+    const without = { ...asked, grant_types: ['authorization_code'] };
+    expect(leftOf(without, { client: { ...set, selfRegistered: false } })).toEqual(own);
+  });
+});
+
+describe('response types that a client may not have', () => {
+  it.each<[object, string]>([
+    [{ response_types: ['token'] }, 'token is not open to registration'],
+    [{ response_types: ['code'], grant_types: ['refresh_token'] }, 'code needs authorization_code in grant_types'],
+  ])('are refused where none is left: %j', (asked, description) => {
+    expect(() => leftOf(asked)).toThrow(refusal(`response_types: ${description}`));
+  });
+});
+
+describe('client authentication by certificate (RFC 8705 §2)', () => {
+  const named = { token_endpoint_auth_method: 'tls_client_auth', tls_client_auth_san_dns: 'rp.example' };
+
+  it('takes an initial access token, or an operator who has set it', () => {
+    expect(leftOf(named, { isVouched: true })).toEqual(named);
+    const set = { tokenEndpointAuthMethod: 'tls_client_auth' };
+    expect(leftOf(named, { client: { ...set, selfRegistered: false } })).toEqual(named);
+    const refused = refusal('token_endpoint_auth_method: tls_client_auth takes an initial access token');
+    expect(() => leftOf(named, { client: { ...set, selfRegistered: true } })).toThrow(refused);
+    expect(() => leftOf(named, { client: { selfRegistered: false } })).toThrow(refused);
+  });
+
+  it('alone has names of certificates', () => {
+    const asked = { ...named, token_endpoint_auth_method: 'none', client_name: 'Shop' };
+    expect(leftOf(asked)).toEqual({ token_endpoint_auth_method: 'none', client_name: 'Shop' });
+  });
+});
+
+describe('redirect URIs', () => {
+  it.each<[string, string[], string[]]>([
+    ['that cannot be used', ['http://rp.example/cb', ...code], code],
+    ['that come twice', [...code, ...code], code],
+    ['of a program', ['com.example.app:/cb', 'http://127.0.0.1/cb'], ['com.example.app:/cb', 'http://127.0.0.1/cb']],
+    ['with a scheme that the portal lets pass', ['other://x/cb', 'unknown://x/cb'], ['other://x/cb']],
+    ['of which none can be used stay', ['http://rp.example/cb'], ['http://rp.example/cb']],
+  ])('%s', (_, asked, left) => {
+    expect(leftOf({ redirect_uris: asked })).toEqual({ redirect_uris: left });
+  });
+
+  it('after a sign-out have no scheme of the portal', () => {
+    const asked = { redirect_uris: code, post_logout_redirect_uris: ['other://x/out', 'https://rp.example/out'] };
+    expect(leftOf(asked)).toEqual({ ...asked, post_logout_redirect_uris: ['https://rp.example/out'] });
+  });
+});
+
+describe('the application type', () => {
+  const loopback = ['http://127.0.0.1/cb'];
+  const program = ['com.example.app:/cb'];
+
+  it.each<[string, object, object]>([
+    [
+      'is native with one program, whatever it says',
+      { application_type: 'web', redirect_uris: loopback },
+      { application_type: 'native' },
+    ],
+    ['is what it says', { application_type: 'web', redirect_uris: code }, {}],
+    ['is left out as it was', { redirect_uris: loopback }, {}],
+  ])('of a client that registers itself %s', (_, asked, changed) => {
+    expect(leftOf(asked)).toStrictEqual({ ...asked, ...changed });
+  });
+
+  it.each<[string, object, object]>([
+    ['web', { application_type: 'web', redirect_uris: loopback }, {}],
+    ['native', { application_type: 'native', redirect_uris: [...program, ...code] }, {}],
+    ['none', { redirect_uris: [...program, ...code] }, { redirect_uris: code }],
+    [
+      'unknown',
+      { application_type: 'x', redirect_uris: [...program, 'com.example.app:/cb#x'] },
+      { redirect_uris: program },
+    ],
+  ])('of a client that somebody vouches for is the one it says: %s', (_, asked, changed) => {
+    expect(leftOf(asked, { isVouched: true })).toStrictEqual({ ...asked, ...changed });
+  });
+});
