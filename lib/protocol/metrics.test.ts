@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { recordEvents } from '#lib/audit/event-store';
 import { sealEvents } from '#lib/audit/seals/seal-events';
 import { findLastSeal } from '#lib/audit/seals/seal-store';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
@@ -57,6 +58,8 @@ it('the metrics end with the newest seal of the audit log, once there is one', a
   const request = { method: 'GET', path: '/metrics', query: '', headers: {}, body: '', clientAddress: '127.0.0.1' };
   const lastLine = async () => (await handleMetrics(request, context)).body.trimEnd().split('\n').at(-1);
   expect(await lastLine()).toBe('# TYPE signet_audit_head_info gauge');
+  const actor = { kind: 'command_line', id: null, name: null } as const;
+  await recordEvents(context.db, [{ type: 'sign_in.succeeded', outcome: 'success', actor }], context.now);
   await sealEvents(context.db, context.settings.secret, context.now);
   const head = await findLastSeal(context.db);
   expect(await lastLine()).toBe(`signet_audit_head_info{sequence="${head?.sequence}",hash="${head?.hash}"} 1`);
