@@ -45,7 +45,7 @@ describe('the typ of access tokens (RFC 9068 §2.1)', () => {
     expect(decodeProtectedHeader(String(access_token)).typ).toBe(typ);
   });
 
-  it('a token of the type JWT works at our own endpoints, until it is revoked', async () => {
+  it('accepts a token of the type JWT at our own endpoints until it is revoked', async () => {
     const { access_token } = await tokensOf('jwt', 'openid orders');
     const token = String(access_token);
     const active = async () => {
@@ -60,7 +60,7 @@ describe('the typ of access tokens (RFC 9068 §2.1)', () => {
   });
 });
 
-describe('an ID token never passes for an access token, nor the other way (RFC 8725 §3.11)', () => {
+describe('an ID token is never accepted as an access token, and the reverse (RFC 8725 §3.11)', () => {
   it.each(['web', 'jwt'])('the ID token of %s opens nothing', async (clientId) => {
     const { id_token } = await tokensOf(clientId, 'openid profile');
     expect(decodeJwt(String(id_token))).not.toHaveProperty('client_id');
@@ -70,7 +70,7 @@ describe('an ID token never passes for an access token, nor the other way (RFC 8
     expect(body).toEqual({ active: false });
   });
 
-  it('nor does one of a person whose claims name a client_id, even asked for by name', async () => {
+  it('also for a person with a client_id among the claims, even when it is requested by name', async () => {
     const own = await createTestProvider(configuration);
     await own
       .context()
@@ -81,7 +81,7 @@ describe('an ID token never passes for an access token, nor the other way (RFC 8
     await own.close();
   });
 
-  it('an access token of the type JWT is no id_token_hint', async () => {
+  it('does not accept an access token of the type JWT as id_token_hint', async () => {
     const { id_token, access_token } = await tokensOf('jwt', 'openid orders');
     const person = createPerson(provider);
     const ask = (hint: unknown) =>

@@ -34,7 +34,7 @@ describe('the longest values are read (semantics §2.10)', () => {
   });
 });
 
-describe('what has no trusted redirect shows our own page (semantics §1.2 rows 1, 2, 8, 9; RFC 6749 §4.1.2.1)', () => {
+describe('a request without a trusted redirect shows our own page (semantics §1.2 rows 1, 2, 8, 9; RFC 6749 §4.1.2.1)', () => {
   it.each<[string, FormFields]>([
     ['client_id missing', { client_id: undefined }],
     ['client_id empty', { client_id: '' }],
@@ -59,7 +59,7 @@ describe('what has no trusted redirect shows our own page (semantics §1.2 rows 
     expect(response.body).not.toMatch(/<script|http-equiv="refresh"|href="https:\/\/evil/i);
   });
 
-  it('does not tell a disabled client from an unknown one', async () => {
+  it('does not distinguish a disabled client from an unknown one', async () => {
     const [unknown, disabled] = await Promise.all([send({ client_id: 'nope' }), send({ client_id: 'gone' })]);
     expect(withoutReference(disabled.body).replaceAll('gone', 'nope')).toBe(withoutReference(unknown.body));
   });
@@ -131,7 +131,7 @@ describe('every other error goes to the redirect URI with state and iss (semanti
   });
 });
 
-describe('what is ignored', () => {
+describe('ignored parameters', () => {
   it.each<[string, FormFields]>([
     ['unknown parameters', { foo: 'bar', __proto__x: 'y' }],
     ['empty parameters (§1.1)', { display: '', max_age: '', prompt: '' }],
@@ -158,7 +158,7 @@ describe('HTTP (semantics §1.1)', () => {
     expect(answerOf(response).error).toBe('invalid_request');
   });
 
-  it('reads no body of a GET', async () => {
+  it('does not read the body of a GET', async () => {
     const request = { method: 'GET', body: 'state=s2' };
     expect(locationOf(await provider.send(authorizeRequest().path, request))).toMatch(/\/login\?interaction=/);
   });
@@ -168,7 +168,7 @@ describe('HTTP (semantics §1.1)', () => {
     expect((await provider.send('/connect/authorize', { body: '{}', headers })).status).toBe(415);
   });
 
-  it('sends every redirect as 303 and without a store (security #23, #61)', async () => {
+  it('sends every redirect as 303 with no-store (security #23, #61)', async () => {
     const response = await send({});
     expect(response.status).toBe(303);
     expect(response.headers['cache-control']).toContain('no-store');
@@ -178,7 +178,7 @@ describe('HTTP (semantics §1.1)', () => {
 describe('a flood from one address (security #182)', () => {
   const address = '198.51.100.77';
 
-  it('ends at a page with 429 that leads nowhere, and leaves no further row', async () => {
+  it('is answered with a page and 429, without a link or another row', async () => {
     const { db, now } = provider.context();
     const begin = () => createPerson(provider, address).get(authorizeRequest().path);
     expect((await begin()).status).toBe(303);
@@ -193,7 +193,7 @@ describe('a flood from one address (security #182)', () => {
     expect(expiresAt.getTime() - now.getTime()).toBeLessThanOrEqual(900_000);
   });
 
-  it('does not count a browser in which somebody is signed in', async () => {
+  it('does not count a browser with a session', async () => {
     const { db } = provider.context();
     const own = '198.51.100.79';
     const person = createPerson(provider, own);
@@ -208,7 +208,7 @@ describe('a flood from one address (security #182)', () => {
     ['a usual request', {}, 1],
     ['a state of 4,096 characters', { state: 'x'.repeat(4096) }, 3],
     ['a state of 4,096 characters with three bytes each', { state: '語'.repeat(4096) }, 7],
-  ])('counts the bytes that it keeps: %s counts %i times', async (_, overrides, uses) => {
+  ])('counts the bytes that it stores: %s counts %i times', async (_, overrides, uses) => {
     const { db } = provider.context();
     const from = `198.51.100.${80 + uses}`;
     const key = `sign-in-begun:${from}`;
@@ -238,7 +238,7 @@ describe('a flood from one address (security #182)', () => {
     expect(await limited()).toBe(before + 1);
   });
 
-  it('stops nobody at another address, nor who is signed in', async () => {
+  it('does not affect other addresses or people who are signed in', async () => {
     const person = createPerson(provider, '198.51.100.78');
     const consent = await person.signIn(await person.get(authorizeRequest().path));
     expect(consent.status).toBe(303);
@@ -301,14 +301,14 @@ describe('the code flow', () => {
     });
   });
 
-  it('names the granted scope when the person left some out (semantics §1.6)', async () => {
+  it('returns the granted scope when the person left some out (semantics §1.6)', async () => {
     const person = createPerson(provider);
     const request = authorizeRequest({ scope: 'openid profile email' });
     const consent = await person.signIn(await person.get(request.path));
     expect(answerOf(await person.allow(consent, { scope: ['openid', 'email'] })).scope).toBe('openid email');
   });
 
-  it('remembers a consent when asked to, and then needs no page (semantics §1.11)', async () => {
+  it('remembers a consent on request, and then shows no page (semantics §1.11)', async () => {
     const person = createPerson(provider);
     const consent = await person.signIn(await person.get(authorizeRequest().path));
     await person.allow(consent, { remember_consent: 'on' });
@@ -326,7 +326,7 @@ describe('the code flow', () => {
     expect(answerOf(await person.signIn(login))).toHaveProperty('code');
   });
 
-  it('answers login_required when another person signs in than id_token_hint names', async () => {
+  it('answers login_required when the person who signs in is not the one that id_token_hint names', async () => {
     const { code, verifier, person } = await issueCode(provider, { client_id: 'silent' });
     const response = await provider.post(
       '/connect/token',
@@ -343,7 +343,7 @@ describe('the code flow', () => {
     expect(answerOf(foreign).error).toBe('invalid_request');
   });
 
-  it('takes nothing from the forms that the stored request decides (security #15)', async () => {
+  it('ignores form fields that the stored request decides (security #15)', async () => {
     const person = createPerson(provider);
     const evil = { redirect_uri: 'https://evil.test/cb', client_id: 'web2', response_type: 'token', state: 'evil' };
     const consent = await person.signIn(await person.get(authorizeRequest().path), 'bob', evil);

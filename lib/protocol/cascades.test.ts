@@ -51,7 +51,7 @@ async function setPassword(): Promise<void> {
   expect((await handleSetupSubmit(request, provider.context())).headers.location).toBe(`${issuer}/setup?done=1`);
 }
 
-describe('what ends with what, at once (security #55, #104)', () => {
+describe('what ends together, immediately (security #55, #104)', () => {
   it.each<[string, () => Promise<unknown>, string[]]>([
     ['nothing', async () => {}, ['access', 'refresh', 'session']],
     ['a new password', setPassword, []],
@@ -78,14 +78,14 @@ describe('what ends with what, at once (security #55, #104)', () => {
     expect(await alive(tokens, issued)).toEqual(expected);
   });
 
-  it('a sign-out: the session and its access tokens; what has offline_access refreshes without it', async () => {
+  it('a sign-out: the session and its access tokens; a grant with offline_access still refreshes', async () => {
     const issued = await issueCode(provider, offline);
     const tokens = await issue(issued);
     await signOut(issued);
     expect(await alive(tokens, issued)).toEqual(['refresh']);
   });
 
-  it('a session that went idle: the browser signs in again, its tokens end at their own time', async () => {
+  it('an idle session: the browser signs in again, its tokens end at their own time', async () => {
     const own = await createTestProvider({ ...fixtures, clients, portal: { session_idle_seconds: 600 } });
     const issued = await issueCode(own, { scope: 'openid profile' });
     const { access_token } = bodyOf(await redeem(own, issued));
@@ -98,7 +98,7 @@ describe('what ends with what, at once (security #55, #104)', () => {
     await own.close();
   });
 
-  it('an unused code too: neither a new password nor a sign-out leaves one behind', async () => {
+  it('unused codes too: after a new password and after a sign-out', async () => {
     const before = await issueCode(provider, offline);
     await setPassword();
     expect(bodyOf(await redeem(provider, before)).error).toBe('invalid_grant');

@@ -59,7 +59,7 @@ async function stateFor(person: Person, overrides: FormFields = {}): Promise<str
 }
 
 describe('session_state (OpenID Connect Session Management §2, semantics §1.6)', () => {
-  it('is new each time, and there for every request with openid', async () => {
+  it('is new each time, for every request with openid', async () => {
     const { person } = await signInAt(provider, 'app');
     const [first, second] = [await stateFor(person), await stateFor(person)];
     expect(first).toMatch(form);
@@ -77,7 +77,7 @@ describe('session_state (OpenID Connect Session Management §2, semantics §1.6)
     expect(answer).toMatchObject({ error, session_state: expect.stringMatching(form) });
   });
 
-  it('is not there without openid, nor for an application that has no origin', async () => {
+  it('is absent without openid, and for an application without an origin', async () => {
     const person = createPerson(provider);
     const without = await person.get(authorizeRequest({ ...app, scope: 'orders', prompt: 'none' }).path);
     expect(answerOf(without)).not.toHaveProperty('session_state');
@@ -95,7 +95,7 @@ describe('the check session iframe (§3.2, semantics §6.3)', () => {
     expect(await ask(person, `app ${state}`)).toEqual(['changed', 'https://app.test']);
   });
 
-  it('knows nobody from somebody', async () => {
+  it('tells a signed-out browser from a signed-in one', async () => {
     const person = createPerson(provider);
     const state = await stateFor(person, { prompt: 'none' });
     expect(await ask(person, `app ${state}`)).toEqual(['unchanged', 'https://app.test']);
@@ -113,7 +113,7 @@ describe('the check session iframe (§3.2, semantics §6.3)', () => {
     }
   });
 
-  it('learns at the next request that the session ended elsewhere', async () => {
+  it('notices at the next request that the session ended elsewhere', async () => {
     const { person } = await signInAt(provider, 'app');
     const state = await stateFor(person);
     provider.advance(86_400);
@@ -121,7 +121,7 @@ describe('the check session iframe (§3.2, semantics §6.3)', () => {
     expect(await ask(person, `app ${state}`)).toEqual(['changed', 'https://app.test']);
   });
 
-  it('holds for the client and the origin it was made for alone', async () => {
+  it('is valid only for its own client and origin', async () => {
     const { person } = await signInAt(provider, 'app');
     const state = await stateFor(person);
     expect(await ask(person, `app ${state}`, 'https://evil.test')).toEqual(['changed', 'https://evil.test']);
@@ -139,13 +139,13 @@ describe('the check session iframe (§3.2, semantics §6.3)', () => {
     expect(await ask(createPerson(provider), data)).toEqual(['error', 'https://app.test']);
   });
 
-  it('answers the application’s own frame, which stands beside it in the same page (§3.1)', async () => {
+  it('answers a frame of the application in the same page (§3.1)', async () => {
     const { person } = await signInAt(provider, 'app');
     const data = `app ${await stateFor(person)}`;
     expect(await post(person, { data, from: 'sibling' })).toEqual([['unchanged', 'https://app.test']]);
   });
 
-  it('answers no window but those of the page around it, and no opaque origin (security #129, CVE-2024-1249)', async () => {
+  it('answers only windows of the surrounding page, and no opaque origin (security #129, CVE-2024-1249)', async () => {
     const ignored: Message[] = [
       { data: 'x', origin: 'null' },
       { data: 'x', origin: 'https://evil.test', from: 'elsewhere' },
@@ -155,7 +155,7 @@ describe('the check session iframe (§3.2, semantics §6.3)', () => {
     expect(answers).toEqual([['error', 'https://app.test']]);
   });
 
-  it('is the one page that may be framed, and runs its one script alone', async () => {
+  it('is the only page that may be framed, and runs only its own script', async () => {
     const { status, headers, body } = await provider.send('/connect/checksession');
     expect(status).toBe(200);
     expect(headers).not.toHaveProperty('x-frame-options');

@@ -153,7 +153,7 @@ describe('private_key_jwt (RFC 7523 §2.2 and §3, OpenID Connect Core §9)', ()
     expect(response.status, response.body).toBe(status);
   });
 
-  it('takes the same client_id beside it, and refuses another (RFC 7521 §4.2)', async () => {
+  it('accepts the same client_id next to it, and refuses another (RFC 7521 §4.2)', async () => {
     expect((await post(await assertion(), { client_id: 'pkjwt' })).status).toBe(200);
     expect(bodyOf(await post(await assertion(), { client_id: 'other' })).error).toBe('invalid_client');
   });
@@ -227,7 +227,7 @@ describe('private_key_jwt (RFC 7523 §2.2 and §3, OpenID Connect Core §9)', ()
     expect(refusalOf(response)).toEqual({ error: 'invalid_client', error_description: 'Client authentication failed' });
   });
 
-  it('refuses what is no signed JWT with one of the algorithms (security #66, #136)', async () => {
+  it('refuses anything but a JWT signed with one of the algorithms (security #66, #136)', async () => {
     const [header = '', payload = '', signature = ''] = (await assertion()).split('.');
     const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const crit = encode({ alg: 'ES256', kid: 'ES256', crit: ['b64'], b64: true });
@@ -332,7 +332,7 @@ describe('private_key_jwt (RFC 7523 §2.2 and §3, OpenID Connect Core §9)', ()
     }
   });
 
-  it('is the only method of its client, and of no other (security #62)', async () => {
+  it('is the only method of its client, and refused for other clients (security #62)', async () => {
     const asked = { grant_type: 'client_credentials' };
     const header = { authorization: basic('pkjwt', secrets.m2m) };
     expect((await provider.post('/connect/token', asked, header)).status).toBe(401);
@@ -368,7 +368,7 @@ describe('private_key_jwt (RFC 7523 §2.2 and §3, OpenID Connect Core §9)', ()
     await own.close();
   });
 
-  it('stops with the client (security #39)', async () => {
+  it('stops working when the client is disabled (security #39)', async () => {
     const off = await createTestProvider({
       clients: [{ ...(await machine('pkjwt', ['ES256'])), enabled: false }],
       scopes: fixtures.scopes,
@@ -387,8 +387,8 @@ describe('private_key_jwt (RFC 7523 §2.2 and §3, OpenID Connect Core §9)', ()
   });
 });
 
-describe('what assertions were for', () => {
-  it('is written down, so that the checks can suggest the issuer alone to who sends nothing else', async () => {
+describe('the audience of assertions', () => {
+  it('is recorded, so that the checks can suggest issuer-only audiences to clients that send nothing else', async () => {
     const send = async (clientId: string, aud: unknown) => {
       const response = await post(await assertion({ claims: { iss: clientId, sub: clientId, aud } }));
       expect(response.status, response.body).toBe(200);
@@ -405,7 +405,7 @@ describe('what assertions were for', () => {
 });
 
 describe('an assertion is used once (RFC 7523 §3 item 7, security #67)', () => {
-  it('is refused the second time, at whichever endpoint', async () => {
+  it('is refused the second time at every endpoint', async () => {
     const used = await assertion();
     expect((await post(used)).status).toBe(200);
     expect(bodyOf(await post(used)).error).toBe('invalid_client');
@@ -413,7 +413,7 @@ describe('an assertion is used once (RFC 7523 §3 item 7, security #67)', () => 
     expect([pushed.status, bodyOf(pushed).error]).toEqual([401, 'invalid_client']);
   });
 
-  it('is told by its jti within its client: another signature over the same jti is a replay too', async () => {
+  it('is identified by its jti and client: another signature over the same jti is a replay too', async () => {
     const claims = { jti: 'Same' };
     expect((await post(await assertion({ claims }))).status).toBe(200);
     expect((await post(await assertion({ claims }))).status).toBe(401);
@@ -422,12 +422,12 @@ describe('an assertion is used once (RFC 7523 §3 item 7, security #67)', () => 
     expect((await post(await assertion({ claims: foreign }))).status, 'of another client').toBe(200);
   });
 
-  it.each(['\0', 'ä'.repeat(1000), '\ud800', "' OR 1=1--"])('takes any text as jti, and takes it once', async (jti) => {
+  it.each(['\0', 'ä'.repeat(1000), '\ud800', "' OR 1=1--"])('accepts any text as jti, once', async (jti) => {
     expect((await post(await assertion({ claims: { jti } }))).status).toBe(200);
     expect((await post(await assertion({ claims: { jti } }))).status).toBe(401);
   });
 
-  it('is not used up by one that fails', async () => {
+  it('is not used up by a failed attempt', async () => {
     const claims = { jti: 'kept' };
     await post(await assertion({ claims, key: keyOf('foreign').privateKey }));
     await post(await assertion({ claims: { ...claims, aud: 'https://other.test' } }));
@@ -449,7 +449,7 @@ describe('an assertion is used once (RFC 7523 §3 item 7, security #67)', () => 
     expect((await post(used)).status).toBe(401);
   });
 
-  it('has one winner of two nodes at the same moment', async () => {
+  it('is accepted by only one of two nodes at the same moment', async () => {
     const second = await openDatabase(provider.databaseUrl);
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     for (let round = 0; round < 10; round += 1) {

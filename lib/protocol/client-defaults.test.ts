@@ -71,7 +71,7 @@ describe('require_pkce: auto (RFC 9700 §2.1.1)', () => {
   it.each([
     ['openid with a nonce', { scope: 'openid', nonce: 'n1' }, 201],
     ['neither a nonce nor PKCE', { scope: 'openid' }, 400],
-  ])('holds a pushed request to it: %s (RFC 9126 §2.1)', async (_, fields, status) => {
+  ])('applies it to a pushed request: %s (RFC 9126 §2.1)', async (_, fields, status) => {
     const request = { response_type: 'code', redirect_uri: redirectUri, ...fields };
     const response = await provider.post('/connect/par', request, { authorization: basic('web', secrets.web) });
     expect(response.status).toBe(status);
@@ -80,7 +80,7 @@ describe('require_pkce: auto (RFC 9700 §2.1.1)', () => {
   it.each([
     ['with a nonce the person signs in', { nonce: 'n1' }, undefined],
     ['without one it is refused', { nonce: undefined }, 'invalid_request'],
-  ])('holds a registered client with credentials to it too: %s', async (_, overrides, error) => {
+  ])('applies it to a registered client with credentials: %s', async (_, overrides, error) => {
     const response = await provider.send('/connect/register', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -110,7 +110,7 @@ describe('refresh_token_rotation: auto (RFC 9700 §2.2.2, §4.14.2)', () => {
   };
   const refreshSpa = async (token: unknown) => bodyOf(await refresh(provider, token, { client_id: 'spa' }, null));
 
-  it('a confidential client that refreshes twice at once keeps its token', async () => {
+  it('keeps the token of a confidential client that refreshes twice at once', async () => {
     const { refresh_token } = bodyOf(await redeem(provider, await issueCode(provider, offline)));
     const answers = await Promise.all([1, 2, 3].map(() => refresh(provider, refresh_token)));
     expect(answers.map((answer) => bodyOf(answer).refresh_token)).toEqual(Array(3).fill(refresh_token));
@@ -118,7 +118,7 @@ describe('refresh_token_rotation: auto (RFC 9700 §2.2.2, §4.14.2)', () => {
     expect((await refresh(provider, refresh_token)).status).toBe(200);
   });
 
-  it('a public client rotates, and may repeat a lost answer for ten seconds', async () => {
+  it('rotates for a public client, which may repeat a lost answer for ten seconds', async () => {
     const { refresh_token } = await tokensOfSpa();
     const next = await refreshSpa(refresh_token);
     expect(next.refresh_token).not.toBe(refresh_token);
@@ -131,7 +131,7 @@ describe('refresh_token_rotation: auto (RFC 9700 §2.2.2, §4.14.2)', () => {
 });
 
 describe('always_include_user_claims_in_id_token: auto', () => {
-  it('the token endpoint gives a client that authenticates the claims of the granted identity scopes', async () => {
+  it('gives an authenticated client the claims of the granted identity scopes at the token endpoint', async () => {
     const issued = bodyOf(await redeem(provider, await issueCode(provider, { scope: code.scope })));
     const refreshed = bodyOf(await refresh(provider, issued.refresh_token));
     for (const { id_token } of [issued, refreshed]) {
@@ -141,19 +141,19 @@ describe('always_include_user_claims_in_id_token: auto', () => {
     }
   });
 
-  it('a scope that was not granted gives none', async () => {
+  it('gives no claims of a scope that was not granted', async () => {
     const { id_token } = bodyOf(await redeem(provider, await issueCode(provider, { scope: 'openid' })));
     expect(decodeJwt(String(id_token))).not.toHaveProperty('name');
   });
 
-  it('a public client reads them at UserInfo', async () => {
+  it('gives them to a public client at UserInfo only', async () => {
     const fields = { client_id: 'spa', redirect_uri: 'https://spa.test/cb' };
     const tokens = bodyOf(await redeem(provider, await issueCode(provider, spa), fields, null));
     expect(decodeJwt(String(tokens.id_token))).not.toHaveProperty('name');
     expect(bodyOf(await userinfo(provider, tokens.access_token))).toHaveProperty('name', 'Alice Smith');
   });
 
-  it('an ID token that comes through the browser has none, the one of its code has', async () => {
+  it('leaves them out of an ID token that comes through the browser, not out of the one of its code', async () => {
     const person = createPerson(provider);
     const { path, verifier } = authorizeRequest({ client_id: 'hybrid', response_type: 'code id_token' });
     const answer = new URLSearchParams(new URL(locationOf(await person.signIn(await person.get(path)))).hash.slice(1));
@@ -233,7 +233,7 @@ describe('pages of other origins (Fetch §3.3)', () => {
     expect(exchange('/connect/token', 'POST', origin, registered)).toEqual({ vary: 'Origin' });
   });
 
-  it('read public documents whatever their origin, and never what is for APIs and browsers', () => {
+  it('read public documents from any origin, and never endpoints for APIs and browsers', () => {
     const document = '/.well-known/openid-configuration';
     expect(exchange(document, 'GET', app, [])).toEqual({ 'access-control-allow-origin': '*' });
     for (const path of ['/connect/introspect', '/connect/authorize', '/connect/endsession']) {

@@ -47,7 +47,7 @@ describe('credentials of a back-channel request (RFC 6749 §2.3.1)', () => {
     ['a name of 101 characters', raw(`${'x'.repeat(101)}:secret`), {}],
     ['a secret of 101 characters', raw(`web:${'x'.repeat(101)}`), {}],
     ['a name of 101 characters in the body', undefined, { client_id: 'x'.repeat(101) }],
-  ])('with %s belong to nobody', (_, authorization, fields) => {
+  ])('with %s identify no client', (_, authorization, fields) => {
     expect(read(authorization, fields)).toBe('client_authentication_failed');
   });
 

@@ -40,7 +40,7 @@ const errorOf = async (response: ReturnType<typeof authorizeDevice>) => {
 };
 
 describe('the device authorization endpoint (RFC 8628 §3.1, semantics §4)', () => {
-  it('answers with both codes, addresses, lifetime and interval, for no cache', async () => {
+  it('answers with both codes, addresses, lifetime and interval, and forbids caching', async () => {
     const response = await authorizeDevice(provider);
     expect(response.status).toBe(200);
     expect(response.headers['cache-control']).toContain('no-store');
@@ -55,12 +55,12 @@ describe('the device authorization endpoint (RFC 8628 §3.1, semantics §4)', ()
     });
   });
 
-  it('gives digits where the client wants them', async () => {
+  it('issues a numeric code when the client is configured for it', async () => {
     const { user_code: code } = bodyOf(await authorizeDevice(provider, { client_id: 'keypad' }));
     expect(code).toMatch(/^\d{3}-\d{3}-\d{3}$/);
   });
 
-  it('stores hashes of both codes, and neither of them (design: data)', async () => {
+  it('stores only hashes of both codes (design: data)', async () => {
     const { deviceCode, userCode } = await startDevice(provider);
     const { db } = provider.context();
     const rows = JSON.stringify(await db.deviceRequest.findMany());
@@ -90,7 +90,7 @@ describe('the device authorization endpoint (RFC 8628 §3.1, semantics §4)', ()
     { scope: `openid orders${' profile'.repeat(35)} openid` },
     { login_hint: 'x'.repeat(100) },
     { acr_values: 'x'.repeat(300) },
-  ])('takes the longest value: %o', async (fields) => {
+  ])('accepts the longest value: %o', async (fields) => {
     expect((await authorizeDevice(provider, fields)).status).toBe(200);
   });
 
@@ -124,7 +124,7 @@ describe('the device authorization endpoint (RFC 8628 §3.1, semantics §4)', ()
     return rows.map(({ scope }) => scope);
   }
 
-  it('keeps login_hint, ui_locales and acr_values, and drops locales without end', async () => {
+  it('keeps login_hint, ui_locales and acr_values, and drops endless locales', async () => {
     provider.advance(1);
     const longest = 'de en'.padEnd(100);
     const hints = { login_hint: 'alice', ui_locales: longest, acr_values: 'silver' };
@@ -137,7 +137,7 @@ describe('the device authorization endpoint (RFC 8628 §3.1, semantics §4)', ()
     expect(await newest()).toMatchObject({ uiLocales: null });
   });
 
-  it('slows an address down after 100 requests in five minutes, and no other (security #80)', async () => {
+  it('throttles an address after 100 requests in five minutes, and no other (security #80)', async () => {
     const ask = (address: string) => authorizeDevice(provider, {}, {}, address);
     for (let count = 0; count < 100; count += 1) await ask('2001:db8:1:2::1');
     const refused = await ask('2001:db8:1:2:ffff::9');
@@ -148,7 +148,7 @@ describe('the device authorization endpoint (RFC 8628 §3.1, semantics §4)', ()
     expect((await ask('2001:db8:1:2::1')).status).toBe(200);
   });
 
-  it('tries another user code for one that is in use, five times', async () => {
+  it('tries up to five user codes when one is in use', async () => {
     const body = encodeForm({ client_id: 'tv' });
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     const request = { method: 'POST', path: '/connect/deviceauthorization', query: '', clientAddress: '192.0.2.1' };
@@ -202,14 +202,14 @@ describe('polling (RFC 8628 §3.5, semantics §2.8, security #74 and #75)', () =
     expect(await poll()).toBe('authorization_pending');
   });
 
-  it('keeps the added seconds of polls that come at the same time', async () => {
+  it('adds up the seconds of simultaneous polls', async () => {
     const { deviceCode } = await startDevice(provider);
     const answers = await Promise.all(Array.from({ length: 6 }, () => errorOf(pollDevice(provider, deviceCode))));
     const errors = answers.map(([, error]) => error).toSorted();
     expect(errors).toEqual(['authorization_pending', ...Array.from({ length: 5 }, () => 'slow_down')]);
   });
 
-  it('says that the code has expired, however soon it is asked again', async () => {
+  it('says that the code has expired, even to a poll that is too early', async () => {
     const { deviceCode } = await startDevice(provider, { client_id: 'quick' });
     const poll = () => errorOf(pollDevice(provider, deviceCode, { client_id: 'quick' }));
     provider.advance(19);
@@ -227,7 +227,7 @@ describe('polling (RFC 8628 §3.5, semantics §2.8, security #74 and #75)', () =
     expect(await errorOf(pollDevice(provider, deviceCode))).toEqual([400, 'access_denied']);
   });
 
-  it('gives tokens that verify, as the code grant does, and without a nonce', async () => {
+  it('issues tokens that verify, like the code grant, and without a nonce', async () => {
     const { deviceCode } = await approvedDevice(provider);
     const response = await pollDevice(provider, deviceCode);
     expect(response.status).toBe(200);
@@ -245,7 +245,7 @@ describe('polling (RFC 8628 §3.5, semantics §2.8, security #74 and #75)', () =
     expect((await refresh(provider, tokens.refresh_token, { client_id: 'tv' }, null)).status).toBe(200);
   });
 
-  it('gives no ID token without openid and no refresh token without offline_access', async () => {
+  it('issues no ID token without openid and no refresh token without offline_access', async () => {
     const { deviceCode } = await approvedDevice(provider, { scope: 'orders' });
     const tokens = bodyOf(await pollDevice(provider, deviceCode));
     expect(tokens).toMatchObject({ scope: 'orders' });
@@ -253,7 +253,7 @@ describe('polling (RFC 8628 §3.5, semantics §2.8, security #74 and #75)', () =
     expect(tokens).not.toHaveProperty('refresh_token');
   });
 
-  it('gives them once, to exactly one of several polls at the same moment, and they live', async () => {
+  it('issues them once: one of several simultaneous polls gets them, and they stay valid', async () => {
     for (let round = 0; round < 3; round += 1) {
       const { deviceCode } = await approvedDevice(provider);
       const answers = await Promise.all(Array.from({ length: 8 }, () => pollDevice(provider, deviceCode)));
@@ -266,7 +266,7 @@ describe('polling (RFC 8628 §3.5, semantics §2.8, security #74 and #75)', () =
     }
   });
 
-  it('gives nothing to a poll that loses against another one', async () => {
+  it('issues nothing to a poll that loses a race', async () => {
     const { deviceCode } = await approvedDevice(provider);
     const { db } = provider.context();
     const winner: HttpResponse[] = [];
@@ -282,7 +282,7 @@ describe('polling (RFC 8628 §3.5, semantics §2.8, security #74 and #75)', () =
     expect(winner.map(({ status }) => status)).toEqual([200]);
   });
 
-  it('slows down the device that asks too often, and no other (RFC 8628 §3.5)', async () => {
+  it('slows down only the device that polls too often (RFC 8628 §3.5)', async () => {
     const [hasty, patient] = [await startDevice(provider), await startDevice(provider)];
     await pollDevice(provider, hasty.deviceCode);
     expect(await errorOf(pollDevice(provider, hasty.deviceCode))).toEqual([400, 'slow_down']);
@@ -307,7 +307,7 @@ describe('polling (RFC 8628 §3.5, semantics §2.8, security #74 and #75)', () =
     await expect.poll(() => provider.events.slice(before)).toEqual([event]);
   });
 
-  it('gives nothing for a person who was disabled, or signed out, since (semantics §2.8)', async () => {
+  it('issues nothing for a person who was disabled or signed out since (semantics §2.8)', async () => {
     const own = await createTestProvider(deviceFixtures);
     const signedOut = await approvedDevice(own, { scope: 'openid' });
     await own.context().db.session.updateMany({ data: { endedAt: own.context().now } });
@@ -318,7 +318,7 @@ describe('polling (RFC 8628 §3.5, semantics §2.8, security #74 and #75)', () =
     await own.close();
   });
 
-  it('gives no scope the client has lost since', async () => {
+  it('issues no scope that the client lost since', async () => {
     const own = await createTestProvider(deviceFixtures);
     const { deviceCode } = await approvedDevice(own);
     const tv = deviceFixtures.clients.find(({ client_id }) => client_id === 'tv');

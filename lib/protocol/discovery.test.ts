@@ -67,8 +67,8 @@ async function authorize(overrides: FormFields): Promise<URLSearchParams> {
 
 const errorOf = async (overrides: FormFields) => (await authorize(overrides)).get('error');
 
-describe('what discovery announces works, and what it does not announce fails (RFC 8414 §2, security #143)', () => {
-  it('each endpoint, at its one address under the issuer', () => {
+describe('announced features work, and others fail (RFC 8414 §2, security #143)', () => {
+  it('each endpoint, at its only address under the issuer', () => {
     const addresses = Object.entries(discovery).filter(([name]) => /(_endpoint|_uri|_iframe)$/.test(name));
     const paths = addresses.map(([, address]) => String(address).slice(issuer.length));
     expect(addresses.every(([, address]) => String(address).startsWith(`${issuer}/`))).toBe(true);
@@ -157,7 +157,7 @@ describe('what discovery announces works, and what it does not announce fails (R
     }
   });
 
-  it('ways a client or an API proves itself', async () => {
+  it('authentication methods of clients and APIs', async () => {
     const fields = { grant_type: 'client_credentials' };
     const ways: Record<string, () => Promise<number>> = {
       client_secret_basic: async () =>
@@ -206,7 +206,7 @@ describe('what discovery announces works, and what it does not announce fails (R
     for (const alg of ['RS512', 'PS384']) expect((await ask(alg)).error, alg).toBe('invalid_dpop_proof');
   });
 
-  it('PKCE methods, as long as a client may use them', async () => {
+  it('PKCE methods, while a client may use them', async () => {
     const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
     const ask = (method: string) =>
       errorOf({ code_challenge: challenge, code_challenge_method: method, prompt: 'none' });
@@ -240,7 +240,7 @@ describe('what discovery announces works, and what it does not announce fails (R
     expect((await authorize({ prompt: 'none' })).get('iss')).toBe(discovery.issuer);
   });
 
-  it('is the same document at the address of RFC 8414, for the issuer byte for byte', async () => {
+  it('the same document at the address of RFC 8414, for the issuer byte for byte', async () => {
     expect(discovery.issuer).toBe(issuer);
     expect(findRoute('/.well-known/oauth-authorization-server')?.handler).toBe(
       findRoute('/.well-known/openid-configuration')?.handler,
@@ -248,7 +248,7 @@ describe('what discovery announces works, and what it does not announce fails (R
   });
 });
 
-describe('what discovery says of a configuration', () => {
+describe('the discovery document', () => {
   /** The document of a provider with these clients alone, and other changes. */
   function documentOf(portal: Partial<Portal>, clients: readonly Client[] = [], change: Partial<Snapshot> = {}) {
     const { settings, snapshot, now } = provider.context();
@@ -322,7 +322,7 @@ describe('what discovery says of a configuration', () => {
     }
   });
 
-  it('opens request objects with the keys that are active (RFC 9101 §10.5)', () => {
+  it('names the active keys for request objects (RFC 9101 §10.5)', () => {
     const [key] = provider.context().snapshot.keys.values();
     if (key === undefined) throw new Error('no key');
     const later = new Date(provider.context().now.getTime() + 1000);
@@ -337,14 +337,14 @@ describe('what discovery says of a configuration', () => {
     expect(algsOf([])).toBeUndefined();
   });
 
-  it('signs the answers of introspection as an API wants it, and usually with RS256 (RFC 9701 §7)', () => {
+  it('lists the algorithms that APIs configure for introspection, and RS256 by default (RFC 9701 §7)', () => {
     const algsOf = (change: Partial<Scope>) =>
       documentOf({}, [], withApi(change)).introspection_signing_alg_values_supported;
     expect(algsOf({})).toEqual(['RS256']);
     expect(algsOf({ introspectionSignedResponseAlg: 'ES256' })).toEqual(['RS256', 'ES256']);
   });
 
-  it('has legacy flows only while they are on', () => {
+  it('lists legacy flows only while they are on', () => {
     expect(documentOf({ legacyFlows: 'off' })).toMatchObject({ response_types_supported: ['code'] });
     expect(documentOf({ legacyFlows: 'off' }).grant_types_supported).not.toContain('implicit');
     expect(documentOf({ legacyFlows: 'off' }).grant_types_supported).not.toContain('password');
@@ -354,7 +354,7 @@ describe('what discovery says of a configuration', () => {
     );
   });
 
-  it('has plain PKCE only for an enabled client', () => {
+  it('lists plain PKCE only for an enabled client', () => {
     const methodsOf = (client: Partial<Client>) =>
       documentOf({}, [testClient({ allowPlainPkce: true, ...client })]).code_challenge_methods_supported;
     expect(methodsOf({})).toEqual(['S256', 'plain']);
@@ -369,7 +369,7 @@ describe('what discovery says of a configuration', () => {
     expect(documentOf({ clientIdMetadataDocuments }).client_id_metadata_document_supported).toBe(expected);
   });
 
-  it('asks for what the profile of the portal asks for (FAPI 2.0 Security Profile §5.4.1)', () => {
+  it('announces the requirements of the portal’s profile (FAPI 2.0 Security Profile §5.4.1)', () => {
     const none = documentOf({ securityProfile: 'none' });
     const signing = documentOf({ securityProfile: 'fapi2_message_signing' });
     expect(none).not.toHaveProperty('require_signed_request_object');
@@ -379,7 +379,7 @@ describe('what discovery says of a configuration', () => {
     expect(signing.dpop_signing_alg_values_supported.toSorted()).toEqual(['ES256', 'Ed25519', 'EdDSA', 'PS256'].sort());
   });
 
-  it('names the claims of identity scopes, and none of an API', () => {
+  it('lists the claims of identity scopes, and none of an API', () => {
     const { claims_supported: claims } = documentOf({}, [], withApi({ claims: ['credit_limit'] }));
     expect(claims).toEqual(expect.arrayContaining(['sub', 'name', 'email']));
     expect(claims).not.toContain('credit_limit');

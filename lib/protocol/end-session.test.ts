@@ -53,14 +53,14 @@ describe('with an ID token of this session', () => {
     expect(await isSignedIn(person)).toBe(false);
   });
 
-  it('keeps the query of the registered URI and sends no state that was not sent', async () => {
+  it('keeps the query of the registered URI and sends state only when it was sent', async () => {
     const { person, idToken } = await signInAt(provider, 'app');
     const parameters = { id_token_hint: idToken, post_logout_redirect_uri: `${bye}?from=op` };
     expect(locationOf(await endSession(person, parameters))).toBe(`${bye}?from=op`);
     expect(locationOf(await endSession(person, { ...parameters, state: 's' }))).toBe(`${bye}?from=op&state=s`);
   });
 
-  it('works by POST, and by a POST of another site, which brings no cookie of ours (§2)', async () => {
+  it('works by POST, also from another site, which sends no cookie of ours (§2)', async () => {
     for (const cookies of [true, false]) {
       const { person, idToken } = await signInAt(provider, 'app');
       const body = encodeForm({ id_token_hint: idToken, post_logout_redirect_uri: bye });
@@ -73,7 +73,7 @@ describe('with an ID token of this session', () => {
     }
   });
 
-  it('asks the person when its client is gone before the browser comes back from a POST', async () => {
+  it('asks the person if its client was deleted before the browser returns from a POST', async () => {
     const { person, idToken } = await signInAt(provider, 'app');
     const body = encodeForm({ id_token_hint: idToken, post_logout_redirect_uri: bye });
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -95,7 +95,7 @@ describe('with an ID token of this session', () => {
     expect(locationOf(await endSession(person, { id_token_hint: idToken, post_logout_redirect_uri: bye }))).toBe(bye);
   });
 
-  it('believes one without sid for its person, and for nobody else (§4)', async () => {
+  it('accepts one without sid for its own person only (§4)', async () => {
     const { idToken, tokens, person } = await signInAt(provider, 'app', undefined, { scope: 'openid offline_access' });
     await endSession(person, { id_token_hint: idToken });
     const refreshed = bodyOf(await refresh(provider, tokens.refresh_token, {}, basic('app', secrets.web)));
@@ -120,13 +120,13 @@ describe('with an ID token of this session', () => {
     await own.close();
   });
 
-  it('without a redirect ends on our own page', async () => {
+  it('ends on our own page without a redirect', async () => {
     const { person, idToken } = await signInAt(provider, 'app');
     expect(locationOf(await endSession(person, { id_token_hint: idToken, client_id: 'app' }))).toMatch(listingPage);
     expect(await isSignedIn(person)).toBe(false);
   });
 
-  it('signs out that person alone where several are signed in', async () => {
+  it('signs out only that person when several are signed in', async () => {
     const { person, idToken } = await signInAt(provider, 'app');
     provider.advance(1);
     const overrides = { client_id: 'app', redirect_uri: 'https://app.test/cb', prompt: 'select_account' };
@@ -158,7 +158,7 @@ describe('with an ID token of this session', () => {
     ['another case', 'https://APP.test/bye'],
     ['a script', 'javascript:alert(1)'],
     ['no URI', '//evil.test'],
-  ])('signs out all the same, stays, and says so for %s (security #106)', async (_, uri) => {
+  ])('signs out anyway, stays on our page, and says so for %s (security #106)', async (_, uri) => {
     const { person, idToken } = await signInAt(provider, 'app');
     const response = await endSession(person, { id_token_hint: idToken, post_logout_redirect_uri: uri, state: '"><x' });
     expect(locationOf(response).startsWith(`${issuer}/connect/endsession/callback?id=v2.`)).toBe(true);
@@ -189,7 +189,7 @@ describe('an address that was registered before the rule that forbids it (securi
   );
 });
 
-describe('without proof the person is asked first (RP-Initiated Logout §2, §6; security #106)', () => {
+describe('without proof, the person is asked first (RP-Initiated Logout §2, §6; security #106)', () => {
   it.each([
     ['nothing', {}],
     ['a state alone', { state: 's' }],
@@ -198,7 +198,7 @@ describe('without proof the person is asked first (RP-Initiated Logout §2, §6;
     ['an unknown client', { client_id: 'nobody', post_logout_redirect_uri: bye }],
     ['a disabled client', { client_id: 'gone', post_logout_redirect_uri: 'https://gone.test/bye' }],
     ['garbage', { id_token_hint: 'a.b.c', post_logout_redirect_uri: bye }],
-  ])('%s changes nothing by itself', async (_, parameters) => {
+  ])('%s changes nothing before the confirmation', async (_, parameters) => {
     const { person } = await signInAt(provider, 'app');
     const response = await endSession(person, parameters);
     expect(response.status).toBe(303);
@@ -206,7 +206,7 @@ describe('without proof the person is asked first (RP-Initiated Logout §2, §6;
     expect(await isSignedIn(person)).toBe(true);
   });
 
-  it('with a client_id goes on to its registered URI once confirmed', async () => {
+  it('with a client_id, leads to its registered URI after the confirmation', async () => {
     const { person } = await signInAt(provider, 'app');
     const parameters = { client_id: 'app', post_logout_redirect_uri: bye, state: 's' };
     expect(locationOf(await confirm(provider, person, await endSession(person, parameters)))).toBe(`${bye}?state=s`);
@@ -237,7 +237,7 @@ describe('without proof the person is asked first (RP-Initiated Logout §2, §6;
     expect(await isSignedIn(bob.person)).toBe(true);
   });
 
-  it('a token of an earlier session of the same person proves nothing about this one (security #106)', async () => {
+  it('does not accept a token of an earlier session of the same person (security #106)', async () => {
     const { person, idToken } = await signInAt(provider, 'app');
     await endSession(person, { id_token_hint: idToken });
     await signInAt(provider, 'app', person);
@@ -246,7 +246,7 @@ describe('without proof the person is asked first (RP-Initiated Logout §2, §6;
     expect(await isSignedIn(person)).toBe(true);
   });
 
-  it('carries the request so that no other browser, purpose or time can use it', async () => {
+  it('binds the carried request to its browser, purpose and time', async () => {
     const { person } = await signInAt(provider, 'app');
     const thief = await signedInAs('bob');
     const asked = await endSession(person, { client_id: 'app', post_logout_redirect_uri: bye, logout_hint: 'alice' });
@@ -295,7 +295,7 @@ describe('without proof the person is asked first (RP-Initiated Logout §2, §6;
     expect(await usernamesOn(person, requestOf(locationOf(unknown)))).toEqual(['bob']);
   });
 
-  it('the form is refused from elsewhere and without its token (security #100)', async () => {
+  it('refuses the form from another site and without its token (security #100)', async () => {
     const { person } = await signInAt(provider, 'app');
     const { form } = await readLogoutPage(provider.context(), { cookieHeader: cookieHeaderOf(person) });
     const fields = { csrf: form.csrf, decision: 'sign_out' };
@@ -305,7 +305,7 @@ describe('without proof the person is asked first (RP-Initiated Logout §2, §6;
     expect(await isSignedIn(person)).toBe(true);
   });
 
-  it('a second click finds nothing to do (security #107)', async () => {
+  it('does nothing at a second click (security #107)', async () => {
     const { person } = await signInAt(provider, 'app');
     const asked = await endSession(person, {});
     const cookies = new Map(person.cookies);
@@ -320,14 +320,14 @@ describe('when nobody is signed in', () => {
     expect(locationOf(await endSession(createPerson(provider), {}))).toBe(plainPage);
   });
 
-  it('an ID token of ours still leads back', async () => {
+  it('an ID token of ours still leads back to the application', async () => {
     const { person, idToken } = await signInAt(provider, 'app');
     const parameters = { id_token_hint: idToken, post_logout_redirect_uri: bye, state: 'x' };
     await endSession(person, parameters);
     expect(locationOf(await endSession(person, parameters))).toBe(`${bye}?state=x`);
   });
 
-  it('a client_id alone gives a link and no redirect, because anyone can write one (§2)', async () => {
+  it('a client_id without a token gives a link and no redirect, because anyone can write one (§2)', async () => {
     const person = createPerson(provider);
     const response = await endSession(person, { client_id: 'app', post_logout_redirect_uri: bye });
     const page = await person.get(locationOf(response));
@@ -358,7 +358,7 @@ describe('a request that cannot be read', () => {
     expect(await isSignedIn(person)).toBe(true);
   });
 
-  it('the longest state travels in addresses that are not too long', async () => {
+  it('the longest state fits into addresses of acceptable length', async () => {
     const { person } = await signInAt(provider, 'app');
     const state = '語'.repeat(990);
     const locales = 'ü'.repeat(100);
@@ -390,7 +390,7 @@ describe('a request that cannot be read', () => {
     expect(locationOf(response)).toBe(plainPage);
   });
 
-  it('a body that is no form gets 400', async () => {
+  it('a body that is not a form gets 400', async () => {
     const headers = { 'content-type': 'application/json' };
     expect((await provider.send('/connect/endsession', { body: '{}', headers })).status).toBe(400);
   });
@@ -401,13 +401,13 @@ describe('a request that cannot be read', () => {
     ['de'.padEnd(101), ''],
     [`de ${'fr '.repeat(200)}`, ''],
   ])(
-    'longer ui_locales than 100 characters are not read, and no error (OpenID Connect Core §3.1.2.1)',
+    'ui_locales of more than 100 characters are ignored without an error (OpenID Connect Core §3.1.2.1)',
     async (ui_locales, language) => {
       expect(locationOf(await endSession(createPerson(provider), { ui_locales }))).toBe(`${plainPage}${language}`);
     },
   );
 
-  it('HEAD is not answered (security #11)', () => {
+  it('HEAD is refused (security #11)', () => {
     expect(findRoute('/connect/endsession')?.methods).not.toContain('HEAD');
   });
 });

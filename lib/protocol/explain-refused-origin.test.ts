@@ -48,7 +48,7 @@ function noted(origin: string | undefined, clientId: string | null, path = '/con
 }
 
 describe('a page that may not read an answer (security #184)', () => {
-  it('is noted for the client of its request, with the origins that would have been allowed', () => {
+  it('is recorded for the client of its request, with the origins that would have been allowed', () => {
     expect(noted('https://new.test', 'spa')).toEqual([
       {
         rule: 'origin_not_allowed',
@@ -83,7 +83,7 @@ describe('a page that may not read an answer (security #184)', () => {
     ['a request without a client', 'https://new.test', '', '/connect/token'],
     ['an endpoint that every page may read', 'https://new.test', 'spa', '/.well-known/openid-configuration'],
     ['an endpoint that no page may read', 'https://new.test', 'spa', '/connect/introspect'],
-  ])('nothing is noted of %s', (_, origin, clientId, path) => {
+  ])('is not recorded for %s', (_, origin, clientId, path) => {
     expect(noted(origin, clientId, path)).toEqual([]);
   });
 });

@@ -165,7 +165,7 @@ describe('a refusal leaves an explanation under the reference of its answer (des
     expect(await explanationOf(await ask())).toMatchObject(expected);
   });
 
-  it('a person who denies, for the client that was denied', async () => {
+  it('a person who denies, for the denied client', async () => {
     const person = createPerson(provider);
     const consent = await person.signIn(await person.get(authorizeRequest().path));
     const denied = await person.allow(consent, { decision: 'deny' });
@@ -173,7 +173,7 @@ describe('a refusal leaves an explanation under the reference of its answer (des
     expect(await explanationOf(denied)).toMatchObject({ rule: 'person_denied', clientId: 'web' });
   });
 
-  it('a finished sign-in that is answered again', async () => {
+  it('a repeated answer to a finished sign-in', async () => {
     const person = createPerson(provider);
     const consent = await person.signIn(await person.get(authorizeRequest().path));
     const again = { ...(await import('#lib/login/read-consent-page')) };
@@ -205,7 +205,7 @@ describe('a refusal leaves an explanation under the reference of its answer (des
   });
 });
 
-describe('what is no refusal', () => {
+describe('an answer that is not a refusal', () => {
   it.each([
     ['a token that does not work, at introspection (RFC 7662 §2.2)', '/connect/introspect', { token: 'nothing' }],
     ['a token that is unknown, at revocation (RFC 7009 §2.2)', '/connect/revocation', { token: 'nothing' }],
@@ -233,14 +233,14 @@ describe('what is no refusal', () => {
   });
 });
 
-describe('what must not be told apart', () => {
+describe('answers that must look alike', () => {
   const refused = async (clientId: string, secret: string | undefined) => {
     const response = await provider.post('/connect/token', { client_id: clientId, client_secret: secret });
     return { response, reference: referenceIn(response) };
   };
 
   it.each(['nobody', 'gone', 'web'])(
-    'no answer tells whether %s exists, is disabled, or has this secret (RFC 6749 §5.2)',
+    'no answer reveals whether %s exists, is disabled, or has this secret (RFC 6749 §5.2)',
     async (clientId) => {
       const all = await Promise.all([undefined, 'x', 'y'].map((secret) => refused(clientId, secret)));
       expect(new Set(all.map(({ reference }) => reference)).size).toBe(3);
@@ -248,7 +248,7 @@ describe('what must not be told apart', () => {
     },
   );
 
-  it('two answers to a person who exists and two to nobody tell nothing by their references', async () => {
+  it('references do not reveal whether a person exists', async () => {
     const attempt = async (username: string) => {
       const fields = { grant_type: 'password', username, password: 'wrong', scope: 'openid' };
       const client = { client_id: 'robot', client_secret: 'robot-secret-0123456789' };
@@ -262,7 +262,7 @@ describe('what must not be told apart', () => {
     expect(records.map((record) => record?.error)).toEqual(Array(4).fill('invalid_grant'));
   });
 
-  it('the second, different refusal of a client and minute is told in its own words', async () => {
+  it('a second, different refusal of a client in a minute has its own explanation', async () => {
     const [none, wrong] = [
       await provider.post('/connect/token', { client_id: 'web' }),
       await provider.post('/connect/token', { client_id: 'web', client_secret: 'wrong' }),
@@ -278,7 +278,7 @@ describe('what must not be told apart', () => {
     ['plus', 'se+cret-of-nobody-0123456789', 'wrong or expired secret'],
     ['plus', 'ex+pired-of-plus-0123456789', 'wrong or expired secret'],
   ])(
-    'a secret that is not form-encoded is refused, and the record alone says so: %s and %s',
+    'a secret that is not form-encoded is refused, and only the record says why: %s and %s',
     async (id, secret, reason) => {
       const raw = `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
       const refused = await provider.post('/connect/token', {}, { authorization: raw });
@@ -291,14 +291,14 @@ describe('what must not be told apart', () => {
     },
   );
 
-  it('an API whose secret is not form-encoded is told so too', async () => {
+  it('an API whose secret is not form-encoded gets that explanation too', async () => {
     const raw = `Basic ${Buffer.from('plus_api:or+ders-secret-0123456789').toString('base64')}`;
     const refused = await provider.post('/connect/introspect', { token: 'x' }, { authorization: raw });
     expect(refused.status).toBe(401);
     expect((await explanationOf(refused)).facts.reason).toContain('not form-encoded');
   });
 
-  it('the answers about an unknown and a disabled client differ in the reference alone; the record knows', async () => {
+  it('answers about an unknown and a disabled client differ only in the reference; the record has the reason', async () => {
     const [unknown, disabled] = await Promise.all([
       authorize({ client_id: 'nobody' }),
       authorize({ client_id: 'gone' }),
@@ -322,7 +322,7 @@ const assertion = {
   client_assertion: `${encodedCanary}.${encodedCanary}.${encodedCanary}`,
 };
 
-describe('a record never holds what was to be kept secret (security #135)', () => {
+describe('a record never holds secrets (security #135)', () => {
   it('not from any parameter, header or cookie of a refused request at any endpoint', async () => {
     const attacked = await createTestProvider(fixtures);
     const headers = { cookie: `__Host-signet=${canary}`, 'user-agent': canary, referer: `https://rp.test/?${canary}` };

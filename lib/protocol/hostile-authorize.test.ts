@@ -35,7 +35,7 @@ function expectPage(response: HttpResponse): void {
   expect(response.body).toContain('data-page="error"');
 }
 
-describe('a parameter twice is refused, however it comes twice (RFC 6749 §3.1, security #9)', () => {
+describe('a repeated parameter is refused in every form (RFC 6749 §3.1, security #9)', () => {
   const names = [
     'response_type',
     'scope',
@@ -100,7 +100,7 @@ describe('a request that ends on our own page', () => {
   });
 
   it.each(['web', 'two'])(
-    'is one without a redirect URI, however many are registered: %s (security #2)',
+    'is one without a redirect URI, even with a single registered one: %s (security #2)',
     async (id) => {
       expectPage(await send({ client_id: id, redirect_uri: undefined }));
     },
@@ -110,7 +110,7 @@ describe('a request that ends on our own page', () => {
     expectPage(await send({ prompt: 'none', redirect_uri: 'https://evil.test/cb' }));
   });
 
-  it('leaves nothing behind (security #4)', async () => {
+  it('stores nothing (security #4)', async () => {
     const before = await interactions();
     for (const overrides of [{ client_id: 'nope' }, { client_id: 'gone' }, { redirect_uri: `${redirectUri}/` }]) {
       const response = await send(overrides);
@@ -120,7 +120,7 @@ describe('a request that ends on our own page', () => {
     expect(await interactions()).toBe(before);
   });
 
-  it('nor does an error that goes to the client (security #34)', async () => {
+  it('stores nothing for an error that goes to the client either (security #34)', async () => {
     const before = await interactions();
     const spa = { client_id: 'spa', redirect_uri: 'https://spa.test/cb', code_challenge: undefined };
     const answer = answerOf(await send({ ...spa, code_challenge_method: undefined }));
@@ -129,7 +129,7 @@ describe('a request that ends on our own page', () => {
   });
 });
 
-describe('response types and modes the client may not use (security #14, #16)', () => {
+describe('response types and modes that the client may not use (security #14, #16)', () => {
   it.each<[string, string]>([
     ['token', 'unauthorized_client'],
     ['id_token', 'unauthorized_client'],
@@ -180,7 +180,7 @@ describe('hints at providers (semantics §1.2 row 30, §1.9)', () => {
   );
 });
 
-describe('iss stands once in every answer, byte for byte as in discovery (RFC 9207 §2, security #12)', () => {
+describe('iss is in every answer once, byte for byte as in discovery (RFC 9207 §2, security #12)', () => {
   const discovered = async () => bodyOf(await provider.send('/.well-known/openid-configuration')).issuer;
 
   it('in a success, an access_denied and a login_required', async () => {
@@ -208,7 +208,7 @@ describe('iss stands once in every answer, byte for byte as in discovery (RFC 92
   });
 });
 
-describe('proving it again (OpenID Connect Core §3.1.2.1, security #18)', () => {
+describe('signing in again (OpenID Connect Core §3.1.2.1, security #18)', () => {
   const silent = { client_id: 'silent' };
   const authTimeOf = async (code: { code: string; verifier: string }) => {
     const tokens = bodyOf(await redeem(provider, code, {}, basic('silent', secrets.web)));
@@ -236,7 +236,7 @@ describe('proving it again (OpenID Connect Core §3.1.2.1, security #18)', () =>
     expect(times).toEqual([start, Number(start) + 65, Number(start) + 130]);
   });
 
-  it('cannot be had by prompt=none', async () => {
+  it('is impossible with prompt=none', async () => {
     const { person } = await issueCode(provider, silent);
     provider.advance(60);
     for (const overrides of [{ max_age: '30' }, { max_age: '0' }]) {
@@ -246,7 +246,7 @@ describe('proving it again (OpenID Connect Core §3.1.2.1, security #18)', () =>
   });
 });
 
-describe('a form for another interaction than its token was made for (security #21)', () => {
+describe('a form with the token of another interaction (security #21)', () => {
   it('is refused, and the other interaction stays open', async () => {
     const person = createPerson(provider);
     const consent = await person.signIn(await person.get(authorizeRequest().path));
@@ -259,7 +259,7 @@ describe('a form for another interaction than its token was made for (security #
     expect(answerOf(await person.allow(theirs))).toHaveProperty('code');
   });
 
-  it('never completes for another person than id_token_hint names, whatever is posted', async () => {
+  it('never completes for a person other than the one in id_token_hint, regardless of the form', async () => {
     const bob = await issueCode(provider, { client_id: 'silent' }, await signedIn('bob'));
     const { id_token: hint } = bodyOf(await redeem(provider, bob, {}, basic('silent', secrets.web)));
     const person = createPerson(provider);

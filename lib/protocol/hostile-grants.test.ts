@@ -92,7 +92,7 @@ async function auditedGrants(type: AuditEventType): Promise<unknown[]> {
   return events.map(({ details }) => JSON.parse(details ?? '{}').grant);
 }
 
-describe('a theft leaves nothing alive and an event in the log and the audit log', () => {
+describe('a theft ends everything, and leaves an event in the log and the audit log', () => {
   it('a code that is redeemed twice (security #26)', async () => {
     const issued = await issueCode(provider, offline);
     const tokens = bodyOf(await redeem(provider, issued));
@@ -142,7 +142,7 @@ describe('a theft leaves nothing alive and an event in the log and the audit log
     expect(await eventsOf(use)).toEqual([]);
   });
 
-  it('never holds a token, a code or a secret', async () => {
+  it('contains no token, code or secret', async () => {
     const tokens = await issue();
     const next = bodyOf(await refresh(provider, tokens.refresh_token));
     const events = JSON.stringify(await eventsOf(() => refresh(provider, tokens.refresh_token)));
@@ -185,7 +185,7 @@ it.each([
   expect(expiresAt).toEqual(new Date(now.getTime() + seconds * 1000));
 });
 
-describe('the grace window is for the client that lost an answer', () => {
+describe('the grace window serves the client that lost an answer', () => {
   const use = (token: unknown, fields: FormFields = {}, authorization: string | null = as('patient')) =>
     refresh(provider, token, fields, authorization);
   const rotated = async () => {
@@ -199,13 +199,16 @@ describe('the grace window is for the client that lost an answer', () => {
     ['a wrong secret', {}, basic('patient', 'wrong'), 'invalid_client'],
     ['a public client', { client_id: 'spa' }, null, 'invalid_grant'],
     ['a wider scope', { scope: 'openid email' }, as('patient'), 'invalid_scope'],
-  ])('and not for %s, who ends nothing either (security #43)', async (_, fields, authorization, error) => {
-    const { first, second } = await rotated();
-    expect(bodyOf(await use(first.refresh_token, fields, authorization)).error).toBe(error);
-    expect(bodyOf(await use(first.refresh_token)).refresh_token).toBe(second.refresh_token);
-  });
+  ])(
+    'does not serve %s, and does not end the family for them (security #43)',
+    async (_, fields, authorization, error) => {
+      const { first, second } = await rotated();
+      expect(bodyOf(await use(first.refresh_token, fields, authorization)).error).toBe(error);
+      expect(bodyOf(await use(first.refresh_token)).refresh_token).toBe(second.refresh_token);
+    },
+  );
 
-  it('answers only while the successor is unused: nobody walks from a stolen one to the newest (security #42)', async () => {
+  it('answers only while the successor is unused: a stolen token does not lead to the newest (security #42)', async () => {
     const { first, second } = await rotated();
     const third = bodyOf(await use(second.refresh_token));
     expect(third.refresh_token).toBeDefined();
@@ -216,7 +219,7 @@ describe('the grace window is for the client that lost an answer', () => {
     expect((await userinfo(provider, third.access_token)).status).toBe(401);
   });
 
-  it('lets the newest be repeated, however many there were before', async () => {
+  it('answers a repeated use of the newest token after any number of rotations', async () => {
     const { second } = await rotated();
     const third = bodyOf(await use(second.refresh_token));
     expect(bodyOf(await use(second.refresh_token)).refresh_token).toBe(third.refresh_token);
@@ -238,7 +241,7 @@ describe('the grace window is for the client that lost an answer', () => {
     }
   });
 
-  it('revives nothing that was revoked (security #42)', async () => {
+  it('does not revive revoked tokens (security #42)', async () => {
     const { first, second } = await rotated();
     await provider.post(
       '/connect/revocation',
@@ -248,7 +251,7 @@ describe('the grace window is for the client that lost an answer', () => {
     expect(bodyOf(await use(first.refresh_token)).error).toBe('invalid_grant');
   });
 
-  it('revives nothing that has expired (security #42)', async () => {
+  it('does not revive expired tokens (security #42)', async () => {
     const own = await createTestProvider({
       ...fixtures,
       clients: [{ ...web, refresh_token_grace_seconds: 60, refresh_token_lifetime_seconds: 30 }],
@@ -262,7 +265,7 @@ describe('the grace window is for the client that lost an answer', () => {
     await own.close();
   });
 
-  it('carries no session into a token after the sign-out (security #42)', async () => {
+  it('issues no token with a session after the sign-out (security #42)', async () => {
     const { first } = await rotated();
     const { sid } = decodeJwt(String(first.access_token));
     const { db, now } = provider.context();
@@ -272,7 +275,7 @@ describe('the grace window is for the client that lost an answer', () => {
   });
 });
 
-it('a client alone is nobody: no client can have the sub of a person, and its token has no claims of one (security #57)', async () => {
+it('a client is not a person: no client can have the sub of one, and its token has no claims of one (security #57)', async () => {
   const person = decodeJwt(String((await issue()).access_token)).sub ?? '';
   await expect(provider.configure({ clients: [{ ...fixtureClient('m2m'), client_id: person }] })).rejects.toThrow(
     'is the sub of a user',
@@ -283,8 +286,8 @@ it('a client alone is nobody: no client can have the sub of a person, and its to
   expect((await userinfo(provider, access_token)).status).toBe(403);
 });
 
-describe('a secret that is replaced (security #68)', () => {
-  it('works beside the new one until it expires, and not at all once it is taken away', async () => {
+describe('a replaced secret (security #68)', () => {
+  it('works along with the new one until it expires, and ends at once when it is removed', async () => {
     const own = await createTestProvider(configuration);
     const next = 'm2m-secret-of-next-year-0123456789';
     const m2m = fixtureClient('m2m');
@@ -304,7 +307,7 @@ describe('a secret that is replaced (security #68)', () => {
   });
 });
 
-describe('text that means something elsewhere is text (security #149, #151)', () => {
+describe('text with a special meaning elsewhere is plain text (security #149, #151)', () => {
   const hostile = [
     "' OR '1'='1",
     '\'; DROP TABLE "Grant"; --',
@@ -357,7 +360,7 @@ describe('text that means something elsewhere is text (security #149, #151)', ()
 });
 
 describe('further refusals of the token endpoint', () => {
-  it('a grant_type without end (semantics §2.3)', async () => {
+  it('an endless grant_type (semantics §2.3)', async () => {
     const response = await provider.post(
       '/connect/token',
       { grant_type: 'x'.repeat(60_000) },
@@ -366,13 +369,13 @@ describe('further refusals of the token endpoint', () => {
     expect([response.status, bodyOf(response).error]).toEqual([400, 'unsupported_grant_type']);
   });
 
-  it('a client that is allowed no scope (semantics §2.3)', async () => {
+  it('a client without allowed scopes (semantics §2.3)', async () => {
     const fields = { grant_type: 'client_credentials' };
     const response = await provider.post('/connect/token', fields, { authorization: as('nothing') });
     expect(bodyOf(response).error).toBe('invalid_scope');
   });
 
-  it('a refresh for somebody who was disabled, and for scopes that are all taken away (semantics §2.7)', async () => {
+  it('a refresh for a disabled person, or with no scope left (semantics §2.7)', async () => {
     const own = await createTestProvider(configuration);
     const first = bodyOf(await redeem(own, await issueCode(own, offline)));
     await own.configure({ clients: [{ ...web, scope: 'profile' }] });

@@ -33,7 +33,7 @@ afterAll(() => provider.close());
 const token = (fields: FormFields, headers: Record<string, string> = {}) =>
   provider.post('/connect/token', fields, headers);
 
-describe("somebody else's code (security #29)", () => {
+describe('a code of another client (security #29)', () => {
   it("does not work with the attacker's own verifier", async () => {
     const [victim, attacker] = [await issueCode(provider), await issueCode(provider)];
     const injected = { code: victim.code, verifier: attacker.verifier };
@@ -52,7 +52,7 @@ describe("somebody else's code (security #29)", () => {
   });
 });
 
-describe('PKCE cannot be taken back (RFC 9700 §4.8.2)', () => {
+describe('PKCE cannot be downgraded (RFC 9700 §4.8.2)', () => {
   const without = { client_id: 'optional', code_challenge: undefined, code_challenge_method: undefined };
   const authorization = basic('optional', secrets.web);
 
@@ -62,20 +62,20 @@ describe('PKCE cannot be taken back (RFC 9700 §4.8.2)', () => {
     expect((await redeem(provider, issued, { code_verifier: undefined }, authorization)).status).toBe(200);
   });
 
-  it('a code with a challenge needs its verifier, though the client need not send one (security #31)', async () => {
+  it('a code with a challenge needs its verifier, even if PKCE is optional for the client (security #31)', async () => {
     const issued = await issueCode(provider, { client_id: 'optional' });
     const plain = { code_verifier: undefined };
     expect(bodyOf(await redeem(provider, issued, plain, authorization)).error).toBe('invalid_grant');
     expect((await redeem(provider, issued, {}, authorization)).status).toBe(200);
   });
 
-  it('discovery offers S256 alone while no client may use plain (security #32)', async () => {
+  it('discovery offers only S256 while no client may use plain (security #32)', async () => {
     const document = bodyOf(await provider.send('/.well-known/openid-configuration'));
     expect(document.code_challenge_methods_supported).toEqual(['S256']);
   });
 });
 
-describe('grants that a client has not (security #48)', () => {
+describe('grants that a client does not have (security #48)', () => {
   it.each<[string, FormFields, string, string]>([
     ['password', { username: 'alice', password: 'x' }, 'web', 'unsupported_grant_type|unauthorized_client'],
     ['urn:ietf:params:oauth:grant-type:token-exchange', {}, 'web', 'unsupported_grant_type'],
@@ -101,7 +101,7 @@ describe('client authentication (security #62)', () => {
     ['in Basic', {}, { authorization: basic('pkjwt', secrets.m2m) }],
     ['in the body', { client_id: 'pkjwt', client_secret: secrets.m2m }, {}],
     ['by its name alone', { client_id: 'pkjwt' }, {}],
-  ])('a client that registered a key is not let in by a secret %s', async (_, more, headers) => {
+  ])('a client with a registered key cannot authenticate with a secret %s', async (_, more, headers) => {
     const response = await token({ ...fields, ...more }, headers);
     expect([response.status, bodyOf(response).error]).toEqual([401, 'invalid_client']);
   });
@@ -129,14 +129,14 @@ describe('client authentication (security #62)', () => {
     expect([response.status, bodyOf(response).error]).toEqual([401, 'invalid_client']);
   });
 
-  it('a confidential client cannot refresh by its name alone (security #45)', async () => {
+  it('a confidential client cannot refresh with only its client_id (security #45)', async () => {
     const offline = { scope: 'openid offline_access' };
     const { refresh_token } = bodyOf(await redeem(provider, await issueCode(provider, offline)));
     const response = await refresh(provider, refresh_token, { client_id: 'web' }, null);
     expect([response.status, bodyOf(response).error]).toEqual([401, 'invalid_client']);
   });
 
-  it("a public client's refresh token is no other client's (security #45)", async () => {
+  it("a public client's refresh token does not work for other clients (security #45)", async () => {
     const offline = { ...spa, scope: 'openid offline_access' };
     const { refresh_token } = bodyOf(await redeem(provider, await issueCode(provider, offline), spa, null));
     expect(bodyOf(await refresh(provider, refresh_token)).error).toBe('invalid_grant');
@@ -144,7 +144,7 @@ describe('client authentication (security #62)', () => {
   });
 });
 
-describe('what is no access token, or not quite one, opens nothing (security #50, #52)', () => {
+describe('invalid and altered access tokens are refused (security #50, #52)', () => {
   it('a code, and a reference token in any other spelling', async () => {
     const { code } = await issueCode(provider);
     const issued = await issueCode(provider, { client_id: 'reference' });
@@ -185,7 +185,7 @@ describe('what is no access token, or not quite one, opens nothing (security #50
   });
 });
 
-it('a consent that was withheld gives no token for it (security #51)', async () => {
+it('a scope without consent is not in the token (security #51)', async () => {
   const person = createPerson(provider);
   const request = authorizeRequest({ scope: 'openid profile email' });
   const { code = '' } = answerOf(

@@ -32,7 +32,7 @@ describe('a registration (security #146)', () => {
     ['a member 16 levels deep', withMember(rp, nestedLists(15))],
     ['a key 16 levels deep', jwksWith(nestedLists(12))],
     ['1,000 members', `{"redirect_uris":["https://rp.example/cb"],${membersOf(999).slice(1)}`],
-  ])('is taken with %s, of which nothing is stored that we do not know', async (_, body) => {
+  ])('is accepted with %s, of which no unknown member is stored', async (_, body) => {
     const response = await register(body);
     expect(response.status).toBe(201);
     const { db } = provider.context();
@@ -72,7 +72,7 @@ describe('a registration (security #146)', () => {
     expect((await replace(JSON.stringify(self))).status).toBe(200);
   });
 
-  it('leaves an export that can be read, whatever was tried', async () => {
+  it('leaves a readable export, regardless of the attempts', async () => {
     expect(await exportConfiguration(provider.context().db)).toContain('registration_token_hash');
   });
 });
@@ -81,7 +81,7 @@ describe('the claims parameter (security #146)', () => {
   const asking = async (claims: string) =>
     locationOf(await createPerson(provider).get(authorizeRequest({ claims }).path));
 
-  it.each([15, 16])('is taken %i levels deep', async (depth) => {
+  it.each([15, 16])('is accepted %i levels deep', async (depth) => {
     expect(await asking(`{"userinfo":{"name":{"value":${nestedLists(depth - 3)}}}}`)).toContain('/login?');
   });
 
@@ -90,7 +90,7 @@ describe('the claims parameter (security #146)', () => {
     expect(new URL(answer).searchParams.get('error')).toBe('invalid_request');
   });
 
-  it('is refused with a name that stands there twice (RFC 8259 §4)', async () => {
+  it('is refused with a repeated name (RFC 8259 §4)', async () => {
     const answer = await asking('{"userinfo":{"name":null,"name":{}}}');
     expect(new URL(answer).searchParams.get('error')).toBe('invalid_request');
   });
@@ -104,7 +104,7 @@ describe('a client assertion (security #146)', () => {
     ['a payload', 17, (json: string) => unsignedJwt('{"alg":"ES256"}', json)],
     ['a payload', 3000, (json: string) => unsignedJwt('{"alg":"ES256"}', json)],
     ['a header', 17, (json: string) => unsignedJwt(json, '{"sub":"web"}')],
-  ])('with %s %i levels deep authenticates nobody', async (_, depth, make) => {
+  ])('with %s %i levels deep does not authenticate', async (_, depth, make) => {
     const response = await provider.post('/connect/token', {
       grant_type: 'client_credentials',
       client_assertion_type: type,

@@ -95,7 +95,7 @@ describe('the caller is an API (semantics §5, interface §4.5)', () => {
     }
   });
 
-  it('not a scope that is no API, even with a secret', async () => {
+  it('not a scope without an API, even with a secret', async () => {
     const context = provider.context();
     const orders = context.snapshot.scopes.get('orders');
     if (orders === undefined) throw new Error('no scope');
@@ -149,7 +149,7 @@ describe('a malformed request (semantics §5, interface §7)', () => {
     expect(response.headers['cache-control']).toContain('no-store');
   });
 
-  it('is answered in a way no cache keeps (security #61)', async () => {
+  it('is answered with no-store (security #61)', async () => {
     for (const response of [await introspect('x'), await introspect(undefined), await introspect('x', {}, null)]) {
       expect(response.headers['cache-control']).toContain('no-store');
       expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
@@ -201,12 +201,12 @@ describe('an active token (semantics §5, RFC 7662 §2.2)', () => {
     expect(body).not.toHaveProperty('role');
   });
 
-  it.each(['access_token', 'refresh_token', 'nonsense'])('whatever the token_type_hint is: %s', async (hint) => {
+  it.each(['access_token', 'refresh_token', 'nonsense'])('with any token_type_hint: %s', async (hint) => {
     expect(bodyOf(await introspect(await machine(), { token_type_hint: hint })).active).toBe(true);
   });
 });
 
-describe('everything else is {"active":false} and nothing more (semantics §5, security #50, #52, #53)', () => {
+describe('any other token gets {"active":false} and nothing more (semantics §5, security #50, #52, #53)', () => {
   it('unknown, malformed, altered and too long tokens', async () => {
     const { tokens } = await issue('ref');
     const reference = String(tokens.access_token);
@@ -279,30 +279,33 @@ describe('everything else is {"active":false} and nothing more (semantics §5, s
     expect(bodyOf(await introspect(offline.tokens.access_token)).active, 'of another session').toBe(true);
   });
 
-  it.each(['web', 'ref', 'm2m', 'm2m-ref'])('a token of %s while client or person are disabled', async (clientId) => {
-    const own = await createTestProvider(configuration);
-    const isMachine = clientId.startsWith('m2m');
-    const fields = { grant_type: 'client_credentials' };
-    const response = isMachine
-      ? await own.post('/connect/token', fields, { authorization: basic(clientId, secrets.m2m) })
-      : await redeem(
-          own,
-          await issueCode(own, { client_id: clientId, scope: 'openid orders' }),
-          {},
-          basic(clientId, secrets.web),
-        );
-    const token = String(bodyOf(response).access_token);
-    const ask = () => own.post('/connect/introspect', { token }, { authorization: basic('orders', api.orders) });
-    expect(bodyOf(await ask()).active).toBe(true);
-    const client = configuration.clients.find((one) => one.client_id === clientId);
-    await own.configure({ clients: [{ ...client, enabled: false }] });
-    expect((await ask()).body).toBe(inactive);
-    await own.configure({ clients: [client] });
-    expect(bodyOf(await ask()).active).toBe(true);
-    await own.configure({ users: [{ ...fixtures.users[0], enabled: false }] });
-    expect(bodyOf(await ask()).active).toBe(isMachine);
-    await own.close();
-  });
+  it.each(['web', 'ref', 'm2m', 'm2m-ref'])(
+    'a token of %s while its client or person is disabled',
+    async (clientId) => {
+      const own = await createTestProvider(configuration);
+      const isMachine = clientId.startsWith('m2m');
+      const fields = { grant_type: 'client_credentials' };
+      const response = isMachine
+        ? await own.post('/connect/token', fields, { authorization: basic(clientId, secrets.m2m) })
+        : await redeem(
+            own,
+            await issueCode(own, { client_id: clientId, scope: 'openid orders' }),
+            {},
+            basic(clientId, secrets.web),
+          );
+      const token = String(bodyOf(response).access_token);
+      const ask = () => own.post('/connect/introspect', { token }, { authorization: basic('orders', api.orders) });
+      expect(bodyOf(await ask()).active).toBe(true);
+      const client = configuration.clients.find((one) => one.client_id === clientId);
+      await own.configure({ clients: [{ ...client, enabled: false }] });
+      expect((await ask()).body).toBe(inactive);
+      await own.configure({ clients: [client] });
+      expect(bodyOf(await ask()).active).toBe(true);
+      await own.configure({ users: [{ ...fixtures.users[0], enabled: false }] });
+      expect(bodyOf(await ask()).active).toBe(isMachine);
+      await own.close();
+    },
+  );
 });
 
 describe('one database statement answers (design: grant model)', () => {

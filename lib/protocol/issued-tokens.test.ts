@@ -70,7 +70,7 @@ describe.each(signingAlgs)('tokens signed with %s (OpenID Connect Core §2, secu
     return bodyOf(await redeem(provider, issued, {}, basic(alg, secrets.web)));
   };
 
-  it('say what the protocol says, whatever claims the person has', async () => {
+  it('contain the protocol claims, regardless of the claims of the person', async () => {
     const tokens = await issue();
     const { payload, protectedHeader } = await verify(tokens.id_token, alg);
     const seconds = Math.floor(provider.context().now.getTime() / 1000);
@@ -93,7 +93,7 @@ describe.each(signingAlgs)('tokens signed with %s (OpenID Connect Core §2, secu
     });
   });
 
-  it('give the access token the same person, session and grant, by its own type', async () => {
+  it('have the same person, session and grant as the access token, with its own type', async () => {
     const tokens = await issue();
     const id = (await verify(tokens.id_token, alg)).payload;
     const { payload, protectedHeader } = await verify(tokens.access_token, 'api');
@@ -104,7 +104,7 @@ describe.each(signingAlgs)('tokens signed with %s (OpenID Connect Core §2, secu
     expect(bodyOf(await userinfo(provider, tokens.access_token))).toEqual({ sub: id.sub, name: 'Alice' });
   });
 
-  it('say the same after a refresh, without nonce and state', async () => {
+  it('contain the same after a refresh, without nonce and state', async () => {
     const tokens = await issue();
     const before = (await verify(tokens.id_token, alg)).payload;
     provider.advance(30);

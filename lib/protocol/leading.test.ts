@@ -40,13 +40,13 @@ async function expectAsked(person: Person, response: HttpResponse, name: string)
   expect(body).not.toContain('Return to');
 }
 
-describe('a sign-out that leads to a client which registered itself (security #106)', () => {
+describe('a sign-out that leads to a self-registered client (security #106)', () => {
   it.each(['stranger', 'framed'])('with an ID token of this session names the host and asks: %s', async (name) => {
     const { person, idToken } = await signInAt(provider, name);
     await expectAsked(person, await endSession(person, { id_token_hint: idToken, ...back(name) }), name);
   });
 
-  it('with an ID token of its own does so for ever, whoever opens the link', async () => {
+  it('with an ID token of its own, leads there for any browser, even years later', async () => {
     const { idToken } = await signInAt(provider, 'stranger');
     provider.advance(90 * 86_400);
     const victim = createPerson(provider);
@@ -55,20 +55,20 @@ describe('a sign-out that leads to a client which registered itself (security #1
     provider.advance(1);
   });
 
-  it('with a client_id alone asks before the sign-out, and after it where to go', async () => {
+  it('with only a client_id, asks before the sign-out, and afterwards where to go', async () => {
     const { person } = await signInAt(provider, 'stranger');
     const asked = await endSession(person, { client_id: 'stranger', ...back('stranger') });
     expect(locationOf(asked)).toContain('/logout?request=');
     await expectAsked(person, await confirm(provider, person, asked), 'stranger');
   });
 
-  it('with a client_id alone where nobody is signed in asks all the same', async () => {
+  it('with only a client_id, asks even when nobody is signed in', async () => {
     const person = createPerson(provider);
     const response = await endSession(person, { client_id: 'stranger', ...back('stranger') });
     await expectAsked(person, response, 'stranger');
   });
 
-  it('by a POST of another site asks all the same', async () => {
+  it('by a POST of another site, asks too', async () => {
     const { idToken } = await signInAt(provider, 'stranger');
     const person = createPerson(provider);
     const body = encodeForm({ id_token_hint: idToken, ...back('stranger') });
@@ -78,14 +78,14 @@ describe('a sign-out that leads to a client which registered itself (security #1
     await expectAsked(person, response, 'stranger');
   });
 
-  it('leads at once once somebody vouches for the client', async () => {
+  it('leads there at once after an operator vouches for the client', async () => {
     const { person, idToken } = await signInAt(provider, 'app');
     const response = await endSession(person, { id_token_hint: idToken, ...back('app') });
     expect(locationOf(response)).toBe('https://app.test/bye?state=s1');
   });
 });
 
-describe('a page that ended, of a client which registered itself', () => {
+describe('an expired page of a self-registered client', () => {
   const named = (body: string) => {
     expect(body).toContain('Your bank registered itself and hasn’t been reviewed.');
     expect(body).toContain('rel="noreferrer">Go to stranger.test</a>');
@@ -94,7 +94,7 @@ describe('a page that ended, of a client which registered itself', () => {
   const ask = (overrides: FormFields = {}) =>
     authorizeRequest({ client_id: 'stranger', redirect_uri: 'https://stranger.test/cb', ...overrides }).path;
 
-  it('names the host where the person has already answered', async () => {
+  it('names the host when the person already answered', async () => {
     const person = createPerson(provider);
     const page = await person.get(ask());
     const interaction = new URL(locationOf(page)).searchParams.get('interaction') ?? '';
@@ -104,7 +104,7 @@ describe('a page that ended, of a client which registered itself', () => {
     named(body);
   });
 
-  it('names the host where the sign-in took too long', async () => {
+  it('names the host when the sign-in took too long', async () => {
     const person = createPerson(provider);
     const page = await person.get(ask());
     const interaction = new URL(locationOf(page)).searchParams.get('interaction') ?? '';
@@ -115,7 +115,7 @@ describe('a page that ended, of a client which registered itself', () => {
   });
 });
 
-describe('a sign-out that refused something (RP-Initiated Logout §2)', () => {
+describe('a sign-out that refused an address (RP-Initiated Logout §2)', () => {
   const heading = /<h1[^>]*>You’re signed out, but the app’s request failed<\/h1>/;
 
   it.each<[string, FormFields]>([
@@ -131,7 +131,7 @@ describe('a sign-out that refused something (RP-Initiated Logout §2)', () => {
     expect(body).toContain('<title>You’re signed out, but the app’s request failed');
   });
 
-  it('says so of an address that was taken back before the person confirmed', async () => {
+  it('says so when the address was removed before the person confirmed', async () => {
     const own = await createTestProvider(signOutFixtures());
     const { person } = await signInAt(own, 'mail');
     const asked = await endSession(person, { client_id: 'mail', post_logout_redirect_uri: 'https://mail.test/bye' });
@@ -144,7 +144,7 @@ describe('a sign-out that refused something (RP-Initiated Logout §2)', () => {
     await own.close();
   });
 
-  it('says nothing of the kind of a request that was followed', async () => {
+  it('says nothing when the request was followed', async () => {
     const person = createPerson(provider);
     const parameters = { client_id: 'app', post_logout_redirect_uri: 'https://app.test/bye' };
     const { body } = await person.get(locationOf(await endSession(person, parameters)).slice(issuer.length));
@@ -152,7 +152,7 @@ describe('a sign-out that refused something (RP-Initiated Logout §2)', () => {
   });
 });
 
-describe('back to the application from a page that ended (OpenID Connect Core §4)', () => {
+describe('the way back to the application from an expired page (OpenID Connect Core §4)', () => {
   /** The way on from the page of a sign-in that was answered before. */
   async function wayBack(client: object, overrides: FormFields = {}): Promise<string> {
     const own = await createTestProvider({

@@ -56,7 +56,7 @@ describe('portal.legacy_flows (RFC 9700 §2.1.2, §2.4)', () => {
     expect(bodyOf(await off.post('/connect/par', fields, headers)).error).toBe('unsupported_response_type');
   });
 
-  it('off refuses the password grant, whether the client has it or not (RFC 6749 §5.2)', async () => {
+  it('off refuses the password grant to clients with and without it (RFC 6749 §5.2)', async () => {
     expect((await passwordGrant(on)).status).toBe(200);
     for (const clientId of ['every', 'web']) {
       expect(bodyOf(await passwordGrant(off, clientId)).error).toBe('unsupported_grant_type');
@@ -64,14 +64,14 @@ describe('portal.legacy_flows (RFC 9700 §2.1.2, §2.4)', () => {
     expect(bodyOf(await passwordGrant(on, 'web')).error).toBe('unauthorized_client');
   });
 
-  it('off leaves the code flow and refreshing as they are', async () => {
+  it('off does not affect the code flow and refresh tokens', async () => {
     const issued = await issueCode(off, { client_id: 'every', scope: 'openid offline_access' });
     const tokens = await redeem(off, issued, {}, basic('every', secrets.web));
     expect(tokens.status, tokens.body).toBe(200);
     expect(bodyOf(tokens)).toHaveProperty('refresh_token');
   });
 
-  it('off takes them out of discovery', async () => {
+  it('off removes them from discovery', async () => {
     const discovery = async (provider: TestProvider) =>
       JSON.parse((await provider.send('/.well-known/openid-configuration')).body);
     expect(await discovery(on)).toMatchObject({
@@ -85,7 +85,7 @@ describe('portal.legacy_flows (RFC 9700 §2.1.2, §2.4)', () => {
     expect(grant_types_supported).not.toEqual(expect.arrayContaining(['password']));
   });
 
-  it('ends a request that waits for a person when it is switched off meanwhile', async () => {
+  it('off ends a request that waits for a person', async () => {
     const own = await createTestProvider(configuration);
     const person = createPerson(own);
     const page = await person.get(authorizeRequest(requestOf('id_token token')).path);
@@ -95,7 +95,7 @@ describe('portal.legacy_flows (RFC 9700 §2.1.2, §2.4)', () => {
   });
 });
 
-describe('whether legacy flows are in use', () => {
+describe('the use of legacy flows', () => {
   const day = 86_400_000;
 
   it.each<[string, (provider: TestProvider) => Promise<unknown>, boolean]>([
@@ -111,7 +111,7 @@ describe('whether legacy flows are in use', () => {
       },
       false,
     ],
-  ])('is told after 90 days when %s', async (_, act, isUnused) => {
+  ])('is reported after 90 days when %s', async (_, act, isUnused) => {
     const own = await createTestProvider(configuration);
     const { db, now } = own.context();
     const since = new Date(now.getTime() - day);

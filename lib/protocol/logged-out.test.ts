@@ -40,7 +40,7 @@ describe('front-channel logout (OpenID Connect Front-Channel Logout §2, §3, se
     expect(page.body).toContain(`href="${bye}?state=s" rel="noreferrer" data-follow="">Return to The app</a>`);
   });
 
-  it('may frame those origins and nothing else, and run its one script (CSP 3 §6.1.5, security #128)', async () => {
+  it('may frame only those origins, and run only its own script (CSP 3 §6.1.5, security #128)', async () => {
     const { person, idToken } = await signInAtAll('shop', 'news');
     const page = await person.get(locationOf(await endSession(person, { id_token_hint: idToken })));
     const script = /<script>(.*?)<\/script>/s.exec(page.body)?.[1] ?? '';
@@ -60,14 +60,14 @@ describe('front-channel logout (OpenID Connect Front-Channel Logout §2, §3, se
     expect(page.body).toContain('href="/"');
   });
 
-  it('happens after a confirmed sign-out too, also without any client asking', async () => {
+  it('happens after a confirmed sign-out too, even if no client asked for it', async () => {
     const { person } = await signInAtAll('shop');
     const page = await person.get(locationOf(await confirm(provider, person, await endSession(person, {}))));
     expect(framesIn(page)).toHaveLength(1);
     expect(page.body).not.toMatch(/<a [^>]*data-follow/);
   });
 
-  it('tells no client of a session that goes on', async () => {
+  it('does not notify clients of a session that goes on', async () => {
     const { person, idToken } = await signInAtAll('app');
     provider.advance(1);
     const overrides = { client_id: 'shop', redirect_uri: 'https://shop.test/cb', prompt: 'select_account' };
@@ -84,7 +84,7 @@ describe('front-channel logout (OpenID Connect Front-Channel Logout §2, §3, se
     expect(page.body).toContain('href="https://shop.test/bye"');
   });
 
-  it('begins the query of an address that has none', async () => {
+  it('adds a query to an address without one', async () => {
     const own = await createTestProvider(signOutFixtures());
     const { person, idToken } = await signInAt(own, 'app');
     await signInAt(own, 'shop', person);
@@ -97,14 +97,14 @@ describe('front-channel logout (OpenID Connect Front-Channel Logout §2, §3, se
     await own.close();
   });
 
-  it('goes to the client at once when there is nothing to load', async () => {
+  it('goes to the client at once when there is no address to load', async () => {
     const { person, idToken } = await signInAtAll('app', 'bank');
     expect(locationOf(await endSession(person, { id_token_hint: idToken, post_logout_redirect_uri: bye }))).toBe(bye);
   });
 });
 
 describe('the page after a sign-out', () => {
-  it('is for the browser that signed out, and for a while', async () => {
+  it('is available only to the browser that signed out, for a limited time', async () => {
     const { person, idToken } = await signInAtAll('shop');
     const location = locationOf(await endSession(person, { id_token_hint: idToken }));
     expect((await person.get(location)).status).toBe(200);
@@ -127,7 +127,7 @@ describe('the page after a sign-out', () => {
     },
   );
 
-  it('without a record says no more than that (a provider upstream may bring none back)', async () => {
+  it('shows only that without a record (an upstream provider may return none)', async () => {
     const response = await createPerson(provider).get('/connect/endsession/callback');
     expect(locationOf(response)).toBe(`${issuer}/logout?done=1`);
   });

@@ -22,7 +22,7 @@ async function read(
   return status;
 }
 
-describe('the metrics without a token are for this machine alone', () => {
+describe('the metrics without a token are only for this machine', () => {
   it.each([
     ['127.0.0.1', 200],
     ['127.8.9.10', 200],
@@ -33,12 +33,12 @@ describe('the metrics without a token are for this machine alone', () => {
     expect(await read(address)).toBe(status);
   });
 
-  it.each(['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'])('and for nobody who came with %s', async (name) => {
+  it.each(['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'])('and not for a request with %s', async (name) => {
     expect(await read('127.0.0.1', { [name]: '127.0.0.1' })).toBe(403);
   });
 });
 
-describe('the metrics with a token are for its bearer, wherever they are', () => {
+describe('the metrics with a token are for its bearer on any machine', () => {
   const token = 'metrics-token-0001';
 
   it.each([

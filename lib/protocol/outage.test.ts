@@ -54,11 +54,11 @@ describe('while the database does not answer', () => {
       handleRevocation,
       () => post('/connect/revocation', { token: 'x'.repeat(43) }, { authorization: basic('web', secrets.web) }),
     ],
-  ])('%s leaves the answer to the adapter, which says 503', async (_, handle, request) => {
+  ])('%s throws to the adapter, which answers 503', async (_, handle, request) => {
     await expect(handle(request(), { ...provider.context(), db: failing(outage) })).rejects.toBe(outage);
   });
 
-  it('the sign-in that fails for another reason goes back with server_error, and the log tells why (RFC 6749 §4.1.2.1)', async () => {
+  it('a sign-in that fails for another reason returns server_error, and the log has the cause (RFC 6749 §4.1.2.1)', async () => {
     const logged: unknown[] = [];
     const log = { ...provider.context().log, error: (fields: unknown) => logged.push(fields) };
     const error = new TypeError('unexpected');
@@ -78,7 +78,7 @@ describe('the health of a process', () => {
     return { status, retryAfter: headers['retry-after'], said: JSON.parse(body) };
   };
 
-  it('is good while the database answers and a signing key is active', async () => {
+  it('is ok while the database answers and a signing key is active', async () => {
     const said = { status: 'ok', database: true, signing_key: true };
     expect(await health({})).toEqual({ status: 200, retryAfter: undefined, said });
   });
@@ -107,7 +107,7 @@ describe('the health of a process', () => {
     }
   });
 
-  it('tells the log about the database', async () => {
+  it('logs the state of the database', async () => {
     const warned: unknown[] = [];
     const log = { ...provider.context().log, warn: (fields: unknown) => warned.push(fields) };
     const error = new DatabaseUnavailable('no connection');

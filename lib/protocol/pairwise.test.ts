@@ -97,7 +97,7 @@ describe('the sector of a client (OpenID Connect Core §8.1)', () => {
 });
 
 describe('a pairwise subject', () => {
-  it('is the same in a sector, another one in another, and never the own one', async () => {
+  it('is the same within a sector, different in another, and never the public one', async () => {
     const [own, one, sibling, other] = await Promise.all(['public', 'one', 'sibling', 'other'].map((id) => subOf(id)));
     expect(one).toMatch(/^[\w-]{43}$/);
     expect(sibling).toBe(one);
@@ -128,7 +128,7 @@ describe('a pairwise subject', () => {
     expect(JSON.stringify([seen, introspected])).not.toContain(own);
   });
 
-  it('is that of the exchanging client in an exchanged token (RFC 8693)', async () => {
+  it('belongs to the exchanging client in an exchanged token (RFC 8693)', async () => {
     const { access_token: token } = await tokensOf('one');
     const fields = {
       grant_type: exchangeGrant,
@@ -158,7 +158,7 @@ describe('a hint with a pairwise subject', () => {
     expect(answerOf(await ask({ prompt: 'none', claims: own })).error).toBe('login_required');
   });
 
-  it('is met by who signs in afterwards, and not by another person', async () => {
+  it('accepts its own person after a sign-in, and no other', async () => {
     const { id_token: hint } = await tokensOf('one');
     const newcomer = createPerson(provider);
     const login = await ask({ id_token_hint: String(hint) }, newcomer);
@@ -243,7 +243,7 @@ describe('sector_identifier_uri (OpenID Connect Dynamic Client Registration §5)
 });
 
 describe('the type of a self-registered client', () => {
-  it('changes until people granted it something, and not afterwards', async () => {
+  it('can change only before people granted it something', async () => {
     const own = await createTestProvider({ ...fixtures, clients: [], portal: { dynamic_registration: 'open' } });
     const headers = { 'content-type': 'application/json' };
     const metadata = { redirect_uris: [redirectUri], scope: 'openid' };
@@ -264,13 +264,13 @@ describe('the type of a self-registered client', () => {
   });
 });
 
-describe('what else keeps subjects apart', () => {
-  it('refuses a new client whose id could be one', async () => {
+describe('what else keeps subjects separate', () => {
+  it('refuses a new client whose ID looks like a subject', async () => {
     const client = { ...fixtureClient('m2m'), scope: 'orders', client_id: 'a'.repeat(43) };
     await expect(provider.configure({ clients: [client] })).rejects.toThrow('pairwise sub');
   });
 
-  it('has one salt, which a second start keeps', async () => {
+  it('uses one salt, which a restart keeps', async () => {
     const before = await subOf('one');
     await provider.configure({});
     expect(await subOf('one')).toBe(before);

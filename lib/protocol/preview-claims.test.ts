@@ -37,12 +37,12 @@ describe('what a client would get about a person', () => {
     expect(given.map(([name]) => name)).toEqual(expected);
   });
 
-  it('has a refresh token only of a client with that grant', () => {
+  it('has a refresh token only for a client with that grant', () => {
     const without = { ...client, grantTypes: new Set(['authorization_code']) };
     expect(preview('code', offline, without).hasRefreshToken).toBe(false);
   });
 
-  it('has the claims of the granted scopes and those asked for by name, each in its place', () => {
+  it('has the claims of the granted scopes and those requested by name, each in its place', () => {
     const { idToken, accessToken, userinfo } = preview('code', ['openid', 'profile']);
     const person = { name: 'Alice', nickname: 'Al', preferred_username: 'alice' };
     expect(userinfo).toEqual({ sub: 'alice-sub', ...person, email: 'alice@example.com' });
@@ -55,7 +55,7 @@ describe('what a client would get about a person', () => {
     expect(front).toHaveProperty('nickname');
   });
 
-  it('says nothing that belongs to one issue', () => {
+  it('leaves out claims of a single issuance', () => {
     const { idToken, accessToken } = preview('code', offline);
     for (const name of ['jti', 'grant_id', 'sid', 'at_hash', 'c_hash']) {
       expect({ ...idToken, ...accessToken }).not.toHaveProperty(name);

@@ -40,7 +40,7 @@ const callers: [string, Ask, string][] = [
 ];
 
 describe.each(callers)('guessing the secret of %s', (_, ask, right) => {
-  it('ends after 20 wrong ones in 15 minutes, also for the right one, from that network alone', async () => {
+  it('is blocked after 20 wrong ones in 15 minutes, even when right, for that network only', async () => {
     const network = (host: string) => `2001:db8:1:2::${host}`;
     for (let guess = 0; guess < limit; guess += 1) {
       expect((await ask(`wrong-${guess}`, network(guess.toString(16)))).status).toBe(401);
@@ -55,7 +55,7 @@ describe.each(callers)('guessing the secret of %s', (_, ask, right) => {
     expect((await ask(right, network('1'))).status).toBe(200);
   });
 
-  it('ends after 80 from an IPv6 /48, each from another of its networks (design: sign-in attempts)', async () => {
+  it('is blocked after 80 from different networks of an IPv6 /48 (design: sign-in attempts)', async () => {
     const network = (index: number) => `2001:db8:9:${index.toString(16)}::1`;
     for (let guess = 0; guess < 80; guess += 1) {
       expect((await ask(`wrong-${guess}`, network(guess))).status).toBe(401);
@@ -65,20 +65,20 @@ describe.each(callers)('guessing the secret of %s', (_, ask, right) => {
     expect((await ask(right, '2001:db8:a:1::1')).status).toBe(200);
   });
 
-  it('counts guesses that come at the same moment', async () => {
+  it('counts simultaneous guesses', async () => {
     const guesses = Array.from({ length: 64 }, (_unused, guess) => ask(`wrong-${guess}`, '198.51.100.2'));
     const answers = await Promise.all(guesses);
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(limit);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(64 - limit);
   });
 
-  it('is one guess a secret: an old one in a loop shuts nobody out', async () => {
+  it('counts a repeated secret once: an old one in a loop blocks nobody', async () => {
     for (let round = 0; round < 30; round += 1) expect((await ask('old-secret', '198.51.100.3')).status).toBe(401);
     const answers = await Promise.all(Array.from({ length: 30 }, () => ask(right, '198.51.100.3')));
     expect(answers.map(({ status }) => status)).toEqual(Array(30).fill(200));
   });
 
-  it('shuts out nobody who proved the secret before, behind the same address (security #64)', async () => {
+  it('does not block a client that proved its secret before from the same address (security #64)', async () => {
     const address = '198.51.100.4';
     expect((await ask('wrong', address)).status).toBe(401);
     expect((await ask(right, address)).status).toBe(200);
@@ -87,7 +87,7 @@ describe.each(callers)('guessing the secret of %s', (_, ask, right) => {
     expect((await ask(right, address)).status).toBe(200);
   });
 
-  it('gives back the guess of the right secret once, however often it is sent (security #64)', async () => {
+  it('returns the guess of the right secret once, even if it is sent repeatedly (security #64)', async () => {
     const address = '198.51.100.12';
     expect((await ask('wrong', address)).status).toBe(401);
     for (let round = 0; round < 3; round += 1) expect((await ask(right, address)).status).toBe(200);
@@ -95,7 +95,7 @@ describe.each(callers)('guessing the secret of %s', (_, ask, right) => {
     expect((await ask('another', address)).status).toBe(429);
   });
 
-  it('counts together on all nodes, which may let through one guess each', async () => {
+  it('counts guesses across all nodes, each of which may admit one extra', async () => {
     const other = await openDatabase(provider.databaseUrl);
     const nodes = [provider.context(), { ...provider.context(), db: other.db }];
     const statuses: number[] = [];
@@ -108,14 +108,14 @@ describe.each(callers)('guessing the secret of %s', (_, ask, right) => {
   });
 });
 
-it.each(['nope', 'gone', 'web', 'orders'])('tells no client from one that does not exist: %s', async (clientId) => {
+it.each(['nope', 'gone', 'web', 'orders'])('does not reveal whether a client exists: %s', async (clientId) => {
   const statuses: number[] = [];
   const ask = askToken(clientId);
   for (let guess = 0; guess <= limit; guess += 1) statuses.push((await ask(`wrong-${guess}`, '198.51.100.6')).status);
   expect(statuses).toEqual([...Array(limit).fill(401), 429]);
 });
 
-it('fills no table with names that nobody has', async () => {
+it('stores nothing for unknown names', async () => {
   const { db } = provider.context();
   const before = await db.rateLimit.count();
   for (let name = 0; name < 300; name += 1) await askToken(`nobody-${name}`)('wrong', '198.51.100.7');
@@ -126,14 +126,14 @@ it('fills no table with names that nobody has', async () => {
   );
 });
 
-it('costs a client that never guessed no statement (design: runtime)', async () => {
+it('costs no statement for a client without wrong guesses (design: runtime)', async () => {
   await machine('wrong', '198.51.100.8');
   const { db, count } = countStatements(provider.context().db);
   expect((await machine(secrets.m2m, '198.51.100.9', { ...provider.context(), db })).status).toBe(200);
   expect(count()).toBe(0);
 });
 
-it('costs no statement any more once the 15 minutes after a wrong guess are over', async () => {
+it('costs no statement again 15 minutes after a wrong guess', async () => {
   const { db, count } = countStatements(provider.context().db);
   const send = (secret: string) => machine(secret, '198.51.100.13', { ...provider.context(), db });
   await send('wrong');
@@ -143,12 +143,12 @@ it('costs no statement any more once the 15 minutes after a wrong guess are over
   expect(count()).toBe(before);
 });
 
-it('a missing secret is no guess', async () => {
+it('does not count a missing secret as a guess', async () => {
   for (let attempt = 0; attempt < 30; attempt += 1) expect((await machine('', '198.51.100.10')).status).toBe(401);
   expect((await machine(secrets.m2m, '198.51.100.10')).status).toBe(200);
 });
 
-it('is an event of security in the log', async () => {
+it('logs a security event', async () => {
   const before = provider.events.length;
   for (let guess = 0; guess <= limit; guess += 1) await machine(`wrong-${guess}`, '198.51.100.11');
   expect(provider.events.slice(before)).toEqual([{ event: 'secret_guessing', kind: 'client', name: 'm2m' }]);

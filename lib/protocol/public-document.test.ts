@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => provider.close());
 
-it('a document is prepared once for ten seconds and a state of the configuration', () => {
+it('a document is prepared once per ten seconds and configuration revision', () => {
   const { settings, snapshot, now } = provider.context();
   let built = 0;
   const { document } = publicDocument('of-this-test', () => {
@@ -26,7 +26,7 @@ it('a document is prepared once for ten seconds and a state of the configuration
   expect([ask(9999, next), ask(9999, next), ask(9999)], 'another revision').toEqual([4, 4, 5]);
 });
 
-it('a document that the caller has already is not sent again (RFC 9110 §13.1.2)', () => {
+it('a document that the caller already has is not sent again (RFC 9110 §13.1.2)', () => {
   const context = provider.context();
   const { document } = publicDocument('unchanged-of-this-test', () => ({ a: 1 }));
   const whole = document(undefined, context);

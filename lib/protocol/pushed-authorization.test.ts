@@ -79,7 +79,7 @@ describe('pushing (RFC 9126 §2)', () => {
     expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
   });
 
-  it('keeps a hash of the reference, and no credentials', async () => {
+  it('stores a hash of the reference, and no credentials', async () => {
     const { requestUri } = await pushed({ client_secret: secrets.web, state: 'kept' }, {});
     const rows = await provider.context().db.pushedRequest.findMany();
     const row = rows.find(({ parameters }) => parameters.includes('state=kept'));
@@ -88,7 +88,7 @@ describe('pushing (RFC 9126 §2)', () => {
     expect(JSON.stringify(rows)).not.toContain(secrets.web);
   });
 
-  it('keeps what the authorization endpoint reads, and nothing that it does not know', async () => {
+  it('stores only the parameters that the authorization endpoint reads', async () => {
     await pushed({ unknown: 'x'.repeat(20_000), audience: 'https://api.example' });
     const rows = await provider.context().db.pushedRequest.findMany({ select: { parameters: true } });
     expect(rows.length).toBeGreaterThan(0);
@@ -136,7 +136,7 @@ describe('pushing (RFC 9126 §2)', () => {
     ['prompt=none with another', { prompt: 'none login' }, 'invalid_request'],
     ['an unknown resource', { resource: 'https://other.test' }, 'invalid_target'],
   ])(
-    'holds a request with %s to the rules of authorize, and answers as JSON (security #70)',
+    'applies the rules of the authorization endpoint to a request with %s, and answers as JSON (security #70)',
     async (_, overrides, error) => {
       const response = await push(overrides).answer;
       expect([response.status, bodyOf(response).error], response.body).toEqual([400, error]);
@@ -145,13 +145,13 @@ describe('pushing (RFC 9126 §2)', () => {
     },
   );
 
-  it('takes POST alone, with a bounded body of a form (security #70, #148)', async () => {
+  it('accepts only POST, with a form of bounded length (security #70, #148)', async () => {
     expect(findRoute('/connect/par')).toMatchObject({ methods: ['POST'], maxBodyBytes: 65_536, audience: 'program' });
     const headers = { authorization, 'content-type': 'application/json' };
     expect(bodyOf(await provider.send('/connect/par', { body: '{}', headers })).error).toBe('invalid_request');
   });
 
-  it('slows an address down after 300 requests of public clients in five minutes, and no other (security #70, #80)', async () => {
+  it('throttles an address after 300 requests of public clients in five minutes, and no other (security #70, #80)', async () => {
     const ask = (clientAddress: string, overrides: FormFields, headers: Record<string, string> = {}) => {
       const [, body = ''] = authorizeRequest(overrides).path.split('?');
       const type = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -166,7 +166,7 @@ describe('pushing (RFC 9126 §2)', () => {
     expect((await ask('2001:db8:9:1::1', {}, { authorization })).status, 'a client that proves itself').toBe(201);
   });
 
-  it('never reads the query', async () => {
+  it('ignores the query', async () => {
     const [, query = ''] = authorizeRequest().path.split('?');
     const headers = { authorization, 'content-type': 'application/x-www-form-urlencoded' };
     const response = await provider.send(`/connect/par?${query}`, { body: 'scope=openid', headers });
@@ -192,7 +192,7 @@ describe('using a pushed request (RFC 9126 §4)', () => {
     expect(tokens.scope).toBe('openid orders');
   });
 
-  it('reads nothing beside client_id and request_uri (security #69)', async () => {
+  it('reads only client_id and request_uri (security #69)', async () => {
     const { requestUri } = await pushed({ state: 's1', response_mode: 'query', prompt: 'none' });
     const others = {
       scope: 'openid admin',
@@ -228,7 +228,7 @@ describe('using a pushed request (RFC 9126 §4)', () => {
     expect(locationOf(await provider.send(visit(requestUri)))).toMatch(/\/login\?interaction=/);
   });
 
-  it('leads each tab of a browser to one interaction, and a reload after the answer to its page (security #69)', async () => {
+  it('leads all tabs of a browser to one interaction, and a reload after the answer to its page (security #69)', async () => {
     const { requestUri } = await pushed();
     const person = createPerson(provider);
     const login = await person.get(visit(requestUri));
@@ -246,7 +246,7 @@ describe('using a pushed request (RFC 9126 §4)', () => {
     expectUnknown(await createPerson(provider).get(visit(requestUri)));
   });
 
-  it('is not used up by pages, and goes on when its 60 seconds end during the sign-in', async () => {
+  it('is not used up by pages, and continues when its 60 seconds end during the sign-in', async () => {
     const { requestUri } = await pushed({ client_id: 'silent', scope: 'openid' }, { authorization: silent });
     const as = { client_id: 'silent' };
     const [early, late] = [createPerson(provider), createPerson(provider)];
@@ -257,7 +257,7 @@ describe('using a pushed request (RFC 9126 §4)', () => {
     expect(answerOf(await early.signIn(login))).toHaveProperty('code');
   });
 
-  it('gives the first of two browsers its answer, and the other a page that says so', async () => {
+  it('answers the first of two browsers, and shows the other a page that says so', async () => {
     const { requestUri } = await pushed({ client_id: 'silent', scope: 'openid' }, { authorization: silent });
     const as = { client_id: 'silent' };
     const [first, second] = [createPerson(provider), createPerson(provider)];
@@ -278,7 +278,7 @@ describe('using a pushed request (RFC 9126 §4)', () => {
     expectUnknown(await createPerson(provider).get(visit(requestUri)));
   });
 
-  it('is not opened by a reference that comes twice (RFC 6749 §3.1)', async () => {
+  it('is not opened by a repeated reference (RFC 6749 §3.1)', async () => {
     const { requestUri } = await pushed();
     expectUnknown(await provider.send(visit(requestUri, { request_uri: [requestUri, requestUri] })));
     expect(locationOf(await provider.send(visit(requestUri)))).toMatch(/\/login\?interaction=/);
@@ -293,7 +293,7 @@ describe('using a pushed request (RFC 9126 §4)', () => {
     expectUnknown(await person.get(visit(requestUri, as)));
   });
 
-  it('is found again by its own browser and client only, with its own reference', async () => {
+  it('is found again only by its own browser and client, with its own reference', async () => {
     const { requestUri } = await pushed();
     const person = createPerson(provider);
     await person.get(visit(requestUri));
@@ -317,7 +317,7 @@ describe('using a pushed request (RFC 9126 §4)', () => {
     expect(pushedStatements).toBe(plain.count() + 1);
   });
 
-  it('never comes through the browser, not even to be begun again (RFC 9126 §1)', async () => {
+  it('never travels through the browser, not even to restart (RFC 9126 §1)', async () => {
     const own = await createTestProvider(fixtures);
     const [, body = ''] = authorizeRequest({ login_hint: 'alice@corp.example' }).path.split('?');
     const headers = { authorization, 'content-type': 'application/x-www-form-urlencoded' };
@@ -345,7 +345,7 @@ describe('using a pushed request (RFC 9126 §4)', () => {
     expect(await db.pushedRequest.count()).toBe(0);
   });
 
-  it('gives one of two browsers that answer at the same moment on two nodes its code (security #69)', async () => {
+  it('gives its code to one of two browsers that answer simultaneously on two nodes (security #69)', async () => {
     const second = await openDatabase(provider.databaseUrl);
     for (let round = 0; round < 10; round += 1) {
       const { requestUri } = await pushed();
@@ -374,7 +374,7 @@ describe('using a pushed request (RFC 9126 §4)', () => {
     await second.close();
   });
 
-  it('that two tabs open at the same moment on two nodes is one interaction', async () => {
+  it('is one interaction when two tabs open it simultaneously on two nodes', async () => {
     const second = await openDatabase(provider.databaseUrl);
     const person = createPerson(provider);
     await person.get(authorizeRequest().path);
@@ -390,7 +390,7 @@ describe('using a pushed request (RFC 9126 §4)', () => {
     await second.close();
   });
 
-  it('is held to the configuration of the moment it is used', async () => {
+  it('follows the configuration at the time of use', async () => {
     const changing = await createTestProvider(fixtures);
     const send = async () => {
       const [, body = ''] = authorizeRequest({ scope: 'openid email' }).path.split('?');
@@ -408,16 +408,16 @@ describe('using a pushed request (RFC 9126 §4)', () => {
   });
 });
 
-describe('a client that has to push (RFC 9126 §6)', () => {
+describe('a client that must push (RFC 9126 §6)', () => {
   const strict = { client_id: 'strict' };
 
-  it('is refused at its redirect URI when it does not (security #70)', async () => {
+  it('is refused at its redirect URI without a pushed request (security #70)', async () => {
     const response = await provider.send(authorizeRequest(strict).path);
     expect(answerOf(response)).toMatchObject({ error: 'invalid_request', state: 's1' });
     expect(locationOf(response).startsWith(`${redirectUri}?`)).toBe(true);
   });
 
-  it('gets its code when it does', async () => {
+  it('gets its code with a pushed request', async () => {
     const { requestUri } = await pushed(strict, { authorization: basic('strict', secrets.web) });
     const person = createPerson(provider);
     const login = await person.get(visit(requestUri, strict));

@@ -44,26 +44,26 @@ describe('the language of an interaction page (ux §2.1)', () => {
     ['its client belongs to', { client_id: 'acme-app' }, 'ja'],
     ['acr_values names', { acr_values: 'tenant:acme' }, 'ja'],
     ['acr_values names, unless it is switched off', { acr_values: 'tenant:closed' }, 'en'],
-  ])('is at last that of the tenant %s', async (_, overrides, locale) => {
+  ])('is by default that of the tenant %s', async (_, overrides, locale) => {
     const person = createPerson(provider);
     expect(await languageOf(person, await begin(person, overrides))).toBe(locale);
     expect(await languageOf(person, await begin(person, overrides), 'it')).toBe('it');
   });
 
-  it('is that of the profile once somebody is signed in, before ui_locales', async () => {
+  it('is that of the profile after the sign-in, before ui_locales', async () => {
     const person = createPerson(provider);
     const query = await begin(person, { ui_locales: 'ar' });
     await person.signIn(await person.get(authorizeRequest().path), 'dora');
     expect(await languageOf(person, query)).toBe('de');
   });
 
-  it('is that of no profile whose locale is no text', async () => {
+  it('is not that of a profile whose locale is not text', async () => {
     const person = createPerson(provider);
     await person.signIn(await person.get(authorizeRequest().path), 'numb');
     expect(await languageOf(person, '', 'fr')).toBe('fr');
   });
 
-  it('is not that of the tenant of its client once the tenant is switched off', async () => {
+  it('is not that of its client’s tenant after the tenant is switched off', async () => {
     const person = createPerson(provider);
     const query = await begin(person, { client_id: 'acme-app' });
     const context = provider.context();
@@ -81,7 +81,7 @@ describe('the language of an interaction page (ux §2.1)', () => {
     expect(await languageOf(createPerson(provider), query, 'fr')).toBe(expected);
   });
 
-  it('is the one chosen during it, before everything else', async () => {
+  it('is the one chosen on its pages, before everything else', async () => {
     const person = createPerson(provider);
     await person.signIn(await person.get(authorizeRequest().path), 'dora');
     const query = await begin(person, { ui_locales: 'ar', prompt: 'login' });
@@ -90,7 +90,7 @@ describe('the language of an interaction page (ux §2.1)', () => {
     expect(await languageOf(person, query)).toBe('pl');
   });
 
-  it('is asked for anew by the next request, whose ui_locales beat the cookie', async () => {
+  it('is determined again for the next request, whose ui_locales precede the cookie', async () => {
     const person = createPerson(provider);
     choose(person, 'pl');
     provider.advance(1);
@@ -98,7 +98,7 @@ describe('the language of an interaction page (ux §2.1)', () => {
     expect(await languageOf(person, await begin(person), 'fr')).toBe('pl');
   });
 
-  it('is the one chosen on a page without interaction, unless the address asks anew', async () => {
+  it('is the one chosen on a page without interaction, unless the address asks for another', async () => {
     const person = createPerson(provider);
     choose(person, 'pl');
     provider.advance(60);
@@ -109,7 +109,7 @@ describe('the language of an interaction page (ux §2.1)', () => {
     expect(await languageOf(person, `${query}&ui_locales=it`, 'fr')).toBe('pl');
   });
 
-  it('is the one chosen before a code was typed, and no longer than that page can be open', async () => {
+  it('is the one chosen before a code was typed, while that page can be open', async () => {
     const at = await createTestProvider(deviceFixtures);
     const person = createPerson(at);
     const { userCode } = await startDevice(at, { ui_locales: 'ar' });
@@ -142,7 +142,7 @@ describe('the language of an interaction page (ux §2.1)', () => {
     },
   );
 
-  it('is a pseudo-locale in development alone', async () => {
+  it('is a pseudo-locale only in development', async () => {
     const { settings } = provider.context();
     expect(chosenLocale('', { settings })).toBeNull();
     expect(chosenLocale('locale=en-XA', { settings })).toBe('en');
@@ -151,7 +151,7 @@ describe('the language of an interaction page (ux §2.1)', () => {
   });
 });
 
-describe('a page made outside Next speaks the language', () => {
+describe('a page made outside Next uses the language', () => {
   it('that ui_locales of a refused authorization request ask for', async () => {
     const path = authorizeRequest({ redirect_uri: 'https://evil.test/', ui_locales: 'ar' }).path;
     const { status, body } = await provider.send(path);
@@ -160,7 +160,7 @@ describe('a page made outside Next speaks the language', () => {
     expect(body).toContain('>عنوان العودة غير مسجَّل</h1>');
   });
 
-  it('that the browser sends, with a form that is not ours', async () => {
+  it('that the browser sends, with a foreign form', async () => {
     const headers = { 'accept-language': 'de', 'content-type': 'application/x-www-form-urlencoded' };
     const { body } = await provider.send('/login/submit', { body: 'x=1', headers: { ...headers, origin: 'null' } });
     expect(body).toContain('<html lang="de" dir="ltr">');
@@ -187,7 +187,7 @@ describe('the end session endpoint (RP-Initiated Logout §2)', () => {
   it.each([
     ['ui_locales', 'alice', '?ui_locales=tlh+ar', 'ar'],
     ['the profile', 'dora', '?ui_locales=ar', 'de'],
-  ])('keeps what %s says to the end of a sign-out', async (_, username, query, locale) => {
+  ])('keeps the language of %s to the end of a sign-out', async (_, username, query, locale) => {
     const person = createPerson(provider);
     await person.signIn(await person.get(authorizeRequest().path), username);
     const confirm = new URL(locationOf(await person.get(`/connect/endsession${query}`)));
@@ -204,7 +204,7 @@ describe('the end session endpoint (RP-Initiated Logout §2)', () => {
     expect(locationOf(done)).toBe(`${issuer}/logout?done=1&ui_locales=${locale}`);
   });
 
-  it('answers in it when there is something to say', async () => {
+  it('answers in it when it shows a page', async () => {
     const person = createPerson(provider);
     const query = 'post_logout_redirect_uri=https%3A%2F%2Fevil.test%2F&client_id=acme-app&ui_locales=fr';
     const location = locationOf(await person.get(`/connect/endsession?${query}`));
@@ -213,7 +213,7 @@ describe('the end session endpoint (RP-Initiated Logout §2)', () => {
     expect(body).toContain('Votre session est fermée');
   });
 
-  it('names no language that nobody asked for', async () => {
+  it('adds no language that was not requested', async () => {
     const person = createPerson(provider);
     expect(locationOf(await person.get('/connect/endsession'))).toBe(`${issuer}/logout?done=1`);
   });

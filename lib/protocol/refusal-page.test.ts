@@ -59,7 +59,7 @@ describe('the page of a refused request, for the developer', () => {
     ],
     ['a client without a name', { clientId: 'unnamed' }, ['error', 'description', 'client_id', 'time']],
     ['no client', {}, ['error', 'description', 'time']],
-  ])('lists what is known of %s', async (_, facts, expected) => {
+  ])('lists the details of %s', async (_, facts, expected) => {
     const refused = await refusalPage(
       invalidRequest('parameters_malformed', facts),
       { request: { headers: {} } },
@@ -76,7 +76,7 @@ describe('the page of a refused request, for the developer', () => {
     expect(body).toContain('agent.test');
   });
 
-  it('leads nowhere for a client that registered itself (RFC 9700 §4.11.2)', async () => {
+  it('has no link to a self-registered client (RFC 9700 §4.11.2)', async () => {
     const body = await page('self');
     expect(body).toContain('Stranger');
     expect(body).not.toContain('href="https://evil.test');
@@ -99,13 +99,13 @@ describe('the link to the explanation (security #185)', () => {
     return /href="(\/admin\/[^"]*)"/.exec(body)?.[1] ?? null;
   };
 
-  it('is for a browser with the session of an administrator, and for nobody else', async () => {
+  it('is shown only in a browser with the session of an administrator', async () => {
     expect(await linked('root')).toMatch(/^\/admin\/debug\/requests\/[0-9A-Z]{10}$/);
     expect(await linked('alice')).toBeNull();
     expect(await linked(null)).toBeNull();
   });
 
-  it('is for nobody who asks too much, because nobody is looked up for them', async () => {
+  it('is not shown past a limit, which avoids the look-up', async () => {
     const person = createPerson(provider);
     await person.signIn(await person.get(authorizeRequest({}).path), 'root');
     const cookie = [...person.cookies].map((pair) => pair.join('=')).join('; ');
@@ -118,7 +118,7 @@ describe('the link to the explanation (security #185)', () => {
     expect(count()).toBe(0);
   });
 
-  it('is not for a cookie that is no session of ours, and the page is there all the same', async () => {
+  it('is not shown for an unknown session cookie, and the page still is', async () => {
     const { status, body } = await provider.send(refused('web'), {
       headers: { cookie: '__Host-signet-session=made-up' },
     });

@@ -108,7 +108,7 @@ describe('the registration endpoint', () => {
     expect(document.registration_endpoint).toBe('https://op.test/connect/register');
   });
 
-  it('answers with credentials of its own making and the metadata in force (RFC 7591 §3.2.1)', async () => {
+  it('answers with generated credentials and the metadata in force (RFC 7591 §3.2.1)', async () => {
     const response = await register(open, {
       ...rp,
       client_name: 'Shop',
@@ -150,7 +150,7 @@ describe('the registration endpoint', () => {
     expect(stored).not.toContain(body.registration_access_token);
   });
 
-  it('gives no secret to a client without one, and holds it to PKCE (RFC 9700 §2.1.1)', async () => {
+  it('issues no secret to a client without one, and requires PKCE of it (RFC 9700 §2.1.1)', async () => {
     const none = await register(open, { ...rp, token_endpoint_auth_method: 'none' });
     expect(bodyOf(none)).not.toHaveProperty('client_secret');
     expect(bodyOf(none)).not.toHaveProperty('client_secret_expires_at');
@@ -159,7 +159,7 @@ describe('the registration endpoint', () => {
     expect((await createPerson(open).get(path)).body).toContain('A code_challenge is required');
   });
 
-  it('lets the client be used at once, with consent, and with PKCE left to it when it has a secret', async () => {
+  it('creates a client that works at once, with consent, and with optional PKCE when it has a secret', async () => {
     const { id, secret } = await registered(open);
     const person = createPerson(open);
     const { path, verifier } = authorizeRequest({ client_id: id, redirect_uri: 'https://rp.example/cb' });
@@ -173,7 +173,7 @@ describe('the registration endpoint', () => {
     expect((await person.get(again.path)).status).toBe(303);
   });
 
-  it('never takes what only we choose, or an operator sets (security #57, #159)', async () => {
+  it('ignores values that only the server or an operator sets (security #57, #159)', async () => {
     const chosen = {
       client_id: 'web',
       client_secret: 'chosen-secret-of-the-client',
@@ -328,7 +328,7 @@ describe('the registration endpoint', () => {
     expect(bodyOf(update)).toMatchObject({ dpop_bound_access_tokens: false });
   });
 
-  it('registers bound tokens for certificates where there is mTLS, and refuses them where there is none (RFC 8705 §3.4)', async () => {
+  it('registers certificate-bound tokens with mTLS, and refuses them without (RFC 8705 §3.4)', async () => {
     const asked = { ...rp, tls_client_certificate_bound_access_tokens: true };
     expect(errorOf(await register(open, asked))).toContain('400 invalid_client_metadata');
     const mtls = {
@@ -421,7 +421,7 @@ describe('the registration endpoint', () => {
     'https://rp.example:22/keys',
     'https://op.test/keys',
     'http://rp.example/keys',
-  ])('refuses %s for every address that we would ask (security #123, #124)', async (uri) => {
+  ])('refuses %s for every address that we would fetch (security #123, #124)', async (uri) => {
     for (const name of ['jwks_uri', 'backchannel_logout_uri']) {
       const response = await register(open, { ...rp, [name]: uri });
       expect(errorOf(response)).toContain(`400 invalid_client_metadata ${name}: `);
@@ -465,7 +465,7 @@ describe('the registration endpoint', () => {
 
 const everythingOpen = 'openid profile email phone address roles notes offline_access';
 
-describe('a registration drops what it may not have among what it may (RFC 7591 §3.2.1)', () => {
+describe('a registration drops forbidden values from lists with permitted ones (RFC 7591 §3.2.1)', () => {
   it.each<[string, object, object]>([
     [
       'implicit beside the code flow',
@@ -544,7 +544,7 @@ describe('a registration drops what it may not have among what it may (RFC 7591 
 
 const flows = ['authorization_code', 'implicit', 'password', 'client_credentials', 'refresh_token', device];
 
-describe('a self-registered client that holds more than it may', () => {
+describe('a self-registered client with more than it may have', () => {
   const stored = (id: string, secret: string, change: object) => ({
     clients: [
       {
@@ -559,7 +559,7 @@ describe('a self-registered client that holds more than it may', () => {
     ],
   });
 
-  it('uses the code flow and refresh alone, until somebody vouches for it', async () => {
+  it('uses only the code flow and refresh tokens, until an operator vouches for it', async () => {
     const client = await registered(open);
     const attempt = async () => {
       const asked = { client_id: client.id, redirect_uri: 'https://rp.example/cb', scope: 'openid' };
@@ -607,7 +607,7 @@ describe('an initial access token (RFC 7591 §3)', () => {
     );
   });
 
-  it('registers as many clients as it says, also when they come at once, and none after its time', async () => {
+  it('registers its number of clients, also simultaneously, and none after it expires', async () => {
     const bearer = await initialToken(token, 3);
     expect((await register(token, { redirect_uris: ['x:y'] }, { bearer })).status).toBe(400);
     const answers = await Promise.all(Array.from({ length: 8 }, () => register(token, rp, { bearer })));
@@ -669,7 +669,7 @@ describe('an initial access token (RFC 7591 §3)', () => {
     await provider.close();
   });
 
-  it('is judged where registration is open too, when one is sent', async () => {
+  it('is checked when it is sent, even if registration is open', async () => {
     expect((await register(open, rp, { bearer: 'wrong' })).status).toBe(401);
     const bearer = await initialToken(open);
     expect((await register(open, { ...rp, scope: 'orders' }, { bearer })).status).toBe(201);
@@ -677,7 +677,7 @@ describe('an initial access token (RFC 7591 §3)', () => {
 });
 
 describe('a registered client manages itself (RFC 7592 §2)', () => {
-  it('reads its registration, without the secret that nobody knows any more', async () => {
+  it('reads its registration, without the secret, which is stored only as a hash', async () => {
     const client = await registered(open);
     const response = await manage(open, 'GET', client);
     expect(response.status).toBe(200);
@@ -713,7 +713,7 @@ describe('a registered client manages itself (RFC 7592 §2)', () => {
     }
   });
 
-  it('replaces its metadata whole and rotates nothing (RFC 7592 §2.2)', async () => {
+  it('replaces its metadata completely and rotates nothing (RFC 7592 §2.2)', async () => {
     const client = await registered(open, { ...rp, client_name: 'Shop', client_uri: 'https://rp.example/' });
     const body = { client_id: client.id, client_secret: client.secret, redirect_uris: ['https://rp.example/new'] };
     const response = await manage(open, 'PUT', client, JSON.stringify({ ...body, logo_uri: null }));
@@ -742,7 +742,7 @@ describe('a registered client manages itself (RFC 7592 §2)', () => {
     expect(errorOf(response)).toContain('400 invalid_client_metadata client_id');
   });
 
-  it('cannot choose its secret, and keeps the rules of registration', async () => {
+  it('cannot choose its secret, and stays bound by the rules of registration', async () => {
     const client = await registered(open);
     const put = (change: object) =>
       manage(open, 'PUT', client, JSON.stringify({ ...rp, client_id: client.id, ...change }));
@@ -760,7 +760,7 @@ describe('a registered client manages itself (RFC 7592 §2)', () => {
     });
   });
 
-  it('gets a secret when it begins to need one, and loses it when it does not', async () => {
+  it('gets a secret when it starts to need one, and loses it when it does not', async () => {
     const client = await registered(open, { ...rp, token_endpoint_auth_method: 'none' });
     const put = async (method: string) => {
       const body = { ...rp, client_id: client.id, token_endpoint_auth_method: method };
@@ -771,7 +771,7 @@ describe('a registered client manages itself (RFC 7592 §2)', () => {
     expect(await put('none')).not.toHaveProperty('client_secret_expires_at');
   });
 
-  it('keeps what an operator set, and what somebody vouched for', async () => {
+  it('keeps values that an operator set or vouched for', async () => {
     const bearer = await initialToken(open);
     const client = await registered(open, { ...rp, scope: 'openid orders' }, { bearer });
     await open.configure({
@@ -801,7 +801,7 @@ describe('a registered client manages itself (RFC 7592 §2)', () => {
     expect(publicClient, 'PKCE of a public client is no setting').toMatchObject({ ...set, requirePkce: 'auto' });
   });
 
-  it('is asked about again after it changed: remembered consents are of the former description', async () => {
+  it('needs consent again after it changed: remembered consents are for the former description', async () => {
     const client = await registered(open);
     const person = createPerson(open);
     const { path } = authorizeRequest({ client_id: client.id, redirect_uri: 'https://rp.example/cb', scope: 'openid' });
@@ -812,7 +812,7 @@ describe('a registered client manages itself (RFC 7592 §2)', () => {
     expect(String((await person.get(path)).headers.location)).toContain('/consent?');
   });
 
-  it('is replaced by the same in vain: nothing is written, and remembered consents stay', async () => {
+  it('writes nothing when nothing changed: remembered consents stay', async () => {
     const client = await registered(open, { ...rp, client_name: 'Shop' });
     const person = createPerson(open);
     const { path } = authorizeRequest({ client_id: client.id, redirect_uri: 'https://rp.example/cb', scope: 'openid' });
@@ -826,7 +826,7 @@ describe('a registered client manages itself (RFC 7592 §2)', () => {
     expect(answerOf(await person.get(path))).toHaveProperty('code');
   });
 
-  it('is replaced no more once an owner lets it administer, whatever scope it asks for (security #161)', async () => {
+  it('cannot replace itself after an owner lets it administer, with any scope (security #161)', async () => {
     const client = await registered(open);
     const { db } = open.context();
     await db.client.update({ where: { clientId: client.id }, data: { scope: 'openid signet.admin' } });
@@ -841,7 +841,7 @@ describe('a registered client manages itself (RFC 7592 §2)', () => {
   it.each([
     ['disabled', { enabled: false }],
     ['blocked', { agentState: 'blocked' }],
-  ])('answers 403 while an operator has it %s, and cannot change that', async (_, data) => {
+  ])('gets 403 while an operator has it %s, and cannot change that', async (_, data) => {
     // Of an address of its own: a block holds for every registration of the program.
     const client = await registered(open, { redirect_uris: ['https://stopped.example/cb'] });
     const { db } = open.context();
@@ -854,7 +854,7 @@ describe('a registered client manages itself (RFC 7592 §2)', () => {
     ['PUT', 'ends its registration token', { registrationTokenHash: null }, 401],
     ['DELETE', 'disables it', { enabled: false }, 403],
     ['DELETE', 'ends its registration token', { registrationTokenHash: null }, 401],
-  ])('does not finish a %s when an operator %s at the same time', async (method, _, data, status) => {
+  ])('cannot finish a %s when an operator %s at the same time', async (method, _, data, status) => {
     const client = await registered(open);
     const { db } = open.context();
     const where = { clientId: client.id };
@@ -872,7 +872,7 @@ describe('a registered client manages itself (RFC 7592 §2)', () => {
     expect(await db.client.findUnique({ where, select: { clientName: true } })).toEqual({ clientName: null });
   });
 
-  it('ends everything it was granted when it deletes itself, at once (RFC 7592 §2.3)', async () => {
+  it('ends all its grants at once when it deletes itself (RFC 7592 §2.3)', async () => {
     const client = await registered(open);
     const person = createPerson(open);
     const { path, verifier } = authorizeRequest({ client_id: client.id, redirect_uri: 'https://rp.example/cb' });
@@ -914,7 +914,7 @@ describe('a registered client manages itself (RFC 7592 §2)', () => {
     expect(revisions).toEqual([...new Set(revisions)].sort((one, other) => one - other));
   });
 
-  it('leaves each step in the audit log, without a secret', async () => {
+  it('records each step in the audit log, without a secret', async () => {
     const client = await registered(open);
     await manage(open, 'PUT', client, JSON.stringify({ ...rp, client_id: client.id, client_name: 'Shop' }));
     await manage(open, 'DELETE', client);
@@ -924,7 +924,7 @@ describe('a registered client manages itself (RFC 7592 §2)', () => {
     for (const secret of [client.bearer, client.secret]) expect(JSON.stringify(events)).not.toContain(secret);
   });
 
-  it('leaves each step in the history, so that an administrator can take it back', async () => {
+  it('records each step in the history, so that an administrator can revert it', async () => {
     const client = await registered(open);
     await manage(open, 'PUT', client, JSON.stringify({ ...rp, client_id: client.id, client_name: 'Renamed' }));
     await manage(open, 'DELETE', client);
@@ -944,7 +944,7 @@ describe('a registered client manages itself (RFC 7592 §2)', () => {
     for (const secret of [client.bearer, client.secret]) expect(JSON.stringify(changes)).not.toContain(secret);
   });
 
-  it('is in the export with its marks, which apply takes back (design: configuration)', async () => {
+  it('is in the export with its marks, which apply accepts again (design: configuration)', async () => {
     const client = await registered(open);
     const exported = JSON.parse(await exportConfiguration(open.context().db, 'json'));
     const entry = exported.clients.find((one: { client_id: string }) => one.client_id === client.id);
@@ -958,7 +958,7 @@ describe('a registered client manages itself (RFC 7592 §2)', () => {
 describe('abandoned registrations', () => {
   const day = 86_400;
 
-  it('give their places back after 7 days, unless somebody signed in with them', async () => {
+  it('free their places after 7 days, unless somebody signed in with them', async () => {
     const provider = await createTestProvider({ ...fixtures, portal: { dynamic_registration: 'open' } });
     const abandoned = await registered(provider, { ...rp, client_name: 'Abandoned' });
     const used = await registered(provider);
@@ -994,7 +994,7 @@ describe('abandoned registrations', () => {
     await provider.close();
   });
 
-  it('stay when somebody vouches for them at the same time', async () => {
+  it('stay when an operator vouches for them at the same time', async () => {
     const provider = await createTestProvider({ ...fixtures, portal: { dynamic_registration: 'open' } });
     const { id } = await registered(provider);
     provider.advance(7 * day + 1);
@@ -1014,7 +1014,7 @@ describe('abandoned registrations', () => {
     await provider.close();
   });
 
-  it('go when nobody has used them for a while, but not those that are blocked or still have access', async () => {
+  it('are deleted when unused for a while, but not those that are blocked or still have access', async () => {
     const provider = await createTestProvider({ ...fixtures, portal: { dynamic_registration: 'open' } });
     const [idle, used, live, blocked, decided] = [
       await registered(provider, { ...rp, client_name: 'idle' }),
@@ -1064,7 +1064,7 @@ describe('abandoned registrations', () => {
     await provider.close();
   });
 
-  it('give them back after a day while more than half of the places are taken, and only until then', async () => {
+  it('free their places after a day, only while more than half of the places are taken', async () => {
     const provider = await createTestProvider({ ...fixtures, portal: { dynamic_registration: 'open' } });
     const { id } = await registered(provider);
     const { db, now } = provider.context();
@@ -1114,7 +1114,7 @@ describe('CORS at the registration endpoint', () => {
 });
 
 describe('open registration is bounded', () => {
-  it('by address: past its limit 429 with Retry-After, another address goes on', async () => {
+  it('by address: 429 with Retry-After past the limit, without effect on other addresses', async () => {
     const { db, now } = open.context();
     const expiresAt = new Date(now.getTime() + 60_000);
     const key = 'register:198.51.100.7';
@@ -1127,7 +1127,7 @@ describe('open registration is bounded', () => {
     await db.rateLimit.delete({ where: { key } });
   });
 
-  it('by address for replacements too, but not for a client that somebody vouches for', async () => {
+  it('by address for replacements too, except for a client that an operator vouched for', async () => {
     const { db, now } = open.context();
     const stranger = await registered(open);
     const vouched = await registered(open, rp, { bearer: await initialToken(open) });
@@ -1142,7 +1142,7 @@ describe('open registration is bounded', () => {
     await db.rateLimit.delete({ where: { key } });
   });
 
-  it('in number: past it 503, and an initial access token still works', async () => {
+  it('in number: 503 past the limit, and an initial access token still works', async () => {
     const { db, now } = open.context();
     await db.client.deleteMany({ where: { clientId: { startsWith: 'copy-' } } });
     const length = openLimits.clients - (await countSelfRegistered(db)) - 1;

@@ -109,7 +109,7 @@ describe('release() of claims by name (OpenID Connect Core §5.5)', () => {
     });
   });
 
-  it('of a grant that does not say what was shown: only under a scope that was granted', () => {
+  it('without a record of what was shown: only under a granted scope', () => {
     const old = { ...named, under: {} };
     const of = (ofGrant: string[]) =>
       release({ granted: { ...granted, scope: ofGrant, namedClaims: old }, client, person, scope: ofGrant }, snapshot);

@@ -48,7 +48,7 @@ describe('a request that waits (semantics §1.9)', () => {
     ['under one that was switched off', null, 'tenant:off', true],
     ['under one that was deleted', null, 'tenant:nobody', true],
     ['under the tenant of its client', 'acme', 'tenant:off', false],
-  ])('has lost its tenant or not: %s', (_, tenant, acrValues, expected) => {
+  ])('lost its tenant or not: %s', (_, tenant, acrValues, expected) => {
     expect(hasLostTenant({ client: testClient({ tenant }), acrValues }, snapshot)).toBe(expected);
   });
 });
@@ -85,7 +85,7 @@ describe('requestFrame', () => {
     });
   });
 
-  it('looks neutral for a tenant that is unknown or switched off, its own clients included', () => {
+  it('looks neutral for a tenant that is unknown or switched off, also to its own clients', () => {
     for (const tenant of ['off', 'nobody']) {
       expect(requestFrame({ client: testClient(), acrValues: `tenant:${tenant}` }, snapshot).brand).toBeNull();
       expect(requestFrame({ client: testClient({ tenant }), acrValues: null }, snapshot).brand).toBeNull();

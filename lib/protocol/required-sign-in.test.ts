@@ -9,10 +9,10 @@ beforeAll(async () => {
 });
 afterAll(() => provider.close());
 
-describe('what a sign-in for a client has to meet', () => {
+describe('the level of a sign-in for a client', () => {
   it.each([
     ['is what acr_values wish for', ['login'], [2]],
-    ['is no wish with prompt=none, which asks nobody for more (OpenID Connect Core §3.1.2.1)', ['none'], []],
+    ['is not raised by a wish with prompt=none (OpenID Connect Core §3.1.2.1)', ['none'], []],
   ])('%s', (_, prompt, wish) => {
     const request = { acrValues: 'urn:signet:acr:2', prompt: new Set(prompt) };
     const { asked } = requiredSignIn(request, testClient({ minimumAcr: 'phr' }), provider.context());
@@ -20,7 +20,7 @@ describe('what a sign-in for a client has to meet', () => {
   });
 });
 
-describe('what a sign-in for the portal itself has to meet', () => {
+describe('a sign-in for the portal itself', () => {
   const asks = { area: '/account', again: false, changesFactors: false };
 
   it.each([
@@ -29,12 +29,12 @@ describe('what a sign-in for the portal itself has to meet', () => {
     ['/administration', 0],
     ['/account', 0],
     ['/account/admin/', 0],
-  ])('is a second factor where it is required for the administration: %s', (area, must) => {
+  ])('requires a second factor where the administration does: %s', (area, must) => {
     const { asked } = portalSignIn({ ...asks, area }, provider.context());
     expect(asked).toMatchObject({ must, sparesNobody: must === 2 });
   });
 
-  it('is nothing more at the administration while none is required there', () => {
+  it('requires nothing more at the administration while nothing is configured there', () => {
     const { settings, snapshot } = provider.context();
     const portal = { ...snapshot.portal, adminSecondFactor: 'optional' as const };
     const { asked } = portalSignIn({ ...asks, area: '/admin' }, { settings, snapshot: { ...snapshot, portal } });
@@ -44,7 +44,7 @@ describe('what a sign-in for the portal itself has to meet', () => {
   it.each([
     ['a new sign-in', true, ['login']],
     ['any session', false, []],
-  ])('is %s, as the page asks', (_, again, prompt) => {
+  ])('requires %s, as the page asks', (_, again, prompt) => {
     expect(portalSignIn({ ...asks, again }, provider.context()).prompt).toEqual(new Set(prompt));
   });
 });

@@ -48,7 +48,7 @@ const accessToken = (body: Record<string, unknown>) => decodeJwt(String(body.acc
 const authorize = async (overrides: FormFields) =>
   answerOf(await createPerson(provider).get(authorizeRequest(overrides).path));
 
-describe('what may be asked for (RFC 8707 §2, security #58)', () => {
+describe('the resources that a request may name (RFC 8707 §2, security #58)', () => {
   const hostile: [string, string][] = [
     ['unknown', 'https://other.test/api'],
     ['not allowed to the client', 'https://secret.test/api'],
@@ -75,7 +75,7 @@ describe('what may be asked for (RFC 8707 §2, security #58)', () => {
     }
   });
 
-  it('refuses a resource none of whose scopes is asked for', async () => {
+  it('refuses a resource without one of its scopes in the request', async () => {
     expect(await authorize({ scope: 'openid orders', resource: invoices })).toMatchObject({ error: 'invalid_target' });
     expect(bodyOf(await machine({ scope: 'orders', resource: invoices })).error).toBe('invalid_target');
   });
@@ -99,7 +99,7 @@ describe('client_credentials', () => {
     ['by its name', { resource: 'orders' }, 'orders'],
     ['whose URI two scopes share', { resource: invoices }, 'invoices invoices.write'],
     ['with a scope of it', { resource: invoices, scope: 'invoices.write orders' }, 'invoices.write'],
-  ])('holds audience and scope to a resource asked for %s', async (_, fields, scope) => {
+  ])('limits audience and scope to a resource requested %s', async (_, fields, scope) => {
     const body = bodyOf(await machine(fields));
     expect(body.scope).toBe(scope);
     const names = scope.split(' ');
@@ -117,7 +117,7 @@ describe('a resource at the authorization endpoint bounds the grant (RFC 8707 §
     expect(accessToken(body)).toMatchObject({ aud: 'orders', scope: bounded });
   });
 
-  it('cannot be widened at the token endpoint, which burns nothing (security #58)', async () => {
+  it('cannot be widened at the token endpoint, which uses nothing up (security #58)', async () => {
     const issued = await start({ resource: orders });
     expect(bodyOf(await redeem(provider, issued, { resource: invoices })).error).toBe('invalid_target');
     const body = bodyOf(await redeem(provider, issued, { resource: orders }));
@@ -141,7 +141,7 @@ describe('a resource at the authorization endpoint bounds the grant (RFC 8707 §
     expect(decodeJwt(answer.get('access_token') ?? '').aud).toBe('orders');
   });
 
-  it('is what the person is asked about', async () => {
+  it('limits what the person is asked about', async () => {
     const asked = await createTestProvider({ ...fixtures, clients: [{ ...web, scope: 'openid orders' }] });
     const person = createPerson(asked);
     const consent = await person.signIn(
@@ -165,7 +165,7 @@ describe('a resource at the token endpoint bounds one access token (RFC 8707 §2
     expect(accessToken(third).aud).toEqual(['orders', 'invoices', 'invoices.write']);
   });
 
-  it('ends when the client may not use it any more', async () => {
+  it('ends when the client may no longer use it', async () => {
     const changing = await createTestProvider({ ...fixtures, clients: [{ ...web, require_consent: false }] });
     const issued = await issueCode(changing, { scope: 'openid orders' });
     await changing.configure({ clients: [{ ...web, require_consent: false, scope: 'openid' }] });

@@ -55,11 +55,11 @@ it.each([
   ['code id_token', { grantTypes: ['authorization_code', 'implicit'], ...front }],
   ['code token', { grantTypes: ['authorization_code', 'implicit'], ...front }],
   ['code id_token token', { grantTypes: ['authorization_code', 'implicit'], ...front }],
-])('%s takes its grants, and tokens never travel in a query (Multiple Response Types §3, §5)', (value, expected) => {
+])('%s needs its grants, and tokens never travel in a query (Multiple Response Types §3, §5)', (value, expected) => {
   expect(getResponseType(value)).toMatchObject(expected);
 });
 
-it('gives a reference token through the browser that works (OAuth 2.0 Multiple Response Types §5)', async () => {
+it('issues a working reference token through the browser (OAuth 2.0 Multiple Response Types §5)', async () => {
   const setFormat = async (accessTokenFormat: string) => {
     const where = { clientId: 'hybrid' };
     await provider.context().db.client.update({ where, data: { accessTokenFormat }, select: { clientId: true } });
@@ -116,7 +116,7 @@ describe('what each response type returns (interface §4.1, semantics §1.4, §1
     expect(parameters).not.toHaveProperty('refresh_token');
   });
 
-  it('binds the ID token to what comes with it: at_hash, c_hash, s_hash and nonce (semantics §1.7)', async () => {
+  it('binds the ID token to the other values: at_hash, c_hash, s_hash and nonce (semantics §1.7)', async () => {
     const parameters = await answer({ response_type: 'code id_token token' });
     const claims = await claimsOf(parameters.id_token);
     expect(claims).toMatchObject({
@@ -127,7 +127,7 @@ describe('what each response type returns (interface §4.1, semantics §1.4, §1
     });
   });
 
-  it('leaves out the hashes of what does not come with it', async () => {
+  it('leaves out the hashes of absent values', async () => {
     const alone = await claimsOf((await answer({ response_type: 'id_token' })).id_token);
     expect(alone).not.toHaveProperty('at_hash');
     expect(alone).not.toHaveProperty('c_hash');
@@ -196,7 +196,7 @@ describe('what each response type refuses, in the fragment (semantics §1.2)', (
     expect(parameters).not.toHaveProperty('id_token');
   });
 
-  it('code token needs no nonce (semantics §1.5)', async () => {
+  it('code token works without a nonce (semantics §1.5)', async () => {
     expect(await answer({ response_type: 'code token', scope: 'openid', nonce: undefined })).toHaveProperty('code');
   });
 

@@ -112,7 +112,7 @@ describe('only the client of a token can revoke it (security #54, RFC 7009 §2.1
     ['a wrong secret', {}, basic('web', 'wrong')],
     ['a confidential client without its secret', { client_id: 'web' }, null],
     ['an API', {}, basic('orders', apiSecret)],
-  ])('%s is 401, and the token lives', async (_, fields, authorization) => {
+  ])('%s is 401, and the token stays valid', async (_, fields, authorization) => {
     const { access_token } = await issue();
     const response = await revoke(access_token, fields, authorization);
     expect(response.status).toBe(401);
@@ -121,7 +121,7 @@ describe('only the client of a token can revoke it (security #54, RFC 7009 §2.1
     expect(await isActive(access_token)).toBe(true);
   });
 
-  it.each(['web', 'ref'])('another client is answered 200, and the tokens of %s live', async (clientId) => {
+  it.each(['web', 'ref'])('another client gets 200, and the tokens of %s stay valid', async (clientId) => {
     const { access_token, refresh_token } = await issue(clientId);
     for (const token of [access_token, refresh_token]) {
       for (const authorization of [basic('web2', secrets.web2), as('m2m')]) {
@@ -143,10 +143,10 @@ describe('only the client of a token can revoke it (security #54, RFC 7009 §2.1
   });
 });
 
-describe('what ends with what (semantics §6.4, security #55, #56, design: grant model)', () => {
+describe('what ends with a token (semantics §6.4, security #55, #56, design: grant model)', () => {
   const hints = [undefined, 'refresh_token', 'access_token', 'nonsense'];
 
-  it.each(['web', 'ref'])('a refresh token of %s: the whole grant, whatever the hint is', async (clientId) => {
+  it.each(['web', 'ref'])('a refresh token of %s: the whole grant, with any hint', async (clientId) => {
     for (const token_type_hint of hints) {
       const { access_token, refresh_token } = await issue(clientId);
       const other = await issue(clientId);
@@ -158,7 +158,7 @@ describe('what ends with what (semantics §6.4, security #55, #56, design: grant
     }
   });
 
-  it.each(['web', 'ref'])('an access token of %s: itself alone, whatever the hint is', async (clientId) => {
+  it.each(['web', 'ref'])('an access token of %s: only itself, with any hint', async (clientId) => {
     for (const token_type_hint of hints) {
       const { access_token, refresh_token } = await issue(clientId);
       expect((await revoke(access_token, { token_type_hint }, as(clientId))).status).toBe(200);
@@ -176,7 +176,7 @@ describe('what ends with what (semantics §6.4, security #55, #56, design: grant
     expect(await isActive(other)).toBe(true);
   });
 
-  it('a refresh token that was rotated before: its whole family', async () => {
+  it('a rotated refresh token: its whole family', async () => {
     const first = await issue();
     const second = bodyOf(await refresh(provider, first.refresh_token));
     await revoke(first.refresh_token);
@@ -221,7 +221,7 @@ describe('what ends with what (semantics §6.4, security #55, #56, design: grant
 });
 
 describe('a revocation and a rotation at the same time (security #55)', () => {
-  it('leave nothing alive, whichever comes first', async () => {
+  it('end everything, in either order', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { refresh_token } = await issue();
       const [rotated, revoked] = await Promise.all([refresh(provider, refresh_token), revoke(refresh_token)]);

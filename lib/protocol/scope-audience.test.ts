@@ -66,7 +66,7 @@ describe('the scope key audience (RFC 8707 §2, RFC 9068 §2.2)', () => {
     expect([sameApi.status, bodyOf(sameApi).error]).toEqual([400, 'invalid_request']);
   });
 
-  it('introspection goes by scope, and tells the aud of the token', async () => {
+  it('introspection goes by scope, and returns the aud of the token', async () => {
     const introspect = async (token: unknown) =>
       bodyOf(
         await provider.post(

@@ -37,7 +37,7 @@ describe('parseScope() (RFC 6749 §3.3)', () => {
   });
 });
 
-describe('what a client may ask for', () => {
+describe('the scopes that a client may ask for', () => {
   it.each([
     ['its own scope', client, 'orders', true],
     ['an open API that nobody gave it', client, 'notes', false],
@@ -65,7 +65,7 @@ describe('what a client may ask for', () => {
     expect(mayAskFor({ scopes }, asking, name)).toBe(expected);
   });
 
-  it('is listed with its own scopes first, and each once', () => {
+  it('lists its own scopes first, and each once', () => {
     expect(scopesOf({ scopes }, client)).toEqual(['openid', 'profile', 'orders']);
     const own = { ...stranger, scope: ['notes', 'openid', 'orders'] };
     expect(scopesOf({ scopes }, own)).toEqual([
@@ -81,7 +81,7 @@ describe('what a client may ask for', () => {
     expect(scopesOf({ scopes }, limited)).toEqual(['openid', 'notes']);
   });
 
-  it('is what is left of a granted scope, in the order in which it was granted', () => {
+  it('keeps what is left of a granted scope, in the order in which it was granted', () => {
     const granted = ['orders', 'email', 'offline_access', 'retired', 'openid'];
     expect(stillAllowed({ scopes }, client, granted)).toEqual(['orders', 'offline_access', 'openid']);
   });
@@ -132,7 +132,7 @@ describe('the scope of a request without a browser (interface §4.2)', () => {
     expect(outcomeOf(() => requestedUserScope(snapshot, testClient({ scope }), asked))).toEqual(expected);
   });
 
-  it('of a person has no identity scope by default beside an openid that is disabled', () => {
+  it('of a person has no identity scope by default when openid is disabled', () => {
     const openid = scopes.get('openid');
     if (openid === undefined) throw new Error('no scope');
     const closed = { ...snapshot, scopes: new Map([...scopes, ['openid', { ...openid, enabled: false }]]) };

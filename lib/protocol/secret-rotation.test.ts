@@ -79,7 +79,7 @@ describe('a rolling rotation of the secret over two processes', () => {
   });
 });
 
-describe('what is derived from the former secret', () => {
+describe('values derived from the former secret', () => {
   it.each([
     ['holds while it is listed', current, true],
     ['ends when it is taken off the list', after, false],
@@ -115,7 +115,7 @@ describe('what is derived from the former secret', () => {
     expect(repeated.refresh_token === first.refresh_token).toBe(holds);
   });
 
-  it('leaves tokens alone: access and refresh tokens hold under the new secret by itself', async () => {
+  it('do not include tokens: access and refresh tokens stay valid under the new secret', async () => {
     const tokens = bodyOf(await redeem(provider, await issueCode(provider, { scope: 'openid offline_access' })));
     provider.serveWith(after);
     expect((await userinfo(provider, tokens.access_token)).status).toBe(200);

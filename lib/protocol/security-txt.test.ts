@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => provider.close());
 
-it('says where reports go, in the order of preference, for half a year (RFC 9116 §2.5)', async () => {
+it('lists the contacts in the order of preference, for half a year (RFC 9116 §2.5)', async () => {
   const response = await provider.send(path);
   expect(response.status).toBe(200);
   expect(response.headers['content-type']).toBe('text/plain; charset=utf-8');

@@ -17,8 +17,8 @@ const redirectUri = 'https://app.test/cb';
 const authorization = basic('app', secrets.web);
 const app = { client_id: 'app', redirect_uri: redirectUri };
 
-describe('a sign-out beside other requests of the session (security #107)', () => {
-  it('leaves nothing alive that a code was redeemed for at the same time', async () => {
+describe('a sign-out simultaneous with other requests of the session (security #107)', () => {
+  it('ends the tokens of a code that is redeemed at the same time', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { person, idToken } = await signInAt(provider, 'app');
       const issued = await issueCode(provider, app, person);
@@ -32,7 +32,7 @@ describe('a sign-out beside other requests of the session (security #107)', () =
     }
   });
 
-  it('leaves nothing alive that a refresh token was used for at the same time', async () => {
+  it('ends the tokens of a refresh token that is used at the same time', async () => {
     for (let round = 0; round < 10; round += 1) {
       const scope = 'openid offline_access';
       const { person, idToken, tokens } = await signInAt(provider, 'app', undefined, { scope });
@@ -48,7 +48,7 @@ describe('a sign-out beside other requests of the session (security #107)', () =
     }
   });
 
-  it('leaves no code alive that was issued at the same time', async () => {
+  it('ends a code that is issued at the same time', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { person, idToken } = await signInAt(provider, 'app');
       const { path, verifier } = authorizeRequest({ ...app, prompt: 'none' });
@@ -73,7 +73,7 @@ describe('a sign-out beside other requests of the session (security #107)', () =
     expect(bodyOf(response)).toMatchObject({ error: 'invalid_grant' });
   });
 
-  it('gives a code with offline_access that is redeemed at the same time no token that lives on', async () => {
+  it('gives no lasting token for a code with offline_access that is redeemed at the same time', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { person, idToken } = await signInAt(provider, 'app');
       const issued = await issueCode(provider, offline, person);
@@ -87,7 +87,7 @@ describe('a sign-out beside other requests of the session (security #107)', () =
     }
   });
 
-  it('leaves what a code was redeemed for before it, which offline_access is for', async () => {
+  it('keeps the offline_access tokens of a code that was redeemed before it', async () => {
     const { person, idToken } = await signInAt(provider, 'app');
     const issued = await issueCode(provider, offline, person);
     const tokens = bodyOf(await redeem(provider, issued, { redirect_uri: redirectUri }, authorization));
@@ -95,7 +95,7 @@ describe('a sign-out beside other requests of the session (security #107)', () =
     expect((await refresh(provider, tokens.refresh_token, {}, authorization)).status).toBe(200);
   });
 
-  it('ends the approval of a device that has not fetched its tokens', async () => {
+  it('ends the approval of a device that did not fetch its tokens yet', async () => {
     const person = createPerson(provider);
     const { deviceCode } = await approvedDevice(provider, {}, person);
     const fetched = await approvedDevice(provider, {}, person);

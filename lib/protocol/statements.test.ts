@@ -77,7 +77,7 @@ async function redeemCode(clientId: string, more: More = {}) {
 
 // Each is one message to the database and a transaction of its own on PostgreSQL; on SQLite the last one of an exchange
 // is one transaction of up to four.
-describe('an answer of the token endpoint costs so many database statements', () => {
+describe('the number of database statements for an answer of the token endpoint', () => {
   it.each([
     ['m2m', 0],
     ['m2m-rs256', 0],

@@ -87,7 +87,7 @@ const all = ['UserInfo', 'introspection', 'refresh'];
 const disable = () => provider.configure({ tenants: [{ ...acme, enabled: false }] });
 
 describe.each(ways)('a grant under a tenant: %s (security #118)', (_, way) => {
-  it('says so in ID token, access token and introspection', async () => {
+  it('is in ID token, access token and introspection', async () => {
     const tokens = bodyOf(await take(way.client_id, await code(way)));
     expect(decodeJwt(String(tokens.id_token)).tenant).toBe('acme');
     expect((await introspect(tokens.access_token)).tenant).toBe('acme');
@@ -119,7 +119,7 @@ describe.each(ways)('a grant under a tenant: %s (security #118)', (_, way) => {
     expect(await alive(way.client_id, tokens)).toEqual(expected);
   });
 
-  it('comes back with its tenant, and its code is not burned', async () => {
+  it('works again with its tenant, and its code is not used up', async () => {
     const issued = await code(way);
     await disable();
     expect(bodyOf(await take(way.client_id, issued)).error).toBe('invalid_grant');
@@ -134,7 +134,7 @@ function clientOf({ client_id: id }: Way) {
   return found;
 }
 
-it('a grant without a tenant has no such claim, and outlives every tenant', async () => {
+it('a grant without a tenant has no such claim, and does not depend on tenants', async () => {
   const tokens = bodyOf(await take('silent', await code({ client_id: 'silent' })));
   expect(decodeJwt(String(tokens.id_token))).not.toHaveProperty('tenant');
   expect(decodeJwt(String(tokens.access_token))).not.toHaveProperty('tenant');
@@ -161,13 +161,13 @@ it.each([
   }
 });
 
-it('a client that got a tenant has nothing of people who came before', async () => {
+it('a client that joins a tenant loses access to earlier people', async () => {
   const tokens = bodyOf(await take('silent', await code({ client_id: 'silent' })));
   await provider.configure({ clients: [{ ...silent, tenant: 'acme' }] });
   expect(await alive('silent', tokens)).toEqual([]);
 });
 
-it('a tenant that is deleted takes its grants along, also when one of its name is made later', async () => {
+it('a deleted tenant ends its grants, even if a tenant of the same name is created later', async () => {
   await provider.close();
   const users = [{ ...fixtures.users[0], tenants: 'all' }];
   const file = { ...configuration, users, clients: [silent] };
@@ -186,7 +186,7 @@ it('a tenant that is deleted takes its grants along, also when one of its name i
   );
 });
 
-it('a tenant that is deleted loses its people, also when one of its name is made later', async () => {
+it('a deleted tenant loses its people, even if a tenant of the same name is created later', async () => {
   const tenantsOf = async () => {
     const rows = await provider.context().db.user.findMany({ orderBy: { username: 'asc' } });
     return rows.map(({ username, tenants }) => [username, JSON.parse(tenants)]);
@@ -222,8 +222,8 @@ async function replaceBy(file: object): Promise<void> {
   await provider.configure({});
 }
 
-describe('the claim is ours alone', () => {
-  it('whatever a stored account says', async () => {
+describe('only the server sets the claim', () => {
+  it('regardless of a stored account', async () => {
     await provider.context().db.user.updateMany({ data: { claims: '{"tenant":"globex","name":"Alice"}' } });
     await provider.configure({ scopes: [{ name: 'profile', type: 'identity', claims: ['name', 'tenant'] }] });
     const tokens = bodyOf(await take('own', await code({ client_id: 'own' })));
@@ -231,7 +231,7 @@ describe('the claim is ours alone', () => {
     expect(bodyOf(await userinfo(provider, tokens.access_token))).not.toHaveProperty('tenant');
   });
 
-  it('and a configuration cannot set it', async () => {
+  it('not a configuration', async () => {
     const users = [{ username: 'eve', claims: { tenant: 'acme' } }];
     await expect(provider.configure({ users })).rejects.toThrow(/claims\.tenant/);
   });
@@ -241,7 +241,7 @@ describe('a client of a tenant that is switched off', () => {
   const machine = () =>
     provider.post('/connect/token', { grant_type: 'client_credentials' }, { authorization: basic('m2m', secrets.m2m) });
 
-  it('gets no token for itself, and those it has are inactive', async () => {
+  it('gets no token for itself, and its existing ones are inactive', async () => {
     const { access_token } = bodyOf(await machine());
     expect((await introspect(access_token)).active).toBe(true);
     await disable();
@@ -250,7 +250,7 @@ describe('a client of a tenant that is switched off', () => {
     expect(bodyOf(await machine()).error).toBe('unauthorized_client');
   });
 
-  it('gets nothing for a device, whether it waits or was approved', async () => {
+  it('gets nothing for a device, pending or approved', async () => {
     const waiting = await startDevice(provider);
     const approved = await approvedDevice(provider);
     await disable();
@@ -299,7 +299,7 @@ describe('a token that an API exchanges', () => {
     expect((await introspect(exchanged.access_token)).active).toBe(false);
   });
 
-  it('gives the API nothing that the client asked for by name (security #51)', async () => {
+  it('contains nothing for the API that the client requested by name (security #51)', async () => {
     await provider.configure({ clients: [{ ...api, scope: 'openid email orders' }] });
     const named = { scope: 'openid orders', claims: '{"userinfo":{"email":null}}' };
     const { access_token } = bodyOf(await take('silent', await code({ client_id: 'silent', ...named })));
@@ -318,7 +318,7 @@ describe('the password grant', () => {
       { authorization: basic('direct', secrets.web) },
     );
 
-  it('says under which tenant the person came', async () => {
+  it('returns the tenant of the person', async () => {
     const tokens = bodyOf(await signIn(under));
     expect(decodeJwt(String(tokens.access_token)).tenant).toBe('acme');
     expect(decodeJwt(String(bodyOf(await signIn({})).access_token))).not.toHaveProperty('tenant');

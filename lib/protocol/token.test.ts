@@ -48,7 +48,7 @@ describe('HTTP and errors (semantics §2.1)', () => {
     expect(response.status).toBe(200);
   });
 
-  it('forbids caches to store answers and errors (RFC 6749 §5.1, security #61)', async () => {
+  it('forbids caching of answers and errors (RFC 6749 §5.1, security #61)', async () => {
     for (const response of [await machine(), await machine({ scope: 'nope' }), await machine({}, {})]) {
       expect(response.headers['cache-control']).toContain('no-store');
       expect(response.headers.pragma).toBe('no-cache');
@@ -74,7 +74,7 @@ describe('HTTP and errors (semantics §2.1)', () => {
 describe('client authentication (semantics §2.2, RFC 6749 §2.3)', () => {
   const post = (fields: FormFields, headers: Record<string, string> = {}) => machine(fields, headers);
 
-  it('takes a client_id and a secret of 100 characters', async () => {
+  it('accepts a client_id and a secret of 100 characters', async () => {
     const [id, secret] = ['c'.repeat(100), 's'.repeat(100)];
     const own = await createTestProvider({
       ...fixtures,
@@ -115,7 +115,7 @@ describe('client authentication (semantics §2.2, RFC 6749 §2.3)', () => {
     expect(response.headers['www-authenticate']).toMatch(/^Basic realm=/);
   });
 
-  it('tells nothing of unknown, disabled and wrong apart', async () => {
+  it('does not distinguish unknown, disabled and wrong', async () => {
     const cases = [{ client_id: 'nope' }, { client_id: 'gone' }, { client_id: 'm2m' }];
     const bodies = await Promise.all(cases.map(async (fields) => (await post({ ...fields, client_secret: 'x' })).body));
     expect(new Set(bodies.map(withoutReference)).size).toBe(1);
@@ -130,7 +130,7 @@ describe('client authentication (semantics §2.2, RFC 6749 §2.3)', () => {
     expect(bodyOf(response).error).toBe('invalid_request');
   });
 
-  it('accepts Basic, the same client_id beside it, and the secret in the body', async () => {
+  it('accepts Basic, also with the same client_id in the body, and the secret in the body', async () => {
     expect((await machine({ client_id: 'm2m' })).status).toBe(200);
     expect((await post({ client_id: 'm2m', client_secret: secrets.m2m })).status).toBe(200);
     expect((await post({}, { authorization: basic('m2m', secrets.m2m).replace('Basic', 'bAsIc') })).status).toBe(200);
@@ -183,7 +183,7 @@ describe('client_credentials (semantics §2.3, §2.5)', () => {
     });
   });
 
-  it('is counted by its grant, and counts nothing that is refused', async () => {
+  it('is counted by its grant type, except refusals', async () => {
     const issued = async () => {
       const { values } = await metrics().tokensIssued.get();
       return values.find(({ labels }) => labels.grant === 'client_credentials')?.value ?? 0;
@@ -194,7 +194,7 @@ describe('client_credentials (semantics §2.3, §2.5)', () => {
     expect(await issued()).toBe(before + 1);
   });
 
-  it('gives all explicitly allowed resource scopes when none is asked for (interface §4.2)', async () => {
+  it('issues all explicitly allowed resource scopes when none is requested (interface §4.2)', async () => {
     const response = await machine();
     expect(bodyOf(response).scope).toBe('orders invoices');
     const { payload } = await verify(bodyOf(response).access_token, { audience: 'invoices' });
@@ -217,7 +217,7 @@ describe('client_credentials (semantics §2.3, §2.5)', () => {
     expect(bodyOf(response).error).toBe('unauthorized_client');
   });
 
-  it('sends the claims of the client with a prefix, never in place of a protocol claim (semantics §7.2)', async () => {
+  it('includes the claims of the client with a prefix, never in place of a protocol claim (semantics §7.2)', async () => {
     await provider.configure({
       clients: [
         {
@@ -274,13 +274,13 @@ describe('authorization_code (semantics §2.4)', () => {
     ['code_verifier short', { code_verifier: 'x'.repeat(42) }, 'invalid_grant'],
     ['code_verifier long', { code_verifier: 'x'.repeat(129) }, 'invalid_grant'],
     ['code repeated', { code: ['a', 'b'] }, 'invalid_request'],
-  ])('%s, and the code is not burnt', async (_, overrides, error) => {
+  ])('%s, and the code is not used up', async (_, overrides, error) => {
     const issued = await issueCode(provider);
     expect(bodyOf(await redeem(provider, issued, overrides)).error).toBe(error);
     expect((await redeem(provider, issued)).status).toBe(200);
   });
 
-  it("is bound to its client: another's attempt neither works nor burns it (security #36)", async () => {
+  it('is bound to its client: the attempt of another fails and does not use it up (security #36)', async () => {
     const issued = await issueCode(provider);
     const foreign = await redeem(provider, issued, {}, basic('web2', secrets.web2));
     expect(bodyOf(foreign).error).toBe('invalid_grant');
@@ -304,7 +304,7 @@ describe('authorization_code (semantics §2.4)', () => {
     expect(bodyOf(await refresh(provider, tokens.refresh_token)).error).toBe('invalid_grant');
   });
 
-  it('is no tool to revoke with: a replay that would not have worked has no effect (security #27)', async () => {
+  it('cannot be used to revoke: an invalid replay has no effect (security #27)', async () => {
     const issued = await issueCode(provider);
     const tokens = bodyOf(await redeem(provider, issued));
     await redeem(provider, issued, {}, basic('web', 'wrong'));
@@ -313,11 +313,11 @@ describe('authorization_code (semantics §2.4)', () => {
     expect((await userinfo(provider, tokens.access_token)).status).toBe(200);
   });
 
-  it('gives no refresh token without offline_access (security #47)', async () => {
+  it('returns no refresh token without offline_access (security #47)', async () => {
     expect(bodyOf(await redeem(provider, await issueCode(provider)))).not.toHaveProperty('refresh_token');
   });
 
-  it('sees a user disabled and a client changed between code and token (security #39)', async () => {
+  it('respects a disabled user and a changed client between code and token (security #39)', async () => {
     const changed = await createTestProvider(fixtures);
     const [first, second] = [await issueCode(changed), await issueCode(changed)];
     const alice = { ...fixtures.users[0], enabled: false };
@@ -374,7 +374,7 @@ describe('refresh_token (semantics §2.7)', () => {
     expect(bodyOf(await refresh(provider, narrowed.refresh_token)).scope).toBe(offline.scope);
   });
 
-  it('ends the family when a consumed one comes back (RFC 9700 §4.14, security #40)', async () => {
+  it('ends the family when a used token returns (RFC 9700 §4.14, security #40)', async () => {
     const first = await start();
     const second = bodyOf(await refresh(provider, first.refresh_token));
     const third = bodyOf(await refresh(provider, second.refresh_token));
@@ -383,7 +383,7 @@ describe('refresh_token (semantics §2.7)', () => {
     expect((await userinfo(provider, third.access_token)).status).toBe(401);
   });
 
-  it('expires when idle and at its absolute end, which rotation does not move (security #46)', async () => {
+  it('expires when idle and at its absolute end, which rotation does not extend (security #46)', async () => {
     const idle = await start();
     let { refresh_token } = await start();
     const day = 86_400;
@@ -397,7 +397,7 @@ describe('refresh_token (semantics §2.7)', () => {
     expect(bodyOf(await refresh(provider, refresh_token)).error).toBe('invalid_grant');
   });
 
-  it('answers a repeated use inside the grace window with the same successor (security #42)', async () => {
+  it('answers a repeated use within the grace window with the same successor (security #42)', async () => {
     const graceful = await createTestProvider({
       ...fixtures,
       clients: [{ ...fixtures.clients[0], refresh_token_grace_seconds: 10 }],
@@ -415,7 +415,7 @@ describe('refresh_token (semantics §2.7)', () => {
     await graceful.close();
   });
 
-  it('counts the uses inside the grace window: ten, then the family ends', async () => {
+  it('allows ten uses within the grace window, then ends the family', async () => {
     const graceful = await createTestProvider({
       ...fixtures,
       clients: [{ ...fixtures.clients[0], refresh_token_grace_seconds: 10 }],
@@ -426,7 +426,7 @@ describe('refresh_token (semantics §2.7)', () => {
     await graceful.close();
   });
 
-  it('returns the same one when the client does not rotate', async () => {
+  it('returns the same token when the client does not rotate', async () => {
     const still = await createTestProvider({
       ...fixtures,
       clients: [{ ...fixtures.clients[0], refresh_token_rotation: false }],
@@ -438,7 +438,7 @@ describe('refresh_token (semantics §2.7)', () => {
     await still.close();
   });
 
-  it('lives on after a sign-out, without the session (design: grant model)', async () => {
+  it('stays valid after a sign-out, without the session (design: grant model)', async () => {
     const issued = await issueCode(provider, offline);
     const tokens = bodyOf(await redeem(provider, issued));
     const withoutOffline = bodyOf(await redeem(provider, await issueCode(provider, {}, issued.person)));

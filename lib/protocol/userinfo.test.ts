@@ -32,7 +32,7 @@ describe('UserInfo gives the claims of the granted scopes (semantics §3)', () =
     });
   });
 
-  it('with openid alone only sub (security #51)', async () => {
+  it('with only openid, just sub (security #51)', async () => {
     const narrow = bodyOf(await redeem(provider, await issueCode(provider, { scope: 'openid' })));
     expect(Object.keys(bodyOf(await userinfo(provider, narrow.access_token)))).toEqual(['sub']);
   });
@@ -48,7 +48,7 @@ describe('UserInfo gives the claims of the granted scopes (semantics §3)', () =
     expect(bodyOf(await userinfo(provider, access_token)).role).toEqual(['buyer']);
   });
 
-  it('takes the token from a form POST and any spelling of the scheme (RFC 6750 §2)', async () => {
+  it('accepts the token from a form POST and any spelling of the scheme (RFC 6750 §2)', async () => {
     const token = String(tokens.access_token);
     expect((await send({ body: `access_token=${token}`, headers: form })).status).toBe(200);
     expect((await send({ headers: { authorization: `bEARER ${token}` } })).status).toBe(200);
@@ -89,12 +89,12 @@ describe('UserInfo for a client with userinfo_signed_response_alg (OpenID Connec
     });
   });
 
-  it('is announced, beside RS256', async () => {
+  it('is announced, along with RS256', async () => {
     const discovery = bodyOf(await provider.send('/.well-known/openid-configuration'));
     expect(discovery.userinfo_signing_alg_values_supported).toEqual(expect.arrayContaining([...algs]));
   });
 
-  it('passes for no access token, and for no ID token', async () => {
+  it('is not accepted as access token or ID token', async () => {
     const answer = answers.get('RS256') ?? '';
     expect((await userinfo(provider, answer)).status).toBe(401);
     const { keys } = provider.context().snapshot;
@@ -119,13 +119,13 @@ describe('UserInfo refuses (semantics §3, RFC 6750 §3)', () => {
     expect(response.status).toBe(401);
   });
 
-  it('two ways at once with 400', async () => {
+  it('two methods at once with 400', async () => {
     const body = `access_token=${tokens.access_token}`;
     const response = await send({ body, headers: { ...form, authorization: `Bearer ${tokens.access_token}` } });
     expect(response.status).toBe(400);
   });
 
-  it('everything that is not an access token of ours (security #50, #52)', async () => {
+  it('anything but an access token of ours (security #50, #52)', async () => {
     const token = String(tokens.access_token);
     const [head = '', payload = '', signature = ''] = token.split('.');
     const none = `${Buffer.from('{"alg":"none","typ":"at+jwt"}').toString('base64url')}.${payload}.`;
@@ -163,7 +163,7 @@ describe('UserInfo refuses (semantics §3, RFC 6750 §3)', () => {
     expect(String(response.headers['www-authenticate']), 'RFC 6750 §3.1').toContain('scope="openid"');
   });
 
-  it('a token of a client that may have none of its scopes any more: 401', async () => {
+  it('a token of a client that lost all of its scopes: 401', async () => {
     const own = await createTestProvider(fixtures);
     const headers = { authorization: basic('m2m', secrets.m2m) };
     const fields = { grant_type: 'client_credentials', scope: 'orders' };

@@ -22,7 +22,7 @@ function traced(): { context: Context; noted: HttpExchange[] } {
 }
 
 describe('while a client is traced', () => {
-  it('a request is taken down with its answer and the references of its refusals', async () => {
+  it('a request is recorded with its answer and the references of its refusals', async () => {
     const { context, noted } = traced();
     await runHandler(
       async (_, { explain }) => {
@@ -46,7 +46,7 @@ describe('while a client is traced', () => {
     ]);
   });
 
-  it('a request that fails is taken down as one that was not answered, and fails', async () => {
+  it('a request that fails is recorded as unanswered, and still fails', async () => {
     const { context, noted } = traced();
     const failure = new Error('unexpected');
     await expect(runHandler(() => Promise.reject(failure), request, context)).rejects.toBe(failure);
@@ -54,7 +54,7 @@ describe('while a client is traced', () => {
   });
 });
 
-it('nothing is taken down while no client is traced', async () => {
+it('nothing is recorded while no client is traced', async () => {
   const { context, noted } = traced();
   const quiet = { ...context, snapshot: { ...context.snapshot, traces: new Map() } };
   await runHandler(async () => ({ status: 200, headers: {}, body: '' }), request, quiet);

@@ -19,7 +19,7 @@ describe('askedClaims() (OpenID Connect Core §5.5)', () => {
   });
 });
 
-describe('what a person lets a client have', () => {
+describe('the claims that a person allows a client', () => {
   const claims = { idToken: ['email', 'sub'], userinfo: ['email', 'name', 'phone_number'], acr: null };
   const request = { scope: ['openid', 'profile'], responseType: 'code', claims };
   const under = { email: 'email', name: 'profile' };
@@ -50,7 +50,7 @@ describe('what a person lets a client have', () => {
     expect(allow(request, answer, { client, snapshot })).toEqual({ scope: answer.scope, claims: expected });
   });
 
-  it('without a question is what the client may have today', () => {
+  it('without a question are those that the client may have today', () => {
     const asked = { ...request, scope: ['openid', 'profile', 'address'] };
     expect(allowAll(asked, client, snapshot)).toEqual({
       scope: ['openid', 'profile'],

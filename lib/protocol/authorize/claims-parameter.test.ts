@@ -25,7 +25,7 @@ async function tokensFor(claims: unknown, overrides = {}) {
 }
 
 describe('the claims parameter (OpenID Connect Core §5.5)', () => {
-  it('adds claims to the ID token and to UserInfo, each where it was asked for', async () => {
+  it('adds claims to the ID token and to UserInfo, each where it was requested', async () => {
     const tokens = await tokensFor({
       id_token: { email: { essential: true } },
       userinfo: { name: null, given_name: {} },
@@ -36,13 +36,13 @@ describe('the claims parameter (OpenID Connect Core §5.5)', () => {
     expect(answer).toEqual({ sub: expect.any(String), name: 'Alice Smith', given_name: 'Alice' });
   });
 
-  it('keeps them through a refresh', async () => {
+  it('keeps them after a refresh', async () => {
     const tokens = await tokensFor({ id_token: { email: null } }, { scope: 'openid offline_access' });
     const next = bodyOf(await refresh(provider, tokens.refresh_token, {}, basic('silent', secrets.web)));
     expect(decodeJwt(String(next.id_token))).toHaveProperty('email');
   });
 
-  it('gives nothing that no scope of the client could give, nor a claim of the protocol', async () => {
+  it('gives only claims that a scope of the client covers, and no protocol claim', async () => {
     const tokens = await tokensFor({
       id_token: { role: { essential: true }, phone_number: null, iss: { value: 'https://evil.test' }, aud: null },
       userinfo: { role: null },
@@ -80,13 +80,13 @@ describe('the claims parameter (OpenID Connect Core §5.5)', () => {
     [{ essential: true }, false],
     [{ values: ['mfa'] }, false],
     [{ value: 'mfa' }, false],
-  ])('refuses an essential acr that a password does not reach (§5.5.1.1): %o', async (acr, isRefused) => {
+  ])('refuses an essential acr above the level of a password (§5.5.1.1): %o', async (acr, isRefused) => {
     const response = await provider.send(authorizeRequest(silent({ id_token: { acr } })).path);
     if (isRefused) expect(answerOf(response).error).toBe('unmet_authentication_requirements');
     else expect(locationOf(response)).toMatch(/\/login\?/);
   });
 
-  it('answers login_required when another person signs in than the sub it asks for (§5.5.1)', async () => {
+  it('answers login_required when the person who signs in does not have the requested sub (§5.5.1)', async () => {
     const tokens = await tokensFor({});
     const { sub } = decodeJwt(String(tokens.id_token));
     const claims = { id_token: { sub: { value: sub } } };
@@ -96,7 +96,7 @@ describe('the claims parameter (OpenID Connect Core §5.5)', () => {
   });
 });
 
-describe('what is read of the claims parameter (OpenID Connect Core §5.5)', () => {
+describe('parsing the claims parameter (OpenID Connect Core §5.5)', () => {
   function read(claims: unknown) {
     const { snapshot } = provider.context();
     const portal = { ...snapshot.portal, acrAliases: { gold: 3 } as const };
@@ -150,7 +150,7 @@ describe('what is read of the claims parameter (OpenID Connect Core §5.5)', () 
     expect(acr(asked)).toEqual(expected);
   });
 
-  it.each([[['mfa']], [[['gold']]]])('refuses an essential level of which no value is known: %j', (values) => {
+  it.each([[['mfa']], [[['gold']]]])('refuses an essential level without a known value: %j', (values) => {
     expect(() => acr({ essential: true, values })).toThrow(expect.objectContaining({ rule: 'acr_unknown' }));
   });
 

@@ -94,13 +94,13 @@ describe('a session that ended before the answer (security #107)', () => {
     ['a code', {}],
     ['a code with a token', withToken],
     ['a code for access that is kept', kept],
-  ])('leads to no grant: %s', async (_, overrides) => {
+  ])('creates no grant: %s', async (_, overrides) => {
     const before = await grants();
     expect(await completeAuthorization(ended(await completionOf(overrides)), provider.context())).toBe('signed_out');
     expect(await grants()).toBe(before);
   });
 
-  it('leads to no consent either', async () => {
+  it('does not lead to consent either', async () => {
     const written: string[] = [];
     const alongside = async () => {
       written.push('consent');
@@ -124,13 +124,13 @@ it.each<[string, FormFields]>([
   expect(await grants()).toBe(before + 1);
 });
 
-describe('what is written with an answer', () => {
+describe('the record of an answer', () => {
   it.each<[string, FormFields, number]>([
     ['a code', { client_id: 'hybrid' }, 60],
     ['a code and an ID token', { client_id: 'hybrid', response_type: 'code id_token', state: undefined }, 60],
     ['a token', { client_id: 'hybrid', response_type: 'token', scope: 'orders' }, 3600],
     ['a code and a token', withToken, 3600],
-  ])('is a grant that lasts as long as %s', async (_, overrides, seconds) => {
+  ])('has a grant that lasts as long as %s', async (_, overrides, seconds) => {
     provider.advance(1);
     await completeAuthorization(await completionOf(overrides), provider.context());
     const { createdAt, expiresAt } = await newestGrant();
@@ -138,7 +138,7 @@ describe('what is written with an answer', () => {
   });
 
   it.each(['code', 'code id_token', 'code token'])(
-    'is that the client took part in the session, so that it learns of its end: %s',
+    'has the client among those of the session, so that it learns of its end: %s',
     async (response_type) => {
       const completion = await completionOf({ client_id: 'hybrid', response_type });
       const { sid } = completion.session;
@@ -149,7 +149,7 @@ describe('what is written with an answer', () => {
     },
   );
 
-  it('is which parts of the client were used', async () => {
+  it('has the used parts of the client', async () => {
     const { db } = provider.context();
     await completeAuthorization(await completionOf({ ...withToken, scope: 'openid orders' }), provider.context());
     await writeUses(db);
@@ -189,7 +189,7 @@ describe('the parameters of an answer (semantics §1.6)', () => {
     expect([...(await answerTo({ client_id: 'hybrid', ...overrides })).keys()]).toEqual(names.split(' '));
   });
 
-  it('say the scope where it is less than what was asked for', async () => {
+  it('include the scope when it is narrower than requested', async () => {
     const less = (completion: Completion) => ({
       ...completion,
       allowed: { ...completion.allowed, scope: ['openid'] },
@@ -215,7 +215,7 @@ describe('the parameters of an answer (semantics §1.6)', () => {
   });
 });
 
-describe('an answer for which nothing but grant and code is written', () => {
+describe('an answer that writes only grant and code', () => {
   /** A database that takes single messages alone. */
   function withoutTransactions() {
     const context = provider.context();
@@ -228,24 +228,24 @@ describe('an answer for which nothing but grant and code is written', () => {
     return { ...context, db };
   }
 
-  it('takes one message to the database', async () => {
+  it('needs one message to the database', async () => {
     const completion = await completionOf({});
     expect(await completeAuthorization(completion, withoutTransactions())).toMatchObject({ status: 303 });
   });
 
-  it('takes one after the sign-in page, too', async () => {
+  it('needs one after the sign-in page, too', async () => {
     const completion = await completionOf({}, { interaction: await openInteraction({}) });
     expect(await completeAuthorization(completion, withoutTransactions())).toMatchObject({ status: 303 });
   });
 
-  it('takes one for access that is kept, once the person heard of that', async () => {
+  it('needs one for lasting access, after the person was notified of it', async () => {
     const completion = await completionOf(kept);
     for (let count = 0; count < 2; count += 1) await completeAuthorization(completion, provider.context());
     expect(await completeAuthorization(completion, withoutTransactions())).toMatchObject({ status: 303 });
   });
 });
 
-describe('access that an application keeps while the person is away', () => {
+describe('access that lasts while the person is away', () => {
   const told = async () => provider.context().db.accountNotice.count({ where: { kind: 'app_connected' } });
   const complete = async (overrides: FormFields) =>
     completeAuthorization(await completionOf(overrides), provider.context());
@@ -257,7 +257,7 @@ describe('access that an application keeps while the person is away', () => {
     return client_id;
   }
 
-  it('is told once, also after a grant that ended with the session', async () => {
+  it('is notified once, also after a grant that ended with the session', async () => {
     const client_id = await newClient();
     const before = await told();
     await complete({ client_id, scope: 'openid' });
@@ -268,7 +268,7 @@ describe('access that an application keeps while the person is away', () => {
     expect(await told()).toBe(before + 1);
   });
 
-  it('is not told again by a consent that is remembered: the person heard of it when they gave it', async () => {
+  it('is not notified again for a remembered consent', async () => {
     const before = await told();
     await complete({ ...kept, client_id: 'asks' });
     expect(await told()).toBe(before);
@@ -279,7 +279,7 @@ describe('an answer that cannot be given', () => {
   it.each<[string, FormFields]>([
     ['an ID token', { response_type: 'code id_token' }],
     ['a signed response', { response_mode: 'jwt' }],
-  ])('is the error for the client, and nothing is written: no key to encrypt %s to', async (_, overrides) => {
+  ])('is an error for the client, and writes nothing: no key to encrypt %s to', async (_, overrides) => {
     const before = await grants();
     const completion = await completionOf({ client_id: 'sealed', ...overrides });
     expect(await completeAuthorization(completion, provider.context())).toMatchObject({
@@ -288,7 +288,7 @@ describe('an answer that cannot be given', () => {
     expect(await grants()).toBe(before);
   });
 
-  it('needs no such key where nothing is encrypted', async () => {
+  it('needs no key when nothing is encrypted', async () => {
     const completion = await completionOf({ client_id: 'sealed' });
     expect(await completeAuthorization(completion, provider.context())).toMatchObject({ status: 303 });
   });
@@ -304,13 +304,13 @@ describe('an answer that cannot be given', () => {
       }),
     ],
     ['an answer that takes more than a code', withToken, (completion) => completion],
-  ])('in the transaction that begins the session is left to the usual way: %s', async (_, overrides, change) => {
+  ])('in the transaction that begins the session falls back to the usual way: %s', async (_, overrides, change) => {
     const before = await grants();
     expect(await completeAtOnce(change(await completionOf(overrides)), [], provider.context())).toBeNull();
     expect(await grants()).toBe(before);
   });
 });
 
-it('an answer in the transaction that begins the session leads to the client', async () => {
+it('in the transaction that begins the session still leads to the client', async () => {
   expect(await completeAtOnce(await completionOf({}), [], provider.context())).toMatchObject({ status: 303 });
 });

@@ -43,16 +43,16 @@ function forge(hint: string, header: object, signer: (input: string) => string):
 }
 
 describe('id_token_hint at the authorization endpoint (OpenID Connect Core §3.1.2.1, security #19)', () => {
-  it('of the person who is signed in changes nothing', async () => {
+  it('of the signed-in person has no effect', async () => {
     expect(answerOf(await ask(hints.alice, 'none'))).toHaveProperty('code');
   });
 
-  it('of somebody else never switches the person silently', async () => {
+  it('of another person never switches the session silently', async () => {
     expect(answerOf(await ask(hints.bob, 'none')).error).toBe('login_required');
     expect(locationOf(await ask(hints.bob))).toMatch(/\/login\?interaction=/);
   });
 
-  it('may have expired', async () => {
+  it('may be expired', async () => {
     provider.advance(400);
     expect(answerOf(await ask(hints.alice, 'none'))).toHaveProperty('code');
   });

@@ -46,14 +46,14 @@ describe('the port of this machine is free for native clients (RFC 8252 §7.3)',
     'com.example.app://cb',
   ])('refuses %s', (uri) => expect(matches(native, uri)).toBe(false));
 
-  it('is not free for web clients that somebody vouches for', () => {
+  it('is not free for web clients of an operator', () => {
     const client = testClient({ redirectUris: ['http://127.0.0.1/cb'] });
     expect(matches(client, 'http://127.0.0.1:51004/cb')).toBe(false);
     expect(matches({ ...client, selfRegistered: true }, 'http://127.0.0.1:51004/cb')).toBe(true);
   });
 });
 
-describe('what could not be registered today is not used, although a row holds it (security #3, #6)', () => {
+describe('an address that could not be registered today is refused, even if it is stored (security #3, #6)', () => {
   const uris = [
     'javascript:alert(1)',
     'JaVaScRiPt:alert(1)',
@@ -86,14 +86,14 @@ describe('a scheme without a dot', () => {
   const uri = 'cursor://anysphere.cursor-mcp/oauth/callback';
   const program = { selfRegistered: true, applicationType: 'native', redirectUris: [uri] } as const;
 
-  it('is used by a client that registered itself, byte for byte', () => {
+  it('is accepted for a self-registered client, byte for byte', () => {
     expect(matches(testClient(program), uri)).toBe(true);
     for (const other of [`${uri}/`, 'cursor://anysphere.cursor-mcp/oauth', 'cursor:/oauth/callback']) {
       expect(matches(testClient(program), other), other).toBe(false);
     }
   });
 
-  it('is not used by a client of an operator, nor once the portal does not list it', () => {
+  it('is refused for a client of an operator, and once it is not on the portal’s list', () => {
     expect(matches(testClient({ ...program, selfRegistered: false }), uri)).toBe(false);
     expect(matchesRedirectUri(testClient(program), uri, { agents: { customSchemes: [] } })).toBe(false);
   });

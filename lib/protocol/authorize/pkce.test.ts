@@ -42,13 +42,13 @@ describe('checkChallenge() (RFC 7636 §4.2, §4.4.1, semantics §1.8, security #
     expect(() => checkChallenge(client, value, method, false)).toThrow(/^invalid_request/);
   });
 
-  it('lets a confidential client that need not send one leave it out', () => {
+  it('is optional for a confidential client that need not send it', () => {
     const client = testClient({ requirePkce: false });
     expect(checkChallenge(client, undefined, undefined, false).codeChallenge).toBeNull();
     expect(() => checkChallenge(client, undefined, 'S256', false)).toThrow(/^invalid_request/);
   });
 
-  it('takes a nonce instead where the client may rely on it (RFC 9700 §2.1.1)', () => {
+  it('accepts a nonce instead from a client that may rely on it (RFC 9700 §2.1.1)', () => {
     const client = testClient({ requirePkce: 'without_nonce' });
     expect(checkChallenge(client, undefined, undefined, true).codeChallenge).toBeNull();
     expect(() => checkChallenge(client, undefined, undefined, false)).toThrow(/^invalid_request/);
@@ -90,7 +90,7 @@ describe('checkVerifier() (RFC 7636 §4.1, §4.6, security #33)', () => {
     expect(() => checkVerifier({ ...plain, codeChallenge: challenge }, verifier)).toThrow(/^invalid_grant/);
   });
 
-  it('refuses a verifier where no challenge was sent (RFC 9700 §4.8.2)', () => {
+  it('refuses a verifier if no challenge was sent (RFC 9700 §4.8.2)', () => {
     const none = { codeChallenge: null, codeChallengeMethod: null };
     expect(() => checkVerifier(none, verifier)).toThrow(/^invalid_grant/);
     expect(() => checkVerifier(none, undefined)).not.toThrow();

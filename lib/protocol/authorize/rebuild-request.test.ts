@@ -20,7 +20,7 @@ async function store(path: string) {
   return interaction.request;
 }
 
-describe('a request that is put together again asks for the same (ux §1.8.5)', () => {
+describe('a rebuilt request is equivalent to the original (ux §1.8.5)', () => {
   it.each<[string, FormFields]>([
     ['the least', { state: undefined, nonce: undefined }],
     ['a state that needs encoding', { state: 'a b&c=d#é' }],
@@ -42,7 +42,7 @@ describe('a request that is put together again asks for the same (ux §1.8.5)', 
     expect(await store(rebuildRequest(request) ?? '')).toEqual(request);
   });
 
-  it('leaves out what was not asked for', async () => {
+  it('leaves out absent parameters', async () => {
     const least = { state: undefined, nonce: undefined, prompt: undefined };
     const { searchParams } = new URL(
       rebuildRequest(await store(authorizeRequest(least).path)) ?? '',

@@ -79,8 +79,8 @@ describe('a request that is answered on our own page (semantics §1.2 rows 1 to 
   });
 });
 
-describe('the redirect that is trusted', () => {
-  it('is the longest that can be registered, too', () => {
+describe('the trusted redirect', () => {
+  it('may be the longest that can be registered', () => {
     expect(resolve({ redirect_uri: longest })).toMatchObject({ redirectUri: longest });
   });
 
@@ -90,7 +90,7 @@ describe('the redirect that is trusted', () => {
     ['not of 4,097', 'x'.repeat(4097), null],
     ['not when it came twice', ['s1', 's1'], null],
     ['nor without one', undefined, null],
-  ])('gets the state back: %s (security #9, #13)', (_, state, expected) => {
+  ])('gets its state back: %s (security #9, #13)', (_, state, expected) => {
     expect(resolve({ state })).toMatchObject({ redirectUri, state: expected });
   });
 });
@@ -103,7 +103,7 @@ describe('a request that waited for a person', () => {
   it.each<[string, Partial<Client>, string]>([
     ['the client was disabled', { enabled: false }, 'client_unknown'],
     ['the client lost the address', { redirectUris: [longest] }, 'redirect_uri_not_registered'],
-  ])('goes nowhere once %s', (_, change, rule) => {
+  ])('goes nowhere after %s', (_, change, rule) => {
     const resolved = resolveAgain(testRequest(), at(change));
     expect(resolved).toMatchObject({ error: { rule } });
     expect(resolved).not.toHaveProperty('responseMode');

@@ -36,7 +36,7 @@ const bare = { code_challenge: undefined, code_challenge_method: undefined };
 const longState = 'x'.repeat(4097);
 const withoutNonce = { requirePkce: 'without_nonce' } as const;
 
-describe('what is refused (semantics §1.2)', () => {
+describe('a refused request (semantics §1.2)', () => {
   it.each<[string, FormFields, Partial<Client>, string]>([
     ['a parameter twice', { nonce: ['a', 'a'] }, {}, 'parameter_repeated'],
     ['registration in the request', { registration: '{}' }, {}, 'registration_parameter'],
@@ -168,7 +168,7 @@ describe('an id_token_hint (OpenID Connect Core §3.1.2.1, security #19)', () =>
     return sign('');
   }
 
-  it('names the person, before the claims do', () => {
+  it('names the person, and precedes the claims', () => {
     const claims = JSON.stringify({ id_token: { sub: { value: 'bob' } } });
     expect(validate({ id_token_hint: hintOf({ sub: 'ada' }), claims })).toMatchObject({ hintSub: 'ada' });
   });

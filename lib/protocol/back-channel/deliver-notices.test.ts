@@ -112,7 +112,7 @@ describe('a logout token (Back-Channel Logout §2.4, semantics §6.2, security #
     return deliverDueNotices({ ...provider.context(), snapshot: { ...snapshot, clients } });
   }
 
-  it('that cannot be encrypted with the client’s key is tried again, and stops no other', async () => {
+  it('that cannot be encrypted to the client is retried, and does not delay others', async () => {
     await signOutOf('mail', 'bank');
     const lowOrder = { kty: 'OKP', crv: 'X25519', x: Buffer.alloc(32).toString('base64url') } as const;
     expect(await deliverEncrypted({ keys: [lowOrder] })).toBe(2);
@@ -135,7 +135,7 @@ describe('a logout token (Back-Channel Logout §2.4, semantics §6.2, security #
     expect(await notices()).toMatchObject([{ attempts: 2, deliveredAt: expect.any(Date) }]);
   });
 
-  it('never passes for an ID token: it is no id_token_hint', async () => {
+  it('is never accepted as an ID token: as id_token_hint it is refused', async () => {
     await signOutOf('mail');
     await deliver();
     const { person } = await signInAt(provider, 'mail');
@@ -144,7 +144,7 @@ describe('a logout token (Back-Channel Logout §2.4, semantics §6.2, security #
     expect(locationOf(asked)).toContain('/logout?request=');
   });
 
-  it('is made for the attempt, so a retry is as fresh as the first and has a jti of its own', async () => {
+  it('is created for each attempt, so a retry has a new lifetime and jti', async () => {
     await signOutOf('mail');
     answer = { status: 503, headers: {} };
     await deliver();
@@ -158,13 +158,13 @@ describe('a logout token (Back-Channel Logout §2.4, semantics §6.2, security #
 });
 
 describe('the notices of a sign-out', () => {
-  it('are written with it, one for each client with an address, and nothing is sent yet (security #108)', async () => {
+  it('are written with it, one for each client with an address, and not sent yet (security #108)', async () => {
     await signOutOf('app', 'mail', 'shop', 'bank', 'mail');
     expect((await notices()).map(({ clientId }) => clientId)).toEqual(['bank', 'mail']);
     expect(received).toEqual([]);
   });
 
-  it('come with sign-out everywhere too', async () => {
+  it('are written by a sign-out everywhere, too', async () => {
     const { idToken } = await signInAt(provider, 'mail');
     const { sub = '', sid } = decodeJwt(idToken);
     const { db, now } = provider.context();
@@ -229,14 +229,14 @@ describe('the notices of a sign-out', () => {
     expect(await notices()).toMatchObject([{ attempts: 1, deliveredAt: null }]);
   });
 
-  it('are delivered by 204 as by 200 (§2.8)', async () => {
+  it('count as delivered with 204 as with 200 (§2.8)', async () => {
     await signOutOf('mail');
     answer = { status: 204, headers: {} };
     await deliver();
     expect(await notices()).toMatchObject([{ attempts: 1, deliveredAt: provider.context().now }]);
   });
 
-  it('never reach an address that the guard refuses (security #123)', async () => {
+  it('are never sent to an address that the guard refuses (security #123)', async () => {
     const own = await createTestProvider(signOutFixtures('http://127.0.0.1:9/logout'));
     const { person, idToken } = await signInAt(own, 'mail');
     expect((await endSession(person, { id_token_hint: idToken })).status).toBe(303);

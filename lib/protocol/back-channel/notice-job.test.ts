@@ -9,7 +9,7 @@ afterEach(async () => {
   for (const stop of stops.splice(0).reverse()) await stop();
 });
 
-it('a sign-out wakes the delivery of logout notices and does not wait for it (security #108)', async () => {
+it('a sign-out wakes the delivery of logout notices without waiting for it (security #108)', async () => {
   // Nobody answers at this address: port 9 of a host that the guard allows.
   const provider = await createTestProvider(signOutFixtures('http://127.0.0.1:9/logout'), {
     SIGNET_OUTBOUND_ALLOW: '127.0.0.1',

@@ -58,7 +58,7 @@ async function shown(): Promise<string | null> {
 }
 
 describe('the logo of an application (decision 046)', () => {
-  it('is fetched once, drawn anew and known to every process', async () => {
+  it('is fetched once, re-encoded, and available to every process', async () => {
     const revision = await readRevision(provider.context().db);
     expect([await refresh(), await refresh()]).toEqual([1, 0]);
     expect(asked).toEqual(['/logo.svg']);
@@ -69,13 +69,13 @@ describe('the logo of an application (decision 046)', () => {
     expect(await sharp(picture ?? undefined).metadata()).toMatchObject({ format: 'png', width: 256, height: 256 });
   });
 
-  it('is asked for by no reading, planning or applying of a file', async () => {
+  it('is not fetched when a file is read, planned or applied', async () => {
     await provider.configure({ clients: [client({ logo_uri: `${origin}/other.svg` })] });
     expect(asked).toEqual([]);
     expect(await shown()).toBeNull();
   });
 
-  it('is another one after the address changed, and none while that was not fetched', async () => {
+  it('changes with its address, and is absent until that was fetched', async () => {
     await refresh();
     const first = await shown();
     await provider.configure({ clients: [client({ logo_uri: `${origin}/other.svg` })] });
@@ -96,7 +96,7 @@ describe('the logo of an application (decision 046)', () => {
     expect(await shown()).toBe(first);
   });
 
-  it('that arrives after its address changed is not kept', async () => {
+  it('that arrives after its address changed is discarded', async () => {
     answer = async (_, response) => {
       await provider.context().db.clientLogo.updateMany({ data: { uri: 'https://rp.test/another.svg' } });
       response.end(drawing);
@@ -105,7 +105,7 @@ describe('the logo of an application (decision 046)', () => {
     expect(await stored()).toMatchObject({ uri: 'https://rp.test/another.svg', hash: null });
   });
 
-  it('does not wait for clients without one', async () => {
+  it('is not delayed by clients without one', async () => {
     const others = ['a', 'b'].map((client_id) => client({ client_id, logo_uri: undefined }));
     await provider.configure({ clients: [...others, client()] });
     expect(await refresh(1)).toBe(1);
@@ -114,13 +114,13 @@ describe('the logo of an application (decision 046)', () => {
   it.each([
     ['registered itself', { selfRegistered: true }],
     ['is disabled', { enabled: false }],
-  ])('is not asked for when the client %s (security #123)', async (_, data) => {
+  ])('is not fetched when the client %s (security #123)', async (_, data) => {
     await provider.context().db.client.update({ where: { clientId: 'web' }, data });
     await provider.configure({});
     expect([await refresh(), asked]).toEqual([0, []]);
   });
 
-  it('is not shown or served any more once the client counts as registered by itself', async () => {
+  it('is neither shown nor served after the client became self-registered', async () => {
     await refresh();
     const hash = (await shown())?.split('/').at(-1) ?? '';
     const { db } = provider.context();
@@ -138,7 +138,7 @@ describe('the logo of an application (decision 046)', () => {
     ['is compressed', (response) => response.setHeader('content-encoding', 'gzip').end(drawing), 'encoded', false],
     ['is not there', (response) => response.writeHead(404).end(drawing), 'status', true],
     ['breaks off', (response) => response.destroy(), 'failed', true],
-  ])('that %s is told by its reason', async (_, respond, problem, isTriedAgain) => {
+  ])('that %s is reported with its reason', async (_, respond, problem, isTriedAgain) => {
     answer = (_request, response) => respond(response);
     const revision = await readRevision(provider.context().db);
     expect(await refresh()).toBe(0);
@@ -149,7 +149,7 @@ describe('the logo of an application (decision 046)', () => {
   });
 
   it.each(['http://10.0.0.1/logo.png', 'https://op.test/logo.png', 'https://127.0.0.2/logo.png'])(
-    'is refused at an address that may not be asked: %s',
+    'is refused at a forbidden address: %s',
     async (uri) => {
       await provider.configure({ clients: [client({ logo_uri: uri })] });
       await refresh();
@@ -157,7 +157,7 @@ describe('the logo of an application (decision 046)', () => {
     },
   );
 
-  it('is tried again later and later when the reason may pass, and then not', async () => {
+  it('is retried at growing intervals for temporary failures only', async () => {
     answer = (_, response) => response.writeHead(503).end();
     const times: number[] = [];
     for (const waited of [0, 599, 1, 1200, 2399, 1, 4800, 100_000]) {

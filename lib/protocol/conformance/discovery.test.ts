@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => provider.close());
 
 describe('oidcc-discovery-endpoint-verification (OpenID Connect Discovery §3, §4.2)', () => {
-  it('names the issuer that it was asked at, byte for byte', () => {
+  it('names the issuer at which it was requested, byte for byte', () => {
     expect(discovery.issuer).toBe(issuer);
   });
 
@@ -56,7 +56,7 @@ describe('oidcc-discovery-endpoint-verification (OpenID Connect Discovery §3, �
     expect(discovery[name]).toBe(value);
   });
 
-  it('offers no algorithm "none", for nothing', () => {
+  it('offers algorithm "none" nowhere', () => {
     const algorithms = Object.entries(discovery).filter(([name]) => name.includes('_alg_values'));
     for (const [name, values] of algorithms) expect(values, name).not.toContain('none');
   });

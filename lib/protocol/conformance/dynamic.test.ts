@@ -64,7 +64,7 @@ async function signIn(clientId: string, overrides: FormFields = {}): Promise<For
 }
 
 describe('the certification profile Dynamic (OpenID Connect Dynamic Client Registration §2, §3)', () => {
-  it('oidcc-server: a client that registered itself signs people in, and proves itself with its key', async () => {
+  it('oidcc-server: a self-registered client signs people in, and authenticates with its key', async () => {
     const clientId = await registered();
     const tokens = bodyOf(await tokensOf(clientId, await signIn(clientId)));
     expect(decodeJwt(String(tokens.id_token))).toMatchObject({ iss: issuer, aud: clientId, nonce: 'n1' });

@@ -18,7 +18,7 @@ describe.each(flowsWith())('what comes back, response_type %s', (_, flow) => {
     party = partyOf(provider, flow);
   });
 
-  it('oidcc-server: the parts of the response type come, with state and iss, and every ID token verifies', async () => {
+  it('oidcc-server: the parts of the response type are returned, with state and iss, and every ID token verifies', async () => {
     const { answer, tokens, idTokens } = await party.signIn({ state: 'a b&c' });
     const asked = partsOf(flow.responseType);
     expect(answer).toMatchObject({ state: 'a b&c', iss: issuer });
@@ -63,7 +63,7 @@ describe.each(flowsWith())('what comes back, response_type %s', (_, flow) => {
     expect(await claimsOf(signedIn)).toHaveProperty('email');
   });
 
-  it('oidcc-claims-essential: a claim asked for by name comes (OpenID Connect Core §5.5.1)', async () => {
+  it('oidcc-claims-essential: a claim requested by name is returned (OpenID Connect Core §5.5.1)', async () => {
     const part = flow.responseType === 'id_token' ? 'id_token' : 'userinfo';
     const claims = JSON.stringify({ [part]: { name: { essential: true } } });
     const given = await claimsOf(await party.signIn({ claims, scope: 'openid' }));

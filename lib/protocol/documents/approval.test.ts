@@ -70,7 +70,7 @@ const tell = () => {
 const askedFor = (clientId: string) => provider.context().db.agentRequest.count({ where: { clientId } });
 
 describe('a document where an operator approves clients first', () => {
-  it('is fetched for a person who signed in, who reads that it has to be approved', async () => {
+  it('is fetched for a signed-in person, who reads that it needs approval', async () => {
     const { clientId, host, path, ask } = agent();
     const person = createPerson(provider);
     const login = await person.get(ask().path);
@@ -85,7 +85,7 @@ describe('a document where an operator approves clients first', () => {
     expect(provider.context().snapshot.clients.get(clientId)).toMatchObject({ enabled: false, awaitsApproval: true });
   });
 
-  it('is as unknown as any other without a person: no note, and no client at the token endpoint', async () => {
+  it('is unknown without a person: no note, and no client at the token endpoint', async () => {
     const { clientId, ask } = agent();
     const person = await signedIn();
     await person.get(ask().path);
@@ -94,7 +94,7 @@ describe('a document where an operator approves clients first', () => {
     expect(bodyOf(answer)).toMatchObject({ error: 'invalid_client' });
   });
 
-  it('works once it is approved, and whoever asked hears of it once', async () => {
+  it('works after its approval, which the person is notified of once', async () => {
     const { clientId, host, ask } = agent();
     const [alice, bob] = [await signedIn(), await signedIn('bob')];
     for (const person of [alice, bob]) await person.get(ask().path);
@@ -108,7 +108,7 @@ describe('a document where an operator approves clients first', () => {
     expect(locationOf(await alice.get(ask().path))).toContain('/consent?');
   });
 
-  it('tells everybody who asked, however many, and nobody who is disabled by then', async () => {
+  it('notifies everybody who asked, except disabled people', async () => {
     const { clientId, ask } = agent();
     await (await signedIn()).get(ask().path);
     const { db, now } = provider.context();
@@ -127,7 +127,7 @@ describe('a document where an operator approves clients first', () => {
     expect([told, await askedFor(clientId)]).toEqual([0, 0]);
   });
 
-  it('waits again when it changes, and its tokens with it', async () => {
+  it('needs approval again when it changes, and its tokens wait too', async () => {
     const { clientId, serve, ask } = agent();
     const person = await signedIn();
     await person.get(ask().path);
@@ -147,7 +147,7 @@ describe('a document where an operator approves clients first', () => {
   });
 });
 
-describe('a client that registered itself where an operator approves clients first', () => {
+describe('a self-registered client where an operator approves clients first', () => {
   it('is named by its host on the sign-in page, and works once it is approved', async () => {
     const body = JSON.stringify({
       ...{ client_name: 'Notes', token_endpoint_auth_method: 'none', redirect_uris: ['https://notes.example/cb'] },

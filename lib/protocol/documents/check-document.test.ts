@@ -44,7 +44,7 @@ function check(changes: object, trustedDomains: string[] = []) {
 }
 
 describe('a metadata document describes a client', () => {
-  it('that is public, self-registered and known by the digest of the document', () => {
+  it('that is public, self-registered and identified by the digest of the document', () => {
     expect(check({})).toMatchObject({
       clientId: url,
       clientName: 'Example Agent',
@@ -163,7 +163,7 @@ describe('a metadata document describes a client', () => {
     expect(checkDocument('[]', former, circumstances)).toMatchObject({ rule: 'document_unusable' });
   });
 
-  it('and says both values when they differ', () => {
+  it('and both values when they differ', () => {
     expect(check({ client_id: 'https://other.example/x' })).toMatchObject({
       facts: { received: 'https://other.example/x', registered: [url] },
     });

@@ -94,7 +94,7 @@ async function refusalOf(response: HttpResponse) {
   return [response.status, record?.rule];
 }
 
-describe('a client that is known by the address of its document', () => {
+describe('a client with the address of its document as client_id', () => {
   it('gets a token: the person signs in first, then the document is fetched once (security #187)', async () => {
     const { path, clientId, ask } = agent();
     const person = createPerson(provider);
@@ -136,7 +136,7 @@ describe('a client that is known by the address of its document', () => {
     expect(locationOf(await person.signIn(login, 'alice', { decision: 'cancel' }))).toBe('https://op.test/');
   });
 
-  it('is called by its host on the consent page and in the account, and what it has is folded', async () => {
+  it('is named by its host on the consent page and in the account, with its scopes folded', async () => {
     const { clientId, ask } = agent();
     const { host } = new URL(clientId);
     const person = await signedIn();
@@ -172,7 +172,7 @@ describe('a client that is known by the address of its document', () => {
     expect(answerOf(await person.allow(consent))).toHaveProperty('code');
   });
 
-  it('is fetched at once for a person who is signed in, and not again while the document is fresh', async () => {
+  it('is fetched at once for a signed-in person, and not again while the document is fresh', async () => {
     const { path, ask } = agent();
     const person = await signedIn();
     expect(locationOf(await person.get(ask().path))).toContain('/consent?');
@@ -253,7 +253,7 @@ describe('a client that is known by the address of its document', () => {
     expect(await readRevision(context.db)).toBeGreaterThan(revision);
   });
 
-  it('keeps what an operator sets while it is fetched', async () => {
+  it('keeps values that an operator sets during the fetch', async () => {
     const { path, clientId, document, ask } = agent();
     const person = await signedIn();
     await person.get(ask().path);
@@ -347,7 +347,7 @@ describe('nothing is fetched (security #187)', () => {
     ['this machine', 'https://127.0.0.1/agent'],
     ['a name of the local network', 'https://printer.local/agent'],
     ['this server', 'https://op.test/agent'],
-  ])('of %s: 403, whoever asks', async (_, clientId) => {
+  ])('of %s: 403 for everybody', async (_, clientId) => {
     const { path } = authorizeRequest({ client_id: clientId, redirect_uri: callback });
     for (const person of [createPerson(provider), await signedIn()]) {
       expect(await refusalOf(await person.get(path))).toEqual([403, 'domain_denied']);
@@ -367,7 +367,7 @@ describe('nothing is fetched (security #187)', () => {
     expect(site.hits(path)).toBe(0);
   });
 
-  it('with documents off, and clients of documents that are stored are refused', async () => {
+  it('with documents off, which also refuses clients of stored documents', async () => {
     const { path, ask, clientId } = agent();
     const person = await signedIn();
     const { code } = answerOf(await person.allow(await person.get(ask().path)));
@@ -416,7 +416,7 @@ describe('a document that fails (security #187)', () => {
     expect(locationOf(await person.get(ask().path)), 'errors are not kept').toContain('/consent?');
   });
 
-  it('after the sign-in leaves the sign-in open, to try again', async () => {
+  it('after the sign-in keeps the sign-in open for another try', async () => {
     const { path, ask, document } = agent({ client_id: 'https://other.example/x' });
     const person = createPerson(provider);
     const login = await person.get(ask().path);
@@ -425,7 +425,7 @@ describe('a document that fails (security #187)', () => {
     expect(locationOf(await person.signIn(login))).toContain('/consent?');
   });
 
-  it('leaves the last good one for 24 hours', async () => {
+  it('keeps the last good one for 24 hours', async () => {
     const { path, ask } = agent();
     const person = await signedIn();
     await person.get(ask().path);
@@ -445,7 +445,7 @@ describe('a document that fails (security #187)', () => {
     ['public, max-age=7200', 7200],
     ['max-age=999999999', 86_400],
     ['private', 3600],
-  ])('is not asked for too often: %s is fresh for %i seconds', async (cacheControl, seconds) => {
+  ])('is not fetched too often: %s is fresh for %i seconds', async (cacheControl, seconds) => {
     const { path, ask, document } = agent();
     site.serve(path, listener(200, { ...json, 'cache-control': cacheControl }, JSON.stringify(document())));
     await (await signedIn()).get(ask().path);
@@ -480,7 +480,7 @@ describe('a document that changes (security #188)', () => {
     ['its name', () => ({ client_name: 'Another Agent' })],
     ['its redirect URIs', () => ({ redirect_uris: [web(), site.url('/other')] })],
     ['its scope', () => ({ scope: 'openid profile email offline_access' })],
-  ])('%s is asked about again', async (_, changes) => {
+  ])('%s needs consent again', async (_, changes) => {
     const { again, tokens, clientId } = await allowed(changes());
     expect(locationOf(await again())).toContain('/consent?');
     expect(bodyOf(await refresh(provider, tokens.refresh_token, { client_id: clientId }, null))).toHaveProperty(
@@ -495,7 +495,7 @@ describe('a document that changes (security #188)', () => {
     expect([before?.before, after?.before]).toEqual([null, expect.any(String)]);
   });
 
-  it('its keys loses what was granted', async () => {
+  it('its keys ends its grants', async () => {
     const x = 'f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU';
     const jwks = { keys: [{ kty: 'EC', crv: 'P-256', x, y: 'x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0' }] };
     const { again, clientId } = await allowed({ token_endpoint_auth_method: 'private_key_jwt', jwks });
@@ -505,7 +505,7 @@ describe('a document that changes (security #188)', () => {
     expect(await db.consent.count({ where: { clientId } })).toBe(0);
   });
 
-  it('between sign-in and consent does not answer to an address that is gone', async () => {
+  it('between sign-in and consent is not answered at a removed address', async () => {
     const { path, ask, document } = agent();
     site.serve(path, (_, response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' });
@@ -523,7 +523,7 @@ describe('a document that changes (security #188)', () => {
 });
 
 describe('limits (security #187)', () => {
-  it('a person has ten documents fetched in an hour, others go on', async () => {
+  it('ten documents an hour for a person, without effect on others', async () => {
     const person = await signedIn();
     const agents = Array.from({ length: 11 }, () => agent());
     const answers = [];

@@ -31,7 +31,7 @@ async function spend(key: string, limit: number): Promise<void> {
 }
 
 describe('documents are fetched within limits (Client ID Metadata Document §6, security #187)', () => {
-  it('30 a minute of a host, whoever asks', async () => {
+  it('30 a minute from a host, for all people together', async () => {
     await spend(`document-host:${documentHost(site.url('/'))}`, documentLimits.perHost);
     const elsewhere = { clientId: 'https://other.invalid/agent.json', sub: 'alice' };
     expect(await fetchFor('alice')).toMatchObject({ rule: 'documents_spent', retry: { status: 429 } });
@@ -58,7 +58,7 @@ describe('documents are fetched within limits (Client ID Metadata Document §6, 
     expect(answer).toMatchObject({ rule: 'document_unreachable', facts: { reason: expect.any(String) } });
   });
 
-  it('four at once of a host, and again when one has ended', async () => {
+  it('four at once from a host, and the next when one has ended', async () => {
     const held: (() => void)[] = [];
     site.serve('/slow.json', (_, response) => {
       held.push(() => response.writeHead(200, { 'content-type': 'application/json' }).end('{}'));

@@ -65,7 +65,7 @@ const ways: readonly [string, (clientId: string) => Promise<Redeemed>][] = [
 const cases = ways.flatMap(([way, begin]) => ['spa', 'silent'].map((clientId) => ({ way, begin, clientId })));
 
 describe.each(cases)('a code of $clientId, bound by $way (RFC 9449 §10, security #36)', ({ begin, clientId }) => {
-  it('is redeemed with a proof by that key, and by no other: nothing is used up or revoked', async () => {
+  it('is redeemed only with a proof by that key: other proofs use nothing up and revoke nothing', async () => {
     const issued = await begin(clientId);
     const stolen = await redeemAs(clientId, issued, other);
     expect([stolen.status, bodyOf(stolen).error]).toEqual([400, 'invalid_grant']);
@@ -120,7 +120,7 @@ describe('an authorization request with dpop_jkt (RFC 9449 §10, semantics §1.2
     expect(response.status, response.body).toBe(error === 'invalid_request' ? 400 : 201);
   });
 
-  it('of a client whose access tokens have to be bound cannot ask for one directly', () => {
+  it('of a client that needs bound access tokens cannot request one directly', () => {
     const client = { dpopBoundAccessTokens: true, tlsClientCertificateBoundAccessTokens: false };
     for (const name of ['token', 'code token', 'id_token token', 'code id_token token']) {
       const check = () => checkDpopJkt(undefined, { client, type: getResponseType(name) });

@@ -59,7 +59,7 @@ describe('the password grant (RFC 9449 §5)', () => {
     expect((await ask('bound', { ...fields, scope: 'openid' }, await key.prove())).status).toBe(200);
   });
 
-  it('does not use up the proof when the password is wrong', async () => {
+  it('does not use up the proof with a wrong password', async () => {
     const dpop = await key.prove();
     expect((await ask('password', { ...fields, password: 'wrong' }, dpop)).status).toBe(400);
     expect((await ask('password', fields, dpop)).status).toBe(200);
@@ -67,7 +67,7 @@ describe('the password grant (RFC 9449 §5)', () => {
 });
 
 describe('a device (RFC 9449 §5)', () => {
-  it('binds its tokens when it redeems its code: polls before use nothing up', async () => {
+  it('binds its tokens when it redeems its code: earlier polls use nothing up', async () => {
     const { deviceCode } = await approvedDevice(provider, { scope: 'openid orders offline_access' });
     const first = bodyOf(await pollDevice(provider, deviceCode, {}, { dpop: await key.prove() }));
     expect(first.token_type).toBe('DPoP');
@@ -103,7 +103,7 @@ describe('token exchange (RFC 8693, RFC 9449 §5)', () => {
   const exchange = async (clientId: string, token: string, dpop?: string) =>
     ask(clientId, { grant_type: exchangeGrant, subject_token: token, subject_token_type: accessTokenType }, dpop);
 
-  it('takes a bound token of the API without its key, and binds the new one to the key of the API', async () => {
+  it('accepts a bound token of the API without its key, and binds the new one to the key of the API', async () => {
     const token = await subjectToken();
     const bound = bodyOf(await exchange('orders', token, await other.prove()));
     expect(bound).toMatchObject({ token_type: 'DPoP', issued_token_type: accessTokenType });
@@ -137,7 +137,7 @@ describe('a bound token (RFC 9449 §6)', () => {
     expect(await use()).toBe(401);
   });
 
-  it('has an ID token as any other: at_hash is of the access token as it was sent', async () => {
+  it('has a normal ID token: at_hash is of the access token as it was sent', async () => {
     const { code, verifier } = await issueCode(provider, { scope: 'openid' });
     const fields = { grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: verifier };
     const { id_token, access_token } = bodyOf(await ask('web', fields, await key.prove()));
@@ -147,7 +147,7 @@ describe('a bound token (RFC 9449 §6)', () => {
 });
 
 describe('a proof, and a token that it came with', () => {
-  it('are in no record of a refused request (security #152)', async () => {
+  it('are not in the record of a refused request (security #152)', async () => {
     const path = '/connect/userinfo';
     const token = await (async () => {
       const { code, verifier } = await issueCode(provider, { scope: 'openid' });

@@ -49,7 +49,7 @@ describe.each(places)('$path with a token of $clientId (RFC 9449 §7.1, security
   const proofOf = (maker: ProofMaker, accessToken: string, claims = {}) =>
     maker.prove({ path, method: 'GET', accessToken, claims });
 
-  it('takes a bound token with a proof by its key, once', async () => {
+  it('accepts a bound token with a proof by its key, once', async () => {
     const token = await boundToken(clientId);
     const dpop = await proofOf(key, token);
     expect((await present(path, { authorization: `dpop ${token}`, dpop })).status).toBe(200);
@@ -87,14 +87,14 @@ describe.each(places)('$path with a token of $clientId (RFC 9449 §7.1, security
     );
   });
 
-  it('takes a token that is not bound as a bearer token, as before', async () => {
+  it('accepts an unbound token as a bearer token, as before', async () => {
     const token = await tokenOf(clientId);
     const response = await present(path, { authorization: `bearer ${token}` });
     expect(response.status).toBe(200);
     expect(response.headers).not.toHaveProperty('dpop-nonce');
   });
 
-  it('refuses a token that is not bound with the scheme DPoP', async () => {
+  it('refuses an unbound token with the scheme DPoP', async () => {
     const token = await tokenOf(clientId);
     const response = await present(path, { authorization: `DPoP ${token}`, dpop: await proofOf(key, token) });
     expect(response.status).toBe(401);
@@ -110,7 +110,7 @@ describe.each(places)('$path with a token of $clientId (RFC 9449 §7.1, security
 });
 
 describe.each(endpoints)('%s', (path) => {
-  it('names both schemes and the algorithms to who sends no token', async () => {
+  it('names both schemes and the algorithms in the challenge to a request without a token', async () => {
     const { headers } = await present(path, {});
     const algs = dpopAlgs.join(' ');
     const metadata = `resource_metadata="https://op.test/.well-known/oauth-protected-resource${path.split('/clients')[0]}"`;
@@ -120,7 +120,7 @@ describe.each(endpoints)('%s', (path) => {
     ]);
   });
 
-  it('demands the nonce of a client with dpop_require_nonce, which then goes on with it (RFC 9449 §9)', async () => {
+  it('demands a nonce from a client with dpop_require_nonce, which then continues with it (RFC 9449 §9)', async () => {
     const first = await api.provider.post('/connect/token', {}, { dpop: await key.prove() });
     const nonce = first.headers['dpop-nonce'];
     const token = await tokenOf('console-nonce', await key.prove({ claims: { nonce } }));

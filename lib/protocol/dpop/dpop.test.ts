@@ -84,7 +84,7 @@ describe('a token request with a proof (RFC 9449 §5, security #59)', () => {
     expect(response.headers).not.toHaveProperty('dpop-nonce');
   });
 
-  it('tells the API of the key of a reference, and that it is bound', async () => {
+  it('tells the API the key of a reference token, which is bound', async () => {
     const response = await askWith(key.prove(), 'reference');
     const fields = { token: String(bodyOf(response).access_token) };
     const authorization = basic('orders', secrets.web);
@@ -134,7 +134,7 @@ describe('a token request with a proof (RFC 9449 §5, security #59)', () => {
     expect([response.status, bodyOf(response).error]).toEqual([400, 'invalid_dpop_proof']);
   });
 
-  it('is verified also when its key came before (RFC 9449 §4.3)', async () => {
+  it('is verified even when its key was used before (RFC 9449 §4.3)', async () => {
     expect((await askWith(key.prove())).status).toBe(200);
     expect((await askWith(key.prove())).status).toBe(200);
     const foreign = await other.prove({ header: { jwk: key.jwk } });
@@ -186,7 +186,7 @@ describe('a token request with a proof (RFC 9449 §5, security #59)', () => {
     expect((await askWith(key.prove({ claims: { htu } }))).status).toBe(200);
   });
 
-  it('comes from a clock that is 30 seconds ahead, or 60 behind', async () => {
+  it('may come from a clock that is 30 seconds ahead, or 60 behind', async () => {
     for (const iat of [seconds() + 30, seconds() - 60]) {
       expect((await askWith(key.prove({ claims: { iat } }))).status).toBe(200);
     }
@@ -229,7 +229,7 @@ describe('a nonce (RFC 9449 §8)', () => {
     return String(response.headers['dpop-nonce']);
   };
 
-  it('is offered with every answer to a proof, and not where the newest was used', async () => {
+  it('is offered with every answer to a proof, except where the newest was used', async () => {
     const refused = await askWith('x');
     const nonce = String(refused.headers['dpop-nonce']);
     expect(nonce).toMatch(/^[\w-]{22}$/);
@@ -238,14 +238,14 @@ describe('a nonce (RFC 9449 §8)', () => {
     expect(response.headers).not.toHaveProperty('dpop-nonce');
   });
 
-  it('is demanded of a client with dpop_require_nonce, which then goes on with it', async () => {
+  it('is demanded of a client with dpop_require_nonce, which then continues with it', async () => {
     const first = await askWith(key.prove(), 'nonce');
     expect([first.status, bodyOf(first).error]).toEqual([400, 'use_dpop_nonce']);
     const claims = { nonce: first.headers['dpop-nonce'] };
     expect((await askWith(key.prove({ claims }), 'nonce')).status).toBe(200);
   });
 
-  it('heals a clock that is far behind', async () => {
+  it('helps a client whose clock is far behind', async () => {
     const iat = seconds() - 61;
     const first = await askWith(key.prove({ claims: { iat } }));
     expect([first.status, bodyOf(first).error]).toEqual([400, 'use_dpop_nonce']);
@@ -255,7 +255,7 @@ describe('a nonce (RFC 9449 §8)', () => {
     expect(bodyOf(await askWith(ahead)).error, 'not one that is ahead').toBe('invalid_dpop_proof');
   });
 
-  it('is good for four minutes, and one of somebody else never', async () => {
+  it('is valid for four minutes, only from this server', async () => {
     const nonce = await nonceOf();
     provider.advance(240);
     expect((await askWith(key.prove({ claims: { nonce } }))).status).toBe(200);
@@ -295,14 +295,14 @@ describe('a refresh token (RFC 9449 §5)', () => {
     expect((await renew(bodyOf(third).refresh_token, key)).status, 'nothing was used up').toBe(200);
   });
 
-  it('of a public client becomes bound when a proof comes later', async () => {
+  it('of a public client becomes bound by a later proof', async () => {
     const first = await begin('spa', null);
     const second = await renew(first.refresh_token, key);
     expect(bodyOf(second).token_type).toBe('DPoP');
     expect(bodyOf(await renew(bodyOf(second).refresh_token, null)).error).toBe('invalid_request');
   });
 
-  it('that does not rotate becomes bound too', async () => {
+  it('without rotation becomes bound too', async () => {
     const { refresh_token: token } = await begin('spa-slow', null);
     expect((await renew(token, key, 'spa-slow')).status).toBe(200);
     expect(bodyOf(await renew(token, null, 'spa-slow')).error).toBe('invalid_request');
@@ -334,7 +334,7 @@ describe('a refresh token (RFC 9449 §5)', () => {
     expect((await renew(second.refresh_token, key)).status).toBe(repeats ? 200 : 400);
   });
 
-  it('of a confidential client is bound to its authentication: a new key is fine', async () => {
+  it('of a confidential client is bound to its authentication: a new key is accepted', async () => {
     const issued = await issueCode(provider, { scope: 'openid offline_access' });
     const { code, verifier } = issued;
     const fields = {
@@ -354,7 +354,7 @@ describe('a refresh token (RFC 9449 §5)', () => {
     expect(bodyOf(third).token_type).toBe('Bearer');
   });
 
-  it('does not need a proof where none was ever sent', async () => {
+  it('does not need a proof if none was ever sent', async () => {
     const issued = await issueCode(provider, { scope: 'openid offline_access' });
     const first = bodyOf(await redeem(provider, issued));
     expect(bodyOf(await refresh(provider, first.refresh_token)).token_type).toBe('Bearer');

@@ -14,18 +14,18 @@ describe('a nonce for proofs (RFC 9449 §8)', () => {
     [0, true],
     [1, true],
     [2, false],
-  ])('of minute %i from now is good: %j', (minute, isGood) => {
+  ])('of minute %i from now is valid: %j', (minute, isGood) => {
     expect(isCurrentNonce(currentNonce(secret, minutes(minute)), secret, now)).toBe(isGood);
   });
 
-  it('is the same in every process and for the whole minute, and another one in the next', () => {
+  it('is the same in every process for a whole minute, and different in the next', () => {
     const same = currentNonce(masterSecret(secret.current), new Date(now.getTime() + 29_000));
     expect(same).toBe(currentNonce(secret, now));
     expect(currentNonce(secret, minutes(1))).not.toBe(same);
     expect(same).toMatch(/^[\w-]{22}$/);
   });
 
-  it('of another secret is never good, and one of the previous secret is while it is rotated', () => {
+  it('of another secret is never valid, and one of the previous secret is during its rotation', () => {
     const other = masterSecret('another secret of this test, of some length');
     const nonce = currentNonce(other, now);
     expect(isCurrentNonce(nonce, secret, now)).toBe(false);

@@ -78,7 +78,7 @@ const issue = async (clientId = 'inline', scope = 'openid profile offline_access
 const exchange = (code: Awaited<ReturnType<typeof issue>>, clientId = 'inline') =>
   redeem(provider, code, {}, basic(clientId, secrets.web));
 
-describe('what a client gets that registered encryption (OpenID Connect Core §10.2)', () => {
+describe('the answers to a client that registered encryption (OpenID Connect Core §10.2)', () => {
   it('an ID token, with a code and by a refresh', async () => {
     const tokens = bodyOf(await exchange(await issue()));
     const renewed = bodyOf(await refresh(provider, tokens.refresh_token, {}, basic('inline', secrets.web)));
@@ -120,7 +120,7 @@ describe('what a client gets that registered encryption (OpenID Connect Core §1
 });
 
 describe('a client without its key gets 503, and may try again (encryption_key_missing)', () => {
-  it('with a code and a refresh token, which stay good', async () => {
+  it('with a code and a refresh token, which stay valid', async () => {
     site.published.keys = [{ ...keys.publicJwk, use: 'sig' }];
     const code = await issue('published');
     const refused = await exchange(code, 'published');
@@ -147,7 +147,7 @@ describe('a client without its key gets 503, and may try again (encryption_key_m
     expect([answer.status, bodyOf(answer).error]).toEqual([503, 'temporarily_unavailable']);
   });
 
-  it('by the signed mode at the authorization endpoint, and nothing is granted', async () => {
+  it('in the signed mode at the authorization endpoint, and nothing is granted', async () => {
     site.published.keys = [];
     provider.advance(601);
     const { db } = provider.context();
@@ -164,14 +164,14 @@ describe('a client without its key gets 503, and may try again (encryption_key_m
     expect(await db.grant.count()).toBe(before);
   });
 
-  it('says which algorithm no key fits, in the record', async () => {
+  it('and the record names the algorithm without a key', async () => {
     const response = await exchange(await issue('published'), 'published');
     expect(bodyOf(response).error_description).toContain('No key of the recipient fits');
   });
 });
 
 describe('an id_token_hint has three parts', () => {
-  it('decrypted it is accepted, and as it came it is invalid_request', async () => {
+  it('and is accepted after decryption, and otherwise invalid_request', async () => {
     const { id_token: jwe } = bodyOf(await exchange(await issue()));
     const ask = (hint: string) =>
       person.get(authorizeRequest({ client_id: 'inline', prompt: 'none', id_token_hint: hint }).path);
@@ -181,7 +181,7 @@ describe('an id_token_hint has three parts', () => {
 });
 
 describe('discovery', () => {
-  it('announces what a client uses', async () => {
+  it('announces the algorithms that clients use', async () => {
     const document = bodyOf(await provider.send('/.well-known/openid-configuration'));
     const algs = ['RSA-OAEP', 'RSA-OAEP-256', 'ECDH-ES', 'ECDH-ES+A128KW', 'ECDH-ES+A256KW'];
     for (const name of ['id_token', 'userinfo', 'authorization']) {

@@ -23,8 +23,8 @@ const rowsOf = (body: string) =>
     text,
   ]);
 
-describe('the applications of the sessions that ended (ux §1.7)', () => {
-  it('are listed with how each learns of it', async () => {
+describe('the applications of the ended sessions (ux §1.7)', () => {
+  it('are listed with the way each is notified', async () => {
     const { person } = await signInAtAll('app', 'shop', 'mail');
     const { body } = await person.get(locationOf(await confirm(provider, person, await endSession(person, {}))));
     expect(rowsOf(body)).toEqual([
@@ -35,7 +35,7 @@ describe('the applications of the sessions that ended (ux §1.7)', () => {
     expect(body).toMatch(/<iframe src="https:\/\/shop[^"]*" data-app="app-2"/);
   });
 
-  it('by the server: told, or given up', async () => {
+  it('are shown as notified by the server, or given up', async () => {
     const { person } = await signInAtAll('mail', 'bank');
     const location = locationOf(await confirm(provider, person, await endSession(person, {})));
     const { db, now } = provider.context();
@@ -52,7 +52,7 @@ describe('the applications of the sessions that ended (ux §1.7)', () => {
     ['told of one', ['told', 'waiting'], 'Signing out…'],
     ['given up for one', ['told', 'gone'], 'Didn’t respond. Close this app.'],
     ['given up for the other', ['gone', 'waiting'], 'Didn’t respond. Close this app.'],
-  ])('once for two people of the browser: %s', async (_, notices, text) => {
+  ])('are listed once for two people of the browser: %s', async (_, notices, text) => {
     const { person } = await signInAtAll('mail');
     provider.advance(1);
     const overrides = { client_id: 'mail', redirect_uri: 'https://mail.test/cb', prompt: 'select_account' };
@@ -75,7 +75,7 @@ describe('the applications of the sessions that ended (ux §1.7)', () => {
     ['the server tells the rest', ['shop', 'bank'], true],
     ['one may go on showing the person', ['shop', 'app'], false],
     ['one did not answer', ['shop', 'mail'], false],
-  ])('and the script says "everybody knows" only where that is true: %s', async (_, clients, isAll) => {
+  ])('are all reported as notified by the script only when that is true: %s', async (_, clients, isAll) => {
     const { person } = await signInAtAll(...clients);
     const location = locationOf(await confirm(provider, person, await endSession(person, {})));
     await provider.context().db.logoutNotice.deleteMany({ where: { clientId: 'mail' } });
@@ -83,7 +83,7 @@ describe('the applications of the sessions that ended (ux §1.7)', () => {
     expect(done === '').toBe(!isAll);
   });
 
-  it('but not the one that asked and that the person goes back to', async () => {
+  it('leave out the one that asked and that the person goes back to', async () => {
     const { person, idToken } = await signInAtAll('app', 'shop');
     const parameters = { id_token_hint: idToken, post_logout_redirect_uri: 'https://app.test/bye' };
     const { body } = await person.get(locationOf(await endSession(person, parameters)));
@@ -91,9 +91,9 @@ describe('the applications of the sessions that ended (ux §1.7)', () => {
   });
 });
 
-describe('an address that is stored with a host that is none', () => {
+describe('a stored address without a valid host', () => {
   it.each(['https://x;y/out', 'https://x;script-src+*/out', "https://x'y/out", 'https://*/out', 'javascript:1'])(
-    'cuts no frames of others off: %s',
+    'does not drop the frames of others: %s',
     async (uri) => {
       const own = await createTestProvider(signOutFixtures());
       const { person } = await signInAt(own, 'app');

@@ -54,7 +54,7 @@ async function signOutOf(...sessions: Ended[]): Promise<URLSearchParams | null> 
 }
 
 describe('the sign-out at a provider (RP-Initiated Logout §2)', () => {
-  it('is asked of the provider with what it needs, beside the parameters of its own address', async () => {
+  it('sends the provider what it needs, along with the parameters of its own address', async () => {
     expect(Object.fromEntries((await signOutOf({ sid: 'anna', idp: 'corp' })) ?? [])).toEqual({
       at: '1',
       id_token_hint: 'of-anna',
@@ -67,7 +67,7 @@ describe('the sign-out at a provider (RP-Initiated Logout §2)', () => {
   it.each([
     ['anna', 'ben'],
     ['ben', 'anna'],
-  ])('of two people of one provider is that of %s, who is the current one, and not of %s', async (one, other) => {
+  ])('of two people of one provider is the one of %s, who is the current one, and not of %s', async (one, other) => {
     const url = await signOutOf({ sid: one, idp: 'corp' }, { sid: other, idp: 'corp' });
     expect(url?.get('id_token_hint')).toBe(`of-${one}`);
   });

@@ -62,7 +62,7 @@ const flows = profiles.flatMap((profile) =>
   methods.flatMap((method) => ['openid profile', 'orders'].map((scope) => [profile, method, scope] as const)),
 );
 
-describe('a client with tokens that are bound to its certificate (RFC 8705 §3)', () => {
+describe('a client with tokens bound to its certificate (RFC 8705 §3)', () => {
   it.each(flows)('of the profile %s with %s gets tokens for %s without a proof', async (profile, method, scope) => {
     const cell = parties.get(`${profile}-${method}`);
     if (cell === undefined) throw new Error('no such client');

@@ -33,7 +33,7 @@ function rowOf({ requirement, key, allows, unless, source }: Lock): string {
 }
 
 describe('docs/security-profiles.md', () => {
-  it('has each requirement of the table of locks', () => {
+  it('contains each requirement of the table of locks', () => {
     const rows = page.split('\n').filter((line) => /^\| .* \| FAPI 2\.0 [\w ]+ §[\d.]+ \|$/.test(line));
     expect(rows).toEqual(locks.map(rowOf));
   });

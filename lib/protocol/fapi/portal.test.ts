@@ -26,7 +26,7 @@ afterAll(() => provider.close());
 const discovery = async () => bodyOf(await provider.send('/.well-known/openid-configuration'));
 
 describe('a portal with the profile fapi2', () => {
-  it('holds a client without a profile to it', async () => {
+  it('applies it to a client without a profile', async () => {
     const bank = await createFapiParty(provider, client);
     expect(bodyOf(await bank.ask({}, null)).error).toBe('invalid_request');
     expect((await bank.ask()).status).toBe(200);
@@ -34,7 +34,7 @@ describe('a portal with the profile fapi2', () => {
     expect(answer.headers.location).toContain('error=invalid_request');
   });
 
-  it('announces only what the profile leaves', async () => {
+  it('announces only features that the profile permits', async () => {
     const document = await discovery();
     expect(document).toMatchObject({
       require_pushed_authorization_requests: true,
@@ -58,7 +58,7 @@ describe('a portal with the profile fapi2', () => {
     }
   });
 
-  it('signs the answers of introspection with PS256 where the API names no algorithm', async () => {
+  it('signs introspection answers with PS256 when the API names no algorithm', async () => {
     const bank = await createFapiParty(provider, client);
     const { access_token: token } = bodyOf(await bank.ask());
     const headers = { authorization: basic('orders', apiSecret), accept: 'application/token-introspection+jwt' };
@@ -66,7 +66,7 @@ describe('a portal with the profile fapi2', () => {
     expect([status, decodeProtectedHeader(body).alg]).toEqual([200, 'PS256']);
   });
 
-  it('gives a client that registers itself what the profile sets, and says so', async () => {
+  it('sets the profile’s values for a self-registered client, and returns them', async () => {
     const registered = await register({ redirect_uris: [redirectUri], jwks: client.entry.jwks });
     expect(registered.status).toBe(201);
     const metadata = bodyOf(registered);
@@ -91,14 +91,14 @@ describe('a portal with the profile fapi2', () => {
     expect([status, JSON.parse(body).error]).toEqual([400, error]);
   });
 
-  it('takes the profile of no registration', async () => {
+  it('ignores the profile in a registration', async () => {
     const asked = { security_profile: 'fapi2_message_signing', redirect_uris: [redirectUri], jwks: client.entry.jwks };
     const id = String(bodyOf(await register(asked)).client_id);
     const { clients } = await loadSnapshot(provider.context().db, provider.context().settings.secret, new Date(0));
     expect(clients.get(id)?.securityProfile).toBe('fapi2');
   });
 
-  it('is in force for all clients as soon as it changes, and so is its end', async () => {
+  it('applies to all clients as soon as it changes, and so does its removal', async () => {
     const { db, settings, now } = provider.context();
     const profileAfter = async (security_profile: string) => {
       const former = await loadSnapshot(db, settings.secret, now);

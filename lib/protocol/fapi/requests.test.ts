@@ -30,7 +30,7 @@ afterAll(() => provider.close());
 const codeOf = (response: { body: string }) => JSON.parse(response.body).error;
 
 describe('FAPI 2.0 Security Profile §5.3.2.1: the token endpoint', () => {
-  it('gives tokens that are bound to the key of the proof, signed with an algorithm of the profile', async () => {
+  it('issues tokens bound to the key of the proof, signed with an algorithm of the profile', async () => {
     const { status, body } = await bank.ask();
     const { access_token: token, token_type: type } = JSON.parse(body);
     expect([status, type]).toEqual([200, 'DPoP']);
@@ -38,7 +38,7 @@ describe('FAPI 2.0 Security Profile §5.3.2.1: the token endpoint', () => {
     expect(decodeProtectedHeader(token).alg).toBe('ES256');
   });
 
-  it('gives no token without a proof', async () => {
+  it('issues no token without a proof', async () => {
     expect(codeOf(await bank.ask({}, null))).toBe('invalid_request');
   });
 
@@ -48,7 +48,7 @@ describe('FAPI 2.0 Security Profile §5.3.2.1: the token endpoint', () => {
     expect((await bank.ask(fields, await prover.prove())).status).toBe(200);
   });
 
-  it.each(['RS256', 'ES384'])('refuses an assertion and a proof with %s, which others may use', async (alg) => {
+  it.each(['RS256', 'ES384'])('refuses an assertion and a proof with %s, which other clients may use', async (alg) => {
     const fields = await bank.authentication({ header: { alg } });
     expect(codeOf(await bank.ask(fields))).toBe('invalid_client');
     expect((await plain.ask(await plain.authentication({ header: { alg } }))).status).toBe(200);
@@ -62,7 +62,7 @@ describe('FAPI 2.0 Security Profile §5.3.2.1: the token endpoint', () => {
     ['a list of the issuer', [issuer]],
     ['somebody else', 'https://other.test'],
     ['nothing', undefined],
-  ])('refuses an assertion for %s: the audience is the issuer, as text', async (_name, aud) => {
+  ])('refuses an assertion for %s: the audience must be the issuer, as a string', async (_name, aud) => {
     expect(codeOf(await bank.ask(await bank.authentication({ claims: { aud } })))).toBe('invalid_client');
   });
 
@@ -87,13 +87,16 @@ describe('FAPI 2.0 Security Profile §5.3.2.1: the token endpoint', () => {
   it.each([
     [600, 200],
     [700, 401],
-  ])('answers an assertion that expires in %i seconds with %i, others may send an hour', async (seconds, status) => {
-    const claims = { exp: bank.seconds() + seconds };
-    expect((await bank.ask(await bank.authentication({ claims }))).status).toBe(status);
-    expect((await plain.ask(await plain.authentication({ claims }))).status).toBe(200);
-  });
+  ])(
+    'answers an assertion that expires in %i seconds with %i, although others may expire in an hour',
+    async (seconds, status) => {
+      const claims = { exp: bank.seconds() + seconds };
+      expect((await bank.ask(await bank.authentication({ claims }))).status).toBe(status);
+      expect((await plain.ask(await plain.authentication({ claims }))).status).toBe(200);
+    },
+  );
 
-  it('takes no secret, though the client has one', async () => {
+  it('refuses a secret, although the client has one', async () => {
     const fields = { client_assertion: undefined, client_assertion_type: undefined };
     const form = { grant_type: 'client_credentials', scope: 'orders', ...fields };
     const dpop = await bank.prover.prove();
@@ -116,7 +119,7 @@ describe('FAPI 2.0 Security Profile §5.3.2.2: the authorization endpoint', () =
     expect(answer).toMatchObject({ error: 'invalid_request', state: 's1' });
   });
 
-  it('takes pushed requests for less than 600 seconds, of clients that authenticate', async () => {
+  it('accepts pushed requests for less than 600 seconds, of clients that authenticate', async () => {
     const pushed = await bank.push();
     expect([pushed.status, bodyOf(pushed).expires_in]).toEqual([201, 60]);
     const nobody = { client_assertion: undefined, client_assertion_type: undefined };
@@ -135,7 +138,7 @@ describe('FAPI 2.0 Security Profile §5.3.2.2: the authorization endpoint', () =
     expect(codeOf(await bank.push(fields))).toBe(error);
   });
 
-  it('gives a code that is bound to the key, once and for 60 seconds', async () => {
+  it('issues a code bound to the key, once and for 60 seconds', async () => {
     const dpop = () => bank.prover.prove({ path: '/connect/par' });
     const person = createPerson(provider);
     const redeem = async (code: string | undefined, prover = bank.prover) => {
@@ -172,7 +175,7 @@ describe('FAPI 2.0 Security Profile §5.3.2.2: the authorization endpoint', () =
     expect(answer).toMatchObject({ error: 'access_denied', iss: issuer, state: 's1' });
   });
 
-  it('gives a code to its client alone, and only with the verifier', async () => {
+  it('redeems a code only for its client, and only with the verifier', async () => {
     const person = createPerson(provider);
     const { code } = answerOf(await person.signIn(await person.get(bank.pathOf(await bank.push()))));
     const { redirect_uri } = bank.request;
@@ -183,7 +186,7 @@ describe('FAPI 2.0 Security Profile §5.3.2.2: the authorization endpoint', () =
     expect((await bank.ask({ ...grant, code_verifier: bank.verifier })).status).toBe(200);
   });
 
-  it('takes the token at UserInfo, with the scheme in any case', async () => {
+  it('accepts the token at UserInfo, with the scheme in any case', async () => {
     const person = createPerson(provider);
     const { code } = answerOf(await person.signIn(await person.get(bank.pathOf(await bank.push()))));
     const { redirect_uri } = bank.request;
@@ -226,7 +229,7 @@ describe('FAPI 2.0 Message Signing §5.3.1: signed requests', () => {
     expect(locationOf(response)).not.toContain('/login');
   });
 
-  it('says so plainly, unless the request asked for a signed response', async () => {
+  it('refuses in a plain response, unless the request asked for a signed one', async () => {
     const answerTo = async (fields: object) =>
       answerOf(await provider.send(`/connect/authorize?${encodeForm({ ...signing.request, ...fields })}`));
     expect(await answerTo({})).toMatchObject({ error: 'invalid_request', iss: issuer, state: 's1' });
@@ -281,7 +284,7 @@ describe('FAPI 2.0 Message Signing §5.4.1: signed responses', () => {
     expect(codeOf(await signing.push({ request }))).toBe('invalid_request');
   });
 
-  it('signs the response with PS256, and says nothing outside', async () => {
+  it('signs the response with PS256, and returns no parameters outside', async () => {
     const person = createPerson(provider);
     const pushed = await signing.push({ request: await signing.requestObject() });
     const answer = answerOf(await person.signIn(await person.get(signing.pathOf(pushed))));

@@ -32,7 +32,7 @@ const use = (fields: FormFields) => {
 };
 
 describe('the example of docs/extension-grants.md (semantics §2.9)', () => {
-  it('is the code that is tested here', () => {
+  it('is the tested code', () => {
     const documented = readFileSync('docs/extension-grants.md', 'utf8');
     expect(documented).toContain(readFileSync('lib/protocol/grants/badge.fixture.ts', 'utf8'));
   });

@@ -10,23 +10,23 @@ const extension = (grantType: string) =>
   defineGrant({ grantType, builtIn: false, schema: z.object({}), handle: async () => response });
 
 describe('the registry of grants (semantics §2.9)', () => {
-  it('refuses at start a name that is taken, so that no extension shadows a built-in grant', () => {
+  it('refuses a taken name at start, so that no extension shadows a built-in grant', () => {
     expect(() => registerGrants([...grants.values(), extension('authorization_code')])).toThrow('registered twice');
     expect(() => registerGrants([extension('urn:example:a'), extension('urn:example:a')])).toThrow('registered twice');
   });
 
-  it('refuses at start a name with spaces', () => {
+  it('refuses a name with spaces at start', () => {
     expect(() => registerGrants([extension('urn:example: a')])).toThrow('has spaces');
   });
 
-  it('takes an extension beside the built-in ones', () => {
+  it('accepts an extension along with the built-in ones', () => {
     const extended = registerGrants([...grants.values(), extension('urn:example:a')]);
     expect([...extended.keys()]).toEqual([...grants.keys(), 'urn:example:a']);
   });
 });
 
 describe('the fields of an extension grant (semantics §2.9, RFC 6749 §5.1)', () => {
-  it('come beside the registered ones', () => {
+  it('are returned along with the registered ones', () => {
     expect(toBody({ ...response, custom: { issued_token_type: 'x', list: [1] } })).toEqual({
       ...response,
       issued_token_type: 'x',

@@ -59,7 +59,7 @@ const claimsOf = (token: unknown, at = provider) => {
 };
 
 describe('the right password (semantics §2.6, RFC 6749 §4.3)', () => {
-  it('gives an access token of the person without a session, and no ID token', async () => {
+  it('returns an access token of the person without a session, and no ID token', async () => {
     const response = await signIn({ scope: 'openid profile orders' });
     expect(response.status).toBe(200);
     expect(bodyOf(response)).toEqual({
@@ -81,7 +81,7 @@ describe('the right password (semantics §2.6, RFC 6749 §4.3)', () => {
     expect(bodyOf(await userinfo(provider, access_token))).toMatchObject({ sub: claims?.sub, name: 'Alice Smith' });
   });
 
-  it('of somebody who is named by a verified address gives it too, where addresses may be typed', async () => {
+  it('returns it for a verified address too, if addresses may be typed', async () => {
     const users = [{ username: 'dana', password, claims: { email: 'dana@corp.example', email_verified: true } }];
     const own = await createTestProvider({ ...configuration, users });
     const username = 'Dana@corp.example';
@@ -99,12 +99,12 @@ describe('the right password (semantics §2.6, RFC 6749 §4.3)', () => {
     await own.close();
   });
 
-  it('gives all explicitly allowed scopes when none is asked for (interface §4.2)', async () => {
+  it('grants all explicitly allowed scopes when none is requested (interface §4.2)', async () => {
     expect(bodyOf(await signIn()).scope).toBe(legacy.scope);
     expect(bodyOf(await signIn({}, 'unnamed')).scope, 'identity scopes need openid').toBe('orders');
   });
 
-  it('gives a refresh token with offline_access, and a refresh brings the ID token', async () => {
+  it('returns a refresh token with offline_access, and a refresh returns the ID token', async () => {
     const { refresh_token, ...first } = bodyOf(await signIn({ scope: 'openid offline_access' }));
     expect(first).not.toHaveProperty('id_token');
     const next = await refresh(provider, refresh_token, {}, basic('legacy', secrets.web));
@@ -120,7 +120,7 @@ describe('the right password (semantics §2.6, RFC 6749 §4.3)', () => {
     expect(body).not.toHaveProperty('refresh_token');
   });
 
-  it('ends with the account of the person', async () => {
+  it('issues tokens that end with the account', async () => {
     const own = await createTestProvider(configuration);
     for (const clientId of ['legacy', 'reference']) {
       const { access_token, refresh_token } = bodyOf(await signIn({}, clientId, own));
@@ -233,7 +233,7 @@ describe('acr_values (semantics §2.6, interface §4.2)', () => {
   });
 });
 
-it('is not refused for a wish that a second factor would reach', async () => {
+it('do not cause a refusal as a wish that needs a second factor', async () => {
   const wishing = { ...legacy, client_id: 'wishing', default_acr_values: ['urn:signet:acr:2'] };
   const demanding = { ...legacy, client_id: 'demanding', minimum_acr: 'urn:signet:acr:2' };
   const own = await createTestProvider({ ...configuration, clients: [legacy, wishing, demanding] });
@@ -254,7 +254,7 @@ it('is not refused for a wish that a second factor would reach', async () => {
 });
 
 describe('attempts are limited (design: sign-in attempts)', () => {
-  it('together with those of the pages: the eleventh wrong one is refused, and so is the right one then', async () => {
+  it('together with those of the pages: the eleventh wrong one is refused, and then the right one too', async () => {
     const own = await createTestProvider(configuration);
     for (let attempt = 0; attempt < 10; attempt += 1) {
       expect(bodyOf(await signIn({ password: 'wrong', username: 'Bob' }, 'legacy', own)).error).toBe('invalid_grant');
@@ -294,7 +294,7 @@ describe('attempts are limited (design: sign-in attempts)', () => {
   });
 });
 
-describe('what the log and the counters are told', () => {
+describe('the log and the counters', () => {
   it('counts a token of a person', async () => {
     issuedTokens().take();
     await signIn();

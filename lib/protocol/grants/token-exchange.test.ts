@@ -79,7 +79,7 @@ const introspect = async (token: unknown) => {
   return bodyOf(await provider.post('/connect/introspect', { token: String(token) }, headers));
 };
 
-describe('an API exchanges the token it was called with (semantics §2.9, RFC 8693 §2)', () => {
+describe('an API exchanges the token of its caller (semantics §2.9, RFC 8693 §2)', () => {
   it.each(['web', 'ref'])('of %s for one of its own, for the same person', async (clientId) => {
     const { access_token } = await issue('openid profile orders', clientId);
     const response = await exchange(access_token, { scope: 'invoices' });
@@ -109,7 +109,7 @@ describe('an API exchanges the token it was called with (semantics §2.9, RFC 86
     expect(await introspect(bodyOf(response).access_token)).toMatchObject({ active: true, sub, client_id: 'orders' });
   });
 
-  it('gets all it is allowed when it asks for no scope, but of the person only what was granted before', async () => {
+  it('gets all its allowed scopes when it requests none, but only granted claims of the person', async () => {
     const { access_token } = await issue();
     expect(bodyOf(await exchange(access_token)).scope).toBe('openid profile invoices shipping');
     const narrow = await issue('orders');
@@ -124,7 +124,7 @@ describe('an API exchanges the token it was called with (semantics §2.9, RFC 86
     expect(bodyOf(await exchange(access_token, fields)).scope).toBe('invoices');
   });
 
-  it('never gets more time than was left', async () => {
+  it('never gets a longer lifetime than the first token', async () => {
     const own = await createTestProvider(configuration);
     const issued = await issueCode(own, { scope: 'orders' });
     const { access_token } = bodyOf(await redeem(own, issued));
@@ -246,7 +246,7 @@ describe('what is refused (semantics §2.9, RFC 8693 §2.2.2)', () => {
     expect(bodyOf(response).error).toBe(error);
   });
 
-  it('tokens of other kinds, of a client alone, and ended ones (security #50)', async () => {
+  it('tokens of other types, of a client without a person, and ended ones (security #50)', async () => {
     const { access_token, id_token, refresh_token } = await issue('openid offline_access orders');
     const alone = await ownToken('m2m', secrets.m2m);
     for (const token of [id_token, refresh_token, alone]) {
@@ -263,7 +263,7 @@ describe('what is refused (semantics §2.9, RFC 8693 §2.2.2)', () => {
     expect(bodyOf(await exchange(access_token)).error).toBe('invalid_request');
   });
 
-  it('a token that was not meant for this API', async () => {
+  it('a token for another API', async () => {
     const { access_token } = await issue('openid profile');
     expect(bodyOf(await exchange(access_token)).error).toBe('invalid_request');
     const forOrders = await issue('orders');

@@ -109,7 +109,7 @@ describe('a signed answer (RFC 9701 §5)', () => {
     expect(Object.keys(payload).toSorted()).toEqual(['aud', 'iat', 'iss', 'token_introspection']);
   });
 
-  it('is not given to an API that proves nothing: 401 as JSON', async () => {
+  it('is not returned to an unauthenticated API: 401 as JSON', async () => {
     const headers = { authorization: basic('orders', 'wrong'), accept: signedType };
     const response = await provider.post('/connect/introspect', { token }, headers);
     expect([response.status, bodyOf(response).error]).toEqual([401, 'invalid_client']);
@@ -117,7 +117,7 @@ describe('a signed answer (RFC 9701 §5)', () => {
 });
 
 describe('an encrypted answer (RFC 9701 §5)', () => {
-  it('is the signed one, encrypted to a key of the API; JSON stays as it is', async () => {
+  it('is the signed one, encrypted to a key of the API; JSON stays unencrypted', async () => {
     const { publicKey, privateKey } = await generateKeyPair('ECDH-ES', { extractable: true });
     const encrypted = {
       ...api,
@@ -139,7 +139,7 @@ describe('an encrypted answer (RFC 9701 §5)', () => {
     expect(document.introspection_encryption_enc_values_supported).toContain('A128CBC-HS256');
   });
 
-  it('is 503 while the API publishes no key that fits', async () => {
+  it('is 503 while the API publishes no suitable key', async () => {
     const keyless = { ...api, introspection_encrypted_response_alg: 'ECDH-ES', jwks_uri: 'https://api.test/jwks' };
     await provider.configure({ scopes: [{ ...keyless, name: 'signed', introspection_signed_response_alg: 'ES384' }] });
     const response = await introspect(token, signedType, 'signed');
@@ -148,7 +148,7 @@ describe('an encrypted answer (RFC 9701 §5)', () => {
   });
 });
 
-describe('a signed answer passes for no token (RFC 9701 §8.1)', () => {
+describe('a signed answer is not accepted as a token (RFC 9701 §8.1)', () => {
   let answer: string;
   beforeAll(async () => {
     answer = (await introspect(token, signedType)).body;

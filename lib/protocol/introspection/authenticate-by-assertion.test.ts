@@ -57,7 +57,7 @@ describe('an API authenticates by private_key_jwt (RFC 7523 §3)', () => {
     expect((await ask(await assertion(changes, key, typ))).body).toBe('{"active":false}');
   });
 
-  it('beside its secrets, which still work, and with its name as client_id', async () => {
+  it('along with its secrets, which still work, and with its name as client_id', async () => {
     const bySecret = await provider.post(
       '/connect/introspect',
       { token: 'x' },
@@ -90,26 +90,26 @@ describe('an API authenticates by private_key_jwt (RFC 7523 §3)', () => {
     expect((await ask(await assertion({}, key, typ))).status).toBe(401);
   });
 
-  it('not with a key of its own making, nor with another client_id or assertion type', async () => {
+  it('not with an unregistered key, or another client_id or assertion type', async () => {
     expect((await ask(await assertion({}, foreign))).status).toBe(401);
     expect((await ask(await assertion(), { client_id: 'keyless' })).status).toBe(401);
     expect((await ask(await assertion(), { client_assertion_type: 'x' })).status).toBe(401);
     expect((await ask('a.b.c')).status).toBe(401);
   });
 
-  it('not beside another method: invalid_request', async () => {
+  it('not together with another method: invalid_request', async () => {
     const other = await ask(await assertion(), {}, { authorization: basic('orders', secret) });
     expect([other.status, bodyOf(other).error]).toEqual([400, 'invalid_request']);
     expect((await ask(await assertion(), { client_secret: secret })).status).toBe(400);
   });
 
-  it('once, of several at the same time', async () => {
+  it('only once with the same assertion, also simultaneously', async () => {
     const jwt = await assertion();
     const statuses = (await Promise.all([1, 2, 3, 4].map(() => ask(jwt)))).map(({ status }) => status);
     expect(statuses.toSorted()).toEqual([200, 401, 401, 401]);
   });
 
-  it('and not at the token endpoint: it is no client', async () => {
+  it('not at the token endpoint: it is not a client', async () => {
     const fields = { grant_type: 'client_credentials', client_assertion: await assertion() };
     const response = await provider.post('/connect/token', { ...fields, client_assertion_type: assertionType });
     expect([response.status, bodyOf(response).error]).toEqual([401, 'invalid_client']);

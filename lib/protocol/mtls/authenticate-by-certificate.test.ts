@@ -198,7 +198,7 @@ describe('both methods', () => {
     expect(await outcome(clientId, { facts })).toBe('401 invalid_client');
   });
 
-  it('need client_id in the body: a certificate alone names no client', async () => {
+  it('need client_id in the body: a certificate identifies no client', async () => {
     const facts = presented(client);
     expect(await outcome(null, { facts })).toBe('401 invalid_client');
     const headers = { authorization: basic('by-dn', secrets.m2m) };
@@ -209,11 +209,11 @@ describe('both methods', () => {
     ['a secret in the body', { fields: { client_secret: secrets.m2m } }],
     ['a secret in the header', { headers: { authorization: basic('by-dn', secrets.m2m) } }],
     ['an assertion', { fields: { client_assertion: 'a.b.c' } }],
-  ])('refuse %s beside the certificate (RFC 6749 §2.3)', async (_, sent) => {
+  ])('refuse %s with the certificate (RFC 6749 §2.3)', async (_, sent) => {
     expect(await outcome('by-dn', { facts: presented(client), ...sent })).toBe('400 invalid_request');
   });
 
-  it('authenticate no client with another method, and none that is disabled', async () => {
+  it('do not authenticate a client with another method, or a disabled one', async () => {
     expect(await outcome('m2m', { facts: presented(client) })).toBe('401 invalid_client');
     expect(await outcome('disabled', { facts: presented(client) })).toBe('401 invalid_client');
   });
@@ -239,7 +239,7 @@ describe('both methods', () => {
     expect(readFacts(record?.facts ?? '')).toMatchObject(facts);
   });
 
-  it('answer every failure alike', async () => {
+  it('answer every failure the same way', async () => {
     const answers = await Promise.all([
       ask('by-dn', {}),
       ask('by-dn', { facts: presented(client, false) }),

@@ -82,17 +82,17 @@ describe('tls_client_certificate_bound_access_tokens (RFC 8705 §3)', () => {
     expect(outcome(await machine('m2m'))).toEqual([400, 'invalid_request']);
   });
 
-  it('binds nothing for a client that did not ask for it', async () => {
+  it('binds no token of a client that did not ask for it', async () => {
     const body = bodyOf(await machine('m2m-unbound', { certificate: mine }));
     expect(cnfOf(body.access_token)).toBeUndefined();
   });
 
-  it('never identifies a client by its certificate alone', async () => {
+  it('never identifies a client by only its certificate', async () => {
     const fields = { grant_type: 'client_credentials', scope: 'orders', client_id: 'm2m' };
     expect(outcome(await ask('/connect/token', fields, { certificate: mine }))).toEqual([401, 'invalid_client']);
   });
 
-  it('binds to both beside a DPoP proof, whose htu is at the mTLS origin', async () => {
+  it('binds to both with a DPoP proof, whose htu is at the mTLS origin', async () => {
     const key = await createProofMaker(api.provider);
     const at = (origin: string) => key.prove({ claims: { htu: `${origin}/connect/token` } });
     const send = async (origin: string) => machine('m2m', { certificate: mine, headers: { dpop: await at(origin) } });
@@ -102,7 +102,7 @@ describe('tls_client_certificate_bound_access_tokens (RFC 8705 §3)', () => {
     expect(cnfOf(body.access_token)).toEqual({ jkt: key.jkt, 'x5t#S256': mine.thumbprint });
   });
 
-  it('leaves a DPoP proof at the issuer to the address of the issuer', async () => {
+  it('expects the address of the issuer in a DPoP proof sent there', async () => {
     const key = await createProofMaker(api.provider);
     const at = (origin: string) => key.prove({ claims: { htu: `${origin}/connect/token` } });
     const send = async (origin: string) => machine('m2m-unbound', { headers: { dpop: await at(origin) } });
@@ -110,7 +110,7 @@ describe('tls_client_certificate_bound_access_tokens (RFC 8705 §3)', () => {
     expect(outcome(await send(issuer))).toEqual([200, undefined]);
   });
 
-  it('is told by introspection, for a JWT and a reference', async () => {
+  it('is returned by introspection, for a JWT and a reference', async () => {
     for (const clientId of ['m2m', 'm2m-reference']) {
       const { access_token: token } = bodyOf(await machine(clientId, { certificate: mine }));
       const headers = { authorization: basic('orders', secrets.web) };
@@ -119,7 +119,7 @@ describe('tls_client_certificate_bound_access_tokens (RFC 8705 §3)', () => {
     }
   });
 
-  it('takes no statement, with a certificate or without', async () => {
+  it('needs no statement, with a certificate or without', async () => {
     for (const [clientId, certificate] of [
       ['m2m', mine],
       ['m2m-unbound', null],
@@ -198,7 +198,7 @@ describe('a refresh token of a public client (RFC 8705 §7.1)', () => {
     expect(await db.auditEvent.count({ where: { type: 'refresh_token.wrong_key' } })).toBeGreaterThan(0);
   });
 
-  it('stays bound to its certificate when a DPoP proof comes later, and is no reuse', async () => {
+  it('stays bound to its certificate when a DPoP proof comes later, which is not a reuse', async () => {
     for (const clientId of ['spa', 'spa-slow']) {
       const key = await createProofMaker(api.provider);
       const dpop = () => key.prove({ claims: { htu: 'https://mtls.op.test/connect/token' } });
@@ -217,7 +217,7 @@ describe('a refresh token of a public client (RFC 8705 §7.1)', () => {
     expect(outcome(await renew(token, other, 'spa-slow'))).toEqual([400, 'invalid_grant']);
   });
 
-  it('of a confidential client is bound to its authentication: a new certificate is fine', async () => {
+  it('of a confidential client is bound to its authentication: a new certificate is accepted', async () => {
     const { code, verifier } = await issueCode(api.provider, { client_id: 'silent', scope: 'openid offline_access' });
     const headers = { authorization: basic('silent', secrets.web) };
     const fields = { grant_type: 'authorization_code', code, code_verifier: verifier, redirect_uri: redirectUri };
@@ -229,7 +229,7 @@ describe('a refresh token of a public client (RFC 8705 §7.1)', () => {
 });
 
 describe('discovery', () => {
-  it('names the aliases, with the issuer as it is (RFC 8705 §5)', async () => {
+  it('names the aliases, and the issuer unchanged (RFC 8705 §5)', async () => {
     const document = bodyOf(await api.provider.send('/.well-known/openid-configuration'));
     expect(document).toMatchObject({
       issuer,

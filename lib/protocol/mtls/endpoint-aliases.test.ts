@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([plain.close(), mutual.close()]));
 
 describe('the mTLS origin (RFC 8705 §5)', () => {
-  it('is announced where it is set', () => {
+  it('is announced when it is configured', () => {
     expect(describeMtls(plain.context())).toEqual({});
     expect(describeMtls(mutual.context())).toMatchObject({
       tls_client_certificate_bound_access_tokens: true,
@@ -25,7 +25,7 @@ describe('the mTLS origin (RFC 8705 §5)', () => {
     });
   });
 
-  it('has an endpoint to register clients while registration is open', async () => {
+  it('has a registration endpoint while registration is open', async () => {
     const address = 'https://mtls.op.test/connect/register';
     expect(describeMtls(mutual.context()).mtls_endpoint_aliases).not.toHaveProperty('registration_endpoint');
     const { snapshot, settings } = mutual.context();

@@ -26,7 +26,7 @@ it('the alternative names are found among other extensions (RFC 5280 §4.2.1.6)'
   expect(findNameProblem(der, byDns)).toBeNull();
 });
 
-it('a certificate that has alternative names twice has none (RFC 5280 §4.2)', () => {
+it('a certificate with two lists of alternative names has none (RFC 5280 §4.2)', () => {
   const certificate = AsnConvert.parse(
     createCertificate({ alternatives: [{ dNSName: 'client.test' }] }).der,
     Certificate,

@@ -46,7 +46,7 @@ describe('an agent with an end date', () => {
     expect(await endAgents(provider.context().db, new Date(midnight))).toBe(1);
   });
 
-  it('loses sign-ins, tokens and refreshes, and has them again with a later date', async () => {
+  it('loses sign-ins, tokens and refreshes, and regains them with a later date', async () => {
     const own = { client_id: 'notes', redirect_uri: redirectUri };
     const issued = await issueCode(provider, { ...own, scope: 'openid profile offline_access' });
     const tokens = bodyOf(await redeem(provider, issued, own, null));
@@ -64,7 +64,7 @@ describe('an agent with an end date', () => {
     expect(await again()).toEqual([200, 200]);
   });
 
-  it('is told once in the history and the audit log', async () => {
+  it('is recorded once in the history and the audit log', async () => {
     await configure({ ...agent, agent_end_date: dayOf(0) });
     const { db } = provider.context();
     const before = await db.configurationChange.count({ where: { section: 'clients', key: 'notes' } });
@@ -79,7 +79,7 @@ describe('an agent with an end date', () => {
     expect(JSON.parse(event?.details ?? '')).toMatchObject({ changed: ['enabled'], end_date: dayOf(0) });
   });
 
-  it('ends once when two processes look at the same time, and past one batch', async () => {
+  it('ends once when two processes check at the same time, also beyond one batch', async () => {
     const many = Array.from({ length: 110 }, (_, index) => ({
       ...agent,
       client_id: `notes-${index}`,
@@ -102,7 +102,7 @@ describe('an agent with an end date', () => {
     expect([await isEnabled('notes'), await written()]).toEqual([true, before]);
   });
 
-  it('is a client of the operator once somebody vouched for it: the date means nothing', async () => {
+  it('becomes a client of the operator when one vouches for it: the date has no effect', async () => {
     await configure({ ...agent, self_registered: false, agent_end_date: dayOf(-1) });
     expect(await endAgents(provider.context().db, noon)).toBe(0);
     expect(await isEnabled('notes')).toBe(true);

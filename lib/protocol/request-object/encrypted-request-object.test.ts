@@ -107,7 +107,7 @@ describe('an encrypted request object (RFC 9101 §6.1)', () => {
     expect((await provider.post('/connect/par', { request }, headers)).status).toBe(201);
   });
 
-  it('need not be: a signed one alone is still taken', async () => {
+  it('is optional: a signed one is still accepted', async () => {
     expect((await answerTo(await sign())).error).toBe('login_required');
   });
 
@@ -166,7 +166,7 @@ describe('what is refused as invalid_request_object', () => {
     if (_ !== 'the object of another client') expect(description).toMatch(/^The request object could not be verified/);
   });
 
-  it('a header that is not the one base64url text of its bytes (RFC 7515 §2)', async () => {
+  it('a header that is not the canonical base64url of its bytes (RFC 7515 §2)', async () => {
     // With one byte more than a multiple of three, the last character has four bits to spare.
     const write = (change: (part: string) => string) => (members: object) => {
       const json = JSON.stringify(members);
@@ -185,7 +185,7 @@ describe('what is refused as invalid_request_object', () => {
 });
 
 describe('after a rotation of the keys', () => {
-  it('the former key opens for another day, and the new one at once', async () => {
+  it('the former key still decrypts for a day, and the new one does at once', async () => {
     const former = await encrypt(await sign());
     const { db, settings, now } = provider.context();
     await rotateKeys(db, settings.secret, now, { announceSeconds: 0, longestLifetimeSeconds: 60 });

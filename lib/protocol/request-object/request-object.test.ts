@@ -64,14 +64,14 @@ describe('a request object by value (RFC 9101 §5.1)', () => {
     expect(answerOf(await provider.send('/connect/authorize', { body, headers })).error).toBe('login_required');
   });
 
-  it('replaces everything outside: state and prompt there count for nothing (§6.3)', async () => {
+  it('replaces all parameters outside, such as state and prompt (§6.3)', async () => {
     const outside = { state: 'outside', prompt: 'none', redirect_uri: redirectUri, scope: 'nothing' };
     const { state, error } = await answerTo(await signer.sign({ state: undefined, ...silent }), outside);
     expect([state, error]).toEqual([undefined, 'login_required']);
     expect(locationOf(await send({ request: await signer.sign(), ...outside }))).toContain('/login?');
   });
 
-  it('may be valid for an hour after nbf, and has no more leeway than assertions', async () => {
+  it('may be valid for an hour after nbf, with the same leeway as assertions', async () => {
     const times = { nbf: seconds() + 20, exp: seconds() + 20 + 3600 };
     expect((await answerTo(await signer.sign({ ...silent, ...times }))).error).toBe('login_required');
     const longer = { nbf: seconds() - 3500, exp: seconds() + 200 };
@@ -91,7 +91,7 @@ describe('a request object by value (RFC 9101 §5.1)', () => {
     expect((await answerTo(await signer.sign({ ...silent, ...claims }))).error).toBe('login_required');
   });
 
-  it('passes the rules of the authorization endpoint', async () => {
+  it('is checked by the rules of the authorization endpoint', async () => {
     expect((await answerTo(await signer.sign({ scope: 'openid nope' }))).error).toBe('invalid_scope');
     expect((await answerTo(await signer.sign({ registration: '{}' }))).error).toBe('registration_not_supported');
     expect((await answerTo(await signer.sign({ resource: ['https://nowhere.test'] }))).error).toBe('invalid_target');
@@ -206,7 +206,7 @@ describe('what is refused (semantics §1.14)', () => {
     expect((await answerTo(request, { response_type: 'code' })).error).toBe('login_required');
   });
 
-  it('a signed redirect URI that is not registered: the one outside is used, or our page', async () => {
+  it('a signed redirect URI that is not registered: the error goes to the one outside, or to our page', async () => {
     const request = await signer.sign({ redirect_uri: 'https://evil.test/cb', iss: 'other' });
     expect((await answerTo(request, { redirect_uri: redirectUri })).error).toBe('invalid_request_object');
     expect((await send({ request })).status).toBe(400);
@@ -233,7 +233,7 @@ describe('a pushed request object (RFC 9126 §3)', () => {
       headers: { 'content-type': 'application/x-www-form-urlencoded', authorization: basic(id, secrets.web) },
     });
 
-  it('is the whole request; a key that is gone later breaks nothing', async () => {
+  it('is the whole request, and stays valid when its key is removed later', async () => {
     const pushed = bodyOf(
       await push({ request: await signer.sign({ client_id: 'strict' }), state: 'outside' }, 'strict'),
     );

@@ -49,7 +49,7 @@ async function ask(requestUri: string, clientId = 'web') {
 
 describe('request_uri (RFC 9101 §5.2, OpenID Connect Core §6.2)', () => {
   it.each(['application/oauth-authz-req+jwt', 'application/jwt; charset=utf-8'])(
-    'a registered address gives the request, as %s, and is asked each time',
+    'a registered address returns the request, as %s, and is fetched each time',
     async (type) => {
       Object.assign(site, { type, body: await signer.sign({ prompt: 'none' }) });
       expect(await ask(address)).toMatchObject({ error: 'login_required', state: 'inside' });
@@ -66,7 +66,7 @@ describe('request_uri (RFC 9101 §5.2, OpenID Connect Core §6.2)', () => {
     () => 'urn:example:request',
     () => 'URN:ietf:params:oauth:request_uri:x',
     () => `https://rp.test/${'x'.repeat(600)}`,
-  ])('row 4: is registered byte for byte, else nothing is fetched (security #71): %s', async (change) => {
+  ])('row 4: must be registered byte for byte, or nothing is fetched (security #71): %s', async (change) => {
     expect((await ask(change(address))).error).toBe('invalid_request_uri');
     expect(site.requests).toBe(0);
   });
@@ -84,11 +84,11 @@ describe('request_uri (RFC 9101 §5.2, OpenID Connect Core §6.2)', () => {
     expect(site.requests).toBe(1);
   });
 
-  it('row 5: an address of our own network is not asked (security #123)', async () => {
+  it('row 5: an address of our own network is not fetched (security #123)', async () => {
     expect((await ask(lan)).error).toBe('invalid_request_uri');
   });
 
-  it('row 5: is asked 60 times a minute for each client', async () => {
+  it('row 5: is fetched 60 times a minute for each client', async () => {
     site.body = await signer.sign({ client_id: 'busy', prompt: 'none' });
     for (let asked = 0; asked < 60; asked += 1) await ask(address, 'busy');
     expect((await ask(address, 'busy')).error).toBe('invalid_request_uri');
@@ -96,12 +96,12 @@ describe('request_uri (RFC 9101 §5.2, OpenID Connect Core §6.2)', () => {
     expect((await ask(address)).error).toBe('invalid_request_object');
   });
 
-  it('row 6: what was fetched has to be signed', async () => {
+  it('row 6: a fetched object must be signed', async () => {
     site.body = 'eyJhbGciOiJub25lIn0.e30.';
     expect((await ask(address)).error).toBe('invalid_request_object');
   });
 
-  it('is announced by discovery when a client has such an address, and else not (absent means true)', async () => {
+  it('is announced by discovery only when a client has such an address (the default is true)', async () => {
     const read = async (server: TestProvider) =>
       JSON.parse((await server.send('/.well-known/openid-configuration')).body);
     const support = { request_uri_parameter_supported: true, require_request_uri_registration: true };

@@ -63,7 +63,7 @@ describe('the mode that a request asks for', () => {
     );
   });
 
-  it('is refused if it does not suit the response type, also when the client may use no other', () => {
+  it('is refused if it does not suit the response type, even if the client may use no other', () => {
     expect(check('query', null, 'id_token')).toThrow(expect.objectContaining({ rule: 'response_mode_not_usable' }));
     expect(check(undefined, ['query.jwt'], 'id_token')).toThrow(
       expect.objectContaining({ rule: 'response_mode_not_allowed' }),

@@ -25,7 +25,7 @@ describe('an answer that cannot be encrypted (JARM §2.2)', () => {
   it.each([
     ['a code', { code: 'secret', scope: 'openid' }],
     ['another error', { error: 'invalid_scope', error_description: 'A scope is unknown' }],
-  ])('is an error alone, with the parameters that name its request: %s', async (_, parameters) => {
+  ])('becomes only an error, with the parameters that identify its request: %s', async (_, parameters) => {
     const { exp, ...payload } = await readWithoutKey({ ...parameters, ...state, iss: issuer });
     expect(exp).toBeGreaterThan(0);
     expect(payload).toEqual({
@@ -37,13 +37,13 @@ describe('an answer that cannot be encrypted (JARM §2.2)', () => {
     });
   });
 
-  it('keeps an error that says so already', async () => {
+  it('keeps an error that already says so', async () => {
     const told = { error: 'temporarily_unavailable', error_description: 'Told before', ...state };
     expect(await readWithoutKey({ ...told, iss: issuer })).toMatchObject(told);
   });
 });
 
-it('an answer in a plain mode stays as it is', async () => {
+it('is sent unchanged in a plain mode', async () => {
   const parameters = { code: 'c', iss: issuer };
   const encoded = await encodeResponse(
     { client: testClient(), responseMode: 'form_post' },

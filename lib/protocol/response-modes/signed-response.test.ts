@@ -94,7 +94,7 @@ describe('a signed response (JARM §2)', () => {
     expect(await open(failure.parameters.response)).toMatchObject({ error: 'login_required', state: 's1' });
   });
 
-  it('lives five minutes, and has no claim of an ID token', async () => {
+  it('is valid for five minutes, and has no claim of an ID token', async () => {
     const { parameters } = received(await person.get(ask({ response_type: 'code', response_mode: 'jwt' })));
     const payload = await open(parameters.response);
     expect(payload.exp).toBe(Math.floor(provider.context().now.getTime() / 1000) + 300);
@@ -112,7 +112,7 @@ describe('a signed response (JARM §2)', () => {
     expect(await open(parameters.response, client_id)).toHaveProperty('code');
   });
 
-  it('comes after the sign-in in the mode of the request, and to who cancels', async () => {
+  it('is sent after the sign-in in the mode of the request, and after a cancellation', async () => {
     const login = await createPerson(provider).get(ask({ response_type: 'code', response_mode: 'form_post.jwt' }));
     expect(locationOf(login)).toContain('/login?');
     const answers = [{}, { decision: 'cancel' }].map(async (fields) => {
@@ -123,7 +123,7 @@ describe('a signed response (JARM §2)', () => {
     expect(await Promise.all(answers)).toMatchObject([{ code: expect.any(String) }, { error: 'access_denied' }]);
   });
 
-  it('has a redirect URI that is registered, as its plain twin (security #5)', async () => {
+  it('goes only to a registered redirect URI, like its plain counterpart (security #5)', async () => {
     for (const response_mode of ['form_post', 'form_post.jwt']) {
       const fields = { response_type: 'code', response_mode, redirect_uri: 'https://evil.test/cb' };
       const response = await person.get(ask(fields));
@@ -176,8 +176,8 @@ describe('the mode of a response', () => {
   });
 });
 
-describe('a signed response is nothing else (RFC 8725 §3.11)', () => {
-  it('no ID token hint, no access token and no subject token', async () => {
+describe('a signed response is not accepted as another token (RFC 8725 §3.11)', () => {
+  it('as ID token hint, access token or subject token', async () => {
     const { parameters } = received(await person.get(ask({ response_type: 'code', response_mode: 'jwt' })));
     const jwt = parameters.response ?? '';
     const hinted = received(await person.get(ask({ response_type: 'code', id_token_hint: jwt, prompt: 'none' })));

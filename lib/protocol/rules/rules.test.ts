@@ -10,7 +10,7 @@ const all = Object.entries(rules).flatMap(([code, group]) =>
 );
 
 describe('the rules of the protocol endpoints', () => {
-  it('have names that occur once, so that a name alone finds its rule', () => {
+  it('have unique names, so that a name identifies its rule', () => {
     const names = all.map(({ name }) => name);
     expect(names).toEqual([...new Set(names)]);
   });
@@ -23,12 +23,12 @@ describe('the rules of the protocol endpoints', () => {
     expect(fix).toMatch(/^[A-Z][\x20-\x7e]{10,220}\.$/);
   });
 
-  it('are found under their own code alone', () => {
+  it('are found only under their own code', () => {
     expect(getRule('invalid_scope', 'scope_missing')).toBe(rules.invalid_scope.scope_missing);
     expect(() => getRule('invalid_request', 'scope_missing')).toThrow('there is no rule scope_missing');
   });
 
-  it('are each thrown somewhere: a rule that nothing breaks explains nothing', () => {
+  it('are each thrown somewhere', () => {
     const sources = readSources();
     expect(all.filter(({ name }) => !sources.includes(`'${name}'`)).map(({ name }) => name)).toEqual([]);
   });
