@@ -50,7 +50,7 @@ describe('a sign-in under way while the account is taken away (security #104)', 
     expect(await transaction(db, (tx) => noteSignIn(tx, checked, now))).toBe(false);
   });
 
-  it('goes on when anything else changes', async () => {
+  it('continues when anything else changes', async () => {
     const { db, now } = provider.context();
     const checked = await getAlice();
     await change({ claims: { name: 'Alice' }, admin: 'auditor' });

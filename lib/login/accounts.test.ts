@@ -81,7 +81,7 @@ const fieldsOf = ({ form, accounts }: LoginPage, username: string) => ({
 });
 
 describe('the account chooser (ux §1.1)', () => {
-  it('lists who is signed in on this browser when the application asks to choose', async () => {
+  it('lists the signed-in accounts of this browser when the application asks to choose', async () => {
     const person = await browserOf('alice', 'bob');
     const page = await openLogin(person, { prompt: 'select_account' });
     expect(names(page)).toEqual(['bob', 'alice']);
@@ -89,14 +89,14 @@ describe('the account chooser (ux §1.1)', () => {
     expect(JSON.stringify(page.accounts)).not.toMatch(/sub|hash/i);
   });
 
-  it('puts the account that login_hint names first, by name or address', async () => {
+  it('lists the account of login_hint first, by name or address', async () => {
     const person = await browserOf('alice', 'bob');
     for (const hint of ['ALICE', 'alice@example.com']) {
       expect(names(await openLogin(person, { prompt: 'select_account', login_hint: hint }))).toEqual(['alice', 'bob']);
     }
   });
 
-  it('goes on with the chosen account, without a new sign-in, and keeps it current', async () => {
+  it('continues with the chosen account, without a new sign-in, and makes it current', async () => {
     const person = await browserOf('alice', 'bob');
     const page = await openLogin(person, { prompt: 'select_account' });
     const answer = await person.submit('login', { ...fieldsOf(page, 'alice'), decision: 'continue' });
@@ -104,7 +104,7 @@ describe('the account chooser (ux §1.1)', () => {
     expect(names(await openLogin(person, { prompt: 'select_account' }))).toEqual(['alice', 'bob']);
   });
 
-  it('still asks for the password where the application demands one (OpenID Connect Core §3.1.2.1)', async () => {
+  it('still asks for the password if the application requires one (OpenID Connect Core §3.1.2.1)', async () => {
     const person = await browserOf('alice', 'bob');
     const page = await openLogin(person, { prompt: 'select_account login' });
     const next = await person.submit('login', { ...fieldsOf(page, 'alice'), decision: 'continue' });
@@ -134,7 +134,7 @@ describe('the account chooser (ux §1.1)', () => {
     expect(other).toMatchObject({ reauthenticate: false, username: '', accounts: [] });
   });
 
-  it('opens from the consent page, whose answer then is the chosen account’s', async () => {
+  it('opens from the consent page, which then answers for the chosen account', async () => {
     const person = await browserOf('alice', 'bob');
     const consent = locationOf(await person.get(authorizeRequest({ client_id: 'web' }).path));
     expect(consent).toMatch(/\/consent\?/);
@@ -175,14 +175,17 @@ describe('the account chooser (ux §1.1)', () => {
     expect([...person.cookies.keys()]).not.toContain('__Host-signet');
   });
 
-  it.each(['alice', 'unknown'])('takes no account of another browser (%s, security #76, #101)', async (which) => {
-    const other = await openLogin(await browserOf('alice'), { prompt: 'select_account' });
-    const person = await browserOf('bob');
-    const page = await openLogin(person, { prompt: 'select_account' });
-    const account = fieldsOf(other, which).account ?? 'x';
-    const answer = await person.submit('login', { ...fieldsOf(page, 'bob'), account, decision: 'continue' });
-    expect(locationOf(answer)).toMatch(/\/login\?/);
-  });
+  it.each(['alice', 'unknown'])(
+    'does not use an account of another browser (%s, security #76, #101)',
+    async (which) => {
+      const other = await openLogin(await browserOf('alice'), { prompt: 'select_account' });
+      const person = await browserOf('bob');
+      const page = await openLogin(person, { prompt: 'select_account' });
+      const account = fieldsOf(other, which).account ?? 'x';
+      const answer = await person.submit('login', { ...fieldsOf(page, 'bob'), account, decision: 'continue' });
+      expect(locationOf(answer)).toMatch(/\/login\?/);
+    },
+  );
 
   it('needs the form’s token (security #100)', async () => {
     const person = await browserOf('alice');
@@ -212,7 +215,7 @@ describe('a tenant (semantics §1.9, ux §6)', () => {
     }
   });
 
-  it('lets in its own people and those without a tenant, and tells nobody else why before the password is right', async () => {
+  it('admits its own people and those without a tenant, and explains a refusal only after the right password', async () => {
     for (const [username, typed, expected] of [
       ['ann', password, 'code'],
       ['alice', password, 'code'],
@@ -235,7 +238,7 @@ describe('a tenant (semantics §1.9, ux §6)', () => {
     }
   });
 
-  it('does not go on with a session that it does not let in, and does not list it', async () => {
+  it('neither continues with nor lists a session that it does not admit', async () => {
     const person = await browserOf('ann', 'bob');
     const page = await openLogin(person, { prompt: 'select_account', acr_values: 'tenant:globex' });
     expect(names(page)).toEqual(['bob']);
@@ -246,7 +249,7 @@ describe('a tenant (semantics §1.9, ux §6)', () => {
     expect(locationOf(silentAnswer)).toContain('error=login_required');
   });
 
-  it('that was switched off signs nobody in to its clients', async () => {
+  it('signs nobody in to its clients after it was switched off', async () => {
     const person = await browserOf('bob');
     const response = await person.get(authorizeRequest({ client_id: 'off-web' }).path);
     expect(await openPage(person, locationOf(response))).toMatchObject({
@@ -257,7 +260,7 @@ describe('a tenant (semantics §1.9, ux §6)', () => {
 });
 
 describe('another account for a device (ux §1.6)', () => {
-  it('keeps the code, and the request becomes the chosen account’s alone (security #76)', async () => {
+  it('keeps the code, and only the chosen account can answer the request (security #76)', async () => {
     const person = await browserOf('alice', 'bob');
     const { userCode } = await startDevice(provider);
     const confirm = await enterCode(person, userCode);
@@ -343,7 +346,7 @@ describe('what the address of /device says (ux §1.5)', () => {
   it.each([
     ['too long', { login_hint: 'x'.repeat(101), ui_locales: 'x'.repeat(101), acr_values: 'x'.repeat(301) }],
     ['empty', { login_hint: '', ui_locales: '', acr_values: '' }],
-  ])('is left out when it is %s, and keeps nobody from the page', async (_, fields) => {
+  ])('is left out when it is %s, and the page still works', async (_, fields) => {
     expect(await entry(fields)).toMatchObject({ fields: { login_hint: null, ui_locales: null, acr_values: null } });
   });
 
@@ -361,7 +364,7 @@ describe('what the address of /device says (ux §1.5)', () => {
     expect(page).toMatchObject({ page: 'login', username: 'bob', frame: { brand: { name: 'Acme' } } });
   });
 
-  it('yields to what the device asked for itself', async () => {
+  it('has lower precedence than the request of the device', async () => {
     const person = createPerson(provider);
     const { userCode } = await startDevice(provider, { login_hint: 'alice', acr_values: 'tenant:globex' });
     const page = await openPage(person, locationOf(await enterCode(person, userCode, wishes)));

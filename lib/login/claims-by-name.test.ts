@@ -51,11 +51,11 @@ async function emailIn(tokens: Record<string, unknown>): Promise<string[]> {
 
 const everywhere = ['ID token', 'UserInfo'];
 
-describe('a claim asked for by name beside its scope (security #51)', () => {
+describe('a claim requested by name together with its scope (security #51)', () => {
   it.each([
     ['ticked', ['openid', 'profile', 'email'], everywhere],
     ['cleared', ['openid', 'profile'], []],
-  ])('follows the box of the scope: %s', async (_, scope, expected) => {
+  ])('follows the checkbox of the scope: %s', async (_, scope, expected) => {
     const asked = await ask({ scope: 'openid profile email' });
     expect((await pageOf(asked.consent)).claims).toEqual([]);
     expect(await emailIn(await tokensOf(asked, { scope, claim: 'email' }))).toEqual(expected);
@@ -77,8 +77,8 @@ describe('a claim asked for by name beside its scope (security #51)', () => {
   });
 });
 
-describe('a claim asked for by name without its scope (security #51)', () => {
-  it('has a box of its own under the first scope of the client that gives it', async () => {
+describe('a claim requested by name without its scope (security #51)', () => {
+  it('has its own checkbox under the first scope of the client that covers it', async () => {
     await provider.configure({
       scopes: [{ name: 'contact', type: 'identity', display_name: 'Contact', claims: ['email', 'phone_number'] }],
       clients: [{ ...web, scope: 'openid profile contact email offline_access orders' }],
@@ -103,7 +103,7 @@ describe('a claim asked for by name without its scope (security #51)', () => {
   it.each([
     ['ticked', { claim: 'email' }, everywhere],
     ['cleared', { claim: [] }, []],
-  ])('follows its own box: %s', async (_, answer, expected) => {
+  ])('follows its own checkbox: %s', async (_, answer, expected) => {
     const asked = await ask({ scope: 'openid' });
     expect(await emailIn(await tokensOf(asked, { scope: 'openid', ...answer }))).toEqual(expected);
   });
@@ -117,20 +117,20 @@ describe('a claim asked for by name without its scope (security #51)', () => {
     expect(JSON.parse(event?.details ?? '')).toEqual(details);
   });
 
-  it('appears nowhere when no scope of the client gives it', async () => {
+  it('does not appear when no scope of the client covers it', async () => {
     await provider.configure({ clients: [{ ...web, scope: 'openid profile' }] });
     const asked = await ask({ scope: 'openid' });
     expect((await pageOf(asked.consent)).claims).toEqual([]);
     expect(await emailIn(await tokensOf(asked, { scope: 'openid', claim: 'email' }))).toEqual([]);
   });
 
-  it('is not had by posting the box of a claim that was not asked for', async () => {
+  it('cannot be gained by posting the checkbox of a claim that was not requested', async () => {
     const asked = await ask({ scope: 'openid', claims: undefined });
     expect(await emailIn(await tokensOf(asked, { scope: 'openid', claim: 'email' }))).toEqual([]);
   });
 });
 
-describe('a claim asked for by name goes with its scope', () => {
+describe('a claim requested by name depends on its scope', () => {
   const withoutEmail = { clients: [{ ...web, scope: 'openid profile offline_access orders' }] };
 
   it.each([
@@ -199,7 +199,7 @@ describe('a remembered consent (semantics §1.11)', () => {
     expect(await shown({})).toEqual([]);
   });
 
-  it('gives what it covers', async () => {
+  it('covers its claims', async () => {
     const { consent } = await ask({ scope: 'openid' });
     await person.allow(consent, { remember_consent: 'true' });
     const { path, verifier } = authorizeRequest({ claims: email, prompt: 'none', scope: 'openid' });

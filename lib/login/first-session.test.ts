@@ -169,25 +169,25 @@ describe('a first session', () => {
   it.each([
     ['who has to set a new password', () => hasSignedIn({ mustSetPassword: true })],
     ['who is gone', () => context.db.user.delete({ where: { sub } })],
-  ])('leaves a person to startSession() %s', async (_, prepare) => {
+  ])('falls back to startSession() for a person %s', async (_, prepare) => {
     await prepare();
     expect(await startAtOnce(request(cookieHeader), context)).toBeNull();
     expect(await context.db.browser.count()).toBe(0);
   });
 
-  it('leaves a person to startSession() who gets a mail', async () => {
+  it('falls back to startSession() for a person who gets a mail', async () => {
     await hasSignedIn();
     user = { ...user, claims: { email: 'carla@example.com', email_verified: true } };
     expect(await startAtOnce(request(cookieHeader), context)).toBeNull();
   });
 
-  it('leaves a person to startSession() who needs a second factor (security #94)', async () => {
+  it('falls back to startSession() for a person who needs a second factor (security #94)', async () => {
     const policy = { ...open.required.policy, secondFactor: 'required' } as const;
     const asked = { ...open, required: { ...open.required, policy } };
     expect(await startAtOnce({ ...request(cookieHeader), open: asked }, context)).toBeNull();
   });
 
-  it('leaves a person to startSession() who signed in with a provider', async () => {
+  it('falls back to startSession() for a person who signed in with a provider', async () => {
     const proof = { factor: 'provider', provider: 'corp', amr: [], level: 1, at: context.now } as const;
     expect(await startAtOnce({ ...request(cookieHeader), proof }, context)).toBeNull();
   });

@@ -157,14 +157,14 @@ const guessUserCode = async (person: Person) =>
 
 // The figures of docs/accounts.md.
 describe('a password', () => {
-  it('has 69 guesses in the first hour at an account, from any number of networks, and its owner gets in', async () => {
+  it('has 69 guesses in the first hour at an account, from all networks, and its owner can still sign in', async () => {
     const owner = await ownersBrowser();
     const guess: Guess = (count) => guessPassword('alice', anyNetwork(), count);
     expect(await guessFor(minutes(60), guess, 60)).toBe(69);
     expect(pathOf(await signIn(owner))).toBe('/cb');
   });
 
-  it('has 100 guesses in 15 minutes from a network, at any number of accounts', async () => {
+  it('has 100 guesses in 15 minutes from a network, at all accounts', async () => {
     const owner = await ownersBrowser();
     const guess: Guess = (count) => guessPassword(`person-${count}`, '192.0.2.77', count);
     expect(await guessFor(minutes(1), guess)).toBe(100);
@@ -172,8 +172,8 @@ describe('a password', () => {
   });
 });
 
-describe('a second factor of somebody whose password is known', () => {
-  it('has 80 guesses at the codes of an app in the first hour, 100 in a row, and its owner gets on', async () => {
+describe('a second factor after the password was guessed', () => {
+  it('has 80 guesses at the codes of an app in the first hour, 100 in a row, and its owner can continue', async () => {
     const owner = await ownersBrowser();
     await giveSecondFactors();
     expect(await guessFor(minutes(60), guessFactor('totp'))).toBe(80);
@@ -181,7 +181,7 @@ describe('a second factor of somebody whose password is known', () => {
     expect(await problemAt(await halfway(owner))).toBeNull();
   });
 
-  it('has 20 guesses at recovery codes in 15 minutes, while its owner shows a code of the app', async () => {
+  it('has 20 guesses at recovery codes in 15 minutes, while its owner can use the app', async () => {
     const owner = await ownersBrowser();
     await giveSecondFactors();
     expect(await guessFor(minutes(1), guessFactor('recovery'))).toBe(20);
@@ -213,7 +213,7 @@ describe('a mailed code that signs in', () => {
 });
 
 describe('a link to recover an account', () => {
-  it('is mailed 5 times in an hour to an account, and when its owner asks', async () => {
+  it('is mailed 5 times in an hour to an account, and always when its owner asks', async () => {
     const owner = await ownersBrowser();
     expect(await guessFor(minutes(60), () => askForLink('alice', createPerson(provider, anyNetwork())))).toBe(5);
     expect(await askForLink('alice', owner)).toBe(true);
@@ -226,7 +226,7 @@ describe('a link to recover an account', () => {
 });
 
 describe('the user code of a device', () => {
-  it('has 60 guesses in an hour from a browser, in any number of networks', async () => {
+  it('has 60 guesses in an hour from a browser, in all networks together', async () => {
     let cookies: Person['cookies'] = new Map();
     const guess = async () => {
       const person = createPerson(provider, anyNetwork());
@@ -237,13 +237,13 @@ describe('the user code of a device', () => {
     expect(await guessFor(minutes(60), guess)).toBe(60);
   });
 
-  it('has 240 guesses in an hour from a network, in any number of browsers', async () => {
+  it('has 240 guesses in an hour from a network, in all browsers together', async () => {
     expect(await guessFor(minutes(60), () => guessUserCode(createPerson(provider, '192.0.2.5')))).toBe(240);
   });
 });
 
 describe('the whole installation', () => {
-  it('has no counter of its own: each account and each network adds its guesses', async () => {
+  it('has no counter of its own: guesses add up per account and network', async () => {
     const accounts = ['person-1', 'person-2', 'person-3'];
     for (const username of accounts) {
       expect(await guessFor(minutes(1), (count) => guessPassword(username, anyNetwork(), count))).toBe(10);

@@ -44,7 +44,7 @@ describe('the login form', () => {
     ['unknown user', 'nobody', 'x'],
     ['wrong password', 'alice', 'x'],
     ['disabled user', 'off', password],
-  ])('says one thing for %s (security #85)', async (_, username, typed) => {
+  ])('gives the same answer for %s (security #85)', async (_, username, typed) => {
     const { person, fields, interaction } = await openLogin();
     const back = await person.submit('login', { ...fields, username, password: typed, decision: 'sign_in' });
     expect(back.headers).not.toHaveProperty('set-cookie');
@@ -68,7 +68,7 @@ describe('the login form', () => {
     expect(locationOf(response)).toMatch(/\/consent\?/);
   });
 
-  it('stops after 10 wrong passwords with 429 and Retry-After, also for the right one (design: sign-in attempts)', async () => {
+  it('answers 429 with Retry-After after 10 wrong passwords, even for the right one (design: sign-in attempts)', async () => {
     await provider.configure({ users: [{ username: 'carol', password }] });
     const { person, fields } = await openLogin();
     for (let attempt = 0; attempt < 10; attempt += 1) {
@@ -101,7 +101,7 @@ describe('the login form', () => {
     expect(await db.interaction.findUniqueOrThrow({ where })).toMatchObject(nothing);
   });
 
-  it('cancels back to the client, also over an older session (semantics §1.10 step 1)', async () => {
+  it('cancels back to the client, even with an older session (semantics §1.10 step 1)', async () => {
     const { person } = await issueCode(provider, { client_id: 'silent' });
     provider.advance(1);
     const response = await person.get(authorizeRequest({ client_id: 'silent', prompt: 'login' }).path);
@@ -114,7 +114,7 @@ describe('the login form', () => {
   });
 });
 
-describe('an interaction belongs to one browser, one time, fifteen minutes', () => {
+describe('an interaction belongs to one browser and one time, for fifteen minutes', () => {
   it('is refused in another browser (security #20)', async () => {
     const { interaction, fields } = await openLogin();
     const victim = createPerson(provider);
@@ -134,7 +134,7 @@ describe('an interaction belongs to one browser, one time, fifteen minutes', () 
     expect((await person.submit('consent', { ...fields, decision: 'allow' })).status).toBe(410);
   });
 
-  it('is canceled once, also by two posts at the same time', async () => {
+  it('is canceled once, even by two posts at the same time', async () => {
     const { person, fields } = await openLogin();
     const cancel = () => person.submit('login', { ...fields, decision: 'cancel' });
     const answers = await Promise.all([cancel(), cancel()]);
@@ -170,7 +170,7 @@ describe('an interaction belongs to one browser, one time, fifteen minutes', () 
     expect(takeUnsealed()).toBe(true);
   });
 
-  it('can be begun again, unless its requests have to be pushed (RFC 9126 §5)', async () => {
+  it('can be restarted, unless its requests must be pushed (RFC 9126 §5)', async () => {
     const own = await createTestProvider(fixtures);
     const person = createPerson(own);
     const interaction = interactionOf(await person.get(authorizeRequest().path));
@@ -188,7 +188,7 @@ describe('an interaction belongs to one browser, one time, fifteen minutes', () 
     await own.close();
   });
 
-  it('cannot be begun again where the address would be longer than we take', async () => {
+  it('cannot be restarted if its address would be too long', async () => {
     const own = await createTestProvider(fixtures);
     const person = createPerson(own);
     const interaction = interactionOf(await person.get(authorizeRequest({ state: 'é'.repeat(4096) }).path));
@@ -199,7 +199,7 @@ describe('an interaction belongs to one browser, one time, fifteen minutes', () 
     await own.close();
   });
 
-  it('answers the client once: 409 afterwards, also for two posts at the same time (security #21)', async () => {
+  it('answers the client once, then 409, even for two posts at the same time (security #21)', async () => {
     const { person, response } = await openLogin();
     const consent = await person.signIn(response);
     const form = await person.consentForm(consent);
@@ -233,7 +233,7 @@ describe('an interaction belongs to one browser, one time, fifteen minutes', () 
   });
 });
 
-describe('forms come from our own pages (security #100, #101)', () => {
+describe('forms must come from our own pages (security #100, #101)', () => {
   it.each<[string, Record<string, string | undefined>]>([
     ['another origin', { origin: 'https://evil.test' }],
     ['a sibling origin', { origin: 'https://x.op.test' }],
@@ -251,7 +251,7 @@ describe('forms come from our own pages (security #100, #101)', () => {
     }
   });
 
-  it('an absent Origin is fine when the browser says same-origin', async () => {
+  it('an absent Origin is accepted when the browser says same-origin', async () => {
     const { person, fields } = await openLogin();
     const headers = { origin: undefined, 'sec-fetch-site': 'same-origin' } as unknown as Record<string, string>;
     const posted = { ...fields, username: 'alice', password, decision: 'sign_in' };
@@ -293,7 +293,7 @@ describe('the consent form (semantics §1.11)', () => {
     return { person, consent: await person.signIn(response) };
   }
 
-  it('shows the values that will be shared, the redirect host and the account', async () => {
+  it('shows the shared values, the redirect host and the account', async () => {
     const { person, consent } = await openConsent();
     const page = await readConsentPage(provider.context(), {
       interaction: interactionOf(consent),
@@ -310,7 +310,7 @@ describe('the consent form (semantics §1.11)', () => {
     expect(page.scopes.find(({ name }) => name === 'offline_access')?.type).toBe('offline');
   });
 
-  it('tells what is new from what was allowed before (ux §1.4.7)', async () => {
+  it('separates new scopes from those allowed before (ux §1.4.7)', async () => {
     const person = createPerson(provider);
     const first = await person.signIn(await person.get(authorizeRequest({ scope: 'openid email' }).path));
     await person.allow(first, { remember_consent: 'true' });
@@ -346,7 +346,7 @@ describe('the consent form (semantics §1.11)', () => {
       },
       false,
     ],
-  ])('offers to remember where that has an effect: %s (decision 005)', async (_, changes, canRemember) => {
+  ])('offers to remember only when that has an effect: %s (decision 005)', async (_, changes, canRemember) => {
     const own = await createTestProvider({ ...fixtures, clients: [{ ...fixtures.clients[0], ...changes }] });
     const person = createPerson(own);
     const redirect_uri = changes.redirect_uris?.[0] ?? redirectUri;
@@ -379,7 +379,7 @@ describe('the consent form (semantics §1.11)', () => {
     expect(answerOf(await person.allow(consent, { scope: ['email'] })).error).toBe('access_denied');
   });
 
-  it('grants nothing that was not asked for, nor what the client lost meanwhile (security #21)', async () => {
+  it('grants only requested scopes that the client still has (security #21)', async () => {
     const own = await createTestProvider(fixtures);
     const person = createPerson(own);
     const consent = await person.signIn(await person.get(authorizeRequest({ scope: 'openid profile email' }).path));
@@ -440,7 +440,7 @@ describe('the consent form (semantics §1.11)', () => {
     await db.user.updateMany({ where, data: { claims } });
   });
 
-  it('is remembered for the lifetime that the client sets, or until it is withdrawn', async () => {
+  it('is remembered for the lifetime set for the client, or until it is withdrawn', async () => {
     const own = await createTestProvider({
       ...fixtures,
       clients: [
@@ -463,7 +463,7 @@ describe('the consent form (semantics §1.11)', () => {
     await own.close();
   });
 
-  it('is bound to the person it was shown to', async () => {
+  it('is bound to the person who saw it', async () => {
     const { person, consent } = await openConsent();
     const page = await readConsentPage(provider.context(), {
       interaction: interactionOf(consent),
@@ -483,7 +483,7 @@ describe('the consent form (semantics §1.11)', () => {
 });
 
 describe('sessions (security #99, #102, #104)', () => {
-  it('give a new cookie at each sign-in; the old one is dead', async () => {
+  it('get a new cookie at each sign-in; the old one is dead', async () => {
     const { person } = await issueCode(provider, { client_id: 'silent' });
     const before = person.cookies.get('__Host-signet');
     const stolen = new Map(person.cookies);
@@ -496,7 +496,7 @@ describe('sessions (security #99, #102, #104)', () => {
     expect(answer.error).toBe('login_required');
   });
 
-  it('set cookies that only https and only the server can read', async () => {
+  it('use cookies that are secure and httpOnly', async () => {
     const { person, response, fields } = await openLogin();
     const signedIn = await person.submit('login', { ...fields, username: 'alice', password, decision: 'sign_in' });
     const all = [response, signedIn].flatMap(({ headers }) => headers['set-cookie'] ?? []);
@@ -532,7 +532,7 @@ describe('sessions (security #99, #102, #104)', () => {
     await own.close();
   });
 
-  it('end after ten idle hours, and after a day in any case (security #105)', async () => {
+  it('end after ten idle hours, and always after a day (security #105)', async () => {
     const own = await createTestProvider(fixtures);
     const silent = { client_id: 'silent', prompt: 'none' };
     const { person } = await issueCode(own, { client_id: 'silent' });

@@ -35,8 +35,8 @@ const grant = (fields = {}) =>
     { authorization: basic('legacy', secrets.web) },
   );
 
-describe('a browser that the account knows (security #81, design: sign-in attempts)', () => {
-  it('gets in after 20 wrong passwords of a stranger at the same address, while the stranger does not', async () => {
+describe('a known browser (security #81, design: sign-in attempts)', () => {
+  it('signs in after 20 wrong passwords of a stranger at the same address, who cannot', async () => {
     const owner = await ownersBrowser('192.0.2.7');
     const stranger = createPerson(provider, '192.0.2.7');
     const answers: number[] = [];
@@ -49,19 +49,19 @@ describe('a browser that the account knows (security #81, design: sign-in attemp
     expect(locationOf(await signIn(owner))).toContain('/consent');
   });
 
-  it('is a stranger to every other account', async () => {
+  it('is a stranger to all other accounts', async () => {
     const owner = await ownersBrowser('192.0.2.7');
     for (let count = 0; count < 10; count += 1) await signIn(owner, { password: 'wrong' }, 'bob');
     expect((await signIn(owner, {}, 'bob')).status).toBe(429);
   });
 
-  it('is known after a sign-in alone, not after a failure', async () => {
+  it('is known only after a sign-in, not after a failure', async () => {
     const stranger = createPerson(provider);
     await signIn(stranger, { password: 'wrong' });
     expect([...stranger.cookies.keys()].filter((name) => name.endsWith('signet-known'))).toEqual([]);
   });
 
-  it('says in the audit log whether the account knew the browser', async () => {
+  it('is recorded as known in the audit log', async () => {
     const owner = await ownersBrowser('192.0.2.7');
     provider.advance(1);
     await signIn(owner);
@@ -71,7 +71,7 @@ describe('a browser that the account knows (security #81, design: sign-in attemp
 });
 
 describe('the password grant (design: sign-in attempts)', () => {
-  it('shares the attempts of strangers with the pages, under every spelling of the name', async () => {
+  it('shares the attempts of strangers with the pages, in every spelling of the name', async () => {
     const stranger = createPerson(provider, '192.0.2.8');
     for (let count = 0; count < 5; count += 1) {
       await signIn(stranger, { password: 'wrong' });
@@ -85,7 +85,7 @@ describe('the password grant (design: sign-in attempts)', () => {
     expect((await grant()).status).toBe(200);
   });
 
-  it('is told in the audit log, whether it succeeds or fails (one event for every check)', async () => {
+  it('is recorded in the audit log, with success or failure (one event for every check)', async () => {
     await grant({ scope: 'openid' });
     provider.advance(1);
     await grant({ password: 'wrong' });

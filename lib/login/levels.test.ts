@@ -92,7 +92,7 @@ describe('the acr of a token', () => {
     expect([claimsOf(id_token).acr, claimsOf(access_token).acr]).toEqual([acr, acr]);
   });
 
-  it('stays with amr and auth_time when the token is refreshed, whatever the policy says since', async () => {
+  it('stays with amr and auth_time when the token is refreshed, regardless of later policies', async () => {
     const scope = 'openid profile offline_access';
     const issued = await tokensOf(await signIn({ acr_values: two, scope }));
     const before = claimsOf(issued.id_token);
@@ -107,18 +107,18 @@ describe('the acr of a token', () => {
 });
 
 describe('default_acr_values of a client', () => {
-  it('are a wish: the first that the person can reach is asked for', async () => {
+  it('are a wish: the first level within the person’s reach is requested', async () => {
     const { id_token } = await tokensOf(await signIn({ client_id: 'wishing' }), 'wishing');
     expect(claimsOf(id_token)).toMatchObject({ acr: two, amr: ['pwd', 'otp', 'mfa'] });
   });
 
-  it('are no reason for an error where the person reaches none', async () => {
+  it('do not cause an error when the person reaches none', async () => {
     await provider.context().db.authenticator.deleteMany();
     const { id_token } = await tokensOf(await signIn({ client_id: 'wishing' }), 'wishing');
     expect(claimsOf(id_token)).toMatchObject({ acr: one });
   });
 
-  it('yield to acr_values', async () => {
+  it('have lower precedence than acr_values', async () => {
     const { id_token } = await tokensOf(await signIn({ client_id: 'wishing', acr_values: one }), 'wishing');
     expect(claimsOf(id_token)).toMatchObject({ acr: one, amr: ['pwd'] });
   });
@@ -127,7 +127,7 @@ describe('default_acr_values of a client', () => {
 describe('a device', () => {
   const notices = () => provider.context().db.accountNotice.findMany({ where: { kind: 'device_connected' } });
 
-  it('brings its person to the level that its client needs before it is connected', async () => {
+  it('requires the level of its client before it is connected', async () => {
     const { userCode, deviceCode } = await startDevice(provider, { client_id: 'bank-tv' });
     const person = createPerson(provider);
     const factor = await person.signIn(await enterCode(person, userCode));
@@ -138,7 +138,7 @@ describe('a device', () => {
     expect(claimsOf(tokens.id_token)).toMatchObject({ acr: two, amr: ['pwd', 'otp', 'mfa'] });
   });
 
-  it('steps up a session below that level, which the confirmation cannot be reached with', async () => {
+  it('steps up a session below that level', async () => {
     const { person } = await signIn();
     const { userCode } = await startDevice(provider, { client_id: 'bank-tv' });
     const entered = await enterCode(person, userCode);
@@ -150,7 +150,7 @@ describe('a device', () => {
   it.each([
     ['where that was', '198.51.100.77', '198.51.100.77'],
     ['no place where none is known', '', undefined],
-  ])('is told to its person once it is connected, with its name and %s', async (_, from, address) => {
+  ])('is reported to its person when it is connected, with its name and %s', async (_, from, address) => {
     const before = (await notices()).length;
     const { userCode } = await startDevice(provider, {});
     const person = createPerson(provider, from);
@@ -163,8 +163,8 @@ describe('a device', () => {
   });
 });
 
-describe('a person who uses up recovery codes', () => {
-  it('is told of each, and once more when three are left', async () => {
+describe('a person who uses recovery codes', () => {
+  it('is notified of each, and once more when three are left', async () => {
     const { db, now } = provider.context();
     const recovery = await createRecoveryCodes();
     await transaction(db, (tx) => replaceRecoveryCodes(tx, sub, recovery, now));

@@ -42,7 +42,7 @@ const interaction = (changes: object) =>
 const documentQuery = (more = 0) => 'q'.repeat(authorizeUrlBytes - '/connect/authorize?'.length + more);
 
 describe('an interaction that is over', () => {
-  it('is open until it expires', () => {
+  it('counts as open until it expires', () => {
     expect(endedPage(interaction({ expiresAt: later }), waitsFor(), context)).toBeNull();
     expect(endedPage(interaction({ expiresAt: now }), waitsFor(), context)).toMatchObject({ status: 410 });
   });

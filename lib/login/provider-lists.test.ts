@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => provider.close());
 
-describe('more providers than anybody reads through (ux §1.3.8)', () => {
+describe('many providers (ux §1.3.8)', () => {
   const open = (overrides: Record<string, string> = {}) =>
     openSignIn(provider, { client_id: 'silent', prompt: 'select_account', ...overrides });
   const names = (faces: readonly { readonly name: string }[]) => faces.map(({ name }) => name);
@@ -45,7 +45,7 @@ describe('more providers than anybody reads through (ux §1.3.8)', () => {
     return { own: names(page.own), others: names(page.providers), search: page.search };
   };
 
-  it('shows none beside the password but those the person is likely to want, and the way to all', async () => {
+  it('shows next to the password only likely ones, and a link to all', async () => {
     const person = await open();
     expect(await person.loginPage()).toMatchObject(beside([], { hasMore: true }));
     person.cookies.set('__Host-signet-provider', 'three');
@@ -56,7 +56,7 @@ describe('more providers than anybody reads through (ux §1.3.8)', () => {
     expect(await hinted.loginPage()).toMatchObject(beside([{ name: 'three' }, { name: 'two' }]));
   });
 
-  it('puts the one used last first, and the person’s own organization apart', async () => {
+  it('lists the last used one first, and the person’s own organization separately', async () => {
     const person = await open({ login_hint: 'ada@two.example' });
     person.cookies.set('__Host-signet-provider', 'five');
     expect(await seeRealm(person)).toEqual({
@@ -71,15 +71,15 @@ describe('more providers than anybody reads through (ux §1.3.8)', () => {
     ['  corp ', ['corp']],
     ['partner', []],
     ['.*', []],
-  ])('searches the listed names for %j, without case and accents, and no others', async (search, found) => {
+  ])('searches only the listed names for %j, without case and accents', async (search, found) => {
     expect(await seeRealm(await open(), search)).toEqual({ own: [], others: found, search: search.trim() });
   });
 
-  it('searches for no more than 100 characters', async () => {
+  it('searches for at most 100 characters', async () => {
     expect((await seeRealm(await open(), 'x'.repeat(101))).search).toBe('x'.repeat(100));
   });
 
-  it('puts the one used last before the person’s own organization in a short list (ux §1.3.10)', async () => {
+  it('lists the last used one before the person’s own organization in a short list (ux §1.3.10)', async () => {
     const person = await openSignIn(provider, { client_id: 'few', login_hint: 'ada@one.example' });
     expect((await seeRealm(person)).others).toEqual(['one', 'corp']);
     person.cookies.set('__Host-signet-provider', 'corp');
@@ -126,11 +126,11 @@ describe('the buttons of providers', () => {
     ['one that could be, and has no domain', { button: 'domain' }, false],
     ['one that is shown anyway', { domains: ['x.example'] }, false],
     ['one that only applications name', { button: 'hidden', domains: ['x.example'] }, false],
-  ])('know whether there are more providers: %s', (_, changes, hasMore) => {
+  ])('report whether there are more providers: %s', (_, changes, hasMore) => {
     expect(short([...some(1), entry('other', changes)]).hasMore).toBe(hasMore);
   });
 
-  it('show the own organization apart only in a long list', () => {
+  it('show the own organization separately only in a long list', () => {
     const own = entry('own', { domains: ['own.example'] });
     const names = (count: number) => {
       const { own: apart, providers } = wholeList(

@@ -19,7 +19,7 @@ function read(body: string, headers: Record<string, string | undefined> = {}) {
 }
 
 describe('a posted page', () => {
-  it('has single fields and the ticked boxes', () => {
+  it('has single fields and the selected checkboxes', () => {
     const form = read('username=alice&scope=openid&scope=email&claim=name');
     if (form.page === 'problem') throw new Error(form.problem);
     expect(Object.fromEntries(form.values)).toEqual({ username: 'alice' });

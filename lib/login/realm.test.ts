@@ -106,7 +106,7 @@ describe('where a sign-in begins (semantics §1.9, ux §1.3)', () => {
 });
 
 describe('the sign-in page with providers', () => {
-  it('lists what may be listed, for this client and tenant only (ux §1.3.7)', async () => {
+  it('lists only visible providers of this client and tenant (ux §1.3.7)', async () => {
     const page = await (await openSignIn(provider)).loginPage();
     expect(page).toMatchObject({
       ask: 'all',
@@ -129,7 +129,7 @@ describe('the sign-in page with providers', () => {
     });
   });
 
-  it('puts the one used last first (ux §1.3.10)', async () => {
+  it('lists the last used one first (ux §1.3.10)', async () => {
     const person = await openSignIn(provider);
     person.cookies.set('__Host-signet-provider', 'github');
     expect(await person.loginPage()).toMatchObject({
@@ -141,7 +141,7 @@ describe('the sign-in page with providers', () => {
     });
   });
 
-  it('takes a name of a provider’s domain there and does not read the password (design: stable surface)', async () => {
+  it('leads a name in a provider’s domain there, and ignores the password (design: stable surface)', async () => {
     const person = await openSignIn(provider);
     const typed = { provider: undefined, username: 'ada@contoso.example', password: 'x', decision: 'sign_in' };
     const url = new URL(await person.choose('corp', typed));
@@ -152,7 +152,7 @@ describe('the sign-in page with providers', () => {
     expect(await person.loginPage()).toMatchObject({ problem: 'invalid_credentials' });
   });
 
-  it('uses the provider of the button, whatever username was typed', async () => {
+  it('uses the provider of the button, regardless of the typed username', async () => {
     const person = await openSignIn(provider);
     expect(clientOf(await person.choose('github', { username: 'ada@contoso.example' }))).toBe('signet-github');
   });
@@ -172,13 +172,13 @@ describe('the sign-in page with providers', () => {
     },
   );
 
-  it.each(['off', 'nobody', 'local', '../x'])('a button that is none leads back to the page: %s', async (name) => {
+  it.each(['off', 'nobody', 'local', '../x'])('an invalid button leads back to the page: %s', async (name) => {
     const person = await openSignIn(provider);
     expect(await person.choose(name)).toBe(`${issuer}/login?interaction=${person.interaction}`);
     expect(await person.loginPage()).toMatchObject({ page: 'login' });
   });
 
-  it('takes no button without the form’s token (security #100)', async () => {
+  it('refuses a button without the form’s token (security #100)', async () => {
     const person = await openSignIn(provider);
     for (const page of ['login', 'realm', 'federation']) {
       const forged = { interaction: person.interaction, csrf: 'x', provider: 'corp', decision: 'continue' };
@@ -192,7 +192,7 @@ describe('the username before the password (portal.login: identifier)', () => {
   const submit = (person: Awaited<ReturnType<typeof open>>, fields: Record<string, string>) =>
     person.choose('x', { provider: undefined, ...fields });
 
-  it('asks for the name, then for its password, and can be changed', async () => {
+  it('asks for the name, then for its password, and the name can be changed', async () => {
     const person = await open();
     expect(await person.loginPage()).toMatchObject({ ask: 'username', username: '' });
     await submit(person, { decision: 'continue' });
@@ -210,7 +210,7 @@ describe('the username before the password (portal.login: identifier)', () => {
     expect(await again.loginPage(), 'the name is known').toMatchObject({ ask: 'all', username: 'alice' });
   });
 
-  it('takes the same next step for names that exist and names that do not (ux §1.1.11)', async () => {
+  it('takes the same next step for existing and unknown names (ux §1.1.11)', async () => {
     const person = await open();
     expect(await submit(person, { decision: 'continue', username: 'nobody-at-all' })).toBe(
       `${issuer}/login?interaction=${person.interaction}`,
@@ -276,7 +276,7 @@ describe('the page to choose on (ux §1.3)', () => {
     expect(await person.realmPage()).toMatchObject({ problem: 'unknown_domain' });
   });
 
-  it('goes on to the password with an address nobody answers for (ux §1.3.6)', async () => {
+  it('continues to the password for an address without a provider (ux §1.3.6)', async () => {
     const person = await openSignIn(provider);
     expect(await post(person, { decision: 'continue', username: 'x@else.example' })).toContain('/login?');
     expect(await person.loginPage()).toMatchObject({ username: 'x@else.example' });
@@ -286,7 +286,7 @@ describe('the page to choose on (ux §1.3)', () => {
     ['', 'missing_domain'],
     ['else.example', 'unknown_domain'],
     ['secret', 'unknown_domain'],
-  ])('says what is wrong with %j', async (username, problem) => {
+  ])('explains what is wrong with %j', async (username, problem) => {
     const person = await openSignIn(provider);
     expect(await post(person, { decision: 'continue', username })).toContain('/realm?');
     expect(await person.realmPage()).toMatchObject({ problem, username });

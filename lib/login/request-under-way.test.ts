@@ -111,7 +111,7 @@ describe('a request under way under a tenant (security #118)', () => {
         await at.configure({});
       },
     ],
-  ])('ends on our page once the tenant is %s: it does not go on under none', async (_, lose) => {
+  ])('ends on our page after the tenant is %s: it does not continue without one', async (_, lose) => {
     const { at, signIn, cancel } = await startAt([acme]);
     await lose(at);
     expectOurPage(await signIn());
@@ -129,7 +129,7 @@ describe('a request under way under a tenant (security #118)', () => {
     await at.close();
   });
 
-  it('that began under none stays there when the tenant is switched on and off again', async () => {
+  it('that started without one stays that way when the tenant is switched on and off again', async () => {
     const { at, signIn } = await startAt([{ ...acme, enabled: false }]);
     await at.configure({ tenants: [acme] });
     await at.configure({ tenants: [{ ...acme, enabled: false }] });
@@ -148,7 +148,7 @@ describe('a device under a tenant (security #118)', () => {
     return { at, see: () => seeDevicePage(at, person, confirm) };
   };
 
-  it('is not connected under none once the tenant is switched off', async () => {
+  it('is not connected without one after the tenant was switched off', async () => {
     const { at, see } = await confirmAt([acme]);
     expect(await see()).toMatchObject({ page: 'device-confirm' });
     await at.configure({ tenants: [{ ...acme, enabled: false }] });
@@ -156,7 +156,7 @@ describe('a device under a tenant (security #118)', () => {
     await at.close();
   });
 
-  it('is connected under none when the tenant was switched off before', async () => {
+  it('is connected without one when the tenant was switched off before', async () => {
     const { at, see } = await confirmAt([{ ...acme, enabled: false }]);
     expect(await see()).toMatchObject({ page: 'device-confirm' });
     await at.close();
@@ -209,8 +209,8 @@ describe.each(takenAway)('a request under way whose client loses %s', (_, before
   });
 });
 
-describe('a request under way whose client is changed otherwise', () => {
-  it('gets what is left of the scope, without consent too', async () => {
+describe('a request under way after another change of its client', () => {
+  it('gets the remaining scope, without consent too', async () => {
     const client = newClient({ require_consent: false });
     const { person, page } = await begin(client, { scope: 'openid profile email' });
     await configure({ ...client, scope: 'openid email' });
@@ -219,7 +219,7 @@ describe('a request under way whose client is changed otherwise', () => {
     expect(searchParams.get('code')).not.toBeNull();
   });
 
-  it('is answered as before where nothing that it needs was taken away', async () => {
+  it('is answered as before when nothing that it needs was removed', async () => {
     const client = newClient();
     const { person, page } = await begin(client);
     const consent = await person.signIn(page);
@@ -231,7 +231,7 @@ describe('a request under way whose client is changed otherwise', () => {
     expect(locationOf(await person.allow(consent))).toMatch(/^https:\/\/rp\.test\/cb\?code=/);
   });
 
-  it('goes on when it was pushed and the client has to push from now on (RFC 9126 §5)', async () => {
+  it('continues when it was pushed and the client must push from now on (RFC 9126 §5)', async () => {
     const client = newClient({ require_consent: false });
     await configure(client);
     const { path } = authorizeRequest({ client_id: client.client_id });
@@ -245,7 +245,7 @@ describe('a request under way whose client is changed otherwise', () => {
     expect(locationOf(await person.signIn(page))).toMatch(/^https:\/\/rp\.test\/cb\?code=/);
   });
 
-  it('keeps the code from a redirect URI that was removed after it was sent there', async () => {
+  it('does not redeem a code for a redirect URI that was removed meanwhile', async () => {
     const client = newClient({ require_consent: false });
     await configure(client);
     const issued = await issueCode(provider, { client_id: client.client_id });
@@ -291,7 +291,7 @@ describe('a request under way whose client is changed otherwise', () => {
   });
 });
 
-describe('a device whose client is changed while its person answers', () => {
+describe('a device whose client changes while the person answers', () => {
   const tv = () => ({ ...deviceClient, client_id: newClient().client_id });
 
   it.each<[string, object]>([
@@ -315,7 +315,7 @@ describe('a device whose client is changed while its person answers', () => {
 });
 
 describe('a sign-in for the portal itself', () => {
-  it('has no application that a canceled one could lead to', async () => {
+  it('cannot be canceled to an application', async () => {
     const { db, settings, now } = provider.context();
     const person = createPerson(provider);
     const binding = createBinding(settings);
@@ -354,7 +354,7 @@ describe('a request whose person signs out while they answer', () => {
     expect(locationOf(await person.allow(await person.signIn(page)))).toMatch(/[?]code=/);
   });
 
-  it('gives a code or the sign-in page, never a failure, when both come at once (security #107)', async () => {
+  it('returns a code or the sign-in page, never a failure, when both arrive at once (security #107)', async () => {
     for (let round = 0; round < 10; round += 1) {
       const client = newClient();
       const { person, page } = await begin(client);

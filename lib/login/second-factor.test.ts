@@ -124,7 +124,7 @@ async function idToken(response: HttpResponse): Promise<Record<string, unknown>>
 }
 
 describe('a sign-in with two factors', () => {
-  it('has no session before the second one, and tells both (security #94, #98)', async () => {
+  it('has no session before the second one, and reports both in the token (security #94, #98)', async () => {
     const before = await sessions();
     const { person, response } = await halfway();
     expect(await sessions()).toBe(before);
@@ -134,7 +134,7 @@ describe('a sign-in with two factors', () => {
     expect(await sessions()).toBe(before + 1);
   });
 
-  it('shows who signs in and the other ways, a recovery code last', async () => {
+  it('shows the account and the other factors, a recovery code last', async () => {
     const { person, response } = await halfway();
     expect(await factorPage(person, response)).toMatchObject({
       username: 'alice',
@@ -189,7 +189,7 @@ describe('a sign-in with two factors', () => {
     expect(pathOf(await answer(second.person, second.response, { code: code(30) }))).toBe('/cb');
   });
 
-  it('accepts a code once of sixteen at the same time (security #93)', async () => {
+  it('accepts one of sixteen simultaneous uses of a code (security #93)', async () => {
     const all = [];
     for (let count = 0; count < 16; count += 1) all.push(await halfway());
     const used = code();
@@ -197,7 +197,7 @@ describe('a sign-in with two factors', () => {
     expect(answers.filter((one) => pathOf(one) === '/cb')).toHaveLength(1);
   });
 
-  it('accepts a recovery code once of sixteen at the same time, and tells it (security #95)', async () => {
+  it('accepts one of sixteen simultaneous uses of a recovery code, and reports it (security #95)', async () => {
     const all = [];
     for (let count = 0; count < 16; count += 1) all.push(await halfway());
     const fields = { method: 'recovery', code: recovery.codes[0] ?? '' };
@@ -206,13 +206,13 @@ describe('a sign-in with two factors', () => {
     expect(await provider.context().db.recoveryCode.count({ where: { usedAt: null } })).toBe(9);
   });
 
-  it('mails at once that a recovery code was used', async () => {
+  it('sends a mail at once about a used recovery code', async () => {
     const { person, response } = await halfway();
     const fields = { method: 'recovery', code: recovery.codes[0] ?? '' };
     expect(await wokenJobs(provider.context().db, () => answer(person, response, fields))).toEqual(['mail']);
   });
 
-  it('ends when the account changes in between: the password proves nothing any more (security #104)', async () => {
+  it('ends when the account changes in between: the password is no longer a proof (security #104)', async () => {
     const { person, response } = await halfway();
     const { db } = provider.context();
     const page = await factorPage(person, response);
@@ -247,7 +247,7 @@ describe('a sign-in with two factors', () => {
     expect(await shown()).toMatchObject({ page: 'redirect', location: expect.stringContaining('/login?') });
   });
 
-  it('has one session where two factors are shown at the same time', async () => {
+  it('starts one session when two factors are shown at the same time', async () => {
     const before = await sessions();
     const { person, response } = await halfway();
     const { form } = await factorPage(person, response);
@@ -260,7 +260,7 @@ describe('a sign-in with two factors', () => {
     expect(await sessions()).toBe(before + 1);
   });
 
-  it('takes no factor that is not asked for, and counts it as no attempt (security #94)', async () => {
+  it('refuses an unrequested factor, and does not count it as an attempt (security #94)', async () => {
     const { person, response } = await halfway();
     expect(pathOf(await answer(person, response, { method: 'email', code: '123456' }))).toBe('/login/factor');
     expect(await problemOf(person, response)).toBeNull();
@@ -376,7 +376,7 @@ describe('what changes between the check of a factor and its transaction (securi
     expect(pathOf(await submitWhile(happen, person, enrolForm, goingOn))).toBe('/login');
   });
 
-  it('adds no factor to a session that ended', async () => {
+  it('does not add a factor to an ended session', async () => {
     await provider.configure({ ...configuration, portal: { ...portal, second_factor: 'off' } });
     const person = createPerson(provider);
     await person.signIn(await ask(person));
@@ -407,7 +407,7 @@ describe('what changes between the check of a factor and its transaction (securi
   });
 
   it.each([new Error('gone'), Object.assign(new Error('reset'), { code: 'ECONNRESET' })])(
-    'hides no outage of the database: %s',
+    'does not hide an outage of the database: %s',
     async (outage) => {
       const { person, response } = await halfway();
       const fields = await rightCode(person, response);
@@ -417,7 +417,7 @@ describe('what changes between the check of a factor and its transaction (securi
   );
 });
 
-describe('a factor that its person does not have any more', () => {
+describe('a factor that its person no longer has', () => {
   it.each<[string, SecondFactorMethod, string, string]>([
     ['an app', totpMethod, '000000', 'bob'],
     ['recovery codes', recoveryMethod, 'aaaaa-aaaaa', 'bob'],
@@ -443,7 +443,7 @@ describe('guessing', () => {
     expect(JSON.parse(event?.details ?? '')).toEqual({ problem: 'wrong_second_factor', factor: 'totp' });
   });
 
-  it('starts over after five wrong codes, with the password again', async () => {
+  it('starts over with the password after five wrong codes', async () => {
     const { person, response } = await halfway();
     for (let count = 0; count < 5; count += 1) await answer(person, response, { code: '000000' });
     const over = await answer(person, response, { code: code() });
@@ -454,7 +454,7 @@ describe('guessing', () => {
     expect(pathOf(await answer(person, again, { code: code() }))).toBe('/cb');
   });
 
-  it('counts wrong and used recovery codes as it counts those of an app (security #95)', async () => {
+  it('counts wrong and used recovery codes like codes of an app (security #95)', async () => {
     const { person, response } = await halfway();
     const fields = { method: 'recovery', code: 'aaaaa-aaaaa' };
     for (let count = 0; count < 5; count += 1) {
@@ -464,13 +464,13 @@ describe('guessing', () => {
     expect(await provider.context().db.factorFailure.findFirst()).toMatchObject({ factor: 'recovery', failures: 5 });
   });
 
-  it('counts no attempt for what is no code at all', async () => {
+  it('does not count input that is not a code', async () => {
     const { person, response } = await halfway();
     for (let count = 0; count < 7; count += 1) await answer(person, response, { code: 'abcdef' });
     expect(pathOf(await answer(person, response, { code: code() }))).toBe('/cb');
   });
 
-  it('lets five of ten parallel guesses be compared', async () => {
+  it('compares only five of ten parallel guesses', async () => {
     const { person, response } = await halfway();
     const { form } = await factorPage(person, response);
     const fields = { interaction: form.interaction ?? '', csrf: form.csrf, method: 'totp', decision: 'continue' };
@@ -480,7 +480,7 @@ describe('guessing', () => {
     expect(await provider.context().db.factorFailure.findFirst()).toMatchObject({ failures: 5 });
   });
 
-  it('stops at twenty in 15 minutes for an account, over all sign-ins', async () => {
+  it('stops at twenty in 15 minutes for an account, across all sign-ins', async () => {
     for (let count = 0; count < 20; count += 1) {
       const { person, response } = await halfway();
       await answer(person, response, { code: '000000' });
@@ -499,7 +499,7 @@ describe('guessing', () => {
     return sub;
   };
 
-  it('counts right codes for nothing', async () => {
+  it('does not count right codes', async () => {
     await used(19);
     for (const seconds of [0, 30]) {
       const { person, response } = await halfway();
@@ -507,7 +507,7 @@ describe('guessing', () => {
     }
   });
 
-  it('takes no attempt of the sign-in past the limits of the account', async () => {
+  it('does not use up attempts of the sign-in past the limits of the account', async () => {
     await used(20);
     const { person, response } = await halfway();
     for (let count = 0; count < 6; count += 1) {
@@ -522,7 +522,7 @@ describe('guessing', () => {
     expect(row.wrongCodes).toBe(0);
   });
 
-  it('takes no attempt of the account while a factor is stopped', async () => {
+  it('does not use up attempts of the account while a factor is stopped', async () => {
     const sub = await used(19);
     const { db, now } = provider.context();
     await db.factorFailure.create({ data: { sub, factor: 'totp', failures: 100, stoppedAt: now } });
@@ -548,7 +548,7 @@ describe('guessing', () => {
     expect(await db.factorFailure.count()).toBe(0);
   });
 
-  it('leaves one attempt a minute where there is no other factor, and tells the person once (security #93)', async () => {
+  it('leaves one attempt a minute without another factor, and notifies the person once (security #93)', async () => {
     const { db } = provider.context();
     const { sub } = await db.user.findFirstOrThrow({ where: { username: 'alice' } });
     await db.factorFailure.create({ data: { sub, factor: 'totp', failures: 99 } });
@@ -573,14 +573,14 @@ describe('a trusted device', () => {
     return person;
   };
 
-  it('spares the second factor at the next sign-in, and the level says so', async () => {
+  it('skips the second factor at the next sign-in, and the level reflects it', async () => {
     const person = await trusting();
     const done = await person.signIn(await ask(person, { prompt: 'login' }));
     expect(await idToken(done)).toMatchObject({ acr: 'urn:signet:acr:1', amr: ['pwd'] });
     expect(await idToken(await ask(person))).toMatchObject({ acr: 'urn:signet:acr:1' });
   });
 
-  it('never spares what a client or a request asks for', async () => {
+  it('never skips a factor that a client or a request requires', async () => {
     const person = await trusting();
     await person.signIn(await ask(person, { prompt: 'login' }));
     for (const asked of [{ client_id: 'strict' }, { acr_values: 'urn:signet:acr:2' }]) {
@@ -589,7 +589,7 @@ describe('a trusted device', () => {
     }
   });
 
-  it('spares nothing at a sign-in for a client that asks for more: no session begins before it is shown', async () => {
+  it('skips nothing at a sign-in for a client that requires more: no session begins before it is shown', async () => {
     const person = await trusting();
     const before = await sessions();
     const way = await person.signIn(await ask(person, { client_id: 'strict', prompt: 'login' }));
@@ -597,7 +597,7 @@ describe('a trusted device', () => {
     expect(await sessions()).toBe(before);
   });
 
-  it('never spares the administration, where it spares the account', async () => {
+  it('never skips a factor in the administration, where it does in the account', async () => {
     const person = await trusting();
     await person.signIn(await ask(person, { prompt: 'login' }));
     expect(pathOf(await person.get('/account/sign-in?to=%2Faccount'))).toBe('/account');
@@ -606,7 +606,7 @@ describe('a trusted device', () => {
     expect(pathOf(await answer(person, way, { code: code(30) }))).toBe('/admin');
   });
 
-  it('is none where trusted_device_days is 0, whatever the form says', async () => {
+  it('cannot be created when trusted_device_days is 0, regardless of the form', async () => {
     await provider.configure({ ...configuration, portal: { ...portal, trusted_device_days: 0 } });
     const { person, response } = await halfway();
     expect((await factorPage(person, response)).trustDays).toBeNull();
@@ -616,7 +616,7 @@ describe('a trusted device', () => {
     await provider.configure(configuration);
   });
 
-  it('is noted as used where it spares something, and only there', async () => {
+  it('is recorded as used only when it skips something', async () => {
     const person = await trusting();
     const { db } = provider.context();
     const { lastUsedAt } = await db.trustedDevice.findFirstOrThrow();
@@ -631,7 +631,7 @@ describe('a trusted device', () => {
     expect((await signInLater()).lastUsedAt).toEqual(provider.context().now);
   });
 
-  it('is another account’s no device', async () => {
+  it('is not trusted for another account', async () => {
     const person = await trusting();
     expect(await provider.context().db.trustedDevice.count()).toBe(1);
     const other = createPerson(provider);
@@ -639,7 +639,7 @@ describe('a trusted device', () => {
     expect(person.cookies.size).toBeGreaterThan(0);
   });
 
-  it('ends after its days', async () => {
+  it('expires after its days', async () => {
     const person = await trusting();
     provider.advance(30 * 86_400 + 1);
     expect(pathOf(await person.signIn(await ask(person, { prompt: 'login' })))).toBe('/login/factor');
@@ -663,7 +663,7 @@ describe('a step-up (security #98)', () => {
       { claims: JSON.stringify({ id_token: { acr: { essential: true, value: 'urn:signet:acr:2' } } }) },
     ],
     ['minimum_acr of the client', { client_id: 'strict' }],
-  ])('for %s asks for the missing factor alone, and keeps sid and auth_time', async (_, parameters) => {
+  ])('for %s asks only for the missing factor, and keeps sid and auth_time', async (_, parameters) => {
     const person = await levelOne();
     const { db } = provider.context();
     const before = await db.session.findFirstOrThrow({ orderBy: { createdAt: 'desc' } });
@@ -697,26 +697,29 @@ describe('a step-up (security #98)', () => {
   it.each<[string, FormFields]>([
     ['acr_values', { acr_values: 'urn:signet:acr:2' }],
     ['default_acr_values', { client_id: 'wishing' }],
-  ])('with prompt=none is no error where %s wish for it (OpenID Connect Core §3.1.2.1)', async (_, parameters) => {
-    const person = await levelOne();
-    const wished = await ask(person, { ...parameters, prompt: 'none' });
-    expect(await idToken(wished)).toMatchObject({ acr: 'urn:signet:acr:1' });
-    expect((await factorPage(person, await ask(person, parameters))).method).toBe('totp');
-  });
+  ])(
+    'with prompt=none is not an error if only %s wish for it (OpenID Connect Core §3.1.2.1)',
+    async (_, parameters) => {
+      const person = await levelOne();
+      const wished = await ask(person, { ...parameters, prompt: 'none' });
+      expect(await idToken(wished)).toMatchObject({ acr: 'urn:signet:acr:1' });
+      expect((await factorPage(person, await ask(person, parameters))).method).toBe('totp');
+    },
+  );
 
-  it('is no reason for an error where the person cannot reach what is wished', async () => {
+  it('does not cause an error when a wish is out of reach', async () => {
     const person = await levelOne();
     const wished = await ask(person, { acr_values: 'phrh phr', prompt: 'none' });
     expect(await idToken(wished)).toMatchObject({ acr: 'urn:signet:acr:1' });
   });
 
-  it('takes the name that was asked for, of an alias too', async () => {
+  it('uses the requested name in acr, even of an alias', async () => {
     await provider.configure({ ...configuration, portal: { acr_aliases: { 'urn:example:sca': 2 } } });
     const { person, response } = await halfway({ acr_values: 'phr urn:example:sca urn:signet:acr:1' });
     expect(await idToken(await answer(person, response, { code: code() }))).toMatchObject({ acr: 'urn:example:sca' });
   });
 
-  it('continues on the page of the factor, until too many codes were wrong or another account is chosen', async () => {
+  it('continues on the page of the factor, until too many wrong codes or a change of account', async () => {
     const person = await levelOne();
     const next = await ask(person, { acr_values: 'urn:signet:acr:2' });
     const { interaction, cookieHeader } = pageInput(person, next);
@@ -755,7 +758,7 @@ describe('a step-up (security #98)', () => {
     expect(await see('passkey')).toMatchObject({ factor: 'passkey', others: ['totp'], totp: null });
   });
 
-  it('adds the factor to the session of its person, whoever else is signed in here', async () => {
+  it('adds the factor to the session of its person, regardless of others here', async () => {
     const { db } = provider.context();
     const person = await levelOne();
     await person.signIn(await ask(person, { prompt: 'login' }), 'bob');
@@ -769,7 +772,7 @@ describe('a step-up (security #98)', () => {
     expect((await newest('bob')).proofs).not.toContain('totp');
   });
 
-  it('lets failures count from the beginning', async () => {
+  it('resets the count of failures', async () => {
     const person = await levelOne();
     const next = await ask(person, { acr_values: 'urn:signet:acr:2' });
     await answer(person, next, { code: '000000' });
@@ -834,7 +837,7 @@ describe('a factor that has to be added', () => {
     expect(await db.accountNotice.count({ where: { kind: 'factor_added' } })).toBeGreaterThan(0);
   });
 
-  it('is added to a session that is not enough, which goes on with it', async () => {
+  it('is added to an insufficient session, which continues with it', async () => {
     await provider.configure({ ...configuration, portal: { ...portal, second_factor: 'off' } });
     const person = createPerson(provider);
     await person.signIn(await ask(person));
@@ -856,7 +859,7 @@ describe('a factor that has to be added', () => {
     expect(again).toMatchObject({ problem: 'code_wrong', totp: { key: first.totp?.key } });
   });
 
-  it('takes nothing else for the name of a key into the address', async () => {
+  it('accepts only the name of a key in the address', async () => {
     const person = createPerson(provider);
     const response = await person.signIn(await ask(person));
     for (const setup of ['x'.repeat(44), 'x'.repeat(20_000), 'a b']) {
@@ -864,7 +867,7 @@ describe('a factor that has to be added', () => {
     }
   });
 
-  it('cannot be skipped: the form without a code, or straight to the end (security #94)', async () => {
+  it('cannot be skipped by a form without a code, or by continuing to the end (security #94)', async () => {
     const person = createPerson(provider);
     const response = await person.signIn(await ask(person));
     expect(pathOf(await enrol(person, response, { code: '' }))).toBe('/login/enrol');
@@ -943,7 +946,7 @@ describe('a factor that has to be added', () => {
   });
 });
 
-describe('the password grant, which can ask for nothing else', () => {
+describe('the password grant, which has no second step', () => {
   const grant = async (username: string) => {
     const fields = { grant_type: 'password', username, password };
     return provider.post('/connect/token', fields, { authorization: basic('legacy', secrets.web) });
@@ -956,9 +959,9 @@ describe('the password grant, which can ask for nothing else', () => {
   });
 
   it.each<[string, object]>([
-    ['the policy asks a second factor of', { portal: { second_factor: 'required' } }],
-    ['the client asks a level of', { clients: [{ ...legacy, minimum_acr: 'urn:signet:acr:2' }] }],
-  ])('refuses people of whom %s them', async (_, changes) => {
+    ['the policy', { portal: { second_factor: 'required' } }],
+    ['the client', { clients: [{ ...legacy, minimum_acr: 'urn:signet:acr:2' }] }],
+  ])('refuses people when %s requires more than a password', async (_, changes) => {
     expect((await grant('bob')).status).toBe(200);
     await provider.configure({ ...configuration, ...changes });
     expect(bodyOf(await grant('bob'))).toMatchObject({ error: 'invalid_grant' });
@@ -988,7 +991,7 @@ describe('the areas of the portal', () => {
     }
   });
 
-  it('ask everybody in the administration for level 2 where admin_second_factor is required', async () => {
+  it('require level 2 of everybody in the administration when admin_second_factor is required', async () => {
     const rules = { ...portal, second_factor: 'off', admin_second_factor: 'required' };
     await provider.configure({ ...configuration, portal: rules });
     const person = createPerson(provider);
@@ -998,7 +1001,7 @@ describe('the areas of the portal', () => {
   });
 });
 
-describe('a new password that an administrator asks for', () => {
+describe('a new password that an administrator requires', () => {
   beforeEach(async () => {
     const { db } = provider.context();
     await db.user.updateMany({ where: { username: 'alice' }, data: { mustSetPassword: true } });
@@ -1008,7 +1011,7 @@ describe('a new password that an administrator asks for', () => {
     await db.user.updateMany({ where: { username: 'alice' }, data: { mustSetPassword: false } });
   });
 
-  it('is set before there is a session, and after every factor was shown', async () => {
+  it('is set after every factor and before the session starts', async () => {
     const before = await sessions();
     const { person, response } = await halfway();
     const led = await answer(person, response, { code: code(), trust_device: 'true' });
@@ -1019,7 +1022,7 @@ describe('a new password that an administrator asks for', () => {
     expect(await findPasswordLink(db, token, now)).toMatchObject({ username: 'alice' });
   });
 
-  it('is not asked of whoever signs in without one', async () => {
+  it('is not required of people who sign in without one', async () => {
     const { db } = provider.context();
     await db.user.updateMany({ where: { username: 'alice' }, data: { mustSetPassword: false } });
     const { person, response } = await halfway();

@@ -47,7 +47,7 @@ describe('the link that creates the first owner (security #89, #161)', () => {
     expect(JSON.stringify(event)).not.toContain(password);
   });
 
-  it('is not made, and dead, while there is an owner who can sign in', async () => {
+  it('is not created, and is dead, while an owner can sign in', async () => {
     const token = (await create()) ?? '';
     const { db, now } = provider.context();
     const bob = await find('bob');
@@ -60,7 +60,7 @@ describe('the link that creates the first owner (security #89, #161)', () => {
     expect(await create()).not.toBeNull();
   });
 
-  it('ends after an hour, and when a newer one is made', async () => {
+  it('ends after an hour, and when a newer one is created', async () => {
     const first = (await create()) ?? '';
     const second = (await create()) ?? '';
     expect([await pageOf(first), await pageOf(second)]).toEqual(['setup-owner-invalid', 'setup-owner']);
@@ -69,7 +69,7 @@ describe('the link that creates the first owner (security #89, #161)', () => {
     expect((await submit(second)).headers.location).not.toBe(done);
   });
 
-  it('is the last one, when processes that start together each make one', async () => {
+  it('is the last one when processes that start together each create one', async () => {
     const tokens = await Promise.all(Array.from({ length: 8 }, create));
     const pages = await Promise.all(tokens.map((token) => pageOf(token ?? '')));
     expect(pages.filter((page) => page === 'setup-owner')).toHaveLength(1);
@@ -99,7 +99,7 @@ describe('the link that creates the first owner (security #89, #161)', () => {
     [{ username: 'ALICE' }, 'username_taken'],
     [{ password: 'short', confirmation: 'short' }, 'password_too_short'],
     [{ confirmation: 'another' }, 'mismatch'],
-  ])('says what is wrong and goes on working: %j', async (fields, problem) => {
+  ])('explains what is wrong and stays valid: %j', async (fields, problem) => {
     const token = (await create()) ?? '';
     const location = new URL(String((await submit(token, fields)).headers.location));
     expect(location.searchParams.get('problem')).toBe(problem);
@@ -116,7 +116,7 @@ describe('the link that creates the first owner (security #89, #161)', () => {
     expect(page).toMatchObject({ minimumLength: password.length + 1 });
   });
 
-  it('shows the known problems and no other text from the address', async () => {
+  it('shows only known problems from the address', async () => {
     const token = (await create()) ?? '';
     const show = (problem: string) => readOwnerPage(provider.context(), { token, username: 'Root', problem });
     expect(await show('mismatch')).toMatchObject({ username: 'Root', problem: 'mismatch' });

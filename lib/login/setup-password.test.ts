@@ -130,7 +130,7 @@ describe('the link', () => {
     expect(await db.accountLink.findUnique({ where: { hash: 'r' } })).toMatchObject({ usedAt: now });
   });
 
-  it('is told in the audit log, and the page afterwards says that it is done', async () => {
+  it('is recorded in the audit log, and the page afterwards confirms it', async () => {
     const token = await createLink();
     await provider.context().db.auditEvent.deleteMany();
     expect(await submit(twice(token))).toMatchObject(done);
@@ -143,7 +143,7 @@ describe('the link', () => {
   it.each([
     ['by a mail and a notice where there was a password', 'a password before', 1],
     ['not at all where it is the first password', null, 0],
-  ])('is told to the person %s', async (_, passwordHash, told) => {
+  ])('is reported to the person %s', async (_, passwordHash, told) => {
     const { db } = provider.context();
     const { sub } = await findUser('emil');
     const claims = JSON.stringify({ email: 'emil@rp.test', email_verified: true });
@@ -177,7 +177,7 @@ describe('the link', () => {
     expect(await sessionsOf(emil)).toEqual(['Emil']);
   });
 
-  it('makes its browser the only one the account knows: the way in while strangers guess (security #81)', async () => {
+  it('makes its browser the only known one: the way in while strangers guess (security #81)', async () => {
     const { sub } = await findUser('emil');
     const { db, settings } = provider.context();
     await submit(twice(await createLink('emil'), `${good} one`));
@@ -192,40 +192,43 @@ describe('the link', () => {
     ['had been confirmed', { email: 'x@rp.test', email_verified: true }, true],
     ['had never been confirmed', { email: 'x@rp.test', email_verified: false }, false],
     ['there was none', {}, true],
-  ])('leaves to whoever had the account before nothing: the address %s (security #116)', async (name, claims, kept) => {
-    const { db, now } = provider.context();
-    const sub = `sub-${name.length}`;
-    const data = {
-      sub,
-      username: sub,
-      canonicalUsername: sub,
-      enabled: true,
-      tenants: '"all"',
-      createdAt: now,
-      updatedAt: now,
-    };
-    await db.user.create({ data: { ...data, passwordHash: null, admin: null, claims: JSON.stringify(claims) } });
-    const identity = { provider: 'corp', issuer: 'https://idp.test', sub, claims: '[]', lastUsedAt: now };
-    const later = new Date(now.getTime() + 1000);
-    for (const [subject, createdAt] of [
-      [`${sub}-first`, now],
-      [`${sub}-linked`, later],
-    ] as const) {
-      await db.userIdentity.create({ data: { ...identity, subject, createdAt } });
-    }
-    const stranger = await db.userIdentity.create({
-      data: { ...identity, sub: (await findUser('emil')).sub, subject: `${sub}-emil`, createdAt: later },
-    });
-    await submit(twice(await createLink(sub)));
-    const left = await db.userIdentity.findMany({ where: { sub }, select: { subject: true } });
-    expect(left.map(({ subject }) => subject)).toEqual(kept ? [`${sub}-first`] : []);
-    expect(await db.userIdentity.count({ where: { subject: stranger.subject } })).toBe(1);
-    const events = await db.auditEvent.findMany({ where: { targetId: sub }, select: { type: true } });
-    expect(events.map(({ type }) => type).sort()).toEqual([
-      ...Array(kept ? 1 : 2).fill('identity.unlinked'),
-      'password.changed',
-    ]);
-  });
+  ])(
+    'keeps no access for the former holder of the account: the address %s (security #116)',
+    async (name, claims, kept) => {
+      const { db, now } = provider.context();
+      const sub = `sub-${name.length}`;
+      const data = {
+        sub,
+        username: sub,
+        canonicalUsername: sub,
+        enabled: true,
+        tenants: '"all"',
+        createdAt: now,
+        updatedAt: now,
+      };
+      await db.user.create({ data: { ...data, passwordHash: null, admin: null, claims: JSON.stringify(claims) } });
+      const identity = { provider: 'corp', issuer: 'https://idp.test', sub, claims: '[]', lastUsedAt: now };
+      const later = new Date(now.getTime() + 1000);
+      for (const [subject, createdAt] of [
+        [`${sub}-first`, now],
+        [`${sub}-linked`, later],
+      ] as const) {
+        await db.userIdentity.create({ data: { ...identity, subject, createdAt } });
+      }
+      const stranger = await db.userIdentity.create({
+        data: { ...identity, sub: (await findUser('emil')).sub, subject: `${sub}-emil`, createdAt: later },
+      });
+      await submit(twice(await createLink(sub)));
+      const left = await db.userIdentity.findMany({ where: { sub }, select: { subject: true } });
+      expect(left.map(({ subject }) => subject)).toEqual(kept ? [`${sub}-first`] : []);
+      expect(await db.userIdentity.count({ where: { subject: stranger.subject } })).toBe(1);
+      const events = await db.auditEvent.findMany({ where: { targetId: sub }, select: { type: true } });
+      expect(events.map(({ type }) => type).sort()).toEqual([
+        ...Array(kept ? 1 : 2).fill('identity.unlinked'),
+        'password.changed',
+      ]);
+    },
+  );
 
   it.each([[null], [''], ['unknown'], ['x'.repeat(5000)]])('is nothing when it is %j', async (token) => {
     expect(await read(token)).toEqual({ page: 'setup-invalid' });
@@ -241,7 +244,7 @@ describe('the form', () => {
     [{ password: breached, confirmation: breached }, 'password_breached'],
     [{ password: good, confirmation: `${good} ` }, 'mismatch'],
     [{ password: good }, 'mismatch'],
-  ])('leads back with the problem and leaves the link good: %j', async (fields, problem) => {
+  ])('leads back with the problem and keeps the link valid: %j', async (fields, problem) => {
     const token = await createLink();
     const { status, headers } = await submit({ token, ...fields });
     expect([status, headers.location]).toEqual([303, `${issuer}/setup?token=${token}&problem=${problem}`]);
@@ -258,7 +261,7 @@ describe('the form', () => {
     expect(await submit(twice(token))).toMatchObject(done);
   });
 
-  it('answers 503 while too many passwords wait, and leaves the link good (security #87)', async () => {
+  it('answers 503 while too many passwords wait, and keeps the link valid (security #87)', async () => {
     const token = await createLink();
     const refused = await whilePasswordsWait(() => submit(twice(token)));
     expect(refused).toMatchObject({ status: 503, headers: { 'retry-after': '2' } });
@@ -275,7 +278,7 @@ describe('the form', () => {
     expect(await submit(twice(token))).toMatchObject(done);
   });
 
-  it('shows no text from the address but the known problems', async () => {
+  it('shows only known problems from the address', async () => {
     expect(await read(await createLink(), '<b>you were hacked</b>')).toMatchObject({ problem: null });
   });
 

@@ -20,7 +20,7 @@ async function arrive(parameters: Record<string, string> = {}): Promise<{ person
 }
 
 describe('GET /login', () => {
-  it('is a page with one form of ours, its module, and nothing that a cache keeps', async () => {
+  it('is a page with one form, its module, and no caching', async () => {
     const { person, path } = await arrive();
     const { status, headers, body, ...page } = await person.get(path);
     expect({ status, isPacked: page.isPacked, report: page.report }).toEqual({
@@ -41,7 +41,7 @@ describe('GET /login', () => {
     expect(body.match(/<style/g)).toHaveLength(1);
   });
 
-  it('has a policy under which its own module runs alone, new for each answer (CSP 3 §2.3.1)', async () => {
+  it('has a policy that permits only its own module, new for each answer (CSP 3 §2.3.1)', async () => {
     const { person, path } = await arrive();
     const nonces = new Set<string>();
     for (const { headers, body } of [await person.get(path), await person.get(path)]) {
@@ -58,7 +58,7 @@ describe('GET /login', () => {
     expect(nonces.size).toBe(2);
   });
 
-  it('is in the language that the switch in its foot asks for, keeps it, and stays the page it was', async () => {
+  it('is in the language of the switch in its footer, keeps it, and stays the same page', async () => {
     const { person, path } = await arrive();
     const { headers, body } = await person.get(`${path}&account=new&locale=de`);
     expect(body).toContain('<html lang="de" dir="ltr">');
@@ -69,7 +69,7 @@ describe('GET /login', () => {
     expect((await person.get(path)).body).toContain('<html lang="de" dir="ltr">');
   });
 
-  it('leads on when there is nothing to sign in for', async () => {
+  it('redirects when no sign-in is needed', async () => {
     const { person, path } = await arrive();
     await person.signIn({ status: 303, headers: { location: issuer + path }, body: '' });
     const answer = await person.get(path);
@@ -92,14 +92,14 @@ describe('GET /login', () => {
     ['one that is too long', `/login?interaction=${'x'.repeat(101)}`, 400],
     ['two of them', '/login?interaction=a&interaction=b', 400],
     ['a broken query', '/login?interaction=%zz', 400],
-  ])('says what is wrong with %s, under its status', async (_, path, status) => {
+  ])('explains what is wrong with %s, with its status', async (_, path, status) => {
     const answer = await createPerson(provider).get(path);
     expect(answer.status).toBe(status);
     expect(answer.body).toContain('<main data-page="error">');
     expect(answer.report).toEqual({ outcome: 'interaction_unknown' });
   });
 
-  it('is for the browser that the interaction began in', async () => {
+  it('is only for the browser of the interaction', async () => {
     const { path } = await arrive();
     const answer = await createPerson(provider).get(path);
     expect(answer).toMatchObject({ status: 403, report: { outcome: 'interaction_other_browser' } });

@@ -34,7 +34,7 @@ it.each<[string, Changes]>([
   ['posted a form that was refused', { interaction: { problem: 'passkey_refused' } }],
   ['typed a name', { interaction: { username: 'ada' } }],
   ['asked to choose the account', { prompt: ['select_account'] }],
-])('shows the sign-in page once the person %s', (_, changes) => {
+])('shows the sign-in page after the person %s', (_, changes) => {
   expect(options(changes).choice).toEqual({ go: 'login' });
 });
 

@@ -20,7 +20,7 @@ it.each([
   ['device', client(), { canCancel: true, cancelReturns: false }],
   ['document', client(), { canCancel: true, cancelReturns: false }],
   ['portal', null, { canCancel: false, cancelReturns: true }],
-])('knows whether a sign-in can be canceled and where that leads: %s', (kind, whose, expected) => {
+])('returns whether a sign-in can be canceled and where that leads: %s', (kind, whose, expected) => {
   const page = see(kind, whose);
   expect(page).toMatchObject(expected);
   expect(page.client?.name ?? null).toBe(whose === null ? null : 'Shop');
@@ -38,7 +38,7 @@ it.each([
   ['one that registered itself, for a device', 'device', client(itself), 'Shop', false],
   ['one of a document, by the host of the document', 'authorize', client(byDocument), 'agent.example', false],
   ['one of a document, for a device', 'device', client(byDocument), 'agent.example', false],
-])('shows an application by a name that nobody can forge: %s', (_, kind, whose, name, isVouched) => {
+])('shows an application by a name that cannot be forged: %s', (_, kind, whose, name, isVouched) => {
   expect(see(kind, whose).client).toMatchObject({ name, isVouched });
 });
 

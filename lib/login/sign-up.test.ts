@@ -61,7 +61,7 @@ const problemOf = async (input: ReturnType<typeof pageInput>) => {
 };
 
 describe('prompt=create (Initiating User Registration via OpenID Connect)', () => {
-  it('leads to the sign-up page, creates the account and goes on with the request', async () => {
+  it('leads to the sign-up page, creates the account and continues with the request', async () => {
     const person = newPerson();
     const { response } = await signUp(person, { username: ' Carol ', name: 'Carol Jones', email: 'carol@example.com' });
     expect(locationOf(response)).toContain('https://op.test/consent?');
@@ -83,7 +83,7 @@ describe('prompt=create (Initiating User Registration via OpenID Connect)', () =
     expect(events).toMatchObject([{ actorId: user?.sub, targetName: 'Carol', clientId: 'web' }]);
   });
 
-  it('asks somebody who is signed in as well, and goes on as the new person under a new session', async () => {
+  it('shows it to a signed-in person too, and continues as the new one in a new session', async () => {
     const person = newPerson();
     await person.signIn(await person.get(authorizeRequest().path));
     const before = [...person.cookies.values()];
@@ -154,7 +154,7 @@ describe('prompt=create (Initiating User Registration via OpenID Connect)', () =
     await at.close();
   });
 
-  it("counts a tenant alone where it is the client's own, and only against the portal where it is named", async () => {
+  it("counts only a tenant where it is the client's own, and only against the portal where it is named", async () => {
     const tenants = [{ name: 'acme', display_name: 'Acme', registration: 'on' }];
     const [web, ...others] = fixtures.clients;
     const asked = { prompt: 'create', acr_values: 'tenant:acme' };
@@ -165,7 +165,7 @@ describe('prompt=create (Initiating User Registration via OpenID Connect)', () =
     await named.close();
   });
 
-  it('gives an account made without a tenant no way into one that lets nobody register (security #118)', async () => {
+  it('does not admit an account created without a tenant to one without sign-up (security #118)', async () => {
     const tenants = [{ name: 'shut', display_name: 'Shut', registration: 'off' }];
     const at = await createTestProvider({ ...fixtures, portal: { registration: 'on' }, tenants });
     const person = newPerson(at);
@@ -228,7 +228,7 @@ describe('POST /signup/submit', () => {
     await at.close();
   });
 
-  it('shows what was typed again, but never the password (ux §3.3)', async () => {
+  it('shows the input again, but never the password (ux §3.3)', async () => {
     const person = newPerson();
     const typed = { username: 'alice', name: 'Grace <b>Hopper</b>', email: 'grace@example.com' };
     const { input } = await signUp(person, { ...typed, password: 'canary-of-a-password' });
@@ -243,7 +243,7 @@ describe('POST /signup/submit', () => {
     expect(await db.interaction.count({ where: { typedName: 'Olivia' } })).toBe(0);
   });
 
-  it('gives a name once, however many ask for it at the same moment', async () => {
+  it('gives a name to one of several simultaneous requests', async () => {
     const answers = await Promise.all(Array.from({ length: 4 }, () => signUp(newPerson(), { username: 'heidi' })));
     const places = answers.map(({ response }) => new URL(locationOf(response)).pathname).sort();
     expect(places).toEqual(['/consent', '/signup', '/signup', '/signup']);
@@ -273,7 +273,7 @@ describe('POST /signup/submit', () => {
     expect((await signUp(newPerson(), { username: 'judy' })).response.status).toBe(303);
   });
 
-  it('answers 503 while too many passwords wait, and makes no account (security #87)', async () => {
+  it('answers 503 while too many passwords wait, and creates no account (security #87)', async () => {
     const person = newPerson();
     const { response } = await whilePasswordsWait(() => signUp(person, { username: 'kim' }), '192.0.2.0/24');
     expect(response).toMatchObject({ status: 503, headers: { 'retry-after': '2' } });

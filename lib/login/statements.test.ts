@@ -51,7 +51,7 @@ async function signIn(cookies: ReadonlyMap<string, string> = new Map()) {
 
 // Each is one statement, or one transaction of prepared statements. The kinds of stored hashes are read once a minute, and
 // in a test each time.
-describe('signing in with a password costs so many database statements', () => {
+describe('the number of database statements of a sign-in with a password', () => {
   it('the interaction, the account, its counters twice, its factors, the session with the code', async () => {
     const { statements, cookies } = await signIn();
     expect(statements).toBe(6 + 1);

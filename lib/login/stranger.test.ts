@@ -15,6 +15,6 @@ it.each([
   expect(strangerOf(client(), redirectUri)).toEqual({ name: 'Shop', ...expected });
 });
 
-it('does not treat a vouched application as a stranger', () => {
+it('does not treat an application that an operator vouched for as a stranger', () => {
   expect(strangerOf(client({ selfRegistered: false }), 'https://shop.example/cb')).toBeNull();
 });

@@ -29,7 +29,7 @@ async function twoPeople() {
 }
 
 describe('signing out where several people are signed in (ux §1.7)', () => {
-  it('offers each with their applications, the current one ticked', async () => {
+  it('offers each with their applications, the current one selected', async () => {
     const { accounts } = await twoPeople();
     expect(accounts).toMatchObject([
       { username: 'bob', isTicked: true, apps: ['The app'] },
@@ -37,14 +37,14 @@ describe('signing out where several people are signed in (ux §1.7)', () => {
     ]);
   });
 
-  it('signs out those that are ticked, and nobody else', async () => {
+  it('signs out only the selected ones', async () => {
     const { person, sidOf, submit } = await twoPeople();
     await submit({ decision: 'sign_out', account: sidOf('alice') });
     expect(await namesOf(person)).toEqual(['bob']);
     expect(person.cookies.has('__Host-signet')).toBe(true);
   });
 
-  it('signs out several, all by the other button, and all from a form without boxes', async () => {
+  it('signs out several, or all by the other button and by a form without checkboxes', async () => {
     const ticked = await twoPeople();
     await ticked.submit({ decision: 'sign_out', account: [ticked.sidOf('alice'), ticked.sidOf('bob')] });
     expect(await namesOf(ticked.person)).toEqual([]);
@@ -56,7 +56,7 @@ describe('signing out where several people are signed in (ux §1.7)', () => {
     expect(await namesOf(plain.person)).toEqual([]);
   });
 
-  it('asks again when nobody is ticked, or somebody of another browser', async () => {
+  it('asks again when nobody is selected, or somebody of another browser', async () => {
     const { person, submit } = await twoPeople();
     const stranger = await twoPeople();
     for (const account of [undefined, stranger.sidOf('alice'), 'made-up']) {

@@ -43,7 +43,7 @@ describe('two tabs at once in a fresh browser', () => {
     }
   });
 
-  it('leave the browser one cookie for whatever it opens later', async () => {
+  it('leave the browser one cookie for all later pages', async () => {
     const { browser } = await openTabs();
     const before = [...browser.cookies.keys()];
     await browser.get(authorizeRequest().path);
@@ -57,7 +57,7 @@ describe('two tabs at once in a fresh browser', () => {
     expect((await seeDevicePage(provider, browser, confirm)).page).toBe('device-confirm');
   });
 
-  it('end on the page of the sign-out, whichever cookie came first', async () => {
+  it('end on the page of the sign-out, regardless of which cookie came first', async () => {
     const { browser, pages } = await openTabs();
     for (const page of pages) await browser.signIn(page);
     const other = createPerson(provider);

@@ -60,7 +60,7 @@ const openPage = (userCode: string | null, interaction: string | null = null, pe
   });
 
 describe('the code entry (ux §1.5)', () => {
-  it('is empty, or holds the code of the link to be compared, which is never enough by itself', async () => {
+  it('is empty, or contains the code of the link to compare, which is never enough by itself', async () => {
     const empty = {
       page: 'device',
       frame: plainFrame,
@@ -80,7 +80,7 @@ describe('the code entry (ux §1.5)', () => {
     expect(await pollError(deviceCode)).toBe('authorization_pending');
   });
 
-  it('leads over the sign-in to the confirmation; the code stands in no address', async () => {
+  it('leads through the sign-in to the confirmation, without the code in an address', async () => {
     const { userCode } = await startDevice(provider);
     const person = newPerson();
     const entered = await enterCode(person, userCode);
@@ -90,7 +90,7 @@ describe('the code entry (ux §1.5)', () => {
     expect((await seeDevicePage(provider, person, after)).page).toBe('device-confirm');
   });
 
-  it('leads a person who is signed in straight to the confirmation', async () => {
+  it('leads a signed-in person straight to the confirmation', async () => {
     const { userCode } = await startDevice(provider);
     const response = await enterCode(await signedIn(), userCode);
     expect(locationOf(response)).toMatch(/\/device\?interaction=/);
@@ -106,7 +106,7 @@ describe('the code entry (ux §1.5)', () => {
     expect(locationOf(await enterCode(newPerson(), spell(userCode)))).toContain('/login?');
   });
 
-  it('says one thing for unknown, malformed, expired and used codes, and keeps what was typed', async () => {
+  it('gives the same answer for unknown, malformed, expired and used codes, and keeps the input', async () => {
     const person = newPerson();
     const expired = await startDevice(provider, { client_id: 'quick' });
     const used = await startDevice(provider);
@@ -120,7 +120,7 @@ describe('the code entry (ux §1.5)', () => {
     }
   });
 
-  it('asks for a code that is missing, which counts as no attempt', async () => {
+  it('asks for a missing code, without counting an attempt', async () => {
     const person = newPerson();
     for (let attempt = 0; attempt < 7; attempt += 1) {
       const page = await seeDevicePage(provider, person, await enterCode(person, '  '));
@@ -128,7 +128,7 @@ describe('the code entry (ux §1.5)', () => {
     }
   });
 
-  it('that is missing is asked for only so often from an address: each time leaves a row (security #182)', async () => {
+  it('limits posts without a code from an address: each leaves a row (security #182)', async () => {
     const person = newPerson();
     await enterCode(person, '');
     const { db } = provider.context();
@@ -139,7 +139,7 @@ describe('the code entry (ux §1.5)', () => {
     expect(await db.interaction.count()).toBe(rows);
   });
 
-  it('shows a keypad where every device has digits', async () => {
+  it('shows a keypad if every device has digits', async () => {
     const own = await createTestProvider({
       ...deviceFixtures,
       clients: deviceFixtures.clients.filter(({ client_id }) => client_id === 'keypad'),
@@ -154,7 +154,7 @@ describe('the code entry (ux §1.5)', () => {
   it.each([
     ['was disabled', { enabled: false }],
     ['lost the grant', { grant_types: ['refresh_token'] }],
-  ])('knows no code of a client that %s', async (_, change) => {
+  ])('does not accept the code of a client that %s', async (_, change) => {
     const own = await createTestProvider(deviceFixtures);
     const { userCode } = await startDevice(own);
     const tv = deviceFixtures.clients.find(({ client_id }) => client_id === 'tv');
@@ -163,7 +163,7 @@ describe('the code entry (ux §1.5)', () => {
     await own.close();
   });
 
-  it('leads nowhere for a client that lost every scope the device asked for', async () => {
+  it('leads nowhere for a client that lost every requested scope', async () => {
     const own = await createTestProvider(deviceFixtures);
     const { userCode } = await startDevice(own);
     const tv = deviceFixtures.clients.find(({ client_id }) => client_id === 'tv');
@@ -175,7 +175,7 @@ describe('the code entry (ux §1.5)', () => {
 });
 
 describe('guessing codes (RFC 8628 §5.1, security #72, design: sign-in attempts)', () => {
-  it('ends after five wrong ones in a browser, also for a right one, for five minutes', async () => {
+  it('stops for five minutes after five wrong ones in a browser, even for a right one', async () => {
     const { userCode } = await startDevice(provider);
     const person = newPerson();
     for (let attempt = 0; attempt < 5; attempt += 1) {
@@ -188,7 +188,7 @@ describe('guessing codes (RFC 8628 §5.1, security #72, design: sign-in attempts
     expect((await enterCode(person, userCode)).status).toBe(303);
   });
 
-  it('ends after five in a browser also when they come at once, from anywhere', async () => {
+  it('stops after five in a browser, even simultaneous ones from many networks', async () => {
     const { userCode, deviceCode } = await startDevice(provider);
     const person = newPerson();
     await enterCode(person, 'BBBB-BBBB');
@@ -205,7 +205,7 @@ describe('guessing codes (RFC 8628 §5.1, security #72, design: sign-in attempts
     expect(await pollError(deviceCode)).toBe('authorization_pending');
   });
 
-  it('ends after twenty from an address, whatever the browser says it is', async () => {
+  it('stops after twenty from an address, regardless of the browser cookie', async () => {
     const guess = () => enterCode(createPerson(provider, '2001:db8::77'), 'BBBB-BBBB');
     const answers = await Promise.all(Array.from({ length: 50 }, guess));
     expect(answers.filter(({ status }) => status === 303)).toHaveLength(20);
@@ -214,7 +214,7 @@ describe('guessing codes (RFC 8628 §5.1, security #72, design: sign-in attempts
     expect((await enterCode(neighbour, 'BBBB-BBBB')).status).toBe(429);
   });
 
-  it('counts wrong ones only', async () => {
+  it('counts only wrong ones', async () => {
     const person = newPerson();
     const { db, now } = provider.context();
     const perAddress = { name: 'user-code-address', perAddress: 20, windowSeconds: 300 };
@@ -237,7 +237,7 @@ describe('one code for many people (security #78)', () => {
   ];
   const oneMore = (counts: readonly number[]) => counts.map((count) => count + 1);
 
-  it('is refused, and an alarm raised, once a sixth browser enters it', async () => {
+  it('is refused, and raises an alarm, when a sixth browser enters it', async () => {
     const { userCode, deviceCode } = await startDevice(provider);
     const before = await alarms();
     await showTo(userCode, 5);
@@ -251,7 +251,7 @@ describe('one code for many people (security #78)', () => {
     expect(await alarms()).toEqual(oneMore(before));
   });
 
-  it('raises one alarm where several browsers enter it past the limit at once', async () => {
+  it('raises one alarm when several browsers pass the limit at once', async () => {
     const { userCode } = await startDevice(provider);
     const before = await alarms();
     await showTo(userCode, 5);
@@ -259,7 +259,7 @@ describe('one code for many people (security #78)', () => {
     expect(await alarms()).toEqual(oneMore(before));
   });
 
-  it('is counted while a device waits with it, and no other code is', async () => {
+  it('is counted only while a device waits with it', async () => {
     const counted = () => provider.context().db.rateLimit.count({ where: { key: { startsWith: 'device-code' } } });
     const before = await counted();
     await showTo('BBBB-BBBB', 1);
@@ -280,7 +280,7 @@ describe('one code for many people (security #78)', () => {
     expect(await pollError(deviceCode)).toBe('access_denied');
   });
 
-  it('counts browsers, not attempts: one person may enter it again and again', async () => {
+  it('counts browsers, not attempts: one person may enter it repeatedly', async () => {
     const { userCode, deviceCode } = await startDevice(provider);
     const person = newPerson();
     for (let count = 0; count < 10; count += 1) expect((await enterCode(person, userCode)).status).toBe(303);
@@ -306,7 +306,7 @@ describe('the confirmation (ux §1.6, RFC 8628 §5.4, security #77)', () => {
     expect(page.requestedAt.getTime()).toBe(provider.context().now.getTime() - 130_000);
   });
 
-  it('shows the code when it came with the link, and not when it was typed or changed', async () => {
+  it('shows the code of a link, and not a typed or changed one', async () => {
     const first = await startDevice(provider);
     const second = await startDevice(provider);
     const alice = await signedIn();
@@ -316,7 +316,7 @@ describe('the confirmation (ux §1.6, RFC 8628 §5.4, security #77)', () => {
     expect(await see(second.userCode, first.userCode)).toMatchObject({ userCode: null });
   });
 
-  it('is asked for each time, whatever the client and the person agreed before (ux §1.6)', async () => {
+  it('is required each time, regardless of earlier consent (ux §1.6)', async () => {
     const own = await createTestProvider(deviceFixtures);
     const tv = deviceFixtures.clients.find(({ client_id }) => client_id === 'tv');
     await own.configure({ clients: [{ ...tv, require_consent: false }] });
@@ -418,7 +418,7 @@ describe('the confirmation (ux §1.6, RFC 8628 §5.4, security #77)', () => {
 });
 
 describe('who may answer (security #76, #79)', () => {
-  it('is the first person who gets there: nobody else sees or answers it, nor finds it by the code', async () => {
+  it('is the first person: others neither see nor answer it, nor find it by the code', async () => {
     const { userCode, deviceCode } = await startDevice(provider);
     const bob = await signedIn('bob');
     const before = await enterCode(newPerson(), userCode);
@@ -448,7 +448,7 @@ describe('who may answer (security #76, #79)', () => {
   });
 
   it.each(['allow', 'deny'])(
-    'is no second person who posts %s without having seen the page (security #76)',
+    'is not a second person who posts %s without the page (security #76)',
     async (decision) => {
       const { userCode, deviceCode } = await startDevice(provider);
       const bob = newPerson();
@@ -497,7 +497,7 @@ describe('who may answer (security #76, #79)', () => {
 
   const countGrants = () => provider.context().db.grant.count({ where: { clientId: 'tv' } });
 
-  it('is nobody in another browser', async () => {
+  it('is not somebody in another browser', async () => {
     const { userCode } = await startDevice(provider);
     const alice = newPerson();
     const confirm = await reachConfirm(alice, userCode);
@@ -505,7 +505,7 @@ describe('who may answer (security #76, #79)', () => {
     expect(await seeDevicePage(provider, other, confirm)).toMatchObject({ problem: 'interaction_other_browser' });
   });
 
-  it('is the person the page was shown to, not whoever signed in since (security #79)', async () => {
+  it('is the person who saw the page, not one who signed in since (security #79)', async () => {
     const { userCode, deviceCode } = await startDevice(provider);
     const person = newPerson();
     const page = await seeDevicePage(provider, person, await reachConfirm(person, userCode));
@@ -518,7 +518,7 @@ describe('who may answer (security #76, #79)', () => {
     expect(await pollError(deviceCode)).toBe('authorization_pending');
   });
 
-  it.each(['allow', 'deny'])('is nobody whose sign-in became too old on the page: %s', async (decision) => {
+  it.each(['allow', 'deny'])('is not somebody whose sign-in became too old on the page: %s', async (decision) => {
     const person = await signedIn();
     provider.advance(1);
     const { userCode, deviceCode } = await startDevice(provider, { client_id: 'strict' });
@@ -531,7 +531,7 @@ describe('who may answer (security #76, #79)', () => {
     expect(await pollError(deviceCode, 'strict')).toBe('authorization_pending');
   });
 
-  it.each(['allow', 'deny'])('is nobody who was signed out meanwhile: %s (security #104)', async (decision) => {
+  it.each(['allow', 'deny'])('is not somebody who was signed out meanwhile: %s (security #104)', async (decision) => {
     const { userCode, deviceCode } = await startDevice(provider);
     const person = newPerson();
     const page = await seeDevicePage(provider, person, await reachConfirm(person, userCode));
@@ -548,7 +548,7 @@ describe('who may answer (security #76, #79)', () => {
     expect(await pollError(deviceCode)).toBe('authorization_pending');
   });
 
-  it.each(['allow', 'deny'])('is nobody who has not signed in: %s', async (decision) => {
+  it.each(['allow', 'deny'])('is not somebody without a sign-in: %s', async (decision) => {
     const { userCode, deviceCode } = await startDevice(provider);
     const person = newPerson();
     const login = locationOf(await enterCode(person, userCode));
@@ -563,7 +563,7 @@ describe('who may answer (security #76, #79)', () => {
   it.each([
     ['the code', { decision: 'continue' }],
     ['an answer', { decision: 'allow' }],
-  ])('is no page of another origin that posts %s (security #79)', async (_, fields) => {
+  ])('is not a page of another origin that posts %s (security #79)', async (_, fields) => {
     const { userCode } = await startDevice(provider);
     const alice = await signedIn();
     const posted = await alice.submit('device', { ...fields, user_code: userCode }, { origin: 'https://evil.test' });
@@ -579,7 +579,7 @@ describe('who may answer (security #76, #79)', () => {
     ['without an origin by another site', { origin: undefined, 'sec-fetch-site': 'cross-site' }, {}],
     ['without the token', {}, { csrf: undefined }],
     ['with a token of its own making', {}, { csrf: 'x'.repeat(43) }],
-  ])('is no form that is posted %s, although it knows the interaction (security #79)', async (_, headers, fields) => {
+  ])('is not a form posted %s with a known interaction (security #79)', async (_, headers, fields) => {
     const { userCode, deviceCode } = await startDevice(provider);
     const alice = newPerson();
     const page = await seeDevicePage(provider, alice, await reachConfirm(alice, userCode));
@@ -598,7 +598,7 @@ describe('who may answer (security #76, #79)', () => {
     [{ decision: 'approve' }, 400],
     [{}, 400],
     [{ decision: 'allow', interaction: 'x'.repeat(43) }, 404],
-  ])('is nobody who posts %j', async (fields, status) => {
+  ])('is not somebody who posts %j', async (fields, status) => {
     expect((await (await signedIn()).submit('device', fields)).status).toBe(status);
   });
 
@@ -613,7 +613,7 @@ describe('who may answer (security #76, #79)', () => {
 });
 
 describe('the sign-in for a device', () => {
-  it('names the device, prefills its login_hint, and can be left: the device is denied', async () => {
+  it('names the device, prefills its login_hint, and can be canceled: the device is denied', async () => {
     const { userCode, deviceCode } = await startDevice(provider, { login_hint: 'alice' });
     const person = newPerson();
     const entered = await enterCode(person, userCode);
@@ -641,14 +641,14 @@ describe('the sign-in for a device', () => {
     return { interaction, csrf: page.form.csrf };
   }
 
-  it.each(['login', 'realm', 'signup', 'federation'])('can be left from /%s', async (form) => {
+  it.each(['login', 'realm', 'signup', 'federation'])('can be canceled from /%s', async (form) => {
     const { userCode, deviceCode } = await startDevice(provider);
     const person = newPerson();
     await person.submit(form, { ...(await signInFields(person, userCode)), decision: 'cancel' });
     expect(await pollError(deviceCode)).toBe('access_denied');
   });
 
-  it('denies nothing that somebody has claimed meanwhile (security #76)', async () => {
+  it('does not deny a code that somebody claimed meanwhile (security #76)', async () => {
     const { userCode, deviceCode } = await startDevice(provider);
     const stranger = newPerson();
     const fields = await signInFields(stranger, userCode);
@@ -661,7 +661,7 @@ describe('the sign-in for a device', () => {
     expect(bodyOf(await pollDevice(provider, deviceCode))).toHaveProperty('access_token');
   });
 
-  it('counts as an entry of a code each time it is left, so that nobody can deny devices by trying', async () => {
+  it('counts each cancellation as an entry of a code, so that nobody can deny devices by guessing', async () => {
     const person = newPerson();
     for (let left = 0; left < 5; left += 1) {
       const { userCode } = await startDevice(provider);
@@ -673,7 +673,7 @@ describe('the sign-in for a device', () => {
     expect(await pollError(deviceCode)).toBe('authorization_pending');
   });
 
-  it('cannot be left past the limit', async () => {
+  it('cannot be canceled past the limit', async () => {
     const person = newPerson();
     const { userCode, deviceCode } = await startDevice(provider);
     const cancel = { ...(await signInFields(person, userCode)), decision: 'cancel' };
@@ -683,7 +683,7 @@ describe('the sign-in for a device', () => {
     expect(await pollError(deviceCode)).toBe('authorization_pending');
   });
 
-  it('is finished once it was left', async () => {
+  it('is finished after it was canceled', async () => {
     const person = newPerson();
     const { userCode } = await startDevice(provider);
     const cancel = { ...(await signInFields(person, userCode)), decision: 'cancel' };
@@ -691,7 +691,7 @@ describe('the sign-in for a device', () => {
     expect((await person.submit('login', cancel)).status).toBe(409);
   });
 
-  it('keeps the rules of the client: no password where it allows none (semantics §4.3)', async () => {
+  it('follows the rules of the client: no password where it allows none (semantics §4.3)', async () => {
     const { userCode } = await startDevice(provider, { client_id: 'corporate' });
     const alice = await signedIn();
     const entered = await enterCode(alice, userCode);

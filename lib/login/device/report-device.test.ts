@@ -24,7 +24,7 @@ async function deny(person: Person) {
 }
 
 describe('reporting a device that was not connected (ux §1.6.10)', () => {
-  it('is one event with who, what and where, however often it is sent', async () => {
+  it('records one event with person, device and place, even if it is sent repeatedly', async () => {
     const person = createPerson(provider, '203.0.113.1');
     const { denied, page, fields } = await deny(person);
     expect(page.isReported).toBe(false);
@@ -43,7 +43,7 @@ describe('reporting a device that was not connected (ux §1.6.10)', () => {
     ]);
   });
 
-  it('takes it from somebody who left at the sign-in', async () => {
+  it('accepts it from somebody who canceled at the sign-in', async () => {
     const before = (await reports()).length;
     const person = createPerson(provider, '203.0.113.2');
     const entered = await enterCode(person, (await startDevice(provider)).userCode);
@@ -59,7 +59,7 @@ describe('reporting a device that was not connected (ux §1.6.10)', () => {
     expect(all).toContainEqual(expect.objectContaining({ actorKind: 'anonymous', address: '203.0.113.2' }));
   });
 
-  it('is not for a device that was connected, another browser or a forged form', async () => {
+  it('is refused for a connected device, in another browser and with a forged form', async () => {
     const before = (await reports()).length;
     const person = createPerson(provider, '203.0.113.3');
     const { fields } = await deny(person);
@@ -76,7 +76,7 @@ describe('reporting a device that was not connected (ux §1.6.10)', () => {
     expect(await reports()).toHaveLength(before);
   });
 
-  it('is not for what waits in the same browser and is no device', async () => {
+  it('is refused for an interaction of the same browser without a device', async () => {
     const before = (await reports()).length;
     const person = createPerson(provider, '203.0.113.4');
     const login = await person.get(authorizeRequest().path);

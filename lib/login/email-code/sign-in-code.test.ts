@@ -105,7 +105,7 @@ describe('an emailed code as the first factor', () => {
     }
   });
 
-  it.each(['alice', 'Alice@Example.com'])('mails a code to whoever is %j and signs the person in', async (typed) => {
+  it.each(['alice', 'Alice@Example.com'])('mails a code to the holder of %j and signs the person in', async (typed) => {
     const flow = await open();
     expect(locationOf(await ask(flow, typed))).toBe(`${codePage}${flow.interaction}`);
     expect(await queuedMails(provider.context())).toMatchObject([
@@ -118,7 +118,7 @@ describe('an emailed code as the first factor', () => {
     expect(session.proofs).toContain('"factor":"email"');
   });
 
-  it('never says in the page whether there is somebody (security #85)', async () => {
+  it('never reveals on the page whether an account exists (security #85)', async () => {
     const pages = new Set<string>();
     for (const typed of ['alice', 'nobody', 'off2', 'unproved', 'bob', 'x@example.com']) {
       const flow = await open();
@@ -130,7 +130,7 @@ describe('an emailed code as the first factor', () => {
     expect((await queuedMails(provider.context())).map(({ to }) => to)).toEqual(['alice@example.com']);
   });
 
-  it('takes the same statements whoever is named (security #86)', async () => {
+  it('needs the same statements for any name (security #86)', async () => {
     const counts = new Set<number>();
     for (const username of named) {
       const fields = { username, decision: 'email_code' };
@@ -139,7 +139,7 @@ describe('an emailed code as the first factor', () => {
     expect(counts.size).toBe(1);
   });
 
-  it('takes the same statements for a wrong code whoever was named (security #86)', async () => {
+  it('needs the same statements for a wrong code and any name (security #86)', async () => {
     const counts = new Set<number>();
     for (const username of named) {
       const flow = await open();
@@ -150,7 +150,7 @@ describe('an emailed code as the first factor', () => {
     expect(counts.size).toBe(1);
   });
 
-  it('counts and records no failure once the code is over', async () => {
+  it('neither counts nor records failures after the code is over', async () => {
     const { db } = provider.context();
     const failures = async () => (await db.factorFailure.findFirst({ where: { factor: 'email' } }))?.failures ?? 0;
     const recorded = () => db.auditEvent.count({ where: { type: 'sign_in.failed' } });
@@ -180,7 +180,7 @@ describe('an emailed code as the first factor', () => {
     expect((await db.auditEvent.count()) - before).toBe(1);
   });
 
-  it('fills no outbox once its network has used up its mails, and looks the same', async () => {
+  it('sends nothing after its network used up its mails, and looks the same', async () => {
     const { db, now } = provider.context();
     const flow = await open();
     const limit = { name: 'mail-network', perAddress: 100, windowSeconds: 3600 };
@@ -228,7 +228,7 @@ describe('an emailed code as the first factor', () => {
     expect(locationOf(await answer(flow, await codeIn()))).toBe(`${codePage}${flow.interaction}`);
   });
 
-  it('knows no right code for nobody', async () => {
+  it('has no right code for an unknown name', async () => {
     const flow = await open();
     await ask(flow, 'nobody');
     for (let guess = 0; guess < 4; guess += 1) {
@@ -261,7 +261,7 @@ describe('an emailed code as the first factor', () => {
     expect((await queuedMails(provider.context())).map(({ to }) => to)).toEqual([longAddress]);
   });
 
-  it('signs in once when five requests bring the code', async () => {
+  it('signs in once when five requests have the code', async () => {
     const flow = await open();
     await ask(flow, 'alice');
     const code = await codeIn();
@@ -269,7 +269,7 @@ describe('an emailed code as the first factor', () => {
     expect(answers.filter(({ headers }) => String(headers.location).includes('/consent?'))).toHaveLength(1);
   });
 
-  it('is over after ten minutes', async () => {
+  it('expires after ten minutes', async () => {
     const flow = await open();
     await ask(flow, 'alice');
     const code = await codeIn();
@@ -277,7 +277,7 @@ describe('an emailed code as the first factor', () => {
     expect(locationOf(await answer(flow, code))).toBe(`${loginPage}${flow.interaction}`);
   });
 
-  it('is worthless to whoever has a former address of the account', async () => {
+  it('is invalid after the address of the account changed', async () => {
     const { db } = provider.context();
     const flow = await open();
     await ask(flow, 'alice');
@@ -291,7 +291,7 @@ describe('an emailed code as the first factor', () => {
     await db.user.updateMany({ where: { username: 'alice' }, data: { claims } });
   });
 
-  it('signs nobody in whose account was disabled meanwhile', async () => {
+  it('refuses a person whose account was disabled meanwhile', async () => {
     const { db } = provider.context();
     const flow = await open();
     await ask(flow, 'alice');
@@ -309,7 +309,7 @@ describe('an emailed code as the first factor', () => {
   it.each<[string, object]>([
     ['the policy', { portal: { email_code: 'off' } }],
     ['the client', { clients: [{ ...fixtureClient('web'), local_login: false }], identity_providers: [corp] }],
-  ])('is worth nothing once %s allows none', async (_, change) => {
+  ])('is invalid after %s allows none', async (_, change) => {
     const flow = await open();
     await ask(flow, 'alice');
     const code = await codeIn();
@@ -324,7 +324,7 @@ describe('an emailed code as the first factor', () => {
     }
   });
 
-  it('is offered, as the password is, after the name where that is asked for first', async () => {
+  it('is offered after the name, like the password, if the name comes first', async () => {
     await provider.configure({ ...file, portal: { email_code: 'on', login: 'identifier' } });
     try {
       const flow = await open();
@@ -342,7 +342,7 @@ describe('an emailed code as the first factor', () => {
     }
   });
 
-  it('forgets the failures of this factor, and of no other before the sign-in is complete', async () => {
+  it('resets only the failures of this factor before the sign-in is complete', async () => {
     const { db } = provider.context();
     await provider.configure({ ...file, portal: { email_code: 'on', second_factor: 'required' } });
     try {
@@ -376,7 +376,7 @@ describe('an emailed code as the first factor', () => {
     });
   });
 
-  it('tells only the holder that the account belongs to another tenant', async () => {
+  it('reveals only to the holder that the account belongs to another tenant', async () => {
     const flow = await open({ acr_values: 'tenant:acme' });
     await ask(flow, 'alice');
     const { db } = provider.context();
@@ -387,7 +387,7 @@ describe('an emailed code as the first factor', () => {
     expect(failed.map(({ details }) => JSON.parse(details))).toEqual([{ problem: 'wrong_tenant', via: 'email_code' }]);
   });
 
-  it('keeps the tick of "Keep me signed in"', async () => {
+  it('keeps the choice of "Keep me signed in"', async () => {
     const flow = await open();
     await ask(flow, 'alice', { remember: 'true' });
     await answer(flow, await codeIn());
@@ -417,7 +417,7 @@ describe('an emailed code as the first factor', () => {
     expect(locationOf(await answer(other, code))).toBe(`${loginPage}${other.interaction}`);
   });
 
-  it('is stopped for strangers after a hundred wrong codes, and not for a browser that the account knows', async () => {
+  it('is stopped for strangers after a hundred wrong codes, and not in a known browser', async () => {
     const { db, now } = provider.context();
     const { sub } = await db.user.findFirstOrThrow({ where: { username: 'alice' } });
     const stop = { failures: 100, stoppedAt: now };

@@ -30,7 +30,7 @@ const eventsAbout = async (subject: string) => {
 };
 
 describe('what a provider’s identity does to accounts is recorded (security #163)', () => {
-  it('keeps that an account was made, once, with the identity it belongs to', async () => {
+  it('has the creation of an account, once, with its identity', async () => {
     upstream.script = { claims: { sub: 'made', preferred_username: 'made' } };
     await comeBack(await openSignIn(provider), upstream);
     await comeBack(await openSignIn(provider), upstream);
@@ -45,7 +45,7 @@ describe('what a provider’s identity does to accounts is recorded (security #1
     });
   });
 
-  it('keeps that an identity was linked, only once the account was proved, and tells its person', async () => {
+  it('has the link of an identity after the account was proved, and notifies its person', async () => {
     upstream.script = { claims: { sub: 'linked', preferred_username: 'x', email: 'alice@example.com' } };
     const person = await openSignIn(provider);
     await comeBack(person, upstream);

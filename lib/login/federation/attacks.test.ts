@@ -216,7 +216,7 @@ describe('metadata (security #112, #123 to #125)', () => {
     followRealTime(provider);
   });
 
-  it('at an address of the local network is never asked for (security #123)', async () => {
+  it('at an address of the local network is never fetched (security #123)', async () => {
     await provider.configure({ identity_providers: [entry('inside', 'https://169.254.169.254')] });
     const person = await openSignIn(provider, { acr_values: 'idp:inside' });
     expect(await person.loginPage()).toMatchObject({ location: expect.stringContaining('/inside/start') });
@@ -227,7 +227,7 @@ describe('metadata (security #112, #123 to #125)', () => {
   });
 });
 
-describe('a callback that is not the answer to this browser’s request (security #113)', () => {
+describe('a callback that does not belong to this browser’s request (security #113)', () => {
   const start = async () => {
     upstream.script = { claims: { sub: 'carol', preferred_username: 'carol' } };
     const person = await openSignIn(provider, silent);
@@ -242,13 +242,13 @@ describe('a callback that is not the answer to this browser’s request (securit
     expect(again.headers).not.toHaveProperty('location');
   });
 
-  it('of another provider finds nothing and uses nothing up', async () => {
+  it('of another provider is refused and uses nothing up', async () => {
     const { person, callback } = await start();
     expect((await person.get(callback.replace('/corp/', '/other/'))).status).toBe(400);
     expect((await person.get(callback)).status).toBe(303);
   });
 
-  it('in another browser, or in none, finds nothing and uses nothing up', async () => {
+  it('in another browser, or without one, is refused and uses nothing up', async () => {
     const { person, callback } = await start();
     const stranger = await openSignIn(provider, silent);
     expect((await stranger.get(callback)).status).toBe(403);
@@ -279,7 +279,7 @@ describe('a callback that is not the answer to this browser’s request (securit
     expect((await person.get(callback)).status).toBe(303);
   });
 
-  it('that comes too late is a page', async () => {
+  it('that comes too late shows a page', async () => {
     const { person, callback } = await start();
     provider.advance(901);
     expect((await person.get(callback)).status).toBe(400);
@@ -300,7 +300,7 @@ describe('a callback that is not the answer to this browser’s request (securit
     await announcing.close();
   });
 
-  it('leads nobody to a redirect URI that the client lost while they were there', async () => {
+  it('never leads to a redirect URI that the client lost meanwhile', async () => {
     const client = { ...fixtureClient('silent'), client_id: 'moved' };
     await provider.configure({ clients: [client] });
     const person = await openSignIn(provider, { client_id: 'moved' });
@@ -322,7 +322,7 @@ describe('a callback that is not the answer to this browser’s request (securit
     await provider.configure({ identity_providers: [entry('corp', upstream.issuer)] });
   });
 
-  it('of a provider that the client may not use any more signs nobody in', async () => {
+  it('of a provider that the client may no longer use signs nobody in', async () => {
     const { person, callback } = await start();
     const clients = fixtures.clients.map((client) =>
       client.client_id === 'silent' ? { ...client, identity_providers: { allow: [] } } : client,
@@ -334,7 +334,7 @@ describe('a callback that is not the answer to this browser’s request (securit
 });
 
 describe('the start address (security #113)', () => {
-  it('leads to a provider only from this browser’s own interaction', async () => {
+  it('leads to a provider only from an interaction of this browser', async () => {
     const person = await openSignIn(provider);
     const path = `/federation/corp/start?interaction=${person.interaction}`;
     expect(locationOf(await person.get(path))).toContain(`${upstream.issuer}/authorize`);
@@ -347,7 +347,7 @@ describe('the start address (security #113)', () => {
 });
 
 describe('a flood to the start address (security #182)', () => {
-  it('leaves only so many rows of one sign-in, and stops no other', async () => {
+  it('leaves a limited number of rows of one sign-in, and does not stop others', async () => {
     const person = await openSignIn(provider);
     const path = `/federation/corp/start?interaction=${person.interaction}`;
     const { db } = provider.context();
@@ -361,7 +361,7 @@ describe('a flood to the start address (security #182)', () => {
 });
 
 describe('a code or a token that was injected (security #114)', () => {
-  it('an attacker’s code with the victim’s state is worth nothing', async () => {
+  it('an attacker’s code fails with the victim’s state', async () => {
     upstream.script = { claims: { sub: 'attacker', preferred_username: 'attacker' } };
     const attacker = await openSignIn(provider, silent);
     const stolen = new URLSearchParams(upstream.answer(await attacker.choose()).split('?')[1]).get('code') ?? '';
@@ -370,12 +370,12 @@ describe('a code or a token that was injected (security #114)', () => {
     expect(victim.cookies.has('__Host-signet')).toBe(false);
   });
 
-  it('UserInfo of somebody else is refused (OpenID Connect Core §5.3.2)', () =>
+  it('UserInfo of another person is refused (OpenID Connect Core §5.3.2)', () =>
     expectRefused({ claims: { sub: 'u-1' }, userinfo: { sub: 'u-2' } }));
 });
 
 describe('a first sign-in ten times at once (security #119)', () => {
-  it('makes one account, and all are in', async () => {
+  it('creates one account, and all are signed in', async () => {
     upstream.script = { claims: { sub: 'racer', preferred_username: 'racer', name: 'Racer' } };
     const people = await Promise.all(Array.from({ length: 10 }, () => openSignIn(provider, silent)));
     const callbacks = await Promise.all(people.map(async (person) => upstream.answer(await person.choose())));
@@ -402,8 +402,8 @@ describe('names that are not what they seem (security #120)', () => {
   });
 });
 
-describe('what is kept of a sign-in (security #121)', () => {
-  it('is no token and no secret in the clear', async () => {
+describe('the stored data of a sign-in (security #121)', () => {
+  it('contains no token and no secret in clear text', async () => {
     upstream.script = { claims: { sub: 'kept', preferred_username: 'kept' } };
     const person = await openSignIn(provider, silent);
     await comeBack(person, upstream);
@@ -427,7 +427,7 @@ describe('what is kept of a sign-in (security #121)', () => {
   });
 });
 
-describe('when something fails on the way (security #122)', () => {
+describe('a failure on the way (security #122)', () => {
   it.each<[string, string, NonNullable<Script['answers']>[string], string]>([
     ['the token endpoint fails', '/token', (response) => response.writeHead(500).end(), 'unavailable'],
     ['the token endpoint breaks off', '/token', (response) => response.destroy(), 'unavailable'],
@@ -448,7 +448,7 @@ describe('when something fails on the way (security #122)', () => {
     ],
     ['UserInfo breaks off', '/userinfo', (response) => response.destroy(), 'unavailable'],
     ['UserInfo is nothing', '/userinfo', (response) => response.end('no'), 'response'],
-  ])('%s: nobody is in', (_, path, answer, problem) =>
+  ])('signs nobody in: %s', (_, path, answer, problem) =>
     expectRefused({ claims: { sub: 'u-1' }, answers: { [path]: answer } }, problem),
   );
 
@@ -477,7 +477,7 @@ describe('when something fails on the way (security #122)', () => {
     expect(new URL(locationOf(await comeBack(again, upstream))).searchParams.has('code')).toBe(true);
   });
 
-  it('the keys cannot be fetched: nobody is in', async () => {
+  it('without keys signs nobody in', async () => {
     const broken = await startScriptedUpstream(clock);
     broken.script = { answers: { '/jwks': (response) => response.destroy() } };
     await provider.configure({ identity_providers: [entry('broken', broken.issuer)] });
@@ -489,7 +489,7 @@ describe('when something fails on the way (security #122)', () => {
 });
 
 describe('keys that rotate (OpenID Connect Core §10.1.1)', () => {
-  it('are asked for again when a new one signs', async () => {
+  it('are fetched again when a new one signs', async () => {
     upstream.script = { claims: { sub: 'rotation', preferred_username: 'rotation' } };
     await comeBack(await openSignIn(provider, silent), upstream);
     await upstream.rotateKey();

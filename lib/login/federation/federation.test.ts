@@ -79,7 +79,7 @@ const signInsOf = async (username: string) => {
 const isAnswered = (location: string) => new URL(location).searchParams.has('code');
 
 describe('signing in at an upstream provider (semantics §8)', () => {
-  it('asks with PKCE, state and nonce and what the application asked for (security #113, #114)', async () => {
+  it('sends PKCE, state and nonce and the wishes of the application (security #113, #114)', async () => {
     const person = await openSignIn(provider, { login_hint: 'ada@x.example', max_age: '600', ui_locales: 'de' });
     const url = new URL(await person.choose());
     expect(`${url.origin}${url.pathname}`).toBe(`${upstream.issuer}/authorize`);
@@ -98,7 +98,7 @@ describe('signing in at an upstream provider (semantics §8)', () => {
     });
   });
 
-  it('asks a device’s person for as recent a sign-in as its client does (security #77)', async () => {
+  it('requires a sign-in as recent as the client of a device does (security #77)', async () => {
     const { userCode } = await startDevice(provider, { client_id: 'strict' });
     const person = createPerson(provider);
     const login = new URL(locationOf(await enterCode(person, userCode)));
@@ -120,12 +120,12 @@ describe('signing in at an upstream provider (semantics §8)', () => {
     ['select_account', 'select_account'],
     ['login consent', 'login'],
     ['consent', null],
-  ])('passes of prompt=%s on what is the provider’s business: %s', async (prompt, expected) => {
+  ])('forwards the part of prompt=%s that concerns the provider: %s', async (prompt, expected) => {
     const person = await openSignIn(provider, { prompt });
     expect(new URL(await person.choose()).searchParams.get('prompt')).toBe(expected);
   });
 
-  it('creates an account without a password, whose claims come from the mapping', async () => {
+  it('creates an account without a password, with claims from the mapping', async () => {
     const subject = fresh('ada');
     const told = { name: 'Ada', email: `${subject}@x.example`, email_verified: true, groups: ['staff'], phone: '1' };
     upstream.script = { claims: { sub: subject, preferred_username: subject, ...told } };
@@ -141,7 +141,7 @@ describe('signing in at an upstream provider (semantics §8)', () => {
     expect(person.cookies.get('__Host-signet-provider')).toBe('corp');
   });
 
-  it('finds the same person again by the subject alone, and takes the provider’s new values', async () => {
+  it('finds the same person again by only the subject, and takes the provider’s new values', async () => {
     const subject = fresh('ada');
     upstream.script = { claims: { sub: subject, preferred_username: subject, name: 'Old', groups: ['admin'] } };
     await comeBack(await openSignIn(provider, { client_id: 'silent' }), upstream);
@@ -184,7 +184,7 @@ describe('signing in at an upstream provider (semantics §8)', () => {
     await provider.configure({ identity_providers: [corp()] });
   });
 
-  it('spares the second factor only where acr_mapping vouches for two', async () => {
+  it('skips the second factor only when acr_mapping vouches for two', async () => {
     const vouched = { ...fixtureClient('silent'), client_id: 'vouched', minimum_acr: 'urn:signet:acr:2' };
     await provider.configure({ clients: [vouched], identity_providers: [{ ...corp(), acr_mapping: { gold: 2 } }] });
     const comeAs = async (acr: string) => {
@@ -212,7 +212,7 @@ describe('signing in at an upstream provider (semantics §8)', () => {
 });
 
 describe('a person without an account (security #115, #116)', () => {
-  it('chooses a username when the provider’s is taken; nobody’s name is taken over', async () => {
+  it('chooses another username when the provider’s is taken', async () => {
     const subject = fresh('taken');
     upstream.script = { claims: { sub: subject, preferred_username: 'Bob', name: 'Bobby' } };
     const person = await openSignIn(provider, { client_id: 'silent' });
@@ -253,7 +253,7 @@ describe('a person without an account (security #115, #116)', () => {
     if (!expected) expect(await person.federationPage()).toMatchObject({ page: 'complete', email });
   });
 
-  it('gets one account, under one of two names that are sent at once', async () => {
+  it('gets one account, under one of two simultaneously sent names', async () => {
     const subject = fresh('twice');
     upstream.script = { claims: { sub: subject, preferred_username: 'bob' } };
     const person = await openSignIn(provider, { client_id: 'silent' });
@@ -264,7 +264,7 @@ describe('a person without an account (security #115, #116)', () => {
     expect((await Promise.all(names.map(userOf))).filter((user) => user !== null)).toHaveLength(1);
   });
 
-  it('is asked for nothing before they come back from the provider', async () => {
+  it('is asked nothing before the return from the provider', async () => {
     const login = `/login?interaction=`;
     const person = await openSignIn(provider);
     const answers = () => [person.answer({ decision: 'sign_in' }), person.answer({ decision: 'continue' })];
@@ -275,7 +275,7 @@ describe('a person without an account (security #115, #116)', () => {
     for (const answer of await Promise.all(answers())) expect(locationOf(answer)).toContain(login);
   });
 
-  it('can give up, and presses no button that the page does not have', async () => {
+  it('can cancel, and cannot use a button that the page does not have', async () => {
     upstream.script = { claims: { sub: fresh('leaving'), preferred_username: 'bob' } };
     const person = await openSignIn(provider);
     await comeBack(person, upstream);
@@ -284,7 +284,7 @@ describe('a person without an account (security #115, #116)', () => {
     expect(new URL(left).searchParams.get('error')).toBe('access_denied');
   });
 
-  it('sees no name that was typed before the provider was chosen', async () => {
+  it('does not see a name that was typed before the provider was chosen', async () => {
     upstream.script = { claims: { sub: fresh('typed'), preferred_username: 'bob' } };
     const person = await openSignIn(provider);
     const page = await person.realmPage();
@@ -300,7 +300,7 @@ describe('a person without an account (security #115, #116)', () => {
     expect(await person.federationPage()).toMatchObject({ page: 'link', username: '', problem: null });
   });
 
-  it('gets none where accounts are not created', async () => {
+  it('gets none when the creation of accounts is off', async () => {
     await provider.configure({ identity_providers: [{ ...corp(), create_users: false }] });
     upstream.script = { claims: { sub: fresh('nobody'), preferred_username: 'nobody-here' } };
     const person = await openSignIn(provider);
@@ -315,7 +315,7 @@ describe('an account with the same email address (security #115 to #117)', () =>
     claims: { sub, preferred_username: sub, name: 'Evil', email: 'ALICE@example.com', email_verified: verified },
   });
 
-  it.each([true, false, 'true'])('is never linked by itself, email_verified %j', async (verified) => {
+  it.each([true, false, 'true'])('is never linked automatically, email_verified %j', async (verified) => {
     upstream.script = claims(fresh('link'), verified);
     const person = await openSignIn(provider, { client_id: 'silent' });
     expect(locationOf(await comeBack(person, upstream))).toMatch(/\/federation\?/);
@@ -323,7 +323,7 @@ describe('an account with the same email address (security #115 to #117)', () =>
     expect(await person.federationPage()).toMatchObject({ page: 'link', email: 'alice@example.com' });
   });
 
-  it('is not linked either when nobody ever confirmed it, whose account is asked about (security #116)', async () => {
+  it('is not linked with an unconfirmed address either: its holder is asked first (security #116)', async () => {
     await provider.configure({
       users: [{ username: 'squatter', password, claims: { email: 'vic@corp.test', email_verified: false } }],
     });
@@ -338,7 +338,7 @@ describe('an account with the same email address (security #115 to #117)', () =>
     expect([await userOf('squatter'), await userOf('vic')]).toEqual([before, null]);
   });
 
-  it('is not asked for when somebody signed up with it and never proved it (security #116)', async () => {
+  it('is not considered when its sign-up never proved the address (security #116)', async () => {
     await provider.configure({ portal: { registration: 'on' } });
     for (const name of Array.from({ length: 11 }, (_, index) => `squat${index}`)) {
       await signUpWith(name, 'own@corp.test');
@@ -365,7 +365,7 @@ describe('an account with the same email address (security #115 to #117)', () =>
     );
   });
 
-  it('is not asked for when another provider’s word for it is all there is (security #115, #116)', async () => {
+  it('is not considered when only another provider vouches for the address (security #115, #116)', async () => {
     const [thief, owner] = [fresh('thief'), fresh('own')];
     const come = async (sub: string, verified: boolean) => {
       upstream.script = {
@@ -378,7 +378,7 @@ describe('an account with the same email address (security #115 to #117)', () =>
     expect(await userOf(owner)).toMatchObject({ claims: { email: `${owner}@corp.test`, email_verified: true } });
   });
 
-  it('is not verified by what claim_mapping takes for an address, then and later (security #115)', async () => {
+  it('is never verified by an address from claim_mapping (security #115)', async () => {
     const subject = fresh('mapped');
     await provider.configure({
       identity_providers: [
@@ -418,7 +418,7 @@ describe('an account with the same email address (security #115 to #117)', () =>
     expect(await userOf(subject)).toBeNull();
   });
 
-  it('leaves an event for each password that was given, right or wrong (one event for every check)', async () => {
+  it('records an event for each password, right or wrong (one event for every check)', async () => {
     upstream.script = claims(fresh('link'));
     const person = await openSignIn(provider, { client_id: 'silent' });
     await comeBack(person, upstream);
@@ -439,7 +439,7 @@ describe('an account with the same email address (security #115 to #117)', () =>
     ]);
   });
 
-  it('is not linked by the proof somebody else gave, or a second time (security #117)', async () => {
+  it('is not linked by the proof of another person, or a second time (security #117)', async () => {
     upstream.script = claims(fresh('link'));
     const person = await openSignIn(provider, { client_id: 'silent' });
     await comeBack(person, upstream);
@@ -495,7 +495,7 @@ describe('an account with the same email address (security #115 to #117)', () =>
       ['off', {}],
       ['optional', vouching],
       ['off', vouching],
-    ])('is linked once that is shown too, second_factor: %s (security #183)', async (secondFactor, providers) => {
+    ])('is linked after the second factor, too, second_factor: %s (security #183)', async (secondFactor, providers) => {
       const changes = typeof providers === 'function' ? providers() : {};
       await provider.configure({ ...configuration(), ...changes, portal: { second_factor: secondFactor } });
       const subject = fresh('factor');
@@ -512,7 +512,7 @@ describe('an account with the same email address (security #115 to #117)', () =>
       expect(linked.filter(({ details }) => JSON.parse(details).subject === subject)).toHaveLength(1);
     });
 
-    it('is linked once, however often the password and the code arrive', async () => {
+    it('is linked once, even if password and code arrive repeatedly', async () => {
       const subject = fresh('factor');
       const { person } = await provePassword(subject);
       const again = await person.answer({ decision: 'sign_in', username: 'alice', password });
@@ -522,7 +522,7 @@ describe('an account with the same email address (security #115 to #117)', () =>
       expect(await identities(subject)).toBe(1);
     });
 
-    it('is linked once in two browsers, and both go on', async () => {
+    it('is linked once in two browsers, and both continue', async () => {
       const subject = fresh('factor');
       const [one, other] = [await provePassword(subject), await provePassword(subject)];
       expect(isAnswered(locationOf(await answerFactor(one.person, code())))).toBe(true);
@@ -532,7 +532,7 @@ describe('an account with the same email address (security #115 to #117)', () =>
       expect(await identities(subject)).toBe(1);
     });
 
-    it('is not linked when the identity became somebody else’s before the code', async () => {
+    it('is not linked when the identity was linked to another account before the code', async () => {
       const subject = fresh('factor');
       const { person } = await provePassword(subject);
       const bob = await userOf('bob');
@@ -546,7 +546,7 @@ describe('an account with the same email address (security #115 to #117)', () =>
       ]);
     });
 
-    it('is not linked by an ordinary sign-in that follows in the same interaction (security #117)', async () => {
+    it('is not linked by a normal sign-in later in the same interaction (security #117)', async () => {
       const subject = fresh('factor');
       const { person } = await provePassword(subject);
       const page = await person.realmPage();
@@ -557,7 +557,7 @@ describe('an account with the same email address (security #115 to #117)', () =>
       expect(await identities(subject)).toBe(0);
     });
 
-    it('is not linked in the place of another identity, for which the password was given (security #117)', async () => {
+    it('is not linked in place of the identity for which the password was given (security #117)', async () => {
       const [subject, other] = [fresh('factor'), fresh('factor')];
       const { person } = await provePassword(subject);
       upstream.script = claims(other);
@@ -568,7 +568,7 @@ describe('an account with the same email address (security #115 to #117)', () =>
       expect(person.cookies.has('__Host-signet')).toBe(false);
     });
 
-    it('is not linked after the provider was switched off, or the time is over', async () => {
+    it('is not linked after the provider was switched off, or after the time limit', async () => {
       const subject = fresh('factor');
       const { person } = await provePassword(subject);
       await provider.configure({ identity_providers: [{ ...corp(), enabled: false }] });
@@ -583,7 +583,7 @@ describe('an account with the same email address (security #115 to #117)', () =>
       expect(await identities(subject)).toBe(0);
     });
 
-    it('is linked before a further factor that the application asks for', async () => {
+    it('is linked before another factor that the application requires', async () => {
       const strict = { ...fixtureClient('silent'), client_id: 'phishing-resistant', minimum_acr: 'phr' };
       await provider.configure({ ...configuration(), clients: [strict] });
       const subject = fresh('factor');
@@ -594,7 +594,7 @@ describe('an account with the same email address (security #115 to #117)', () =>
     });
   });
 
-  describe('that changed while its person was asked', () => {
+  describe('that changed during the sign-in', () => {
     const asked = async (told: object) => {
       const subject = fresh('meanwhile');
       upstream.script = { claims: { sub: subject, preferred_username: subject, ...told } };
@@ -619,7 +619,7 @@ describe('an account with the same email address (security #115 to #117)', () =>
       expect(await signInsOf('bob')).toMatchObject([{ idp: 'corp', via: 'link' }]);
     });
 
-    it('gives nothing where it was disabled', async () => {
+    it('signs nobody in when it was disabled', async () => {
       await provider.configure({ users: [{ username: 'switched-off', password, enabled: false }] });
       const { subject, person } = await asked(withAddress);
       await give(subject, 'switched-off');
@@ -629,7 +629,7 @@ describe('an account with the same email address (security #115 to #117)', () =>
       expect(locationOf(await person.answer(linking))).toContain('/login?');
     });
 
-    it('is none where accounts are not created any more', async () => {
+    it('is not created when the creation of accounts is off by then', async () => {
       const { subject, person } = await asked(bySubject);
       await provider.configure({ identity_providers: [{ ...corp(), create_users: false }] });
       const answer = await person.answer({ decision: 'continue', username: subject });
@@ -638,7 +638,7 @@ describe('an account with the same email address (security #115 to #117)', () =>
       await provider.configure({ identity_providers: [corp()] });
     });
 
-    it('is proved first where it got the address (security #115)', async () => {
+    it('is proved first when it got the address (security #115)', async () => {
       const email = `${fresh('late')}@corp.test`;
       const { subject, person } = await asked({ ...bySubject, email, email_verified: true });
       expect(await person.federationPage()).toMatchObject({ page: 'complete' });
@@ -650,7 +650,7 @@ describe('an account with the same email address (security #115 to #117)', () =>
       expect(await userOf(subject)).toBeNull();
     });
 
-    it('leads back to the sign-in where its provider was switched off', async () => {
+    it('leads back to the sign-in when its provider was switched off', async () => {
       const { subject, person } = await asked(bySubject);
       const page = await person.federationPage();
       if (page.page !== 'complete') throw new Error(page.page);
@@ -662,7 +662,7 @@ describe('an account with the same email address (security #115 to #117)', () =>
     });
   });
 
-  it('of a disabled person gives nothing (security #118)', async () => {
+  it('of a disabled person is not linked (security #118)', async () => {
     await provider.configure({
       users: [{ username: 'off', password, enabled: false, claims: { email: 'off@x.org' } }],
     });
@@ -674,8 +674,8 @@ describe('an account with the same email address (security #115 to #117)', () =>
   });
 });
 
-describe('a person who may not come in', () => {
-  it('is told so when the account is disabled (security #118)', async () => {
+describe('a person who may not sign in', () => {
+  it('reads so when the account is disabled (security #118)', async () => {
     const subject = fresh('gone');
     upstream.script = { claims: { sub: subject, preferred_username: subject } };
     await comeBack(await openSignIn(provider, { client_id: 'silent' }), upstream);
@@ -698,7 +698,7 @@ describe('a person who may not come in', () => {
     expect(account?.tenants).toBe(expected);
   });
 
-  it('is told so when the account belongs to another tenant', async () => {
+  it('reads so when the account belongs to another tenant', async () => {
     await provider.configure({ tenants: [{ name: 'acme', display_name: 'Acme' }] });
     const subject = fresh('tenant');
     upstream.script = { claims: { sub: subject, preferred_username: subject } };
@@ -714,7 +714,7 @@ describe('a person who may not come in', () => {
     ['temporarily_unavailable', 'unavailable', 503],
     ['server_error', 'unavailable', 503],
     ['unauthorized_client', 'misconfigured', 502],
-  ])('is told so after error=%s: %s', async (error, problem, status) => {
+  ])('reads so after error=%s: %s', async (error, problem, status) => {
     const person = await openSignIn(provider);
     const response = await comeBack(person, upstream, { code: undefined, error });
     expect(await failureOf(person, response)).toBe(problem);
@@ -778,7 +778,7 @@ describe('signing out (semantics §6.2)', () => {
     return { person, form: { csrf: page.form.csrf, decision: 'sign_out' } };
   };
 
-  it('leads through the provider and back, with what comes next sealed in the state', async () => {
+  it('leads through the provider and back, with the next step sealed in the state', async () => {
     const { person, form } = await signedIn();
     const url = new URL(locationOf(await person.submit('logout', form)));
     expect(`${url.origin}${url.pathname}`).toBe(`${upstream.issuer}/logout`);
@@ -803,7 +803,7 @@ describe('signing out (semantics §6.2)', () => {
     expect(url.searchParams.get('client_id')).toBe('signet');
   });
 
-  it('names the provider of the other person of the browser after the return (ux §1.7)', async () => {
+  it('names the provider of the browser’s other person after the return (ux §1.7)', async () => {
     const at = await createTestProvider(
       { ...configuration(), identity_providers: [corp(), { ...corp(), name: 'hub', display_name: 'Fabrikam' }] },
       { SIGNET_OUTBOUND_ALLOW: 'localhost' },
@@ -827,7 +827,7 @@ describe('signing out (semantics §6.2)', () => {
     await at.close();
   });
 
-  it('stays here when the session began with a password', async () => {
+  it('does not involve the provider when the session began with a password', async () => {
     const { person, form } = await signedIn();
     await provider.context().db.session.updateMany({ data: { idp: 'local', proofs: writeProofs(byPassword.proofs) } });
     const page = await person.get(locationOf(await person.submit('logout', form)));
@@ -835,7 +835,7 @@ describe('signing out (semantics §6.2)', () => {
     expect(page.body).not.toContain('Contoso');
   });
 
-  it('says where the person may still be signed in when the provider has no way to sign out (ux §1.7)', async () => {
+  it('names the provider where the person may still be signed in, if it has no sign-out (ux §1.7)', async () => {
     const { person, form } = await signedIn();
     await provider.context().db.upstreamSession.deleteMany();
     const page = await person.get(locationOf(await person.submit('logout', form)));

@@ -85,7 +85,7 @@ describe('signing in with a passkey', () => {
     ]);
   });
 
-  it('is offered where passkeys are on', async () => {
+  it('is offered when passkeys are on', async () => {
     expect((await begin()).page.parts.map(({ method }) => method)).toContain('passkey');
     await provider.configure({ ...file, portal: { passkeys: 'off' } });
     const open = await begin();
@@ -96,7 +96,7 @@ describe('signing in with a passkey', () => {
     expect(response.status).toBe(400);
   });
 
-  it('is one full sign-in where a second factor is required', async () => {
+  it('is complete without another step when a second factor is required', async () => {
     await provider.configure({ ...file, portal: { second_factor: 'required' } });
     await givePasskey(provider, authenticator, 'bob');
     expect(locationOf(await show(await begin()))).toMatch(`${issuer}/consent?`);
@@ -170,7 +170,7 @@ describe('signing in with a passkey', () => {
     expect([await count('success'), await count('counter_went_back')]).toEqual(before.map((one) => one + 1));
   });
 
-  it('lets in a person who has to set a new password: the old one was not shown', async () => {
+  it('admits a person who must set a new password: the old one was not shown', async () => {
     const { db } = provider.context();
     const where = { username: 'bob' };
     await givePasskey(provider, authenticator, 'bob');
@@ -182,7 +182,7 @@ describe('signing in with a passkey', () => {
     }
   });
 
-  it('is none of a client that lets nobody sign in here', async () => {
+  it('is refused for a client that admits no sign-in here', async () => {
     await givePasskey(provider, authenticator);
     const open = await begin();
     const options = JSON.parse((await askForChallenge(open)).body);
@@ -195,7 +195,7 @@ describe('signing in with a passkey', () => {
     expect([response.status, response.headers.location]).toEqual([400, undefined]);
   });
 
-  it('gets so many challenges from one address, each of which leaves a row (security #182)', async () => {
+  it('gets a limited number of challenges from one address, each of which leaves a row (security #182)', async () => {
     const { db, now } = provider.context();
     const from = createPerson(provider, '192.0.2.201');
     const open = await begin({}, from);
@@ -211,7 +211,7 @@ describe('signing in with a passkey', () => {
     expect(await ask()).toMatchObject({ status: 429, headers: { 'retry-after': expect.stringMatching(/^\d+$/) } });
   });
 
-  it('records a copy of an authenticator, and whose it is', async () => {
+  it('records a copied authenticator, and its account', async () => {
     const { db } = provider.context();
     await db.auditEvent.deleteMany();
     await givePasskey(provider, authenticator);
@@ -221,7 +221,7 @@ describe('signing in with a passkey', () => {
     expect(JSON.parse(event?.details ?? '')).toMatchObject({ problem: 'counter_went_back', factor: 'passkey' });
   });
 
-  it('uses a challenge in its own sign-in alone (security #96)', async () => {
+  it('accepts a challenge only in its own sign-in (security #96)', async () => {
     await givePasskey(provider, authenticator);
     const other = await begin();
     const options = JSON.parse((await askForChallenge(other)).body);
@@ -232,7 +232,7 @@ describe('signing in with a passkey', () => {
     expect(await problemOf(open)).toBe('passkey_expired');
   });
 
-  it('signs nobody in who may not sign in', async () => {
+  it('refuses people who may not sign in', async () => {
     await givePasskey(provider, authenticator, 'off');
     const open = await begin();
     await show(open);
@@ -240,14 +240,14 @@ describe('signing in with a passkey', () => {
     expect(await sessionsOf('off')).toEqual([]);
   });
 
-  it('is for the people of the tenant', async () => {
+  it('is limited to the people of the tenant', async () => {
     await givePasskey(provider, authenticator);
     const open = await begin({ acr_values: 'tenant:acme' });
     await show(open);
     expect(await problemOf(open)).toBe('wrong_tenant');
   });
 
-  it('gives challenges to forms of its own sign-in alone', async () => {
+  it('gives challenges only to forms of its own sign-in', async () => {
     const open = await begin();
     const stranger = createPerson(provider);
     expect((await askForChallenge(open, 'sign_in', stranger)).status).toBe(403);
@@ -282,7 +282,7 @@ async function giveRecoveryCodes(username: string): Promise<void> {
   await transaction(db, (tx) => replaceRecoveryCodes(tx, sub, codes, now));
 }
 
-describe('a passkey that is made where a second factor is required', () => {
+describe('a passkey that is created when a second factor is required', () => {
   const make = async (open: Open, deviation: Deviation = {}) => {
     const asked = await askForChallenge(open, 'registration');
     const passkey = asked.status === 200 ? authenticator.create(JSON.parse(asked.body), deviation) : '';
@@ -313,7 +313,7 @@ describe('a passkey that is made where a second factor is required', () => {
     ]);
   });
 
-  it('needs no more than the level that is asked for: presence is enough beside the password', async () => {
+  it('needs no more than the requested level: presence is enough after the password', async () => {
     const open = await begin({ claims: acr('urn:signet:acr:2') });
     await person.signIn(open.response, 'bob');
     const response = await make(open, { userVerified: false });
@@ -350,7 +350,7 @@ describe('a passkey that is made where a second factor is required', () => {
     expect(await provider.context().db.passkey.count()).toBe(0);
   });
 
-  it('recognizes the person where the level needs it, and is not added if it did not', async () => {
+  it('must verify the person if the level needs it, and is not added otherwise', async () => {
     const open = await begin({ claims: acr('phr') });
     await person.signIn(open.response, 'bob');
     const asked = JSON.parse((await askForChallenge(open, 'registration')).body);
@@ -362,7 +362,7 @@ describe('a passkey that is made where a second factor is required', () => {
     expect(await provider.context().db.passkey.count()).toBe(0);
   });
 
-  it('asks for no level that the application only wishes for', async () => {
+  it('does not enforce a level that the application only wishes for', async () => {
     const open = await begin({ acr_values: 'phr' });
     await person.signIn(open.response, 'bob');
     const asked = JSON.parse((await askForChallenge(open, 'registration')).body);
@@ -370,7 +370,7 @@ describe('a passkey that is made where a second factor is required', () => {
   });
 });
 
-describe('a passkey that is made where it has to be bound to its device', () => {
+describe('a passkey that must be bound to its device', () => {
   const claims = acr('phrh');
   const synced = createAuthenticator({ origin: issuer, synced: true });
   const make = async (open: Open, by = authenticator) => {
@@ -398,7 +398,7 @@ describe('a passkey that is made where it has to be bound to its device', () => 
     expect(locationOf(next)).toMatch(`${issuer}/consent?`);
   });
 
-  it('is asked of a person whose passkeys are all synced, after one of those', async () => {
+  it('is required of a person whose passkeys are all synced, after one of those', async () => {
     await givePasskey(provider, synced, 'bob');
     const open = await begin({ claims });
     expect(locationOf(await person.signIn(open.response, 'bob'))).toMatch(`${issuer}/login/factor?`);
@@ -409,7 +409,7 @@ describe('a passkey that is made where it has to be bound to its device', () => 
     expect(locationOf(await make(open))).toMatch(`${issuer}/consent?`);
   });
 
-  it('can be declined: the application hears of it', async () => {
+  it('can be declined, which the application is told', async () => {
     const open = await begin({ claims });
     await person.signIn(open.response, 'bob');
     await make(open, synced);
@@ -418,7 +418,7 @@ describe('a passkey that is made where it has to be bound to its device', () => 
     expect(locationOf(back)).toContain('error=access_denied');
   });
 
-  it('may be synced where the application only wishes for the level', async () => {
+  it('may be synced when the application only wishes for the level', async () => {
     await provider.configure({ ...file, portal: { second_factor: 'required' } });
     const open = await begin({ acr_values: 'phrh' });
     await person.signIn(open.response, 'bob');
@@ -455,7 +455,7 @@ describe('a passkey as second factor', () => {
     ]);
   });
 
-  it('is one of the same person (security #96)', async () => {
+  it('must belong to the same person (security #96)', async () => {
     await givePasskey(provider, authenticator, 'bob');
     const [own] = authenticator.credentials;
     await givePasskey(provider, authenticator, 'alice');
@@ -478,7 +478,7 @@ describe('a passkey as second factor', () => {
     expect(await sessionsOf('bob')).toHaveLength(before.length);
   });
 
-  it('is not asked for by a challenge of a sign-in (security #96)', async () => {
+  it('does not accept a challenge of a sign-in (security #96)', async () => {
     await givePasskey(provider, authenticator, 'bob');
     const open = await begin();
     const early = JSON.parse((await askForChallenge(open)).body);
@@ -487,7 +487,7 @@ describe('a passkey as second factor', () => {
     expect(await problemOfFactor(open)).toBe('passkey_expired');
   });
 
-  it('is asked for once where a wished level takes more than it can show', async () => {
+  it('is requested once when a wished level needs more than it can show', async () => {
     await givePasskey(provider, authenticator, 'bob');
     const open = await begin({ acr_values: 'phr' });
     await person.signIn(open.response, 'bob');
@@ -501,7 +501,7 @@ describe('a passkey as second factor', () => {
     expect(grant.acr).toBe('urn:signet:acr:2');
   });
 
-  it('reaches the level that was asked for', async () => {
+  it('reaches the requested level', async () => {
     await givePasskey(provider, authenticator, 'bob');
     const open = await begin({ acr_values: 'phrh' });
     await person.signIn(open.response, 'bob');

@@ -55,8 +55,8 @@ const pathOf = (response: HttpResponse) => locationOf(response).slice(issuer.len
 const page = `${issuer}/admin/clients?q=web`;
 const to = 'to=%2Fadmin%2Fclients%3Fq%3Dweb';
 
-describe('the address where an area signs people in', () => {
-  it('leads through the login page to the page that was asked for', async () => {
+describe('the address at which an area signs people in', () => {
+  it('leads through the login page to the requested page', async () => {
     const person = createPerson(provider);
     const login = await start(person, to);
     expect(locationOf(login)).toMatch(/^https:\/\/op\.test\/login\?interaction=/);
@@ -91,12 +91,12 @@ describe('the address where an area signs people in', () => {
     expect(await provider.context().db.interaction.count()).toBe(0);
   });
 
-  it('lets somebody who is signed in choose another account', async () => {
+  it('lets a signed-in person choose another account', async () => {
     const person = await signedIn();
     expect(pathOf(await start(person, `${to}&choose=1`))).toMatch(/^\/login\?interaction=[\w-]+&account=choose$/);
   });
 
-  it('asks somebody who is signed in when the page needs a fresh sign-in', async () => {
+  it('asks a signed-in person when the page needs a fresh sign-in', async () => {
     await provider.configure({ ...fixtures, identity_providers: [corp] });
     const person = await signedIn();
     provider.advance(60);
@@ -107,7 +107,7 @@ describe('the address where an area signs people in', () => {
     expect(session.authTime).toEqual(provider.context().now);
   });
 
-  it('leads somebody who confirms a sign-in with a provider to that provider, past every page of ours', async () => {
+  it('leads a confirmation to the provider of the session, past our own pages', async () => {
     await provider.close();
     provider = await createTestProvider({ ...fixtures, identity_providers: [corp] });
     const person = await signedIn();
@@ -130,7 +130,7 @@ describe('the address where an area signs people in', () => {
     expect(pathOf(await start(person, `${to}&again=1`))).toMatch(/^\/login\?interaction=/);
   });
 
-  it('limits who is not signed in, as other sign-ins do, and nobody else (security #182)', async () => {
+  it('limits only people who are not signed in, like other sign-ins (security #182)', async () => {
     const { db } = provider.context();
     const person = await signedIn();
     expect((await start(createPerson(provider), 'again=1')).status).toBe(303);

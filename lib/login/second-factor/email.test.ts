@@ -53,7 +53,7 @@ const codes = async () => {
   return mails.flatMap((mail) => (mail.kind === 'email_code' ? [{ to: mail.to, code: mail.values.code }] : []));
 };
 
-it('is mailed by a form alone, to the verified address, and works once', async () => {
+it('is mailed only by a form, to the verified address, and works once', async () => {
   const { page, answer } = await halfway();
   expect(await page()).toMatchObject({ method: 'email', sentTo: null });
   expect(await codes()).toEqual([]);
@@ -67,7 +67,7 @@ it('is mailed by a form alone, to the verified address, and works once', async (
   expect(locationOf(done)).toMatch(/^https:\/\/rp\.test\/cb\?/);
 });
 
-it('is right in its own sign-in alone', async () => {
+it('works only in its own sign-in', async () => {
   const [one, other] = [await halfway(), await halfway()];
   await one.answer({ decision: 'send' });
   await other.answer({ decision: 'send' });
@@ -75,7 +75,7 @@ it('is right in its own sign-in alone', async () => {
   expect(await other.page(await other.answer({ code: first?.code ?? '' }))).toMatchObject({ problem: 'code_wrong' });
 });
 
-it('is worthless to whoever has a former address of the account', async () => {
+it('is invalid after the address of the account changed', async () => {
   const { db } = provider.context();
   const { page, answer } = await halfway();
   await answer({ decision: 'send' });
@@ -95,12 +95,12 @@ it('leaves at once', async () => {
   expect(await wokenJobs(provider.context().db, () => answer({ decision: 'send' }))).toEqual(['mail']);
 });
 
-it('is over where none was sent', async () => {
+it('is expired when none was sent', async () => {
   const { page, answer } = await halfway();
   expect(await page(await answer({ code: '123456' }))).toMatchObject({ problem: 'code_over' });
 });
 
-it('is right for its person alone, even where another account has the address', async () => {
+it('works only for its person, even if another account has the address', async () => {
   const { response, answer } = await halfway();
   await answer({ decision: 'send' });
   const [mail] = await codes();
@@ -116,7 +116,7 @@ it('is right for its person alone, even where another account has the address', 
   expect(checked).toEqual({ problem: 'code_over' });
 });
 
-it('is ended by a newer one', async () => {
+it('ends when a newer one is sent', async () => {
   const { page, answer } = await halfway();
   await answer({ decision: 'send' });
   await answer({ decision: 'send' });
@@ -127,7 +127,7 @@ it('is ended by a newer one', async () => {
   expect(locationOf(await answer({ code: second?.code ?? '' }))).toContain('/cb?');
 });
 
-it('works again after five wrong ones, once the password was given again (security #93)', async () => {
+it('works again after five wrong ones, after the password was given again (security #93)', async () => {
   const { person, page, answer } = await halfway();
   const { form } = await page();
   const signInAgain = async () => {
@@ -153,7 +153,7 @@ it('works again after five wrong ones, once the password was given again (securi
   expect(locationOf(await answer({ code: await sentCode() }))).toContain('/cb?');
 });
 
-it('is over after ten minutes, and an answer then is no failure', async () => {
+it('expires after ten minutes, and an answer then is not a failure', async () => {
   const { db } = provider.context();
   const counted = async () => [
     await db.factorFailure.count({ where: { factor: 'email', failures: { gt: 0 } } }),
@@ -184,12 +184,12 @@ it('is not sent past the limits of mails, and the page looks the same', async ()
   expect(await codes()).toHaveLength(5);
 });
 
-it('is said to go to the address as far as it may be shown, before it is sent (ux §1.2.8)', async () => {
+it('names its masked address before it is sent (ux §1.2.8)', async () => {
   const { page, response } = await halfway();
   expect(await page(response)).toMatchObject({ sentTo: null, mailTo: 'a•••@example.com' });
 });
 
-it('is offered to nobody without a verified address', async () => {
+it('is not offered without a verified address', async () => {
   const { response } = await halfway('bob');
   expect(locationOf(response)).toContain('/login/enrol?');
 });

@@ -69,8 +69,8 @@ async function ask(fields: FormFields, person = newPerson()) {
   return { flow, response };
 }
 
-describe('sign-up where mail can be sent', () => {
-  it('fills no outbox once its network has used up its mails, and looks the same', async () => {
+describe('sign-up on a server with mail', () => {
+  it('sends nothing after its network used up its mails, and looks the same', async () => {
     const { db, now } = provider.context();
     const person = newPerson();
     const limit = { name: 'mail-network', perAddress: 100, windowSeconds: 3600 };
@@ -103,7 +103,7 @@ describe('sign-up where mail can be sent', () => {
     expect(events).toMatchObject([{ actorId: user?.sub, targetName: 'Carol', clientId: 'web' }]);
   });
 
-  it('makes the proved address the username where none was typed', async () => {
+  it('uses the proved address as username when none was typed', async () => {
     const email = newEmail('Dora');
     const { flow } = await ask({ email });
     await answer(flow, await codeIn());
@@ -111,7 +111,7 @@ describe('sign-up where mail can be sent', () => {
     expect([user?.username, user?.claims]).toEqual([email, { email, email_verified: true }]);
   });
 
-  it('takes an address as the username only if it is the one to prove', async () => {
+  it('accepts an address as username only if it is the one to prove', async () => {
     const email = newEmail('emil');
     const { flow } = await ask({ username: email, email });
     await answer(flow, await codeIn());
@@ -142,7 +142,7 @@ describe('sign-up where mail can be sent', () => {
     expect(locationOf(await answer(flow, '000000'))).toBe(`${signUpPage}${flow.interaction}`);
   });
 
-  it('never tells that an address is taken: same pages, and its holder gets a mail (security #85)', async () => {
+  it('never reveals that an address is taken: same pages, and its holder gets a mail (security #85)', async () => {
     const free = await ask({ email: newEmail('free') });
     await takeMails(provider.context());
     const taken = await ask({ email: 'Alice@example.com' });
@@ -155,7 +155,7 @@ describe('sign-up where mail can be sent', () => {
     expect(await provider.context().db.user.count({ where: { canonicalEmail: 'alice@example.com' } })).toBe(1);
   });
 
-  it('tells it neither to who types the address as the username too (security #85)', async () => {
+  it('does not reveal it when the address is typed as username too (security #85)', async () => {
     const [free, taken] = [newEmail('free'), newEmail('taken')];
     const holder = await ask({ email: taken });
     await answer(holder.flow, await codeIn());
@@ -168,7 +168,7 @@ describe('sign-up where mail can be sent', () => {
     expect(await readCode(told.flow)).toMatchObject({ page: 'signup-code', email: taken, note: null });
   });
 
-  it('lets an address be asked for that nobody proved, and gives it to the first who does (security #116)', async () => {
+  it('accepts an unproved address, and gives it to the first person who proves it (security #116)', async () => {
     const email = newEmail('both');
     const first = await ask({ username: 'first', email });
     const firstCode = await codeIn();
@@ -180,7 +180,7 @@ describe('sign-up where mail can be sent', () => {
     expect([await find('first'), await find('second')]).toMatchObject([null, { claims: { email } }]);
   });
 
-  it('makes one account when sixteen answers come at once', async () => {
+  it('creates one account when sixteen answers arrive at once', async () => {
     const email = newEmail('race');
     const { flow } = await ask({ username: 'racer', email });
     const code = await codeIn();
@@ -190,7 +190,7 @@ describe('sign-up where mail can be sent', () => {
     expect(await provider.context().db.user.count({ where: { canonicalEmail: email } })).toBe(1);
   });
 
-  it('tells that a username was taken meanwhile', async () => {
+  it('says that a username was taken meanwhile', async () => {
     const one = await ask({ username: 'wanted', email: newEmail() });
     const oneCode = await codeIn();
     const two = await ask({ username: 'wanted', email: newEmail() });
@@ -226,14 +226,14 @@ describe('sign-up where mail can be sent', () => {
     expect(locationOf(await answer(flow, another(await codeIn())))).toBe(`${signUpPage}${flow.interaction}`);
   });
 
-  it('starts over where another code is asked for after the one before was tidied away', async () => {
+  it('starts over when another code is requested after the last one was deleted', async () => {
     const { flow } = await ask({ username: 'tidied', email: newEmail() });
     await provider.context().db.emailCode.deleteMany();
     expect(locationOf(await answer(flow, '', 'resend'))).toBe(`${signUpPage}${flow.interaction}`);
     expect(await readSignUp(flow)).toMatchObject({ problem: 'code_over' });
   });
 
-  it('ends where people may not create accounts any more', async () => {
+  it('ends when people may no longer create accounts', async () => {
     const { flow } = await ask({ username: 'closed', email: newEmail() });
     const code = await codeIn();
     await provider.configure({ portal: { registration: 'off' } });
@@ -246,14 +246,14 @@ describe('sign-up where mail can be sent', () => {
     }
   });
 
-  it('asks for no code that a server without mail cannot send', async () => {
+  it('asks for no code on a server without mail', async () => {
     const { flow } = await ask({ username: 'mailless', email: newEmail() });
     const context = provider.context();
     const settings = { ...context.settings, smtp: null };
     expect(await readSignUpCodePage({ ...context, settings }, input(flow))).toMatchObject({ page: 'redirect' });
   });
 
-  it('tells each holder of an address five times an hour, apart from the codes for it', async () => {
+  it('notifies each holder of an address at most five times an hour, apart from its codes', async () => {
     const email = newEmail('told');
     const holder = await ask({ email });
     await answer(holder.flow, await codeIn());
@@ -272,7 +272,7 @@ describe('sign-up where mail can be sent', () => {
     expect(locationOf(await answer(flow, second))).toContain('/consent?');
   });
 
-  it('ends with its ten minutes', async () => {
+  it('expires after ten minutes', async () => {
     const { flow } = await ask({ username: 'late', email: newEmail() });
     const code = await codeIn();
     provider.advance(600);
@@ -299,7 +299,7 @@ describe('sign-up where mail can be sent', () => {
     expect(await readCode(flow)).toMatchObject({ note: 'missing_code' });
   });
 
-  it('cancels to the application, and nothing waits any more', async () => {
+  it('cancels to the application, and ends the pending sign-up', async () => {
     const email = newEmail();
     const { flow } = await ask({ username: 'quitter', email });
     expect(answerOf(await answer(flow, '', 'cancel'))).toMatchObject({ error: 'access_denied', state: 's1' });
@@ -318,7 +318,7 @@ describe('sign-up where mail can be sent', () => {
     expect(await find('mallory')).toBeNull();
   });
 
-  it('never stores the password in clear, and shows the typed values again', async () => {
+  it('never stores the password in clear text, and shows the input again', async () => {
     const { flow } = await ask({ username: 'canary', email: newEmail(), password: 'canary-otter-harbour-42' });
     const { db } = provider.context();
     expect(JSON.stringify(await db.pendingAccount.findMany())).not.toContain('harbour');
@@ -340,7 +340,7 @@ async function answerWhile({ interaction, csrf, person }: Flow, happen: () => Pr
   return handleSignUpCodeSubmit(request, { ...context, db: beforeTransaction(context.db, happen) });
 }
 
-it('never marks an address as verified that another form put in its place meanwhile (security #116)', async () => {
+it('never marks an address as verified that another form replaced meanwhile (security #116)', async () => {
   const { db } = provider.context();
   const [own, victims] = [newEmail(), newEmail('victim')];
   const { flow } = await ask({ username: 'mallory', email: own });
@@ -352,7 +352,7 @@ it('never marks an address as verified that another form put in its place meanwh
   expect(await db.user.count({ where: { canonicalEmail: victims } })).toBe(0);
 });
 
-it('makes no account that was given up in another tab meanwhile', async () => {
+it('creates no account that was canceled in another tab', async () => {
   const { db } = provider.context();
   const { flow } = await ask({ username: 'undecided', email: newEmail() });
   const response = await answerWhile(flow, () => db.pendingAccount.deleteMany());
@@ -361,7 +361,7 @@ it('makes no account that was given up in another tab meanwhile', async () => {
   expect(await find('undecided')).toBeNull();
 });
 
-it('blames no code for an outage of the database', async () => {
+it('does not report an outage of the database as a wrong code', async () => {
   const { flow } = await ask({ username: 'unlucky', email: newEmail() });
   const outage = () => Promise.reject(new Error('the database is gone'));
   await expect(answerWhile(flow, outage)).rejects.toThrow('the database is gone');
