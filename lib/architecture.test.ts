@@ -117,7 +117,7 @@ describe('an import that the table allows passes', () => {
   });
 });
 
-describe('every way to import is seen', () => {
+describe('every kind of import is recognized', () => {
   it.each([
     `import { a, type B } from '#lib/x/y';`,
     `import type { B } from "#lib/x/y";`,

@@ -30,7 +30,7 @@ const requirements: Requirements = {
 };
 
 describe('the citations of this repository', () => {
-  it('are looked for in all of its texts', () => {
+  it('are searched in all of its texts', () => {
     expect(texts.length).toBeGreaterThan(1500);
     expect(texts).toEqual(expect.arrayContaining(['CHANGELOG.md', 'docs/protocol.md', 'lib/protocol/token.test.ts']));
   });

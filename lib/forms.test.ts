@@ -57,7 +57,7 @@ async function send(
   return provider.send(path.replaceAll(/\[\w+\]/g, 'shop'), { body, headers: form });
 }
 
-it('the forms are all looked at', () => {
+it('all forms are checked', () => {
   expect(forms.length).toBeGreaterThanOrEqual(35);
 });
 
@@ -80,7 +80,7 @@ describe.each(forms)('the form $path', ({ path }) => {
     }
   });
 
-  it('takes text of any length, and repeats little of it in its headers (security #152)', async () => {
+  it('accepts text of any length, and repeats little of it in its headers (security #152)', async () => {
     for (const field of fieldsOf[kindOf(path)].split(' ')) {
       const { [field]: _, ...others } = Object.fromEntries(new URLSearchParams(inputs()));
       const { status, headers } = await send(path, encodeForm({ ...others, [field]: 'x'.repeat(20_000) }));

@@ -24,18 +24,18 @@ describe('the route table and the files under app/', () => {
     expect(findRoute('/connect/endsession')?.methods).toEqual(['GET', 'POST']);
   });
 
-  it('opens no endpoint that a browser visits to the pages of other origins (RFC 9700 §2.6)', () => {
+  it('does not open an endpoint for browsers to the pages of other origins (RFC 9700 §2.6)', () => {
     expect(routes.filter((route) => route.audience === 'browser' && route.cors !== undefined)).toEqual([]);
   });
 
-  it('finds a path by its one spelling', () => {
+  it('finds a path only in its exact spelling', () => {
     expect(findRoute('/connect/token')?.methods).toEqual(['POST']);
     expect(findRoute('/connect/token/')).toBeUndefined();
     expect(findRoute('/connect/Token')).toBeUndefined();
     expect(findRoute('__proto__')).toBeUndefined();
   });
 
-  it('finds the addresses that each upstream provider has, by one spelling', () => {
+  it('finds the addresses of each upstream provider, only in their exact spelling', () => {
     for (const name of ['backchannel-logout', 'start', 'callback']) {
       expect(findRoute(`/federation/corp/${name}`)?.path).toBe(`/federation/[provider]/${name}`);
       for (const path of [`/federation/corp/${name}/`, `/federation//${name}`, `/federation/a/b/${name}`]) {

@@ -165,7 +165,7 @@ describe('CORS (security #132)', () => {
   });
 });
 
-describe('what a handler did not expect', () => {
+describe('an unexpected failure of a handler', () => {
   const route = (error: unknown, audience: Route['audience'] = 'program'): Route => ({
     path: '/connect/token',
     methods: ['GET'],
@@ -194,7 +194,7 @@ describe('what a handler did not expect', () => {
     ]);
   });
 
-  it('becomes a page with the reference where a browser asks', async () => {
+  it('becomes a page with the reference for a browser', async () => {
     const answer = await run(route(new Error('secret detail'), 'browser'));
     expect(answer.status).toBe(500);
     expect(answer.body).toContain(referenceIn(answer));
@@ -220,7 +220,7 @@ describe('/health', () => {
     expect([answer.status, answer.body]).toEqual([200, '{"status":"ok","database":true,"signing_key":true}']);
   });
 
-  it('answers 503 while the server stops, so that load balancers send elsewhere', async () => {
+  it('answers 503 while the server stops, so that load balancers use other servers', async () => {
     const server = await runServer(createServer(), { host: '127.0.0.1', port: 0 }, { drainMs: 0, timeoutMs: 0 });
     await server.stop();
     const answer = await ask('/health');
@@ -275,7 +275,7 @@ describe('/metrics', () => {
     expect(answer.body).toContain('process_cpu_seconds_total');
   });
 
-  it('tells the head of the audit log, to be kept elsewhere', async () => {
+  it('includes the head of the audit log, for storage elsewhere', async () => {
     const { database, settings } = getRuntime();
     await sealEvents(database.db, settings.secret, readClock());
     const head = await findLastSeal(database.db);
@@ -293,7 +293,7 @@ describe('/metrics', () => {
     expect((await ask('/metrics', request)).status).toBe(403);
   });
 
-  it('answers the bearer of the token from anywhere, and nobody else', async () => {
+  it('answers only the bearer of the token, from anywhere', async () => {
     expect((await withToken({ authorization: 'Bearer metrics-token-0001' }))?.status).toBe(200);
     for (const authorization of [
       'Bearer metrics-token-0002',

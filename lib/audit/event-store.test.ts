@@ -39,7 +39,7 @@ describe('the audit log', () => {
     expect(events.map(({ requestId }) => Number(requestId))).toEqual(expected);
   });
 
-  it('goes on where a page ended', async () => {
+  it('continues where a page ended', async () => {
     for (let index = 0; index < 5; index += 1) await recordEvents(open.db, [event()], later(index));
     const first = await listEvents(open.db, {}, 3);
     const second = await listEvents(open.db, { before: first.at(-1)?.id ?? '' }, 3);

@@ -17,17 +17,17 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const nothing = () => {};
 
 describe('withLock', () => {
-  it('runs the work, gives its result and leaves nothing behind', async () => {
+  it('runs the work, returns its result and leaves no files', async () => {
     const result = await withLock(path, async () => existsSync(path), nothing);
     expect([result, existsSync(path)]).toEqual([true, false]);
   });
 
-  it('lets the next one in when the work fails', async () => {
+  it('releases the lock when the work fails', async () => {
     await expect(withLock(path, () => Promise.reject(new Error('broken')), nothing)).rejects.toThrow('broken');
     expect(await withLock(path, async () => 'next', nothing)).toBe('next');
   });
 
-  it('says that it waits, once, and goes on when the other is through', async () => {
+  it('says once that it waits, and continues after the other process', async () => {
     let finish = nothing;
     const order: string[] = [];
     const first = withLock(
@@ -60,14 +60,14 @@ describe('withLock', () => {
     expect(await withLock(path, async () => 'taken over', nothing)).toBe('taken over');
   });
 
-  it('takes over from an owner on another machine that has been silent for long', async () => {
+  it('takes over from an owner on another machine after a long silence', async () => {
     await withLock(path, async () => {}, nothing);
     writeFileSync(path, '1 elsewhere 1');
     utimesSync(path, 0, 0);
     expect(await withLock(path, async () => 'taken over', nothing)).toBe('taken over');
   });
 
-  it('lets one process in at a time, although the former owner died', async () => {
+  it('admits one process at a time, even after the former owner died', async () => {
     const counter = join(folder, 'counter');
     writeFileSync(counter, '0');
     const { pid } = spawnSync(process.execPath, ['-e', '']);

@@ -73,7 +73,7 @@ describe('mail test', () => {
     expect(mails[0]).toMatch(/^Content-Language: de\r$/m);
   });
 
-  it('writes a file that its owner alone reads, with a localhost issuer and no SMTP_URL', async () => {
+  it('writes a file that only its owner can read, with a localhost issuer and no SMTP_URL', async () => {
     const { code, out } = await run(['mail', 'test', 'alice@example.com']);
     const name = '2030-01-01T12-00-00.123Z-test.eml';
     expect([code, out]).toEqual([0, `written to ${folder}/outbox/${name}\n`]);
@@ -101,7 +101,7 @@ describe('mail test', () => {
     expect(out).not.toContain('\n');
   });
 
-  it('tells why the server refused, without what could control a terminal', async () => {
+  it('shows the reason of a refusal, without control characters for the terminal', async () => {
     const { url } = await mailServer({
       onRcptTo: (_, __, callback) => callback(smtpReply(550, 'no \u001b[31msuch user')),
     });
@@ -127,7 +127,7 @@ describe('doctor', () => {
     expect(finding).toMatchObject({ ok: false, message: expect.stringMatching(/^127\.0\.0\.1:\d+: .*ECONNREFUSED/) });
   });
 
-  it('says where mails go without SMTP_URL, and that there are none elsewhere', async () => {
+  it('shows where mails go without SMTP_URL, and that none are sent elsewhere', async () => {
     expect(await checkMail(settings({}))).toMatchObject({
       ok: true,
       message: expect.stringContaining(`${folder}/outbox`),
@@ -137,7 +137,7 @@ describe('doctor', () => {
     expect(none.advice).toContain('Set SMTP_URL');
   });
 
-  it('tells of mails that wait for long and of those that were given up', async () => {
+  it('reports mails that wait for long and those that were given up', async () => {
     const { db, close } = await createTestDatabase();
     closings.push(close);
     expect(await checkOutbox(db, now)).toMatchObject({ message: 'no mail waits', advice: null });

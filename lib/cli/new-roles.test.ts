@@ -58,7 +58,7 @@ const linkOfOwner = async (sub: string) =>
   (await makePasswordLink(await actAs(api.provider, 'root'), { sub, reason })).link;
 
 describe.each(ways)('a role given by %s (security #161)', (way) => {
-  it('does not count with a password that an editor chose, until the person set one behind an owner’s link', async () => {
+  it('is not in effect with a password that an editor chose, until the person sets one with an owner’s link', async () => {
     const { sub } = await make({ kind: 'typed', password });
     await promote[way]?.(sub);
     expect(await askAsMallory()).toBe(403);
@@ -69,21 +69,21 @@ describe.each(ways)('a role given by %s (security #161)', (way) => {
     expect(await readUserFacts(root, sub)).toMatchObject({ role: 'owner', passwordDue: false });
   });
 
-  it('does not count with a password from an editor’s link: the editor could have used it', async () => {
+  it('is not in effect with a password from an editor’s link: the editor could have used it', async () => {
     const { sub, link } = await make({ kind: 'link' });
     await setPassword(link ?? '');
     await promote[way]?.(sub);
     expect(await askAsMallory()).toBe(403);
   });
 
-  it('counts at once with a password from an owner’s link', async () => {
+  it('is in effect at once with a password from an owner’s link', async () => {
     const { sub, link } = await make({ kind: 'link' }, 'root');
     await setPassword(link ?? '');
     await promote[way]?.(sub);
     expect(await askAsMallory()).toBe(200);
   });
 
-  it('ends the tokens, known browsers and links from before', async () => {
+  it('ends earlier tokens, known browsers and links', async () => {
     const { sub } = await make({ kind: 'typed', password });
     const { db } = api.provider.context();
     const token = await tokenOfMallory();
@@ -122,7 +122,7 @@ describe('an identity that an editor connected with the password (security #161)
         { ...mallory, admin: 'owner' },
       ],
     ],
-  ])('is gone once the file gives the account %s', async (_, users) => {
+  ])('is removed when the file gives the account %s', async (_, users) => {
     const { sub } = await make({ kind: 'typed', password });
     await connect(sub);
     for (const user of users) await api.provider.configure({ users: [user] });
@@ -141,14 +141,14 @@ describe('an identity that an editor connected with the password (security #161)
   });
 });
 
-describe('an account with a role that does not count', () => {
+describe('an account with a role that is not in effect', () => {
   const pending = async () => {
     const { sub } = await make({ kind: 'typed', password });
     await promote['the area']?.(sub);
     return sub;
   };
 
-  it('is no owner whom the last owner may leave behind (security #161)', async () => {
+  it('does not count as another owner for the last one (security #161)', async () => {
     await pending();
     const root = await actAs(api.provider, 'root');
     const demote = setRole(root, { sub: await subOf(api.provider, 'root'), reason }, null);
@@ -162,7 +162,7 @@ describe('an account with a role that does not count', () => {
     });
   });
 
-  it('stays one when its profile is saved', async () => {
+  it('keeps it when its profile is saved', async () => {
     const sub = await pending();
     const root = await actAs(api.provider, 'root');
     const { version } = await readUserFacts(root, sub);
@@ -175,7 +175,7 @@ describe('an account with a role that does not count', () => {
   });
 });
 
-it('a password of the file counts for every role: whoever writes it decides over the installation', async () => {
+it('a password of the file is enough for every role: its author controls the installation', async () => {
   await make({ kind: 'typed', password });
   await api.provider.configure({
     users: [{ username: 'mallory', admin: 'owner', password: `${password} of the file` }],
@@ -184,7 +184,7 @@ it('a password of the file counts for every role: whoever writes it decides over
   expect(await askAsMallory()).toBe(200);
 });
 
-it('a role that stays the same ends nothing', async () => {
+it('an unchanged role ends nothing', async () => {
   const token = await api.tokenOf('erin', 'signet.admin');
   const root = await actAs(api.provider, 'root');
   await setRole(root, { sub: await subOf(api.provider, 'erin'), reason }, 'editor');

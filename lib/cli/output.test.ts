@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { bundleTypeScript } from '../testing/run-typescript.mjs';
 
-describe('a command whose output somebody closes', () => {
+describe('a command with closed output', () => {
   it.each(['stdout', 'stderr'] as const)('ends without a stack trace and with its own exit code: %s', async (name) => {
     const program = await bundleTypeScript('lib/cli/signet.ts');
     const words = name === 'stdout' ? ['--help'] : ['nonsense'];

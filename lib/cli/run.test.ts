@@ -143,7 +143,7 @@ describe('the command line (design: stable surface)', () => {
 });
 
 describe('migrate', () => {
-  it('prints what it applied, then that there is nothing', async () => {
+  it('prints applied migrations, then that there are none', async () => {
     const empty = await createEmptyDatabase();
     const environment = { DATABASE_URL: empty.url };
     expect(await run(['migrate'], { environment })).toMatchObject({
@@ -155,7 +155,7 @@ describe('migrate', () => {
     await empty.close();
   });
 
-  it('is done by the other commands too', async () => {
+  it('is run by the other commands too', async () => {
     const empty = await createEmptyDatabase();
     const environment = { DATABASE_URL: empty.url };
     const { code, out, err } = await run(['apply', file({ clients: [web] })], { environment });
@@ -166,7 +166,7 @@ describe('migrate', () => {
 });
 
 describe('plan, apply and export', () => {
-  it('print what changes', async () => {
+  it('print the changes', async () => {
     const path = file({ clients: [web], users: [{ username: 'alice', password: 'short' }] });
     const changes = '+ client web\n+ user alice\n';
     const err = ['warning: the password of user alice is weaker than the password policy allows'];
@@ -175,7 +175,7 @@ describe('plan, apply and export', () => {
     expect(await run(['plan', path])).toMatchObject({ code: 0, out: 'no changes\n', err });
   });
 
-  it('name each problem of a file in a line of its own', async () => {
+  it('print each problem of a file on its own line', async () => {
     const path = file({ clients: [{ ...web, color: 'red' }], users: [{}] });
     const { code, out, err } = await run(['apply', path]);
     expect([code, out]).toEqual([1, '']);
@@ -185,7 +185,7 @@ describe('plan, apply and export', () => {
     ]);
   });
 
-  it('write the configuration to stdout, the file alone', async () => {
+  it('write only the configuration to stdout', async () => {
     await run(['apply', file({ clients: [web] })]);
     const { code, out, err } = await run(['export']);
     expect([code, err]).toEqual([0, []]);
@@ -207,7 +207,7 @@ describe('plan, apply and export', () => {
   describe('with --prune', () => {
     const named = 'these are not in the file and will be deleted:\n- client web';
 
-    it('name what goes, then delete it, without a terminal', async () => {
+    it('list deletions, then delete without a terminal', async () => {
       await run(['apply', file({ clients: [web] })]);
       expect(await run(['apply', file({}), '--prune'])).toMatchObject({ code: 0, out: '- client web\n', err: [named] });
     });
@@ -221,7 +221,7 @@ describe('plan, apply and export', () => {
       expect(yes).toMatchObject({ code: 0, out: '- client web\n' });
     });
 
-    it('ask nothing when nothing goes', async () => {
+    it('ask nothing when nothing is deleted', async () => {
       const result = await run(['apply', file({ clients: [web] }), '--prune'], { answers: [] });
       expect(result).toMatchObject({ code: 0, asked: [], out: '+ client web\n' });
     });
@@ -313,7 +313,7 @@ describe('user add and user password', () => {
       'NAME: an email address is the username of an account only that has it as email with email_verified: true',
     ],
     [['user', 'password', 'nobody'], [], 'there is no user nobody'],
-  ])('%j refuses with a line and changes nothing', async (words, answers, message) => {
+  ])('%j refuses with one line and changes nothing', async (words, answers, message) => {
     await run(['user', 'add', 'bob']);
     const result = await run(words, { answers });
     expect(result).toMatchObject({ code: 1, out: '', err: [`signet: ${message}`] });
@@ -373,7 +373,7 @@ describe('audit verify', () => {
     }
   });
 
-  it('finds what a command recorded while no server ran sealed', async () => {
+  it('finds events of a command sealed, even without a running server', async () => {
     await prepareConfiguration({ open, settings: settings(), now: new Date() });
     await run(['user', 'add', 'alice']);
     expect(await listEvents(open.db, { types: ['user.created'] }, 2)).toHaveLength(1);
@@ -397,7 +397,7 @@ describe('audit verify', () => {
     expect(await open.db.auditSeal.count({ where: { eventId: 'forged' } })).toBe(0);
   });
 
-  it('says in a line that a file is not there or is no export', async () => {
+  it('reports in one line that a file is missing or is not an export', async () => {
     await prepareConfiguration({ open, settings: settings(), now: new Date() });
     expect(await run(['audit', 'verify', '--from', 'missing'])).toMatchObject({ code: 1, err: [expect.any(String)] });
     const { code, out } = await run(['audit', 'verify', '--from', file({})]);
@@ -410,7 +410,7 @@ describe('secret rotate', () => {
   const rotating = { SIGNET_SECRET: next, SIGNET_SECRET_PREVIOUS: secret.replaceAll(',', '\\,') };
   const rotated = { SIGNET_SECRET: next };
 
-  it('seals anew what the former secret sealed, once, and ends it for the database', async () => {
+  it('seals values of the former secret again, once, and retires it', async () => {
     await prepareConfiguration({ open, settings: settings(), now: new Date() });
     const { code, out, err } = await run(['secret', 'rotate'], { environment: rotating });
     expect([code, err]).toEqual([0, []]);
@@ -421,7 +421,7 @@ describe('secret rotate', () => {
     expect((await run(['doctor'])).code).toBe(1);
   });
 
-  it('is missed by doctor until it was run', async () => {
+  it('is requested by doctor until it was run', async () => {
     await prepareConfiguration({ open, settings: settings(), now: new Date() });
     const { out } = await run(['doctor'], { environment: rotating });
     expect(out).toMatch(/^ok {4}secret: .*; values are sealed under a former one still: signet secret rotate/m);
@@ -492,7 +492,7 @@ describe('keys revoke', () => {
 });
 
 describe('backup', () => {
-  it('copies a SQLite file that is in use, for its owner alone, and never over a file', async () => {
+  it('copies a SQLite file in use, readable only by its owner, and never overwrites a file', async () => {
     if (open.dialect === 'postgresql') {
       const refused = await run(['backup', join(folder, 'copy.db')]);
       expect([refused.code, refused.err[0]]).toEqual([1, expect.stringContaining('use pg_dump')]);
@@ -515,7 +515,7 @@ describe('backup', () => {
 });
 
 describe('doctor', () => {
-  it('finds nothing wrong with an installation that was started', async () => {
+  it('finds no problem in an installation that was started', async () => {
     await prepareConfiguration({ open, settings: settings(), now: new Date() });
     const { code, out, err } = await run(['doctor']);
     expect([code, err]).toEqual([0, []]);
@@ -568,7 +568,7 @@ describe('doctor', () => {
     expect(out).toMatch(/^WRONG .*\n {6}\S/m);
   });
 
-  it('finds migrations that are missing, and a key that is', async () => {
+  it('finds missing migrations and a missing key', async () => {
     const empty = await createEmptyDatabase();
     const before = await run(['doctor'], { environment: { DATABASE_URL: empty.url } });
     expect(before.code).toBe(1);
@@ -590,7 +590,7 @@ describe('doctor', () => {
     expect(out).toMatch(/^WRONG audit log: holds events that the server did not seal\n {6}Somebody wrote/m);
   });
 
-  it('checks what is configured when it is asked to, and tells errors from the rest', async () => {
+  it('checks the configuration on request, and separates errors from the rest', async () => {
     const path = file({ clients: [{ ...web, client_name: 'Shop', scope: 'openid', require_pkce: false }] });
     await run(['apply', path]);
     await prepareConfiguration({ open, settings: settings(), now: new Date() });
@@ -617,7 +617,7 @@ describe('doctor', () => {
 describe('registration-token (RFC 7591 §1.2)', () => {
   const at = new Date('2026-01-01T12:00:00Z');
 
-  it('makes, lists and revokes initial access tokens, of which only a hash is stored', async () => {
+  it('creates, lists and revokes initial access tokens, and stores only hashes', async () => {
     const { out } = await run(['registration-token', 'add'], { at });
     const token = out.trim();
     expect(token).toMatch(/^[\w-]{43}$/);
@@ -674,7 +674,7 @@ describe('signet explain', () => {
     return reference;
   }
 
-  it('tells why, with the client by its name, and reads the reference as a person types it', async () => {
+  it('shows the reason and the name of the client, and accepts the reference as typed', async () => {
     const reference = await refuse();
     const { code, out, err } = await run(['explain', reference]);
     expect([code, err]).toEqual([0, []]);

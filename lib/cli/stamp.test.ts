@@ -16,7 +16,7 @@ const result = () => join(folder, 'result');
 const stepOf = (make: () => void) =>
   stampedStep({ title: 'Making', stamp: join(folder, 'deep', '.stamp'), inputs: () => source, make });
 
-it('is done once, and again when its inputs have changed', async () => {
+it('runs once, and again when its inputs have changed', async () => {
   const step = stepOf(() => {});
   expect(step.isNeeded()).toBe(true);
   await step.run();
@@ -25,7 +25,7 @@ it('is done once, and again when its inputs have changed', async () => {
   expect(step.isNeeded()).toBe(true);
 });
 
-it('is done again when an input changed while it was done', async () => {
+it('runs again when an input changed during the run', async () => {
   const step = stepOf(() => {
     source = 'second';
   });
@@ -35,7 +35,7 @@ it('is done again when an input changed while it was done', async () => {
   expect(step.isNeeded()).toBe(false);
 });
 
-it('is done again after it failed, whatever was made before', async () => {
+it('runs again after a failure, regardless of earlier results', async () => {
   await stepOf(() => {}).run();
   const failing = stepOf(() => {
     throw new Error('broken');
@@ -44,7 +44,7 @@ it('is done again after it failed, whatever was made before', async () => {
   expect(failing.isNeeded()).toBe(true);
 });
 
-it('is done again without its result', async () => {
+it('runs again without its result', async () => {
   const stamp = join(folder, '.stamp');
   const step = stampedStep({ title: 'Making', stamp, results: [result()], inputs: () => source, make: () => {} });
   await step.run();

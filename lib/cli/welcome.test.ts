@@ -10,8 +10,8 @@ const settings = parseSettings(
 const ownerSetupUrl = null;
 const demo = { signInUrl: 'http://localhost:3000/demo/start' };
 
-describe('what a start tells', () => {
-  it('shows the demo users with their passwords when they were made now', () => {
+describe('the messages of a start', () => {
+  it('show the demo users with their passwords when they were just created', () => {
     const users = [
       { username: 'alice', password: 'bado-kire' },
       { username: 'al', password: 'luni-sate' },
@@ -21,18 +21,18 @@ describe('what a start tells', () => {
     );
   });
 
-  it('tells nothing when the start changed nothing', () => {
+  it('are empty when the start changed nothing', () => {
     expect(tellChanges(settings, { applied: null, demo: { ...demo, users: [] }, ownerSetupUrl })).toBe('');
   });
 
-  it('tells what the configuration file changed and warns about', () => {
+  it('include the changes and warnings of the configuration file', () => {
     const applied = { changes: [], warnings: ['the password of bob is short'] };
     expect(tellChanges(settings, { applied, demo: null, ownerSetupUrl })).toBe(
       'Applied signet.yaml:\n  no changes\nWarning: the password of bob is short\n',
     );
   });
 
-  it('gives the address, and the links to try while the demo is there', () => {
+  it('include the address, and the links of the demo', () => {
     expect(tellAddress(settings, { applied: null, demo: null, ownerSetupUrl })).toBe(
       '\nSignet serves http://localhost:3000\n  Administration: http://localhost:3000/admin\n\n',
     );
@@ -41,7 +41,7 @@ describe('what a start tells', () => {
     );
   });
 
-  it('gives the link that creates the first owner while there is none', () => {
+  it('include the link that creates the first owner while there is none', () => {
     const url = 'http://localhost:3000/setup/owner?token=t';
     expect(tellAddress(settings, { applied: null, demo: null, ownerSetupUrl: url })).toContain(
       `60 minutes:\n  ${url}\n`,

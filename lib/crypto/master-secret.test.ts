@@ -19,19 +19,19 @@ describe('what is derived from a former secret', () => {
     expect(isKeyedDigest(secret, 'idempotency', 'another request', digest)).toBe(false);
   });
 
-  it('is never made: what is new comes from the current secret', () => {
+  it('is never created: new values come from the current secret', () => {
     expect(keyedDigest(both, 'csrf', 'x')).toBe(keyedDigest(after, 'csrf', 'x'));
     expect(keyedDigest(both, 'csrf', 'x')).not.toBe(keyedDigest(former, 'csrf', 'x'));
   });
 
-  it('ties the steps of a trace together that processes with either secret took down', () => {
+  it('connects the steps of a trace from processes with either secret', () => {
     const marks = [masterSecret(former.current, next), both].map((secret) => createMarker(secret).all('a code'));
     expect(marks[0]?.filter((mark) => marks[1]?.includes(mark))).toHaveLength(2);
     expect(createMarker(after).all('a code')).toEqual([createMarker(both).shown('a code')]);
   });
 });
 
-it('names a secret by eight digits that tell nothing of it', () => {
+it('identifies a secret by eight digits that reveal nothing of it', () => {
   expect(keyId(next)).toMatch(/^[\da-f]{8}$/);
   expect(keyId(next)).not.toBe(keyId(former.current));
 });

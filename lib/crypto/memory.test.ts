@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createMemory } from './memory';
 
 describe('createMemory', () => {
-  it('recalls what was kept of a text, and nothing of another', () => {
+  it('returns the value of a text, and not of another', () => {
     const memory = createMemory<string>(2);
     memory.keep('a', 'first');
     memory.keep('a', 'second');
@@ -10,7 +10,7 @@ describe('createMemory', () => {
     expect(memory.recall('A')).toBeUndefined();
   });
 
-  it('forgets the text that was not asked for the longest', () => {
+  it('drops the least recently used text', () => {
     const memory = createMemory<number>(2);
     memory.keep('a', 1);
     memory.keep('b', 2);

@@ -5,13 +5,13 @@ describe('random values (security #38)', () => {
   it.each([
     ['handles', createHandle, 43],
     ['identifiers', createId, 22],
-  ])('%s are base64url of full length, and none comes twice', (_, create, length) => {
+  ])('%s are base64url of full length, and never repeat', (_, create, length) => {
     const values = Array.from({ length: 2000 }, () => String(create()));
     expect(new Set(values).size).toBe(values.length);
     for (const value of values) expect(value).toMatch(new RegExp(`^[A-Za-z0-9_-]{${length}}$`));
   });
 
-  it('have no bit that leans to one side', () => {
+  it('have no biased bit', () => {
     const bits = Array.from({ length: 256 }, () => 0);
     const rounds = 4000;
     for (let round = 0; round < rounds; round += 1) {

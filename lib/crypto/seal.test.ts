@@ -17,7 +17,7 @@ describe('seal', () => {
     expect(open(key, seal(key, bytes, aad), aad)).toEqual(bytes);
   });
 
-  it('never gives the same text twice and never shows the plaintext', () => {
+  it('never returns the same text twice and never shows the plaintext', () => {
     const sealed = seal(key, 'plaintext', aad);
     expect(sealed).not.toBe(seal(key, 'plaintext', aad));
     expect(Buffer.from(sealed.slice(3), 'base64url').includes('plaintext')).toBe(false);
@@ -50,7 +50,7 @@ describe('seal', () => {
   });
 
   it.each(['', 'v1', 'v1.', 'v1.AAAA', 'v2.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA', 'not sealed'])(
-    'refuses what is no sealed value: %j',
+    'refuses anything but a sealed value: %j',
     (text) => {
       expect(() => open(key, text, aad)).toThrow(refused);
     },

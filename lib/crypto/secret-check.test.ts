@@ -30,7 +30,7 @@ describe('verifySecretChecks (security #141)', () => {
     );
   });
 
-  it('keeps of a secret neither itself nor a key', () => {
+  it('stores neither the secret nor a key', () => {
     expect(secretCheckValue(one)).not.toContain(one);
     expect(secretCheckValue(one)).not.toBe(sealingKey(masterSecret(one)).current.key.toString('base64url'));
   });

@@ -34,8 +34,8 @@ function rate(key: string, count: number) {
 /** More than two statements hold. */
 const names = Array.from({ length: 250 }, (_, index) => `tenant-${String(index).padStart(3, '0')}`);
 
-describe('rows that are written together', () => {
-  it('are what was given, whatever a column holds', async () => {
+describe('rows written together', () => {
+  it('are stored unchanged for any content of a column', async () => {
     const odd = [`"'\\ \n\t{}[]$1 ?`, '12', 'null', 'true', '{"a":"\\u0000"}', '語😀\u200d', ''];
     const rows = odd.map((displayName, index) => ({
       ...tenant(`odd-${index}`),
@@ -57,7 +57,7 @@ describe('rows that are written together', () => {
     ]);
   });
 
-  it('are compared and sorted as rows that Prisma wrote', async () => {
+  it('are compared and sorted like rows that Prisma wrote', async () => {
     await transaction(database.db, insertRows(database.dialect, 'Tenant', [{ ...tenant('b'), createdAt: later }]));
     await database.db.tenant.create({ data: tenant('a') });
     const found = await database.db.tenant.findMany({ where: { createdAt: { lt: later }, enabled: true } });
@@ -82,7 +82,7 @@ describe('rows that are written together', () => {
     ]);
   });
 
-  it('are all written or none: an update of a row that is gone undoes the rest', async () => {
+  it('are all written or none: an update of a missing row undoes the rest', async () => {
     const { dialect } = database;
     await database.db.tenant.create({ data: tenant('a') });
     const update = updateRows(dialect, 'Tenant', 'name', [

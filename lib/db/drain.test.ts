@@ -34,7 +34,7 @@ describe('drain', () => {
     expect(slow.limits.slice(0, 6)).toEqual([20, 10, 5, 2, 1, 1]);
   });
 
-  it('rests after each full batch for as long as it took, and always so long that others get a turn', async () => {
+  it('rests after each full batch for at least as long as it took, so that others get a turn', async () => {
     const slow = table(35, 10);
     await slow.run();
     expect(slow.pauses).toEqual([200, 100, 50]);
@@ -51,7 +51,7 @@ describe('drain', () => {
     expect(endless.pauses.reduce((sum, one) => sum + one, 0)).toBeLessThan(50_000);
   });
 
-  it('ends after the batch under way when it is told to', async () => {
+  it('ends after the current batch on request', async () => {
     const stopping = new AbortController();
     const deleteBatch = async (limit: number) => {
       stopping.abort();

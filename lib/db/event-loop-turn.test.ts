@@ -28,11 +28,11 @@ describe('a loop of statements (the SQLite driver answers at once)', () => {
   it.each([
     ['writes', gone],
     ['reads', () => open.db.rateLimit.findFirst()],
-  ])('of %s lets timers and requests in between', async (_, statement) => {
+  ])('of %s lets timers and requests run in between', async (_, statement) => {
     expect(await statementsBeforeATimer(statement)).toBeLessThan(patience);
   });
 
-  it('does so inside a transaction too, whose work may be long', async () => {
+  it('does so inside a long transaction too', async () => {
     const count = await transaction(open.db, (tx) => statementsBeforeATimer(() => tx.rateLimit.findFirst()));
     expect(count).toBeLessThan(patience);
   });

@@ -19,7 +19,7 @@ function createHandAnswered() {
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('a gathering', () => {
-  it('sends what one turn of the event loop asks for in one message and answers each its own', async () => {
+  it('sends the questions of one turn of the event loop in one message, and answers each', async () => {
     const { ask, messages } = createHandAnswered();
     const answers = Promise.all([ask(1), ask(2), ask(3)]);
     await turn();
@@ -28,7 +28,7 @@ describe('a gathering', () => {
     expect(await answers).toEqual(['one', 'two', 'three']);
   });
 
-  it('sends a single question although another message is under way', async () => {
+  it('sends a single question while another message is under way', async () => {
     const { ask, messages } = createHandAnswered();
     for (const question of [1, 2]) {
       void ask(question);
@@ -37,7 +37,7 @@ describe('a gathering', () => {
     expect(messages.map(({ asked }) => asked)).toEqual([[1], [2]]);
   });
 
-  it('lets nobody join a message that has left: who comes later asks anew', async () => {
+  it('does not add requests to a message that was already sent', async () => {
     const { ask, messages } = createHandAnswered();
     for (const question of [1, 2, 3, 3]) {
       void ask(question);
@@ -50,7 +50,7 @@ describe('a gathering', () => {
     expect(messages.map(({ asked }) => asked)).toEqual([[1], [2], [3, 3]]);
   });
 
-  it('puts no more than the limit into a message, and sends a full one whatever is under way', async () => {
+  it('limits the size of a message, and sends a full one at once', async () => {
     const { ask, messages } = createHandAnswered();
     for (let message = 0; message < 4; message += 1) {
       for (let question = 0; question < gatherLimit; question += 1) void ask(question);
@@ -58,7 +58,7 @@ describe('a gathering', () => {
     expect(messages.map(({ asked }) => asked.length)).toEqual([gatherLimit, gatherLimit, gatherLimit, gatherLimit]);
   });
 
-  it('keeps calls with the same key apart, in the order of the keys, and forgets none', async () => {
+  it('keeps calls with the same key separate, in the order of the keys', async () => {
     const messages: { readonly asked: readonly string[]; readonly answer: (answers: string[]) => void }[] = [];
     const send = (asked: readonly string[]) =>
       new Promise<string[]>((resolve) => {
@@ -75,7 +75,7 @@ describe('a gathering', () => {
     expect(await answers).toEqual(['b1', 'a1', 'b2', 'b3', 'a2']);
   });
 
-  it('tells every caller of a message its error, and goes on', async () => {
+  it('returns an error to every caller of its message, and continues', async () => {
     const { ask, messages, failures } = createHandAnswered();
     const asked = [ask(1), ask(2)];
     await turn();
@@ -87,7 +87,7 @@ describe('a gathering', () => {
     expect(await next).toBe('three');
   });
 
-  it('is an error for all when there are not as many answers as callers', async () => {
+  it('is an error for all when answers and callers differ in number', async () => {
     const { ask, messages } = createHandAnswered();
     const asked = [ask(1), ask(2)];
     await turn();
@@ -98,7 +98,7 @@ describe('a gathering', () => {
 });
 
 describe('gatherText', () => {
-  it('refuses what would depend on the others: an update', () => {
+  it('refuses statements that depend on the others: an update', () => {
     expect(() => gatherText('UPDATE "Scope" SET "name" = @name', { name: 'TEXT' })).toThrow('cannot be gathered');
   });
 });

@@ -41,7 +41,7 @@ describe('the migrations of this repository (design: data)', () => {
     await migrated.close();
   });
 
-  it('are told apart from the models by the check above', async () => {
+  it('are compared with the models by the check above', async () => {
     write('1_first', 'CREATE TABLE "RevokedToken" ("jti" TEXT NOT NULL PRIMARY KEY)');
     await migrate(database, folder, now);
     expect(await diffFromDatabase('.', database.url)).toContain('expiresAt');
@@ -89,7 +89,7 @@ describe('migrate', () => {
     await expect(migrate(database, folder, now)).rejects.toThrow('1_plants was started');
   });
 
-  it('leaves nothing of a migration that fails (security #179)', async () => {
+  it('undoes a failed migration completely (security #179)', async () => {
     write('1_plants', createPlants);
     write('2_broken', `${createPots}; INSERT INTO "nowhere" VALUES (1);`);
     await expect(migrate(database, folder, now)).rejects.toThrow('2_broken failed');
@@ -98,7 +98,7 @@ describe('migrate', () => {
     expect(await migrate(database, folder, now)).toEqual(['2_broken']);
   });
 
-  it('leaves migrations of a newer release alone (security #179)', async () => {
+  it('ignores migrations of a newer release (security #179)', async () => {
     write('1_plants', createPlants);
     write('2_pots', createPots);
     await migrate(database, folder, now);
@@ -117,13 +117,13 @@ describe('migrate', () => {
     expect(await rows('SELECT "plant" FROM "pot"')).toHaveLength(1);
   });
 
-  it('refuses a migration after which rows refer to nothing', async () => {
+  it('refuses a migration that leaves rows without their target', async () => {
     write('1_plants', `${createPlants}; ${createPots}`);
     write('2_bad', 'INSERT INTO "pot" VALUES (7)');
     await expect(migrate(database, folder, now)).rejects.toThrow('2_bad failed');
   });
 
-  it('lets four processes that start at once on an empty database all come up', async () => {
+  it('starts four processes at once on an empty database', async () => {
     write('1_plants', createPlants);
     write('2_pots', createPots);
     const child = [database.url, folder];

@@ -91,7 +91,7 @@ async function insertCreation(sub: string, actor: { kind: string; id: string }, 
 }
 
 describe('the migration tenants_of_accounts', () => {
-  it('says of accounts that had no tenants that they may sign in under all', async () => {
+  it('lets accounts without tenants sign in under all', async () => {
     await migrateBefore('tenants_of_accounts');
     await insertUser('ann', { tenants: '[]' });
     await insertUser('ben', { tenants: '["acme"]' });
@@ -115,7 +115,7 @@ describe('the migration user_origin (security #116)', () => {
     expect(await finish()).not.toEqual([]);
   });
 
-  it('tells who made an account by the audit log, and whose address is verified', async () => {
+  it('reads the creator of an account from the audit log, and whether its address is verified', async () => {
     await migrateBefore('user_origin');
     const root = { kind: 'user', id: 'root' };
     await insertUser('applied', { claims: verified, email });
@@ -158,7 +158,7 @@ describe('the migration known_browsers', () => {
   const salt = 'A'.repeat(22);
   const digest = `${'B'.repeat(42)}A`;
 
-  it('lets the roles of today count with the passwords of today (security #161)', async () => {
+  it('keeps existing roles in effect with existing passwords (security #161)', async () => {
     await migrateBefore('known_browsers');
     for (const admin of ['owner', 'editor', 'auditor']) await insertUser(admin, { admin });
     await insertUser('person', {});
@@ -191,7 +191,7 @@ describe('the migration known_browsers', () => {
 });
 
 describe('the migration consents_without_offline_access', () => {
-  it('takes the scope out of what was remembered while the page said that it does not count (decision 054)', async () => {
+  it('removes the scope from consents that were remembered while the page said that it has no effect (decision 054)', async () => {
     await migrateBefore('consents_without_offline_access');
     await insertUser('ann', {});
     const scopes = [
@@ -222,7 +222,7 @@ describe('sessions with proofs (decision 059)', () => {
       'external pwd mfa',
       [{ factor: 'provider', provider: 'corp', amr: ['pwd', 'mfa'], level: 1 }],
     ],
-  ])('know what was shown before the update: %s', async (_, idp, amr, expected) => {
+  ])('keep proofs from before the update: %s', async (_, idp, amr, expected) => {
     await migrateBefore('_proofs_of_sessions');
     await insertUser('ada', {});
     await rows(
@@ -267,7 +267,7 @@ describe('the migration usage_counters', () => {
     await finish();
   });
 
-  it('copies what was counted', async () => {
+  it('copies existing counts', async () => {
     const hours = await database.db.usageHour.findMany({ orderBy: { metric: 'asc' } });
     expect(hours.map(({ metric, hour: at, count }) => [metric, at.toISOString(), count])).toEqual([
       ['refused', `${hour}Z`, 2],
@@ -279,7 +279,7 @@ describe('the migration usage_counters', () => {
     expect(await database.db.activeUser.findMany()).toEqual([active]);
   });
 
-  it('is added to by what is counted afterwards', async () => {
+  it('is added to by later counts', async () => {
     const { db } = database;
     const at = new Date(`${hour}Z`);
     await transaction(db, (tx) => addHours(tx, [{ hour: at, metric: 'token.user', count: 4 }]));
@@ -289,7 +289,7 @@ describe('the migration usage_counters', () => {
 });
 
 describe('the migration used_jwts', () => {
-  it('keeps client assertions used that were used before (security #67)', async () => {
+  it('keeps used client assertions used (security #67)', async () => {
     await migrateBefore('used_jwts');
     await insertClient('web');
     const jti = 'once';

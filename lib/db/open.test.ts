@@ -51,7 +51,7 @@ describe('dialectOf', () => {
 });
 
 describe('openDatabase', () => {
-  it('keeps a statement outside a transaction out of it', async () => {
+  it('keeps outside statements out of a transaction', async () => {
     const inside = gate();
     const finish = gate();
     const undone = transaction(database.db, async (tx) => {
@@ -70,7 +70,7 @@ describe('openDatabase', () => {
     expect(await number(2)).toBe(2);
   });
 
-  it('undoes a transaction whose work fails and stays usable', async () => {
+  it('undoes a failed transaction and stays usable', async () => {
     await expect(
       transaction(database.db, async (tx) => {
         await tx.revision.create({ data: { id: 1, number: 1 } });
@@ -86,7 +86,7 @@ describe('openDatabase', () => {
     await expect(database.db.clientSecret.create({ data: orphan })).rejects.toMatchObject({ code: 'P2003' });
   });
 
-  it('refuses a filter that is undefined instead of taking any row, or deleting every one (security #150)', async () => {
+  it('refuses an undefined filter instead of matching any row, or deleting all (security #150)', async () => {
     await expect(
       // @ts-expect-error: the type refuses it as well
       database.db.revision.findFirst({ where: { number: undefined } }),
@@ -97,7 +97,7 @@ describe('openDatabase', () => {
     ).rejects.toThrow('undefined');
   });
 
-  it('keeps times to the millisecond, compared as times', async () => {
+  it('keeps times to the millisecond, and compares them as times', async () => {
     const expiresAt = new Date('2030-01-01T00:00:00.123Z');
     await database.db.revokedToken.create({ data: { jti: 'a', expiresAt } });
     expect(await database.db.revokedToken.findUnique({ where: { jti: 'a' } })).toEqual({ jti: 'a', expiresAt });
@@ -149,7 +149,7 @@ if (inject('database').dialect === 'sqlite') {
       await open.close();
     });
 
-    it('and the files beside it are created for their owner alone, whatever the umask', async () => {
+    it('and its other files are created for their owner only, regardless of the umask', async () => {
       const file = `${database.url.replace('file:', '')}-private.db`;
       const before = process.umask(0);
       const open = await openDatabase(`file:${file}`).finally(() => process.umask(before));

@@ -25,7 +25,7 @@ describe('a server whose transactions are serializable', () => {
     ['a statement of Prisma', () => open.db.revision.update({ where: { id: 1 }, data: { number: { increment: 1 } } })],
     ['raw SQL', () => open.db.$executeRaw`UPDATE "Revision" SET "number" = "number" + 1 WHERE "id" = 1`],
     ['a prepared statement', () => open.db.prepared.rows(increment, { by: 1 })],
-  ])('undoes %s that met another one, and it is run again', async (_name, send) => {
+  ])('undoes %s that conflicted with another one, and runs it again', async (_name, send) => {
     const number = async () => (await open.db.revision.findUniqueOrThrow({ where: { id: 1 } })).number;
     const before = await number();
     // The first one holds the row until the second one waits for it.

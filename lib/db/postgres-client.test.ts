@@ -30,7 +30,7 @@ const askers: Readonly<Record<string, (open: OpenDatabase) => Promise<unknown>>>
 };
 const find = defineStatement('SELECT "number" FROM "Revision"', (row) => row.number);
 
-describe('servers of which none takes writes', () => {
+describe('servers that are all read-only', () => {
   it.each(Object.keys(askers))('refuse %s with the reasons, and the request answers 503', async (name) => {
     const open = await openDatabase(`postgresql://u@127.0.0.1:1,127.0.0.1:${standby.port}/db`);
     const error = await caught(askers[name]?.(open) ?? Promise.resolve());
@@ -40,7 +40,7 @@ describe('servers of which none takes writes', () => {
     expect(String(error)).toContain('127.0.0.1:1: connect ECONNREFUSED');
   });
 
-  it('are one server alone if target_session_attrs says so', async () => {
+  it('count as one server if target_session_attrs says so', async () => {
     const open = await openDatabase(`postgresql://u@127.0.0.1:${standby.port}/db?target_session_attrs=read-write`);
     const error = await caught(open.db.revision.findMany());
     await open.close();
@@ -78,13 +78,16 @@ if (inject('database').dialect === 'postgresql') {
       ['a transaction', () => transaction(open.db, (tx) => tx.revision.update(increment))],
       ['a prepared statement', () => open.db.prepared.rows(write, { by: 1 })],
       ['prepared steps', () => open.db.prepared.steps([[write, { by: 1 }]])],
-    ])('leave a connection whose server became read-only: %s answers 503 once, then goes on', async (_name, send) => {
-      // The one idle connection, as a demotion leaves it.
-      await open.db.$executeRaw`SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY`;
-      const error = await caught(send());
-      expect(isDatabaseUnavailable(error)).toBe(true);
-      expect(String(error)).toContain('read-only transaction');
-      expect(await caught(send())).toBeNull();
-    });
+    ])(
+      'drop a connection when its server becomes read-only: %s answers 503 once, then continues',
+      async (_name, send) => {
+        // The one idle connection, as a demotion leaves it.
+        await open.db.$executeRaw`SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY`;
+        const error = await caught(send());
+        expect(isDatabaseUnavailable(error)).toBe(true);
+        expect(String(error)).toContain('read-only transaction');
+        expect(await caught(send())).toBeNull();
+      },
+    );
   });
 }

@@ -27,11 +27,11 @@ describe('connections that keep prepared statements', () => {
     await database.checkConnections();
   });
 
-  it('are told from one connection that a pooler lends to both clients', async () => {
+  it('are distinguished from one connection that a pooler lends to both clients', async () => {
     await expect(checkPrepared(one, one)).rejects.toThrow('PgBouncer: set max_prepared_statements = 1000');
   });
 
-  it('are told from those of a pooler that lends another one each time', async () => {
+  it('are distinguished from those of a pooler that lends another one each time', async () => {
     const changing = Object.create(one, {
       query: {
         value: async (query: pg.QueryConfig) => {
@@ -55,7 +55,7 @@ describe('settings of a connection', () => {
     expect(await show({ rows }, 'idle_in_transaction_session_timeout')).toBe('15s');
   });
 
-  it('are as before after the lock of the migrations, which a pooler may lend to somebody else', async () => {
+  it('are restored after the lock of the migrations, because a pooler may lend the connection on', async () => {
     await database.session(async (session) => {
       await session.script(`SET statement_timeout = '7s'`);
       await postgresExclusively(session, async () => {

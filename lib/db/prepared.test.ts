@@ -57,7 +57,7 @@ describe('a prepared statement', () => {
     expect(await database.db.scope.findUnique({ where: { name: 'a' } })).toMatchObject(values('a', "it's"));
   });
 
-  it('reads what Prisma wrote, whatever zone the process is in', async () => {
+  it('reads values that Prisma wrote, in any time zone', async () => {
     const row = { ...values('a'), type: 'identity', claims: '[]', enabled: true, texts: '{}' };
     await database.db.scope.create({ data: row });
     expect(await database.db.prepared.rows(find, { name: 'a' })).toEqual([values('a')]);
@@ -72,7 +72,7 @@ describe('a prepared statement', () => {
     expect(await database.db.prepared.rows(later, { time: at })).toEqual([]);
   });
 
-  it('takes one value at several places', async () => {
+  it('accepts one value in several places', async () => {
     await database.db.prepared.rows(insert, values('a'));
     await database.db.prepared.rows(insert, values('b', 'a'));
     expect(await database.db.prepared.rows(find, { name: 'a' })).toHaveLength(2);
@@ -87,18 +87,18 @@ describe('a prepared statement', () => {
     ['a time', defineStatement(`SELECT "displayName" FROM "Scope"`, (row) => time(row, 'displayName'))],
     ['a truth value', defineStatement(`SELECT "name" FROM "Scope"`, (row) => flag(row, 'name'))],
     ['a column', defineStatement(`SELECT "name" FROM "Scope"`, (row) => textOrNull(row, 'displayName'))],
-  ])('is an error when %s is read that is not there', async (_, statement) => {
+  ])('is an error when %s is read and does not exist', async (_, statement) => {
     await database.db.prepared.rows(insert, values('a'));
     await expect(database.db.prepared.rows(statement, {})).rejects.toThrow('the column');
   });
 
-  it('tells a second row with the same key as Prisma does', async () => {
+  it('reports a second row with the same key like Prisma', async () => {
     await database.db.prepared.rows(insert, values('a'));
     const error = await database.db.prepared.rows(insert, values('a')).catch((reason: unknown) => reason);
     expect(isUniqueViolation(error)).toBe(true);
   });
 
-  it('is not part of a transaction that Prisma has open', async () => {
+  it('is not part of an open transaction of Prisma', async () => {
     await transaction(database.db, async (tx) => {
       await tx.scope.create({ data: { ...values('a'), type: 'identity', claims: '[]', enabled: true, texts: '{}' } });
       expect(await database.db.prepared.rows(find, { name: 'a' })).toEqual([]);
@@ -107,7 +107,7 @@ describe('a prepared statement', () => {
   });
 });
 
-describe('a prepared statement that many ask at the same time', () => {
+describe('a prepared statement with many callers at once', () => {
   const insertOne = defineStatement(
     `INSERT INTO "ScopeSecret" ("id", "scopeName", "position", "hash", "createdAt", "expiresAt")
     VALUES (@id, @scopeName, 0, @hash, @createdAt, @expiresAt)`,
@@ -152,7 +152,7 @@ describe('a prepared statement that many ask at the same time', () => {
     expect(byId(stored)).toEqual(byId(rows));
   });
 
-  it('fails for the caller whose value is refused, and for nobody else', async () => {
+  it('fails only for the caller whose value is refused', async () => {
     const rows = ['1', '2', '2', '3'].map((id) => row(id, id));
     const results = await Promise.allSettled(rows.map((one) => database.db.prepared.rows(insertOne, one)));
     const failed = results.filter((result) => result.status === 'rejected');
@@ -173,14 +173,14 @@ describe('steps', () => {
     expect(await database.db.scope.findUnique({ where: { name: 'a' } })).toMatchObject({ displayName: 'new' });
   });
 
-  it('leave nothing behind when one changes none, and tell which', async () => {
+  it('are undone when one changes no row, and report which', async () => {
     const idle = [rename, { from: 'nobody', to: 'x' }] as const;
     expect(await database.db.prepared.steps([...both, idle])).toBe(2);
     expect(await names()).toEqual([]);
     expect(await database.db.prepared.steps(both)).toBeNull();
   });
 
-  it('leave nothing behind when one fails', async () => {
+  it('are undone when one fails', async () => {
     await expect(database.db.prepared.steps([...both, [insert, values('a')]])).rejects.toThrow();
     expect(await names()).toEqual([]);
     expect(await database.db.prepared.steps(both)).toBeNull();

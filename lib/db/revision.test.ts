@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 afterAll(() => database.close());
 
-it('starts at 0 and gives every writer its own number, the first ones included', async () => {
+it('starts at 0 and gives every writer its own number', async () => {
   const { db } = database;
   expect(await readRevision(db)).toBe(0);
   const numbers = await Promise.all(Array.from({ length: 20 }, () => transaction(db, bumpRevision)));
@@ -19,7 +19,7 @@ it('starts at 0 and gives every writer its own number, the first ones included',
   expect(await readRevision(db)).toBe(20);
 });
 
-it('takes the number back when the transaction fails', async () => {
+it('returns the number when the transaction fails', async () => {
   const { db } = database;
   const failed = transaction(db, async (tx) => {
     await bumpRevision(tx);

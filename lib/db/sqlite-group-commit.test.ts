@@ -78,7 +78,7 @@ describe('writes that wait together', () => {
     expect(order).toEqual(all);
   });
 
-  it('are joined by those who come while another write of the process has the turn', async () => {
+  it('include those that arrive while another write of the process has the turn', async () => {
     const { add, lock } = start();
     const release = await lock.acquire(1);
     const first = add('a');
@@ -89,7 +89,7 @@ describe('writes that wait together', () => {
     expect(commits()).toBe(1);
   });
 
-  it('fail alone: what one has written before it fails is undone, and the others stay', async () => {
+  it('fail separately: a failed write is undone, and the others stay', async () => {
     const { add, commit, insert } = start();
     const failing = commit(() => {
       insert('half');
@@ -99,14 +99,14 @@ describe('writes that wait together', () => {
     expect(names()).toEqual(['a', 'b']);
   });
 
-  it('are undone alone when one asks for it', async () => {
+  it('are undone separately on request', async () => {
     const { add, commit, insert } = start();
     const undone = commit(() => ({ isKept: false, answer: insert('x').answer.length }));
     expect(await outcomes([add('a'), undone, add('b')])).toEqual(['a', 1, 'b']);
     expect(names()).toEqual(['a', 'b']);
   });
 
-  it('see what those before them wrote: of two conditional updates one takes effect', async () => {
+  it('see earlier writes: only one of two conditional updates takes effect', async () => {
     const { add, commit } = start();
     await add('old');
     const rename = () =>
@@ -118,7 +118,7 @@ describe('writes that wait together', () => {
   });
 });
 
-describe('what is committed', () => {
+describe('a committed write', () => {
   /** A disk that has nothing until it is told to. */
   function disk() {
     const waits: { readonly end: () => void; readonly fail: (error: Error) => void }[] = [];
@@ -128,7 +128,7 @@ describe('what is committed', () => {
     for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   };
 
-  it('is answered when it is on the disk, and the next transaction does not wait for that', async () => {
+  it('is answered when it is on disk, without delaying the next transaction', async () => {
     const { waits, flush } = disk();
     const { add } = start(undefined, flush);
     const answered: string[] = [];
@@ -145,7 +145,7 @@ describe('what is committed', () => {
     await second;
   });
 
-  it('fails for all who wait for a disk that fails, and not for the others', async () => {
+  it('fails for all that wait for a failing disk, and not for others', async () => {
     const { waits, flush } = disk();
     const { add } = start(undefined, flush);
     const first = outcomes([add('a'), add('b')]);
@@ -157,7 +157,7 @@ describe('what is committed', () => {
     expect([await first, await later]).toEqual([['failed', 'failed'], ['c']]);
   });
 
-  it('fails alone when it asked for something impossible, also while the disk is at work', async () => {
+  it('fails separately for an impossible value, also while the disk is busy', async () => {
     const { waits, flush } = disk();
     const { add } = start(undefined, flush);
     const both = outcomes([add('orphan', 'nobody'), add('a')]);
@@ -167,14 +167,14 @@ describe('what is committed', () => {
   });
 });
 
-describe('a transaction that is lost', () => {
-  it('because its COMMIT is refused fails for the one at fault; each of the others is kept', async () => {
+describe('a lost transaction', () => {
+  it('fails only for its cause when its COMMIT is refused; the others are kept', async () => {
     const { add } = start();
     expect(await outcomes([add('a'), add('orphan', 'nobody'), add('b')])).toEqual(['a', 'failed', 'b']);
     expect(names()).toEqual(['a', 'b']);
   });
 
-  it('because SQLite gives it up, as with a full disk, fails for the one at fault', async () => {
+  it('fails only for its cause when SQLite rolls it back, as with a full disk', async () => {
     const { add, commit, insert } = start();
     const fatal = commit(() => {
       insert('x');
@@ -185,7 +185,7 @@ describe('a transaction that is lost', () => {
     expect(names()).toEqual(['a', 'b']);
   });
 
-  it('leaves the connection ready for the next', async () => {
+  it('leaves the connection usable', async () => {
     const { add } = start();
     await outcomes([add('orphan', 'nobody')]);
     expect(await add('a')).toBe('a');
@@ -194,7 +194,7 @@ describe('a transaction that is lost', () => {
 });
 
 describe('while another process writes', () => {
-  it('nobody is taken, nothing blocks, and all are written afterwards', async () => {
+  it('writes wait without blocking, and all are written afterwards', async () => {
     const { add } = start();
     const other = new BetterSqlite3(join(folder, 'test.db'));
     other.exec('BEGIN IMMEDIATE');
@@ -208,7 +208,7 @@ describe('while another process writes', () => {
     expect(commits()).toBe(1);
   });
 
-  it('nobody waits when the connection is gone', async () => {
+  it('no write waits after the connection is gone', async () => {
     const { add } = start();
     const lost = add('a');
     connection.close();

@@ -36,7 +36,7 @@ function slowDisk() {
 const aTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('the log of a SQLite file', () => {
-  it('is flushed as often as asked for, one after the other', async () => {
+  it('is flushed as often as requested, one after the other', async () => {
     const log = openSqliteLog(join(folder, 'test.db'));
     await log.flush();
     connection.exec(`INSERT INTO "Thing" VALUES ('a')`);
@@ -44,7 +44,7 @@ describe('the log of a SQLite file', () => {
     await log.close();
   });
 
-  it('is never answered by a wait that began before the call: late calls share the next one', async () => {
+  it('is never confirmed by a flush that began before the call: late calls share the next one', async () => {
     const { log, waits } = slowDisk();
     const done: string[] = [];
     const flush = (name: string) => log.flush().then(() => done.push(name));
@@ -61,7 +61,7 @@ describe('the log of a SQLite file', () => {
     expect(waits).toHaveLength(2);
   });
 
-  it('refuses everything after the disk has failed once, also what waits', async () => {
+  it('refuses all calls, also waiting ones, after the disk has failed once', async () => {
     const { log, waits } = slowDisk();
     const early = log.flush();
     await aTurn();

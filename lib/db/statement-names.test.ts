@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createStatementNames } from './statement-names';
 
 describe('createStatementNames', () => {
-  it('gives the same text the same name, in every process, and another text another', () => {
+  it('gives the same text the same name in every process, and different texts different names', () => {
     const name = createStatementNames();
     expect(name({ sql: 'SELECT 1' })).toBe(createStatementNames()({ sql: 'SELECT 1' }));
     expect(name({ sql: 'SELECT 1' })).not.toBe(name({ sql: 'SELECT 2' }));
@@ -13,7 +13,7 @@ describe('createStatementNames', () => {
     expect(createStatementNames()({ sql })).toBe('');
   });
 
-  it('keeps a bounded number: statements with lists of any length must not fill the server', () => {
+  it('keeps a bounded number of names, even for statements with lists of any length', () => {
     const name = createStatementNames();
     const names = Array.from({ length: 600 }, (_, index) => name({ sql: `SELECT ${index}` }));
     expect(new Set(names).size).toBe(501);

@@ -131,7 +131,7 @@ async function deleteEverySweptRow(): Promise<void> {
 describe('sweepExpired', () => {
   afterEach(deleteEverySweptRow);
 
-  it('deletes what has expired with all that hangs on it, and nothing else', async () => {
+  it('deletes only expired rows and their dependents', async () => {
     await createRows('old', expired);
     await createRows('new', valid);
     expect(await sweepExpired(database.db, now)).toBe(19);
@@ -161,7 +161,7 @@ describe('sweepExpired', () => {
     expect(await sweepExpired(database.db, now)).toBe(0);
   });
 
-  it('keeps what expired less than a minute ago: the clocks of several machines differ', async () => {
+  it('keeps rows that expired less than a minute ago, because clocks differ', async () => {
     await createRows('old', new Date(now.getTime() - 59_000));
     expect(await sweepExpired(database.db, now)).toBe(0);
   });

@@ -64,7 +64,7 @@ describe('transaction (security #177)', () => {
     expect(runs()).toBe(1);
   });
 
-  it('runs those that lost twice one after the other', async () => {
+  it('runs transactions that lost twice one after the other', async () => {
     let [underWay, most, losses] = [0, 0, 0];
     const attempt = async (count: number) => {
       if (count <= 2) throw coded('40001');
@@ -83,14 +83,14 @@ describe('transaction (security #177)', () => {
     expect([most, losses]).toEqual([1, 8]);
   });
 
-  it('waits for no turn in itself', async () => {
+  it('does not wait for its own turn', async () => {
     const inner = failing(3, () => coded('40001'));
     const outer = failing(3, () => coded('40001'));
     const both = async () => `${await outer.work()} ${await retryConflicts(inner.work)}`;
     expect(await retryConflicts(both)).toBe('done done');
   });
 
-  it('keeps nothing of an attempt that lost', async () => {
+  it('undoes a lost attempt completely', async () => {
     let runs = 0;
     await transaction(database.db, async (tx) => {
       await tx.revision.update({ where: { id: 1 }, data: { number: { increment: 1 } } });
@@ -139,7 +139,7 @@ describe('isDatabaseUnavailable', () => {
     expect(isDatabaseUnavailable(error)).toBe(false);
   });
 
-  it('is true for a server that nobody runs', async () => {
+  it('is true for a server that is not running', async () => {
     const open = await openDatabase('postgresql://signet@127.0.0.1:1/signet');
     const read = await caught(open.db.revision.findMany());
     const write = await caught(transaction(open.db, (tx) => tx.revision.findMany()));

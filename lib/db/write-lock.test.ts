@@ -6,7 +6,7 @@ afterEach(() => {
 });
 
 describe('createWriteLock', () => {
-  it('lets one in at a time, in the order of asking', async () => {
+  it('admits one at a time, in the order of requests', async () => {
     const lock = createWriteLock();
     const order: string[] = [];
     const visit = async (name: string) => {
@@ -32,7 +32,7 @@ describe('createWriteLock', () => {
     expect(await patient).toBeTypeOf('function');
   });
 
-  it('takes a second release of the same turn for none', async () => {
+  it('ignores a second release of the same turn', async () => {
     const lock = createWriteLock();
     const first = await lock.acquire(1_000);
     first?.();

@@ -61,7 +61,7 @@ describe('without its client the demo does not exist', () => {
     expect(await readDemoPage(without(), undefined)).toBeNull();
   });
 
-  it('nor while the client is disabled', async () => {
+  it('does not exist while the client is disabled', async () => {
     await provider.configure({ clients: [{ ...demo, enabled: false }] });
     expect(await readDemoPage(provider.context(), undefined)).toBeNull();
     await provider.configure({ clients: [demo] });
@@ -69,7 +69,7 @@ describe('without its client the demo does not exist', () => {
   });
 });
 
-describe('a callback that nobody waits for', () => {
+describe('an unexpected callback', () => {
   it.each([
     ['GET', { query: 'code=stolen&state=x' }],
     ['POST', { body: 'code=stolen&state=x' }],
@@ -96,13 +96,13 @@ describe('the cookie', () => {
     ['an empty one', () => '__Host-signet-demo='],
     ['one that was changed', (cookie: string) => `${cookie.slice(0, -3)}AAA`],
     ['nonsense', () => '__Host-signet-demo=nonsense'],
-  ])('is nothing when it is %s', async (_, change) => {
+  ])('is ignored when it is %s', async (_, change) => {
     const { settings } = provider.context();
     const [cookie = ''] = (await writeDemoState({ session: 'x' }, settings)).split(';');
     expect(await readDemoState(change(cookie), settings)).toEqual({});
   });
 
-  it('of another secret is nothing', async () => {
+  it('of another secret is ignored', async () => {
     const { settings } = provider.context();
     const [cookie] = (
       await writeDemoState(
@@ -125,7 +125,7 @@ describe('what was received', () => {
     expect(JSON.stringify(page)).not.toMatch(/ac\.cess|id\.to\.ken|refresh-1/);
   });
 
-  it('is kept for an hour and for so many people only', () => {
+  it('is kept for an hour, for a limited number of people', () => {
     const now = new Date('2026-01-01T00:00:00Z');
     const first = keepDemoSession(session, now);
     expect(findDemoSession(first, new Date('2026-01-01T00:59:59Z'))).toBe(session);

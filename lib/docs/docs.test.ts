@@ -16,7 +16,7 @@ describe('the documentation at /docs', () => {
   });
   afterAll(() => provider.close());
 
-  it('lists every document once, and begins with the four ways to start', () => {
+  it('lists every document once, starting with the four ways to start', () => {
     const listed = contents.flatMap(({ pages }) => pages);
     expect(listed.filter((name) => name !== 'api').toSorted()).toEqual(files.toSorted());
     expect(contents[0]?.pages).toEqual(['start-people', 'start-devices', 'start-administrators', 'start-developers']);
@@ -37,7 +37,7 @@ describe('the documentation at /docs', () => {
     expect(gzipSync(body).length).toBeLessThan(name === 'protocol' ? 50_000 : 30_000);
   });
 
-  it('leads to pages and headings that exist, from every page', async () => {
+  it('links only to existing pages and headings, from every page', async () => {
     const names = [...files, 'api', ...readReference(issuer).map((page) => page.name)];
     const bodies = new Map<string, string>();
     for (const name of ['', ...names]) {
@@ -54,7 +54,7 @@ describe('the documentation at /docs', () => {
     expect(broken).toEqual([]);
   });
 
-  it('is kept by a browser that asks whether it changed (RFC 9110 §13.1.2)', async () => {
+  it('is cached by a browser that revalidates it (RFC 9110 §13.1.2)', async () => {
     const { headers } = await provider.send('/docs/mail');
     expect(headers['cache-control']).toBe('no-cache');
     const again = await provider.send('/docs/mail', { headers: { 'if-none-match': `"x", ${headers.etag}` } });
@@ -63,7 +63,7 @@ describe('the documentation at /docs', () => {
     expect(other.status).toBe(200);
   });
 
-  it('allows its own style and script alone, and no frame', async () => {
+  it('allows only its own style and script, and no frame', async () => {
     const policy = String((await provider.send('/docs/mail')).headers['content-security-policy']);
     expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[^ ]+'; script-src 'self'; /);
     expect(policy).toContain("frame-ancestors 'none'");
@@ -80,7 +80,7 @@ describe('the documentation at /docs', () => {
     expect((await provider.send(`/docs/${name}`)).status).toBe(404);
   });
 
-  it('finds what a heading says before what only mentions it', async () => {
+  it('ranks matches in headings above matches in text', async () => {
     const { body } = await provider.send('/docs?q=device+authorization');
     const [first] = body.matchAll(/<li><a class="[^"]*font-semibold[^"]*" href="([^"]*)"/g);
     expect(first?.[1]).toBe('/docs/protocol#device-authorization');
@@ -91,7 +91,7 @@ describe('the documentation at /docs', () => {
     expect((await provider.send('/docs?q=restore+revision')).body).toContain('href="/docs/api-revisions#');
   });
 
-  it.each(['back-channel', '/connect/token'])('finds %s, which has signs in it', async (text) => {
+  it.each(['back-channel', '/connect/token'])('finds %s, which contains special characters', async (text) => {
     const { status, body } = await provider.send(`/docs?q=${encodeURIComponent(text)}`);
     expect(status).toBe(200);
     expect(body).toContain(`>${text}</mark>`);
@@ -113,14 +113,14 @@ describe('the documentation at /docs', () => {
     },
   );
 
-  it('refuses a search of more than 100 characters, and takes one that is empty for none', async () => {
+  it('refuses a search of more than 100 characters, and treats an empty one as none', async () => {
     const { status, body } = await provider.send(`/docs?q=${'x'.repeat(101)}`);
     expect(status).toBe(400);
     expect(body).toContain('Search for at most 100 characters.');
     expect((await provider.send('/docs?q=+')).body).toContain('<h2');
   });
 
-  it('is not there when it is off', async () => {
+  it('does not exist when it is off', async () => {
     const off = await createTestProvider({}, { SIGNET_DOCS: 'off' });
     for (const path of ['/docs', '/docs?q=mail', '/docs/mail', '/docs/api']) {
       expect((await off.send(path)).status).toBe(404);

@@ -61,7 +61,7 @@ const sections = ['portal', 'scopes', 'clients', 'users', 'identity_providers', 
 const isFilledIn = (code: string) => /\b(PUBLIC_KEY|PRIVATE_KEY)\b/.test(code);
 
 describe('every example of the documents', () => {
-  it('is checked, or is of a kind that is not, with the reason', () => {
+  it('is checked, or is of a kind with a reason not to be', () => {
     const checked = ['yaml', 'json', 'js', 'ts', 'sh', ...Object.keys(notChecked)];
     const unknown = examples.filter(({ language }) => !checked.includes(language));
     expect(unknown.map(({ place, language }) => `${place}: ${language}`)).toEqual([]);

@@ -51,7 +51,7 @@ describe('findDifference', () => {
     expect(findDifference(received, value, true)).toEqual(expected);
   });
 
-  it('finds none in a port that is free, and the port where it is not', () => {
+  it('finds none in a free port, and the port otherwise', () => {
     const [received, value] = ['http://127.0.0.1:51234/cb', 'http://127.0.0.1:3000/cb'];
     expect(findDifference(received, value, true)).toBeNull();
     expect(findDifference(received, value)).toMatchObject({ name: 'port', index: 17 });

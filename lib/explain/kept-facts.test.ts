@@ -21,7 +21,7 @@ describe('keepFacts', () => {
     expect(kept?.[0]).toBe('https://rp.test/cb');
   });
 
-  it('cuts every value, and leaves the client to its own column', () => {
+  it('truncates every value, and leaves the client to its own column', () => {
     const long = 'x'.repeat(10_000);
     const kept = keepFacts({ name: long, received: long, registered: [long], reason: long, clientId: 'web' });
     expect([kept.name, kept.received, kept.registered?.[0], kept.reason].map((value) => value?.length)).toEqual([
@@ -30,7 +30,7 @@ describe('keepFacts', () => {
     expect(kept).not.toHaveProperty('clientId');
   });
 
-  it('is written within 8,000 characters, losing registered values and nothing else', () => {
+  it('fits into 8,000 characters, and drops only registered values for it', () => {
     const registered = Array.from({ length: 20 }, () => '\u0001'.repeat(400));
     const text = writeFacts(keepFacts({ received: 'https://rp.test/', registered, reason: 'r' }));
     expect(text.length).toBeLessThanOrEqual(8_000);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createReference, parseReference, withReference } from './reference';
 
 describe('a reference', () => {
-  it('is random, so that two of them tell nothing of what they stand for', () => {
+  it('is random, so that two of them reveal nothing about their records', () => {
     const references = Array.from({ length: 1000 }, createReference);
     expect(new Set(references).size).toBe(1000);
     expect(references.filter((reference) => !/^[0-9A-HJKMNP-TV-Z]{10}$/.test(reference))).toEqual([]);
@@ -25,7 +25,7 @@ describe('a reference', () => {
     expect(parseReference(typed)).toBeNull();
   });
 
-  it('keeps a description within the characters of RFC 6749 §5.2', () => {
+  it('limits a description to the characters of RFC 6749 §5.2', () => {
     expect(withReference('The nonce is missing', '7K3QMXW9T0')).toMatch(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/);
   });
 });

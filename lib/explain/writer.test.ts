@@ -39,7 +39,7 @@ async function dropped(): Promise<number> {
 }
 
 describe('the writer of explanations (design: explain)', () => {
-  it('counts equal refusals of a minute in one record, each under a reference of its own', async () => {
+  it('counts equal refusals of a minute in one record, each under its own reference', async () => {
     const writer = start();
     const first = writer.note(refusal, noon);
     const second = writer.note(refusal, noon);
@@ -70,7 +70,7 @@ describe('the writer of explanations (design: explain)', () => {
     ['reason', { facts: { reason: 'unknown' } }, noon],
     ['value', { facts: { reason: 'expired', received: 'b' } }, noon],
     ['minute', {}, new Date('2026-01-01T12:01:00Z')],
-  ])('tells a refusal with another %s in its own words', async (_, change, now) => {
+  ])('explains a refusal with another %s separately', async (_, change, now) => {
     const writer = start();
     const [one, other] = [writer.note(refusal, noon), writer.note({ ...refusal, ...change }, now)];
     await writer.flush();
@@ -79,7 +79,7 @@ describe('the writer of explanations (design: explain)', () => {
     expect(await database.db.explanation.count()).toBe(2);
   });
 
-  it('counts what two processes refuse in one record, and every reference leads to it', async () => {
+  it('counts refusals of two processes in one record, and every reference leads to it', async () => {
     const [one, other] = [start(), start()];
     const references = [one.note(refusal, noon), other.note(refusal, noon), other.note(refusal, noon)];
     await Promise.all([one.flush(), other.flush()]);
@@ -108,7 +108,7 @@ describe('the writer of explanations (design: explain)', () => {
     expect((await dropped()) - before).toBe(979);
   });
 
-  it('leaves others their explanations while one network floods it', async () => {
+  it('does not drop explanations of others while one network floods it', async () => {
     const writer = start({ capacity: 10 });
     const flood = (count: number) =>
       Array.from({ length: count }, (_, index) => writer.note({ ...refusal, rule: `flood-${index}` }, noon));
@@ -133,7 +133,7 @@ describe('the writer of explanations (design: explain)', () => {
     expect(await database.db.explanation.count()).toBe(2);
   });
 
-  it('keeps what an outage hinders, within its bound', async () => {
+  it('keeps explanations during an outage, within its bound', async () => {
     let isDown = true;
     const write: typeof saveExplanations = (db, rows) =>
       isDown ? Promise.reject(new Error('down')) : saveExplanations(db, rows);
@@ -150,7 +150,7 @@ describe('the writer of explanations (design: explain)', () => {
     expect(await findExplanation(database.db, reference)).toMatchObject({ occurrences: 2 });
   });
 
-  it('drops what the database will never take', async () => {
+  it('drops explanations that the database will never accept', async () => {
     const before = await dropped();
     const writer = start({ write: () => Promise.reject(new Error('constraint')), isTemporary: () => false });
     writer.note(refusal, noon);
@@ -180,7 +180,7 @@ describe('capExplanations', () => {
     expect(kept.map((row) => row !== null)).toEqual([false, false, false, true, true, true, true]);
   });
 
-  it('takes them from the network that has most (design: explain)', async () => {
+  it('deletes them from the network with most (design: explain)', async () => {
     const writer = start();
     const at = (seconds: number) => new Date(noon.getTime() + seconds * 1000);
     const calm = writer.note({ ...refusal, clientAddress: '198.51.100.7' }, at(0));

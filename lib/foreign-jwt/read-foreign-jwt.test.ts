@@ -35,8 +35,8 @@ const encode = (text: string | Uint8Array) => Buffer.from(text).toString('base64
 const header = encode('{"alg":"ES256","typ":"message+jwt"}');
 const payload = encode('{}');
 
-describe('a JWT that somebody else signed', () => {
-  it('gives its claims when all fits', async () => {
+describe('a JWT of another issuer', () => {
+  it('returns its claims when all checks pass', async () => {
     expect(await read(await sign({ claims: { iss: 'a' } }))).toEqual({ iss: 'a', exp: seconds + 60 });
   });
 
@@ -44,7 +44,7 @@ describe('a JWT that somebody else signed', () => {
     expect(await read(await sign({ header: { typ: 'Message+JWT' } }))).toEqual({ exp: seconds + 60 });
   });
 
-  it('is not malformed by what its claims say', async () => {
+  it('is not malformed because of its claims', async () => {
     expect(await read(await sign({ claims: { text: 'ä\u0000\ufeff' } }))).toMatchObject({ text: 'ä\u0000\ufeff' });
   });
 
@@ -99,14 +99,14 @@ describe('a JWT that somebody else signed', () => {
     await expect(read(text)).rejects.toMatchObject({ step: 'signature' });
   });
 
-  it('holds its own key where the purpose says so, and only there', async () => {
+  it('contains its own key only if the purpose says so', async () => {
     const own = { hasOwnKey: true } as const;
     await expect(read(await sign(), own)).rejects.toMatchObject({ step: 'header', facts: { name: 'jwk' } });
     const text = await sign({ header: { jwk: await exportJWK(keys.publicKey) } });
     expect(await read(text, own)).toMatchObject({ exp: seconds + 60 });
   });
 
-  it('needs no exp where its purpose decides how old it may be, and keeps to one that is there', async () => {
+  it('needs no exp if its purpose limits its age, and respects one that is present', async () => {
     const anyAge = { lifetimeSeconds: null };
     expect(await read(await sign({ claims: { exp: undefined, iat: 1 } }), anyAge)).toEqual({ iat: 1 });
     await expect(read(await sign({ claims: { exp: seconds - 1 } }), anyAge)).rejects.toMatchObject({ step: 'claims' });

@@ -53,7 +53,7 @@ describe('what is encrypted can be decrypted by jose (RFC 7516)', () => {
   });
 });
 
-describe('the key that is picked', () => {
+describe('the selected key', () => {
   const changes: readonly [string, (jwk: JWK) => JWK, boolean][] = [
     ['without use and alg', (jwk) => jwk, true],
     ['with use enc', (jwk) => ({ ...jwk, use: 'enc' }), true],
@@ -85,7 +85,7 @@ describe('the key that is picked', () => {
     expect(pick([jwk], 'ECDH-ES')).toBeNull();
   });
 
-  it('is the first that fits: a new key stands in front of the former one', async () => {
+  it('is the first that fits: a new key comes before the former one', async () => {
     const { jwk } = await keyFor('ECDH-ES');
     const keys = [
       { ...jwk, kid: 'sig', use: 'sig' },

@@ -46,7 +46,7 @@ const isUnknown = { code: 'ERR_JWKS_NO_MATCHING_KEY' };
 const isGone = { message: 'the keys of jwks_uri could not be fetched' };
 
 describe('keys at jwks_uri (OpenID Connect Core §10.1.1, security #125)', () => {
-  it('are asked for once and used for ten minutes', async () => {
+  it('are fetched once and used for ten minutes', async () => {
     const { site, find } = await publish({ keys: [keys.a] });
     const found = await Promise.all([find('a', start), find('a', start), find('a', later(599))]);
     expect(found).toEqual(['public', 'public', 'public']);
@@ -55,7 +55,7 @@ describe('keys at jwks_uri (OpenID Connect Core §10.1.1, security #125)', () =>
     expect(site.requests).toBe(2);
   });
 
-  it('are asked for again when a key is new, not for each key that never existed', async () => {
+  it('are fetched again for a new key, not for each unknown one', async () => {
     const { site, find } = await publish({ keys: [keys.a] });
     await find('a', start);
     site.answer = { keys: [keys.a, keys.b] };
@@ -80,14 +80,14 @@ describe('keys at jwks_uri (OpenID Connect Core §10.1.1, security #125)', () =>
     expect(await find('a', later(86_500))).toBe('public');
   });
 
-  it('end with the answer that leaves them out', async () => {
+  it('end with an answer without them', async () => {
     const { site, find } = await publish({ keys: [keys.a] });
     await find('a', start);
     site.answer = { keys: [keys.b] };
     await expect(find('a', later(601))).rejects.toMatchObject(isUnknown);
   });
 
-  it('may stand beside keys of types we do not know, and symmetric ones, which verify nothing', async () => {
+  it('may come with keys of unknown types and symmetric ones, which verify nothing', async () => {
     const { find } = await publish({
       keys: [{ kty: 'AKP', kid: 'x' }, { kty: 'oct', k: 'c2VjcmV0', kid: 'o' }, 7, keys.a],
     });
@@ -107,7 +107,7 @@ describe('keys at jwks_uri (OpenID Connect Core §10.1.1, security #125)', () =>
       () => `{"keys":[{"kty":"EC","x":${'['.repeat(60_000)}${']'.repeat(60_000)}}]}`,
     ],
     ['more than 256 KiB', () => ({ keys: [keys.a], filler: 'x'.repeat(300_000) })],
-  ])('are refused when the answer holds %s, and the address is left alone for a while', async (_, answer) => {
+  ])('are refused when the answer contains %s, and the address is not asked for a while', async (_, answer) => {
     const { site, find } = await publish(answer());
     await expect(find('a', start)).rejects.toThrow();
     await expect(find('a', later(29))).rejects.toThrow();
@@ -116,7 +116,7 @@ describe('keys at jwks_uri (OpenID Connect Core §10.1.1, security #125)', () =>
     expect(await find('a', later(31))).toBe('public');
   });
 
-  it('are never asked for at an address the policy refuses (security #123)', async () => {
+  it('are never fetched at an address that the policy refuses (security #123)', async () => {
     const { site } = await publish({ keys: [keys.a] });
     const strict = { ...policy, outboundAllow: [] };
     const find = remoteKeySet(site.uri, strict, start)({ alg: 'ES256', kid: 'a' }, { payload: '', signature: '' });

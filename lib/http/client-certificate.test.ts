@@ -88,14 +88,14 @@ const formats: readonly [CertificateFormat, string, (one: TestCertificate, chain
 ];
 
 describe.each(formats)('a certificate in the headers of %s (RFC 8705 §6.5)', (format, name, write) => {
-  it('is read from a trusted proxy at the mTLS origin, and its header is gone', async () => {
+  it('is read from a trusted proxy at the mTLS origin, which removes its header', async () => {
     const { clientCertificate, isMtls, headers } = await ask(behind(format), { [name]: write(leaf) });
     expect(isMtls).toBe(true);
     expect(clientCertificate).toEqual({ der: leaf.der, thumbprint: leaf.thumbprint, verified: false });
     expect(headers[name]).toBeUndefined();
   });
 
-  it('is the leaf, whatever comes behind it (CVE-2023-2422)', async () => {
+  it('is the leaf, regardless of later certificates (CVE-2023-2422)', async () => {
     const { clientCertificate } = await ask(behind(format), { [name]: write(leaf, other) });
     expect(clientCertificate?.thumbprint).toBe(leaf.thumbprint);
   });
@@ -121,13 +121,13 @@ describe.each(formats)('a certificate in the headers of %s (RFC 8705 §6.5)', (f
       {},
     ],
     ['broken percent-encoding', { [name]: '%zz' }, {}],
-  ])('counts as none when it is %s', async (_, headers) => {
+  ])('counts as absent when it is %s', async (_, headers) => {
     const { clientCertificate, isMtls } = await ask(behind(format), headers);
     expect(clientCertificate).toBeNull();
     expect(isMtls).toBe(true);
   });
 
-  it('counts as none when the header came twice', async () => {
+  it('counts as absent when the header is repeated', async () => {
     const twice = { [name]: [write(other), write(leaf)] };
     expect((await ask(behind(format), twice)).clientCertificate).toBeNull();
   });
@@ -137,13 +137,13 @@ describe.each(formats)('a certificate in the headers of %s (RFC 8705 §6.5)', (f
     ['at the issuer', { host: 'op.test' }, {}, behind(format)],
     ['at another port of the host', { host: 'mtls.op.test:8443' }, {}, behind(format)],
     ['while mTLS is off', {}, {}, null],
-  ])('counts as none %s, and its header is gone', async (_, headers, overrides, mtls) => {
+  ])('counts as absent %s, and its header is removed', async (_, headers, overrides, mtls) => {
     const request = await ask(mtls, { [name]: write(leaf), ...headers }, overrides);
     expect(request).toMatchObject({ clientCertificate: null, isMtls: false });
     expect(request.headers[name]).toBeUndefined();
   });
 
-  it('counts as none beside direct TLS, where the header is gone too (CVE-2024-10039)', async () => {
+  it('counts as absent with direct TLS, where the header is removed too (CVE-2024-10039)', async () => {
     const direct: MtlsSettings = {
       origin: 'https://mtls.op.test',
       source: { kind: 'listener', port: 1, certFile: '', keyFile: '', caFile: null },
@@ -153,7 +153,7 @@ describe.each(formats)('a certificate in the headers of %s (RFC 8705 §6.5)', (f
     expect(request.headers[name]).toBeUndefined();
   });
 
-  it('never reaches the pages by its header, which get the facts of the server instead', async () => {
+  it('never reaches the pages in its header, but as facts of the server', async () => {
     const server = await start({ mtls: behind(format) });
     const sent = { host: 'mtls.op.test', [name]: write(leaf), 'x-signet-mtls': `verified ${base64(other)}` };
     const { body } = await askRaw(server.port, { path: '/x', headers: sent });
@@ -215,7 +215,7 @@ it('a certificate that is URL-encoded by an older Traefik is read too', async ()
   expect(clientCertificate?.thumbprint).toBe(leaf.thumbprint);
 });
 
-it('every header about certificates is removed, whatever is configured', async () => {
+it('every header about certificates is removed, regardless of the configuration', async () => {
   const names = [
     'client-cert',
     'client-cert-chain',
@@ -235,7 +235,7 @@ it('every header about certificates is removed, whatever is configured', async (
   }
 });
 
-it('the facts survive the way to the code behind Next', () => {
+it('the facts reach the code behind Next', () => {
   const clientCertificate = { der: leaf.der, thumbprint: leaf.thumbprint, verified: true };
   for (const facts of [
     { isMtls: false, clientCertificate: null },
@@ -271,7 +271,7 @@ describe('the listener for mTLS', () => {
     });
   }
 
-  it('takes any certificate and none, and tells which one its authorities issued', async () => {
+  it('accepts any certificate or none, and reports which one its authorities issued', async () => {
     const { port, seen } = await startTls([authority.pem]);
     for (const client of [leaf, other, null]) expect(await askTls(port, client)).toBe(200);
     expect(seen.map(({ clientCertificate }) => clientCertificate)).toEqual([
@@ -282,7 +282,7 @@ describe('the listener for mTLS', () => {
     expect(seen.every(({ isMtls }) => isMtls)).toBe(true);
   });
 
-  it('verifies nothing without authorities of its own', async () => {
+  it('verifies nothing without its own authorities', async () => {
     const { port, seen } = await startTls([]);
     await askTls(port, leaf);
     expect(seen[0]?.clientCertificate).toMatchObject({ thumbprint: leaf.thumbprint, verified: false });

@@ -30,7 +30,7 @@ it.each([
   expect(Math.max(brotli.length, gzip.length)).toBeLessThan(text.length / 10);
 });
 
-it('keeps a file once for each encoding, whatever address it was asked by', () => {
+it('stores a file once for each encoding, for all of its addresses', () => {
   const [file, same, other] = ['a{color:red}', 'a{color:red}', 'a{color:blue}'].map((text) => Buffer.from(text));
   expect(compressFile(same ?? Buffer.of(), 'br')).toBe(compressFile(file ?? Buffer.of(), 'br'));
   expect(compressFile(other ?? Buffer.of(), 'br')).not.toEqual(compressFile(file ?? Buffer.of(), 'br'));

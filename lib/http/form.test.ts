@@ -18,11 +18,11 @@ describe('parseParameters()', () => {
     },
   );
 
-  it.each(['a=', 'a', 'a=+', 'a=%20%09'])('takes %s as absent (RFC 6749 §3.1)', (text) => {
+  it.each(['a=', 'a', 'a=+', 'a=%20%09'])('treats %s as absent (RFC 6749 §3.1)', (text) => {
     expect(parseParameters(text)?.values.has('a')).toBe(false);
   });
 
-  it('takes nothing between two ampersands for nothing', () => {
+  it('ignores two ampersands in a row', () => {
     const parsed = parseParameters('&&a=1&&b=2&');
     expect([...(parsed?.values ?? [])]).toEqual([
       ['a', '1'],

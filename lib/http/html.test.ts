@@ -39,7 +39,7 @@ describe('formPostHtml', () => {
     expect(hiddenInputs(body)).toEqual([[value, 'x']]);
   });
 
-  it('posts every parameter in order, and offers a button where scripts are off', () => {
+  it('posts every parameter in order, and has a button for browsers without scripts', () => {
     const fields = [
       ['code', 'abc'],
       ['state', 'xyz'],
@@ -52,7 +52,7 @@ describe('formPostHtml', () => {
     expect(body).toMatch(/<noscript><button type="submit" class="[^"]*">Continue<\/button><\/noscript>/);
   });
 
-  it('allows its own script and style by hash and nothing else, and no frame (CSP 3 §2.3.1)', () => {
+  it('allows only its own script and style, by hash, and no frame (CSP 3 §2.3.1)', () => {
     const { headers, body } = formPostHtml({ action: 'https://app.example/cb', fields: [] });
     const policy = String(headers['content-security-policy']);
     expect(policy).toContain("default-src 'none'");
@@ -68,7 +68,7 @@ describe('formPostHtml', () => {
     expect(headers['content-security-policy']).not.toContain('form-action');
   });
 
-  it('is kept by no cache and names no referrer (RFC 9700 §4.2.4)', () => {
+  it('is never cached and sends no referrer (RFC 9700 §4.2.4)', () => {
     const { headers } = formPostHtml({ action: 'https://app.example/cb', fields: [] });
     expect(headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
@@ -81,7 +81,7 @@ describe('formPostHtml', () => {
 });
 
 describe('problemHtml', () => {
-  it('answers with the status, the words of the catalog and the reference', () => {
+  it('answers with the status, the text of the catalog and the reference', () => {
     const { status, headers, body } = problemHtml(problem);
     expect(status).toBe(400);
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
@@ -109,7 +109,7 @@ describe('problemHtml', () => {
     expect(decode(/<main.*?<a class="[^"]*" href="([^"]*)"/s.exec(body)?.[1] ?? '')).toBe(continueTo.uri);
   });
 
-  it('leads on to the application’s home page when it has one', () => {
+  it('links to the application’s home page when it has one', () => {
     const finished = { ...problem, status: 409, problem: 'interaction_finished' } as const;
     const { status, body } = problemHtml({
       ...finished,
@@ -128,7 +128,7 @@ describe('problemHtml', () => {
     },
   );
 
-  it('takes further headers, such as Retry-After', () => {
+  it('accepts further headers, such as Retry-After', () => {
     const { status, headers } = problemHtml(
       { ...problem, status: 429, problem: 'too_many_requests' },
       {
@@ -153,7 +153,7 @@ const stranger = { app: 'Shop', uri: 'https://shop.example/cb', host: 'shop.exam
 const leaving = { to: stranger, details: [{ label: 'error', value: 'invalid_scope' }] };
 
 describe('leaveHtml', () => {
-  it('names the host and leads there by a link alone (RFC 9700 §4.11.2, security #5)', () => {
+  it('names the host and leads there only by a link (RFC 9700 §4.11.2, security #5)', () => {
     const { status, headers, body } = leaveHtml({
       ...leaving,
       departure: { href: 'https://shop.example/cb?error=x&a=1' },
@@ -174,7 +174,7 @@ describe('leaveHtml', () => {
     expect(headers['content-security-policy']).not.toContain('form-action');
   });
 
-  it('shows what the application says of itself as text', () => {
+  it('shows the application’s own data as text', () => {
     const evil = '"><svg/onload=1>';
     const departure = { action: evil, fields: [[evil, evil]] } as const;
     const { body } = leaveHtml({
@@ -187,7 +187,7 @@ describe('leaveHtml', () => {
 });
 
 describe('recoveryCodesHtml', () => {
-  it('sends its form with our origin, which is compared (security #100)', () => {
+  it('sends its form with our origin, which is checked (security #100)', () => {
     const next = { kind: 'form', action: '/login/enrol/submit', interaction: 'i', csrf: 'c' } as const;
     const { headers } = recoveryCodesHtml({ codes: ['abcde-fghjk'], frame: plainFrame, page: 'enrol', next });
     expect(headers['referrer-policy']).toBe('same-origin');
@@ -195,7 +195,7 @@ describe('recoveryCodesHtml', () => {
 });
 
 describe('every page', () => {
-  it('says its language and direction', () => {
+  it('declares its language and direction', () => {
     expect(problemHtml(problem).body).toMatch(
       /^<!doctype html><html lang="en" dir="ltr"><head><meta charSet="utf-8"\/>/,
     );
@@ -229,7 +229,7 @@ describe('the page of a tenant (ux §6.2)', () => {
   const page = (changes: Partial<Brand> = {}) =>
     problemHtml({ ...problem, frame: { ...plainFrame, brand: { ...brand, ...changes } } });
 
-  it('allows its style by hash, beside the portal’s (security #128)', () => {
+  it('allows its style by hash, along with the portal’s (security #128)', () => {
     const { headers, body } = page();
     expect(headers['content-security-policy']).toContain(`'sha256-`);
     expect(headers['content-security-policy']).toContain(hashOf(css));
@@ -237,7 +237,7 @@ describe('the page of a tenant (ux §6.2)', () => {
     expect(body).toContain(`<style>${css}</style>`);
   });
 
-  it('bears the tenant’s name as text, in the title too', () => {
+  it('shows the tenant’s name as text, in the title too', () => {
     const { body } = page();
     expect(body).toContain('<title>Problem signing in · &lt;Acme&gt;</title>');
     expect(body).toMatch(/<span aria-hidden="true"[^>]*>&lt;<\/span>&lt;Acme&gt;<\/span><\/header>/);
@@ -252,7 +252,7 @@ describe('the page of a tenant (ux §6.2)', () => {
     expect(own.match(/rel="icon"/g)).toHaveLength(1);
   });
 
-  it('links to help and privacy, and to nothing that is no page', () => {
+  it('links to help and privacy only if they are pages', () => {
     const { body } = page();
     expect(body).toMatch(/<a href="mailto:help@acme.test"[^>]* rel="noreferrer"[^>]*>Help<\/a>/);
     expect(body).toMatch(/<a href="https:\/\/acme.test\/privacy"[^>]* rel="noreferrer"[^>]*>Privacy<\/a>/);

@@ -15,7 +15,7 @@ const page =
   '<script nonce="n0nce">self.__next_f.push([1,"0:\\u003c/script>\\n<!--"])</script></body></html>';
 
 describe('toDocument', () => {
-  it('leaves what the page says, and one script, which is ours', () => {
+  it('keeps the content of the page, and only our script', () => {
     expect(toDocument(page, script)).toBe(
       '<!DOCTYPE html><html lang="en"><head><link rel="stylesheet" href="/a.css" nonce="n0nce" data-precedence="next"/>' +
         '<title>T</title><script type="module" src="/_signet/people-ABC.js" nonce="n0nce"></script></head><body>' +
@@ -28,7 +28,7 @@ describe('toDocument', () => {
     expect(toDocument(page, null)).not.toContain('<script');
   });
 
-  it('takes an address as it is, whatever signs it has', () => {
+  it('keeps an address unchanged, with any special characters', () => {
     expect(toDocument('<head></head>', { address: '/$&', nonce: '$1' })).toBe(
       '<head><script type="module" src="/$&" nonce="$1"></script></head>',
     );

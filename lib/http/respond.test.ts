@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { seeOther } from './respond';
 
 describe('seeOther', () => {
-  it('leads on with 303 and leaves nothing behind (RFC 9700 §4.12)', () => {
+  it('redirects with 303 and is not cached (RFC 9700 §4.12)', () => {
     const { status, headers } = seeOther('https://rp.test/cb?code=1', { 'set-cookie': 'a=b' });
     expect([status, headers.location, headers['referrer-policy'], headers['set-cookie']]).toEqual([
       303,
@@ -13,7 +13,7 @@ describe('seeOther', () => {
   });
 
   it.each(['', 'https://rp.test/\r\nset-cookie: a=b', 'https://rp.test/a b', 'https://rp.test/é', '\t/login'])(
-    'refuses an address that is none: %j',
+    'refuses an invalid address: %j',
     (location) => {
       expect(() => seeOther(location)).toThrow('no address');
     },

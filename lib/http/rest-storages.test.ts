@@ -53,7 +53,7 @@ it('turns a storage off when its page was answered', async () => {
   expect(storage.disable).toHaveBeenCalledOnce();
 });
 
-it('leaves the storage to another page that is under way', async () => {
+it('keeps the storage for another page that is still running', async () => {
   const one = open('/a');
   const other = open('/b');
   one.finish();
@@ -68,7 +68,7 @@ it('leaves the storage to another page that is under way', async () => {
   expect(storage.disable).toHaveBeenCalledOnce();
 });
 
-it('turns it off when a page fails, and when the browser has left', async () => {
+it('turns it off when a page fails, and when the browser disconnected', async () => {
   const gone = new FakeResponse();
   gone.close();
   const { page } = open('/broken', gone);

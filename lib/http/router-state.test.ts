@@ -11,7 +11,7 @@ describe('isRouterState', () => {
     ['a page with a query', ['', { children: ['__PAGE__?{"x":"1"}', {}, ['/login', '?x=1']] }, null, null, 0, 'a']],
     ['a dynamic segment', ['', { children: [['name', 'acme', 'd', null], { children: ['__PAGE__', {}] }] }]],
     ['one that catches all', ['', { children: [['path', 'a/b', 'oc', ['new']], {}] }]],
-  ])('accepts what the client of Next sends for %s', (_, tree) => {
+  ])('accepts the header of the client of Next for %s', (_, tree) => {
     expect(isRouterState(encode(tree))).toBe(true);
   });
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { openerPolicy } from './security-headers';
 
 it.each(['/login', '/login/code', '/recover', '/recover/reset', '/signup/code', '/consent'])(
-  'leaves a popup its opener on %s, which a sign-in may lead over',
+  'keeps the opener of a popup on %s, which a sign-in may pass through',
   (path) => {
     expect(openerPolicy(path)).toBe('unsafe-none');
   },

@@ -104,7 +104,7 @@ describe('a page of the framework', () => {
     }
   });
 
-  it('has headers alone for HEAD', async () => {
+  it('has only headers for HEAD', async () => {
     const origin = await start(async (_request, response) => {
       response.setHeader('content-type', 'text/html').setHeader('content-security-policy', policy).end();
     });
@@ -113,7 +113,7 @@ describe('a page of the framework', () => {
     expect(answer.headers).not.toHaveProperty('content-encoding');
   });
 
-  it('says nothing beside a redirect', async () => {
+  it('has no body with a redirect', async () => {
     const origin = await start(async (_request, response) => {
       response.writeHead(307, { location: '/login', 'content-type': 'text/html' });
       response.end('<html><head><meta http-equiv="refresh" content="1;url=/login"></head></html>');
@@ -122,7 +122,7 @@ describe('a page of the framework', () => {
     expect(answer).toMatchObject({ status: 303, headers: { location: '/login', 'content-length': '0' } });
   });
 
-  it('keeps what a caller gives to writeHead, cookies too', async () => {
+  it('keeps the arguments of writeHead, cookies too', async () => {
     const origin = await start(async (_request, response) => {
       response.setHeader('x-kept', 'a').setHeader('x-replaced', 'a');
       response.writeHead(404, [
@@ -145,7 +145,7 @@ describe('a page of the framework', () => {
 });
 
 describe('another answer of the framework', () => {
-  it('is compressed if it is text, and kept as it is otherwise', async () => {
+  it('is compressed if it is text, and unchanged otherwise', async () => {
     const style = 'a{color:red}'.repeat(100);
     const file: PagesHandler = async (request, response) => {
       const type = request.url?.endsWith('.css') ? 'text/css; charset=UTF-8' : 'image/png';
@@ -181,7 +181,7 @@ describe('another answer of the framework', () => {
     expect(answer.body.toString()).toBe('a{co');
   });
 
-  it('is streamed if it is no page, and not begun again after 304', async () => {
+  it('is streamed if it is not a page, and not started after 304', async () => {
     const origin = await start(async (request, response) => {
       if (request.headers['if-none-match']) response.writeHead(304, { etag: '"1"', 'content-type': 'text/css' }).end();
       else response.writeHead(200, { 'content-type': 'text/plain' }).write('first ', () => response.end('second'));
@@ -192,7 +192,7 @@ describe('another answer of the framework', () => {
     expect(unchanged.headers).not.toHaveProperty('content-length');
   });
 
-  it('of an endpoint behind it keeps the script that its own policy allows', async () => {
+  it('of an endpoint keeps the script that its own policy allows', async () => {
     const origin = await start(async (_request, response) => {
       response.setHeader('content-type', 'text/html').end('<script>1</script>');
     });
@@ -210,7 +210,7 @@ describe('a module of the pages', () => {
     return origin + (/src="([^"]+)"/.exec((await ask(pages + path)).body.toString())?.[1] ?? '');
   }
 
-  it('is kept for ever by its address, compressed, and not sent again to who has it', async () => {
+  it('is cached forever by its address, compressed, and not sent again to a browser that has it', async () => {
     const address = await findModule(await start(nothing));
     const plain = await ask(address);
     expect(plain.headers).toMatchObject({
@@ -242,7 +242,7 @@ describe('a module of the pages', () => {
     for (const file of later) expect((await ask(`${origin}/_signet/${file}`)).status).toBe(200);
   });
 
-  it('is found by its whole address and by GET alone', async () => {
+  it('is found only by its whole address and by GET', async () => {
     const origin = await start(nothing);
     const address = await findModule(origin);
     expect((await ask(address, { method: 'POST' })).status).toBe(404);

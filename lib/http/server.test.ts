@@ -136,7 +136,7 @@ it.each([
 );
 
 describe('the fast lane', () => {
-  it('hands a handler the request as it came: path and query raw, headers in lower case, body as text', async () => {
+  it('passes the raw request to a handler: path and query raw, headers in lower case, body as text', async () => {
     const server = await start();
     await exchange(
       server.port,
@@ -148,7 +148,7 @@ describe('the fast lane', () => {
     expect(server.seen[0]?.headers).toMatchObject({ 'x-a': '1', host: 'id.example.com' });
   });
 
-  it('sends what the handler answered with its length and the headers common to all answers', async () => {
+  it('sends the answer of the handler with its length and the common headers', async () => {
     const { port } = await start();
     const answer = await fetch(`http://127.0.0.1:${port}/connect/token`, { method: 'POST', body: 'x' });
     expect(answer.status).toBe(200);
@@ -164,13 +164,13 @@ describe('the fast lane', () => {
     expect(answer.headers.get('x-powered-by')).toBeNull();
   });
 
-  it('leaves a popup its opener along the way of a sign-in', async () => {
+  it('keeps the opener of a popup during a sign-in', async () => {
     const { port } = await start();
     const answer = await fetch(`http://127.0.0.1:${port}/connect/authorize`);
     expect(answer.headers.get('cross-origin-opener-policy')).toBe('unsafe-none');
   });
 
-  it('believes X-Forwarded-For of a trusted proxy alone', async () => {
+  it('trusts X-Forwarded-For only from a trusted proxy', async () => {
     const server = await start();
     await fetch(`http://127.0.0.1:${server.port}/connect/token`, {
       headers: { 'x-forwarded-for': '6.6.6.6, 198.51.100.4' },
@@ -178,7 +178,7 @@ describe('the fast lane', () => {
     expect(server.seen[0]?.clientAddress).toBe('198.51.100.4');
   });
 
-  it('matches a path by its one spelling', async () => {
+  it('matches a path only in its exact spelling', async () => {
     const server = await start();
     for (const path of ['/connect/token/', '/connect/Token', '/connect/%74oken', '/connect/./token']) {
       await exchange(server.port, `GET ${path} HTTP/1.1\r\n${host}${close}\r\n`);
@@ -186,7 +186,7 @@ describe('the fast lane', () => {
     expect(server.seen).toEqual([]);
   });
 
-  it('tells the observer status, endpoint and duration', async () => {
+  it('reports status, endpoint and duration to the observer', async () => {
     const server = await start();
     await fetch(`http://127.0.0.1:${server.port}/connect/token?code=secret`);
     expect(server.served).toMatchObject([
@@ -195,7 +195,7 @@ describe('the fast lane', () => {
     expect(server.served[0]?.durationMs).toBeGreaterThan(0);
   });
 
-  it('answers 500 without a trace of the error when the answer itself breaks', async () => {
+  it('answers 500 without details when the answer itself breaks', async () => {
     const server = await start({ answer: () => Promise.reject(new Error('secret detail')) });
     const answer = await fetch(`http://127.0.0.1:${server.port}/connect/token`);
     expect(answer.status).toBe(500);
@@ -302,14 +302,14 @@ describe('limits (security #145, #147)', () => {
     expect([server.seen, server.errors]).toEqual([[], []]);
   });
 
-  it('treats an expectation it does not know as none (RFC 9110 §10.1.1)', async () => {
+  it('ignores an unknown expectation (RFC 9110 §10.1.1)', async () => {
     const server = await start();
     const answer = await exchange(server.port, post(`${close}Expect: the-unexpected\r\nContent-Length: 1\r\n`), 'a');
     expect(answer).toMatch(/^HTTP\/1.1 200 /);
     expectCommonHeaders(answer);
   });
 
-  it('writes no second answer into one that is under way', async () => {
+  it('writes no second answer into a started one', async () => {
     const server = await start({
       pages: async (_request, response) => {
         response.writeHead(200, { 'content-length': '10' });
@@ -326,12 +326,12 @@ describe('limits (security #145, #147)', () => {
     expect(parts.join('')).toMatch(/^HTTP\/1.1 200 .*begun$/s);
   });
 
-  it('closes a connection that is idle', async () => {
+  it('closes an idle connection', async () => {
     const server = await start({}, { idleTimeoutMs: 20 });
     expect(await exchange(server.port, `GET /connect/token HTTP/1.1\r\n${host}\r\n`)).toMatch(/^HTTP\/1.1 200 /);
   });
 
-  it('tells a browser on a page and a program in JSON', async () => {
+  it('answers a browser with a page and a program with JSON', async () => {
     const { port } = await start();
     const long = 'a'.repeat(25 * 1024);
     expect(await exchange(port, `GET /connect/authorize?${long} HTTP/1.1\r\n${host}\r\n`)).toContain('text/html');
@@ -342,7 +342,7 @@ describe('limits (security #145, #147)', () => {
 });
 
 describe('the lane of the pages', () => {
-  it('carries the issuer as host and scheme and nothing a caller said about them (design: runtime)', async () => {
+  it('uses the issuer as host and scheme and ignores those of the caller (design: runtime)', async () => {
     const { port } = await start();
     const answer = await fetch(`http://127.0.0.1:${port}/account?x=%zz`, {
       headers: {
@@ -377,7 +377,7 @@ describe('the lane of the pages', () => {
     );
   });
 
-  it('gets the whole body, once it is known to be within its limit', async () => {
+  it('gets the whole body after its length was checked', async () => {
     const { port } = await start();
     const body = 'b'.repeat(300_000);
     const answer = await fetch(`http://127.0.0.1:${port}/login/submit`, { method: 'POST', body });
@@ -405,7 +405,7 @@ describe('the lane of the pages', () => {
     expect(answer.status).toBe(status);
   });
 
-  it('ignores a wish to speak another protocol (security #157)', async () => {
+  it('ignores a request to upgrade the protocol (security #157)', async () => {
     const { port } = await start();
     const upgrade = 'Connection: Upgrade, close\r\nUpgrade: websocket\r\n';
     expect(await exchange(port, `GET /account HTTP/1.1\r\n${host}${upgrade}\r\n`)).toMatch(/^HTTP\/1.1 200 /);
@@ -426,7 +426,7 @@ describe('the lane of the pages', () => {
     else expect(headers.get('content-security-policy')).toMatch(policy);
   });
 
-  it('keeps the policy a page brought along', async () => {
+  it('keeps the policy of a page', async () => {
     const { port } = await start({
       pages: async (_request, response) => {
         response.writeHead(200, { 'content-type': 'text/html', 'content-security-policy': 'own' }).end('x');
@@ -454,7 +454,7 @@ describe('the lane of the pages', () => {
     }
   });
 
-  it('puts a page of its own in place of one that failed in Next, which is empty without scripts (ux §1.8.9)', async () => {
+  it('replaces a page that failed in Next, which is empty without scripts, by its own (ux §1.8.9)', async () => {
     const server = await start({
       pages: async (_request, response) => {
         response.statusCode = 500;
@@ -481,7 +481,7 @@ describe('the lane of the pages', () => {
     expect(await posted.text(), 'the address of a form is not asked again').not.toContain('href=""');
   });
 
-  it('leaves a failure alone that a handler has put in words, or that is not a page', async () => {
+  it('keeps a failure that a handler described, or that is not a page', async () => {
     const inWords = await start({
       pages: async (_request, response) => {
         responseReports().set(response, {});
@@ -533,7 +533,7 @@ describe('stop', () => {
     await stopped;
   });
 
-  it('goes on accepting while it drains, ends each connection with its answer, and tells that it stops', async () => {
+  it('accepts connections while it drains, ends each with its answer, and reports that it stops', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     try {
       const server = await start({}, {}, 5_000);
@@ -550,7 +550,7 @@ describe('stop', () => {
     }
   });
 
-  it('cuts off what is not finished in time', async () => {
+  it('cuts off unfinished requests after the time', async () => {
     const reached = createGate();
     const hang = () => {
       reached.open();

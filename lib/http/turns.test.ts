@@ -5,7 +5,7 @@ import { createTurns, type Turns } from './turns';
 const never = () => new Promise<never>(() => {});
 
 describe('pages', () => {
-  it('start in the order in which they came, one in each turn of the event loop', async () => {
+  it('start in the order of arrival, one in each turn of the event loop', async () => {
     const turns = createTurns();
     const started: string[] = [];
     const pages = ['a', 'b', 'c'].map((name) => turns.run('browser', async () => started.push(name)));
@@ -16,14 +16,14 @@ describe('pages', () => {
     expect(started).toEqual(['a', 'b', 'c']);
   });
 
-  it('start when others came and went before', async () => {
+  it('start after earlier ones ended', async () => {
     const turns = createTurns();
     expect(await turns.run('browser', async () => 'first')).toBe('first');
     await setImmediate();
     expect(await turns.run('browser', async () => 'second')).toBe('second');
   });
 
-  it('leave the turn to the next one when they fail', async () => {
+  it('pass the turn to the next one when they fail', async () => {
     const turns = createTurns();
     const failed = turns.run('browser', async () => Promise.reject(new Error('no page')));
     const next = turns.run('browser', async () => 'a page');
@@ -69,7 +69,7 @@ describe('a page that took 5 ms', () => {
     await vi.waitUntil(hasStarted);
   });
 
-  it('leaves three times as much to a program that waits', async () => {
+  it('gives three times as much to a waiting program', async () => {
     const turns = createTurns();
     void turns.run('program', never);
     const hasStarted = startTwo(turns);

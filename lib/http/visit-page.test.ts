@@ -4,7 +4,7 @@ import { visitPage } from './visit-page';
 
 const parts = { issuer: 'https://id.test', proxies: [], mtls: null };
 
-it('asks for a page as a browser without cookies does, and waits until its answer has ended', async () => {
+it('requests a page like a browser without cookies, and waits until its answer has ended', async () => {
   const asked: object[] = [];
   let isClosed = false;
   const handler: PagesHandler = async ({ method, url, headers }, response) => {

@@ -56,19 +56,19 @@ describe('toArea (security #134)', () => {
     expect(toArea(to, '/admin/sign-in')).toBe(expected);
   });
 
-  it('lets no address speak for a form: only what its list knows is repeated', () => {
+  it('accepts only listed values from an address', () => {
     const asked = { q: 'shop', sort: '-name', after: 'x', all: '1', action: 'delete', csrf: 'x', 'id.web': '1' };
     expect(knownQuery('/admin/clients', asked)).toEqual({ q: 'shop', sort: '-name', after: 'x' });
     expect(knownQuery('/admin/users', { all: '1', state: '' })).toEqual({});
     expect(knownQuery('/admin/elsewhere', asked)).toEqual({});
   });
 
-  it('keeps which lines were ticked', () => {
+  it('keeps the selected lines', () => {
     const address = '/admin/clients/bulk?action=delete&id.web=1&id.a+b=1';
     expect(toArea(`${address}&csrf=x&id=1&id.=1`, '/admin/sign-in')).toBe(address);
   });
 
-  it('keeps the areas apart', () => {
+  it('keeps the areas separate', () => {
     expect(toArea('/account/security', '/account/sign-in')).toBe('/account/security');
     expect(toArea('/admin', '/account/sign-in')).toBe('/account');
   });

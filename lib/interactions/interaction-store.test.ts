@@ -134,7 +134,7 @@ describe('an interaction is read back as it was stored', () => {
     expect(authorization).toMatchObject({ ...columns, scope: scope.join(' '), prompt: [...prompt].join(' ') });
   });
 
-  it('with the progress that was noted since', async () => {
+  it('with later progress', async () => {
     const { db, handle } = await store({
       kind: 'portal',
       area: '/account',
@@ -149,11 +149,11 @@ describe('an interaction is read back as it was stored', () => {
 });
 
 describe('there is no interaction', () => {
-  it('of a handle that nobody was given', async () => {
+  it('of an unknown handle', async () => {
     expect(await findInteraction(provider.context().db, createHandle())).toBeNull();
   });
 
-  it('whose request went with its client', async () => {
+  it('whose request was deleted with its client', async () => {
     const { db, handle, progress } = await store({
       kind: 'authorize',
       request: least,
@@ -166,7 +166,7 @@ describe('there is no interaction', () => {
     expect(await findInteraction(db, handle)).toBeNull();
   });
 
-  it('without what waits: nothing is kept of one whose client is unknown', async () => {
+  it('without a request: nothing is stored for an unknown client', async () => {
     const unknown = {
       kind: 'authorize',
       request: { ...least, clientId: 'nobody' },
@@ -200,7 +200,7 @@ describe('an interaction under way', () => {
     transaction(provider.context().db, (tx) => keepProofs(tx, { hash, before, after }));
   const minutes = (count: number) => new Date(provider.context().now.getTime() + count * 60_000);
 
-  it('keeps what was proved if nothing else was proved since, and nothing for another one (security #93)', async () => {
+  it('keeps a proof if no other was recorded since, and none for another one (security #93)', async () => {
     const [own, other] = [await begin(), await begin()];
     expect(await keep(own.hash, one, both), 'before anything was proved').toBe(false);
     expect(await keep(own.hash, nothing, one)).toBe(true);
@@ -211,7 +211,7 @@ describe('an interaction under way', () => {
     expect(await other.read()).toMatchObject(nothing);
   });
 
-  it('drops what was proved once, for a session', async () => {
+  it('drops its proof once, for a session', async () => {
     const { db } = provider.context();
     const [own, other] = [await begin(), await begin()];
     for (const { hash } of [own, other]) await keep(hash, nothing, one);
@@ -223,7 +223,7 @@ describe('an interaction under way', () => {
     expect(await other.read()).toMatchObject(one);
   });
 
-  it('has five codes, and each that was right comes back (security #93)', async () => {
+  it('has five codes, and returns each that was right (security #93)', async () => {
     const { db } = provider.context();
     const [own, other] = [await begin(), await begin()];
     await giveBackCode(db, own.hash);
@@ -235,7 +235,7 @@ describe('an interaction under way', () => {
     expect((await other.read())?.wrongCodes).toBe(1);
   });
 
-  it('is completed once, within its time, and changes no more then', async () => {
+  it('is completed once, within its time, and does not change afterwards', async () => {
     const { db } = provider.context();
     const [own, other] = [await begin(), await begin()];
     await keep(own.hash, nothing, one);
@@ -251,7 +251,7 @@ describe('an interaction under way', () => {
     expect((await other.read())?.completedAt).toBeNull();
   });
 
-  it('keeps its own progress and the session that was chosen for it', async () => {
+  it('keeps its own progress and its chosen session', async () => {
     const { db } = provider.context();
     const [own, other] = [await begin(), await begin()];
     await noteProgress(db, own.hash, { problem: 'p' });
@@ -289,7 +289,7 @@ describe('an interaction under way', () => {
     expect(await find(unused)).not.toBeNull();
   });
 
-  it('of a device is reported once, by who refused it, and no other with it', async () => {
+  it('of a device is reported once, by the person who refused it, and no other with it', async () => {
     const { db } = provider.context();
     const waiting = { kind: 'device', device } as const;
     const outcomes = ['denied', 'cancelled', 'approved'] as const;
@@ -306,7 +306,7 @@ describe('an interaction under way', () => {
     expect(await untouched.read()).toMatchObject({ outcome: null });
   });
 
-  it('that somebody tries shows its result to the session that tries it, for its client, once it is over', async () => {
+  it('of a trial shows its result to the session that tries it, for its client, once it is over', async () => {
     const { db, now } = provider.context();
     const waiting = { kind: 'authorize', ...request, triedBy: 'sid' } as const;
     const [own, running, plain] = [await begin(waiting), await begin(waiting), await begin()];

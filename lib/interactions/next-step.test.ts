@@ -113,7 +113,7 @@ describe('nextStep() decides the login (semantics §1.10)', () => {
     ],
   ])('%s', (_, given, expected) => expect(decide(given)).toEqual(expected));
 
-  it('takes no session as newer than a request that arrives now (security #144)', () => {
+  it('treats no session as newer than a request that arrives now (security #144)', () => {
     const ahead = { ...old, authTime: new Date(now.getTime() + 60_000) };
     const rest = { ...anyLevel, maxAge: null, hintSub: null, provider: null };
     const required = { rules: testClient(), tenant: null, prompt: new Set(['login']), ...rest };
@@ -121,7 +121,7 @@ describe('nextStep() decides the login (semantics §1.10)', () => {
     expect(nextSignInStep({ required, session: ahead, startedAt, now })).toBeNull();
   });
 
-  it('asks for max_age=0 although somebody signed in at the same moment (OpenID Connect Core §3.1.2.1)', () => {
+  it('requires a sign-in for max_age=0 even after one at the same moment (OpenID Connect Core §3.1.2.1)', () => {
     const given = { rules: testClient(), tenant: null, prompt: new Set<string>(), hintSub: null, provider: null };
     const rest = { ...anyLevel, ...given };
     const situation = { session: { ...old, authTime: now }, startedAt: null, now };
@@ -129,7 +129,7 @@ describe('nextStep() decides the login (semantics §1.10)', () => {
     expect(nextSignInStep({ ...situation, required: { ...rest, maxAge: 1 } })).toBeNull();
   });
 
-  it('refuses a fresh sign-in of somebody else than id_token_hint names (OpenID Connect Core §3.1.2.1)', () => {
+  it('refuses a fresh sign-in of a person other than the one in id_token_hint (OpenID Connect Core §3.1.2.1)', () => {
     expect(decide({ request: { hintSub: 'bob' }, session: fresh })).toEqual({
       step: 'refuse',
       error: 'login_required',

@@ -51,7 +51,7 @@ describe('a state', () => {
   const redeem = (change: object = {}, now = later(10)) =>
     redeemUpstreamSignIn(database.db, { hash, provider: 'corp', browserHashes: [browserHash], ...change }, now);
 
-  it('is used once, of any number of callers, and no other with it (RFC 9700 §4.4)', async () => {
+  it('is used once by any number of callers, and no other with it (RFC 9700 §4.4)', async () => {
     const found = await Promise.all([redeem(), redeem(), redeem()]);
     expect(found.filter((one) => one?.hash === hash)).toHaveLength(1);
     expect(found.filter((one) => one === null)).toHaveLength(2);
@@ -69,13 +69,13 @@ describe('a state', () => {
     expect((await redeem())?.hash).toBe(hash);
   });
 
-  it('that failed before is not used', async () => {
+  it('that failed before is refused', async () => {
     await noteUpstream(database.db, hash, { problem: 'denied', reference: 'r' });
     expect(await redeem()).toBeNull();
     expect((await rowOf(other)).problem).toBeNull();
   });
 
-  it('is known by the browser that it was given to, whatever became of it', async () => {
+  it('is recognized by its browser, regardless of its outcome', async () => {
     await redeem();
     expect(await findStateBrowser(database.db, hash)).toBe(browserHash);
     expect(await findStateBrowser(database.db, browserHash)).toBeNull();
@@ -107,7 +107,7 @@ describe('the answer of a provider', () => {
     expect(await answerOf('of-other')).toBe(`of ${other}`);
   });
 
-  it('is erased once a session has it, and no other with it', async () => {
+  it('is erased after a session took it, and no other with it', async () => {
     await finish(other, 'of-other');
     await finish(hash, 'own');
     const waiting = hashHandle(createHandle());
@@ -119,7 +119,7 @@ describe('the answer of a provider', () => {
     expect(await answerOf('of-other')).toBe(`of ${other}`);
   });
 
-  it('is noted no more after the end', async () => {
+  it('is not recorded after the end', async () => {
     await finish(hash, 'own');
     await noteUpstream(database.db, hash, { problem: 'late' });
     expect((await rowOf(hash)).problem).toBeNull();

@@ -18,7 +18,7 @@ describe('the providers that people may choose', () => {
     expect(namesOf(usableProviders({ rules, tenant: null }, { providers }))).toEqual(['hub', 'corp']);
   });
 
-  it('are those of them that the tenant allows too', () => {
+  it('must be allowed by the tenant too', () => {
     expect(namesOf(usableProviders({ rules, tenant }, { providers }))).toEqual(['corp']);
   });
 });
@@ -38,7 +38,7 @@ describe('the provider that a request names (design: unusable providers)', () =>
     expect(requestedProvider(acrValues, { rules, tenant }, { providers })).toBe(expected);
   });
 
-  it('is not the password where the client takes none', () => {
+  it('is not the password if the client allows none', () => {
     const asked = { rules: { ...rules, localLogin: false }, tenant: null };
     expect(requestedProvider('idp:local', asked, { providers })).toBeNull();
   });

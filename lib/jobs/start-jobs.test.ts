@@ -40,7 +40,7 @@ async function runs(job: string, outcome: string): Promise<number> {
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('startJobs', () => {
-  it('runs a job once a period, never before, and not any more after the stop', async () => {
+  it('runs a job once a period, never earlier, and not after the stop', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const run = vi.fn(async () => {});
     const stop = start({ name: 'counted', everyMs, runsIn: 'each', run });
@@ -56,7 +56,7 @@ describe('startJobs', () => {
     expect(run).toHaveBeenCalledTimes(2);
   });
 
-  it('starts no second run while one lasts, and waits for it at the stop', async () => {
+  it('starts no second run during a run, and waits for it at the stop', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const { job, run, end } = heldJob();
     const stop = start(job);
@@ -121,7 +121,7 @@ describe('wakeJob', () => {
     expect(run).toHaveBeenCalledTimes(2);
   });
 
-  it('does nothing where no such job runs', async () => {
+  it('does nothing for a job that does not run', async () => {
     const { job, run } = heldJob();
     await start(job)();
     wakeJob('held');
@@ -157,7 +157,7 @@ describe('a lease', () => {
   const later = (seconds: number) => new Date(noon.getTime() + seconds * 1000);
   const lease = (holder: string, until: Date) => ({ job: 'shared', holder, until });
 
-  it('is held by one, prolonged by its holder alone, and free when it has run out', async () => {
+  it('is held by one, prolonged only by its holder, and free when it has expired', async () => {
     expect(await holdLease(open.db, lease('a', later(60)), noon)).toBe(true);
     expect(await holdLease(open.db, lease('b', later(60)), later(59))).toBe(false);
     expect(await holdLease(open.db, lease('a', later(90)), later(59))).toBe(true);
@@ -172,7 +172,7 @@ describe('a lease', () => {
     expect(held.filter(Boolean)).toHaveLength(1);
   });
 
-  it('is given back by its holder alone', async () => {
+  it('is released only by its holder', async () => {
     await holdLease(open.db, lease('a', later(60)), noon);
     await releaseLeases(open.db, 'b');
     expect(await holdLease(open.db, lease('b', later(60)), noon)).toBe(false);

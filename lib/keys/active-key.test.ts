@@ -19,14 +19,14 @@ beforeAll(async () => {
 });
 
 describe('activeKey', () => {
-  it('takes the key whose time it is, so that a rotation has no gap and no overlap (security #140)', () => {
+  it('selects the key of the current time, so that a rotation has no gap and no overlap (security #140)', () => {
     expect(activeKey(ring, 'ES256', at(0)).kid).toBe(old.kid);
     expect(activeKey(ring, 'ES256', new Date(at(25).getTime() - 1)).kid).toBe(old.kid);
     expect(activeKey(ring, 'ES256', at(25)).kid).toBe(next.kid);
     expect(activeKey(ring, 'EdDSA', at(25)).kid).toBe(other.kid);
   });
 
-  it('takes the newest when two are active', () => {
+  it('selects the newest when two are active', () => {
     const both = new Map([next, { ...old, retiresAt: null }].map((key) => [key.kid, key]));
     expect(activeKey(both, 'ES256', at(30)).kid).toBe(next.kid);
   });
@@ -46,11 +46,11 @@ describe('jwks', () => {
     expect(kids(at(30))).toEqual([next.kid, other.kid, old.kid]);
   });
 
-  it('leaves an expired key out', () => {
+  it('leaves out an expired key', () => {
     expect(kids(at(90))).toEqual([next.kid, other.kid]);
   });
 
-  it('holds no private member (security #139)', () => {
+  it('contains no private member (security #139)', () => {
     for (const key of jwks(ring, at(10)).keys) {
       for (const member of ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k']) expect(key).not.toHaveProperty(member);
       expect(key).toMatchObject({ use: 'sig', kid: expect.any(String), alg: expect.any(String) });

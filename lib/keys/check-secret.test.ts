@@ -22,7 +22,7 @@ afterEach(() => database.close());
 const loseCheckValue = () => database.db.installation.deleteMany({ where: { key: 'secret_check' } });
 
 describe('checkSecret', () => {
-  it('takes the secret of the first start as the one of the database', async () => {
+  it('accepts the secret of the first start as the one of the database', async () => {
     await checkSecret(database.db, secret);
     expect(await findSecretChecks(database.db)).toEqual([secretCheckValue(secret.current)]);
     await expect(checkSecret(database.db, secret)).resolves.toBeUndefined();
@@ -34,12 +34,12 @@ describe('checkSecret', () => {
     expect(await findSecretChecks(database.db)).toEqual([secretCheckValue(secret.current)]);
   });
 
-  it('lets one win when two first starts come with different secrets', async () => {
+  it('accepts one secret when two first starts use different ones', async () => {
     const starts = await Promise.allSettled([checkSecret(database.db, secret), checkSecret(database.db, other)]);
     expect(starts.map((start) => start.status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('refuses another secret when the check value is lost but keys are there (security #141)', async () => {
+  it('refuses another secret when the check value is lost but keys exist (security #141)', async () => {
     await ensureKeys(database.db, secret, ['ES256'], now);
     await loseCheckValue();
     await expect(checkSecret(database.db, other)).rejects.toMatchObject(wrongSecret);
@@ -53,14 +53,14 @@ describe('checkSecret', () => {
     expect(await findSecretChecks(database.db)).toEqual([secretCheckValue(secret.current)]);
   });
 
-  it('also holds an expired key against the secret', async () => {
+  it('checks the secret with expired keys too', async () => {
     await ensureKeys(database.db, secret, ['ES256'], now);
     await database.db.signingKey.updateMany({ data: { retiresAt: now, expiresAt: now } });
     await loseCheckValue();
     await expect(checkSecret(database.db, other)).rejects.toMatchObject(wrongSecret);
   });
 
-  it('takes a new secret beside the former one, and starts nobody without both from then on', async () => {
+  it('accepts a new secret with the former one, and requires both from then on', async () => {
     await checkSecret(database.db, secret);
     await checkSecret(database.db, masterSecret(secret.current, other.current));
     expect(await findSecretChecks(database.db)).toHaveLength(1);

@@ -11,8 +11,8 @@ import { revokeKey } from './revoke-key';
 const secret = masterSecret('a secret of at least thirty-two bytes');
 const now = new Date('2027-01-01T00:00:00Z');
 
-describe('what a key is for', () => {
-  it('is said by its algorithm', () => {
+describe('the use of a key', () => {
+  it('is determined by its algorithm', () => {
     expect(keyAlgs.map(keyUse)).toEqual([...signingAlgs.map(() => 'sig'), ...decryptionAlgs.map(() => 'enc')]);
   });
 
@@ -35,13 +35,13 @@ describe('the two rings', () => {
   });
   afterAll(() => database.close());
 
-  it('hold keys by what they are for', async () => {
+  it('hold keys by their use', async () => {
     const { keys, decryptionKeys } = await loadKeyRings(database.db, secret, now);
     expect([...keys.values()].map(({ alg }) => alg)).toEqual(['RS256']);
     expect([...decryptionKeys.values()].map(({ alg }) => alg).toSorted()).toEqual(['ECDH-ES', 'RSA-OAEP-256']);
   });
 
-  it('get another key for one that is revoked', async () => {
+  it('get a new key for a revoked one', async () => {
     const { decryptionKeys } = await loadKeyRings(database.db, secret, now);
     const [key] = decryptionKeys.values();
     const revoked = await revokeKey(database.db, secret, { kid: key?.kid ?? '', now });
@@ -49,7 +49,7 @@ describe('the two rings', () => {
     expect([after.size, after.has(key?.kid ?? ''), after.has(revoked?.replacement ?? '')]).toEqual([2, false, true]);
   });
 
-  it('refuse a row whose use is another than that of its algorithm', async () => {
+  it('refuse a row whose use does not match its algorithm', async () => {
     await database.db.signingKey.updateMany({ where: { alg: 'ECDH-ES' }, data: { use: 'sig' } });
     await expect(loadKeyRings(database.db, secret, now)).rejects.toThrow('the use sig');
   });

@@ -35,19 +35,19 @@ describe('ensureKeys', () => {
     for (const alg of signingAlgs) expect(activeKey(ring, alg, now).alg).toBe(alg);
   });
 
-  it('never shares a key between two algorithms, also where they could (RFC 9864)', async () => {
+  it('never shares a key between two algorithms, even if they could (RFC 9864)', async () => {
     await ensureKeys(database.db, secret, signingAlgs, now);
     const keys = [...(await loadKeyRing(database.db, secret, now)).values()];
     expect(new Set(keys.map(({ kid }) => kid)).size).toBe(signingAlgs.length);
     expect(new Set(keys.map(({ publicJwk: { x, n } }) => x ?? n)).size).toBe(signingAlgs.length);
   });
 
-  it('makes a key that a node whose clock is five minutes behind signs with too', async () => {
+  it('creates a key that is valid for a node whose clock is five minutes behind', async () => {
     await ensureKeys(database.db, secret, ['ES256'], now);
     expect(activeKey(await loadKeyRing(database.db, secret, later(-300)), 'ES256', later(-300)).alg).toBe('ES256');
   });
 
-  it('changes nothing when the keys are there, and adds what is missing', async () => {
+  it('changes nothing when the keys exist, and adds missing ones', async () => {
     await ensureKeys(database.db, secret, ['ES256'], now);
     expect(await ensureKeys(database.db, secret, ['ES256', 'ES256'], later(10))).toEqual([]);
     expect(await readRevision(database.db)).toBe(1);
@@ -55,7 +55,7 @@ describe('ensureKeys', () => {
     expect((await listKeys(database.db, later(20))).map((key) => key.alg)).toEqual(['ES256', 'EdDSA']);
   });
 
-  it('makes one key an algorithm when several processes start at once', async () => {
+  it('creates one key per algorithm when several processes start at once', async () => {
     const second = await openDatabase(database.url);
     const starts = [database.db, second.db, database.db, second.db].map((db) =>
       ensureKeys(db, secret, ['ES256', 'EdDSA'], now),
@@ -66,7 +66,7 @@ describe('ensureKeys', () => {
     await second.close();
   });
 
-  it('makes nothing under another secret, neither a missing algorithm nor a lost check value (security #141)', async () => {
+  it('creates nothing under another secret, neither a missing algorithm nor a lost check value (security #141)', async () => {
     await ensureKeys(database.db, secret, ['ES256'], now);
     const refused = { code: 'wrong_secret' };
     await expect(ensureKeys(database.db, other, ['ES256', 'EdDSA'], now)).rejects.toMatchObject(refused);
@@ -75,7 +75,7 @@ describe('ensureKeys', () => {
     expect(await listKeys(database.db, now)).toHaveLength(1);
   });
 
-  it('lets an announced key sign at once when the clock was set back and none is active', async () => {
+  it('signs with an announced key at once when the clock was set back and none is active', async () => {
     await ensureKeys(database.db, secret, ['ES256'], now);
     const [key] = await listKeys(database.db, now);
     expect(await ensureKeys(database.db, secret, ['ES256'], later(-3600))).toEqual(['ES256']);
@@ -86,7 +86,7 @@ describe('ensureKeys', () => {
 });
 
 describe('loadKeyRing', () => {
-  it('opens keys that sign what they verify', async () => {
+  it('opens keys that sign and verify', async () => {
     await ensureKeys(database.db, secret, signingAlgs, now);
     const ring = await loadKeyRing(database.db, secret, now);
     for (const alg of signingAlgs) {
@@ -100,7 +100,7 @@ describe('loadKeyRing', () => {
     }
   });
 
-  it('leaves expired keys out and keeps retired ones', async () => {
+  it('leaves out expired keys and keeps retired ones', async () => {
     await ensureKeys(database.db, secret, ['ES256'], now);
     await database.db.signingKey.updateMany({ data: { retiresAt: later(10), expiresAt: later(20) } });
     expect((await loadKeyRing(database.db, secret, later(19))).size).toBe(1);
@@ -121,7 +121,7 @@ describe('loadKeyRing', () => {
     await expect(loadKeyRing(database.db, secret, now)).rejects.toMatchObject({ code: 'wrong_secret' });
   });
 
-  it('refuses a row whose key is not the one its kid names, however it is sealed', async () => {
+  it('refuses a row whose key does not match its kid, even if it is sealed correctly', async () => {
     await ensureKeys(database.db, secret, ['ES256'], now);
     const [row] = await database.db.signingKey.findMany();
     if (row === undefined) throw new Error('a key is needed');
@@ -131,7 +131,7 @@ describe('loadKeyRing', () => {
     await expect(loadKeyRing(database.db, secret, now)).rejects.toMatchObject({ code: 'foreign_key' });
   });
 
-  it('publishes the public half of the private key, whatever the row says', async () => {
+  it('publishes the public half of the private key, regardless of the row', async () => {
     await ensureKeys(database.db, secret, ['ES256'], now);
     const [row] = await database.db.signingKey.findMany();
     if (row === undefined) throw new Error('a key is needed');
@@ -143,7 +143,7 @@ describe('loadKeyRing', () => {
     expect(key?.publicJwk).toEqual(JSON.parse(row.publicJwk));
   });
 
-  it('stores no private key in the clear (security #167)', async () => {
+  it('stores no private key in clear text (security #167)', async () => {
     await ensureKeys(database.db, secret, ['ES256'], now);
     const [key] = (await loadKeyRing(database.db, secret, now)).values();
     const row = JSON.stringify(await database.db.signingKey.findMany());

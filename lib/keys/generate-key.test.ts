@@ -41,7 +41,7 @@ describe('generateKey', () => {
     expect(Object.keys(headers)).toEqual(['JWT', 'at+jwt', 'logout+jwt', 'token-introspection+jwt']);
   });
 
-  it('is the same key after a stay in the database', async () => {
+  it('returns the same key after storage in the database', async () => {
     for (const alg of signingAlgs) {
       const { privateKey, publicKey, ...rest } = await generateKey(alg, now);
       const read = buildKey(alg, readPrivateKey(writePrivateKey(privateKey)), rest);

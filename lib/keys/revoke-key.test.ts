@@ -27,7 +27,7 @@ const ring = (seconds: number) => loadKeyRing(database.db, secret, later(seconds
 const kidsAt = async (seconds: number) => jwks(await ring(seconds), later(seconds)).keys.map(({ kid }) => kid);
 
 describe('revokeKey', () => {
-  it('replaces the key that signs, at once, and leaves the other algorithms alone', async () => {
+  it('replaces the signing key at once, and does not change other algorithms', async () => {
     const before = activeKey(await ring(10), 'ES256', later(10));
     const other = activeKey(await ring(10), 'EdDSA', later(10));
     const done = await revokeKey(database.db, secret, { kid: before.kid, now: later(10) });
@@ -45,7 +45,7 @@ describe('revokeKey', () => {
     expect(await listKeys(database.db, later(9))).toEqual(keys);
   });
 
-  it('keeps a rotation that is under way, whichever of its keys is revoked', async () => {
+  it('keeps a running rotation, for any revoked key of it', async () => {
     for (const phase of ['active', 'announced'] as const) {
       await rotateKeys(database.db, secret, later(20), { longestLifetimeSeconds: 60 });
       const key = (await listKeys(database.db, later(30))).find((one) => one.alg === 'ES256' && one.phase === phase);
@@ -59,7 +59,7 @@ describe('revokeKey', () => {
     }
   });
 
-  it('ends a key that only verified, without another in its place', async () => {
+  it('ends a key that only verified, without a replacement', async () => {
     const former = activeKey(await ring(0), 'ES256', start);
     await rotateKeys(database.db, secret, start, { longestLifetimeSeconds: 3600 });
     expect(await kidsAt(1000)).toContain(former.kid);
@@ -68,7 +68,7 @@ describe('revokeKey', () => {
     expect(await kidsAt(1000)).not.toContain(former.kid);
   });
 
-  it('is done once, by one of two at the same time', async () => {
+  it('is done once, by one of two processes at the same time', async () => {
     const other = await openDatabase(database.url);
     const { kid } = activeKey(await ring(0), 'ES256', start);
     const done = await Promise.all([database.db, other.db].map((db) => revokeKey(db, secret, { kid, now: later(1) })));
@@ -78,7 +78,7 @@ describe('revokeKey', () => {
     await other.close();
   });
 
-  it('undoes itself when what goes along with it fails', async () => {
+  it('is undone when its accompanying write fails', async () => {
     const { kid } = activeKey(await ring(0), 'ES256', start);
     const alongside = () => Promise.reject(new Error('no audit, no revocation'));
     await expect(revokeKey(database.db, secret, { kid, now: later(1), alongside })).rejects.toThrow('no audit');

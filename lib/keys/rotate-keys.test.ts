@@ -37,7 +37,7 @@ const phases = async (seconds: number) =>
     .join(' ');
 
 describe('rotateKeys', () => {
-  it('announces a new key for every algorithm, then lets it take over, then lets the old one end', async () => {
+  it('announces a new key for every algorithm, then activates it, then ends the old one', async () => {
     const rotations = await rotateKeys(database.db, secret, start, { longestLifetimeSeconds });
     expect(rotations.map(({ alg, created }) => [alg, created]).sort()).toEqual([
       ['ES256', true],
@@ -52,7 +52,7 @@ describe('rotateKeys', () => {
     expect(await readRevision(database.db)).toBe(2);
   });
 
-  it('makes no token fail at a client that keeps the JWKS for its full time (OIDC Core §10.1.1, security #140)', async () => {
+  it('fails no token at a client that caches the JWKS for its full time (OIDC Core §10.1.1, security #140)', async () => {
     await rotateKeys(database.db, secret, start, { longestLifetimeSeconds });
     const load = (seconds: number) => loadKeyRing(database.db, secret, later(seconds));
     for (let issued = 0; issued <= 1800; issued += 150) {
@@ -67,7 +67,7 @@ describe('rotateKeys', () => {
     }
   });
 
-  it('makes one rotation of two at the same moment from two processes, and never two active keys (security #140)', async () => {
+  it('performs one of two simultaneous rotations of two processes, and never has two active keys (security #140)', async () => {
     const other = await openDatabase(database.url);
     for (const announceSeconds of [900, 0]) {
       const from = announceSeconds === 900 ? 0 : 100_000;
@@ -91,14 +91,14 @@ describe('rotateKeys', () => {
     expect(await phases(900)).toBe('retired active');
   });
 
-  it('rotates again once the new key signs', async () => {
+  it('rotates again after the new key signs', async () => {
     await rotateKeys(database.db, secret, start, { longestLifetimeSeconds });
     await rotateKeys(database.db, secret, later(900), { longestLifetimeSeconds });
     expect(await phases(900)).toBe('retired active announced');
     expect(await phases(1800)).toBe('retired retired active');
   });
 
-  it('keeps a former decryption key for another day, and publishes it no more', async () => {
+  it('keeps a former decryption key for another day without publishing it', async () => {
     await ensureKeys(database.db, secret, ['ECDH-ES'], start);
     const published = async (seconds: number) => {
       const { keys, decryptionKeys } = await loadKeyRings(database.db, secret, later(seconds));

@@ -55,7 +55,7 @@ describe('verifyOwnJwt', () => {
     expect(verifyOwnJwt(expired, token, expected)).toBeNull();
   });
 
-  describe('of a token that it has accepted before', () => {
+  describe('for a token that it accepted before', () => {
     let token: string;
 
     beforeAll(() => {
@@ -72,7 +72,7 @@ describe('verifyOwnJwt', () => {
       for (const other of altered) expect(verifyOwnJwt(ring, other, expected)).toBeNull();
     });
 
-    it('still looks at type, issuer, audience and time', () => {
+    it('still checks type, issuer, audience and time', () => {
       const later = new Date(now.getTime() + 300_000);
       for (const other of [
         { kind: 'id_token' as const },
@@ -84,7 +84,7 @@ describe('verifyOwnJwt', () => {
       }
     });
 
-    it('refuses it once its key is dropped, expired or another one under the same kid', async () => {
+    it('refuses it after its key is dropped, expired or replaced under the same kid', async () => {
       const impostor = { ...(await generateKey('ES256', now)), kid: ec.kid, headers: ec.headers };
       const expired = { ...ec, expiresAt: now };
       expect(verifyOwnJwt(new Map(), token, expected)).toBeNull();
@@ -92,7 +92,7 @@ describe('verifyOwnJwt', () => {
       expect(verifyOwnJwt(new Map([[ec.kid, impostor]]), token, expected)).toBeNull();
     });
 
-    it('does not know one that another key signed, although it accepted that under its own key', () => {
+    it('does not accept one that another key signed, although it accepted that under its own key', () => {
       const other = { ...keyFor('RS256'), headers: ec.headers };
       const crossed = signJwt(other, 'at+jwt', payload);
       expect(verifyOwnJwt(new Map([['other', other]]), crossed, expected)).toEqual(payload);

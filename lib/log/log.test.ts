@@ -18,7 +18,7 @@ describe('createLog', () => {
     });
   });
 
-  it('says nothing below its level, and nothing at all when silent', () => {
+  it('writes nothing below its level, and nothing at all when silent', () => {
     const lines: string[] = [];
     createLog('warn', { write: (line) => lines.push(line) }).logger.info('quiet');
     createLog('silent', { write: (line) => lines.push(line) }).logger.error('quiet');
@@ -34,7 +34,7 @@ describe('readableLines', () => {
     expect(printed).toEqual(['03:04:05 info  request status=200 path=/login\n']);
   });
 
-  it('lets nothing that a caller sent steer the terminal (security #163)', () => {
+  it('prints no control characters of a caller (security #163)', () => {
     const printed: string[] = [];
     const { write } = readableLines((line) => printed.push(line));
     write(JSON.stringify({ level: 40, time: '2026-01-02T03:04:05.678Z', path: '/\u001b[2J\u202e\n', msg: 'request' }));

@@ -29,7 +29,7 @@ describe('the pages of the account (security #100, #183)', () => {
 
   // What the forms ask for: lib/account/require-fresh.test.ts.
   it.each(['password', 'email', 'delete', 'authenticator', 'recovery-codes', 'passkeys/new'])(
-    '%s asks for a fresh sign-in before it shows its form',
+    '%s requires a fresh sign-in before it shows its form',
     (name) => {
       expect(readFileSync(`app/account/${name}/page.tsx`, 'utf8')).toContain('fresh: { changesFactors: true }');
     },

@@ -6,16 +6,16 @@ const page = `export const dynamic = 'force-dynamic';\n\nexport default adminPag
 const action = `'use server';\n\nexport const save = adminAction({ permission: 'edit' }, run);\n`;
 
 describe('the administration (security #153, #155)', () => {
-  it('is found with its pages, actions and routes', () => {
+  it('has pages, actions and routes', () => {
     expect(new Set(listArea().map(({ kind }) => kind))).toEqual(new Set(['page', 'action', 'route']));
     expect(listAreaFiles()).toContain(openRoute);
   });
 
-  it('has nothing below app/admin that does not pass the guard with a declared policy', () => {
+  it('guards everything below app/admin with a declared policy', () => {
     expect(listAreaFiles().flatMap((file) => checkAreaFile(file, readFileSync(file, 'utf8')))).toEqual([]);
   });
 
-  it('has its Server Actions nowhere else', () => {
+  it('has no Server Actions elsewhere', () => {
     const elsewhere = ['app', 'components', 'lib'].flatMap((folder) =>
       readdirSync(folder, { recursive: true, encoding: 'utf8' })
         .map((name) => `${folder}/${name}`)
@@ -42,7 +42,7 @@ describe('the admin API (security #153)', () => {
   });
 });
 
-describe('what does not pass the guard is found', () => {
+describe('code without the guard is found', () => {
   it.each([
     ['a page of its own', 'app/admin/x/page.tsx', 'export default async function Page() {}\n'],
     ['a page that is built once', 'app/admin/x/page.tsx', page.replace(/^.*\n/, '')],
@@ -70,7 +70,7 @@ describe('what does not pass the guard is found', () => {
     expect(checkAreaFile(file, source)).not.toEqual([]);
   });
 
-  it('and what passes it is not', () => {
+  it('and code with it is not', () => {
     expect([
       ...checkAreaFile('app/admin/x/page.tsx', page),
       ...checkAreaFile('app/admin/x/actions.ts', action),

@@ -18,7 +18,7 @@ it.each([
   expect(addressKey(address)).toBe(key);
 });
 
-it('bounds what is no address', () => {
+it('bounds the length of an invalid address', () => {
   expect(addressKey('x'.repeat(10_000))).toHaveLength(100);
 });
 

@@ -49,7 +49,7 @@ describe('spend', () => {
     expect(row?.expiresAt).toEqual(later(120));
   });
 
-  it('lets exactly the burst through when 64 come at once from two processes (security #82)', async () => {
+  it('allows exactly the burst of 64 simultaneous uses from two processes (security #82)', async () => {
     const other = await openDatabase(database.url);
     for (let round = 0; round < 5; round += 1) {
       const all = Array.from({ length: 64 }, (_, index) =>
@@ -60,7 +60,7 @@ describe('spend', () => {
     await other.close();
   });
 
-  it('loses no use when some are spent while others are given back', async () => {
+  it('loses no use when some are spent while others are returned', async () => {
     for (const _ of [1, 2, 3]) await uses('mixed')(0);
     await Promise.all([1, 2, 3].map(() => unspend(database.db, 'mixed', allowance)));
     const again = await Promise.all(Array.from({ length: 10 }, () => uses('mixed')(0)));
@@ -80,7 +80,7 @@ describe('unspend', () => {
 });
 
 describe('findExhaustion', () => {
-  it('says when all uses are back, once none is left', async () => {
+  it('returns the time at which all uses are back, when none is left', async () => {
     const find = (seconds: number) => findExhaustion(database.db, 'spent', allowance, later(seconds));
     await uses('spent')(0);
     await uses('spent')(0);

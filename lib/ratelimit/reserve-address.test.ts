@@ -26,12 +26,12 @@ it('limits an IPv4 address and an IPv6 /64 alike (security #84)', async () => {
   expect(await useAll('own', ['2001:db8::1', '2001:db8::2', '2001:db8::3'])).toEqual([true, true, false]);
 });
 
-it('limits an IPv6 /48 to four times as much, however many /64 networks of it come (design: sign-in attempts)', async () => {
+it('limits an IPv6 /48 to four times as much, across all of its /64 networks (design: sign-in attempts)', async () => {
   expect(await useAll('site', subnets(10))).toEqual([...Array(8).fill(true), false, false]);
   expect(await useAll('site', ['2001:db8:2::1'])).toEqual([true]);
 });
 
-it('gives back what it reserved in both networks', async () => {
+it('returns its reservation in both networks', async () => {
   await useAll('back', subnets(8));
   expect(await useAll('back', subnets(9).slice(8))).toEqual([false]);
   await refundAddress(database.db, '2001:db8:1:0::1', limitOf('back'));

@@ -15,14 +15,14 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 describe('reserve', () => {
-  it('allows as many uses as the limit and then says when to come back', async () => {
+  it('allows as many uses as the limit, then returns the time to retry', async () => {
     const use = (seconds: number) => reserve(database.db, 'limit', 3, 60, later(seconds));
     for (const seconds of [0, 1, 2]) expect(await use(seconds)).toEqual({ allowed: true, retryAfterSeconds: 0 });
     expect(await use(3)).toEqual({ allowed: false, retryAfterSeconds: 57 });
     expect(await use(59.5)).toEqual({ allowed: false, retryAfterSeconds: 1 });
   });
 
-  it('begins a new window with the first use after the former one, not before', async () => {
+  it('starts a new window with the first use after the former one', async () => {
     const use = (seconds: number) => reserve(database.db, 'window', 1, 60, later(seconds));
     expect((await use(0)).allowed).toBe(true);
     expect((await use(59.999)).allowed).toBe(false);
@@ -37,7 +37,7 @@ describe('reserve', () => {
     expect((await use(10)).allowed).toBe(true);
   });
 
-  it('counts each key for itself', async () => {
+  it('counts each key separately', async () => {
     expect((await reserve(database.db, 'one', 1, 60, start)).allowed).toBe(true);
     expect((await reserve(database.db, 'two', 1, 60, start)).allowed).toBe(true);
     expect((await reserve(database.db, 'one', 1, 60, start)).allowed).toBe(false);
@@ -49,7 +49,7 @@ describe('reserve', () => {
     expect(await database.db.rateLimit.findFirst({ where })).toEqual({ key: 'stored', count: 1, expiresAt: later(60) });
   });
 
-  it('lets exactly the limit through when 64 come at once from two processes (security #82)', async () => {
+  it('allows exactly the limit of 64 simultaneous uses from two processes (security #82)', async () => {
     const other = await openDatabase(database.url);
     for (let round = 0; round < 5; round += 1) {
       const uses = Array.from({ length: 64 }, (_, index) =>
@@ -61,7 +61,7 @@ describe('reserve', () => {
     await other.close();
   });
 
-  it('lets exactly the limit through when 64 come at once to a window that has ended', async () => {
+  it('allows exactly the limit of 64 simultaneous uses after a window has ended', async () => {
     await reserve(database.db, 'race-ended', 5, 60, start);
     const uses = Array.from({ length: 64 }, () => reserve(database.db, 'race-ended', 5, 60, later(60)));
     expect((await Promise.all(uses)).filter((reservation) => reservation.allowed)).toHaveLength(5);

@@ -17,7 +17,7 @@ describe('the browser binding', () => {
     );
   });
 
-  it('comes back with the next request', () => {
+  it('is sent with the next request', () => {
     const { handle, hash, setCookie } = createBinding(settings);
     expect(readBinding(`other=1; ${sent(setCookie)}`, settings)).toEqual({ handle, hash, all: [{ handle, hash }] });
   });
@@ -29,7 +29,7 @@ describe('the browser binding', () => {
     expect(second).toEqual({ ...first, setCookie: [] });
   });
 
-  it('is all of them where tabs that were opened at once got one each, the first for what is new', () => {
+  it('includes all cookies of tabs that were opened at once, the first for new forms', () => {
     const [one, two, foreign] = [createBinding(settings), createBinding(settings), createBinding(settings)];
     const binding = readBinding(`${sent(one.setCookie)}; ${sent(two.setCookie)}`, settings);
     expect(binding).toMatchObject({ handle: one.handle, hash: one.hash });
@@ -42,7 +42,7 @@ describe('the browser binding', () => {
     expect(readBinding(`__Host-signet-flow=${handle}`, settings)).toMatchObject({ handle });
   });
 
-  it('reads so many and no more', () => {
+  it('reads a limited number', () => {
     const many = Array.from({ length: 40 }, () => sent(createBinding(settings).setCookie)).join('; ');
     expect(readBinding(many, settings)?.all).toHaveLength(16);
   });

@@ -16,7 +16,7 @@ const sealed = async (
 ) => `__Host-signet=${await sealData(data, options)}`;
 
 describe('the browser cookie', () => {
-  it('brings the handle back and shows nothing of it', async () => {
+  it('returns the handle without revealing it', async () => {
     const cookie = await writeBrowserCookie(handle, null, settings);
     expect(await readBrowserCookie(sent(cookie), settings)).toBe(hashHandle(handle));
     expect(cookie).not.toContain(handle);
@@ -24,7 +24,7 @@ describe('the browser cookie', () => {
     expect(cookie).toMatch(/^__Host-signet=[\w*~.-]+; Path=\/; HttpOnly; SameSite=Lax; Secure$/);
   });
 
-  it('is read again as it was the first time, and one with a changed seal is not', async () => {
+  it('is read the same again, except with a changed seal', async () => {
     const cookie = sent(await writeBrowserCookie(handle, null, settings));
     for (let time = 0; time < 3; time += 1) {
       expect(await readBrowserCookie(cookie, settings)).toBe(hashHandle(handle));
@@ -35,7 +35,7 @@ describe('the browser cookie', () => {
     ).toBeNull();
   });
 
-  it('ends with the browser, or when it is told to', async () => {
+  it('ends with the browser, or on request', async () => {
     expect(await writeBrowserCookie(handle, 3600, settings)).toContain('; Max-Age=3600');
     expect(clearBrowserCookie(settings)).toBe('__Host-signet=; Path=/; HttpOnly; SameSite=Lax; Secure; Max-Age=0');
   });

@@ -15,7 +15,7 @@ describe('the browser that sent a request', () => {
     expect(callerOf({ ...request, headers })).toEqual({ cookieHeader: 'a=1', clientAddress: '192.0.2.1', userAgent });
   });
 
-  it('is named with its address in mails, and what is not known is left out', () => {
+  it('is named with its address in mails, without unknown parts', () => {
     expect(placeOfCaller(callerOf(request))).toEqual({
       browser: expect.stringMatching('Firefox'),
       address: '192.0.2.1',

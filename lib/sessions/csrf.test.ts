@@ -64,7 +64,7 @@ describe('isSameOrigin', () => {
     expect(isSameOrigin(headers, issuer)).toBe(same);
   });
 
-  it('knows an issuer with its port', () => {
+  it('recognizes an issuer with its port', () => {
     expect(isSameOrigin({ origin: 'http://localhost:3000' }, 'http://localhost:3000')).toBe(true);
     expect(isSameOrigin({ origin: 'http://localhost' }, 'http://localhost:3000')).toBe(false);
     expect(isSameOrigin({ origin: 'https://op.test' }, 'https://op.test:443')).toBe(true);

@@ -36,7 +36,7 @@ const knownTo = async (cookie: string) => {
 };
 
 describe('knowBrowser', () => {
-  it('gives a browser a cookie of its own for half a year, which only the server reads (security #102)', async () => {
+  it('gives a browser its own httpOnly cookie for half a year (security #102)', async () => {
     const { setCookie, wasKnown } = await signIn('person-0');
     expect(setCookie).toMatch(
       /^__Host-signet-known=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure; Max-Age=15552000$/,
@@ -45,7 +45,7 @@ describe('knowBrowser', () => {
     expect(knownBrowserSeconds).toBe(15_552_000);
   });
 
-  it('gives another handle at each sign-in, and the one before is dead (security #99)', async () => {
+  it('gives a new handle at each sign-in, and invalidates the one before (security #99)', async () => {
     const first = cookieOf(await signIn('person-0'));
     const again = await signIn('person-0', first);
     expect(again.wasKnown).toBe(true);
@@ -54,7 +54,7 @@ describe('knowBrowser', () => {
     expect((await signIn('person-0', first)).wasKnown).toBe(false);
   });
 
-  it('knows several accounts of one browser by handles that share nothing, in the cookie and in the database', async () => {
+  it('uses unrelated handles for several accounts of one browser, in the cookie and in the database', async () => {
     const one = cookieOf(await signIn('person-1'));
     const both = cookieOf(await signIn('person-2', one));
     expect(handlesOf(both)).toHaveLength(2);
@@ -70,7 +70,7 @@ describe('knowBrowser', () => {
     expect(cookie.length).toBeLessThan(500);
   });
 
-  it('throws out of the cookie what is no longer good', async () => {
+  it('removes invalid handles from the cookie', async () => {
     const one = cookieOf(await signIn('person-3'));
     const both = cookieOf(await signIn('person-4', one));
     await transaction(database.db, (tx) => signOutUser(tx, { sub: 'person-3', now: start }));
@@ -79,7 +79,7 @@ describe('knowBrowser', () => {
     expect(handlesOf(late)).toHaveLength(1);
   });
 
-  it('keeps the fifty browsers of an account that were used last', async () => {
+  it('keeps the fifty most recently used browsers of an account', async () => {
     await database.db.knownBrowser.deleteMany({ where: { sub: 'person-6' } });
     const cookies: string[] = [];
     for (let count = 0; count < 52; count += 1) {

@@ -6,7 +6,7 @@ const chosenAt = new Date('2027-01-01T00:00:00Z');
 const cookie = '__Host-signet-language=pt-BR~1798761600000';
 
 describe('the cookie of a chosen language', () => {
-  it('brings the choice and its time back, for a year', () => {
+  it('returns the choice and its time, for a year', () => {
     const setCookie = writeLanguageCookie({ locale: 'pt-BR', chosenAt }, settings);
     expect(setCookie).toBe(`${cookie}; Path=/; HttpOnly; SameSite=Lax; Secure; Max-Age=31536000`);
     expect(readLanguageCookie(cookie, settings)).toEqual({ locale: 'pt-BR', chosenAt });

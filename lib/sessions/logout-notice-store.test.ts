@@ -38,7 +38,7 @@ const due = async (seconds: number, limit = 10) =>
 const rowOf = (id: string) => database.db.logoutNotice.findUniqueOrThrow({ where: { id } });
 
 describe('a notice to a client (OpenID Connect Back-Channel Logout §2)', () => {
-  it('is due when its time has come, until it was delivered or is too old, the oldest first', async () => {
+  it('is due from its time until it was delivered or is too old, the oldest first', async () => {
     await addNotice('later', { nextAttemptAt: at(20) });
     await addNotice('first', { nextAttemptAt: at(5) });
     await addNotice('now', { nextAttemptAt: at(10) });
@@ -70,7 +70,7 @@ describe('a notice to a client (OpenID Connect Back-Channel Logout §2)', () => 
     expect(await rowOf('one')).toEqual(before);
   });
 
-  it('is marked or dropped alone', async () => {
+  it('is marked or dropped without affecting others', async () => {
     for (const id of ['one', 'two', 'three']) await addNotice(id);
     await markDelivered(database.db, 'one', at(5));
     await dropNotice(database.db, 'two');

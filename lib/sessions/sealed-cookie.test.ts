@@ -19,7 +19,7 @@ it.each([
   expect(await unsealCookie(value, secret, 'demo-cookie')).toBeNull();
 });
 
-it('opens a cookie from before cookies named their secret, also while that one is in the list', async () => {
+it('opens a cookie without the name of its secret, while that one is in the list', async () => {
   const password = { '1': deriveKey(one, 'cookie').toString('base64url') };
   const value = await sealData(content, { password, ttl: 0 });
   expect(await unsealCookie(value, masterSecret(one), 'cookie')).toEqual(content);

@@ -107,7 +107,7 @@ const withCookie = (cookieHeader: string | undefined, seconds: number) =>
   readBrowser({ db: database.db, settings, cookieHeader, portal, now: at(seconds) });
 
 describe('signIn', () => {
-  it('makes the person current on the browser and knows how they proved it', async () => {
+  it('makes the person current on the browser and records their proof', async () => {
     const browser = openBrowser();
     expect(await browser.state(0)).toEqual({ browserId: null, sessions: [], current: null });
     const change = { authentication: byProvider('corp', 'pwd', 'otp') };
@@ -131,7 +131,7 @@ describe('signIn', () => {
     });
   });
 
-  it('gives the browser a new cookie each time and kills the former one at once (session fixation, security #99)', async () => {
+  it('gives the browser a new cookie each time and invalidates the former one at once (session fixation, security #99)', async () => {
     const browser = openBrowser();
     await browser.signIn(person(0), 0);
     const planted = browser.cookie();
@@ -144,7 +144,7 @@ describe('signIn', () => {
     expect((await withCookie(known, 20)).sessions).toEqual([]);
   });
 
-  it('stores the hash of the handle only (security #167)', async () => {
+  it('stores only the hash of the handle (security #167)', async () => {
     const browser = openBrowser();
     await browser.signIn(person(0), 0);
     const hash = await readBrowserCookie(browser.cookie(), settings);
@@ -188,7 +188,7 @@ describe('signIn', () => {
     expect(subs(await browser.state(20))).toEqual([5, 0, 4, 3, 2]);
   });
 
-  it('begins anew when the browser is gone meanwhile', async () => {
+  it('starts over when the browser was deleted meanwhile', async () => {
     const { session } = await openBrowser().signIn(person(0), 0, { browserId: 'swept' });
     expect(session.sub).toBe(person(0).sub);
   });
@@ -203,7 +203,7 @@ describe('signIn', () => {
     expect(await database.db.session.count()).toBe(0);
   });
 
-  it('sets a session cookie, and a persistent one for who wants to be remembered (security #102)', async () => {
+  it('sets a session cookie, and a persistent one for people who want to be remembered (security #102)', async () => {
     const browser = openBrowser();
     const cookieOf = async (index: number, seconds: number, remember: boolean) =>
       (await browser.signIn(person(index), seconds, { remember })).setCookie;
@@ -214,7 +214,7 @@ describe('signIn', () => {
     expect((await cookieOf(2, 30, false))[0]).toMatch(/; Secure; Max-Age=2591980$/);
   });
 
-  it('makes one session of two sign-ins of one person at once', async () => {
+  it('creates one session from two simultaneous sign-ins of one person', async () => {
     const browser = openBrowser();
     await browser.signIn(person(1), 0);
     const browserId = (await browser.state(0)).browserId;
@@ -241,7 +241,7 @@ describe('readBrowser', () => {
     expect(await browser.state(720 * hour)).toEqual({ browserId: null, sessions: [], current: null });
   });
 
-  it('knows no disabled or deleted person, from the next request on (security #104)', async () => {
+  it('ignores a disabled or deleted person from the next request on (security #104)', async () => {
     const browser = openBrowser();
     await browser.signIn(person(0), 0);
     await browser.signIn(person(1), 10);
@@ -254,7 +254,7 @@ describe('readBrowser', () => {
     expect(subs(await browser.state(20))).toEqual([0]);
   });
 
-  it('knows nobody by two cookies or a forged one (security #103)', async () => {
+  it('ignores two cookies and a forged one (security #103)', async () => {
     const browser = openBrowser();
     await browser.signIn(person(0), 0);
     expect((await withCookie(`${browser.cookie()}; ${browser.cookie()}`, 0)).browserId).toBeNull();
@@ -264,7 +264,7 @@ describe('readBrowser', () => {
     expect((await readBrowser(from)).browserId).toBeNull();
   });
 
-  it('reads in one statement what Prisma reads in three', async () => {
+  it('reads in one statement the same as Prisma in three', async () => {
     const browser = openBrowser();
     await browser.signIn(person(0), 0, { remember: true });
     await browser.signIn(person(1), 10, { authentication: byProvider('corp') });
@@ -347,7 +347,7 @@ describe('signOut', () => {
     expect(await browser.signOut(30, [])).toEqual([]);
   });
 
-  it('leaves nobody current when the current session ends', async () => {
+  it('makes nobody current when the current session ends', async () => {
     const browser = openBrowser();
     await browser.signIn(person(0), 0);
     const bob = (await browser.signIn(person(1), 10)).session;
@@ -384,7 +384,7 @@ describe('signOut', () => {
     ]);
   });
 
-  it('revokes the grants of a session that a sixth person pushed out, and of no other', async () => {
+  it('revokes only the grants of a session that a sixth person pushed out', async () => {
     const browser = openBrowser();
     const sids: string[] = [];
     for (let index = 0; index < 5; index += 1) sids.push((await browser.signIn(person(index), index)).session.sid);
@@ -416,7 +416,7 @@ describe('signOut', () => {
 });
 
 describe('touchSession', () => {
-  it('keeps a session in use from going idle, with at most one write a minute', async () => {
+  it('keeps an active session from becoming idle, with at most one write a minute', async () => {
     const browser = openBrowser();
     const { session } = await browser.signIn(person(0), 0);
     const lastSeen = async () => (await database.db.session.findFirstOrThrow()).lastSeenAt;
@@ -429,7 +429,7 @@ describe('touchSession', () => {
     expect(subs(await browser.state(18 * hour))).toEqual([0]);
   });
 
-  it('touches no session of others that was last seen at the same time', async () => {
+  it('does not touch sessions of others that were last seen at the same time', async () => {
     const used = (await openBrowser().signIn(person(0), 0)).session;
     const idle = (await openBrowser().signIn(person(1), 0)).session;
     await touchSession(database.db, used, portal, at(hour));
@@ -442,7 +442,7 @@ describe('touchSession', () => {
     );
   });
 
-  it('does not wake an ended session', async () => {
+  it('does not revive an ended session', async () => {
     const browser = openBrowser();
     const { session } = await browser.signIn(person(0), 0);
     await browser.signOut(10);
@@ -463,7 +463,7 @@ async function addGrant(
   });
 }
 
-it('never knows a browser by the hash that a thief of the database has (security #167)', async () => {
+it('never recognizes a browser by the stored hash, which a thief of the database has (security #167)', async () => {
   const browser = openBrowser();
   await browser.signIn(person(0), 0);
   const { handleHash } = await database.db.browser.findFirstOrThrow();

@@ -135,7 +135,7 @@ async function whatIsLeft(sub: string) {
 const everything = { trusted: 1, known: 1, proved: 1, password: 1, links: ['recover', 'undo_email'] };
 
 describe('signing out of a browser', () => {
-  it('keeps offline access whose own code was redeemed, and revokes every other grant (security #107)', async () => {
+  it('keeps offline access whose code was redeemed, and revokes every other grant (security #107)', async () => {
     await addGrant('not-offline', 'ann-here', 'openid', { code: at(1) });
     await addGrant('offline', 'ann-here', 'openid offline_access', { code: at(1) });
     await addGrant('offline-unredeemed', 'ann-here', 'openid offline_access', { code: null });
@@ -146,7 +146,7 @@ describe('signing out of a browser', () => {
     expect(await revokedGrants()).toEqual(['not-offline', 'offline-device-unredeemed', 'offline-unredeemed']);
   });
 
-  it('changes nothing of other browsers, whose sessions may have ended before', async () => {
+  it('does not affect other browsers, even if their sessions ended before', async () => {
     await addSession('ended-there', 'ann', 'there', at(5));
     await addGrant('of-ended', 'ended-there', 'openid');
     await transaction(database.db, (tx) => signOut(tx, { browserId: 'here', now: at(10) }));
@@ -154,14 +154,14 @@ describe('signing out of a browser', () => {
     expect(await endedSessions()).toEqual(['ann-here', 'ben-here', 'ended-there']);
   });
 
-  it('tells each client of these sessions that asks for it (OpenID Connect Back-Channel Logout §2)', async () => {
+  it('notifies each client of these sessions that asks for it (OpenID Connect Back-Channel Logout §2)', async () => {
     await transaction(database.db, (tx) => signOut(tx, { browserId: 'here', sids: ['ann-here'], now: at(10) }));
     expect(await notices()).toEqual(['ann-here told ann']);
   });
 });
 
 describe('signing a person out', () => {
-  it('ends what others may have of the account, and nothing of other people (security #91, #104)', async () => {
+  it('ends all access to the account by others, and nothing of other people (security #91, #104)', async () => {
     await giveEverything();
     await transaction(database.db, (tx) => signOutUser(tx, { sub: subs.ann, now: at(10) }));
     expect(await endedSessions()).toEqual(['ann-here', 'ann-there']);
@@ -181,7 +181,7 @@ describe('signing a person out', () => {
     expect(await whatIsLeft(subs.ben)).toEqual(everything);
   });
 
-  it('everywhere else leaves the session that stays with its grants, and offline access (security #107)', async () => {
+  it('everywhere else keeps the current session with its grants, and offline access (security #107)', async () => {
     await addGrant('here', 'ann-here', 'openid');
     await addGrant('there', 'ann-there', 'openid');
     await addGrant('there-offline', 'ann-there', 'openid offline_access', { code: at(1) });
@@ -194,30 +194,30 @@ describe('signing a person out', () => {
   });
 });
 
-describe('taking everything back from one client', () => {
+describe('revoking all access of one client', () => {
   const takeBack = (clientId: string, sids: string[]) =>
     transaction(database.db, (tx) => createClientNotices(tx, { sub: subs.ann, clientId, sids }, at(10)));
 
-  it('tells it of the open sessions of the person, and of those of its grants, once each', async () => {
+  it('notifies it of the open sessions of the person, and of those of its grants, once each', async () => {
     await addSession('ann-ended', 'ann', 'here', at(5));
     await addSession('ann-before', 'ann', 'here', at(5));
     await takeBack('told', ['ann-here', 'ann-before']);
     expect(await notices()).toEqual(['ann-before told ann', 'ann-here told ann', 'ann-there told ann']);
   });
 
-  it('tells it of no session in which it had no part', async () => {
+  it('does not notify it of sessions without it', async () => {
     await database.db.sessionClient.deleteMany({ where: { sid: 'ann-there', clientId: 'told' } });
     await takeBack('told', []);
     expect(await notices()).toEqual(['ann-here told ann']);
   });
 
-  it.each(['disabled', 'not-told'])('does not tell a client that is %s', async (clientId) => {
+  it.each(['disabled', 'not-told'])('does not notify a client that is %s', async (clientId) => {
     await takeBack(clientId, ['ann-here']);
     expect(await notices()).toEqual([]);
   });
 });
 
-it('the clients of a session are those that got something from it, in the order in which they did', async () => {
+it('the clients of a session are those that received something from it, in that order', async () => {
   await database.db.sessionClient.deleteMany({ where: { sid: 'ann-there', clientId: { not: 'told' } } });
   const found = await findSessionClients(database.db, ['ann-there', 'unknown']);
   expect(found).toEqual([{ sid: 'ann-there', clientId: 'told' }]);
@@ -261,7 +261,7 @@ describe('another factor in a session (a step-up)', () => {
   };
   const proofsOf = async (sid: string) => (await database.db.session.findUniqueOrThrow({ where: { sid } })).proofs;
 
-  it('is kept with this session alone, and the browser gets another handle (security #99)', async () => {
+  it('is stored with only this session, and the browser gets another handle (security #99)', async () => {
     const stepped = await add('ann-here');
     expect(stepped?.session.proofs).toEqual([typed, proof]);
     expect(await proofsOf('ann-here')).toBe(writeProofs([typed, proof]));
@@ -281,12 +281,12 @@ describe('another factor in a session (a step-up)', () => {
     expect(rows).toEqual([]);
   });
 
-  it('is refused where nobody is signed in', async () => {
+  it('is refused without a session', async () => {
     expect(await add('ann-here', { browser: { browserId: null, sessions: [], current: null } })).toBeNull();
   });
 });
 
-it('a browser that gets another handle leaves a copy of its former cookie behind (security #99)', async () => {
+it('a new handle of a browser invalidates a copy of its former cookie (security #99)', async () => {
   const state = { browserId: 'here', sessions: [], current: null };
   const setCookie = await transaction(database.db, (tx) => renewHandle(tx, { browser: state, settings, now: at(10) }));
   const { handleHash } = await database.db.browser.findUniqueOrThrow({ where: { id: 'here' } });
@@ -305,7 +305,7 @@ describe('a trusted device', () => {
   const isTrusted = (sub: string, cookieHeader: string, now = at(10)) =>
     transaction(database.db, (tx) => checkTrustedDevice(tx, { sub, cookieHeader, settings, now }));
 
-  it('is one of its account alone, and the use of it is recorded', async () => {
+  it('belongs only to its account, and its use is recorded', async () => {
     const cookie = await trust(subs.ann);
     expect(await isTrusted(subs.ben, cookie)).toBe(false);
     expect(await database.db.trustedDevice.count({ where: { lastUsedAt: at(10) } })).toBe(0);
@@ -313,7 +313,7 @@ describe('a trusted device', () => {
     expect(await database.db.trustedDevice.count({ where: { lastUsedAt: at(10) } })).toBe(1);
   });
 
-  it('of several accounts is one of each; the former handle of an account leaves the cookie', async () => {
+  it('of several accounts belongs to each; the former handle of an account leaves the cookie', async () => {
     const first = await trust(subs.ann);
     const both = await trust(subs.ben, first);
     expect([await isTrusted(subs.ann, both), await isTrusted(subs.ben, both)]).toEqual([true, true]);
@@ -322,7 +322,7 @@ describe('a trusted device', () => {
     expect(again.split('.')).toHaveLength(2);
   });
 
-  it('is none after its days, and with a handle that was never given', async () => {
+  it('is not trusted after its days, or with an unknown handle', async () => {
     const cookie = await trust(subs.ann);
     expect(await isTrusted(subs.ann, cookie, at(30 * 24 * 60 * 60))).toBe(false);
     const handle = createHandle();

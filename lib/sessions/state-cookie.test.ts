@@ -5,12 +5,12 @@ const https = { secure: true };
 const signedIn = (...sids: string[]) => ({ sessions: sids.map((sid) => ({ sid })) });
 
 describe('the cookie of the check session iframe (semantics §6.3)', () => {
-  it('is readable by script and in frames of other sites, and on https alone', () => {
+  it('is readable by scripts and in frames of other sites, and only on https', () => {
     expect(writeStateCookie(['b', 'a'], https)).toBe('__Host-signet-state=a.b; Path=/; SameSite=None; Secure');
     expect(writeStateCookie(['a'], { secure: false })).toBe('signet-state=a; Path=/; SameSite=Lax');
   });
 
-  it('goes when nobody is signed in', () => {
+  it('is deleted when nobody is signed in', () => {
     expect(writeStateCookie([], https)).toMatch(/^__Host-signet-state=;.*; Max-Age=0$/);
   });
 
@@ -20,7 +20,7 @@ describe('the cookie of the check session iframe (semantics §6.3)', () => {
     ['names a session that ended elsewhere', '__Host-signet-state=a.b', ['a'], 1],
     ['is absent and nobody is signed in', undefined, [], 0],
     ['remains although nobody is signed in', '__Host-signet-state=a', [], 1],
-  ])('is set again unless it is right: it %s', (_, cookieHeader, sids, count) => {
+  ])('is set again unless it is correct: it %s', (_, cookieHeader, sids, count) => {
     expect(refreshStateCookie(cookieHeader, signedIn(...sids), https)).toHaveLength(count);
   });
 });

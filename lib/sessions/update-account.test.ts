@@ -52,7 +52,7 @@ async function change(from: Partial<UserInput>, to: Partial<UserInput>) {
   );
 }
 
-describe('what a change of an account leaves (security #90, #104, #161)', () => {
+describe('what remains after a change of an account (security #90, #104, #161)', () => {
   const all = ['session', 'link', 'identity'];
   const kept = ['session', 'identity'];
   const editor = { admin: 'editor' } as const;

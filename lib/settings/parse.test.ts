@@ -11,7 +11,7 @@ const secret = 'x'.repeat(32);
 const parse = (environment: Record<string, string | undefined>) => parseSettings(environment, machine);
 
 describe('parseSettings', () => {
-  it('needs nothing: an empty environment is a localhost issuer with the embedded database', () => {
+  it('works with an empty environment: a localhost issuer with the embedded database', () => {
     expect(parse({})).toEqual({
       issuer: 'http://localhost:3000',
       issuerHost: 'localhost',
@@ -43,7 +43,7 @@ describe('parseSettings', () => {
     });
   });
 
-  it('sends nothing to OpenTelemetry while it is disabled, or for a signal whose exporter is none', () => {
+  it('sends nothing to OpenTelemetry while it is disabled, or for a signal without exporter', () => {
     const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' };
     expect(parse({ ...endpoint, OTEL_SDK_DISABLED: 'TRUE' }).telemetry).toBe(null);
     expect(parse({ ...endpoint, OTEL_TRACES_EXPORTER: 'none' }).telemetry).toMatchObject({ traces: null });

@@ -18,19 +18,19 @@ const parse = (environment: Readonly<Record<string, string | undefined>>) =>
 const off = 'expected SIGNET_MTLS_ORIGIN beside it';
 
 describe('the settings of mTLS', () => {
-  it.each(['rfc9440', 'nginx', 'envoy', 'traefik', 'alb'])('take a proxy with the headers of %s', (format) => {
+  it.each(['rfc9440', 'nginx', 'envoy', 'traefik', 'alb'])('accept a proxy with the headers of %s', (format) => {
     expect(parse({ ...base, ...proxies, SIGNET_MTLS_HEADER: format })).toEqual({
       origin: 'https://mtls.id.example.com',
       source: { kind: 'proxy', format, verifies: false },
     });
   });
 
-  it('take the word of a proxy that it verifies', () => {
+  it('trust a proxy that says it verifies', () => {
     const mtls = parse({ ...base, ...proxies, SIGNET_MTLS_HEADER: 'envoy', SIGNET_MTLS_PROXY_VERIFIES: 'true' });
     expect(mtls?.source).toMatchObject({ verifies: true });
   });
 
-  it('take a listener of this process, with or without authorities', () => {
+  it('accept a listener of this process, with or without authorities', () => {
     const source = { kind: 'listener', port: 8443, certFile: 'tls.pem', keyFile: 'tls.key', caFile: null };
     expect(parse({ ...base, ...files, SIGNET_MTLS_PORT: '8443' })?.source).toEqual(source);
     const withCa = parse({ ...base, ...files, SIGNET_MTLS_PORT: '8443', SIGNET_MTLS_CA_FILE: 'ca.pem' });

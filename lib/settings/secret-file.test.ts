@@ -13,7 +13,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('readSecretFile', () => {
-  it('makes a secret of 256 bits that only its owner reads, and the folder around it', () => {
+  it('creates a secret of 256 bits that only its owner can read, and the folder around it', () => {
     const path = join(folder, 'data', 'secret');
     const secret = readSecretFile(path);
     expect(secret).toMatch(/^[\w-]{43}$/);
@@ -22,7 +22,7 @@ describe('readSecretFile', () => {
     expect(readdirSync(join(folder, 'data'))).toEqual(['secret']);
   });
 
-  it('keeps a secret that is there', () => {
+  it('keeps an existing secret', () => {
     const path = join(folder, 'secret');
     writeFileSync(path, 'kept\n');
     expect(readSecretFile(path)).toBe('kept');

@@ -48,7 +48,7 @@ describe('getSnapshot', () => {
     expect(await later).toBe(first);
   });
 
-  it('reads once for all requests that wait, and takes a change over', async () => {
+  it('reads once for all waiting requests, and applies a change', async () => {
     await startSnapshot({ db: open.db, secret, now: start });
     await write(false);
     const [one, two] = [getSnapshot(at(3)), getSnapshot(at(3.1))];
@@ -57,7 +57,7 @@ describe('getSnapshot', () => {
     expect(getSnapshot(at(4))).toBe(await one);
   });
 
-  it('keeps the same snapshot when the revision is the same', async () => {
+  it('keeps the same snapshot while the revision is the same', async () => {
     await startSnapshot({ db: open.db, secret, now: start });
     const first = await getSnapshot(start);
     expect(await getSnapshot(at(10))).toBe(first);
@@ -84,13 +84,13 @@ describe('getSnapshot', () => {
     expect((await getSnapshot(at(7))).clients.size).toBe(1);
   });
 
-  it('fails with snapshot_unavailable before anything was started', async () => {
+  it('fails with snapshot_unavailable before the start', async () => {
     await expect(getSnapshot(start)).rejects.toMatchObject({ code: 'snapshot_unavailable' });
   });
 });
 
 describe('refreshSnapshot', () => {
-  it('holds what was written before the call, even while an older read runs', async () => {
+  it('includes everything written before the call, even during an older read', async () => {
     await startSnapshot({ db: open.db, secret, now: start });
     const older = getSnapshot(at(3));
     await write(false);
@@ -111,7 +111,7 @@ describe('startSnapshot', () => {
 });
 
 describe('confirmSnapshot', () => {
-  it('takes a change over that another process made, and confirms the snapshot', async () => {
+  it('applies a change of another process, and confirms the snapshot', async () => {
     await startSnapshot({ db: open.db, secret, now: start });
     const before = getSnapshot(start);
     await write(false);
@@ -133,7 +133,7 @@ describe('confirmSnapshot', () => {
 });
 
 describe('a change of one client among many', () => {
-  it('reads that client alone, and one that went goes', async () => {
+  it('reads only that client, and removes a deleted one', async () => {
     await configure({ clients: ['a', 'b', 'c'].map(named) });
     await startSnapshot({ db: open.db, secret, now: start });
     const first = await getSnapshot(start);
@@ -147,7 +147,7 @@ describe('a change of one client among many', () => {
     expect(third.clients.get('b')?.clientName).toBeNull();
   });
 
-  it('reads all of them when the history does not tell what a revision changed', async () => {
+  it('reads all of them when the history does not list the changes of a revision', async () => {
     await startSnapshot({ db: open.db, secret, now: start });
     const first = await getSnapshot(start);
     await open.db.client.updateMany({ data: { clientName: 'by other means' } });
@@ -164,7 +164,7 @@ describe('a change of one client among many', () => {
     ['tenants', { tenants: [{ name: 'acme', display_name: 'Acme' }] }, 'tenants'],
     ['tenants and their look', { tenants: [{ name: 'acme', display_name: 'Acme' }] }, 'brands'],
     ['the portal', { portal: { remember_seconds: 77 } }, 'portal'],
-  ])('a change of %s is taken over, and a change of a client alone leaves them as they are', async (_, file, part) => {
+  ])('a change of %s is applied, and a change of only a client does not affect them', async (_, file, part) => {
     await startSnapshot({ db: open.db, secret, now: start });
     const first = await getSnapshot(start);
     await configure(file);
@@ -177,7 +177,7 @@ describe('a change of one client among many', () => {
     expect(third.keys).toBe(second.keys);
   });
 
-  it('takes over new keys, which the history does not tell of', async () => {
+  it('applies new keys, which are not in the history', async () => {
     await startSnapshot({ db: open.db, secret, now: start });
     const first = await getSnapshot(start);
     await rotateRecorded(open.db, { secret, now: start, by: byCommandLine });
@@ -186,7 +186,7 @@ describe('a change of one client among many', () => {
     expect(second.keys.size).toBeGreaterThan(first.keys.size);
   });
 
-  it('takes other sections over and leaves the clients as they are', async () => {
+  it('applies other sections without reading the clients', async () => {
     await startSnapshot({ db: open.db, secret, now: start });
     const first = await getSnapshot(start);
     await configure({ portal: { remember_seconds: 77 } });

@@ -24,7 +24,7 @@ async function apply(file: object): Promise<void> {
 }
 
 describe('loadSnapshot', () => {
-  it('holds the built-in scopes and the default portal of an empty database', async () => {
+  it('contains the built-in scopes and the default portal of an empty database', async () => {
     const snapshot = await loadSnapshot(open.db, secret, now);
     const identity = ['openid', 'profile', 'email', 'phone', 'address', 'roles'];
     const admin = ['signet.admin.read', 'signet.admin', 'signet.admin.owner'];
@@ -37,7 +37,7 @@ describe('loadSnapshot', () => {
     ]);
   });
 
-  it('holds the whole configuration as of one revision', async () => {
+  it('contains the whole configuration of one revision', async () => {
     await apply({
       scopes: [
         { name: 'profile', type: 'identity', claims: ['name'] },
@@ -86,7 +86,7 @@ describe('loadSnapshot', () => {
     expect([...snapshot.keys.values()].map(({ alg }) => alg).sort()).toEqual(['ES256', 'RS256']);
   });
 
-  it('needs few statements, however many clients there are', async () => {
+  it('needs few statements for any number of clients', async () => {
     const clients = Array.from({ length: 500 }, (_, index) => ({
       client_id: `client-${index}`,
       client_secrets: [{ value: 'x' }],

@@ -55,7 +55,7 @@ describe('versions (security #156, #166)', () => {
     expect(isAtLeast(version, '16.2.6')).toBe(expected);
   });
 
-  it('of what belongs together are equal', () => {
+  it('of related packages are equal', () => {
     const versionOf = (name: string) => packages.find(({ path }) => path === `node_modules/${name}`)?.version;
     expect(versionOf('react-dom')).toBe(versionOf('react'));
     expect(versionOf('@prisma/client')).toBe(versionOf('prisma'));
@@ -67,7 +67,7 @@ describe('versions (security #156, #166)', () => {
     connection.close();
   });
 
-  it('are exact in package.json: nothing newer comes by itself', () => {
+  it('are exact in package.json, so that no update comes by itself', () => {
     const ranges = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies }).filter(
       ([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version),
     );
@@ -79,7 +79,7 @@ describe('install scripts (security #166)', () => {
   // What has a script and is not allowed to run it works without: its binary comes with a package of its own.
   const notRun = ['@parcel/watcher', '@prisma/engines', '@swc/core', 'esbuild', 'prisma'];
 
-  it('run for listed packages only, and each new one is looked at', () => {
+  it('run only for listed packages, and each new one is reviewed', () => {
     const scripted = [...new Set(packages.filter(({ runsScripts }) => runsScripts).map(({ name }) => name))];
     expect(scripted.sort()).toEqual([...Object.keys(manifest.allowScripts), ...notRun].sort());
   });
@@ -99,7 +99,7 @@ describe('data of others in the build', () => {
     if (origin !== null) expect(packages.map(({ name, version }) => `${name}@${version}`)).toContain(origin);
   });
 
-  it('is all of it: no fonts, databases or programs lie between the sources', () => {
+  it('is listed completely: no fonts, databases or programs are between the sources', () => {
     const list = (folder: string): string[] =>
       readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
         entry.isDirectory() ? list(join(folder, entry.name)) : [join(folder, entry.name)],
@@ -116,7 +116,7 @@ describe('the bill of materials (CycloneDX 1.5)', () => {
   const bill = makeBillOfMaterials(program, packages);
   const refs = bill.components.map((component) => component['bom-ref']);
 
-  it('has every package that an installation runs with, and none of development', () => {
+  it('lists every package that an installation runs with, and no development packages', () => {
     const names = new Set(bill.components.map(({ name }) => name));
     const missing = packages.filter(({ name, isDevelopment }) => !isDevelopment && !names.has(name));
     expect(missing).toEqual([]);
@@ -125,7 +125,7 @@ describe('the bill of materials (CycloneDX 1.5)', () => {
     expect([...names].filter((name) => ['vitest', 'playwright', '@biomejs/biome'].includes(name))).toEqual([]);
   });
 
-  it('has each component once, with its license and the hash of its archive', () => {
+  it('lists each component once, with its license and the hash of its archive', () => {
     expect(new Set(refs).size).toBe(refs.length);
     const next = bill.components.find(({ name }) => name === 'next');
     expect(next).toMatchObject({
@@ -134,11 +134,11 @@ describe('the bill of materials (CycloneDX 1.5)', () => {
     });
   });
 
-  it('has the data of others', () => {
+  it('lists the data of others', () => {
     expect(bill.components.filter(({ type }) => type === 'data')).toHaveLength(bundledData.length);
   });
 
-  it('tells what needs what, and names components only', () => {
+  it('lists dependencies between components only', () => {
     const known = new Set([...refs, 'pkg:npm/signet@1.0.0']);
     expect(
       bill.dependencies.flatMap(({ ref, dependsOn }) => [ref, ...dependsOn]).filter((ref) => !known.has(ref)),

@@ -2,12 +2,12 @@ import { build, type Metafile } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import { startTelemetry } from './start-telemetry';
 
-describe('OpenTelemetry that is off', () => {
+describe('disabled OpenTelemetry', () => {
   it('is nothing', async () => {
     expect(await startTelemetry(null, { warn: () => undefined })).toBe(null);
   });
 
-  it('is not loaded: one dynamic import leads to its packages, and no other', async () => {
+  it('is not loaded: only one dynamic import leads to its packages', async () => {
     const { inputs } = await bundle();
     const importsOf = (path: string) => inputs[path]?.imports ?? [];
     const direct = Object.keys(inputs).filter((path) => importsOf(path).some((one) => isPackage(one.path)));

@@ -58,7 +58,7 @@ function served(headers: Record<string, string> = {}, more: Partial<ServedReques
 }
 
 describe('spans', () => {
-  it('tell endpoint, client, grant and outcome, and nothing that somebody sent', async () => {
+  it('contain endpoint, client, grant and outcome, and no values of the request', async () => {
     await send({ traces: traces() }, [served()]);
     expect(receiver.spans()).toEqual([
       {

@@ -8,12 +8,12 @@ import { listChangedFiles, planChangedTests } from './changed.mjs';
 const plan = (files: readonly string[], text = '') => planChangedTests(files, () => text);
 
 describe('npm test -- changed', () => {
-  it('runs nothing beside lint and types where nothing changed', () => {
+  it('runs only lint and types when nothing changed', () => {
     expect(plan([])).toEqual({ sources: [], database: [], specs: [] });
   });
 
   it.each(['lib/tokens/issue.ts', 'app/login/page.tsx', 'components/ui/button.tsx', 'lib/i18n/de.json', 'server.ts'])(
-    'runs the unit tests of %s on SQLite alone',
+    'runs the unit tests of %s only on SQLite',
     (file) => {
       expect(plan([file])).toMatchObject({ sources: expect.arrayContaining([file]), database: [], specs: [] });
     },
@@ -25,18 +25,18 @@ describe('npm test -- changed', () => {
     ['lib/sessions/session-store.ts', ''],
     ['lib/tokens/rotate.ts', 'await transaction(db, async (tx) => {})'],
     ['lib/tokens/bulk.ts', 'await db.$queryRaw`SELECT 1`'],
-  ])('runs those of %s on PostgreSQL too', (file, text) => {
+  ])('runs tests of %s on PostgreSQL too', (file, text) => {
     expect(plan([file], text)).toMatchObject({ sources: expect.arrayContaining([file]), database: [file] });
   });
 
-  it('runs those of the database on both after a change of the schema', () => {
+  it('runs tests of the database on both after a change of the schema', () => {
     const { sources, database } = plan(['prisma/schema.prisma']);
     expect(database).toContain('lib/db/migrate.test.ts');
     expect(database.every((file) => file.startsWith('lib/db/'))).toBe(true);
     expect(sources).toEqual(expect.arrayContaining(database));
   });
 
-  it('runs those that read files of the repository after any change, and browser tests that changed themselves', () => {
+  it('runs tests that read files of the repository after any change, and changed browser tests', () => {
     const { sources, database, specs } = plan(['docs/pages.md', 'e2e/device.spec.ts', 'e2e/fixtures.ts']);
     expect(sources).toContain('lib/config/documentation.test.ts');
     expect([database, specs]).toEqual([[], ['e2e/device.spec.ts']]);
@@ -74,7 +74,7 @@ describe('the changed files', () => {
     expect(listChangedFiles('HEAD~1')).toEqual(['.gitignore', 'a new one', 'edited', 'staged']);
   });
 
-  it('cannot be listed from a commit that is not there', () => {
+  it('cannot be listed from a missing commit', () => {
     expect(() => listChangedFiles('no-such-branch')).toThrow();
   });
 });

@@ -10,7 +10,7 @@ const fapiRows = (page.split('\n## FAPI 2.0\n')[1]?.split('\n## ')[0] ?? '')
 const folder = 'lib/protocol/conformance';
 
 describe('docs/conformance.md', () => {
-  it('has the modules of every plan', () => {
+  it('lists the modules of every plan', () => {
     expect(rows.length).toBeGreaterThan(80);
     expect(fapiRows.length).toBeGreaterThan(60);
   });

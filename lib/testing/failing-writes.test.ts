@@ -95,7 +95,7 @@ async function isDone(act: () => Promise<HttpResponse | undefined>): Promise<boo
   }
 }
 
-describe('a statement that fails undoes all of its operation, which can be repeated (security #171)', () => {
+describe('a failed statement undoes its whole operation, which can be repeated (security #171)', () => {
   it.each(Object.entries(operations))('%s', async (_, prepare) => {
     const act = await prepare();
     const before = await database.read();

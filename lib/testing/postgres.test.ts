@@ -2,7 +2,7 @@ import pg from 'pg';
 import { expect, it } from 'vitest';
 import { startPostgres } from './postgres';
 
-it('keeps what was committed when the server crashes under its clients (fsync)', async () => {
+it('keeps committed data when the server crashes under its clients (fsync)', async () => {
   const server = await startPostgres({ fsync: true });
   const client = new pg.Client({ connectionString: server.url });
   client.on('error', () => undefined);

@@ -37,7 +37,7 @@ describe('the table at the end of npm test', () => {
     expect(countUnitTests('unit', file, { ok, seconds: 1 })).toMatchObject(row);
   });
 
-  it('never takes an old report for a new one', () => {
+  it('never mistakes an old report for a new one', () => {
     write({ passed: 7, skipped: 0, failures: [] });
     countUnitTests('unit', file, { ok: true, seconds: 1 });
     expect(countUnitTests('unit', file, { ok: true, seconds: 1 }).problem).toBe('no test ran');
@@ -70,7 +70,7 @@ describe('the table at the end of npm test', () => {
     expect(countBrowserTests(file, { ok, seconds: 1 }).map(({ problem }) => problem)).toEqual(problems);
   });
 
-  it('lines up', () => {
+  it('aligns its columns', () => {
     const rows = [
       { name: 'types', tests: null, seconds: 1.23, problem: null },
       { name: 'unit, sqlite', tests: 123, seconds: 10, problem: 'failed' },
@@ -87,7 +87,7 @@ describe('the tests that npm test names at its end', () => {
     { state: 'flaky', file: 'lib/b.test.ts', test: 'passes later', error: 'timed out' },
   ] as const;
 
-  it('are named with their project, file and first lines of the error', () => {
+  it('are listed with their project, file and first lines of the error', () => {
     write({ passed: 3, skipped: 0, failures });
     const row = countUnitTests('unit', file, { ok: false, seconds: 1 });
     expect(formatTable([row])).toContain('failed, 1 flaky');
@@ -128,7 +128,7 @@ describe('the tests that npm test names at its end', () => {
     ]);
   });
 
-  it('include what fails outside of a browser test', () => {
+  it('include failures outside of a browser test', () => {
     write({ suites: [], errors: [{ message: 'no configuration' }] });
     const [row] = countBrowserTests(file, { ok: false, seconds: 1 });
     expect(row?.failures).toEqual([
@@ -158,12 +158,12 @@ describe('the report of the unit tests', () => {
     return { moduleId, children, errors: () => errors.file ?? [] };
   }
 
-  it('counts what passed and what was left out', () => {
+  it('counts passed and skipped tests', () => {
     const cases = ['passed', 'passed', 'skipped', 'pending', 'failed'].map((state) => ({ state }));
     expect(summarize([testModule(cases)], [])).toMatchObject({ passed: 2, skipped: 2 });
   });
 
-  it('names what failed, and what failed at first', () => {
+  it('lists failures, and tests that failed at first', () => {
     const error = { message: 'not equal', diff: '- 1\n+ 2' };
     const cases = [{ state: 'failed', error }, { state: 'passed', flaky: true, error }, { state: 'passed' }];
     const named = { file: 'lib/a.test.ts', error: 'not equal\n- 1\n+ 2' };
@@ -173,7 +173,7 @@ describe('the report of the unit tests', () => {
     ]);
   });
 
-  it('names a file and a suite that failed outside of their tests, and an error that nobody caught', () => {
+  it('lists a file and a suite that failed outside of their tests, and an uncaught error', () => {
     const broken = testModule([], { file: [{ message: 'no module' }], suite: [{ message: 'no set-up' }] });
     expect(summarize([broken], [{ message: 'not caught' }]).failures).toEqual([
       { state: 'failed', file: 'lib/a.test.ts', test: 'the file', error: 'no module' },

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(build, { recursive: true, force: true }));
 
-describe('a server that never comes up', () => {
+describe('a server that never starts', () => {
   it.each([
     ['exits', 'process.exitCode = 3;', 'the server ended with 3:\nno luck'],
     ['is killed', `process.kill(process.pid, 'SIGKILL');`, 'the server ended with SIGKILL:\nno luck'],

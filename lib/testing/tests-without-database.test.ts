@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { listTestsWithoutDatabase } from './tests-without-database.mjs';
 
-it('tells tests of pure functions from those that open a database, however far away', () => {
+it('separates tests of pure functions from those that open a database, even indirectly', () => {
   const files = listTestsWithoutDatabase();
   expect(files).toContain('lib/vocabulary/json.test.ts');
   expect(files).toContain('lib/testing/tests-without-database.test.ts');

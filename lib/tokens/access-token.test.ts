@@ -46,7 +46,7 @@ describe('an access token (RFC 9068 §2.2)', () => {
     jti: expect.any(String),
   });
 
-  it('of a person says no more than it has to', () => {
+  it('of a person contains only the required claims', () => {
     const ofPerson = {
       sub: 'alice',
       scope: 'openid orders',
@@ -58,7 +58,7 @@ describe('an access token (RFC 9068 §2.2)', () => {
     expect(payload()).toEqual({ ...common(), ...ofPerson, auth_time: 1_767_265_200 });
   });
 
-  it('of a person says what is known of the sign-in, the actor and the key', () => {
+  it('of a person contains the sign-in, the actor and the key', () => {
     const { authentication, ...rest } = subjectOf('alice');
     const subject = { ...rest, authentication: { ...authentication, acr: 'phr', sid: 's' }, tenant: 'acme' };
     const act = { sub: 'agent' };
@@ -66,13 +66,13 @@ describe('an access token (RFC 9068 §2.2)', () => {
     expect(payload({ subject: { ...subject, act }, confirmation: { jkt: 'k' } })).toMatchObject(said);
   });
 
-  it('of a client alone has its claims with a prefix, and nobody', () => {
+  it('of a client has its claims with a prefix, and no person', () => {
     const client = testClient({ claims: { tier: 'gold', sub: 'root' } });
     const ofClient = { sub: 'web', scope: 'orders', client_tier: 'gold', client_sub: 'root' };
     expect(payload({ client, scope: ['orders'], subject: null })).toEqual({ ...common(), ...ofClient });
   });
 
-  it('ends early where it must not outlive something else', () => {
+  it('ends early when it must not outlive something else', () => {
     expect(payload({ notAfter: iat() + 5 }).exp).toBe(iat() + 5);
     expect(payload({ notAfter: iat() + 1_000_000 }).exp).toBe(common().exp);
   });
@@ -110,7 +110,7 @@ describe.each([
     expect(await stored()).toBe(before);
   });
 
-  it('is a reference with a row, where the client has it so', async () => {
+  it('is a reference with a row if the client is configured so', async () => {
     const { db, now } = provider.context();
     const id = createId();
     const dates = { createdAt: now, expiresAt: new Date(now.getTime() + 3600_000) };

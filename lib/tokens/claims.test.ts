@@ -25,24 +25,24 @@ describe('the claims of a person', () => {
   const pick = (claims: Record<string, ClaimValue>, ...names: string[]) =>
     pickClaims({ username: 'alice', claims }, names);
 
-  it('have the names that were asked for, and no others', () => {
+  it('have only the requested names', () => {
     expect(pick({ name: 'Alice', nickname: 'al' }, 'name', 'birthdate')).toEqual({ name: 'Alice' });
     expect(pick({}, 'constructor', 'toString')).toEqual({});
   });
 
-  it('never stand for those of the protocol', () => {
+  it('never replace claims of the protocol', () => {
     expect(pick({ sub: 'bob', aud: 'evil', cnf: 'x', name: 'Alice' }, 'sub', 'aud', 'cnf', 'name')).toEqual({
       name: 'Alice',
     });
   });
 
-  it('are left out without a value, and keep the type of theirs (OpenID Connect Core §5.3.2)', () => {
+  it('are left out without a value, and keep their type (OpenID Connect Core §5.3.2)', () => {
     expect(
       pick({ name: '', nickname: null, age: 0, email_verified: false }, 'name', 'nickname', 'age', 'email_verified'),
     ).toEqual({ age: 0, email_verified: false });
   });
 
-  it('have roles in a list, also where there is one', () => {
+  it('have roles in a list, even a single one', () => {
     expect(pick({ role: 'admin' }, 'role')).toEqual({ role: ['admin'] });
     expect(pick({ role: ['admin', 'editor'] }, 'role')).toEqual({ role: ['admin', 'editor'] });
     expect(pick({ name: 'Alice' }, 'name')).toEqual({ name: 'Alice' });

@@ -73,18 +73,18 @@ describe('revoking', () => {
   });
   const others = { revoked: 'before', 'of-another-client': null, 'without-tenant': null };
 
-  it('a grant revokes no other, and the first reason stays', async () => {
+  it('a grant does not revoke others, and keeps the first reason', async () => {
     await revokeGrant(database.db, 'own', 'replay', at(10));
     await revokeGrant(database.db, 'revoked', 'replay', at(10));
     expect(await reasons()).toEqual({ own: 'replay', ...others });
   });
 
-  it('what a client has revokes nothing of others', async () => {
+  it('grants of a client does not affect others', async () => {
     await transaction(database.db, (tx) => revokeGrantsOfClient(tx, 'web', 'deleted', at(10)));
     expect(await reasons()).toEqual({ own: 'deleted', ...others });
   });
 
-  it('what was granted under tenants revokes nothing of other tenants, and of none', async () => {
+  it('grants under tenants does not affect other tenants, or grants without one', async () => {
     await transaction(database.db, (tx) => revokeGrantsOfTenants(tx, ['acme'], at(10)));
     expect(await reasons()).toEqual({ own: 'tenant_deleted', ...others });
   });
@@ -103,7 +103,7 @@ describe('revoking', () => {
     expect(await reasons()).toEqual({ own: 'revoked_by_client', ...others });
   });
 
-  it('an access token ends it alone, for its own client (RFC 7009 ยง2.1)', async () => {
+  it('an access token ends only itself, for its own client (RFC 7009 ยง2.1)', async () => {
     const { access } = await addTokens('own');
     const { access: other } = await addTokens('own');
     const ended = async () => {
@@ -125,7 +125,7 @@ describe('revoking', () => {
     expect(await database.db.revokedToken.count({ where: { jti: token.jti } })).toBe(1);
   });
 
-  it('is final: a grant that was revoked is not extended', async () => {
+  it('is final: a revoked grant is not extended', async () => {
     const extend = (id: string) => transaction(database.db, (tx) => extendGrant(tx, id, at(5000)));
     expect([await extend('own'), await extend('revoked'), await extend('unknown')]).toEqual([true, false, false]);
     const rows = await database.db.grant.findMany({ where: { expiresAt: at(5000) } });
@@ -158,7 +158,7 @@ describe('what a person granted', () => {
     expect(await transaction(database.db, (tx) => hasOfflineGrant(tx, own, at(10)))).toBe(true);
   });
 
-  it('counts while it works, or where the client used a scope of the person once', async () => {
+  it('counts while it works, or if the client ever used a scope of the person', async () => {
     const hasBeen = () => transaction(database.db, (tx) => hasBeenGranted(tx, own, at(10)));
     const used = { scope: 'openid', lastUsedAt: at(1) };
     await database.db.scopeUse.createMany({
@@ -219,7 +219,7 @@ describe('a refresh token that is used again within the grace window (RFC 9700 ย
     return { old, successor };
   }
 
-  it('counts as often as it may, and counts no other token', async () => {
+  it('counts up to its limit, and does not count for other tokens', async () => {
     const { old, successor } = await rotate(at(100));
     const other = await rotate(at(100));
     expect([await use(old, successor), await use(old, successor), await use(old, successor)]).toEqual([
@@ -242,7 +242,7 @@ describe('a refresh token that is used again within the grace window (RFC 9700 ย
     expect(await use(old, successor, confirmation)).toBe(false);
   });
 
-  it('is told from a text that is none', async () => {
+  it('is distinguished from an invalid text', async () => {
     const { old, successor } = await rotate(at(100));
     expect(await findStoredRefreshToken(database.db, [hashHandle(createHandle()), successor])).toBe(successor);
     expect(await findStoredRefreshToken(database.db, [old])).toBe(old);

@@ -37,7 +37,7 @@ const client = (include: Client['alwaysIncludeUserClaimsInIdToken']) =>
   testClient({ alwaysIncludeUserClaimsInIdToken: include });
 
 describe('an ID token (OpenID Connect Core §2)', () => {
-  it('says no more than it has to', () => {
+  it('contains only the required claims', () => {
     const iat = Math.floor(provider.context().now.getTime() / 1000);
     expect(payload()).toEqual({
       iss: issuer,
@@ -52,7 +52,7 @@ describe('an ID token (OpenID Connect Core §2)', () => {
     });
   });
 
-  it('says what is known of the sign-in and of the request', () => {
+  it('contains the data of the sign-in and of the request', () => {
     const authentication = { ...subject.authentication, idp: 'google', acr: 'phr', sid: 's' };
     const known = { subject: { ...subject, authentication, tenant: 'acme' }, nonce: 'n', code: 'code', stateHash: 'h' };
     expect(payload(known)).toMatchObject({
@@ -71,19 +71,19 @@ describe('an ID token (OpenID Connect Core §2)', () => {
 describe('the person in an ID token (OpenID Connect Core §5.4)', () => {
   const name = (change: Partial<IdTokenContent>) => payload(change).name;
 
-  it('is at UserInfo where an access token or a code leads there', () => {
+  it('is at UserInfo when an access token or a code leads there', () => {
     expect(name({})).toBeUndefined();
     expect(name({ accessToken: null, code: 'code' })).toBeUndefined();
     expect(name({ accessToken: null, code: null })).toBe('Alice');
   });
 
-  it('is in the token where the client says so, or for the endpoint that it names', () => {
+  it('is in the token if the client says so, or for the endpoint that it names', () => {
     expect(name({ client: client(true) })).toBe('Alice');
     expect(name({ client: client('token_endpoint') })).toBe('Alice');
     expect(name({ client: client('token_endpoint'), from: 'authorization_endpoint' })).toBeUndefined();
   });
 
-  it('has the claims that were asked for by name, and no other scope', () => {
+  it('has the claims requested by name, and no other scope', () => {
     const asked = { ...subject, releasedByName: { idToken: ['email'], userinfo: [] } };
     expect(payload({ subject: asked })).toMatchObject({ email: 'alice@example.com' });
     expect(name({ subject: asked })).toBeUndefined();

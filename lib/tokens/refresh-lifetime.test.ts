@@ -7,7 +7,7 @@ const later = (seconds: number) => new Date(now.getTime() + seconds * 1000);
 const never = new Date('9999-12-31T00:00:00Z');
 
 describe('a refresh token', () => {
-  it('has an absolute end where the client has one', () => {
+  it('has an absolute end if the client has one', () => {
     expect(absoluteEnd(testClient({ refreshTokenLifetimeSeconds: 600 }), now)).toEqual(later(600));
     expect(absoluteEnd(testClient({ refreshTokenLifetimeSeconds: null }), now)).toBeNull();
   });

@@ -11,7 +11,7 @@ describe('the subject that a client sees (OpenID Connect Core §8)', () => {
     expect(subjectFor(testClient(), 'alice', null)).toBe('alice');
   });
 
-  it('is another one in each sector and for each person', () => {
+  it('is different in each sector and for each person', () => {
     const seen = ['https://a.test/cb', 'https://b.test/cb'].flatMap((uri) =>
       ['alice', 'bob'].map((sub) => subjectFor(pairwise(uri), sub, salt)),
     );
@@ -19,7 +19,7 @@ describe('the subject that a client sees (OpenID Connect Core §8)', () => {
     expect(subjectFor(pairwise('https://a.test/other'), 'alice', salt)).toBe(seen[0]);
   });
 
-  it('is never made without a salt or a sector', () => {
+  it('is never created without a salt or a sector', () => {
     expect(() => subjectFor(pairwise('https://a.test/cb'), 'alice', null)).toThrow('no pairwise subject');
     expect(() => subjectFor(pairwise('https://a.test/cb', 'https://b.test/cb'), 'alice', salt)).toThrow(
       'no pairwise subject',

@@ -87,7 +87,7 @@ async function refreshTokenByPrisma(hash: string) {
   return { ...token, confirmation: parseConfirmation(token.confirmation), ...(await grantByPrisma(grantId)) };
 }
 
-it('a grace use waits for who uses the successor at the same time, and then is none', async () => {
+it('a grace use waits for a simultaneous use of the successor, and then fails', async () => {
   const grantId = 'null null true';
   const [hash, successor] = [hashHandle('predecessor'), hashHandle('successor')];
   const row = { grantId, createdAt: past, expiresAt: future };

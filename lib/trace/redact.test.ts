@@ -5,13 +5,13 @@ import { showAnswered, showReceived } from './redact';
 const { shown: mark } = createMarker({ current: 'a secret of this test, of some length', previous: [] });
 const canary = 'canary-0123456789-canary';
 
-describe('a parameter that came', () => {
+describe('a received parameter', () => {
   it.each(['client_id', 'scope', 'redirect_uri', 'code_challenge', 'dpop_jkt', 'grant_type'])('%s is shown', (name) => {
     expect(showReceived([name, 'value'], mark)).toEqual({ name, value: 'value' });
   });
 
   it.each(['code', 'state', 'nonce', 'refresh_token', 'id_token_hint', 'token', 'interaction', 'request_uri'])(
-    '%s is measured and told apart, not shown',
+    '%s is measured and distinguished, not shown',
     (name) => {
       const shown = showReceived([name, canary], mark);
       expect(shown).toEqual({ name, value: null, length: canary.length, mark: expect.stringMatching(/^[\w-]{6}$/) });
@@ -42,7 +42,7 @@ describe('a parameter that came', () => {
     },
   );
 
-  it('has no credentials in its address, and is cut', () => {
+  it('has no credentials in its address, and is truncated', () => {
     const { value } = showReceived(['redirect_uri', `https://u:${canary}@rp.test/cb?token=${canary}`], mark);
     expect(value).toBe('https://***@rp.test/cb?token=***');
     expect(showReceived(['scope', 'x'.repeat(1000)], mark).value).toHaveLength(200);
@@ -50,7 +50,7 @@ describe('a parameter that came', () => {
 });
 
 describe('a parameter of the answer', () => {
-  it('is withheld unless the protocol made it', () => {
+  it('is withheld unless the protocol defines it', () => {
     expect(showAnswered(['email', 'alice@example.com'], mark)).toEqual({ name: 'email', value: null });
     expect(showAnswered(['expires_in', '300'], mark)).toEqual({ name: 'expires_in', value: '300' });
     expect(showAnswered(['access_token', canary], mark)).not.toHaveProperty('value', canary);

@@ -84,7 +84,7 @@ describe('events are counted', () => {
     ]);
   });
 
-  it('once, however often the job runs', async () => {
+  it('once, for any number of runs', async () => {
     await recordMany(3);
     expect(await countEvents(open.db)).toBe(6);
     expect(await countEvents(open.db)).toBe(0);
@@ -145,7 +145,7 @@ describe('events are counted', () => {
 });
 
 describe('the tail that is not counted yet', () => {
-  it('holds what was sealed since, and what is not sealed', async () => {
+  it('contains events sealed since, and those not sealed', async () => {
     await recordMany(3);
     await countEvents(open.db);
     expect((await readTail(open.db, end)).events).toEqual([]);
@@ -166,8 +166,8 @@ describe('the tail that is not counted yet', () => {
   });
 });
 
-describe('what was counted', () => {
-  it('is kept as long as the events', async () => {
+describe('the counts', () => {
+  it('are kept as long as the events', async () => {
     await record([signIn], 0);
     await record([signIn], 120);
     await seal();
@@ -180,7 +180,7 @@ describe('what was counted', () => {
     expect([await totalOf('sign_in.ok'), await totalOfClient()]).toEqual([1, 1]);
   });
 
-  it('of clients is kept by the day, and by the hour for the longest range of the overview', async () => {
+  it('of clients are kept by the day, and by the hour for the longest range of the overview', async () => {
     await record([signIn], 0);
     await seal();
     await countEvents(open.db);

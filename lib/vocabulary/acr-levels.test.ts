@@ -19,6 +19,6 @@ it.each([
   expect(levelOfAcr(name, aliases)).toBe(level);
 });
 
-it('a name of our own keeps its level whatever the aliases say', () => {
+it('a built-in name keeps its level regardless of the aliases', () => {
   expect(levelOfAcr(acrOfLevel[3], { phr: 1 })).toBe(3);
 });

@@ -46,7 +46,7 @@ describe('a name as text (RFC 4514)', () => {
     'CN=a\0b',
     'CN=\\C4',
     '/CN=client/O=Example',
-  ])('%j is no name', (text) => {
+  ])('%j is not a name', (text) => {
     expect(parseDistinguishedName(text)).toBeNull();
   });
 });
@@ -78,7 +78,7 @@ describe('two names', () => {
     expect(isSame(one, other)).toBe(false);
   });
 
-  it('differ where a value is no text or has a control character, even from themselves', () => {
+  it('differ if a value is not text or has a control character, even from themselves', () => {
     for (const value of [null, 'a\0b']) {
       const name = [[{ type: cn, value }]];
       expect(isSameName(name, name)).toBe(false);

@@ -36,7 +36,7 @@ const classes: readonly (readonly [name: string, characters: readonly string[]])
   ['blank letters: Braille, a note head, hieroglyphs, Khitan', ['\u2800', '\u{1d159}', '\u{13441}', '\u{16fe4}']],
 ];
 
-describe('characters that nobody sees (security #83, #126)', () => {
+describe('invisible characters (security #83, #126)', () => {
   it.each(classes)('finds %s', (_, characters) => {
     const missed = (isHidden: (text: string) => boolean) =>
       characters.filter((character) => !isHidden(`a${character}b`)).map((character) => character.codePointAt(0));
@@ -57,7 +57,7 @@ describe('characters that nobody sees (security #83, #126)', () => {
     expect(new Set(shown)).toEqual(new Set(['a b']));
   });
 
-  it('stand in JSON as escapes that mean the same', () => {
+  it('are written in JSON as equivalent escapes', () => {
     const value = { name: 'a\u202eb\u00ad\u{e0041}', kept: 'علی\u200cرضا' };
     const json = escapeHiddenCharacters(JSON.stringify(value, null, 2));
     expect(json).toContain('a\\u202eb\\u00ad\\udb40\\udc41');
@@ -65,7 +65,7 @@ describe('characters that nobody sees (security #83, #126)', () => {
     expect(hasHiddenCharacterInLines(json)).toBe(false);
   });
 
-  it('allows line breaks and tabs in text of several lines alone', () => {
+  it('allows line breaks and tabs only in text of several lines', () => {
     expect(hasHiddenCharacterInLines('a\r\n\tb')).toBe(false);
     expect(hasHiddenCharacterInName('a\nb')).toBe(true);
   });
@@ -109,7 +109,7 @@ describe('names that need such characters', () => {
     ['a selector behind a digit that is no keycap', '1\ufe0f'],
     ['two selectors in a row', '❤\ufe0f\ufe0f'],
     ['a flag of tag characters', '🏴\u{e0067}\u{e0062}\u{e007f}'],
-  ])('hold none where it shapes nothing: %s', (_, text) => {
+  ])('are refused where such a character has no effect: %s', (_, text) => {
     expect(hasHiddenCharacterInName(text)).toBe(true);
   });
 
@@ -124,7 +124,7 @@ describe('names that need such characters', () => {
     "O'Neil",
     '١٢٣',
     '\u{1f1e9}\u{1f1ea}',
-  ])('are left alone: %j', (text) => {
+  ])('are accepted: %j', (text) => {
     expect(hasHiddenCharacter(text)).toBe(false);
     expect(showHiddenCharacters(text)).toBe(text);
   });

@@ -12,7 +12,7 @@ describe('parseJson', () => {
   });
 
   it.each(['{"a":1,"a":2}', '{"a":1,"\\u0061" :2}', '{"b":[{"x":{},"y":1,"x":2}]}', '{"__proto__":1,"__proto__":2}'])(
-    'refuses %s, whose members have a name twice (RFC 8259 §4)',
+    'refuses %s, which repeats the name of a member (RFC 8259 §4)',
     (text) => {
       expect(parseJson(text)).toEqual({ problem: 'repeated_name' });
     },
@@ -64,7 +64,7 @@ describe('the limits of incoming JSON (security #146)', () => {
     expect(() => readJson(text)).toThrow(/^JSON /);
   });
 
-  it('holds where a limit of its own has more bytes: 200,000 levels overflow no stack', () => {
+  it('applies where a separate limit allows more bytes: 200,000 levels overflow no stack', () => {
     const limits = { ...incomingJson, bytes: 1_000_000 };
     expect(parseJson(nestedLists(200_000), limits)).toEqual({ problem: 'too_deep' });
     expect(parseJson(nestedObjects(150_000), limits)).toEqual({ problem: 'too_deep' });

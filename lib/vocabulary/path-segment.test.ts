@@ -19,7 +19,7 @@ describe('a name in a path', () => {
     expect(readPathSegment(segment)).toBe(name);
   });
 
-  it('is one segment that no browser changes, whatever the name', () => {
+  it('is one segment that no browser changes, for any name', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (name) => {
         const segment = pathSegment(name);
@@ -40,7 +40,7 @@ describe('a name in a path', () => {
     expect(readPathSegment(segment)).toBeNull();
   });
 
-  it('is understood percent-encoded too', () => {
+  it('is accepted percent-encoded too', () => {
     expect(readPathSegment('a%2Fb')).toBe('a/b');
     expect(readPathSegment('%7EYS9i')).toBe('a/b');
   });

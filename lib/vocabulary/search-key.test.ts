@@ -21,7 +21,7 @@ it.each<[unknown, string[]]>([
   expect(wordsOf(text)).toEqual(words);
 });
 
-it('orders as the letters do, in any collation', () => {
+it('sorts like the letters, in any collation', () => {
   expect(searchKey('Zoë  STRASSE')).toBe(searchKey('zoë straße'));
   expect(searchKey('a')).toMatch(/^[0-9a-f]+$/);
   expect(searchKey(' ')).toBeNull();

@@ -18,7 +18,7 @@ describe('text that pages show (security #126)', () => {
     expect(line(100).safeParse(`a${character}b`).success).toBe(false);
   });
 
-  it('refuses text of spaces alone and text past its length', () => {
+  it('refuses text of only spaces and text past its length', () => {
     expect(line(3).safeParse('   ').success).toBe(false);
     expect(line(3).safeParse('abcd').success).toBe(false);
   });
@@ -35,7 +35,7 @@ describe('names', () => {
     expect(refused.filter((text) => schema.safeParse(text).success)).toEqual([]);
   });
 
-  it('durations are whole seconds that a 32-bit column holds', () => {
+  it('durations are whole seconds within 32 bits', () => {
     const accepted = [1, 2 ** 31 - 1].every((value) => seconds(1).safeParse(value).success);
     const refused = [0, -1, 1.5, 2 ** 31, '1', null, Number.NaN, Number.POSITIVE_INFINITY];
     expect(accepted).toBe(true);
@@ -77,7 +77,7 @@ describe('addresses', () => {
     [`${'x'.repeat(64)}.test`, false],
     ['x%3by', false],
     ['[v1.x]', false],
-  ])('takes the host %s for one: %s', (host, isHost) => {
+  ])('treats the host %s as one: %s', (host, isHost) => {
     expect(webUri.safeParse(`https://${host}/x`).success).toBe(isHost);
     expect(webOrigin(`https://${host}/x`)).toBe(isHost ? `https://${host}` : null);
   });

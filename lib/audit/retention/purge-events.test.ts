@@ -36,7 +36,7 @@ async function record(days: number, more = 0): Promise<void> {
 }
 
 describe('old events of the audit log (security #163, #181)', () => {
-  it('go, and the chain over what is left is whole', async () => {
+  it('are deleted, and the remaining chain verifies', async () => {
     await record(20);
     expect(await purgeEvents(open.db, 10, secret, at(20))).toBe(10);
     await seal();
@@ -46,7 +46,7 @@ describe('old events of the audit log (security #163, #181)', () => {
     expect(JSON.parse(told?.details ?? '')).toMatchObject({ events: 10, through: 10 });
   });
 
-  it('go in batches, and again later', async () => {
+  it('are deleted in batches, and again later', async () => {
     await record(5, 1200);
     expect(await purgeEvents(open.db, 3, secret, at(5))).toBe(1202);
     expect(await purgeEvents(open.db, 1, secret, at(20))).toBe(3);
@@ -54,13 +54,13 @@ describe('old events of the audit log (security #163, #181)', () => {
     expect(await verifyChain(open.db, secret, at(20))).toMatchObject({ intact: true });
   });
 
-  it('wait until a day of them is too old', async () => {
+  it('are kept until a whole day of them is too old', async () => {
     await record(5);
     expect(await purgeEvents(open.db, 5, secret, at(5.9))).toBe(0);
     expect(await purgeEvents(open.db, 5, secret, at(6.1))).toBe(2);
   });
 
-  it('stay while no seal covers them, and when nothing is old', async () => {
+  it('are kept while no seal covers them, and while nothing is old', async () => {
     await record(3);
     await recordEvents(open.db, [{ type: 'sign_out.completed', outcome: 'success', actor: nobody }], at(0.5));
     expect(await purgeEvents(open.db, 100, secret, at(50))).toBe(0);
@@ -69,7 +69,7 @@ describe('old events of the audit log (security #163, #181)', () => {
     expect(await listEvents(open.db, { types: ['sign_out.completed'] }, 5)).toHaveLength(1);
   });
 
-  it('are missed when somebody else removed them', async () => {
+  it('are reported missing when something else removed them', async () => {
     await record(20);
     const gone = await open.db.auditSeal.findMany({ where: { sequence: { lte: 4 } } });
     await open.db.auditSeal.deleteMany({ where: { sequence: { lte: 4 } } });
@@ -77,7 +77,7 @@ describe('old events of the audit log (security #163, #181)', () => {
     expect(await verifyChain(open.db, secret, at(20))).toEqual({ intact: false, sequence: 4, problem: 'missing' });
   });
 
-  it('go once when two processes remove them', async () => {
+  it('are deleted once when two processes delete them', async () => {
     const other = await openDatabase(open.url);
     await record(20, 700);
     const both = await Promise.allSettled([

@@ -59,14 +59,14 @@ const withKey = (key: Buffer) => (previousHash: string, event: AuditEvent) =>
     .digest('base64url');
 
 describe('the key of the hash chain', () => {
-  it('covers a new log from its first event on', async () => {
+  it('covers a new log from its first event', async () => {
     await record(3);
     await sealEvents(open.db, secret, later(10));
     expect(await verify()).toEqual({ intact: true, events: 3, keyedAfter: 0 });
     expect(await allEvents()).toHaveLength(3);
   });
 
-  it('begins behind a chain from before there were keys, and an event says where', async () => {
+  it('starts after a chain from before there were keys, and an event records where', async () => {
     await record(4);
     await rewrite(withoutKey, null);
     await ensureAuditKeys(open.db, secret, later(5));
@@ -78,7 +78,7 @@ describe('the key of the hash chain', () => {
     expect(JSON.parse(told?.details ?? '')).toEqual({ after: 4, hash: last?.hash });
   });
 
-  it('begins there too when the secret is rotated before the first start with keys', async () => {
+  it('starts there too when the secret is rotated before the first start with keys', async () => {
     await record(4);
     await rewrite(withoutKey, null);
     expect(await transaction(open.db, (tx) => addAuditKey(tx, secret, later(5)))).toBe(1);
@@ -86,7 +86,7 @@ describe('the key of the hash chain', () => {
     expect(await verify()).toEqual({ intact: true, events: 5, keyedAfter: 4 });
   });
 
-  it('is made once when several processes start at the same time', async () => {
+  it('is created once when several processes start at the same time', async () => {
     await record(2);
     await rewrite(withoutKey, null);
     const connections = await Promise.all([1, 2, 3].map(() => openDatabase(open.url)));
@@ -96,7 +96,7 @@ describe('the key of the hash chain', () => {
     await Promise.all(connections.map((connection) => connection.close()));
   });
 
-  it('stands in the database sealed, and opens with no other secret', async () => {
+  it('is sealed in the database, and opens with no other secret', async () => {
     const [key] = await ensureAuditKeys(open.db, secret, start);
     const [row] = await open.db.auditKey.findMany({});
     expect(JSON.stringify(row)).not.toContain(key?.key.toString('base64url'));
@@ -105,12 +105,12 @@ describe('the key of the hash chain', () => {
     });
   });
 
-  describe('is missed by who writes to the database without it', () => {
+  describe('exposes a change by somebody without the key', () => {
     it.each<[string, (key: AuditKey) => Promise<unknown>]>([
-      ['and computes the chain anew as it was before there were keys', () => rewrite(withoutKey, null)],
-      ['and says that the key was used', () => rewrite(withoutKey, 1)],
-      ['and computes the chain anew with another key', () => rewrite(withKey(randomBytes(32)), 1)],
-      ['and names a key that is not there', ({ key }) => rewrite(withKey(key), 7)],
+      ['who computes the chain again as it was before there were keys', () => rewrite(withoutKey, null)],
+      ['who says that the key was used', () => rewrite(withoutKey, 1)],
+      ['who computes the chain again with another key', () => rewrite(withKey(randomBytes(32)), 1)],
+      ['who names a missing key', ({ key }) => rewrite(withKey(key), 7)],
     ])('%s', async (_, attack) => {
       await record(4);
       await sealEvents(open.db, secret, later(10));
@@ -122,7 +122,7 @@ describe('the key of the hash chain', () => {
       expect(await verify()).toMatchObject({ intact: false, problem: 'changed' });
     });
 
-    it.each(['secret.rotated', 'audit.keyed'] as const)('and removes the key, but not the event %s', async (type) => {
+    it.each(['secret.rotated', 'audit.keyed'] as const)('who removes the key, but not the event %s', async (type) => {
       await record(1);
       const actor = { kind: 'command_line', id: null, name: null } as const;
       await recordEvents(open.db, [{ type, outcome: 'success', actor }], later(2));
@@ -136,7 +136,7 @@ describe('the key of the hash chain', () => {
       expect(await verify(), 'the next start makes another key').toEqual(removed);
     });
 
-    it('and removes the beginning, with an event that says the server did', async () => {
+    it('who removes the beginning, with an event that blames the server', async () => {
       await record(6);
       await sealEvents(open.db, secret, later(10));
       const gone = await open.db.auditSeal.findMany({ where: { sequence: { lte: 3 } }, orderBy: { sequence: 'asc' } });
@@ -152,7 +152,7 @@ describe('the key of the hash chain', () => {
     });
   });
 
-  it('of before a rotation verifies what it sealed and nothing that came later', async () => {
+  it('from before a rotation verifies only what it sealed', async () => {
     await record(3);
     await sealEvents(open.db, secret, later(10));
     await transaction(open.db, (tx) => addAuditKey(tx, secret, later(11)));

@@ -58,7 +58,7 @@ async function changeNewest(): Promise<void> {
 }
 
 describe('an export that was kept elsewhere', () => {
-  it('matches the log that it was made of, and the log that went on', async () => {
+  it('matches its log, also after later events', async () => {
     await record(0, 6);
     const lines = await exported();
     const head = expect.objectContaining({ sequence: 6 });
@@ -67,7 +67,7 @@ describe('an export that was kept elsewhere', () => {
     expect(await compare(lines)).toEqual({ matches: true, compared: 7, removed: 0, head });
   });
 
-  it('tells that the newest events were cut off, where the chain alone is whole', async () => {
+  it('shows that the newest events were removed, which the chain does not', async () => {
     await record(0, 6);
     const lines = await exported();
     const gone = await open.db.auditSeal.findMany({ where: { sequence: { gt: 4 } } });
@@ -78,7 +78,7 @@ describe('an export that was kept elsewhere', () => {
     expect(await compare(lines.slice(-1))).toMatchObject({ matches: false, problem: 'missing', sequence: 6 });
   });
 
-  it('tells what somebody changed who has the key of the chain', async () => {
+  it('shows changes by somebody with the key of the chain', async () => {
     await record(0, 6);
     const lines = await exported();
     await changeNewest();
@@ -86,7 +86,7 @@ describe('an export that was kept elsewhere', () => {
     expect(await compare(lines)).toEqual({ matches: false, problem: 'changed', line: 6, sequence: 6 });
   });
 
-  it('tells that the whole log was removed', async () => {
+  it('shows that the whole log was removed', async () => {
     await record(0, 3);
     const lines = await exported();
     await open.db.auditSeal.deleteMany({});
@@ -94,7 +94,7 @@ describe('an export that was kept elsewhere', () => {
     expect(await compare(lines)).toMatchObject({ matches: false, problem: 'missing' });
   });
 
-  it('passes over what the server removed for its age', async () => {
+  it('ignores events that the server removed for their age', async () => {
     await record(0, 10);
     const lines = await exported();
     expect(await purgeEvents(open.db, 5, secret, at(10))).toBe(5);
@@ -102,7 +102,7 @@ describe('an export that was kept elsewhere', () => {
     expect(await compare(lines)).toMatchObject({ matches: true, removed: 5, compared: 6 });
   });
 
-  it('has every event, also one whose details somebody broke', async () => {
+  it('contains every event, also one with corrupt details', async () => {
     await record(0, 3);
     const [first] = await listEvents(open.db, {}, 1);
     await open.db.auditEvent.update({ where: { id: first?.id ?? '' }, data: { details: '{' } });
@@ -111,7 +111,7 @@ describe('an export that was kept elsewhere', () => {
     expect(JSON.parse(lines[2] ?? '')).toMatchObject({ id: first?.id, details: '{' });
   });
 
-  it('is not needed to find that somebody broke the details of a removal', async () => {
+  it('is not needed to find corrupt details of a removal', async () => {
     await record(0, 10);
     await purgeEvents(open.db, 5, secret, at(10));
     await sealEvents(open.db, secret, at(10));

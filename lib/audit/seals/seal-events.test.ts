@@ -50,7 +50,7 @@ describe('the hash chain of the audit log (security #163)', () => {
     expect(await verifyChain(open.db, secret, later(10_000))).toEqual({ intact: true, events: 2, keyedAfter: 0 });
   });
 
-  it('covers what follows an event that a clock ahead of its time recorded', async () => {
+  it('covers events after one that was recorded by a fast clock', async () => {
     await recordEvents(open.db, [event('early')], later(30 * 86_400));
     await sealEvents(open.db, secret, later(0));
     await recordEvents(open.db, [event('next')], later(10));
@@ -58,7 +58,7 @@ describe('the hash chain of the audit log (security #163)', () => {
     expect(await verifyChain(open.db, secret, later(10_000))).toEqual({ intact: true, events: 2, keyedAfter: 0 });
   });
 
-  it('tells a changed event, a removed one and one that was put in', async () => {
+  it('detects a changed, a removed and an inserted event', async () => {
     await record(4);
     await seal();
     const [, third] = await listEvents(open.db, {}, 4);
@@ -78,7 +78,7 @@ describe('the hash chain of the audit log (security #163)', () => {
     });
   });
 
-  it('tells an event that was put in long after its time', async () => {
+  it('detects an event that was inserted long after its time', async () => {
     await record(1);
     await seal();
     await recordEvents(open.db, [event('forged')], new Date('2025-01-01T00:00:00Z'));
@@ -90,7 +90,7 @@ describe('the hash chain of the audit log (security #163)', () => {
     });
   });
 
-  it('tells its head to the log when a process stops, and not twice', async () => {
+  it('logs its head once when a process stops', async () => {
     const lines: unknown[] = [];
     const log = { info: (...line: unknown[]) => lines.push(line) };
     await record(3);

@@ -51,7 +51,7 @@ function happening(after: number, happen: () => Promise<unknown>): Database {
 const purge = () => purgeEvents(open.db, 5, secret, at(20));
 
 describe('verifying the hash chain while the server works (security #163)', () => {
-  it.each([2, 3, 4, 5])('finds it whole if old events are deleted after statement %i', async (statement) => {
+  it.each([2, 3, 4, 5])('finds it intact if old events are deleted after statement %i', async (statement) => {
     await record(1, 1100);
     await record(19, 30);
     const report = await verifyChain(happening(statement, purge), secret, at(20));
@@ -59,7 +59,7 @@ describe('verifying the hash chain while the server works (security #163)', () =
     expect(report).toMatchObject({ intact: true });
   });
 
-  it.each([1, 2, 3])('reports what somebody deletes after statement %i', async (statement) => {
+  it.each([1, 2, 3])('reports events deleted after statement %i', async (statement) => {
     await record(19, 30);
     const cutOff = async () => {
       const gone = await open.db.auditSeal.findMany({ where: { sequence: { lte: 4 } } });
@@ -70,7 +70,7 @@ describe('verifying the hash chain while the server works (security #163)', () =
     expect(report).toEqual({ intact: false, sequence: 4, problem: 'missing' });
   });
 
-  it.each([1, 2, 3])('finds it whole if the secret is rotated after statement %i', async (statement) => {
+  it.each([1, 2, 3])('finds it intact if the secret is rotated after statement %i', async (statement) => {
     await record(18, 30);
     const rotate = async () => {
       await transaction(open.db, (tx) => addAuditKey(tx, secret, at(19)));

@@ -24,7 +24,7 @@ async function find(): Promise<Finding[]> {
   return found;
 }
 
-it('names users whose names hold characters that nobody sees, from before they were refused (security #83)', async () => {
+it('lists users with invisible characters in their names, from before they were refused (security #83)', async () => {
   await addUser('a', 'ali\u202ece');
   await addUser('b', 'bob', { name: 'Bo\u00adb' });
   await addUser('c', 'میخواهم', { name: 'می\u200cخواهم' });
@@ -36,7 +36,7 @@ it('names users whose names hold characters that nobody sees, from before they w
   ]);
 });
 
-it('names accounts whose rows cannot be read, which are switched off', async () => {
+it('lists accounts with unreadable rows, which are switched off', async () => {
   const facts = { enabled: true, tenants: '"all"', claims: '{}', createdAt: now, updatedAt: now };
   const rows = [{}, { tenants: 'not JSON' }, { tenants: '5' }, { tenants: '[5]' }, { claims: '{' }, { claims: '[]' }];
   await database.db.user.createMany({
@@ -51,7 +51,7 @@ it('names accounts whose rows cannot be read, which are switched off', async () 
   );
 });
 
-it('looks at every user, and names at most 20', async () => {
+it('checks every user, and lists at most 20', async () => {
   const facts = { passwordHash: null, enabled: true, tenants: '"all"', claims: '{}', createdAt: now, updatedAt: now };
   const rows = Array.from({ length: 2100 }, (_, index) => {
     const name = `user-${String(index).padStart(4, '0')}`;

@@ -15,7 +15,7 @@ async function check(breachCheck: string | null) {
   return findings;
 }
 
-it('tells whether the service of SIGNET_BREACH_CHECK answers, and whether it knows passwords', async () => {
+it('reports whether the service of SIGNET_BREACH_CHECK answers, and whether it knows passwords', async () => {
   expect(await check(service.address)).toMatchObject([{ ok: true }]);
   service.answer = (response) => response.end('welcome');
   expect(await check(service.address)).toMatchObject([{ ok: false }]);
@@ -23,6 +23,6 @@ it('tells whether the service of SIGNET_BREACH_CHECK answers, and whether it kno
   expect(await check(service.address)).toMatchObject([{ ok: false }]);
 });
 
-it('says nothing where there is none', async () => {
+it('says nothing when it is not configured', async () => {
   expect(await check(null)).toEqual([]);
 });

@@ -21,8 +21,8 @@ function write(name: string, mode: string): string {
 
 const check = (path: string) => [...checkDatabaseFile({ dialect: 'sqlite', databaseUrl: `file:${path}` })];
 
-describe('doctor looks at the permissions of a SQLite database', () => {
-  it.each(['600', '640', '660'])('and finds nothing wrong with %s', (mode) => {
+describe('doctor checks the permissions of a SQLite database', () => {
+  it.each(['600', '640', '660'])('and finds no problem with %s', (mode) => {
     expect(check(write('signet.db', mode))).toMatchObject([{ subject: 'database file', ok: true }]);
   });
 
@@ -40,21 +40,21 @@ describe('doctor looks at the permissions of a SQLite database', () => {
     ]);
   });
 
-  it('and finds nothing wrong if others cannot enter a folder above it', () => {
+  it('and finds no problem if others cannot enter a folder above it', () => {
     mkdirSync(join(folder, 'data'));
     const file = write('data/signet.db', '644');
     chmodSync(folder, 0o750);
     expect(check(file)).toMatchObject([{ ok: true }]);
   });
 
-  it('and follows a link to where it lies', () => {
+  it('and follows a link to its target', () => {
     mkdirSync(join(folder, 'data'), { mode: 0o700 });
     const file = write('data/signet.db', '644');
     symlinkSync(file, join(folder, 'link.db'));
     expect(check(join(folder, 'link.db'))).toMatchObject([{ ok: true }]);
   });
 
-  it('and has nothing to look at with PostgreSQL', () => {
+  it('and checks nothing with PostgreSQL', () => {
     expect([...checkDatabaseFile({ dialect: 'postgresql', databaseUrl: 'postgresql://db/signet' })]).toEqual([]);
   });
 });

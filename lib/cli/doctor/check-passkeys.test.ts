@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { checkPasskeys } from './check-passkeys';
 
 it.each(['192.0.2.1', '[2001:db8::1]', '127.0.0.1'])(
-  'tells that there are no passkeys at %s (Web Authentication §5.1.2)',
+  'reports that there are no passkeys at %s (Web Authentication §5.1.2)',
   (issuerHost) => {
     const findings = [...checkPasskeys({ issuerHost })];
     expect(findings).toMatchObject([
@@ -11,6 +11,6 @@ it.each(['192.0.2.1', '[2001:db8::1]', '127.0.0.1'])(
   },
 );
 
-it.each(['id.example', 'localhost', '1.2.3.4.example'])('says nothing of %s', (issuerHost) => {
+it.each(['id.example', 'localhost', '1.2.3.4.example'])('does not report %s', (issuerHost) => {
   expect([...checkPasskeys({ issuerHost })]).toEqual([]);
 });

@@ -42,7 +42,7 @@ describe('doctor says when everybody seems to come from one proxy', () => {
     },
   );
 
-  it('also when an administrator comes from the machine itself', async () => {
+  it('also when an administrator comes from the same machine', async () => {
     await signIn({ address: '10.0.0.7', count: 18, people: 6 });
     await signIn({ address: '127.0.0.1', count: 2, people: 1 });
     expect(await checkProxy(database.db, now)).toMatchObject({

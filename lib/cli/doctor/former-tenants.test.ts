@@ -20,7 +20,7 @@ async function find(): Promise<string[]> {
   return found;
 }
 
-it('counts the accounts that list a tenant which does not exist, until the tenant is made and deleted', async () => {
+it('counts the accounts that list a missing tenant, until the tenant is created and deleted', async () => {
   const acme = { section: 'tenants', key: 'acme', entry: { name: 'acme', display_name: 'Acme' } } as const;
   await changeConfiguration(database, [acme], by);
   const facts = { enabled: true, claims: '{}', createdAt: now, updatedAt: now };

@@ -38,7 +38,7 @@ setting      redirect_uris
 `);
   });
 
-  it('lists what is allowed beside what was asked for', () => {
+  it('lists allowed values next to the requested ones', () => {
     const facts = JSON.stringify({ name: 'order', received: 'order', registered: ['openid', 'orders'], reason: 'r' });
     const text = formatExplanation({ ...row, rule: 'scope_unavailable', facts, clientId: null, occurrences: 1 }, null);
     expect(text).toContain('received     order\nallowed      openid orders\n');
@@ -47,7 +47,7 @@ setting      redirect_uris
     expect(text).toContain('how often    once\n');
   });
 
-  it('lets nothing that was received steer the terminal, and marks the difference where it is printed', () => {
+  it('prints no control characters of received values, and marks the difference where it is printed', () => {
     const facts = JSON.stringify({ received: 'https://rp.test/\u001b[2J\u202ecb', registered: ['https://rp.test/cb'] });
     const text = formatExplanation({ ...row, facts, description: 'a\nb' }, 'W\u0007b');
     expect(text).toContain('received     https://rp.test/\\u{1b}[2J\\u{202e}cb\n');
@@ -57,7 +57,7 @@ setting      redirect_uris
     expect(text).not.toContain('\nb');
   });
 
-  it('says so when a client has registered none, and when the rule is gone from this release', () => {
+  it('says so when a client has registered none, or the rule is gone from this release', () => {
     const facts = JSON.stringify({ received: 'https://rp.test/', registered: [] });
     expect(formatExplanation({ ...row, facts }, null)).toContain('registered   none\n');
     expect(formatExplanation({ ...row, rule: 'of_old' }, null)).toContain('does not know the rule');
@@ -70,7 +70,7 @@ describe('the rules of all records', () => {
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   });
 
-  it('each say how to put it right', () => {
+  it('each say how to fix it', () => {
     expect(allRules.filter(([, { fix }]) => !/^[A-Z].{10,230}\.$/.test(fix))).toEqual([]);
   });
 });

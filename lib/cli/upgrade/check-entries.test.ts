@@ -84,7 +84,7 @@ describe('stored entries before an upgrade', () => {
     for (const [index, line] of expected.entries()) expect(lines[index]).toMatch(line);
   });
 
-  it('are all told at once, and the exit code is 1', () => {
+  it('are all reported at once, and the exit code is 1', () => {
     expect(found.lines).toHaveLength(entries.flatMap(([, , , expected]) => expected).length);
     expect(found.code).toBe(1);
   });

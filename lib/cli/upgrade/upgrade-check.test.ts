@@ -41,7 +41,7 @@ describe('upgrade check', () => {
     );
   });
 
-  it('leaves the installation as it is', async () => {
+  it('does not change the installation', async () => {
     await old.migrateBefore('account_policy');
     await old.insertClient('web');
     const look = () =>
@@ -61,7 +61,7 @@ describe('upgrade check', () => {
     expect(readdirSync(old.folder).toSorted()).toEqual(['postgresql', 'sqlite']);
   });
 
-  it('cannot write, whatever it reads (PostgreSQL: a read-only transaction)', async () => {
+  it('cannot write (PostgreSQL: a read-only transaction)', async () => {
     await old.migrateBefore('protocol');
     const write = readOnly(old.open.url, (session) => session.rows(`DELETE FROM "Installation" RETURNING "key"`));
     await expect(write).rejects.toThrow(/read-?only/);
@@ -82,8 +82,8 @@ describe('upgrade check', () => {
   });
 });
 
-describe('settings of entries that are new', () => {
-  it('are told where a migration gives another value than a new entry has', async () => {
+describe('settings of new entries', () => {
+  it('are reported if a migration sets a different value than a new entry has', async () => {
     await old.migrateBefore('dpop');
     for (const name of ['web', 'api']) await old.insertClient(name);
     cpSync('prisma/migrations', old.folder, { recursive: true });
@@ -100,7 +100,7 @@ describe('settings of entries that are new', () => {
 });
 
 describe('the settings and the secret before an upgrade', () => {
-  it('are refused with the sentence of a start', async () => {
+  it('are refused with the message of a start', async () => {
     const environment = { SIGNET_ISUER: 'x', SIGNET_FORMER: 'y', SIGNET_WORKERS: 'many' };
     const { code, lines } = await old.check('setting', { environment });
     expect(code).toBe(1);
@@ -111,7 +111,7 @@ describe('the settings and the secret before an upgrade', () => {
     ]);
   });
 
-  it('tell whether the secret is the one of the database', async () => {
+  it('show whether the secret belongs to the database', async () => {
     const current = await createTestDatabase();
     const environment = { DATABASE_URL: current.url };
     const settings = parseSettings(
@@ -135,7 +135,7 @@ describe('the settings and the secret before an upgrade', () => {
 });
 
 describe('what changes without a setting', () => {
-  it('is told to those whom it concerns', async () => {
+  it('is reported if it concerns the installation', async () => {
     await old.migrateBefore('client_documents');
     expect((await old.check('default')).lines).toEqual([]);
     await old.insertClient('web');
@@ -145,7 +145,7 @@ describe('what changes without a setting', () => {
     ]);
   });
 
-  it('skips what the installation could not have', async () => {
+  it('is left out if it cannot concern the installation', async () => {
     await old.migrateBefore('audit_and_history');
     const { lines } = await old.check('default');
     expect(lines.filter((line) => !line.startsWith('change for everybody: '))).toEqual([]);
@@ -192,11 +192,11 @@ describe('what cannot be checked', () => {
     ]);
   });
 
-  it('takes no other words', async () => {
+  it('refuses other arguments', async () => {
     expect(await old.run({ words: ['now'] })).toMatchObject({ code: 2 });
   });
 
-  it('creates no secret where there is none', async () => {
+  it('creates no secret', async () => {
     const program = await bundleTypeScript('lib/cli/signet.ts');
     writeFileSync(join(old.folder, 'old.db'), '');
     const environment = { NODE_ENV: 'test' as const, DATABASE_URL: `file:${join(old.folder, 'old.db')}` };
@@ -209,7 +209,7 @@ describe('what cannot be checked', () => {
     expect(readdirSync(old.folder)).toEqual(['old.db']);
   });
 
-  it('does not create a SQLite file that is not there', async () => {
+  it('does not create a missing SQLite file', async () => {
     const missing = join(old.folder, 'missing.db');
     const { code, err } = await old.run({ environment: { DATABASE_URL: `file:${missing}` } });
     expect([code, err]).toEqual([1, [expect.stringMatching(/there is no .*missing\.db$/)]]);

@@ -54,7 +54,7 @@ describe('the simulated device', () => {
     });
   });
 
-  it('shows the code and keeps the device code to itself', async () => {
+  it('shows the code and does not reveal the device code', async () => {
     const page = await readDeviceDemo(provider.context(), await cookieWith({ waiting: waiting() }));
     expect(page?.waiting).toMatchObject({ userCode: 'WDJB-MJHT', intervalSeconds: 5, remainingSeconds: 600 });
     expect(JSON.stringify(page)).not.toContain('the-device-code');
@@ -94,7 +94,7 @@ describe('the simulated device', () => {
     }
   });
 
-  it('polls only after it has asked', async () => {
+  it('polls only after its request', async () => {
     const answer = await send(handleDeviceCheck);
     expect(answer.headers.location).toBe(`${issuer}/demo/device`);
     expect(answer.headers).not.toHaveProperty('set-cookie');

@@ -134,7 +134,7 @@ describe('the MCP server of the demo', () => {
     ]);
   });
 
-  it('takes POST alone: it has no stream and no session (MCP, Streamable HTTP)', () => {
+  it('accepts only POST: it has no stream and no session (MCP, Streamable HTTP)', () => {
     expect(findRoute('/demo/mcp')?.methods).toEqual(['POST']);
   });
 
@@ -165,7 +165,7 @@ describe('answerMessage', () => {
     expect(answer(message)).toMatchObject({ id: 'a', result: { protocolVersion: agreed } });
   });
 
-  it('answers ping, and no notification', () => {
+  it('answers ping, and not notifications', () => {
     expect(answer({ jsonrpc: '2.0', id: 7, method: 'ping' })).toEqual({ jsonrpc: '2.0', id: 7, result: {} });
     expect(answer({ jsonrpc: '2.0', method: 'notifications/initialized' })).toBeNull();
   });
@@ -179,13 +179,13 @@ describe('answerMessage', () => {
     expect(answer(message)).toMatchObject({ id, error: { code } });
   });
 
-  it('refuses what is no JSON', () => {
+  it('refuses anything but JSON', () => {
     expect(answerMessage('{', caller)).toMatchObject({ id: null, error: { code: -32700 } });
   });
 });
 
 describe('agentCommands', () => {
-  it('names the server in each command, but for the one that asks for it', () => {
+  it('names the server in each command, except the one that asks for it', () => {
     const without = agentCommands(url).filter(({ value }) => !value.includes(url));
     expect(without.map(({ name }) => name)).toEqual(['MCP Inspector']);
   });

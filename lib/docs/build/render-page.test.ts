@@ -36,7 +36,7 @@ describe('a link', () => {
   );
 });
 
-it('headings have the names that GitHub gives them, each once', () => {
+it('headings have the anchors of GitHub, each once', () => {
   const slugOf = createSlugs();
   expect(['Go', 'Next.js (Auth.js 4)', 'Rotating SIGNET_SECRET', 'Go'].map(slugOf)).toEqual([
     'go',
@@ -95,7 +95,7 @@ const a = 'b';
     expect(html).toContain(`<span class="k">const</span> a = <span class="s">'b'</span>;`);
   });
 
-  it('is searched by its sections, without marks', () => {
+  it('is searched by its sections, without markup', () => {
     expect(sections.map(({ id, heading }) => [id, heading])).toEqual([
       [null, 'A title'],
       ['first', 'First'],
@@ -104,7 +104,7 @@ const a = 'b';
     expect(sections[1]?.text).not.toContain('Copy');
   });
 
-  it('has to begin with a title', () => {
+  it('must start with a title', () => {
     expect(() => renderPage('example', 'Text.', markdown)).toThrow('docs/example.md');
   });
 });

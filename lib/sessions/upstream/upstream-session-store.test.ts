@@ -84,7 +84,7 @@ it.each<[string, Named, string[]]>([
   expect(found.map(({ sid }) => sid)).toEqual(expected);
 });
 
-it('finds where to sign out, of the sessions that are asked for and where that is possible', async () => {
+it('finds where to sign out for the given sessions, if that is possible', async () => {
   const found = await findUpstreamSignOuts(database.db, ['one-known', 'not-sealed', 'ended', 'nothing']);
   expect(found.toSorted((a, b) => (a.sid < b.sid ? -1 : 1))).toEqual([
     { sid: 'ended', provider: 'corp', sealed: 'to ended' },
@@ -92,7 +92,7 @@ it('finds where to sign out, of the sessions that are asked for and where that i
   ]);
 });
 
-it('takes a logout token once, for each provider (Back-Channel Logout §2.6)', async () => {
+it('accepts a logout token once, for each provider (Back-Channel Logout §2.6)', async () => {
   const jti = createId();
   const take = (provider: string) =>
     transaction(database.db, (tx) => reserveLogoutToken(tx, { provider, jti, expiresAt: now }));
@@ -100,12 +100,12 @@ it('takes a logout token once, for each provider (Back-Channel Logout §2.6)', a
   await expect(take('corp')).resolves.toBe(false);
 });
 
-it('takes no other failure of the database for a replay', async () => {
+it('does not treat another failure of the database as a replay', async () => {
   const token = { provider: 'corp', jti: 'new', expiresAt: new Date(Number.NaN) };
   await expect(transaction(database.db, (tx) => reserveLogoutToken(tx, token))).rejects.toThrow();
 });
 
-it('keeps with a session what its last sign-in needs, and nothing of it with another session', async () => {
+it('stores with a session the data of its last sign-in, and not with another session', async () => {
   const { db } = database;
   const again = { provider: 'corp', issuer, subject: 'ann', upstreamSid: 'there-1' };
   for (const sealed of ['other', 'to one-known']) {
@@ -115,7 +115,7 @@ it('keeps with a session what its last sign-in needs, and nothing of it with ano
   }
 });
 
-it('ends the sessions of a person who signed out there, and says which (Back-Channel Logout §2.7)', async () => {
+it('ends the sessions of a person who signed out there, and returns them (Back-Channel Logout §2.7)', async () => {
   const undone = new Error('undone');
   let ended: unknown;
   const signOut = transaction(database.db, async (tx) => {

@@ -13,7 +13,7 @@ describe('the mutants that behave as their source does', () => {
     expect(changes).toEqual(['a < 1 with <=', 'c is true', 'c is false', 'without d();']);
   });
 
-  it('are listed no longer than their source has them', () => {
+  it('are only listed while their source has them', () => {
     const old = {
       ...listed,
       'a.ts': { ...listed['a.ts'], h: { 'work: a cache': ['*'] } },

@@ -54,7 +54,7 @@ describe('findMutants', () => {
     expect(findMutants('a.ts', source)[0]).toMatchObject({ within });
   });
 
-  it('refuses a source that cannot be read', () => {
+  it('refuses an unreadable source', () => {
     expect(() => findMutants('a.ts', 'if (')).toThrow('a.ts cannot be read');
   });
 });

@@ -134,7 +134,7 @@ describe.each(Object.entries(ways))('%s does what Prisma does', (_, way) => {
     expect(await rows()).toMatchObject(before);
   });
 
-  it('completes an interaction once, whoever comes at the same time', async () => {
+  it('completes an interaction once for simultaneous callers', async () => {
     const answers = ['one', 'two', 'three'].map((id) => {
       const { grant, code, ...rest } = wanted('open', 'full');
       const own = code && { ...code, hash: hashHandle(id), grantId: id };
@@ -144,7 +144,7 @@ describe.each(Object.entries(ways))('%s does what Prisma does', (_, way) => {
     expect(await db.authorizationCode.count()).toBe(1);
   });
 
-  it('leaves nothing behind when a part of it is refused', async () => {
+  it('writes nothing when a part of it is refused', async () => {
     await way(db, wanted('open', 'full'), now);
     const before = await rows();
     const again = wanted('told', 'full');
@@ -155,7 +155,7 @@ describe.each(Object.entries(ways))('%s does what Prisma does', (_, way) => {
 });
 
 describe('authorize', () => {
-  it('gives nothing when the session is being ended at the same time (security #107)', async () => {
+  it('issues nothing when the session is ended at the same time (security #107)', async () => {
     let authorized: Promise<NothingAuthorized | null> = Promise.resolve(null);
     await transaction(db, async (tx) => {
       await tx.session.updateMany({ where: { sid: 'open' }, data: { endedAt: now } });

@@ -42,7 +42,7 @@ function request(deviceCode: string, userCode: string) {
 }
 
 describe('a user code (RFC 8628 §6.1)', () => {
-  it('belongs to one device at a time: another one takes another code', async () => {
+  it('belongs to one device at a time: another one gets another code', async () => {
     const { db } = provider.context();
     expect(await createDeviceRequest(db, request('one', 'AAAA'))).toBe(true);
     expect(await createDeviceRequest(db, request('two', 'AAAA'))).toBe(false);
@@ -51,7 +51,7 @@ describe('a user code (RFC 8628 §6.1)', () => {
     expect((await Promise.all(atOnce)).toSorted()).toEqual([false, false, true]);
   });
 
-  it('that cannot be stored for another reason is an error, and no code to try again', async () => {
+  it('that cannot be stored for another reason is an error, and not retried', async () => {
     await expect(
       createDeviceRequest(provider.context().db, { ...request('three', 'CCCC'), clientId: 'nobody' }),
     ).rejects.toThrow();
@@ -96,7 +96,7 @@ describe('the request behind a user code (RFC 8628 §5.5)', () => {
   const statusOf = async (hash: Hash) =>
     (await provider.context().db.deviceRequest.findUniqueOrThrow({ where: { hash } })).status;
 
-  it('belongs to the first person who reaches it, and to nobody else', async () => {
+  it('belongs only to the first person who reaches it', async () => {
     const { db, now } = provider.context();
     const { hash, code, other, otherCode, ann, ben } = await begin();
     await claimDevice(db, hash, { code, owned: ann }, late());
@@ -112,7 +112,7 @@ describe('the request behind a user code (RFC 8628 §5.5)', () => {
     expect(await isPending(hash, [ann], late())).toBe(false);
   });
 
-  it('has the grant of its approval, and no other does', async () => {
+  it('has the grant of its own approval', async () => {
     const { db, now } = provider.context();
     const { hash, other } = await begin();
     const { sub } = await db.user.findFirstOrThrow();
@@ -125,7 +125,7 @@ describe('the request behind a user code (RFC 8628 §5.5)', () => {
     await db.grant.deleteMany();
   });
 
-  it('is answered once, by who has it and in its time, and no other with it', async () => {
+  it('is answered once, by its person and in time, without effect on others', async () => {
     const { hash, code, other, otherCode } = await begin();
     expect(await answer(hash, [otherCode])).toBe(false);
     expect(await answer(hash, [code], late())).toBe(false);
@@ -165,7 +165,7 @@ describe('polls (RFC 8628 §3.5)', () => {
     expect(await intervalOf(name)).toBe(interval);
   });
 
-  it('of several at once one is in time', async () => {
+  it('of several at once only one is in time', async () => {
     await createDeviceRequest(provider.context().db, request('many', 'many'));
     const polls = await Promise.all([1, 2, 3].map(() => poll('many', 0)));
     const answers = await Promise.all(polls.map((count) => count()));
@@ -173,14 +173,14 @@ describe('polls (RFC 8628 §3.5)', () => {
     expect(await intervalOf('many')).toBe(15);
   });
 
-  it('of one device leave the interval of others alone', async () => {
+  it('of one device do not affect the interval of others', async () => {
     for (const name of ['own', 'other']) await createDeviceRequest(provider.context().db, request(name, name));
     for (const time of [0, 4999]) await (await poll('own', time))();
     expect([await intervalOf('own'), await intervalOf('other')]).toEqual([10, 5]);
     expect(await (await poll('other', 5000))()).toBe(true);
   });
 
-  it('of a request that is gone come too early', async () => {
+  it('of a deleted request are too early', async () => {
     const { db } = provider.context();
     await createDeviceRequest(db, request('gone', 'gone'));
     const count = await poll('gone', 0);

@@ -52,7 +52,7 @@ describe('a user code (RFC 8628 §6.1)', () => {
     expect(parseUserCode(typed)).toBeNull();
   });
 
-  it('is another one for each owner', () => {
+  it('is different for each owner', () => {
     const hashes = [null, 'alice', 'bob'].map((sub) => hashUserCode('WDJBMJHT', sub));
     expect(new Set(hashes).size).toBe(3);
     expect(hashes[0], 'as the device stored it').toBe(hashHandle('WDJBMJHT'));

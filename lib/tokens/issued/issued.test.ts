@@ -35,7 +35,7 @@ describe('the tally of a process', () => {
   });
 });
 
-describe('what processes counted', () => {
+describe('the count across processes', () => {
   let open: TestDatabase;
   beforeEach(async () => {
     open = await createTestDatabase();
@@ -74,7 +74,7 @@ describe('what processes counted', () => {
     expect(await counts()).toMatchObject({ '01T12 token.user': 5, '01T12 user.active': 3, '01T00 user.active_day': 3 });
   });
 
-  it('counts whoever was active in an hour, and nobody else', async () => {
+  it('counts only people who were active in an hour', async () => {
     await createUsers(['a', 'b']);
     const tally = createTally();
     tally.count('a', noon);
@@ -93,7 +93,7 @@ describe('what processes counted', () => {
     });
   });
 
-  it('is written where there is something, for people or for clients alone', async () => {
+  it('is written only when there are counts, for people or clients', async () => {
     const tally = createTally();
     await writeCounts(tally, () => Promise.reject(new Error('nothing to write')));
     tally.count(null, noon);
@@ -113,7 +113,7 @@ describe('what processes counted', () => {
     expect(found).toMatchObject({ '01T12 user.active': 2, '01T13 user.active': 2, '01T12 token.user': 6 });
   });
 
-  it('is counted again when the database did not take it', async () => {
+  it('is counted again after a failure of the database', async () => {
     await createUsers(['a']);
     const tally = createTally();
     tally.count('a', noon);
@@ -122,7 +122,7 @@ describe('what processes counted', () => {
     expect(await counts()).toMatchObject({ '01T12 token.user': 1, '01T12 user.active': 1 });
   });
 
-  it('takes many people, and forgets those who were not active for long', async () => {
+  it('holds many people, and drops those who were not active for long', async () => {
     const subs = Array.from({ length: 250 }, (_, index) => `sub-${index}`);
     await createUsers(subs);
     const tally = createTally();
@@ -143,7 +143,7 @@ describe('an access token', () => {
   });
   afterAll(() => provider.close());
 
-  it('is counted where a client receives it, and where it receives none nothing is', async () => {
+  it('is counted only when a client receives it', async () => {
     issuedTokens().take();
     const issued = await issueCode(provider, { scope: 'openid offline_access' });
     const first = bodyOf(await redeem(provider, issued));

@@ -9,10 +9,10 @@ import { writeScopeUses } from './write-scope-uses';
 const noon = new Date('2026-01-01T12:00:00Z');
 const later = (minutes: number) => new Date(noon.getTime() + minutes * 60_000);
 
-describe('what a process saw of uses', () => {
+describe('the uses that a process saw', () => {
   const use = { sub: 'a', clientId: 'web', scope: ['openid', 'profile'], at: noon };
 
-  it('is taken once, each scope by itself', () => {
+  it('are taken once, each scope separately', () => {
     const tally = createScopeUseTally();
     tally.note(use);
     expect(tally.take()).toEqual([
@@ -22,7 +22,7 @@ describe('what a process saw of uses', () => {
     expect(tally.take()).toEqual([]);
   });
 
-  it('is noted again after an hour, and for another person or client at once', () => {
+  it('are recorded again after an hour, and at once for another person or client', () => {
     const tally = createScopeUseTally();
     const note = (change: Partial<typeof use>) => {
       tally.note({ ...use, scope: ['openid'], ...change });
@@ -34,7 +34,7 @@ describe('what a process saw of uses', () => {
     expect(note({ at: later(0) }), 'a clock that was set back by an hour').toBe(1);
   });
 
-  it('needs memory for so many uses only', () => {
+  it('need memory for a limited number of uses', () => {
     const tally = createScopeUseTally();
     const scope = Array.from({ length: 100_000 }, (_, index) => `s${index}`);
     tally.note({ ...use, scope });
@@ -60,7 +60,7 @@ describe('uses of scopes', () => {
   const db = () => provider.context().db;
   const use = (change: object = {}) => ({ sub: alice, clientId: 'web', scope: 'openid', at: noon, ...change });
 
-  it('are those of people and clients that exist', async () => {
+  it('are kept only for existing people and clients', async () => {
     await saveScopeUses(db(), [
       use(),
       use({ sub: 'gone' }),
@@ -72,7 +72,7 @@ describe('uses of scopes', () => {
     expect(await db().scopeUse.count()).toBe(1);
   });
 
-  it('have the newest time, in whichever order they are written', async () => {
+  it('have the newest time, in any order of writing', async () => {
     await saveScopeUses(db(), [use({ at: later(2) }), use({ at: later(1) })]);
     expect(await listScopeUses(db(), alice)).toEqual([{ clientId: 'web', scope: 'openid', at: later(2) }]);
     await saveScopeUses(db(), [use({ at: later(1) })]);
@@ -92,7 +92,7 @@ describe('uses of scopes', () => {
     expect([await left(alice), await left(bob)]).toEqual([['spa openid'], ['web openid']]);
   });
 
-  it('are written again when the database did not take them', async () => {
+  it('are written again after a failure of the database', async () => {
     const tally = createScopeUseTally();
     tally.note({ sub: alice, clientId: 'web', scope: ['openid'], at: noon });
     const failing = await openFailingWrites(provider.databaseUrl);
