@@ -12,7 +12,7 @@ import { release, releaseToClient } from './release';
 export type LiveToken = {
   readonly clientId: string;
   readonly client: Client;
-  /** The key that it is bound to; null for a token that anybody may use who has it. */
+  /** The key that it is bound to; null for a bearer token. */
   readonly confirmation: Confirmation | null;
   /** What may be done with it today. */
   readonly scope: readonly string[];
@@ -32,10 +32,10 @@ const maximumHandle = 100;
 
 /**
  * Reads an access token at one of our own endpoints, in one database statement: it was issued by us and has not
- * expired, neither it nor its grant was revoked, its session has not ended, client and person are enabled, and something
- * of it may still be released (see release()). A JWT is known by its signature and kind (RFC 9068 §4), so that an ID token
- * is none; a reference by the hash of the exact text.
- * @returns null for anything else, without telling why
+ * expired, neither it nor its grant was revoked, its session has not ended, client and person are enabled, and
+ * something of it may still be released (see release()). A JWT is known by its signature and kind (RFC 9068 §4), so
+ * that an ID token does not count; a reference by the hash of the exact text.
+ * @returns null for anything else, without a reason
  */
 export async function readLiveToken(value: string, context: Context): Promise<LiveToken | null> {
   const token = await (value.includes('.') ? readJwt(value, context) : readReference(value, context));

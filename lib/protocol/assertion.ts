@@ -26,7 +26,7 @@ const assertionJwt: JwtPurpose = {
 const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 const maximumReceived = 200;
 
-/** Who has to have signed an assertion, and for whom: a client, or an API that introspects. */
+/** Who must have signed an assertion: a client, or an API that introspects. */
 type Signer = KeyOwner & {
   /** Its `iss` and `sub`. */
   readonly id: string;
@@ -37,7 +37,7 @@ type Signer = KeyOwner & {
   readonly lifetimeSeconds: number;
 };
 
-/** What a verified assertion is used up by, and the audience that it named. */
+/** What identifies a verified assertion for its single use, and the audience that it named. */
 export type VerifiedAssertion = { readonly aud: unknown; readonly jti: string; readonly exp: number };
 
 /** True if a request has an assertion, valid or not. */
@@ -47,7 +47,7 @@ export function hasAssertion({ values }: Parameters): boolean {
 
 /**
  * The assertion of a request (RFC 7523 §2.2), before its signature is verified.
- * @throws invalid_request beside another method; ForeignJwtError for one that cannot be read
+ * @throws invalid_request with another method; ForeignJwtError for one that cannot be read
  */
 export function presentedAssertion(request: HttpRequest, { values }: Parameters): UnverifiedJwt {
   if (request.headers.authorization !== undefined || values.has('client_secret')) {

@@ -54,7 +54,7 @@ type ArrivedRequest = {
   readonly signedIn: { readonly session: SessionWithUser; readonly startedAt: Date } | null;
 };
 
-/** Answers a request whose client is known, if anybody knows it. */
+/** Answers a request after its client was resolved, if there is one. */
 export async function answerAuthorization(
   { parameters: sent, request, signedIn }: ArrivedRequest,
   context: Context,
@@ -88,7 +88,7 @@ export async function answerAuthorization(
     const response = await proceed(authorization, resolved, sender, context);
     return response === 'used' ? usedPage(request, context) : withCookies(response, cookies);
   } catch (error) {
-    // A loop between us and the application would go on for ever; a page ends it.
+    // A loop between us and the application would never end; a page stops it.
     if (isOAuthError(error) && error.retry?.status === 429) {
       return refusalPage(error, { request, status: 429, problem: 'too_many_requests' }, context);
     }
@@ -123,7 +123,7 @@ type Sender = {
   /** When the request arrived; null: it arrives now. */
   readonly startedAt: Date | null;
   readonly pushed: PushedReference | null;
-  /** Uses the pushed request up, for an answer; a page of ours leaves it as it is. */
+  /** Uses up the pushed request for an answer; a page of ours does not use it up. */
   readonly spend: () => Promise<boolean>;
 };
 

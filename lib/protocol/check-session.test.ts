@@ -28,7 +28,7 @@ type Message = { readonly data: unknown; readonly origin?: string; readonly from
 async function post(person: Person, ...messages: Message[]): Promise<[unknown, string][]> {
   const { body } = await provider.send('/connect/checksession');
   const script = /<script>(.*?)<\/script>/s.exec(body)?.[1] ?? '';
-  // Of the cookies a script gets to see the readable one alone.
+  // A script only sees the readable cookie.
   const cookies = cookieHeaderOf(person).split('; ');
   const document = { cookie: cookies.filter((pair) => pair.startsWith('__Host-signet-state=')).join('; ') };
   const lastOrigin = messages.at(-1)?.origin ?? 'https://app.test';

@@ -16,7 +16,7 @@ import { invalidClient, type OAuthError } from './oauth-error';
 /**
  * Authenticates a client by a JWT it signed (private_key_jwt: RFC 7523 §3, OpenID Connect Core §9). The assertion is
  * used up last, after it was found to be the client's own.
- * @throws invalid_request beside another method; invalid_client for everything else
+ * @throws invalid_request with another method; invalid_client for everything else
  */
 export async function authenticateByAssertion(
   request: HttpRequest,
@@ -42,7 +42,10 @@ function readAssertion(request: HttpRequest, parameters: Parameters): Unverified
   }
 }
 
-/** The client the assertion names, before it is believed. A client_id beside it has to be the same (RFC 7521 §4.2). */
+/**
+ * The client that the assertion names, before verification. A client_id in the request must be the same (RFC 7521
+ * §4.2).
+ */
 function findClient({ sub }: Claims, clientId: string | undefined, { snapshot }: Context): Client {
   if (typeof sub !== 'string' || isLongerThanClientId(sub)) {
     throw refuse({ reason: 'the assertion has no usable sub' });
@@ -90,7 +93,7 @@ function refuse(facts: Facts): OAuthError {
   return invalidClient('client_assertion_failed', facts);
 }
 
-/** Whatever it is, the signature, a claim or a key that could not be fetched: the client is not authenticated. */
+/** Whether the signature, a claim or fetching a key failed, the client is not authenticated. */
 function translate(error: unknown, clientId?: string): unknown {
   if (!isForeignJwtError(error)) return error;
   const { step, message: reason, facts } = error;

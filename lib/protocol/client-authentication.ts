@@ -11,7 +11,7 @@ import { noteClientUse } from './note-client-use';
 import { invalidClient } from './oauth-error';
 import { proveSecret } from './prove-secret';
 
-/** A client with a secret may use basic or post, whichever it registered. */
+/** A client with a secret may use basic or post, regardless of which it registered. */
 const methods = ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'] as const;
 
 /** What discovery announces. */
@@ -66,7 +66,7 @@ async function isProved(
 }
 
 /**
- * A client that registered a key or a certificate proves itself by nothing weaker, whatever secrets it still has (RFC 7591
+ * A client that registered a key or a certificate cannot use a weaker method, even if it still has secrets (RFC 7591
  * §2).
  */
 function usableSecrets(client: Client | undefined): readonly ClientSecret[] {

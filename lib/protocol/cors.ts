@@ -38,7 +38,7 @@ function corsHeaders(route: Route, request: HttpRequest, snapshot: Snapshot): Re
     return { 'access-control-allow-origin': '*', 'access-control-expose-headers': exposedHeaders };
   }
   const origin = request.headers.origin;
-  // `null` is the origin of every sandboxed frame and local file, so it is never echoed, whatever is registered.
+  // `null` is the origin of every sandboxed frame and local file, so it is never echoed, regardless of registrations.
   if (origin === undefined || origin === 'null' || !allowedOrigins(snapshot).has(origin)) return { vary: 'Origin' };
   return {
     vary: 'Origin',

@@ -10,7 +10,7 @@ const maximumSecret = 100;
 export type Credentials = {
   readonly id: string;
   readonly secret: string | null;
-  /** As they stood in the Basic header, where form-decoding changed them; for explaining a refusal alone. */
+  /** The values of the Basic header before form-decoding, if that changed them; only to explain a refusal. */
   readonly undecoded: { readonly id: string; readonly secret: string } | null;
 };
 

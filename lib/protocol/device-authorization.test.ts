@@ -328,7 +328,7 @@ describe('polling (RFC 8628 §3.5, semantics §2.8, security #74 and #75)', () =
   });
 });
 
-/** The database, in which so many user codes are in use; what is tried is noted. */
+/** The database with this many user codes in use; records the attempts. */
 function withTakenCodes(db: Database, taken: number, tried: unknown[]): Database {
   const { prepared } = db;
   const rows: Prepared['rows'] = async (statement, values) => {

@@ -53,7 +53,7 @@ afterAll(() => provider.close());
 
 const announced = (name: string): readonly string[] => discovery[name] ?? [];
 
-/** The parameters of an authorization response of a client that may use every flow, in whichever part they came. */
+/** The parameters of an authorization response of a client that may use every flow, in any part of the redirect. */
 async function authorize(overrides: FormFields): Promise<URLSearchParams> {
   const person = createPerson(provider);
   const scope = overrides.response_type === 'token' ? 'orders' : 'openid';
@@ -249,7 +249,7 @@ describe('announced features work, and others fail (RFC 8414 §2, security #143)
 });
 
 describe('the discovery document', () => {
-  /** The document of a provider with these clients alone, and other changes. */
+  /** The document of a provider with only these clients, and other changes. */
   function documentOf(portal: Partial<Portal>, clients: readonly Client[] = [], change: Partial<Snapshot> = {}) {
     const { settings, snapshot, now } = provider.context();
     const configured = {

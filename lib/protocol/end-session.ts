@@ -15,9 +15,9 @@ import { readAskedLocale } from './read-locale';
 import { refusalPage } from './refusal-page';
 
 /**
- * The end session endpoint (OpenID Connect RP-Initiated Logout §2), GET and form POST. An ID token of a session in
- * this browser signs that session out at once; anyone else's request is put to the person first. What a client did
- * wrong never keeps a person from signing out, and never leads anywhere but to our own page.
+ * The end session endpoint (OpenID Connect RP-Initiated Logout §2), GET and form POST. An ID token of a session in this
+ * browser signs that session out at once; anyone else's request is put to the person first. A mistake of a client never
+ * keeps a person from signing out, and never leads anywhere but to our own page.
  */
 export async function handleEndSession(request: HttpRequest, context: Context): Promise<HttpResponse> {
   try {

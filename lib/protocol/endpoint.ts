@@ -5,7 +5,7 @@ import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { explainRefusal } from './explain-refusal';
 import { isOAuthError, type OAuthError } from './oauth-error';
 
-/** What a handler notes as soon as it knows it, so that a refusal after that is reported with it too. */
+/** What a handler sets as early as possible, so that later refusals are reported with it. */
 export type ReportDraft = { clientId?: string; grant?: string };
 
 type ReportingHandler = (request: HttpRequest, context: Context, report: ReportDraft) => Promise<HttpResponse>;

@@ -2,7 +2,7 @@ import type { Context } from '#lib/context';
 import { withReference } from '#lib/explain/reference';
 import type { OAuthError } from './oauth-error';
 
-/** What the answer to a refused request tells. */
+/** The content of the answer to a refused request. */
 export type Explained = {
   readonly code: OAuthError['code'];
   /** For the client's developer, with the reference at its end. */
@@ -15,7 +15,7 @@ export type Explained = {
 const answers: ReadonlySet<OAuthError['code']> = new Set(['authorization_pending', 'slow_down']);
 
 /**
- * Notes why a request is refused.
+ * Records why a request is refused.
  * @param clientId the client as far as it is known; else the record has whom the request named
  */
 export function explainRefusal(

@@ -30,7 +30,7 @@ afterAll(() => provider.close());
 
 const routeOf = (path: string): Route => protocolRoutes.find((route) => route.path === path) ?? expect.fail(path);
 
-/** What is noted of a request with this origin that a client was recognized in, or of a preflight. */
+/** The record of a request with this origin and a recognized client, or of a preflight. */
 function noted(origin: string | undefined, clientId: string | null, path = '/connect/token'): readonly Refusal[] {
   const refusals: Refusal[] = [];
   const known = provider.context();

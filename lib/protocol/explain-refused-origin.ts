@@ -34,7 +34,10 @@ function isOtherSite(origin: string, issuer: string): boolean {
   return webOrigin(origin) === origin && origin !== new URL(issuer).origin;
 }
 
-/** By origin the one client that redirects to it, null where there are several: anybody can ask, so nobody walks the clients. */
+/**
+ * By origin the one client that redirects to it, null where there are several: the requests are anonymous, so they must
+ * not search all clients.
+ */
 const redirecting = new WeakMap<Snapshot, ReadonlyMap<string, Client | null>>();
 
 function redirectingTo(origin: string, snapshot: Snapshot): Client | undefined {

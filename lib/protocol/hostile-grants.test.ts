@@ -76,7 +76,7 @@ const revokeAll = (clientId = 'web') => {
   return db.grant.updateMany({ where: { clientId, revokedAt: null }, data: { revokedAt: now } });
 };
 
-/** What the log was told while something was done. */
+/** The log lines that are written during some work. */
 async function eventsOf(act: () => Promise<unknown>): Promise<readonly unknown[]> {
   const before = provider.events.length;
   await act();

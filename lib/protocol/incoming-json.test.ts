@@ -23,7 +23,7 @@ function register(body: string) {
 
 /** A key with one more member. */
 const keyWith = (json: string) => withMember({ kty: 'EC', crv: 'P-256', x: 'AA', y: 'AA' }, json);
-/** Metadata with such a key: it stands four levels deep. */
+/** Metadata with such a key, four levels deep. */
 const jwksWith = (json: string) => withMember(rp, `{"keys":[${keyWith(json)}]}`, 'jwks');
 
 describe('a registration (security #146)', () => {

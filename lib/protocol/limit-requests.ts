@@ -7,7 +7,7 @@ import type { RuleName } from './rules/rules';
 /** Unauthenticated requests, each of which stores a row: the limit of an address stops floods only. */
 export type RequestLimit = AddressLimit & {
   readonly rule: RuleName<'temporarily_unavailable'>;
-  /** What a request may keep, in bytes: one that keeps more counts as several. Absent: its size plays no part. */
+  /** What a request may store, in bytes: a larger one counts as several. Absent: its size does not matter. */
   readonly bytesEach?: number;
 };
 

@@ -10,7 +10,7 @@ import { readMetrics } from '#lib/metrics/cluster-metrics';
 
 const textFormat = 'text/plain; version=0.0.4; charset=utf-8';
 
-/** GET /metrics in Prometheus's text format, for the bearer of SIGNET_METRICS_TOKEN, else for this machine alone. */
+/** GET /metrics in Prometheus's text format, for the bearer of SIGNET_METRICS_TOKEN, else only for this machine. */
 export async function handleMetrics(request: HttpRequest, { db, settings }: Context): Promise<HttpResponse> {
   const refusal =
     settings.metricsToken === null ? refuseRemote(request) : refuseStranger(request, settings.metricsToken);
@@ -37,7 +37,7 @@ function refuseStranger({ headers }: HttpRequest, token: string): HttpResponse |
   return json(401, { error: 'unauthorized' }, { 'www-authenticate': challenge('Bearer', { realm: 'metrics' }) });
 }
 
-/** A proxy on this machine connects from loopback too: whoever came through one is not local. */
+/** A proxy on this machine connects from loopback too: a request through one is not local. */
 function refuseRemote({ clientAddress, headers }: HttpRequest): HttpResponse | null {
   const isLoopback = clientAddress === '::1' || clientAddress.startsWith('127.');
   const wasForwarded = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via', internalHeaders.forwarded].some(

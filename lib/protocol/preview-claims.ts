@@ -30,7 +30,7 @@ type Previewed = {
 /** They belong to one issue, or to a grant and a session. */
 const ofOneIssue: ReadonlySet<string> = new Set(['jti', 'grant_id', 'sid', 'at_hash', 'c_hash']);
 
-/** Stands for the access token beside an ID token. */
+/** A placeholder for the access token that comes with an ID token. */
 const placeholder = 'EXAMPLE';
 
 /** The claims that a client would get about a person. Nothing is signed or written. */

@@ -30,7 +30,7 @@ export const adminApiMetadata = publicDocument('admin-resource', (context) => ({
   bearer_methods_supported: ['header'],
 }));
 
-/** What the metadata of every protected resource of this server says. */
+/** The metadata that all protected resources of this server share. */
 export function describeResource(path: string, { settings: { issuer, mtls } }: Pick<Context, 'settings'>) {
   return {
     resource: issuer + path,

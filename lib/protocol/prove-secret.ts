@@ -14,7 +14,7 @@ const guessesPerWindow = 20;
 /** The number of remembered callers with wrong guesses; a forgotten one has one more guess. */
 const maximumSuspects = 2000;
 
-/** A secret as it was presented: of which client or resource scope, and from where. */
+/** A presented secret, with its client or resource scope and its origin. */
 export type PresentedSecret = {
   readonly kind: 'client' | 'scope';
   readonly id: string;

@@ -5,12 +5,12 @@ import { jwksCacheSeconds } from '#lib/keys/key-times';
 import { singleton } from '#lib/singleton';
 import type { Snapshot } from '#lib/snapshot/snapshot';
 
-/** Phases of keys change with time alone, so a prepared document is made anew after this many milliseconds. */
+/** Phases of keys change with time, so a document is prepared again after this many milliseconds. */
 const preparedForMs = 10_000;
 
 type Prepared = { snapshot: Snapshot; until: number; whole: HttpResponse; unchanged: HttpResponse; etag: string };
 
-/** What a public document says and when it was asked for: nothing of who asks. */
+/** What a public document depends on: never the caller. */
 export type DocumentSource = Pick<Context, 'settings' | 'snapshot' | 'now'>;
 
 /**

@@ -62,7 +62,7 @@ async function push(request: HttpRequest, context: Context, report: ReportDraft)
   return json(201, { request_uri: pushedPrefix + handle, expires_in: lifetimeSeconds });
 }
 
-/** With a request object, the parameters beside it are not read (RFC 9126 §3). */
+/** With a request object, the other parameters are not read (RFC 9126 §3). */
 async function readPushed(form: Parameters, client: Client, context: Context) {
   const text = form.values.get('request');
   if (text === undefined) return { ...form, wasSigned: false };

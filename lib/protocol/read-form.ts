@@ -46,7 +46,10 @@ export function refuseRepeated(parameters: Parameters): void {
   if (name !== undefined) throw invalidRequest('parameter_repeated', { name: asciiName(name) });
 }
 
-/** error_description is ASCII without quotes and backslashes (RFC 6749 §5.2), whatever a caller sends as a name. */
+/**
+ * error_description is ASCII without quotes and backslashes (RFC 6749 §5.2), regardless of the names that a caller
+ * sends.
+ */
 function asciiName(name: string): string {
   return name.replace(/[^\w.-]/g, '?').slice(0, 50);
 }

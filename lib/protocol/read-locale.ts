@@ -11,7 +11,7 @@ import { readBrowser } from '#lib/sessions/read-browser';
 import { readDocumentRequest } from './documents/document-request';
 import { requestTenant } from './request-tenant';
 
-/** What a request tells about the language its answer should be in. */
+/** What a request says about the language of its answer. */
 export type LanguageSource = Pick<HttpRequest, 'query' | 'body' | 'headers'> & {
   /** The client's preference, for a request that no longer has it. */
   readonly uiLocales?: string | null;

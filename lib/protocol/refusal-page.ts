@@ -36,9 +36,10 @@ export async function refusalPage(
     { label: 'time', value: context.now.toISOString() },
   ];
   const headers = retry === null ? {} : { 'retry-after': String(retry.afterSeconds) };
-  // Where nobody vouches for a client, its address would make this page a way to lead people there (RFC 9700 §4.11.2).
+  // With the address of a client that nobody vouches for, this page could be used to lead people there (RFC 9700
+  // §4.11.2).
   const continueTo = client === null || client.selfRegistered ? null : homeLink(client, null, context);
-  // Nobody is looked up for those who ask too much.
+  // Past the limit, no session is looked up.
   const investigate =
     retry === null && reference !== null && (await isAdministrator(request, context))
       ? explanationPath(reference)

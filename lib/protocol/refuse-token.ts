@@ -6,7 +6,7 @@ import { type Explained, explainRefusal } from './explain-refusal';
 import type { OAuthError, Retry } from './oauth-error';
 
 /**
- * The answer of an endpoint that takes access tokens, to a request without one that is good for it (RFC 6750 §3).
+ * The answer of an endpoint that takes access tokens, to a request without a valid one (RFC 6750 §3).
  * @param error null if no token was sent: then the challenge has no error
  * @param scope what a token needs here, for a challenge with insufficient_scope
  */

@@ -26,7 +26,7 @@ type ReleaseRequest = {
 export type Release = {
   /** Never empty. */
   readonly scope: readonly string[];
-  /** The claims by name that may go beside those of the scope. */
+  /** The claims by name that may be released along with those of the scope. */
   readonly claims: RequestedClaims;
 };
 

@@ -38,7 +38,7 @@ export function hasLostTenant(request: TenantRequest, snapshot: Pick<Snapshot, '
   return parseAcrValues(request.acrValues).tenant !== null && requestTenant(request, snapshot) === null;
 }
 
-/** Whether a person may sign in under a tenant: nobody may while it is disabled. Without a tenant everybody may. */
+/** Whether a person may sign in under a tenant: not while it is disabled. Without a tenant, everybody may. */
 export function mayEnter({ tenants }: Pick<User, 'tenants'>, tenant: Tenant | null): boolean {
   if (tenant === null) return true;
   return tenant.enabled && belongsTo(tenants, tenant.name);

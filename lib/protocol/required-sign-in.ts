@@ -11,7 +11,7 @@ import { requestTenant } from './request-tenant';
 /** What a client's request says about the sign-in. A device's request has neither prompt, max_age nor id_token_hint. */
 type Asked = AskedAcr & Partial<Pick<SignInRequirements, 'prompt' | 'maxAge' | 'hintSub'>>;
 
-/** What a sign-in for something has to meet, and the tenant under which it takes place. */
+/** The requirements of a sign-in, and the tenant under which it takes place. */
 export type RequiredSignIn = SignInRequirements & {
   readonly tenant: Tenant | null;
   readonly policy: AccountPolicy;
@@ -19,14 +19,14 @@ export type RequiredSignIn = SignInRequirements & {
 
 type Configuration = Pick<Context, 'snapshot' | 'settings'>;
 
-/** What a sign-in for a client's request has to meet today. */
+/** The current requirements of a sign-in for a client's request. */
 export function requiredSignIn(request: Asked, client: Client, context: Configuration): RequiredSignIn {
   const { acrValues, prompt = new Set(), maxAge = null, hintSub = null } = request;
   const { snapshot } = context;
   const tenant = requestTenant({ client, acrValues }, snapshot);
   const provider = requestedProvider(acrValues, { rules: client, tenant }, snapshot);
   const level = askedLevel(request, client, snapshot.portal);
-  // A wish is never a reason for an error, and prompt=none asks nobody for more (OpenID Connect Core §3.1.2.1).
+  // A wish is never a reason for an error, and prompt=none does not ask for more (OpenID Connect Core §3.1.2.1).
   const asked = prompt.has('none') ? { ...level, wish: [] } : level;
   const policy = policyOf({ tenant, isOwnTenant: client.tenant !== null }, context);
   return { rules: client, tenant, prompt, maxAge, hintSub, provider, asked, policy };
@@ -34,7 +34,7 @@ export function requiredSignIn(request: Asked, client: Client, context: Configur
 
 const portalRules: SignInRules = { localLogin: true, identityProviders: { allow: '*' }, defaultMaxAge: null };
 
-/** What a sign-in for the portal itself asks. */
+/** The requirements of a sign-in for the portal itself. */
 type PortalAsks = {
   readonly area: string;
   /** A session that exists already is not enough. */

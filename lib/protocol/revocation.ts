@@ -14,8 +14,8 @@ const maximumHandle = 100;
 
 /**
  * The revocation endpoint (RFC 7009): a client gives back a token of its own. A refresh token ends its grant with all
- * that was issued from it; an access token ends alone. Whatever the client sent, the answer is 200 (§2.2): it learns
- * nothing of tokens that are not its own, and a second try is no error.
+ * that was issued from it; an access token ends only itself. The answer is always 200 (§2.2): it reveals nothing about
+ * tokens of other clients, and a second try is not an error.
  */
 export const handleRevocation = endpoint(revoke);
 

@@ -15,7 +15,7 @@ const client = testClient({ scope: ['openid', 'profile', 'offline_access', 'orde
 const stranger = testClient({ selfRegistered: true, scope: ['openid'] });
 const limited = { ...stranger, agentScope: ['openid', 'notes'] };
 
-/** What was asked for, or the rule that refused it. */
+/** The resulting scope, or the rule that refused it. */
 function outcomeOf(ask: () => readonly string[]): readonly string[] | string {
   try {
     return ask();

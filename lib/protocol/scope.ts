@@ -32,7 +32,7 @@ export function findAllowedScope(snapshot: Pick<Snapshot, 'scopes'>, client: Cli
 
 type Limited = Pick<Client, 'selfRegistered' | 'agentScope'>;
 
-/** An operator may limit what a client can have for which nobody vouches. */
+/** An operator may limit the scopes of a client that nobody vouches for. */
 function isBeyondLimit({ selfRegistered, agentScope }: Limited, name: string): boolean {
   return selfRegistered && agentScope.length > 0 && !agentScope.includes(name);
 }

@@ -214,7 +214,7 @@ it('a deleted tenant loses its people, even if a tenant of the same name is crea
   expect(await tenantsOf()).toEqual(left);
 });
 
-/** Applies a file and deletes what it does not name. */
+/** Applies a file and deletes the entries that it does not contain. */
 async function replaceBy(file: object): Promise<void> {
   const { db, settings, now } = provider.context();
   const options = { prune: true, now, secret: settings.secret, by: byCommandLine };

@@ -54,8 +54,8 @@ async function userinfo(presented: PresentedToken, request: HttpRequest, context
 }
 
 /**
- * The claims as a JWT, for a client that registered an algorithm, whatever it accepts (OpenID Connect Core §5.3.2). It has
- * no time, so that it passes for no ID token. Encrypted for one that registered that too.
+ * The claims as a JWT, for a client that registered an algorithm, regardless of Accept (OpenID Connect Core §5.3.2). It
+ * has no time, so that it is never accepted as an ID token. Encrypted for one that registered that too.
  * @returns null for every other client
  * @throws temporarily_unavailable when the client has no key to encrypt to
  */

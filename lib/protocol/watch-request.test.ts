@@ -12,7 +12,7 @@ afterAll(() => provider.close());
 
 const request = { method: 'GET', path: '/connect/token', query: '', headers: {}, body: '', clientAddress: '192.0.2.1' };
 
-/** A context with a trace of one client, and what was taken down. */
+/** A context with a trace of one client, and the recorded steps. */
 function traced(): { context: Context; noted: HttpExchange[] } {
   const context = provider.context();
   const noted: HttpExchange[] = [];

@@ -3,8 +3,7 @@ import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import type { HttpExchange, NotedRefusal } from '#lib/trace/http-exchange';
 
 /**
- * Runs a handler. While no client is traced it does nothing else; else what came and what was answered is taken down
- * if it concerns one of them.
+ * Runs a handler. While a client is traced, it records the request and the answer if they concern that client.
  */
 export function runHandler(handler: Handler, request: HttpRequest, context: Context): Promise<HttpResponse> {
   const watched = watchRequest(context);

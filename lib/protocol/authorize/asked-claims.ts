@@ -12,7 +12,7 @@ export type AskedClaim = {
   readonly claim: string;
   /** The first of the client's scopes that gives it. */
   readonly scope: string;
-  /** The request does not ask for that scope: the person answers for the claim alone. */
+  /** The request does not ask for that scope: the person decides about the claim separately. */
   readonly isAlone: boolean;
 };
 
@@ -35,7 +35,7 @@ export function askedClaims(
   });
 }
 
-/** What a person lets a client have. */
+/** What a person allows a client. */
 export type Allowed = { readonly scope: readonly string[]; readonly claims: NamedClaims };
 
 /**

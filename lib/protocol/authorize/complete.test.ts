@@ -216,7 +216,7 @@ describe('the parameters of an answer (semantics §1.6)', () => {
 });
 
 describe('an answer that writes only grant and code', () => {
-  /** A database that takes single messages alone. */
+  /** A database that only accepts single messages. */
   function withoutTransactions() {
     const context = provider.context();
     const refuse = () => {

@@ -40,7 +40,7 @@ import type { TrustedRedirect } from './trusted-redirect';
 export type Completion = Omit<AllowedRequest, 'client'> & {
   /** The target of the answer, resolved for this answer. */
   readonly to: TrustedRedirect;
-  /** Where and with what the person answered, as mails tell it. */
+  /** The place and the browser of the answer, as mails describe them. */
   readonly place: MailPlace;
   /** The interaction that this completes; null if none was needed. */
   readonly interaction: RequestInteraction | null;
@@ -224,8 +224,8 @@ function mayBeTold(completion: Completion): boolean {
 }
 
 /**
- * What a person hears of: an application that keeps access while they are away, and a program that nobody vouches for,
- * whatever it may do.
+ * What a person is notified of: an application that keeps access while they are away, and any program that nobody
+ * vouches for.
  */
 function connectionOf({ allowed, to: { client } }: Completion): 'app_connected' | 'agent_connected' | null {
   if (allowed.scope.includes(offlineAccess)) return 'app_connected';
@@ -237,7 +237,7 @@ function connectionKey(completion: Completion): string {
   return `${connectionOf(completion)} ${session.sub} ${to.client.clientId}`;
 }
 
-/** The first grant of its kind is told. */
+/** Only the first grant of its kind is reported. */
 async function tellOfConnection(tx: Transaction, completion: Completion, { settings, now }: Context): Promise<void> {
   const kind = connectionOf(completion);
   if (kind === null) return;

@@ -11,8 +11,8 @@ import { askedClaims } from './asked-claims';
 import { askedScope } from './asked-scope';
 
 /**
- * Reads the input of nextStep() and calls it. A person who may not sign in under the request's tenant counts as nobody,
- * and so does everybody under a disabled tenant.
+ * Reads the input of nextStep() and calls it. A person who may not sign in under the request's tenant counts as signed
+ * out, and so does everybody under a disabled tenant.
  */
 export async function decide(
   situation: {

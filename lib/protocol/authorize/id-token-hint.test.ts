@@ -35,7 +35,7 @@ const ask = (hint: string, prompt?: string) =>
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** The hint with another header, signed by whoever made it. */
+/** The hint with another header, signed by `signer`. */
 function forge(hint: string, header: object, signer: (input: string) => string): string {
   const [, payload = ''] = hint.split('.');
   const input = `${encode(header)}.${payload}`;

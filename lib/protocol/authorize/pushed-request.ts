@@ -85,7 +85,7 @@ export function spendOnce(pushed: PushedReference | null, { db, now }: Context):
   };
 }
 
-/** What the answer to a used request is, where this browser has nothing to go back to. */
+/** The answer to a used request in a browser without an interaction to return to. */
 export function unknownRequest(): UntrustedRedirect {
   return { problem: 'interaction_unknown', error: invalidRequestUri('request_uri_unusable') };
 }

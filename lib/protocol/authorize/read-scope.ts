@@ -31,8 +31,8 @@ export function readScope(
 }
 
 /**
- * Programs that register themselves ask for all that an API lists, or for nothing. What they may not have is left out
- * while something is left, and the answer tells what they got.
+ * Programs that register themselves ask for all that an API lists, or for nothing. Scopes that they may not have are
+ * left out while something is left, and the answer lists the granted ones.
  */
 function readOpenScope(value: string | null, resources: readonly string[], client: Client, snapshot: Snapshot) {
   if (value === null && resources.length === 0) return defaultScope(client, snapshot);
@@ -42,7 +42,7 @@ function readOpenScope(value: string | null, resources: readonly string[], clien
   throw invalidScope('scope_not_open', { received: asked.join(' '), registered: client.scope });
 }
 
-/** Without a word on it: what the client registered of the person's own data, or else all that it registered. */
+/** Without the parameter: the registered scopes of the person's own data, or else all registered ones. */
 function defaultScope(client: Client, snapshot: Snapshot): readonly string[] {
   const known = client.scope.flatMap((name) => findAllowedScope(snapshot, client, name) ?? []);
   const identity = known.filter(({ type }) => type === 'identity');

@@ -3,8 +3,8 @@ import { isDocumentClient } from '#lib/clients/documents/document-client';
 import { documentHost } from '#lib/clients/documents/domains';
 
 /**
- * What people call a client by for which nobody vouches: the host of its document, or of the address the answer goes to.
- * In ASCII, so that no letter passes for another.
+ * The name of a client that nobody vouches for: the host of its document, or of the address the answer goes to.
+ * In ASCII, so that no letter can imitate another.
  */
 export function strangerHost(
   client: Pick<Client, 'clientId' | 'selfRegistered' | 'documentHash'>,
@@ -13,7 +13,9 @@ export function strangerHost(
   return isDocumentClient(client) ? documentHost(client.clientId) : redirectHost(redirectUri);
 }
 
-/** What a person may go by in a redirect URI: the host of a web address, the scheme of a native application. */
+/**
+ * The part of a redirect URI that a person can rely on: the host of a web address, the scheme of a native application.
+ */
 export function redirectHost(redirectUri: string): string {
   const url = new URL(redirectUri);
   return /^https?:$/.test(url.protocol) ? url.host : url.protocol.slice(0, -1);

@@ -10,7 +10,7 @@ afterEach(async () => {
 });
 
 it('a sign-out wakes the delivery of logout notices without waiting for it (security #108)', async () => {
-  // Nobody answers at this address: port 9 of a host that the guard allows.
+  // No server answers at this address: port 9 of a host that the guard allows.
   const provider = await createTestProvider(signOutFixtures('http://127.0.0.1:9/logout'), {
     SIGNET_OUTBOUND_ALLOW: '127.0.0.1',
   });

@@ -33,7 +33,7 @@ describe('oidcc-discovery-endpoint-verification (OpenID Connect Discovery §3, �
   });
 
   it.each([
-    // OpenID Connect Core §15.2: what a provider with dynamic registration has to support.
+    // OpenID Connect Core §15.2: what a provider with dynamic registration must support.
     ['response_types_supported', ['code', 'id_token', 'id_token token']],
     ['grant_types_supported', ['authorization_code', 'implicit']],
     ['response_modes_supported', ['query', 'fragment', 'form_post']],

@@ -96,7 +96,7 @@ describe.each(flowsWith({ idToken: false }))('no ID token at the redirect URI, r
   });
 });
 
-/** A request object that nobody signed. */
+/** An unsigned request object. */
 function unsignedRequest(): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   return `${part({ alg: 'none' })}.${part({ client_id: 'party', redirect_uri: redirectUri, scope: 'openid' })}.`;

@@ -38,7 +38,7 @@ export function checkDocument(text: string, former: ClientRecord, context: Circu
     const members = readObject(text, clientId);
     checkMembers(members, clientId);
     const own = { ...members, redirect_uris: ownRedirectUris(members.redirect_uris, clientId, context) };
-    // What the document does not say any more is gone; an operator's own settings stay.
+    // Values that the document no longer has are removed; an operator's own settings stay.
     const current = { client: { ...former, scope: [] }, isVouched: false };
     const complete = { ...own, token_endpoint_auth_method: members.token_endpoint_auth_method ?? 'none' };
     const metadata = readMetadata(substitute(complete, current, context.snapshot.portal), current, context);
@@ -74,7 +74,7 @@ function checkMembers(members: Members, clientId: string): void {
 
 /**
  * The redirect URIs that a document may have: https on its own origin, and programs on the person's computer. Others
- * beside those are dropped; alone they fail the document.
+ * are dropped, or fail the document if there are no such ones.
  */
 function ownRedirectUris(listed: unknown, clientId: string, { snapshot }: Circumstances): readonly unknown[] {
   if (!Array.isArray(listed) || listed.length === 0) throw unusable('redirect_uris: expected a list', clientId);

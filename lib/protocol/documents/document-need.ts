@@ -35,7 +35,7 @@ export function documentNeed(
   const client = clients.get(clientId);
   const isOperators = client !== undefined && !isDocumentClient(client);
   if (isOperators || portal.clientIdMetadataDocuments === 'off' || !isDocumentUrl(clientId)) return { need: 'nothing' };
-  // A name of the local network or an address is nobody's domain, unless the operator lists it.
+  // A name of the local network or an IP address is not a domain, unless the operator lists it.
   const isReachable = findTargetProblem(clientId, settings) === null && !isUnlistedAddress(clientId, settings);
   if (!isReachable || !admitsDocument(clientId, portal)) return { need: 'denied' };
   if (client === undefined) return { need: 'fetch', isUsable: false };

@@ -27,8 +27,8 @@ type Fetching = {
 };
 
 /**
- * Fetches the document at a client_id through the guarded client: 200 alone, no redirect, 5 KB, 5 seconds.
- * @returns `document_unreachable` if there is none to be had, `documents_spent` past a limit
+ * Fetches the document at a client_id through the guarded client: only 200, no redirect, 5 KB, 5 seconds.
+ * @returns `document_unreachable` if it cannot be fetched, `documents_spent` past a limit
  */
 export async function fetchDocument(
   { clientId, sub }: Fetching,

@@ -23,9 +23,9 @@ type Arrived = {
 };
 
 /**
- * Makes the client known that a document describes, before a request of it is read. The document is fetched for people who
- * are signed in alone; others sign in first. So nobody anonymous makes this server fetch or keep anything. The same people
- * are told that a client has to be approved first.
+ * Makes the client known that a document describes, before a request of it is read. The document is fetched only for
+ * signed-in people; others sign in first. So anonymous requests cannot make this server fetch or store anything. Only
+ * signed-in people are told that a client needs approval first.
  * @returns the context to go on with, or the answer
  */
 export async function meetDocument(
@@ -43,7 +43,7 @@ export async function meetDocument(
   if (found.need === 'denied') return refuse(unauthorizedClient('domain_denied', { clientId }));
   const isSilent = values.get('prompt')?.split(' ').includes('none') ?? false;
   if (isSilent && found.need === 'nothing') return { context };
-  // Nothing is fetched where nobody sees a page. An unknown client is refused later, like every other one.
+  // Nothing is fetched for a request without a page. An unknown client is refused later, like every other one.
   if (isSilent && found.need === 'fetch' && (found.isUsable || !context.snapshot.clients.has(clientId)))
     return { context };
   if (isSilent) return refuse(unauthorizedClient('document_unreachable', { clientId, reason: 'prompt=none' }));
@@ -100,7 +100,7 @@ function awaitsApproval(clientId: string, { snapshot }: Pick<Context, 'snapshot'
 }
 
 /**
- * Refuses a client that has to be approved first, and notes who asked for it: they hear of the approval.
+ * Refuses a client that has to be approved first, and records who asked for it, to notify them of the approval.
  * @returns null for any other client
  */
 async function checkApproval(clientId: string, sub: string, context: Context): Promise<OAuthError | null> {

@@ -28,7 +28,7 @@ export async function resolveDocument(
     const found = running.get(clientId);
     if (found === undefined) break;
     const outcome = await found.outcome;
-    // The limit of somebody else is not theirs.
+    // The limit of another person does not apply to them.
     if (outcome?.rule !== 'documents_spent' || found.sub === person.sub) return outcome;
   }
   const outcome = resolve(clientId, person, context).finally(() => running.delete(clientId));

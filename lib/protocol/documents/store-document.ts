@@ -17,7 +17,7 @@ import { recordRegistration } from '../registration/record-registration';
 import { fullRetrySeconds, openLimits } from '../registration/register-client';
 
 type NewDocument = {
-  /** The client that is described, with what only an operator sets as it is in the given one. */
+  /** The described client, with the operator's settings of the given one. */
   readonly describe: (former: ClientRecord) => ClientRecord | OAuthError;
   /** The client, or a new one. */
   readonly former: ClientRecord;
@@ -27,8 +27,8 @@ type NewDocument = {
 };
 
 /**
- * Stores the client that a document describes. Of several that do so at once the first creates it. One that somebody
- * vouches for stays as it is.
+ * Stores the client that a document describes. Of several that do so at once the first creates it. A client that an
+ * operator vouches for is not changed.
  * @returns null once it is stored, else why it is not: `registrations_full`, or what is wrong with the document
  */
 export async function storeDocument(
@@ -58,7 +58,7 @@ export async function storeDocument(
       return null;
     }
     if (!isDocumentClient(former)) return null;
-    // An operator may have changed the client since the document was read: what is theirs stays.
+    // An operator may have changed the client since the document was read: the operator's settings stay.
     const described = describe(former);
     if (isOAuthError(described)) return described;
     const next = { ...described, documentExpiresAt: expiresAt, agentState: stateAfter(former, described) };

@@ -6,7 +6,7 @@ const proofErrors: ReadonlySet<string> = new Set(['invalid_dpop_proof', 'use_dpo
 
 /**
  * WWW-Authenticate of an endpoint that takes access tokens: both schemes side by side, because a token may be bound
- * (RFC 9449 §7.1). An error of the proof is told under DPoP, any other one under both.
+ * (RFC 9449 §7.1). An error of the proof is reported under DPoP, any other one under both.
  * @param parameters the error, if there is one
  */
 export function tokenChallenge(parameters: { readonly error?: string } & Readonly<Record<string, string>>): string[] {

@@ -2,7 +2,7 @@ import type { Confirmation } from '#lib/vocabulary/confirmation';
 import type { ClientProof } from './read-client-proof';
 
 /**
- * Whether a request proves the keys that something is bound to. A wrong key weighs more than a missing one.
+ * Whether a request proves the keys that something is bound to. A wrong key takes precedence over a missing one.
  * @returns what is missing, by its rule
  */
 export function compareProof(

@@ -23,7 +23,7 @@ const skew = () => Math.round((provider.context().now.getTime() - Date.now()) / 
 
 const scope = 'openid profile offline_access';
 
-/** What a person's browser brings back to the application. */
+/** The address at which a person's browser returns to the application. */
 async function signIn(url: URL): Promise<URL> {
   const person = createPerson(provider);
   return new URL(locationOf(await person.signIn(await person.get(url.href))));

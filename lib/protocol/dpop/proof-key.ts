@@ -22,7 +22,7 @@ const knownKeys = 5_000;
 
 /**
  * Reads the key in the header of a proof. Clients send the same header with each request, and reading its key takes
- * longer than verifying its signature, so it is read once: what a header says never changes.
+ * longer than verifying its signature, so it is read once and cached.
  * @throws ForeignJwtError
  */
 export async function readProofKey({ text, header }: UnverifiedJwt): Promise<ProofKey> {

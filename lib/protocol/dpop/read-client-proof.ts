@@ -5,7 +5,7 @@ import type { HttpRequest } from '#lib/http/types';
 import { invalidRequest } from '../oauth-error';
 import { type DpopProof, readProof } from './read-proof';
 
-/** What a token request proves to have: the key of a DPoP proof, and the key of the certificate of its connection. */
+/** The keys that a token request proves: the key of a DPoP proof, and the key of the certificate of its connection. */
 export type ClientProof = {
   readonly dpop: DpopProof | null;
   readonly certificate: ClientCertificate | null;

@@ -5,7 +5,7 @@ import { currentNonce } from './nonce';
 
 /**
  * Offers a nonce with every answer to a request that carried a proof, unless the proof used the newest (RFC 9449 §8.2).
- * Nobody waits for one: only a client with dpop_require_nonce, or with a slow clock, needs it.
+ * Most clients need none: only a client with dpop_require_nonce, or with a slow clock, needs it.
  */
 export function withDpopNonce(handle: Handler): Handler {
   return async (request, context) => {

@@ -4,10 +4,10 @@ import { type Encryption, encryptJwt, pickEncryptionKey } from '#lib/foreign-key
 import { findRegisteredKey, type KeyOwner } from '#lib/foreign-keys/registered-keys';
 import { temporarilyUnavailable } from '../oauth-error';
 
-/** What a signed JWT becomes for whom it is: encrypted, or itself. */
+/** Turns a signed JWT into what its recipient gets: an encrypted one, or the same. */
 export type Protect = (jwt: string) => Promise<string>;
 
-/** What is encrypted for clients that registered an algorithm for it. */
+/** The answers that are encrypted for clients that registered an algorithm. */
 type Protected = 'id_token' | 'userinfo' | 'authorization';
 
 /** Published keys are not asked for more often. */
@@ -23,7 +23,7 @@ export function protectFor(client: Client, response: Protected, context: Context
 }
 
 /**
- * The same for anybody with keys.
+ * The same for any owner of keys.
  * @param encryption null for a JWT that stays as it is
  * @param facts who that is, for the explanation
  * @throws temporarily_unavailable when the owner has no key that fits, and when encrypting with it fails

@@ -60,7 +60,7 @@ export function checkEndSession(parameters: Parameters, context: Context): EndSe
   return { ...checkRedirect(values, clientId, context), logoutHint, proof };
 }
 
-/** What is left of a request that could not be believed, noted for its developer. */
+/** The remainder of a request that failed verification, recorded for its developer. */
 export function endSessionProblem(
   problem: EndSessionRule,
   facts: Facts,
@@ -130,7 +130,7 @@ export function recheckPostLogout<Asked extends Pick<EndSessionRequest, 'postLog
   return { asked: { ...asked, ...endSessionProblem('unregistered_redirect', facts, context) }, back: null };
 }
 
-/** §3: state is returned unchanged, beside the query of the registered URI. */
+/** §3: state is returned unchanged, along with the query of the registered URI. */
 function withState({ uri, state }: PostLogout): string {
   if (state === null) return uri;
   return `${uri}${uri.includes('?') ? '&' : '?'}${new URLSearchParams({ state })}`;

@@ -16,7 +16,7 @@ async function signInAtAll(...clients: string[]): Promise<{ person: Person; idTo
   return { person, idToken };
 }
 
-/** Each application the page lists, with what it says of it. */
+/** Each application on the page, with its text. */
 const rowsOf = (body: string) =>
   [...body.matchAll(/<li id="app-\d+"[^>]*><bdi[^>]*>(.*?)<\/bdi><span[^>]*>(.*?)<\/span>/g)].map(([, name, text]) => [
     name,

@@ -4,7 +4,7 @@ import { findNotices, type NoticeState } from '#lib/sessions/logout-notice-store
 import { findSessionClients } from '#lib/sessions/session-client-store';
 import { webOrigin } from '#lib/vocabulary/uri';
 
-/** An application that got something from the ended sessions, and how it learns that they are over. */
+/** An application that got something from the ended sessions, and how it is notified. */
 export type NotifiedClient = {
   readonly clientId: string;
   readonly name: string;
@@ -12,8 +12,8 @@ export type NotifiedClient = {
   readonly frames: readonly string[];
   /**
    * - `browser`: its frames have to load
-   * - `waiting`, `told`, `failed`: by the server (Back-Channel Logout §2) alone, and how far that got
-   * - `silent`: it registered no address, so it may go on showing the person
+   * - `waiting`, `told`, `failed`: only by the server (Back-Channel Logout §2), with the state of the delivery
+   * - `silent`: it registered no address, so it may still show the person as signed in
    */
   readonly state: 'browser' | 'waiting' | 'told' | 'failed' | 'silent';
 };
@@ -53,7 +53,7 @@ function worst(states: readonly ('waiting' | 'told' | 'failed')[]): 'waiting' | 
   return states.find((state) => state === 'failed') ?? states.find((state) => state === 'waiting') ?? 'told';
 }
 
-/** Issuer and session are added if the client wants them, beside the query of its address. */
+/** Issuer and session are added if the client wants them, after the query of its address. */
 function logoutAddress(client: Client, sid: string, issuer: string): string | null {
   const { frontchannelLogoutUri: uri, frontchannelLogoutSessionRequired: sessionRequired } = client;
   // A stored address may be older than the rule for hosts; it gets no frame.

@@ -36,7 +36,7 @@ const flows = profiles.flatMap((profile) =>
   ),
 );
 
-/** What a person's browser brings back to the application. */
+/** The address at which a person's browser returns to the application. */
 async function signIn(url: URL): Promise<URL> {
   const person = createPerson(provider);
   return new URL(locationOf(await person.signIn(await person.get(url.href))));

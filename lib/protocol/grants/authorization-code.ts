@@ -72,7 +72,7 @@ async function findBoundCode(request: TokenRequest<CodeRequest>): Promise<Author
       registered: [code.redirectUri],
     });
   }
-  // Whoever has the address now may have got the code there.
+  // The current owner of the address may have received the code there.
   if (!matchesRedirectUri(client, code.redirectUri, context.snapshot.portal)) {
     const facts = { received: code.redirectUri, registered: client.redirectUris };
     throw invalidGrant('code_redirect_uri_removed', facts);
@@ -82,7 +82,7 @@ async function findBoundCode(request: TokenRequest<CodeRequest>): Promise<Author
   return code;
 }
 
-/** RFC 9449 §10: whoever has the code and the verifier but another key does not get the tokens. */
+/** RFC 9449 §10: a caller with the code and the verifier but another key does not get the tokens. */
 function checkKey({ confirmation }: AuthorizationCode, proof: ClientProof): void {
   const outcome = confirmation === null ? 'proved' : compareProof(confirmation, proof);
   if (outcome === 'wrong') throw invalidGrant('code_of_another_key');

@@ -44,7 +44,7 @@ async function poll({ parameters, client, proof, context }: TokenRequest<DeviceC
     case 'denied':
       throw accessDenied('device_denied');
     case 'pending':
-      // Nobody can answer it.
+      // It cannot be answered any more.
       if (!isUnderLiveTenant(client, context.snapshot)) throw invalidGrant('tenant_disabled');
       throw await keepWaiting(device, context);
     case 'approved':

@@ -7,7 +7,7 @@ import { type Release, release } from '../release';
 /**
  * What may be issued of a grant now (see release()).
  * @param scope all of the grant's, or what a request narrows it to
- * @throws invalid_grant when that is nothing
+ * @throws invalid_grant when nothing is left
  */
 export function getRelease(
   grant: Grant,

@@ -25,7 +25,7 @@ export type TokenResponse = {
   readonly expires_in: number;
   readonly refresh_token?: string;
   readonly scope: string;
-  /** Fields of an extension grant. They come beside the ones above and can never take the name of a registered one. */
+  /** Fields of an extension grant. They are added to the ones above and can never replace a registered one. */
   readonly custom?: Readonly<Record<string, unknown>>;
 };
 
@@ -36,7 +36,7 @@ export type TokenRequest<Fields> = {
   readonly client: Client;
   /** The proof of possession that came along; spendProof() is the last check of the grant. */
   readonly proof: ClientProof;
-  /** The request as it came, for what is no parameter: headers, and the caller's address. */
+  /** The original request, for headers and the caller's address. */
   readonly http: HttpRequest;
   readonly context: Context;
 };
@@ -94,7 +94,7 @@ export const handleParameter = z.string('invalid_request').max(100, 'invalid_gra
 /** A scope parameter (semantics §2.3). */
 export const scopeParameter = z.string().max(parameterLengths.scope, 'invalid_scope').optional();
 
-/** The resource parameter, which may come more than once (RFC 8707 §2). What it names narrowToResources() decides. */
+/** The resource parameter, which may come more than once (RFC 8707 §2). narrowToResources() interprets it. */
 export const resourceParameter = z.array(z.string()).optional();
 
 function toOAuthError(issue: z.core.$ZodIssue | undefined) {

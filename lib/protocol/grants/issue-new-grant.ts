@@ -34,9 +34,9 @@ type NewGrant = {
 };
 
 /**
- * Grants a client access for a person without a browser and issues the tokens: an access token, and a refresh token when
- * offline_access is in the scope. There is no session, so no `sid`; and no ID token, which comes with a refresh. The audit
- * log gets its event: somebody proved who they are.
+ * Grants a client access for a person without a browser and issues the tokens: an access token, and a refresh token
+ * when offline_access is in the scope. There is no session, so no `sid`; and no ID token, which comes with a refresh.
+ * The audit log gets an event, because a person proved who they are.
  * @throws invalid_grant when no scope is left, or the person may not come under the tenant
  */
 export async function issueNewGrant(granted: NewGrant, context: Context): Promise<TokenResponse> {

@@ -40,7 +40,7 @@ export const password = defineGrant({ grantType: 'password', builtIn: true, sche
 async function signIn({ parameters, client, proof, http, context }: TokenRequest<Fields>): Promise<TokenResponse> {
   const { clientAddress } = http;
   if (!client.localLogin) throw unsupportedGrantType('passwords_not_allowed');
-  // Scope and provider before the password: what the client may not ask for tells nothing about a person.
+  // Scope and provider come before the password, so that these refusals reveal nothing about a person.
   const scope = requestedUserScope(context.snapshot, client, parameters.scope);
   const tokenScope = narrowToResources(scope, parameters.resource, client, context.snapshot);
   const { provider, tenant } = parseAcrValues(parameters.acr_values);
@@ -73,8 +73,8 @@ async function signIn({ parameters, client, proof, http, context }: TokenRequest
 }
 
 /**
- * Nobody can be asked for a second factor here: people who have one, or of whom the policy or the client asks one, sign in
- * by a browser.
+ * This grant cannot ask for a second factor: people who have one, or need one by the policy or the client, sign in with
+ * a browser.
  */
 async function checkFactors(
   { sub }: User,
@@ -122,7 +122,7 @@ async function authenticate(given: GivenPassword, { db, settings, now, requestId
   }
 }
 
-/** Nobody is asked here which tenant was meant, so an unknown one is undefined and lets nobody in. */
+/** The person cannot correct the tenant here, so an unknown one is undefined and admits nobody. */
 function tenantOf(name: string | null, { snapshot }: Context): Tenant | null | undefined {
   return name === null ? null : snapshot.tenants.get(name);
 }

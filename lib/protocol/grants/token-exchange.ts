@@ -110,8 +110,8 @@ async function readSubjectToken(
 }
 
 /**
- * RFC 8693 §4.1: with delegation the new token names the client as the actor, an earlier actor nested in it. Without, it
- * keeps the actors it had. An actor_token says no more than client authentication did, so it has to be the client's own.
+ * RFC 8693 §4.1: with delegation the new token names the client as the actor, an earlier actor nested in it. Without,
+ * it keeps the actors it had. An actor_token adds nothing to client authentication, so it must be the client's own.
  */
 async function actorOf(
   request: ExchangeRequest,

@@ -9,7 +9,7 @@ import { audienceOf } from '#lib/scopes/audience';
 import type { Scope } from '#lib/scopes/scope';
 import { protectForOwner } from '../encryption/protect';
 
-/** What an API learns of a token: `{ active: false }`, or more. */
+/** What an API receives about a token: `{ active: false }`, or more. */
 export type Introspection = Readonly<Record<string, unknown>> & { readonly active: boolean };
 
 const signedType = 'application/token-introspection+jwt';

@@ -9,10 +9,10 @@ import { audiencesAt, presentedAssertion, verifyAssertion } from '../assertion';
 import { invalidClient, type OAuthError } from '../oauth-error';
 
 /**
- * Authenticates an API by a JWT that it signed with a key of its resource scope (RFC 7523 §3): `iss` and `sub` are the name
- * of the scope. The assertion is used up last.
+ * Authenticates an API by a JWT that it signed with a key of its resource scope (RFC 7523 §3): `iss` and `sub` are the
+ * name of the scope. The assertion is used up last.
  * @returns the enabled resource scope
- * @throws invalid_request beside another method; invalid_client for everything else
+ * @throws invalid_request with another method; invalid_client for everything else
  */
 export async function authenticateScopeByAssertion(
   request: HttpRequest,

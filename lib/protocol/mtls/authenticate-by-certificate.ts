@@ -22,7 +22,7 @@ export function usesCertificate({ tokenEndpointAuthMethod }: Pick<Client, 'token
 
 /**
  * Authenticates the client that `client_id` names by the certificate of the connection (RFC 8705 §2).
- * @throws invalid_request beside another method; invalid_client, the same for every other reason
+ * @throws invalid_request with another method; invalid_client, the same for every other reason
  */
 export async function authenticateByCertificate(
   request: HttpRequest,
@@ -48,7 +48,7 @@ async function findProblem(request: HttpRequest, client: Client, context: Contex
   return findNameProblem(certificate.der, client);
 }
 
-/** RFC 8705 §2.2: nobody vouches for the certificate but the client, by its keys. */
+/** RFC 8705 §2.2: only the client vouches for the certificate, by its keys. */
 async function findSelfSignedProblem(
   { der }: ClientCertificate,
   client: Client,

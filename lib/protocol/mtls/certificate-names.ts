@@ -9,7 +9,7 @@ import {
 } from '@peculiar/asn1-x509';
 import type { DistinguishedName } from '#lib/vocabulary/distinguished-name';
 
-/** What a certificate is called. */
+/** The names of a certificate. */
 type CertificateNames = {
   readonly subject: DistinguishedName;
   /** The subject for people to read. */
@@ -37,7 +37,7 @@ export function readCertificateNames(der: Buffer): CertificateNames | null {
   }
 }
 
-/** Null for what is no text in one of the usual types: TeletexString has no one meaning. */
+/** Null for anything but text in one of the usual types: TeletexString is ambiguous. */
 function textOf({ utf8String, printableString, ia5String, bmpString }: AttributeValue): string | null {
   return utf8String ?? printableString ?? ia5String ?? bmpString ?? null;
 }

@@ -27,7 +27,7 @@ export async function checkSectorDocument(
 }
 
 /**
- * What a client knows people by does not change while it has something from them.
+ * The subjects that a client sees do not change while it has grants of people.
  * @throws invalid_client_metadata
  */
 export async function keepSubjects(

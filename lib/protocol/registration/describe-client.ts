@@ -36,7 +36,7 @@ export function describeClient(metadata: ClientMetadata, former: CurrentRegistra
   return { record, secret };
 }
 
-/** A client gets what the portal's profile sets, and is told. What it asks for beside that is refused. */
+/** A client gets the values of the portal's profile, and the answer shows them. Other values are refused. */
 function checkPortalProfile(client: ClientRecord, { portal }: Snapshot): void {
   const [obstacle] = findObstacles(client, portal.securityProfile);
   if (obstacle === undefined) return;
@@ -47,8 +47,8 @@ function checkPortalProfile(client: ClientRecord, { portal }: Snapshot): void {
 }
 
 /**
- * The scopes it asked for and may have (RFC 7591 §3.2.1). When there are none, or without a word on it, everything that is
- * open (§2).
+ * The scopes it asked for and may have (RFC 7591 §3.2.1). If there are none, or without the parameter, every open scope
+ * (§2).
  */
 function chooseScope(
   { scope = [] }: ClientMetadata,

@@ -118,7 +118,7 @@ async function replaceClient(request: HttpRequest, managed: Managed, context: Co
   const described = await transaction(db, async (tx) => {
     await bumpRevision(tx);
     const former = await findAgain(tx, managed);
-    // Whoever could give it a redirect URI could act as it, so that is for owners (security #161).
+    // A redirect URI is enough to act as the client, so only owners may change it (security #161).
     if (former.scope.some(isAdminScope)) throw insufficientScope('registration_administers');
     const { record: described, secret } = describe(former);
     await keepSubjects(tx, former, described, now);

@@ -17,7 +17,7 @@ type Registration = {
 };
 
 /**
- * Tells in the audit log and in the history what a client did to its own registration, in the transaction that does it.
+ * Records a client's change of its own registration in the audit log and in the history, in the same transaction.
  */
 export async function recordRegistration(
   tx: Transaction,

@@ -32,14 +32,14 @@ export function substitute(members: Members, former: CurrentRegistration, portal
   };
 }
 
-/** RFC 8705 §2: who may use a name of the operator's PKI is for the operator to say. */
+/** RFC 8705 §2: the operator decides who may use a name of its PKI. */
 function checkMethod(asked: unknown, { client, isVouched }: CurrentRegistration): void {
   const isKept = !client.selfRegistered && client.tokenEndpointAuthMethod === asked;
   if (isVouched || isKept || !mtlsMethods.some((method) => method === asked)) return;
   throw notOpen(`token_endpoint_auth_method: ${String(asked)} takes an initial access token`);
 }
 
-/** Names of certificates mean something beside tls_client_auth alone. */
+/** Names of certificates only have a meaning with tls_client_auth. */
 function withoutCertificateNames(members: Members): Members {
   return Object.fromEntries(Object.entries(members).filter(([name]) => !name.startsWith('tls_client_auth_')));
 }

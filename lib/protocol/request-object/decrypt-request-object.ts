@@ -20,8 +20,8 @@ const types: readonly unknown[] = [undefined, 'JWT', 'oauth-authz-req+jwt'];
 type Header = Readonly<Record<string, unknown>>;
 
 /**
- * The signed request object inside of an encrypted one (RFC 9101 §6.1); any other text as it is. What comes out has to be
- * signed: whoever has our public key could have encrypted it.
+ * The signed request object inside of an encrypted one (RFC 9101 §6.1); any other text as it is. The content must be
+ * signed: anybody with our public key could have encrypted it.
  * @throws ForeignJwtError for one that the client may not send, or that no key of ours opens
  */
 export async function decryptRequestObject(text: string, client: Client, context: Context): Promise<string> {
@@ -53,7 +53,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The client chose both when it registered, so that nobody else chooses how much they protect. */
+/** The client chose both when it registered, so that a sender cannot choose weaker ones. */
 function checkEncryption(
   header: Header,
   { requestObjectEncryptionAlg: alg, requestObjectEncryptionEnc }: Client,
@@ -80,7 +80,7 @@ function keysFor(alg: DecryptionKey['alg'], kid: unknown, { snapshot, now }: Con
   );
 }
 
-/** Null for whatever is wrong: which step failed would help whoever probes (RFC 7516 §11.5). */
+/** Null for every failure: the failed step would help an attacker (RFC 7516 §11.5). */
 async function open(
   text: string,
   key: DecryptionKey['privateKey'],

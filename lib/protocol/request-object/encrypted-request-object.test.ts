@@ -162,7 +162,7 @@ describe('what is refused as invalid_request_object', () => {
   ])('%s', async (_, make) => {
     const { error, error_description: description } = await answerTo(await make());
     expect(error).toBe('invalid_request_object');
-    // Every reason has the same words, but for what was inside and signed.
+    // Every reason has the same words, except for signed content.
     if (_ !== 'the object of another client') expect(description).toMatch(/^The request object could not be verified/);
   });
 

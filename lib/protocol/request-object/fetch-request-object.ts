@@ -20,7 +20,7 @@ const perMinute = 60;
 export async function fetchRequestObject(uri: string, client: Client, { db, settings, now }: Context): Promise<string> {
   const { clientId } = client;
   if (!client.requestUris.includes(uri)) {
-    // What was received is not noted: it may be the secret address of a pushed request, misspelled.
+    // The received value is not recorded: it may be the secret address of a pushed request, misspelled.
     throw invalidRequestUri('request_uri_not_registered', { registered: client.requestUris, clientId });
   }
   const { allowed } = await reserve(db, `request-uri:${clientId}`, perMinute, 60, now);

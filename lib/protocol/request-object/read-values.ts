@@ -4,7 +4,7 @@ import { isJsonObject } from '#lib/vocabulary/json';
 import { invalidRequestObject } from '../oauth-error';
 import { requestParameters } from '../parameters';
 
-/** Read, so that it is refused as it is outside of an object. */
+/** Read, so that it is refused like outside of an object. */
 const refusedParameter = 'registration';
 
 /**

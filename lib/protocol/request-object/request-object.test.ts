@@ -40,10 +40,10 @@ beforeAll(async () => {
 });
 afterAll(() => provider.close());
 
-/** The authorization endpoint with nothing but the client and what is given. */
+/** The authorization endpoint with only the client and the given parameters. */
 const send = (fields: FormFields) => provider.send(`/connect/authorize?${encodeForm({ client_id: 'web', ...fields })}`);
 const silent = { prompt: 'none' };
-/** What the client learns of a request object, which asks nobody. */
+/** The answer to a request object that shows no page. */
 const answerTo = async (request: string, fields: FormFields = {}) => answerOf(await send({ request, ...fields }));
 
 describe('a request object by value (RFC 9101 §5.1)', () => {

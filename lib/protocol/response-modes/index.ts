@@ -11,7 +11,7 @@ export const responseModes: Readonly<
   Record<PlainMode, (redirectUri: string, parameters: ResponseParameters, frame: PageFrame) => HttpResponse>
 > = { query: respondByQuery, fragment: respondByFragment, form_post: respondByFormPost };
 
-/** OAuth 2.0 Multiple Response Types §2.1: appended to the registered URI, whose own query stays as it is. */
+/** OAuth 2.0 Multiple Response Types §2.1: appended to the registered URI, whose own query stays unchanged. */
 function respondByQuery(redirectUri: string, parameters: Readonly<Record<string, string>>): HttpResponse {
   const separator = redirectUri.includes('?') ? '&' : '?';
   return seeOther(redirectUri + separator + new URLSearchParams(parameters));

@@ -36,8 +36,8 @@ export async function encodeResponse(
 }
 
 /**
- * Signed, and encrypted for a client that registered that (JARM §2.2). Without its key the client learns that alone, and
- * nothing else that it wanted encrypted.
+ * Signed, and encrypted for a client that registered that (JARM §2.2). Without its key, the client is told only that,
+ * and nothing that it wanted encrypted.
  */
 async function seal(client: Client, parameters: ResponseParameters, context: Context): Promise<string> {
   try {

@@ -1,6 +1,6 @@
 import type { Rule } from '#lib/explain/rule';
 
-/** RFC 6749 §5.2: whoever asks could not be authenticated. One rule for all that must not be told apart. */
+/** RFC 6749 §5.2: the caller could not be authenticated. One rule for all reasons that must look alike. */
 export const invalidClientRules = {
   client_authentication_missing: {
     description: 'Client authentication is missing',

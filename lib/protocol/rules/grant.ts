@@ -1,6 +1,6 @@
 import type { Rule } from '#lib/explain/rule';
 
-/** RFC 6749 §5.2: what was to be exchanged for tokens is not valid, or is somebody else's. */
+/** RFC 6749 §5.2: the code, token or password is not valid, or belongs to another client. */
 export const invalidGrantRules = {
   value_invalid: {
     description: 'The {name} is not valid',

@@ -1,6 +1,6 @@
 import type { Rule } from '#lib/explain/rule';
 
-/** Why an interaction page shows a problem instead of its form. What a person reads stands in the catalog. */
+/** Why an interaction page shows a problem instead of its form. The texts for people are in the catalog. */
 export const pageRules = {
   interaction_unknown: {
     description: 'There is no sign-in under this address',

@@ -26,7 +26,7 @@ export const invalidClientMetadataRules = {
   },
 } as const satisfies Record<string, Rule>;
 
-/** Beside those of access tokens (RFC 6750 §3.1). */
+/** In addition to those of access tokens (RFC 6750 §3.1). */
 export const registrationTokenRules = {
   initial_token_needed: {
     description: 'Registering takes an initial access token',

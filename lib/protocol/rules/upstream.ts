@@ -1,6 +1,6 @@
 import type { Rule } from '#lib/explain/rule';
 
-/** Why signing in at a provider came to nothing. What a person reads stands in the catalog. */
+/** Why a sign-in at a provider failed. The texts for people are in the catalog. */
 export const failureRules = {
   cancelled: {
     description: 'The person cancelled at the provider, or was denied there',
