@@ -34,7 +34,7 @@ async function change(changes: Partial<UserInput>): Promise<void> {
   await transaction(db, (tx) => updateAccount(tx, before, { ...before, ...changes }, { now, by: byCommandLine }));
 }
 
-/** What takes an account away from whoever signs in to it with the password of before. */
+/** The changes that lock out somebody who is signing in with the former password. */
 const takenAway: Record<string, () => Promise<void>> = {
   'is disabled': () => change({ enabled: false }),
   'gets another password': async () => change({ passwordHash: await hashPassword('another password of alice') }),

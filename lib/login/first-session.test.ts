@@ -83,7 +83,7 @@ const request = (cookies: string | undefined, remember = false) => ({
   via: 'sign_in' as const,
 });
 
-/** What a sign-in writes, without what is random. */
+/** What a sign-in writes, without random values. */
 async function rows() {
   const { db } = context;
   const where = { sub };

@@ -24,9 +24,9 @@ export type PreparedSession = {
 };
 
 /**
- * Prepares a session in a browser where nobody is signed in, by one factor with which nothing else is asked: the most
- * frequent sign-in. Its steps write what startSession() writes (decision 016).
- * @returns null if it takes more than that: another factor, a new password, or a mail
+ * Prepares a session in a browser without one, by one factor that is enough: the most frequent sign-in. Its steps write
+ * what startSession() writes (decision 016).
+ * @returns null if more is needed: another factor, a new password, or a mail
  */
 export async function prepareFirstSession(
   { open, caller, user, remember, via, proof }: FirstSession,
@@ -59,7 +59,7 @@ export async function prepareFirstSession(
   };
 }
 
-/** Starts the session alone. @throws AccountChanged as startSession() does */
+/** Starts only the session. @throws AccountChanged as startSession() does */
 export async function saveFirstSession(
   { steps, ...started }: PreparedSession,
   { db }: Context,

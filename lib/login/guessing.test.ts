@@ -40,7 +40,7 @@ const personOf = (username: string) => ({
   claims: { email: `${username}@example.com`, email_verified: true },
 });
 
-/** A network that nobody used before. */
+/** An unused network. */
 const anyNetwork = () => {
   addresses += 1;
   return `10.${addresses >> 8}.${addresses & 255}.7`;
@@ -50,7 +50,7 @@ const anyNetwork = () => {
 type Guess = (count: number) => Promise<boolean>;
 
 /**
- * Guesses as often as it is let, every `step` seconds for some time.
+ * Guesses as often as it is allowed, every `step` seconds for some time.
  * @returns how many guesses were compared
  */
 async function guessFor(seconds: number, guess: Guess, step = 300): Promise<number> {

@@ -55,7 +55,7 @@ export type OpenDevice = Open & {
 export type OpenDocument = Open & {
   readonly kind: 'document';
   readonly interaction: DocumentInteraction;
-  /** It stands for the client until that is known. */
+  /** It represents the client until that is known. */
   readonly client: Client;
 };
 
@@ -65,7 +65,7 @@ type OpenPortal = Open & {
   readonly client: null;
 };
 
-/** An interaction of this browser, whatever its state. */
+/** An interaction of this browser in any state. */
 type OwnInteraction = { readonly page: 'own'; readonly handle: string; readonly interaction: Interaction };
 
 /** Longer than any of our handles. */
@@ -92,8 +92,8 @@ export async function loadAuthorization(
 }
 
 /**
- * Finds an interaction, also one that is over. The handle alone is never enough: the browser-binding cookie has to be the
- * one the request came with.
+ * Finds an interaction, also one that is over. The handle alone is never enough: the browser-binding cookie must be the
+ * one of the request.
  */
 export async function findOwnInteraction(
   handle: string | null,
@@ -190,8 +190,8 @@ function openPortal(handle: string, interaction: PortalInteraction, context: Con
 }
 
 /**
- * A client of which people only read the host: nothing else is known of it, or nobody has approved it yet. They sign in by
- * the rules of the portal.
+ * A client that is shown only by its host, because it is not known or not approved yet. People sign in by the rules of
+ * the portal.
  */
 function unknownClient(clientId: string, { clients }: Pick<Snapshot, 'clients'>): Client {
   const address = { clientId, selfRegistered: true, documentHash: '', redirectUris: [] };

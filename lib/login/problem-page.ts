@@ -64,7 +64,7 @@ export function problemPage(
 type For = {
   readonly client: Client | null;
   readonly frame: PageFrame;
-  /** Of the request; the application hears of it again where it begins the sign-in anew. */
+  /** Of the request; the application gets it again when it restarts the sign-in. */
   readonly loginHint: string | null;
 };
 
@@ -92,7 +92,7 @@ export function endedPage(
   return { ...expired, problem, continueTo: homeOf(waitsFor, context), again };
 }
 
-/** Where a person begins again after their time was up; null when only the application can ask anew. */
+/** Where a person restarts after their time was up; null when only the application can restart. */
 function restartAddress(
   interaction: Exclude<Interaction, { kind: 'refused_code' }>,
   client: Client | null,
@@ -108,7 +108,7 @@ function restartAddress(
       return interaction.area;
     case 'authorize':
       if (interaction.triedBy !== null) return trialPath(interaction.request.clientId);
-      // RFC 9126 §1 and §5, RFC 9101 §10.5: a request that was pushed or signed comes from the client alone.
+      // RFC 9126 §1 and §5, RFC 9101 §10.5: a request that was pushed or signed can only come from the client.
       if (interaction.wasPushed || interaction.wasSigned) return null;
       if (client?.requirePushedAuthorizationRequests || client?.requireSignedRequestObject) return null;
       return rebuildRequest(interaction.request);

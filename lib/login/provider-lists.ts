@@ -38,7 +38,7 @@ type Asked = {
 };
 
 /**
- * The providers beside the password. Of a long list only those this person is likely to want; the rest is on the page
+ * The providers next to the password. Of a long list only those this person is likely to want; the rest is on the page
  * to choose on.
  */
 export function shortList(

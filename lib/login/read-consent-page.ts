@@ -38,7 +38,7 @@ export type ConsentPage = {
   readonly client: ClientView;
   /** The host (or scheme of a native application) of the redirect; a client cannot forge it. */
   readonly redirectHost: string;
-  /** Of an application that nobody vouched for: the person decides by the host. Null for every other one. */
+  /** Of an application that nobody vouched for: the person decides by the host. Null for all others. */
   readonly stranger: Stranger | null;
   readonly user: { readonly username: string; readonly name: string | null };
   readonly scopes: readonly ScopeView[];

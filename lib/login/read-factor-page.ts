@@ -79,7 +79,7 @@ async function findAddress({ interaction }: OpenInteraction, { db }: Context): P
   return code && maskAddress(code.email);
 }
 
-/** A trusted device spares what the policy alone asks for. */
+/** A trusted device skips a factor that only the policy requires. */
 function trustDays({ required }: OpenInteraction, { proofs, factors }: PendingPerson, { now }: Context): number | null {
   const days = required.policy.trustedDeviceDays;
   const wouldSpare = missingFactor(required, { proofs, factors, isSpared: true }, now) === null;

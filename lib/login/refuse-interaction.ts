@@ -36,7 +36,7 @@ export async function refuseInteraction(
   return respondError({ ...open.to, isFramed: false }, error, context, state);
 }
 
-/** Back to the application with access_denied; a device learns the same when it asks. */
+/** Back to the application with access_denied; a device gets the same at its next poll. */
 export async function cancelSignIn(open: OpenInteraction, form: PostedForm, context: Context): Promise<HttpResponse> {
   if (open.kind === 'device') return cancelDevice(open, form, context);
   const { current } = await readSessions(form.cookieHeader, context);

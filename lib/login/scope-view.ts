@@ -6,7 +6,7 @@ import type { ClaimValue, User } from '#lib/users/user';
 
 export type ScopeView = {
   readonly name: string;
-  /** The configured text, else null: the catalog knows the built-in scopes. */
+  /** The configured text, else null: the texts of built-in scopes are in the catalog. */
   readonly displayName: string | null;
   readonly description: string | null;
   /** Those of other languages. */
@@ -18,7 +18,7 @@ export type ScopeView = {
   readonly values: readonly string[];
 };
 
-/** What a person may know of a scope: its texts, its weight, and the values of theirs that it shares. */
+/** What the page shows of a scope: its texts, its weight, and the values of theirs that it shares. */
 export function scopeView(
   name: string,
   user: Pick<User, 'username' | 'claims'>,
@@ -43,7 +43,7 @@ export function sharedValues(claims: readonly string[], user: Pick<User, 'userna
   return Object.values(pickClaims(user, claims)).flatMap(readable);
 }
 
-/** What a person recognizes as theirs: texts and numbers; not flags, pictures or structures. */
+/** The values that a person recognizes: texts and numbers; not flags, pictures or structures. */
 function readable(value: ClaimValue | undefined): string[] {
   if (typeof value === 'string') return value === '' || value.startsWith('http') ? [] : [value];
   if (typeof value === 'number') return [String(value)];

@@ -59,7 +59,7 @@ export async function readOwnerPage(
   };
 }
 
-/** POST /setup/owner/submit: creates the first owner, once. The token authorizes it; nobody is signed in. */
+/** POST /setup/owner/submit: creates the first owner, once. The token authorizes it, without a session. */
 export async function handleOwnerSubmit(request: HttpRequest, context: Context): Promise<HttpResponse> {
   const form = readPostedForm(request, context);
   if (form.page === 'problem') return respondProblem(form);

@@ -39,7 +39,7 @@ const setupProblems: Readonly<Record<SetupProblem, true>> = {
 
 export type SetupForm = {
   readonly page: 'setup';
-  /** The one-time link's token: a hidden input, as it is in the address. */
+  /** The one-time link's token: a hidden input with the value of the address. */
   readonly token: string;
   readonly username: string;
   readonly minimumLength: number;
@@ -116,7 +116,7 @@ type UsedLink = {
 
 /**
  * From now on the account knows only this browser, so the person can sign in while strangers guess. A person who had a
- * password is told that another one took its place.
+ * password is notified that it was replaced.
  * @returns the Set-Cookie that makes the browser known; null if another request used the link first
  */
 async function setOnce(

@@ -43,7 +43,7 @@ function inputOf({ query, headers }: HttpRequest): LoginPageInput {
   };
 }
 
-/** What the language switch sends beside the language, so that the page stays the one it was. */
+/** What the language switch sends along with the language, so that the page stays the same. */
 function keptFields(query: string) {
   const pairs = [...new URLSearchParams(query)].filter(([name]) => name !== languageParameter);
   return pairs.map(([name, value]) => ({ name, value }));

@@ -11,7 +11,7 @@ import { type RangeService, startRangeService } from '#lib/testing/range-service
 import { verifyPassword } from '#lib/users/password-hash';
 import { findUserByUsername } from '#lib/users/user-store';
 
-/** What the policy takes, unlike the password of the fixtures. */
+/** A password that the policy accepts, unlike that of the fixtures. */
 const password = 'violet-otter-harbour-42';
 const breached = 'violet-otter-harbour-41';
 let provider: TestProvider;

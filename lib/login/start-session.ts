@@ -54,7 +54,7 @@ export async function startSession(
   return { session: { ...started.session, factors }, setCookie: [...started.setCookie, known.setCookie] };
 }
 
-/** What the audit log says about a session that begins. */
+/** The audit event of a new session. */
 export function signInEvent(
   { open, caller, user, authentication: { idp, amr }, remember, via }: Omit<NewSession, 'browserId' | 'factors'>,
   wasKnown: boolean,

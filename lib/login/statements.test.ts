@@ -55,7 +55,7 @@ describe('the number of database statements of a sign-in with a password', () =>
   it('the interaction, the account, its counters twice, its factors, the session with the code', async () => {
     const { statements, cookies } = await signIn();
     expect(statements).toBe(6 + 1);
-    // A browser that the account does not know, of which the person is told.
+    // An unknown browser, which the person is notified of.
     expect((await signIn()).statements).toBe(6 + 1);
     const known = new Map([...cookies].filter(([name]) => name.endsWith('signet-known')));
     expect(known.size).toBe(1);

@@ -4,16 +4,18 @@ import { isLocalHost } from '#lib/vocabulary/uri';
 
 /** An application that described itself. */
 export type Stranger = {
-  /** The host of its document, or of the address the answer goes to. In ASCII, so that no letter passes for another. */
+  /**
+   * The host of its document, or of the address the answer goes to. In ASCII, so that no letter can imitate another.
+   */
   readonly host: string;
   /** Its own name for itself; null without one. */
   readonly name: string | null;
-  /** The answer goes to a program on the person's computer, and nothing tells which. */
+  /** The answer goes to an unknown program on the person's computer. */
   readonly isLocal: boolean;
 };
 
 /**
- * What tells a person who asks, where nobody vouched for its name.
+ * How a person recognizes a client whose name nobody vouched for.
  * @returns null for a client that somebody vouches for
  */
 export function strangerOf(client: Client, redirectUri: string): Stranger | null {

@@ -14,7 +14,7 @@ import { secondFactorMethods } from './second-factor';
 import { checkAnswer } from './second-factor/check-answer';
 import { sendFactorCode } from './second-factor/send-factor-code';
 
-/** POST /login/factor/submit: checks the factor that follows the first one, and continues with what comes next. */
+/** POST /login/factor/submit: checks the factor that follows the first one, and continues with the next step. */
 export async function handleFactorSubmit(request: HttpRequest, context: Context): Promise<HttpResponse> {
   const posted = await readInteractionForm(request, context);
   if (posted.page === 'problem') return respondProblem(posted);

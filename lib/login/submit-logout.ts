@@ -16,8 +16,9 @@ const decisions: ReadonlySet<string> = new Set(['sign_out', 'sign_out_all']);
 const ticked: ReadonlySet<string> = new Set(['account']);
 
 /**
- * POST /logout/submit: ends sessions of this browser, everywhere at once: those that were ticked, or with `sign_out_all`
- * and from a page without boxes all that it showed. With what a client asked for at the end session endpoint it goes on from there to the client's registered address.
+ * POST /logout/submit: ends sessions of this browser, everywhere at once: the selected ones, or with `sign_out_all` and
+ * from a page without checkboxes all that it showed. After a request at the end session endpoint, it continues to the
+ * client's registered address.
  */
 export async function handleLogoutSubmit(request: HttpRequest, context: Context): Promise<HttpResponse> {
   const form = readPostedForm(request, context, ticked);

@@ -47,7 +47,10 @@ export async function handleSignUpSubmit(request: HttpRequest, context: Context)
   }
 }
 
-/** Stores the account until its address is proved (see submitSignUpCode). A taken username is told, an address never. */
+/**
+ * Stores the account until its address is proved (see submitSignUpCode). The page says when a username is taken, and
+ * never when an address is.
+ */
 async function askForProof(
   open: OpenInteraction,
   form: PostedForm,

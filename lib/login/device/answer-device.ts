@@ -107,7 +107,7 @@ async function answer({ open, session, form, status }: Answer, context: Context)
   });
 }
 
-/** What the person hears of it. */
+/** The notice to the person. */
 function connected({ client: { clientName, clientId } }: OpenDevice, { clientAddress: address }: PostedForm): Alarm {
   const app = displayText(clientName ?? clientId);
   return { kind: 'device_connected', values: { app, ...(address !== '' && { address }) } };

@@ -15,7 +15,7 @@ import { reserveAttempt } from './reserve-attempt';
 
 /**
  * Cancels at the sign-in. The device is denied if nobody has claimed its request: the code was entered in this browser
- * for this interaction, so the person who cancels has the device or the code. A claimed request stays as it was
+ * for this interaction, so the person who cancels has the device or the code. A claimed request does not change
  * (security #76). It counts as an entry of a code, so nobody can try codes to deny the devices of others.
  */
 export async function cancelDevice(open: OpenDevice, form: PostedForm, context: Context): Promise<HttpResponse> {

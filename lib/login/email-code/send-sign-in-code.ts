@@ -19,19 +19,19 @@ import { mailOrigin } from '../mail-origin';
 type SignInCode = {
   readonly open: OpenInteraction;
   readonly request: HttpRequest;
-  /** What was typed to say who it is. */
+  /** The typed identifier. */
   readonly typed: string;
   /** The sign-in begins: wrong codes of an earlier one do not count. */
   readonly isNew: boolean;
 };
 
-/** Nobody reads mail there (RFC 2606 §2). */
+/** Mail to this domain reaches nobody (RFC 2606 §2). */
 const nobody = 'nobody@nobody.invalid';
 
 /**
- * Mails a code to the verified address of whoever was named. The statements are the same for nobody, for a disabled
- * account and past the limits of mails, where no code is right and nothing is sent (security #85, #86). Once a network has
- * used up its mails, nothing is written to the outbox for anybody.
+ * Mails a code to the verified address of the named account. The statements are the same for an unknown name, for a
+ * disabled account and past the limits of mails, where no code is right and nothing is sent (security #85, #86). After
+ * a network has used up its mails, nothing is written to the outbox.
  */
 export async function sendSignInCode({ open, request, typed, isNew }: SignInCode, context: Context): Promise<void> {
   const { db, now, settings } = context;

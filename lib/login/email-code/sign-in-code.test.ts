@@ -70,7 +70,7 @@ const countSignIns = async (): Promise<Record<string, number>> => {
 };
 const another = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
-/** An account, nobody, and accounts that get no code. */
+/** An account, an unknown name, and accounts that get no code. */
 const named = ['alice', 'nobody', 'off2', 'unproved', 'x@example.com'];
 
 /** The number of statements that a form of the sign-in takes. */

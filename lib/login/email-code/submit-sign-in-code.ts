@@ -53,7 +53,7 @@ export async function handleSignInCodeSubmit(request: HttpRequest, context: Cont
   }
 }
 
-/** @param sub whose code it is; null for nobody's */
+/** @param sub the account of the code; null for an unknown name */
 async function takeCode({ open, form }: Posted, sub: string | null, context: Context): Promise<HttpResponse> {
   const { db, now, settings } = context;
   const typed = form.values.get('code')?.trim() ?? '';
@@ -72,7 +72,10 @@ async function takeCode({ open, form }: Posted, sub: string | null, context: Con
   return toPageWith({ problem: codeNote('wrong_code') }, 'login/code', open, context);
 }
 
-/** The same statements for nobody, whose attempts are all stopped. @returns null in a browser that the account knows */
+/**
+ * The same statements for an unknown name, whose attempts are all stopped. @returns null in a browser that the account
+ * knows
+ */
 async function reserveAsStranger(
   { open, form }: Posted,
   sub: string | null,
@@ -94,7 +97,7 @@ async function signIn(
   context: Context,
 ): Promise<HttpResponse> {
   const user = sub === null ? null : await findUserBySub(context.db, sub);
-  // Whoever has the former address of an account is not its holder.
+  // The holder of a former address of the account is not its holder.
   const isHolder = user?.enabled && provedAddress(user.claims) === canonicalEmail(email);
   if (user === null || !isHolder) return startOver(open, context);
   if (!mayEnter(user, open.required.tenant)) {

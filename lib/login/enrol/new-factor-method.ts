@@ -25,7 +25,7 @@ export type ShownFactor = {
 /** A factor that a person can add on the way. */
 export type NewFactorMethod = {
   readonly factor: NewFactor;
-  /** Checks the form that adds it. `query` is what the page needs to show the same again. */
+  /** Checks the form that adds it. `query` has what the page needs to show the same again. */
   readonly check: (
     answer: EnrolAnswer,
     context: Context,

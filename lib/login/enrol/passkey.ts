@@ -7,7 +7,7 @@ import type { OpenInteraction } from '../load-interaction';
 import { passkeyPageProblem } from '../passkey/passkey-page-problem';
 import type { NewFactorMethod } from './new-factor-method';
 
-/** A passkey. The script of the page posts what the browser answered, as `passkey`. */
+/** A passkey. The script of the page posts the browser's answer as `passkey`. */
 export const newPasskey: NewFactorMethod = {
   factor: 'passkey',
   check: async ({ open, form, pending: { sub } }, { db, settings, now }) => {

@@ -36,7 +36,7 @@ export type Admission = {
  * Signs a person in after the return from a provider, with the account that the identity belongs to now, and continues
  * like a sign-in with a password. Of several concurrent first sign-ins, one creates the account and the others use it
  * (security #119).
- * @throws UpstreamError if nobody may sign in with it
+ * @throws UpstreamError if the identity must not sign in
  */
 export async function admit(admission: Admission, context: Context): Promise<HttpResponse> {
   const response = await againIfTaken(async () => {
@@ -48,8 +48,8 @@ export async function admit(admission: Admission, context: Context): Promise<Htt
 }
 
 /**
- * Decided anew: between the question and the answer the account can have been made, linked or disabled. Until the
- * identity is linked, the password alone proves something.
+ * Decided again, because the account may have been created, linked or disabled in the meantime. Until the identity is
+ * linked, only the password is a proof.
  */
 async function prove(
   admission: Admission,

@@ -45,7 +45,7 @@ afterAll(async () => {
 const seconds = () => Math.floor(clock().getTime() / 1000);
 const silent = { client_id: 'silent' };
 
-/** Nobody came in: no session, no account, a neutral page. */
+/** Nobody was signed in: no session, no account, a neutral page. */
 async function expectRefused(script: Script, problem = 'response') {
   const { db } = provider.context();
   const before = await Promise.all([db.user.count(), db.session.count(), db.userIdentity.count()]);

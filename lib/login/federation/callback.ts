@@ -108,7 +108,7 @@ async function arrive({ request, open, signIn, way }: Return, context: Context):
     case 'prove':
     case 'complete':
       await noteUpstream(context.db, signIn.hash, { identity: sealUpstreamResult(arrival, signIn.hash, context) });
-      // The page asks something new: what was wrong with an earlier form is no part of it.
+      // The page asks a new question, so it does not show the problem of an earlier form.
       return toPageWith({ problem: null }, 'federation', open, context);
     case 'disabled':
     case 'not_linked':

@@ -54,7 +54,7 @@ afterAll(async () => {
 
 const userOf = (name: string) => findUserByUsername(provider.context().db, name);
 const squatterPassword = 'violet-otter-harbour-42';
-/** Somebody signs up with an address that nobody asked them to prove. */
+/** Signs a person up with an unproved address. */
 const signUpWith = async (username: string, email: string) => {
   const person = createPerson(provider);
   const started = locationOf(await person.get(authorizeRequest({ prompt: 'create' }).path));
@@ -66,12 +66,12 @@ const signUpWith = async (username: string, email: string) => {
   expect(await userOf(username)).toMatchObject({ claims: { email, email_verified: false } });
 };
 const subjects = new Map<string, number>();
-/** A subject nobody had before. */
+/** An unused subject. */
 const fresh = (name: string) => {
   subjects.set(name, (subjects.get(name) ?? 0) + 1);
   return `${name}-${subjects.get(name)}`;
 };
-/** What the audit log says of the sign-ins of a person. */
+/** The events of a person's sign-ins in the audit log. */
 const signInsOf = async (username: string) => {
   const events = await listEvents(provider.context().db, { types: ['sign_in.succeeded'] }, 200);
   return events.filter(({ actorName }) => actorName === username).map(({ details }) => JSON.parse(details));
@@ -468,7 +468,7 @@ describe('an account with the same email address (security #115 to #117)', () =>
       const fields = { interaction: person.interaction, csrf: page.form.csrf, method: 'totp', decision: 'continue' };
       return person.submit('login/factor', { ...fields, code: typed });
     };
-    /** Somebody who has answered the link page with the right password. */
+    /** A person who has answered the link page with the right password. */
     const provePassword = async (subject: string, client = 'silent') => {
       upstream.script = claims(subject);
       upstream.script.claims = { ...upstream.script.claims, acr: 'gold', amr: ['face'] };

@@ -23,7 +23,7 @@ const maximumVisits = 20;
 
 /**
  * Sends a person to a provider, with a state that only this browser can return, once.
- * @param loginHint what was typed, else the application's hint
+ * @param loginHint the typed name, else the application's hint
  */
 export async function goToProvider(
   open: OpenInteraction,

@@ -3,7 +3,7 @@ import type { IdentityProvider } from '#lib/providers/provider';
 import { highest, type Level } from '#lib/vocabulary/acr-levels';
 import type { UpstreamResult } from './sealed';
 
-/** What the sign-in at a provider proves. */
+/** The proof of a sign-in at a provider. */
 export function upstreamProof(arrival: UpstreamResult, { name, acrMapping }: IdentityProvider, now: Date): Proof {
   return { factor: 'provider', at: now, provider: name, amr: arrival.amr, level: upstreamLevel(arrival, acrMapping) };
 }

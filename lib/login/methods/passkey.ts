@@ -10,7 +10,7 @@ import { passkeyPageProblem } from '../passkey/passkey-page-problem';
 import { recordRefusedPasskey } from '../passkey/record-refused-passkey';
 import type { Answer, Outcome, SignInMethod } from './sign-in-method';
 
-/** A passkey that says itself whose it is. The script of the page posts what the browser answered, as `passkey`. */
+/** A passkey that identifies its account. The script of the page posts the browser's answer as `passkey`. */
 export const passkeyMethod: SignInMethod = {
   name: 'passkey',
   takesName: false,
@@ -28,7 +28,7 @@ async function checkPasskey(answer: Answer, context: Context): Promise<Outcome> 
   const result = await finishAuthentication(db, text, asked, { rp: relyingParty(settings), now });
   const user = result.passkey === undefined ? null : await findUserBySub(db, result.passkey.sub);
   if ('problem' in result) return refuse(answer, { ...result, user }, passkeyPageProblem(result.problem), context);
-  // Of a disabled account nothing is told but to the person: only they can sign with its passkey.
+  // Only the person reads that the account is disabled, because only they can sign with its passkey.
   if (user === null || !user.enabled) return refuse(answer, { problem: 'disabled', user }, 'passkey_refused', context);
   if (!mayEnter(user, open.required.tenant)) {
     return refuse(answer, { problem: 'wrong_tenant', user }, 'wrong_tenant', context);

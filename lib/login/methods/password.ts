@@ -25,7 +25,7 @@ export const passwordMethod: SignInMethod = {
     ),
 };
 
-/** Checks the username and the password of a form, on whichever page they were asked for. */
+/** Checks the username and the password of a form, from any page that asks for them. */
 export async function checkPassword(
   { open, form }: Pick<Answer, 'open' | 'form'>,
   how: Pick<PasswordAttempt, 'via' | 'accept' | 'isGivenBackLater'>,

@@ -13,7 +13,7 @@ import type { SignInOptions } from '../sign-in-options';
 /** A method of authentication on the sign-in page. */
 export type SignInMethod = {
   readonly name: SignInPart['method'];
-  /** True if its field is beside the username. */
+  /** True if its field is next to the username. */
   readonly takesName: boolean;
   /** Whether the waiting request allows it. */
   readonly isAllowed: (required: RequiredSignIn) => boolean;
@@ -63,7 +63,7 @@ export type Outcome =
       readonly user: User;
       readonly proof: Proof;
       readonly remember: boolean;
-      /** What is to be written with the session, or without one. */
+      /** The writes to make with the session, or without one. */
       readonly alongside?: readonly PreparedStep[];
     }
   /** The page shows the problem. */

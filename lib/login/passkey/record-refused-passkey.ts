@@ -19,7 +19,7 @@ type RefusedPasskey = {
   readonly via: 'sign_in' | 'confirmation';
 };
 
-/** Records that a passkey was shown in vain. What is no answer to a challenge of ours is no attempt. */
+/** Records a refused passkey. Input that does not answer a challenge of ours is not an attempt. */
 export async function recordRefusedPasskey(
   { problem, detail, person, client, clientAddress, via }: RefusedPasskey,
   { db, now, requestId }: Pick<Context, 'db' | 'now' | 'requestId'>,

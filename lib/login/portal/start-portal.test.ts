@@ -121,7 +121,7 @@ describe('the address at which an area signs people in', () => {
     expect(leading.status).toBe(200);
     expect(leading.body).toContain(`href="${path}"`);
     expect(leading.body).toContain('Continue with Contoso');
-    // A second factor is asked for here, whoever knows the person.
+    // A second factor is required here, even in a known browser.
     await provider.configure({ ...fixtures, portal: { admin_second_factor: 'required' } });
     expect(pathOf(await start(person, to))).toMatch(/^\/login\?interaction=/);
     // The choice of another account is still theirs, and a provider that was switched off is no way.

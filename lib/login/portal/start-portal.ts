@@ -25,8 +25,8 @@ const maximumTyped = 8000;
 /**
  * GET of an area's sign-in address: leads to the login page, and from there to the requested page. A person who is
  * signed in goes there at once, unless they have to authenticate again (`again`), need a second factor if they have one
- * (`factors`), or want to choose an account (`choose`). Whoever authenticates again and has signed in at a provider goes
- * straight on to it. The `answer`, which the page itself sealed, comes back to the page.
+ * (`factors`), or want to choose an account (`choose`). A person who authenticates again and signed in at a provider is
+ * sent straight to it. The `answer`, which the page itself sealed, is returned to the page.
  */
 export async function handlePortalStart(request: HttpRequest, context: Context): Promise<HttpResponse> {
   const { settings } = context;
@@ -51,7 +51,7 @@ export async function handlePortalStart(request: HttpRequest, context: Context):
 
 type PortalWaiting = Omit<Extract<Waiting, { kind: 'portal' }>, 'kind'>;
 
-/** Leads to the login page, and from there to a page of the portal. @param query what the login page is told more */
+/** Leads to the login page, and from there to a page of the portal. @param query more parameters for the login page */
 export async function beginPortalSignIn(
   waiting: PortalWaiting,
   cookieHeader: string | undefined,
@@ -70,8 +70,8 @@ async function begin(waiting: PortalWaiting, cookieHeader: string | undefined, {
 }
 
 /**
- * Leads on by itself, but as a page and not as a redirect: people come from a form whose policy lets it lead to this
- * server alone, and Chromium applies that to every redirect after the POST.
+ * Continues by itself, but as a page and not as a redirect: people come from a form whose policy only permits this
+ * server, and Chromium applies that to every redirect after the POST.
  */
 function leadToProvider({ name, displayName: provider }: IdentityProvider, handle: Handle): HttpResponse {
   const href = `/federation/${name}/start?interaction=${handle}`;

@@ -27,7 +27,7 @@ type FirstProof = Pick<NewSession, 'open' | 'caller' | 'remember' | 'via'> & {
 
 /**
  * A person showed the first factor: a session begins if nothing else is asked of them, else the interaction keeps the
- * proof and leads to what is missing. Returns to the sign-in page if the account changed in the meantime (security
+ * proof and continues to the missing step. Returns to the sign-in page if the account changed in the meantime (security
  * #104).
  */
 export async function acceptFirstProof(request: FirstProof, context: Context): Promise<HttpResponse> {

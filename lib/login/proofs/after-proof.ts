@@ -25,7 +25,7 @@ export type Written =
 
 type Started = Extract<Written, { readonly session: SessionWithUser }>;
 
-/** A person who has to set a new password gets a link instead of a session, and signs in with the new one afterwards. */
+/** A person who must set a new password gets a link instead of a session, and signs in with the new one afterwards. */
 export async function start(
   tx: Transaction,
   { factors, ...rest }: NewSession & { readonly factors: AccountFactors },
@@ -45,7 +45,7 @@ export async function start(
 
 type Answering = Pick<NewSession, 'open' | 'caller'> & { readonly browser: BrowserState };
 
-/** Leads on: to the page of what is missing, or to the target. */
+/** Continues to the page of the missing step, or to the target. */
 export async function answer(
   { open, caller, browser }: Answering,
   written: Written,

@@ -15,7 +15,7 @@ import type { FactorAnswer, FactorProblem } from './second-factor-method';
 const perAccount = 20;
 const windowSeconds = 900;
 
-/** What somebody sends who does not have the factor. */
+/** The problems of people who do not have the factor. */
 const failures: ReadonlySet<FactorProblem> = new Set([
   'code_wrong',
   'passkey_refused',
@@ -29,7 +29,7 @@ type FactorAttempt = {
   readonly giveBack: () => Promise<void>;
   /**
    * Records a failure. @param client null without an application
-   * @returns false for a problem that is none, for example a challenge that is over: the attempt was given back
+   * @returns false for a problem that does not count, for example an expired challenge: the attempt was returned
    */
   readonly fail: (problem: FactorProblem, client: Client | null) => Promise<boolean>;
 };

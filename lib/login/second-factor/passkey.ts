@@ -3,10 +3,10 @@ import { relyingParty } from '#lib/factors/passkeys/relying-party';
 import { passkeyPageProblem } from '../passkey/passkey-page-problem';
 import type { SecondFactorMethod } from './second-factor-method';
 
-/** One of the person's passkeys. The script of the page posts what the browser answered, as `passkey`. */
+/** One of the person's passkeys. The script of the page posts the browser's answer as `passkey`. */
 export const passkeyMethod: SecondFactorMethod = {
   factor: 'passkey',
-  // Whatever is wrong with the ceremony, the library says so.
+  // The library throws for every failure of the ceremony.
   findMalformed: () => null,
   check: async ({ form, person: { sub }, boundTo }, { db, settings, now }) => {
     const asked = { purpose: 'second_factor', boundTo, sub } as const;

@@ -30,7 +30,7 @@ export type FactorAnswer = {
   readonly boundTo: string;
 };
 
-/** What a right answer proves, and what becomes used in the transaction that counts it. */
+/** The proof of a right answer, and what the transaction that accepts it uses up. */
 export type CheckedAnswer =
   | { readonly problem: FactorProblem }
   | {
@@ -44,6 +44,6 @@ export type SecondFactorMethod = {
   readonly factor: SecondFactor;
   /** What no guess looks like, which costs no attempt; null for what check() compares. */
   readonly findMalformed: (form: PostedForm) => MalformedAnswer | null;
-  /** Checks the form's answer. What it uses up counts in `use`, but for a mailed code and the challenge of a passkey. */
+  /** Checks the form's answer. `use` uses it up, except for a mailed code and the challenge of a passkey. */
   readonly check: (answer: FactorAnswer, context: Context) => Promise<CheckedAnswer>;
 };

@@ -15,7 +15,7 @@ import { readSignUpCodePage } from './read-sign-up-code-page';
 import { handleSignUpCodeSubmit } from './submit-sign-up-code';
 
 const mailing = { SMTP_URL: 'smtp://127.0.0.1:1', SIGNET_MAIL_FROM: 'id@op.test' };
-/** What the policy takes, unlike the password of the fixtures. */
+/** A password that the policy accepts, unlike that of the fixtures. */
 const password = 'violet-otter-harbour-42';
 const codePage = 'https://op.test/signup/code?interaction=';
 const signUpPage = 'https://op.test/signup?interaction=';
@@ -31,7 +31,7 @@ afterEach(() => provider.context().db.pendingAccount.deleteMany());
 let addresses = 0;
 /** Somebody from an address of their own, so that no test uses up another's attempts. */
 const newPerson = () => createPerson(provider, `192.0.2.${++addresses}`);
-/** Of this test alone: another one may have proved it, or used up its mails. */
+/** Only for this test: another one may have proved it, or used up its mails. */
 const newEmail = (local = 'carol') => `${local}@${++addresses}.example.com`;
 
 type Flow = { readonly person: Person; readonly interaction: string; readonly csrf: string };
@@ -59,7 +59,7 @@ const codeIn = async () => {
 const another = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 const find = (name: string) => findUserByUsername(provider.context().db, name);
 
-/** What the answer to a form tells, whichever interaction it belongs to. */
+/** The answer to a form, without its interaction. */
 const shape = (response: HttpResponse, { interaction }: Flow) => JSON.stringify(response).replaceAll(interaction, 'I');
 
 /** Fills the form. @returns the flow, the answer to the form and the mailed code */

@@ -4,7 +4,7 @@ import { open, rowAad, seal, sealingKey } from '#lib/crypto/seal';
 
 const claims = z.record(z.string(), z.unknown()).nullable();
 
-/** A report, as it is sealed and shown. */
+/** A report in its sealed and shown form. */
 const reportSchema = z.discriminatedUnion('outcome', [
   z.object({
     outcome: z.literal('answered'),

@@ -18,14 +18,14 @@ type Trial = {
 };
 
 /**
- * Starts the sign-in of a client for an administrator who tries it (decision 065). It is an interaction like that of the
- * client's own request: whoever is signed in here goes through it.
+ * Starts the sign-in of a client for an administrator who tries it (decision 065). It is an interaction like that of
+ * the client's own request: the person who is signed in here goes through it.
  */
 export async function startTrial({ request, sid, caller }: Trial, context: Context): Promise<HttpResponse> {
   const { db, settings, now } = context;
   const { cookieHeader } = caller;
   const binding = bindBrowser(cookieHeader, settings);
-  // As a request that the client pushed and signed, it was chosen by nobody's address (RFC 9126 §5).
+  // Like a pushed and signed request of the client, it did not come from an address (RFC 9126 §5).
   const waiting = {
     kind: 'authorize',
     request,

@@ -139,7 +139,7 @@ function narrowedScope(asked: string | undefined, allowed: readonly string[]): r
 type GraceUse = Pick<Refresh, 'token' | 'proven'> & { readonly successor: Successor };
 
 /**
- * A used successor has reached its owner: so a repeated predecessor is not a lost answer (RFC 9700 §4.14.2). Neither is
+ * A used successor has reached its owner, so a repeated predecessor is not a lost answer (RFC 9700 §4.14.2). Neither is
  * one with another key than at its first use.
  */
 async function isGraceUse(tx: Transaction, { token, proven, successor }: GraceUse, { now }: Context): Promise<boolean> {
