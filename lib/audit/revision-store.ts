@@ -113,7 +113,7 @@ export async function findRevision(db: Database | Transaction, number: number): 
 /** An entry before and after, and the revision that changed it. */
 export type RecordedChange = EntryChange & { readonly number: number };
 
-/** What the revisions after a number changed: in the order in which it happened. */
+/** The changes of the revisions after a number, in their order. */
 export function listChangesAfter(db: Database | Transaction, number: number): Promise<RecordedChange[]> {
   return findChanges(db, { gt: number });
 }

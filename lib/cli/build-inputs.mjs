@@ -10,7 +10,7 @@ export const documents = readdirSync(join(root, 'docs'))
   .sort()
   .map((name) => `docs/${name}`);
 
-/** What the build reads. */
+/** The files that the build reads. */
 const inputs = [
   ...documents,
   'app',
@@ -28,7 +28,7 @@ const inputs = [
   'package-lock.json',
 ];
 
-/** Below these folders and names lies nothing that ends up in the build. */
+/** Nothing below these folders and names is part of the build. */
 const ignored = /(^|\/)(testing|generated)$|\.test\.tsx?$/;
 
 /**

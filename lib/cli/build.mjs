@@ -5,7 +5,7 @@ import { inProject, root } from './folders.mjs';
 import { plainEnvironment, runTool } from './run-tool.mjs';
 import { digest } from './stamp.mjs';
 
-/** Next's pages. The environment is empty but for what makes two builds of the same sources the same. */
+/** Next's pages. The environment only has what makes two builds of the same sources the same. */
 async function buildPages() {
   const next = inProject('node_modules', 'next', 'dist', 'bin', 'next');
   await runTool(
@@ -14,7 +14,8 @@ async function buildPages() {
     plainEnvironment({
       NODE_ENV: 'production',
       NEXT_TELEMETRY_DISABLED: '1',
-      // Names the Server Actions alike on every node. What they send is sealed at run time under the secret's own key.
+      // Gives the Server Actions the same names on every node. Their values are sealed at run time under the secret's
+      // own key.
       NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: Buffer.from(digest(hashInputs()), 'hex').toString('base64'),
     }),
   );

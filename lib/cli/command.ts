@@ -3,7 +3,7 @@ import type { Settings } from '#lib/settings/settings';
 
 /** The environment of a command; tests use their own. */
 export type CommandContext = {
-  /** Writes to standard output, as it is. */
+  /** Writes to standard output, unchanged. */
   readonly out: (text: string) => void;
   /** Writes one line to standard error. */
   readonly err: (line: string) => void;

@@ -1,2 +1,2 @@
-/** Stands for `server-only` in the server's bundle. */
+/** Replaces `server-only` in the server's bundle. */
 export {};

@@ -9,7 +9,7 @@ const generated = join(folder, 'generated');
 
 const inputs = () => digest(hashInputs(['lib/admin/clients/guides']));
 
-/** The guides for clients and APIs, which are Markdown files, as one module: a bundle reads no file beside it. */
+/** The guides for clients and APIs, which are Markdown files, as one module, because a bundle reads no other files. */
 export const guides = stampedStep({
   title: 'Collecting the guides',
   stamp: join(generated, '.stamp'),

@@ -40,7 +40,7 @@ function npm() {
 }
 
 /**
- * Says in plain words what a person can do when the one package with native code could not be made ready.
+ * Explains what a person can do when the only package with native code could not be installed.
  * @param {unknown} error
  */
 export function explainInstallFailure(error) {

@@ -116,7 +116,7 @@ function touch(path) {
     const now = new Date();
     utimesSync(path, now, now);
   } catch {
-    // Somebody removed the lock; the work goes on.
+    // Somebody removed the lock; the work continues.
   }
 }
 

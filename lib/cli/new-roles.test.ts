@@ -52,7 +52,7 @@ async function tokenOfMallory(): Promise<string> {
   return String(bodyOf(response).access_token);
 }
 
-/** What the admin API answers mallory, who signs in anew. */
+/** The answer of the admin API to mallory after a new sign-in. */
 const askAsMallory = async () => (await api.call('GET', '/keys', { token: await tokenOfMallory() })).status;
 const linkOfOwner = async (sub: string) =>
   (await makePasswordLink(await actAs(api.provider, 'root'), { sub, reason })).link;

@@ -7,7 +7,7 @@ import { compileStyle, filesBehind, wordsOf } from './style-sheet.mjs';
 
 const folder = inProject('lib', 'http', 'generated');
 
-/** Of all that the style is made from; Tailwind's version stands in the lockfile. */
+/** A digest of all inputs of the style; Tailwind's version is in the lockfile. */
 const inputs = () =>
   digest(hashInputs(['app/globals.css', 'app/tokens.css', 'app/components.css', 'components', 'package-lock.json']));
 
@@ -23,7 +23,7 @@ export const pageStyle = stampedStep({
   },
 });
 
-/** Every word in the components that the server itself renders, but for those of the documentation. */
+/** Every word in the components that the server itself renders, except those of the documentation. */
 async function findCandidates() {
   const files = await filesBehind(['server.ts'], ['*/page-style', '*/generated/docs']);
   return wordsOf(files.filter((file) => /^components\/(?!docs\/)/.test(file)));

@@ -1,6 +1,6 @@
 /**
- * Does what `npm start`, `npm test` and `npm run signet` need done before: on a fresh clone everything, else what has
- * become stale, else nothing and without a word. Runs on Node alone, because there may be no packages yet. Everything
+ * Does what `npm start`, `npm test` and `npm run signet` need done before: on a fresh clone everything, later only what
+ * is out of date, and otherwise nothing, silently. Runs on plain Node, because there may be no packages yet. Everything
  * it prints goes to stderr: stdout belongs to the command that follows.
  *
  * usage: node lib/cli/prepare.mjs start | signet | build | test

@@ -18,8 +18,8 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
 });
 
 /**
- * Writes to an output of this process. Once its reader has closed it (`| head`), what comes is dropped: the command goes
- * on with its work, of which the rest of its output may not be the last part.
+ * Writes to an output of this process. Once its reader has closed it (`| head`), further output is dropped, and the
+ * command finishes its work, which may continue after its output.
  */
 function writeTo(stream: Writable): (text: string) => void {
   let isOpen = true;

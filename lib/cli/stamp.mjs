@@ -3,12 +3,12 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { dirname } from 'node:path';
 
 /**
- * A step of preparing that is done again when its inputs have changed. A file, the stamp, says which ones its result was
+ * A step of preparation that runs again when its inputs have changed. A file, the stamp, says which ones its result was
  * made from.
  * @param {object} step
  * @param {string} step.title
  * @param {string} step.stamp the path of the stamp, beside the result, so that both go together
- * @param {readonly string[]} [step.results] more paths without which the step is done again
+ * @param {readonly string[]} [step.results] more paths without which the step runs again
  * @param {() => string} step.inputs a digest of what the result depends on
  * @param {() => void | Promise<void>} step.make
  */
@@ -17,7 +17,7 @@ export function stampedStep({ title, stamp, results = [], inputs, make }) {
     title,
     isNeeded: () => readOrEmpty(stamp) !== inputs() || !results.every((file) => existsSync(file)),
     async run() {
-      // Before the work: what somebody edits meanwhile may be missing in the result.
+      // Before the work, because later edits may be missing in the result.
       const made = inputs();
       // A result that is half made is not taken for a whole one.
       rmSync(stamp, { force: true });

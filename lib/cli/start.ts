@@ -21,7 +21,7 @@ export async function start(): Promise<void> {
     await (cluster.isWorker ? serveAsWorker(settings) : serveAsPrimary(settings));
     process.exit(0);
   } catch (error) {
-    // A worker of a running cluster tells its own reason; what the primary could add is not news.
+    // A worker of a running cluster prints its own reason; the primary has nothing to add.
     if (!isWorkerFailure(error)) process.stderr.write(`signet: ${explainFailure(error, settings)}\n`);
     process.exit(1);
   }

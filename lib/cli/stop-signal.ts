@@ -5,7 +5,7 @@ const lookEveryMs = 500;
 /**
  * Calls `stop` if the process should end. In a terminal the signal reaches primary, workers and npm, and npm and the
  * primary pass it on, so a second signal must not interrupt the stop. There is a shell between npm and this process; a
- * signal to npm alone ends the shell, which does not pass it on. So a process that npm started also stops when its
+ * signal to only npm ends the shell, which does not pass it on. So a process that npm started also stops when its
  * parent ends.
  */
 export function onStopSignal(stop: () => void): void {

@@ -29,7 +29,7 @@ export function openTerminal(): Terminal | null {
   };
 }
 
-/** Reads line after line through one interface, opened at the first: what was typed ahead is not lost. */
+/** Reads line after line through one interface, opened at the first: so that input that was typed ahead is not lost. */
 function lineReader(openInterface: () => Interface): () => Promise<string> {
   const typedAhead: string[] = [];
   let waiting: { resolve: (line: string) => void; reject: (error: Error) => void } | null = null;

@@ -7,8 +7,8 @@ import type { Settings } from '#lib/settings/settings';
 import type { CommandContext } from './command';
 
 /**
- * Opens the configured database, brings it up to date and closes it after the work. Seals what the work recorded: without
- * a running server nobody else does, and an event without a seal looks like one that was written past the server.
+ * Opens the configured database, brings it up to date and closes it after the work. Seals the events of the work:
+ * without a running server nothing else does, and an unsealed event looks like one that was written without the server.
  */
 export async function withDatabase<T>(
   { settings: readSettings, err, now, migrations }: CommandContext,

@@ -45,7 +45,7 @@ export function deriveKeys(secret: MasterSecret, purpose: string): PurposeKeys {
   return keys;
 }
 
-/** The id of a secret, stored beside the values it sealed: 8 hexadecimal digits that reveal nothing of the secret. */
+/** The id of a secret, stored with the values it sealed: 8 hexadecimal digits that reveal nothing of the secret. */
 export function keyId(secret: string): string {
   return deriveKey(secret, 'key-id').toString('hex', 0, 4);
 }

@@ -14,7 +14,7 @@ export function createHandle(): Handle {
   return draw(32) as Handle;
 }
 
-/** A bearer value that only who knows both of these can make. */
+/** A bearer value that can only be made from both of these. */
 export function deriveHandle(first: string, second: string): Handle {
   return hash('sha256', `${first} ${second}`, 'base64url') as Handle;
 }

@@ -1,7 +1,7 @@
 /**
  * The PostgreSQL variant of the Prisma schema, derived from the SQLite one.
  * @param {string} sqliteSchema the text of prisma/schema.prisma
- * @returns {string} the same models for PostgreSQL, generated beside the SQLite client
+ * @returns {string} the same models for PostgreSQL, generated next to the SQLite client
  */
 export function derivePostgresSchema(sqliteSchema) {
   return sqliteSchema

@@ -29,7 +29,7 @@ export type EntryUpdate<Entry> = { readonly former: Entry; readonly record: Entr
 export type EntryTable<Entry, ChangeContext = { readonly now: Date }> = {
   /** Creates entries that do not exist yet. */
   readonly create: (dialect: Dialect, entries: readonly Entry[], circumstances: ChangeContext) => PreparedWrite;
-  /** Replaces entries whole. Rows that belong to them and stay the same are left alone. */
+  /** Replaces entries whole. Dependent rows that stay the same are not written. */
   readonly update: (
     dialect: Dialect,
     entries: readonly EntryUpdate<Entry>[],

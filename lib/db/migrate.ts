@@ -8,7 +8,7 @@ import type { SqlSession } from './sql-session';
 
 /**
  * Applies the missing migrations, oldest first, each in its own transaction, and records them in the table of `prisma
- * migrate`. Processes that start at the same time take turns. Migrations that only the database knows are left alone:
+ * migrate`. Processes that start at the same time take turns. Migrations that are only in the database are ignored:
  * they belong to a newer release.
  * @param migrationsFolder holds a folder for each dialect
  * @returns the names of the applied migrations
@@ -37,13 +37,13 @@ export function pendingMigrations(open: OpenDatabase, migrationsFolder: string):
   });
 }
 
-/** The migrations of a database beside those of this release. */
+/** The migrations of a database compared with those of this release. */
 export type ComparedMigrations = {
-  /** The names that the database has, oldest first; the newest stands for the version of the release that made it. */
+  /** The names that the database has, oldest first; the newest identifies the release that made it. */
   readonly applied: readonly string[];
   /** What this release would apply, oldest first. */
   readonly pending: readonly Migration[];
-  /** The names that only the database knows: a newer release made it. */
+  /** The names that are only in the database: a newer release made it. */
   readonly unknown: readonly string[];
 };
 

@@ -10,7 +10,8 @@ export type OpenDatabase = {
   /** Runs `work` while no other process does: for what must happen once when several start together. */
   exclusively<T>(work: () => Promise<T>): Promise<T>;
   /**
-   * Finds out whether the way to the database carries what the program relies on. Call it once before the program is used.
+   * Checks that the connection to the database supports what the program relies on. Call it once before the program is
+   * used.
    * @throws with what to set, if a connection pooler on the way takes prepared statements apart
    */
   checkConnections(): Promise<void>;

@@ -17,8 +17,8 @@ export function sqliteFile(databaseUrl: string): string {
 
 /**
  * Opens a SQLite file: write-ahead log, full synchronisation, foreign keys, 5 seconds of patience.
- * @param databaseUrl `file:` and a path, relative to the working directory; the folder and the file are created,
- * for the owner alone
+ * @param databaseUrl `file:` and a path, relative to the working directory; the folder and the file are created, for
+ * the owner only
  */
 export async function openSqlite(databaseUrl: string): Promise<OpenDatabase> {
   const file = sqliteFile(databaseUrl);

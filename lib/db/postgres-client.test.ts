@@ -21,7 +21,7 @@ async function caught(promise: Promise<unknown>): Promise<unknown> {
   );
 }
 
-/** Whoever asks for a connection: Prisma, a transaction, a prepared statement, the runner of migrations. */
+/** Everything that asks for a connection: Prisma, a transaction, a prepared statement, the runner of migrations. */
 const askers: Readonly<Record<string, (open: OpenDatabase) => Promise<unknown>>> = {
   'a statement of Prisma': ({ db }) => db.revision.findMany(),
   'a transaction': ({ db }) => transaction(db, (tx) => tx.revision.findMany()),

@@ -25,7 +25,10 @@ const createLock = `
   INSERT INTO "_signet_lock" ("id", "taken") VALUES (1, 0) ON CONFLICT ("id") DO NOTHING;
 `;
 
-/** The limits hold for this transaction alone: behind a connection pooler, the connection is somebody else's afterwards. */
+/**
+ * The limits apply only to this transaction: behind a connection pooler, another client may get the connection
+ * afterwards.
+ */
 const limits = `SET LOCAL lock_timeout = '60s'; ${unlimited}`;
 
 async function inTransaction(session: SqlSession, script: string): Promise<void> {

@@ -8,7 +8,7 @@ import { statementName } from './statement-names';
  */
 const rounds = 8;
 
-/** A statement that no connection knows: "prepared statement … does not exist". */
+/** A statement that no connection has prepared: "prepared statement … does not exist". */
 const unknownStatement = '26000';
 
 const advice =
@@ -16,8 +16,8 @@ const advice =
   'PgBouncer: set max_prepared_statements = 1000 (version 1.21 or later), or pool_mode = session';
 
 /**
- * Finds a connection pooler that lends its connections for each transaction and knows nothing of prepared statements:
- * what one client prepares is then seen by another one, or is gone.
+ * Finds a connection pooler that lends its connections for each transaction and does not track prepared statements: a
+ * statement of one client is then visible to another one, or lost.
  * @param one a client of the pooler, or of the server itself
  * @param other a second one, connected at the same time
  * @throws with what to set

@@ -221,7 +221,9 @@ const lists: readonly List[] = [
 /** The result of resealing: the number of values, and the places of those that no known secret opens. */
 type Resealed = { readonly values: number; readonly unreadable: readonly string[] };
 
-/** Reseals values of another known secret under the current one. It can be repeated, and run beside other processes. */
+/**
+ * Reseals values of another known secret under the current one. It can be repeated, and run while other processes do.
+ */
 export async function resealValues(db: Database, secret: MasterSecret): Promise<Resealed> {
   const results: Resealed[] = [];
   for (const list of lists) results.push(await resealList(db, list, secret));

@@ -1,6 +1,6 @@
 /**
- * Divides a limited number of places fairly: whoever wants less than the share gets all of it, and nobody gets more
- * than the share.
+ * Divides a limited number of places fairly: a request below the share is granted completely, and none gets more than
+ * the share.
  * @returns the largest share with which all together get at most `maximum`
  */
 export function fairShare(wanted: readonly number[], maximum: number): number {

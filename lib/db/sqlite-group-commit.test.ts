@@ -119,7 +119,7 @@ describe('writes that wait together', () => {
 });
 
 describe('a committed write', () => {
-  /** A disk that has nothing until it is told to. */
+  /** A disk whose writes finish on request. */
   function disk() {
     const waits: { readonly end: () => void; readonly fail: (error: Error) => void }[] = [];
     return { waits, flush: () => new Promise<void>((end, fail) => waits.push({ end, fail })) };

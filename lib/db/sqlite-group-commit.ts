@@ -5,7 +5,7 @@ import type { SqliteLog } from './sqlite-log';
 import { exclusively, retryBusy } from './sqlite-turn';
 import type { WriteLock } from './write-lock';
 
-/** What a write did. When it is not kept, none of its statements has happened. */
+/** What a write did. If it was not kept, none of its statements took effect. */
 type Outcome<Answer> = { readonly isKept: boolean; readonly answer: Answer };
 
 type Caller = {
@@ -18,10 +18,10 @@ type Caller = {
 type Served = { readonly answer: () => void; readonly reject: (error: unknown) => void };
 
 /**
- * Lets writes that wait together share one COMMIT, and those that are committed share a wait for the disk. Each of them
- * has a savepoint, so none undoes another, and is answered when it is on the disk. Nobody waits for company: a
- * transaction takes those who wait when it begins, and the next one begins while the disk is at work.
- * @param connection on which nobody else writes, with `synchronous = NORMAL`: its COMMIT does not wait for the disk
+ * Lets writes that wait together share one COMMIT, and committed writes share a wait for the disk. Each of them has a
+ * savepoint, so none undoes another, and is answered when it is on the disk. No write waits for others: a transaction
+ * takes those that are waiting when it begins, and the next one begins while the disk is busy.
+ * @param connection on which nothing else writes, with `synchronous = NORMAL`: its COMMIT does not wait for the disk
  * @param log of the file: what the writes wait for instead
  * @param lock the turn to write in this process
  * @returns runs a write: synchronous statements, which run again if nothing of them was kept. Rejects with what the
@@ -66,7 +66,7 @@ export function createGroupCommit(
     });
 }
 
-/** Never rejects: an error of the disk goes to the callers. */
+/** Never rejects: the callers get an error of the disk. */
 async function answerAll(served: readonly Served[], flushed: Promise<void>): Promise<void> {
   try {
     await flushed;

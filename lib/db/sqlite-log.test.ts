@@ -19,14 +19,14 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** A disk on which each wait ends when it is told to. */
+/** A disk on which each wait ends on request. */
 function slowDisk() {
   const waits: { readonly end: () => void; readonly fail: (error: Error) => void }[] = [];
   const log = openSqliteLog(
     join(folder, 'test.db'),
     Object.assign(
       () => new Promise<void>((end, fail) => waits.push({ end, fail })),
-      // What promisify() gives has it too; nobody asks for it.
+      // The result of promisify() has it too, but it is not used.
       { __promisify__: async () => {} },
     ),
   );

@@ -4,9 +4,9 @@ import { promisify } from 'node:util';
 /** The write-ahead log of a SQLite file. */
 export type SqliteLog = {
   /**
-   * Waits until everything that was committed before the call is on the disk, without blocking the event loop. Calls that
-   * come while the disk is busy share the next wait.
-   * @throws the error of the disk, from its first failure on: after one, nobody knows what the disk has kept
+   * Waits until everything that was committed before the call is on the disk, without blocking the event loop. Calls
+   * that come while the disk is busy share the next wait.
+   * @throws the error of the disk, from its first failure on: after one, the content of the disk is unknown
    */
   readonly flush: () => Promise<void>;
   readonly close: () => Promise<void>;

@@ -18,7 +18,7 @@ export type NumberedStatement = {
 /** One of the few statements that are prepared and sent to the driver without Prisma. */
 export type Statement<Row = unknown> = {
   readonly read: (row: DriverRow) => Row;
-  /** better-sqlite3 knows parameters by name. */
+  /** better-sqlite3 binds parameters by name. */
   readonly sqlite: string;
   readonly postgresql: NumberedStatement;
   /** The same for many callers at once, each parameter a list; null for a statement that is always sent alone. */

@@ -14,7 +14,7 @@ const keySeconds = 30 * 86_400;
 /** The longest range of the overview, with the beginning of its first day. */
 const overviewSeconds = 91 * 86_400;
 
-/** Numbers that nobody looked at for long are counted anew. */
+/** Numbers that were not shown for long are counted again. */
 const snapshotSeconds = 7 * 86_400;
 
 type Sweep = (db: Database, before: Date, limit: number) => Promise<{ count: number }>;

@@ -9,7 +9,7 @@ import { keepDemoSession } from './demo-sessions';
 import { readTokens } from './read-tokens';
 import { demoRedirectUri, discoverPortal, findDemoClient } from './relying-party';
 
-/** /demo/callback: GET for response mode query, POST for form_post. Redeems the code and shows what came. */
+/** /demo/callback: GET for response mode query, POST for form_post. Redeems the code and shows the answer. */
 export async function handleDemoCallback(request: HttpRequest, context: Context): Promise<HttpResponse> {
   if (findDemoClient(context) === null) return noPage(context);
   const { settings } = context;
@@ -22,7 +22,7 @@ export async function handleDemoCallback(request: HttpRequest, context: Context)
 
 const nothingPending = { error: 'no_sign_in', description: 'No sign-in was started in this browser' };
 
-/** The new state: the tokens, or the error beside the former state. */
+/** The new state: the tokens, or the error with the former state. */
 async function receive(
   request: HttpRequest,
   pending: NonNullable<DemoState['pending']>,

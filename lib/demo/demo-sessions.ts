@@ -3,7 +3,7 @@ import type { IDToken, UserInfoResponse } from 'openid-client';
 import { createId } from '#lib/crypto/random';
 import { singleton } from '#lib/singleton';
 
-/** What the demo application received. */
+/** The values that the demo application received. */
 export type DemoSession = {
   readonly claims: IDToken;
   readonly userInfo: UserInfoResponse;
@@ -20,7 +20,9 @@ type Entry = { readonly session: DemoSession; readonly expiresAt: Date };
 const lifetimeMs = 3_600_000;
 const maximumSessions = 200;
 
-/** Keeps what was received for an hour; the least recently used makes room. The demo may forget, so memory will do. */
+/**
+ * Keeps received values for an hour; the least recently used make room. The demo may lose them, so memory is enough.
+ */
 export function keepDemoSession(session: DemoSession, now: Date, id: string = createId()): string {
   demoSessions().set(id, { session, expiresAt: new Date(now.getTime() + lifetimeMs) });
   return id;

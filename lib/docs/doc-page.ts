@@ -13,7 +13,7 @@ export type DocPage = {
 /** A heading of a page that its table of contents lists. */
 export type DocHeading = { readonly id: string; readonly text: string; readonly level: 2 | 3 };
 
-/** What the search finds: a heading with what follows it, as plain text. */
+/** A result of the search: a heading with the text below it, as plain text. */
 export type DocSection = {
   readonly page: string;
   /** Null: the beginning of the page. */
@@ -22,7 +22,7 @@ export type DocSection = {
   readonly text: string;
 };
 
-/** Stands where examples name the issuer. No text has this character of the private use area. */
+/** A placeholder for the issuer in examples. No text has this character of the private use area. */
 export const issuerMark = '\uE000';
 
 /** Puts the installation's own address where examples name one. @param html of a page, or text */

@@ -3,7 +3,7 @@ import { parseParameters } from '#lib/http/form';
 import { noPage } from '#lib/http/html';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 
-/** GET /docs: the first page, or what a search for `q` finds. */
+/** GET /docs: the first page, or the results of a search for `q`. */
 export async function handleDocs(request: HttpRequest, context: Context): Promise<HttpResponse> {
   const { docs, issuer } = context.settings;
   if (!docs) return noPage(context);

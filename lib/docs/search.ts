@@ -1,7 +1,7 @@
 import leven from 'leven';
 import type { DocSection } from './doc-page';
 
-/** What a search may have: longer ones are refused, more words are not looked at. */
+/** The limits of a search: longer ones are refused, further words are ignored. */
 export const searchLimits = { characters: 100, words: 8, results: 20, perPage: 4 } as const;
 
 /** A part of a text, and whether the search asked for it. */
@@ -82,7 +82,7 @@ function scoreOf({ id, heading, text }: DocSection, title: string, words: readon
 
 const excerptLength = 180;
 
-/** What stands around the first word that is found, in runs. */
+/** The text around the first match, in runs. */
 function excerptOf(text: string, words: readonly string[]): readonly TextRun[] {
   const lower = text.toLowerCase();
   const places = words.map((word) => lower.indexOf(word)).filter((place) => place >= 0);

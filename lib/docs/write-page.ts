@@ -11,7 +11,7 @@ import { docsStyle } from './generated/docs';
 import type { Site, SiteEntry } from './open-site';
 import { findSections, searchLimits, searchWords, suggestWords } from './search';
 
-/** What the frame of a page is given beside its content. */
+/** The input of a page's frame besides its content. */
 type Written = Omit<Parameters<typeof DocsShell>[0], 'groups'>;
 
 function write(site: Site, page: Written, status = 200): HttpResponse {

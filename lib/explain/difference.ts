@@ -77,7 +77,7 @@ function decode(text: string): string {
   }
 }
 
-/** @returns null for what is no absolute address */
+/** @returns null for anything but an absolute address */
 export function takeApart(uri: string): AddressParts | null {
   const [, scheme, slashes = '', authority = '', path = '', query = '', fragment = ''] =
     /^([A-Za-z][A-Za-z0-9+.-]*):(?:(\/\/)([^/?#]*))?([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(uri) ?? [];

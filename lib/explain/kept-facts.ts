@@ -74,7 +74,7 @@ function redact(value: string): string {
   return value.replace(userInfo, '$1***@').replace(confidential, '$1***');
 }
 
-/** The values in the order of their likeness to what was received; equal ones stay in their order. */
+/** The values, sorted by their similarity to the received one; equal ones keep their order. */
 function closestFirst(received: string, values: readonly string[]): string[] {
   if (values.length < 2) return [...values];
   return values

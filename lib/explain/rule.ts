@@ -1,6 +1,6 @@
 /** A reason for a refusal, its text for the client's developer, and how to fix it. */
 export type Rule = {
-  /** ASCII without quotes and backslashes (RFC 6749 §5.2). `{name}` stands for the parameter or scope. */
+  /** ASCII without quotes and backslashes (RFC 6749 §5.2). `{name}` is replaced by the parameter or scope. */
   readonly description: string;
   /** For the administrator of the client or of this server: one or two sentences. */
   readonly fix: string;

@@ -22,7 +22,7 @@ export type ExplanationWriter = {
    */
   readonly note: (refusal: Noted, now: Date) => string;
   /**
-   * Writes what waits. Not to be called again before it is over.
+   * Writes the waiting records. Must not be called again before it has finished.
    * @throws with what the database throws as its cause: what it did not take waits while there is room, or is dropped
    */
   readonly flush: () => Promise<void>;

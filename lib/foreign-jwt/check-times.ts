@@ -17,7 +17,7 @@ export type JwtTimes = {
 export const clockLeewaySeconds = 30;
 
 /**
- * Checks the times of a JWT that somebody else signed (RFC 7519 §4.1.4 to §4.1.6, security #144).
+ * Checks the times of a JWT of another issuer (RFC 7519 §4.1.4 to §4.1.6, security #144).
  * @param claims of a JWT whose signature is verified
  * @throws ForeignJwtError
  */

@@ -16,7 +16,7 @@ export type JwtPurpose = JwtTimes & {
   readonly hasOwnKey?: true;
 };
 
-/** A JWT whose signature nobody has verified: its claims only say whose keys to try. */
+/** A JWT with an unverified signature: its claims only say whose keys to try. */
 export type UnverifiedJwt = {
   readonly purpose: JwtPurpose;
   readonly text: string;
@@ -26,12 +26,12 @@ export type UnverifiedJwt = {
 
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** They lead to keys that nobody registered (RFC 8725 §3.10), or change what a signature means (RFC 7515 §4.1.11). */
+/** They lead to unregistered keys (RFC 8725 §3.10), or change what a signature means (RFC 7515 §4.1.11). */
 const refusedHeaders = ['crit', 'jku', 'x5u', 'x5c'] as const;
 
 /**
- * Reads a JWT that somebody else signed, all but those of identity providers. Together with verifyForeignJwt() it makes
- * each check in the same order, whatever the JWT is for. What only its purpose can know follows: issuer, subject,
+ * Reads a JWT of another issuer, except those of identity providers. Together with verifyForeignJwt() it makes each
+ * check in the same order, for any purpose of the JWT. The checks that depend on the purpose follow: issuer, subject,
  * audience, and single use (used-jwt-store.ts).
  * @throws ForeignJwtError that names the failed step
  */

@@ -12,7 +12,10 @@ export type RegisteredEncryption = {
   readonly enc: string | null;
 };
 
-/** Refuses `enc` alone, and an `alg` that no key of `jwks` fits; those of a `jwks_uri` are not known here. */
+/**
+ * Refuses `enc` without `alg`, and an `alg` without a suitable key in `jwks`; the keys of a `jwks_uri` are not known
+ * here.
+ */
 export function checkEncryption(
   { key, alg, enc }: RegisteredEncryption,
   jwks: KeyOwner['jwks'],

@@ -3,7 +3,7 @@ import { CompactEncrypt } from 'jose';
 import { type ContentEncryption, defaultContentEncryption, type EncryptionAlg } from '#lib/vocabulary/encryption-algs';
 import type { PublicJwk } from './key-set';
 
-/** What somebody registered to have things encrypted; without `enc` it is A128CBC-HS256. */
+/** The algorithms that were registered for encryption; without `enc` it is A128CBC-HS256. */
 export type Encryption = { readonly alg: EncryptionAlg; readonly enc: ContentEncryption | null };
 
 /** A key to encrypt with, imported. */

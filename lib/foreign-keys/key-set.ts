@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { readJson } from '#lib/vocabulary/json';
 import { isKnownKeyType, maximumKeys, publicKey } from './jwks';
 
-/** The public keys of somebody else, in their order. */
+/** The public keys of another party, in their order. */
 export type KeySet = {
   readonly keys: readonly PublicJwk[];
   /** Finds the key of a JOSE header; rejects if there is none or more than one. */

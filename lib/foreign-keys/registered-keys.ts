@@ -3,7 +3,7 @@ import type { OutboundPolicy } from '#lib/outbound/check-target';
 import { createKeySet, type KeySet } from './key-set';
 import { findRemoteKey, remoteKeySet } from './remote-key-set';
 
-/** Somebody with public keys, in the metadata or at an address (RFC 7591 §2); without both, they have none. */
+/** An owner of public keys, in the metadata or at an address (RFC 7591 §2); without both, there are none. */
 export type KeyOwner = {
   readonly jwks: { readonly keys: readonly unknown[] } | null;
   readonly jwksUri: string | null;

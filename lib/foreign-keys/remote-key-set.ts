@@ -6,8 +6,8 @@ import { singleton } from '#lib/singleton';
 import { type KeySet, parseKeySet } from './key-set';
 
 /**
- * Keys are used for ten minutes without asking again, and a key taken out stays valid as long; for a day while they cannot
- * be fetched. An address is not asked again within 30 seconds, whatever key a caller names and however it failed.
+ * Keys are used for ten minutes without asking again, and a key taken out stays valid as long; for a day while they
+ * cannot be fetched. An address is not asked again within 30 seconds, for any key and after any failure.
  */
 const limits = { max: 1000, freshSeconds: 600, staleSeconds: 86_400, coolDownSeconds: 30 } as const;
 

@@ -9,9 +9,9 @@ type Places = Pick<Reader<CityResponse>, 'get'>;
 const fileLanguages: Readonly<Record<string, string>> = { 'zh-Hans': 'zh-CN' };
 
 /**
- * Where an address is, about: the city and the country, in the person's language or English.
+ * The approximate place of an address: the city and the country, in the person's language or English.
  * @param file the path of a file in MaxMind's format; null if there is none
- * @returns null for what the file does not know, or if it cannot be read
+ * @returns null for an address that is not in the file, or if it cannot be read
  */
 export function findPlace(address: string | null, locale: string, file: string | null): string | null {
   if (address === null || file === null || isIP(address) === 0) return null;

@@ -25,7 +25,7 @@ function readRanges(accept: string): ReadonlyMap<string, number> {
   );
 }
 
-/** A malformed one counts as 0: what is asked for in an unclear way is not forced on anybody. */
+/** A malformed one counts as 0: an unclear request does not select a type. */
 function readQuality(parameter: string | undefined): number {
   if (parameter === undefined) return 1;
   const value = parameter.slice(2);

@@ -12,7 +12,7 @@ const statusLines: Readonly<Record<string, string>> = {
 
 /**
  * Answers input that is not a request (broken, too large, too slow) with the headers of every other answer, and closes
- * the connection. Node alone would write a bare status line.
+ * the connection. Node would write only a status line.
  */
 export function answerBrokenRequests(server: Server, common: CommonHeaders): void {
   const newest = new WeakMap<object, ServerResponse>();

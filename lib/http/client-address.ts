@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 
-/** For a connection that is already closed; nobody sees the answer. */
+/** For a connection that is already closed; the answer is never seen. */
 const noAddress = '0.0.0.0';
 
 type Network = readonly [Address, number];

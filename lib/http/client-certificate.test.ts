@@ -26,7 +26,7 @@ afterEach(async () => {
 
 const endpoint: Endpoint = { path: '/connect/token', maxBodyBytes: 1024, audience: 'program' };
 
-/** A server that keeps what its handlers saw; what goes to the pages comes back. */
+/** A server that records what its handlers saw, and echoes requests for pages. */
 async function start(overrides: Partial<ServerParts<Endpoint>>) {
   const seen: HttpRequest[] = [];
   const server = createTwoLaneServer<Endpoint>({

@@ -4,7 +4,7 @@ import { TLSSocket } from 'node:tls';
 import type { CertificateFormat, MtlsSettings } from '#lib/settings/mtls';
 import { isTrustedPeer, type TrustedProxies } from './client-address';
 
-/** The certificate that a client presented (RFC 8705): the leaf alone, whatever chain came with it. */
+/** The certificate that a client presented (RFC 8705): only the leaf, regardless of its chain. */
 export type ClientCertificate = {
   readonly der: Buffer;
   /** The base64url SHA-256 of the DER form (RFC 8705 §3.1). */
@@ -13,7 +13,7 @@ export type ClientCertificate = {
   readonly verified: boolean;
 };
 
-/** What the server found out about the connection of a request. */
+/** The facts about the connection of a request. */
 export type MtlsFacts = {
   /** It came to the mTLS origin. */
   readonly isMtls: boolean;
@@ -34,7 +34,7 @@ const names = {
 const nginxVerdict = 'x-ssl-client-verify';
 const albLeaf = 'x-amzn-mtls-clientcert-leaf';
 
-/** Headers that speak about certificates. No handler sees one, whoever sent it. */
+/** Headers about certificates. No handler sees one, regardless of the sender. */
 const removed = [
   ...Object.values(names),
   nginxVerdict,
@@ -77,7 +77,7 @@ function hostOf({ headers }: IncomingMessage): string {
   return (headers.host ?? '').toLowerCase().replace(/:443$/, '');
 }
 
-/** A header that came once; a proxy that adds its own beside the caller's says nothing. */
+/** A header that came once; a proxy that adds its own to the caller's proves nothing. */
 function singleHeader(request: IncomingMessage, name: string): string | null {
   let value: string | null = null;
   for (let index = 0; index < request.rawHeaders.length; index += 2) {
@@ -88,7 +88,7 @@ function singleHeader(request: IncomingMessage, name: string): string | null {
   return value;
 }
 
-/** The DER form of the leaf in each format; null for what is none. */
+/** The DER form of the leaf in each format; null if it is not valid. */
 const readers: Readonly<Record<CertificateFormat, (value: string) => Buffer | null>> = {
   // RFC 9440 §2.1: a byte sequence of RFC 8941.
   rfc9440: (value) => fromBase64(/^:([^:]*):$/.exec(value)?.[1]),

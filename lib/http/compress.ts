@@ -17,7 +17,7 @@ export function chooseEncoding(accepted: string | undefined): Encoding | null {
   return (['br', 'gzip'] as const).find(takes) ?? null;
 }
 
-/** For what answers one request, the level that costs about as much as gzip. Higher ones are for what is kept. */
+/** For a single answer, the level that costs about as much as gzip. Higher ones are for cached answers. */
 const brotliLevels = { once: 4, kept: 9 } as const;
 
 /** Compresses what answers one request. */

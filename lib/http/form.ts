@@ -14,8 +14,8 @@ const maximumParameters = 200;
 const protocolLists: ReadonlySet<string> = new Set(['resource']);
 
 /**
- * Parses application/x-www-form-urlencoded text strictly. An empty value counts as absent (RFC 6749 §3.1), and so
- * does one of spaces alone.
+ * Parses application/x-www-form-urlencoded text strictly. An empty value counts as absent (RFC 6749 §3.1), and so does
+ * one of only spaces.
  * @param lists the names that may come more than once
  * @returns null for a broken percent-encoding, a NUL, bytes that are not UTF-8, or more than 200 parameters
  */

@@ -29,7 +29,7 @@ type HtmlPage = {
   /** The page's component, called with what its shell needs. */
   readonly view: (shell: Required<Pick<ShellContext, 'locale' | 'frame'>>) => JSX.Element;
   readonly headers?: HttpResponse['headers'];
-  /** What the policy allows beside the page's style and icon, for example a script by its hash. */
+  /** What the policy allows besides the page's style and icon, for example a script by its hash. */
   readonly directives?: readonly PolicyDirective[];
   readonly frame?: PageFrame | undefined;
   /** True for a page whose form leads to an application: where that redirects to is not ours to know. */
@@ -58,7 +58,7 @@ export function htmlPage(page: HtmlPage): WrittenPage {
 
 type InteractivePage = Pick<HtmlPage, 'status' | 'view' | 'frame'> & {
   readonly locale: Locale;
-  /** What stands below the page's shell. */
+  /** The content below the page's shell. */
   readonly foot: (shell: Pick<ShellContext, 'locale'>) => JSX.Element;
 };
 
@@ -98,7 +98,7 @@ type PublicPage = {
 };
 
 /**
- * A page that is the same for everybody who asks for it. A cache may keep it if it asks again each time, so its policy
+ * A page that is the same for everybody. A cache may keep it if it revalidates it each time, so its policy
  * names no nonce: the module is allowed as a file of this server.
  */
 export function publicHtml({ status, children, style, script }: PublicPage): HttpResponse {
@@ -154,8 +154,8 @@ export function messageHtml({ page, title, text, link, frame }: MessagePage): Wr
 }
 
 /**
- * The page in place of a redirect to an address that nobody vouched for (RFC 9700 §4.11.2): it names where the
- * application wants the person to go and leaves the decision to them.
+ * The page in place of a redirect to an address that nobody vouched for (RFC 9700 §4.11.2): it names the target and
+ * lets the person decide.
  */
 export function leaveHtml(page: LeavePage): HttpResponse {
   const { departure, frame } = page;

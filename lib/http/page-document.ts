@@ -1,7 +1,7 @@
 /**
  * What the framework adds for its runtime in the browser: scripts with the page's data inside, hints to load them
  * early, and comments that mark where components begin. React escapes `<` and `>` in every text and attribute, so none
- * of these can be part of what a page says.
+ * of these can be content of a page.
  */
 const ofTheRuntime =
   /<script\b[^>]*>.*?<\/script>|<link\b[^>]*\bas="script"[^>]*>|<link\b[^>]*\brel="modulepreload"[^>]*>|<!--.*?-->/gs;

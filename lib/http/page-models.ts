@@ -1,4 +1,4 @@
-/** What the pages outside Next show. */
+/** The content of the pages outside Next. */
 
 import type { MessageKey } from '#lib/i18n/catalog';
 import type { Wording } from '#lib/i18n/translate';
@@ -19,7 +19,7 @@ export type ClientLink = {
   readonly isVouched: boolean;
 };
 
-/** What a problem page says. `ProblemPage` of the login pages is one of these. */
+/** The content of a problem page. `ProblemPage` of the login pages is one of these. */
 export type Problem = {
   readonly status: number;
   readonly problem: ProblemCode;

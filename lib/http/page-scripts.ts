@@ -10,7 +10,7 @@ export function scriptOf(path: string): string {
 }
 
 /**
- * Answers a request for a module of the pages. Its address names its content, so a cache keeps it for ever.
+ * Answers a request for a module of the pages. Its address contains a hash of its content, so a cache keeps it forever.
  * @returns false if there is no such module, or the request is not one for a file
  */
 export function sendPageScript({ request, response, method, path }: ServerRequest, common: CommonHeaders): boolean {

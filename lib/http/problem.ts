@@ -13,7 +13,7 @@ import type { Audience, HttpResponse } from './types';
 export type RefusalContext = {
   readonly audience: Audience;
   readonly explain: Explain;
-  /** The request's header, which alone selects the language while nothing else can be read. */
+  /** The request's header, the only source of the language while nothing else can be read. */
   readonly acceptLanguage: string | undefined;
   /** The request's method; without one the page does not offer to try again. */
   readonly method?: string;

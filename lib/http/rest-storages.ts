@@ -18,7 +18,7 @@ export async function restStoragesBetweenPages(load: () => Promise<PagesHandler>
     try {
       await handler(request, response);
     } finally {
-      // What a page still sends belongs to it.
+      // A page that is still sending counts as running.
       void Promise.resolve(closed).then(() => {
         underWay -= 1;
         if (underWay === 0) for (const storage of storages) storage.disable();

@@ -46,7 +46,7 @@ export async function runServer(
   };
 }
 
-/** A kept-alive connection ends as soon as its request is answered; Node alone would wait for its idle timeout. */
+/** A kept-alive connection ends as soon as its request is answered; Node would wait for its idle timeout. */
 async function stopServer(server: Server, { drainMs, timeoutMs }: StopTimes): Promise<void> {
   await drain(server, drainMs);
   const closed = new Promise<void>((resolve) => {
@@ -60,7 +60,7 @@ async function stopServer(server: Server, { drainMs, timeoutMs }: StopTimes): Pr
 }
 
 /**
- * The operating system resets the connections that nobody accepted when a listening socket closes. So the socket stays
+ * The operating system resets unaccepted connections when a listening socket closes. So the socket stays
  * open until load balancers have seen /health and send to another process.
  */
 async function drain(server: Server, drainMs: number): Promise<void> {

@@ -5,12 +5,12 @@ import { scriptNonceOf, toDocument } from './page-document';
 import { scriptOf } from './page-scripts';
 import type { ServerRequest } from './server-request';
 
-/** What is worth compressing of what Next answers: the others are small, pictures, or streams. */
+/** The answers of Next that are worth compressing: others are small, pictures, or streams. */
 const compressible = /^(text\/(html|css|javascript)|application\/javascript)\b/;
 
 /**
  * Collects an answer of Next with a page or a file of text and sends it in one piece: a page as a document with one
- * module of ours, all of them compressed. Everything else passes as it is written.
+ * module of ours, all of them compressed. Everything else passes unchanged.
  */
 export function sendDocuments({ request, response, method, path }: ServerRequest): void {
   const { writeHead, write, end, flushHeaders } = response;
@@ -52,7 +52,7 @@ export function sendDocuments({ request, response, method, path }: ServerRequest
 }
 
 function hasText(response: ServerResponse): boolean {
-  // A part is of the file as it is, not of what it is compressed to (RFC 9110 §14.2).
+  // A part is of the uncompressed file (RFC 9110 §14.2).
   if (response.statusCode === 206 || response.statusCode === 304) return false;
   if (response.hasHeader('content-encoding')) return false;
   return compressible.test(String(response.getHeader('content-type') ?? ''));
@@ -60,7 +60,7 @@ function hasText(response: ServerResponse): boolean {
 
 /** The body as it is sent, after its headers were set. */
 function encode(response: ServerResponse, path: string, written: Buffer, encoding: Encoding | null): Buffer {
-  // What it says beside is Next's, for a browser that does not know the status.
+  // The rest of its body is Next's, for a browser that does not support the status.
   if (response.statusCode >= 300 && response.statusCode < 400) return Buffer.alloc(0);
   addVary(response);
   const isFile = String(response.getHeader('cache-control') ?? '').includes('immutable');

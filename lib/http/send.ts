@@ -58,7 +58,7 @@ function writeHead(
   common: CommonHeaders,
   length = Buffer.byteLength(answer.body),
 ): void {
-  // Names and values in one list: Node writes it as it is, without a table in between.
+  // Names and values in one list: Node writes it directly, without a table in between.
   const headers: string[] = [];
   for (const name in common) {
     const value = common[name];

@@ -30,7 +30,7 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((server) => server.stop()));
 });
 
-/** A server that answers the fast lane with what it saw, and the other lane with the headers Next would see. */
+/** A server that echoes the request in the fast lane, and the headers for Next in the other lane. */
 async function start(
   overrides: Partial<ServerParts<Endpoint>> = {},
   limits: Partial<Limits> = {},
@@ -89,7 +89,7 @@ async function exchange(port: number, ...parts: (string | Buffer)[]): Promise<st
   return answer;
 }
 
-/** Nothing leaves the server without them, whoever wrote the answer. */
+/** Every answer of the server has them, regardless of its source. */
 function expectCommonHeaders(answer: string): void {
   for (const [name, value] of Object.entries(commonHeaders(true))) {
     expect(answer.toLowerCase()).toContain(`${name}: ${value.toLowerCase()}\r\n`);

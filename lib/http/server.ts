@@ -70,7 +70,7 @@ export type ServerParts<E extends Endpoint> = {
 /** Of the event loop, and so of the process. */
 const turns = createTurns();
 
-/** Anybody may connect, with any certificate or none: each request says what it needs. */
+/** Any certificate or none may connect: each request decides what it needs. */
 const clientCertificates = { requestCert: true, rejectUnauthorized: false, minVersion: 'TLSv1.2' } as const;
 
 /** A server with two lanes: protocol endpoints straight from their handlers, everything else through Next. */
@@ -127,7 +127,7 @@ async function handle<E extends Endpoint>(
   finish(parts, incoming, endpoint, answer);
 }
 
-/** What is ready needs no turn of the event loop, no copy of the request, and no handler. */
+/** A prepared answer needs no turn of the event loop, no copy of the request, and no handler. */
 function answerAtOnce<E extends Endpoint>(parts: ServerParts<E>, { request, method }: ServerRequest, endpoint: E) {
   if (!parts.fastLane || parts.answerAtOnce === undefined || hasBody(request)) return null;
   return parts.answerAtOnce(endpoint, method, request.headers['if-none-match']);

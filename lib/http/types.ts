@@ -26,7 +26,7 @@ export type HttpResponse = {
   readonly body: string;
   /** For a page: the body in another language. `body` itself is in English. */
   readonly bodyIn?: (locale: Locale) => string;
-  /** True for a page that is sent compressed: it says nothing secret beside what somebody else typed. */
+  /** True for a page that is sent compressed: it has no secret next to text of another party. */
   readonly isPacked?: boolean;
   /** True for a page that is one of a few and the same for everybody: it is compressed once. */
   readonly isKept?: boolean;

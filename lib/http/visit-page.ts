@@ -6,7 +6,7 @@ import { answerWithPages, type PagesHandler } from './pages-lane';
 import { readServerRequest } from './server-request';
 
 /**
- * Has Next answer a request that came from nobody, without cookies, and drops the answer. It loads what the page needs.
+ * Lets Next answer an internal request without cookies, and drops the answer. It loads what the page needs.
  * @returns the status of the answer
  */
 export async function visitPage(

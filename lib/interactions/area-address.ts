@@ -9,7 +9,7 @@ const clientFilter = ['q', 'kind', 'state', 'origin', 'use', 'secrets', 'tenant'
 const agentFilter = ['q', 'trust', 'source', 'use', 'sort'];
 const userFilter = ['q', 'state', 'role', 'signed_in', 'attack', 'provider', 'tenant', ...period, 'sort'];
 
-/** What is done with several lines of a list; a line that was ticked is a parameter of its own (checkboxName()). */
+/** An action on several lines of a list; each selected line is its own parameter (checkboxName()). */
 const bulk = ['action', 'all'];
 const ticked = /^id\.[^\p{Cc}]{1,512}$/u;
 
@@ -77,9 +77,8 @@ const keptNames: readonly KnownNames[] = [
 const maximumQuery = 4000;
 
 /**
- * The requested page if it belongs to the area; else the area's first page. Only known parameters of its query stay,
- * written anew (security #134).
- * @param address path and query, from anybody
+ * The requested page if it belongs to the area; else the area's first page. Only known parameters of its query are
+ * kept, encoded again (security #134). @param address path and query, untrusted
  */
 export function toArea(address: string | undefined, signInPath: string): string {
   const area = signInPath.split('/')[1] === 'account' ? '/account' : '/admin';
@@ -96,7 +95,7 @@ function isPlain(path: string): boolean {
   return new URL(path, 'https://op.example').pathname === path;
 }
 
-/** Of an address that is read already, the parameters that its page knows: whatever else it says goes nowhere. */
+/** Of an address that is read already, the parameters that its page knows; all others are dropped. */
 export function knownQuery(path: string, query: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const names = namesOf(path, Object.keys(query));
   return Object.fromEntries(names.flatMap((name) => (query[name] ? [[name, query[name]]] : [])));

@@ -127,7 +127,7 @@ export async function chooseSession(db: Database, hash: string, chosenSid: strin
 export type WaitingProofs = Pick<Interaction, 'provedSub' | 'proofs'>;
 
 /**
- * Keeps what a person proved so far, before there is a session. Another person's first factor replaces it.
+ * Stores the proofs of a person before there is a session. Another person's first factor replaces it.
  * @param before as it was read; with the store's own, two answers at once never add up
  * @returns false if the interaction is over, or another answer came first
  */

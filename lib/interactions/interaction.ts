@@ -71,8 +71,8 @@ export type DeviceInteraction = Progress & {
 export type PortalInteraction = Progress & { readonly kind: 'portal' } & PortalSignIn;
 
 /**
- * An authorization request of a client that is known by its address alone: the document there is fetched once the person
- * has signed in.
+ * An authorization request of a client of which only the address is known: the document there is fetched once the
+ * person has signed in.
  */
 export type DocumentInteraction = Progress & {
   readonly kind: 'document';

@@ -65,7 +65,7 @@ type SignInSituation = {
   readonly session: SessionFacts | null;
   /**
    * When the request arrived; a sign-in after it satisfies prompt=login and max_age. null: it arrives now, and no
-   * session can be newer, whatever the clock of the node says that made it.
+   * session can be newer, regardless of the clock of the node that made it.
    */
   readonly startedAt: Date | null;
   /** The person picked this session for the request, which is all that prompt=select_account asks for. */

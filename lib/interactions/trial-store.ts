@@ -9,7 +9,7 @@ export async function writeTrialReport(db: Database | Transaction, hash: string,
 type TrialOf = {
   readonly hash: string;
   readonly clientId: string;
-  /** The session that started the trial: it alone may see the result. */
+  /** The session that started the trial: only it may see the result. */
   readonly sid: string;
 };
 

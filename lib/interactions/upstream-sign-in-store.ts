@@ -71,7 +71,7 @@ export async function redeemUpstreamSignIn(
   return rows[0] ?? null;
 }
 
-/** The browser a state was given to, whatever became of it; null for a state we never made. */
+/** The browser of a state, regardless of its outcome; null for an unknown state. */
 export async function findStateBrowser(db: Database, hash: HandleHash): Promise<string | null> {
   const row = await db.upstreamSignIn.findUnique({ where: { hash }, select: { browserHash: true } });
   return row?.browserHash ?? null;

@@ -13,7 +13,7 @@ export type Job = {
   /** The longest time between two runs. Every process waits up to a tenth less, so that they do not run in step. */
   readonly everyMs: number;
   /**
-   * Does what is due. An error is logged, and the next period tries again.
+   * Does the work that is due. An error is logged, and the next period tries again.
    * @param signal aborted when the process stops; a long run then ends after its current batch
    */
   readonly run: (signal: AbortSignal) => Promise<unknown>;

@@ -14,12 +14,12 @@ export const decryptionAlgs = ['RSA-OAEP-256', 'ECDH-ES'] as const;
 
 export type DecryptionAlg = (typeof decryptionAlgs)[number];
 
-/** Of all keys of ours. A key is only good for one of them, so that it says what the key is for. */
+/** Of all keys of ours. A key works with only one of them, so the algorithm determines its use. */
 export const keyAlgs = [...signingAlgs, ...decryptionAlgs] as const;
 
 export type KeyAlg = SigningAlg | DecryptionAlg;
 
-/** What a key is for, as a JWK says it (RFC 7517 §4.2). */
+/** The use of a key, as in a JWK (RFC 7517 §4.2). */
 export type KeyUse = 'sig' | 'enc';
 
 export function keyUse(alg: KeyAlg): KeyUse {

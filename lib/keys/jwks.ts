@@ -13,7 +13,7 @@ const order = { active: 0, announced: 1, retired: 2, expired: 3 } as const;
  */
 export function jwks(ring: KeyRing, now: Date, decryptionKeys: DecryptionRing = new Map()): JsonWebKeySet {
   const signing = inOrder([...ring.values()], now);
-  // A retired key still opens what was encrypted to it, but nobody shall begin to.
+  // A retired key still decrypts, but must not be used for new encryption.
   const current = [...decryptionKeys.values()].filter((key) => keyPhase(key, now) !== 'retired');
   return { keys: [...signing, ...inOrder(current, now)].map(({ publicJwk }) => publicJwk) };
 }

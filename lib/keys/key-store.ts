@@ -105,7 +105,7 @@ const storedKeyColumns = {
   expiresAt: true,
 } as const;
 
-/** Both say the same: no signing key is taken for a decryption key, whatever its row says. */
+/** Both must agree, so that a signing key is never used as a decryption key, regardless of its row. */
 function readAlg({ alg, use }: { readonly alg: string; readonly use: string }): Pick<StoredKey, 'alg' | 'use'> {
   const known = keyAlgs.find((candidate) => candidate === alg);
   if (known === undefined) throw new Error(`the database holds a key for the unknown algorithm ${alg}`);

@@ -6,7 +6,7 @@ import { type DecryptionKey, type DecryptionRing, isSigningKey, type KeyRing, ty
 import { findAllKeys, findLiveKeys } from './key-store';
 import { openKey } from './sealed-key';
 
-/** The keys by what they are for: a decryption key is never among those that sign or verify. */
+/** The keys by their use: a decryption key is never among those that sign or verify. */
 export type KeyRings = { readonly keys: KeyRing; readonly decryptionKeys: DecryptionRing };
 
 /**

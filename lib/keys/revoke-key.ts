@@ -60,8 +60,8 @@ export async function revokeKey(
 }
 
 /**
- * Whether a key was revoked, by whichever clock: a revocation writes one time into both columns, and after a rotation
- * a key verifies longer than it signs.
+ * Whether a key was revoked, independent of clocks: a revocation writes one time into both columns, and after a
+ * rotation a key verifies longer than it signs.
  */
 function isRevoked({ retiresAt, expiresAt }: StoredKey): boolean {
   return expiresAt !== null && retiresAt?.getTime() === expiresAt.getTime();

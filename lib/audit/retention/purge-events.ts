@@ -51,7 +51,7 @@ async function purgeBatch(db: Database, { before, now, key }: Batch): Promise<nu
     if (last === undefined) return 0;
     const eventIds = old.map(({ eventId }) => eventId);
     const deleted = await deleteSealed(tx, last.sequence, eventIds);
-    // Another process was faster; what it removed it has recorded.
+    // Another process was faster, and has recorded what it removed.
     if (deleted !== old.length) throw new Error('the audit log was purged by somebody else meanwhile');
     const { sequence: through, hash } = last;
     const proof = proveRemoval(key, through, hash);
@@ -65,7 +65,7 @@ type Removed = {
   /** The number and the hash of the last deleted seal, which the next seal builds on. */
   readonly through: number;
   readonly hash: string;
-  /** Made with the key of the chain, so that nobody can fake a deletion by writing to the database directly. */
+  /** Made with the key of the chain, so that a direct write to the database cannot fake a deletion. */
   readonly proof: string;
   readonly before: Date;
 };

@@ -14,7 +14,7 @@ export async function listFirstSeals(db: Database | Transaction, limit: number):
     take: limit,
     select: { sequence: true, eventId: true, hash: true },
   });
-  // A statement of its own: a relation that is gone by then would be null, whatever its type says.
+  // A statement of its own: a relation that was deleted by then would be null, despite its type.
   const events = await db.auditEvent.findMany({
     where: { id: { in: seals.map(({ eventId }) => eventId) } },
     select: { id: true, at: true },

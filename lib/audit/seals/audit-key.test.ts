@@ -35,7 +35,7 @@ async function record(count: number, from = 0): Promise<void> {
 const verify = () => verifyChain(open.db, secret, later(10_000));
 const allEvents = async () => (await listEvents(open.db, {}, 1000)).reverse();
 
-/** Writes the chain anew from its beginning, as somebody who can write to the database would. */
+/** Rewrites the chain from its beginning, like somebody with write access to the database. */
 async function rewrite(
   hash: (previousHash: string, event: AuditEvent) => string,
   keyNumber: number | null,

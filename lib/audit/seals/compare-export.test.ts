@@ -44,7 +44,7 @@ async function* stream(lines: readonly string[]): AsyncGenerator<string> {
 
 const compare = (lines: readonly string[]) => compareExport(open.db, stream(lines));
 
-/** Somebody with the key of the chain changes the newest event and seals it anew. */
+/** Somebody with the key of the chain changes the newest event and seals it again. */
 async function changeNewest(): Promise<void> {
   const last = await findLastSeal(open.db);
   const before = last && (await open.db.auditSeal.findUnique({ where: { sequence: last.sequence - 1 } }));

@@ -9,7 +9,7 @@ import { markUnsealed, takeUnsealed } from './pending';
 import { addSeals, findLastSeal, listUnsealed } from './seal-store';
 
 const batchSize = 200;
-/** The head of the chain is told so often at most: so many periods. */
+/** The head of the chain is logged at most once in this many periods. */
 const tellHeadPeriods = 60;
 /** A transaction that commits after the look is found by the next of these: so many periods. */
 const lookAnywayPeriods = 30;
@@ -49,9 +49,9 @@ type Sealer = {
 };
 
 /**
- * Makes a job for every second: it seals what this process recorded, and now and then what others left.
- * The head of the chain goes to the log once a minute while it grows, and at the end: where the log is kept elsewhere,
- * nobody who writes to the database can cut the chain off without a trace.
+ * Makes a job for every second: it seals what this process recorded, and sometimes what other processes left. The head
+ * of the chain is logged once a minute while it grows, and at the end: if the log is stored elsewhere, nobody with
+ * write access to the database can truncate the chain without a trace.
  */
 export function createSealer({ db, secret, log }: Sealer): (signal: AbortSignal) => Promise<void> {
   let looks = 0;

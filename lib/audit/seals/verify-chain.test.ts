@@ -32,7 +32,7 @@ async function record(day: number, count: number): Promise<void> {
   await sealEvents(open.db, secret, at(day));
 }
 
-/** The database for somebody who reads it while something else happens, once, after that many of their statements. */
+/** The database for a reader, with something else that happens once, after this many of its statements. */
 function happening(after: number, happen: () => Promise<unknown>): Database {
   let statements = 0;
   const extended = open.db.$extends({

@@ -1,11 +1,14 @@
-/** Who is concerned by a change: everybody, or those rows of the installation. */
+/** Whom a change concerns: everybody, or these rows of the installation. */
 export type Concerned =
   | 'everybody'
   | {
       readonly table: string;
       /** The column that names a row in the report; null where rows are people or requests, which are only counted. */
       readonly label: string | null;
-      /** What the condition reads. Where a column is missing there was no such thing, and nobody is concerned. */
+      /**
+       * The column that the condition reads. If it is missing, the feature did not exist, and the change concerns
+       * nobody.
+       */
       readonly columns: readonly string[];
       /** SQL that both databases know. */
       readonly where: string;
@@ -16,7 +19,7 @@ export type BehaviorChange = {
   /** The migration that the change came with, without its time: an installation that lacks it is concerned. */
   readonly since: string;
   readonly concerned: Concerned;
-  /** What is different afterwards, and what to do. */
+  /** The difference, and what to do. */
   readonly sentence: string;
 };
 

@@ -16,8 +16,9 @@ import type { Schema } from './schema';
 type File = Readonly<Record<string, unknown>>;
 
 /**
- * Tells what becomes of the stored clients, scopes, providers, tenants and settings of the portal: what today's rules refuse,
- * what is read differently, and which new settings get a value that a new installation does not have.
+ * Reports what happens to the stored clients, scopes, providers, tenants and settings of the portal: values that
+ * today's rules refuse, values that are read differently, and new settings with another value than in a new
+ * installation.
  * @param db the configuration after the migrations
  * @param former the schema of the installation
  */

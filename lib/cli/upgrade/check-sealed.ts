@@ -22,7 +22,7 @@ const keys: { readonly [Table in keyof SealedColumns]: readonly [key: string, ..
 /** Values of a table that are opened to try; a value of an unknown key is found among all. */
 const tried = 100;
 
-/** Whether SIGNET_SECRET is the one of the database, and opens what it sealed there. */
+/** Whether SIGNET_SECRET is the one of the database, and opens its sealed values. */
 export async function checkSealed(
   session: ReadOnlySession,
   secret: MasterSecret,

@@ -3,7 +3,7 @@ import type { ReadOnlySession } from '#lib/db/read-only';
 import { migrationWords } from './migration-words';
 import type { Schema } from './schema';
 
-/** What a migration does to rows that exist. */
+/** The effect of a migration on existing rows. */
 type RowWork = {
   /** Tables that are copied whole. */
   readonly rewritten: readonly string[];
@@ -11,7 +11,7 @@ type RowWork = {
   readonly deleted: readonly string[];
 };
 
-/** Reads what a migration does to existing rows out of its statements, which the generator or a person wrote. */
+/** Reads the effect of a migration on existing rows from its statements, which the generator or a person wrote. */
 export function readRowWork(sql: string): RowWork {
   const statements = sql.replace(/^\s*--.*$/gm, '');
   const named = (pattern: RegExp) => [...new Set([...statements.matchAll(pattern)].flatMap(([, name]) => name ?? []))];
@@ -27,7 +27,7 @@ export function readRowWork(sql: string): RowWork {
   };
 }
 
-/** What a migration is for, in words; a name without its time. */
+/** The purpose of a migration in words, by its name without the time. */
 function wordsOf(name: string): string {
   return migrationWords[name.replace(/^\d+_/, '')] ?? 'is not described.';
 }

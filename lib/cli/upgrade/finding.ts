@@ -1,7 +1,7 @@
-/** What a finding is about. */
+/** The subject of a finding. */
 export type Topic = 'setting' | 'secret' | 'migration' | 'entry' | 'default' | 'downgrade';
 
-/** none: stays as it is. change: will be different. refused: has to be put right before the upgrade. */
+/** none: stays the same. change: will be different. refused: must be fixed before the upgrade. */
 type Effect = 'none' | 'change' | 'refused';
 
 /** One thing that an upgrade does, or does not do. */

@@ -84,7 +84,7 @@ async function upgradeCopy({
   migrationsFolder,
 }: Copying): Promise<Omit<Rehearsal, 'db'>> {
   const scripts = new Map(listMigrations(join(migrationsFolder, 'sqlite')).map(({ name, sql }) => [name, sql]));
-  // Nobody needs the copy after a crash.
+  // The copy is not needed after a crash.
   await copy.script('PRAGMA synchronous = OFF');
   for (const name of applied) await runScript(copy, scripts.get(name));
   const former = await readSchema(copy);

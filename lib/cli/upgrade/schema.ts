@@ -22,7 +22,7 @@ export async function readSchema(session: SqlSession): Promise<Schema> {
 }
 
 /**
- * What a process of the release before a migration does not find afterwards: tables and columns that are gone, required
+ * What a process of the release before a migration misses afterwards: removed tables and columns, required
  * columns that it does not write, and empty values where there were none.
  */
 export function findBreaks(before: Schema, after: Schema): string[] {

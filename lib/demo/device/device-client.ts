@@ -11,8 +11,8 @@ export function findDeviceClient({ snapshot }: Context): Client | null {
 }
 
 /**
- * What a device would know: it reads the discovery document over the network like everyone else, and verifies the
- * signature of each ID token.
+ * A client without inside knowledge: it reads the discovery document over the network like everyone else, and verifies
+ * the signature of each ID token.
  * @throws what openid-client throws when the issuer does not answer
  */
 export function discoverAsDevice({ settings }: Context): Promise<Configuration> {

@@ -29,7 +29,7 @@ const failures = {
   params: { code: -32602, message: 'Invalid params' },
 } as const;
 
-/** Newest first: what is offered to a program that speaks none of them. */
+/** Newest first: the first is offered to a program that supports none of them. */
 const protocolVersions = ['2025-11-25', '2025-06-18', '2025-03-26'] as const;
 
 /**

@@ -13,7 +13,7 @@ export function inlineCode(text: string): string {
 
 /**
  * A block of code, in the colors of its language, with a button that copies it.
- * @param info what follows the fence: the language, and for a file its name, or for an example what it is
+ * @param info the text after the fence: the language, and for a file its name, or for an example its kind
  */
 export function codeBlock(code: string, info: string): string {
   const [language = '', ...rest] = info.split(' ').filter(Boolean);

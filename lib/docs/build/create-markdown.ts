@@ -48,7 +48,7 @@ export function createMarkdown(served: ReadonlySet<string>): Markdown {
   };
 }
 
-/** Without a page to lead to, its words alone. */
+/** Without a target page, only its text. */
 function renderLink(html: string, href: string, served: ReadonlySet<string>): string {
   const target = linkTarget(href, served);
   if (target === null) return html;

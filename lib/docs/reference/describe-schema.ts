@@ -97,7 +97,7 @@ export function schemasBehind(schema: Schema, schemas: Schemas, found = new Set<
   return found;
 }
 
-/** A value as an example has it: with the required fields of objects alone. */
+/** A value for an example: with only the required fields of objects. */
 export function exampleOf(schema: Schema, schemas: Schemas, depth = 0): unknown {
   const name = refName(schema);
   if (name !== null) return depth > 4 ? {} : exampleOf(schemas[name] ?? {}, schemas, depth + 1);

@@ -1,7 +1,7 @@
 import type { DocSection } from '../doc-page';
 import type { ReferencePage } from './reference-page';
 
-/** What the search finds of the reference: each operation, by what it does, its path and its parameters. */
+/** The sections of the reference for the search: each operation, by its summary, its path and its parameters. */
 export function referenceSections(pages: readonly ReferencePage[]): readonly DocSection[] {
   return pages.flatMap(({ name, operations }) =>
     operations.map(({ id, summary, method, path, description, parameters }) => ({
