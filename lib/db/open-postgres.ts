@@ -20,7 +20,8 @@ const limitStatements = `SET statement_timeout = '10s'; SET idle_in_transaction_
 /**
  * Opens a pool of 10 connections to a PostgreSQL server, or to the one of several that takes writes. A lost connection
  * fails the requests that use it and is replaced; it never ends the process.
- * @param databaseUrl `postgresql://…`, as readPostgresUrl() reads it @throws if it is invalid
+ * @param databaseUrl `postgresql://…`, as readPostgresUrl() reads it
+ * @throws if it is invalid
  */
 export async function openPostgres(databaseUrl: string): Promise<OpenDatabase> {
   const servers = readPostgresUrl(databaseUrl);

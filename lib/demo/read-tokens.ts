@@ -10,8 +10,8 @@ import type { DemoSession } from './demo-sessions';
 type Tokens = TokenEndpointResponse & TokenEndpointResponseHelpers;
 
 /**
- * Asks UserInfo and collects the received values. @param before the values of the sign-in, when these tokens come from
- * a refresh
+ * Asks UserInfo and collects the received values.
+ * @param before the values of the sign-in, when these tokens come from a refresh
  */
 export async function readTokens(
   config: Configuration,

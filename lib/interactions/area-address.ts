@@ -78,7 +78,8 @@ const maximumQuery = 4000;
 
 /**
  * The requested page if it belongs to the area; else the area's first page. Only known parameters of its query are
- * kept, encoded again (security #134). @param address path and query, untrusted
+ * kept, encoded again (security #134).
+ * @param address path and query, untrusted
  */
 export function toArea(address: string | undefined, signInPath: string): string {
   const area = signInPath.split('/')[1] === 'account' ? '/account' : '/admin';

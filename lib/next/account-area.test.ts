@@ -27,7 +27,7 @@ describe('the pages of the account (security #100, #183)', () => {
     expect(handlerSource(path)).toMatch(/= accountForm\(\{/);
   });
 
-  // What the forms ask for: lib/account/require-fresh.test.ts.
+  // The requirements of the forms: lib/account/require-fresh.test.ts.
   it.each(['password', 'email', 'delete', 'authenticator', 'recovery-codes', 'passkeys/new'])(
     '%s requires a fresh sign-in before it shows its form',
     (name) => {

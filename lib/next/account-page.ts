@@ -27,7 +27,7 @@ type AccountPageProps = {
   readonly searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>>;
 };
 
-/** What a page of the account gets: who looks, what the address says, and what its form needs. */
+/** The input of a page of the account: the person, the parameters, and what its form needs. */
 type AccountRequest = {
   readonly context: Context;
   readonly session: SessionWithUser;
@@ -38,7 +38,7 @@ type AccountRequest = {
   readonly form: AccountFormState;
 };
 
-/** What stands in the frame. */
+/** The content of the frame. */
 type AccountContent = { readonly title: string; readonly text?: ReactNode; readonly body: ReactNode };
 
 type AccountPage = {
@@ -47,7 +47,7 @@ type AccountPage = {
   readonly section: AccountSection;
   /** Whether the policy has this page; 404 where it does not. Left out, it always does. */
   readonly exists?: (context: Context) => boolean;
-  /** What the page asks of the sign-in; left out, any session will do. */
+  /** The requirements of the page for the sign-in; absent: any session is enough. */
   readonly fresh?: Freshness;
   /** Reads and shows; null where there is no such page (404). */
   readonly render: (request: AccountRequest) => Promise<AccountContent | null>;
@@ -62,8 +62,8 @@ type Opened =
     };
 
 /**
- * Makes a page of the account: the person signs in first, and again where the page asks for it. Then it shows what the
- * last form came to, and the page in its frame.
+ * Makes a page of the account: the person signs in first, and again if the page requires it. Then it shows the result
+ * of the last form, and the page in its frame.
  */
 export function accountPage(page: AccountPage): (props: AccountPageProps) => Promise<ReactNode> {
   return async ({ params, searchParams }) => {

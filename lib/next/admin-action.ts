@@ -21,8 +21,8 @@ import { ensureRuntime } from './ensure-runtime';
 import { keepFlash } from './flash';
 
 /**
- * What an action did: where to go on (a path of ours) and what is said there, null only for a page that asks something;
- * or what to show on the page.
+ * The result of an action: the next page (a path of ours) and the message there, null only for a page that asks
+ * something; or what to show on the page.
  */
 type ActionResult =
   | { readonly goTo: string; readonly flash: Flash | null }
@@ -39,13 +39,13 @@ type ActionPolicy = Policy & {
 
 type Outcome =
   | { readonly goTo: string }
-  /** The person signs in, and comes back with what they typed. */
+  /** The person signs in, and returns with their input. */
   | { readonly signInAs: string | null }
   | Partial<ActionState>;
 
 /**
- * Makes a Server Action of a function of the administration. Origin, session, role and proof are checked anew each time,
- * whatever page the form came from (security #100, #155).
+ * Makes a Server Action of a function of the administration. Origin, session, role and proof are checked each time,
+ * regardless of the page of the form (security #100, #155).
  */
 export function adminAction(
   policy: ActionPolicy,

@@ -15,17 +15,17 @@ type Opened =
   | { readonly decision: 'forbidden'; readonly who: Refused }
   | { readonly decision: Exclude<Decision, 'allowed' | 'forbidden'> };
 
-/** Somebody who may, and their session. */
+/** A permitted person, and their session. */
 export type Allowed = {
   readonly decision: 'allowed';
   readonly admin: AdminContext;
   readonly session: SessionWithUser;
 };
 
-/** Somebody who is signed in, and may not be here. */
+/** A signed-in person without permission. */
 export type Refused = Pick<Principal, 'name' | 'role'>;
 
-/** The one guard of the area: every page and every action passes it, and it lets nobody in by default. */
+/** The one guard of the area: every page and every action passes it, and it refuses by default. */
 export async function openAdmin(policy: Policy): Promise<Opened> {
   const incoming = await headers();
   const context = await pageContext();

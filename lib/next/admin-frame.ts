@@ -26,7 +26,7 @@ export async function prepareView({ principal, settings, now }: AdminContext): P
   if (cookie !== null && response?.headersSent === false) response.appendHeader('set-cookie', cookie);
 }
 
-/** Reads what the frame of a page shows. @param admin null for somebody who may not be here */
+/** Reads the content of a page's frame. @param admin null for a person without permission */
 export async function readFrame(admin: AdminContext | null): Promise<AdminFrame> {
   const { settings } = getRuntime();
   const { name, role } = admin?.principal ?? { name: '', role: null };

@@ -29,7 +29,7 @@ type AdminPageProps = {
   readonly searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>>;
 };
 
-/** What a page of the area gets: who looks, and what the address says. */
+/** The input of a page of the area: the person and the parameters. */
 export type AdminRequest = {
   readonly admin: AdminContext;
   readonly params: Readonly<Record<string, string>>;
@@ -49,13 +49,13 @@ type AdminPage = {
 type AdminContent = {
   readonly title: string;
   readonly body: ReactNode;
-  /** It stands alone, without the frame of the area: another page shows it inside. */
+  /** It has no frame of the area, because another page embeds it. */
   readonly bare?: boolean;
 };
 
 /**
- * Makes a page of the area: the guard first, then the page in its frame. Nothing is read before somebody was let in
- * (security #153).
+ * Makes a page of the area: the guard first, then the page in its frame. Nothing is read before the guard admits the
+ * person (security #153).
  */
 export function adminPage(page: AdminPage): (props: AdminPageProps) => Promise<ReactNode> {
   return async ({ params, searchParams }) => {
@@ -101,7 +101,7 @@ async function show(
   }
 }
 
-/** Without any role the area is not there for somebody; with one, this page is not. */
+/** Without a role, the whole area is hidden from the person; with one, only this page is. */
 async function refuse(section: AdminSection, { name, role }: Refused): Promise<ReactNode> {
   setStatus(403);
   const frame = await readFrame(null);

@@ -17,8 +17,8 @@ export function signInPath(path: string, asks: Readonly<Record<string, string>> 
 }
 
 /**
- * Leads whoever sent a form to the sign-in, and from there back to its page with what they typed.
- * @param sub the person, who signs in again; null if nobody is signed in any more
+ * Leads the sender of a form to the sign-in, and from there back to its page with their input.
+ * @param sub the person, who signs in again; null if the session has ended
  */
 export async function carryThroughSignIn(typed: TypedValues, sub: string | null): Promise<never> {
   const { settings } = getRuntime();
@@ -31,7 +31,7 @@ export async function carryThroughSignIn(typed: TypedValues, sub: string | null)
   redirect(signInPath(address, { ...again, ...(answer !== null && { answer }) }));
 }
 
-/** What was typed before the sign-in that led to this page; null if nothing was. */
+/** The input from before the sign-in that led to this page; null if there was none. */
 export async function readCarriedForm(answer: string | undefined, admin: AdminContext): Promise<TypedValues | null> {
   const { sub } = admin.principal;
   const binding = readBinding((await headers()).get('cookie') ?? undefined, admin.settings);

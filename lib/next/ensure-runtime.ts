@@ -1,7 +1,7 @@
 import { isRuntimeStarted } from '#lib/runtime';
 import { singleton } from '#lib/singleton';
 
-/** Makes the process ready when nobody has: under `next dev` and `next start` there is no server of ours. */
+/** Prepares the process if that was not done yet: under `next dev` and `next start` there is no server of ours. */
 export async function ensureRuntime(): Promise<void> {
   if (isRuntimeStarted()) return;
   const starting = singleton('lazy-start', (): { done: Promise<void> | null } => ({ done: null }));

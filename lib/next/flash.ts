@@ -4,13 +4,13 @@ import type { Flash } from '#lib/admin/flash/flash';
 import { clearFlash, hasFlash, readFlash, writeFlash } from '#lib/admin/flash/flash-cookie';
 import { responseStorage } from '#lib/http/response-storage';
 
-/** Takes what an action did to the page that it leads to. */
+/** Carries the result of an action to the next page. */
 export async function keepFlash(flash: Flash, { principal, settings }: AdminContext): Promise<void> {
   const { name, value, ...attributes } = await writeFlash(flash, principal, settings);
   (await cookies()).set(name, value, attributes);
 }
 
-/** What the action before said; no later page says it again. Null when it said nothing, or to another session. */
+/** The message of the previous action, which is shown once. Null if it had none, or for another session. */
 export async function takeFlash({ principal, settings }: AdminContext): Promise<Flash | null> {
   const cookie = (await headers()).get('cookie') ?? undefined;
   const response = responseStorage().getStore();

@@ -7,7 +7,7 @@ import { ensureRuntime } from './ensure-runtime';
 import { readRequestFacts } from './request-facts';
 
 /**
- * What a server component works with: the same as a protocol handler's.
+ * The context of a server component: the same as a protocol handler's.
  * @throws an error with code `snapshot_unavailable` when the configuration cannot be confirmed
  */
 export async function pageContext(): Promise<Context> {
@@ -16,7 +16,7 @@ export async function pageContext(): Promise<Context> {
   return createContext(requestId, place);
 }
 
-/** The id under which the log knows the request of this page, and where it came in. */
+/** The id of this page's request in the log, and its client address. */
 export async function pageRequest(): Promise<{ readonly requestId: string; readonly place: RequestPlace }> {
   const incoming = await headers();
   const { requestId, path, clientAddress } = readRequestFacts((name) => incoming.get(name));

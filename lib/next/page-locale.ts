@@ -10,7 +10,7 @@ import { writeLanguageCookie } from '#lib/sessions/language-cookie';
 import { pageAddress } from './page-address';
 import { pageContext } from './page-context';
 
-/** The administration is in English, whatever the browser asks for. */
+/** The administration is in English, regardless of the browser. */
 const isAdministration = /^\/admin(\/|$)/;
 
 /** The language of the page that is being rendered, found once for its layout and itself. */

@@ -1,7 +1,7 @@
 import { languageParameter } from '#lib/protocol/read-locale';
 import { pageAddress } from './page-address';
 
-/** What the language switch sends beside the language, so that the page stays the one it was. */
+/** What the language switch sends along with the language, so that the page stays the same. */
 type SwitchFields = readonly { readonly name: string; readonly value: string }[];
 
 /** The administration is in English. */

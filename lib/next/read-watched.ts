@@ -14,7 +14,7 @@ export async function readWatched<Model>(context: Context, read: (context: Conte
   return model;
 }
 
-/** Cookies and the other headers are nobody's business here. */
+/** Cookies and the other headers are not recorded. */
 async function pageAsRequest(): Promise<HttpRequest> {
   const incoming = await headers();
   const { path, clientAddress } = readRequestFacts((name) => incoming.get(name));

@@ -13,7 +13,7 @@ import { readRequestFacts } from './request-facts';
 type NextHandler = (request: Request) => Promise<Response>;
 
 /**
- * The route handlers of an endpoint, for its `route.ts`. Every method is exported: the table alone decides which are
+ * The route handlers of an endpoint, for its `route.ts`. Every method is exported: only the table decides which are
  * answered, so that both lanes refuse in the same words.
  * @param path of a row of the route table
  * @throws when the table has no such row

@@ -16,8 +16,9 @@ import { readRequestFacts } from './request-facts';
 type LogoRoute = { readonly params: Promise<{ readonly tenant: string; readonly logo: string }> };
 
 /**
- * GET /branding/<tenant>/<hash>, /branding/~clients/<hash>, /branding/~providers/<name>.<hash> and /branding/~people/<id>:
- * the picture of a tenant, an application, an identity provider or a person, drawn anew whatever it came as. Its address changes with it, so a cache keeps it for good (security #126).
+ * GET /branding/<tenant>/<hash>, /branding/~clients/<hash>, /branding/~providers/<name>.<hash> and
+ * /branding/~people/<id>: the picture of a tenant, an application, an identity provider or a person, re-encoded from
+ * any format. Its address changes with it, so a cache keeps it forever (security #126).
  */
 export async function serveLogo(request: Request, { params }: LogoRoute): Promise<Response> {
   const { tenant, logo } = await params;

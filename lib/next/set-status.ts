@@ -1,8 +1,8 @@
 import { responseReports, responseStorage } from '#lib/http/response-storage';
 
 /**
- * Sets the status of the page that is being rendered; Next itself knows 200 and 404 alone. To be called before
- * anything is streamed: in the page, with no Suspense above it. Without our server it is without effect.
+ * Sets the status of the page that is being rendered; Next itself only supports 200 and 404. To be called before
+ * anything is streamed: in the page, with no Suspense above it. It has no effect without our server.
  */
 export function setStatus(status: number): void {
   const response = responseStorage().getStore();

@@ -3,11 +3,11 @@ import { createMemory } from '#lib/crypto/memory';
 type Limits = {
   /** The number of entries; the least recently used gives way. */
   readonly max: number;
-  /** A value is used for so long without asking again. */
+  /** How long a value is used without asking again. */
   readonly freshSeconds: number;
-  /** While asking again fails, the last known value is used for so long. */
+  /** How long the last known value is used while asking again fails. */
   readonly staleSeconds: number;
-  /** After an attempt, whether it failed or not, nobody is asked again for so long. */
+  /** How long to wait after an attempt, failed or not, before asking again. */
   readonly coolDownSeconds: number;
 };
 
@@ -41,7 +41,7 @@ export function createFetchCache<Value>(limits: Limits): FetchCache<Value> {
     entries.keep(key, made);
     return made;
   };
-  /** A failure leaves what was known. */
+  /** A failure keeps the known value. */
   const attempt = async (entry: Entry<Value>, load: () => Promise<Value>, now: Date) => {
     try {
       entry.known = { value: await load(), fetchedAt: now };

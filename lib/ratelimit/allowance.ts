@@ -5,7 +5,7 @@ import { spendAllowance, unspendAllowance } from './counter-sql';
 import type { Reservation } from './reserve';
 import { findWindowEnd } from './window-store';
 
-/** A number of uses at once, of which one is restored in each interval. */
+/** A number of uses at once; one is restored in each interval. */
 export type Allowance = { readonly burst: number; readonly intervalSeconds: number };
 
 const spending = (dialect: Dialect) => `${spendAllowance(dialect, 'VALUES (@key, 1, @end)')} RETURNING "key"`;

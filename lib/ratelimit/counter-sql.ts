@@ -18,9 +18,9 @@ const words = {
 
 /**
  * Text that uses one counter of a window: a new window at the first use or after the previous one, otherwise more uses
- * while there is room. The row lock of the conflict serializes concurrent uses in both dialects. Changes no row when the
- * window is full. Reads `@now`.
- * @param row what is inserted: key, uses, end of a new window
+ * while there is room. The row lock of the conflict serializes concurrent uses in both dialects. Changes no row when
+ * the window is full. Reads `@now`.
+ * @param row the inserted values: key, uses, end of a new window
  * @param limit the parameter with the number of uses in a window
  */
 export function countInWindow(dialect: Dialect, row: string, limit: string): string {

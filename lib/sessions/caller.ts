@@ -18,7 +18,7 @@ export function callerOf({ headers, clientAddress }: Pick<HttpRequest, 'headers'
   return { cookieHeader: headers.cookie, clientAddress, userAgent };
 }
 
-/** Where and with what something happened, as mails and notices take it; what is not known is left out. */
+/** The place and the browser of an event, for mails and notices; unknown parts are left out. */
 export function placeOfCaller({ userAgent, clientAddress }: Caller): MailPlace {
   const browser = browserText(userAgent);
   return {

@@ -3,7 +3,7 @@ import { type AccountLinkKind, accountLinkKinds, voidAccountLinks } from '#lib/u
 import { voidPasswordLinks } from '#lib/users/user-store';
 import { type EndedSession, signOutUser } from './sign-out';
 
-/** Whoever changed the address must not take the way back from the person who had it before. */
+/** The person who changed the address must not be able to remove the former holder's way back. */
 const withoutUndo: readonly AccountLinkKind[] = accountLinkKinds.filter((kind) => kind !== 'undo_email');
 
 /**

@@ -38,8 +38,8 @@ export async function createNotices(
 }
 
 /**
- * Writes notices to one client from which a person took everything back: for the person's open sessions that it was
- * reached through, and for the sessions of what it was granted.
+ * Writes notices to one client whose access a person revoked: for the person's open sessions with this client, and for
+ * the sessions of its grants.
  */
 export async function createClientNotices(
   tx: Transaction,

@@ -286,7 +286,7 @@ export async function lockSession(tx: Transaction, sid: string, now: Date): Prom
   return count === 1;
 }
 
-/** What a person proved in sign-ins that are under way counts no more: the account or its password changed. */
+/** Proofs of a person in sign-ins under way are no longer valid: the account or its password changed. */
 export async function forgetProofs(tx: Transaction, sub: string): Promise<void> {
   await tx.interaction.updateMany({ where: { provedSub: sub }, data: { provedSub: null, proofs: '[]' } });
 }

@@ -39,7 +39,7 @@ export type SignIn = {
   readonly browserId: string | null;
   readonly user: User;
   readonly authentication: AuthenticationContext;
-  /** What the person sees of the browser later. */
+  /** The description of the browser for the person. */
   readonly device: Pick<SessionInput, 'userAgent' | 'address'>;
   readonly remember: boolean;
   readonly now: Date;
@@ -88,7 +88,7 @@ async function cookiesOf(
 }
 
 /**
- * The same for a browser where nobody is signed in, as steps of a prepared transaction. The first of them changes nothing
+ * The same for a browser without a session, as steps of a prepared transaction. The first of them changes nothing
  * if the account changed, and ends it.
  */
 export async function signInHere(

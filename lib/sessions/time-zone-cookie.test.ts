@@ -5,7 +5,7 @@ it.each([
   ['__Host-signet-tz=Europe/Zurich', 'Europe/Zurich'],
   ['__Host-signet-tz=Etc/GMT+5', 'Etc/GMT+5'],
   ['__Host-signet-tz=Mars/Base', 'UTC'],
-  // Later versions of Node take it.
+  // Later versions of Node accept it.
   ['__Host-signet-tz=+05:00', 'UTC'],
   ['signet-tz=Europe/Zurich', 'UTC'],
   [undefined, 'UTC'],

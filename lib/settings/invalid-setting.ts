@@ -6,7 +6,7 @@ export class InvalidSetting extends Error {
   constructor(
     readonly variable: string,
     readonly expected: string,
-    /** What is wrong besides, each with its own message. */
+    /** Further problems, each with its own message. */
     readonly others: readonly InvalidSetting[] = [],
   ) {
     super(`${variable}: ${expected}`);

@@ -12,7 +12,7 @@ export type Machine = {
   /** The secret in this file, created by the first caller; only read for a localhost issuer without SIGNET_SECRET. */
   readonly readSecretFile: (path: string) => string;
   readonly fileExists: (path: string) => boolean;
-  /** How many processors `SIGNET_WORKERS=auto` stands for. */
+  /** The number of processors for `SIGNET_WORKERS=auto`. */
   readonly processors: number;
 };
 

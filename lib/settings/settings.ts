@@ -24,11 +24,11 @@ export type Settings = {
   /** At least 32 bytes of text each; every key is derived from it. */
   readonly secret: MasterSecret;
   readonly configFile: string | null;
-  /** A file in MaxMind format that knows where addresses are; null: no places are shown. */
+  /** A file in MaxMind format with the places of addresses; null: no places are shown. */
   readonly geoipFile: string | null;
-  /** The address of a range service that knows compromised passwords, with a slash at its end; null: none is asked. */
+  /** The address of a range service for compromised passwords, with a slash at its end; null: none is asked. */
   readonly breachCheck: string | null;
-  /** What the administration calls this installation, such as Staging; null: it is not named. */
+  /** The name of this installation in the administration, such as Staging; null: it has none. */
   readonly environment: string | null;
   readonly workers: number;
   /** How long a process that stops still accepts requests, while /health answers 503. */

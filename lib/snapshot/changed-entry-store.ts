@@ -15,8 +15,8 @@ export type ChangedEntries = {
 type Written = Pick<Snapshot, 'revision' | 'recorded'>;
 
 /**
- * What was written between two looks at the configuration.
- * @returns null when the history does not tell: keys, for example, are written without an entry in it
+ * What was written between two reads of the configuration.
+ * @returns null when it is not in the history: keys, for example, are written without an entry
  */
 export async function findChangedEntries(db: Database, from: Written, to: Written): Promise<ChangedEntries | null> {
   const writes = to.revision - from.revision;

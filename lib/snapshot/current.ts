@@ -69,7 +69,10 @@ export function getSnapshot(now: Date): Snapshot | Promise<Snapshot> {
   return knownSnapshot(now) ?? read(now);
 }
 
-/** Reads again, in any case after the call: what was written before it is in the snapshot. Throws as getSnapshot(). */
+/**
+ * Reads again, always after the call, so that the snapshot contains everything written before it. Throws as
+ * getSnapshot().
+ */
 export async function refreshSnapshot(now: Date): Promise<Snapshot> {
   await state().reading?.catch(() => null);
   return read(now);

@@ -21,11 +21,10 @@ import type { Snapshot } from './snapshot';
 const attempts = 3;
 
 /**
- * Reads the whole configuration: fifteen statements, however much of it there is. When the history tells what changed
- * after `former`, only the sections with a change are read, and of the clients, of which there may be very many, only
- * those that changed.
+ * Reads the whole configuration: fifteen statements, regardless of its size. When the history lists the changes after
+ * `former`, only the changed sections are read, and of the clients, which may be very many, only the changed ones.
  * @param secret SIGNET_SECRET
- * @param former what was read before, if anything
+ * @param former the snapshot before, if any
  * @returns the configuration as of one revision. Only when writers come in between each time it may hold parts of a
  *   newer one; it then carries the older number, so that the next look at the revision replaces it.
  * @throws WrongSecretError or SealError when a key or a provider's secret does not open
@@ -54,7 +53,7 @@ export async function loadSnapshot(
   }
 }
 
-/** What was read before, and what of it changed; null when everything has to be read. */
+/** The snapshot before and its changes; null when everything must be read. */
 type Kept = { readonly former: Snapshot; readonly changed: ChangedEntries } | null;
 
 async function readClients(

@@ -1,4 +1,4 @@
-// npm run licenses: the licenses of what is installed and bundled, and the packages of each.
+// npm run licenses: the licenses of installed and bundled packages, and the packages of each.
 import { bundledData } from './bundled-data.mjs';
 import { readLockedPackages } from './locked-packages.mjs';
 

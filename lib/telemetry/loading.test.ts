@@ -25,7 +25,7 @@ function isPackage(path: string): boolean {
   return path.startsWith('@opentelemetry/');
 }
 
-/** What the command line and the server import, types left out. */
+/** The imports of the command line and the server, without types. */
 async function bundle(): Promise<Metafile> {
   const { metafile } = await build({
     entryPoints: ['lib/cli/signet.ts'],

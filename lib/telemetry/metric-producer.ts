@@ -13,7 +13,7 @@ import { readClock } from '#lib/http/clock';
 type Metric = MetricObjectWithValues<MetricValueWithName<string>>;
 type Times = { readonly startTime: HrTime; readonly endTime: HrTime };
 
-/** Hands on what /metrics serves, under the same names: each thing is counted once, whoever reads it. */
+/** Passes on the metrics of /metrics under the same names, so that everything is counted only once. */
 export function createMetricProducer(registry: Registry): MetricProducer {
   const startTime = millisToHrTime(readClock().getTime());
   return {

@@ -74,7 +74,7 @@ function openMetrics({ protocol, intervalMs }: NonNullable<TelemetrySettings['me
   return new MeterProvider({ resource, readers: [reader] });
 }
 
-/** What the packages have to say, such as that the receiver is away, as lines of the log. */
+/** Messages of the packages, such as an unreachable receiver, as lines of the log. */
 function toLog(log: Pick<Logger, 'warn'>) {
   const warn = (message: string) => log.warn({ detail: message.slice(0, 500) }, 'OpenTelemetry');
   const nothing = () => undefined;

@@ -8,7 +8,7 @@ const propagator = new W3CTraceContextPropagator();
 
 type Headers = ServedRequest['incoming']['request']['headers'];
 
-/** Reads `traceparent` alone: `tracestate` is whatever a caller likes to write. */
+/** Reads only `traceparent`: `tracestate` is arbitrary text of the caller. */
 const getter = {
   keys: () => ['traceparent'],
   get: (headers: Headers, name: string) => (name === 'traceparent' ? headers[name] : undefined),

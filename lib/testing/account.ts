@@ -7,7 +7,7 @@ import { createPerson, locationOf, type Person } from './person';
 import type { FormFields, TestProvider } from './provider';
 import { cookieHeaderOf } from './sign-out';
 
-/** Somebody who signed in to their account. */
+/** A person who signed in to their account. */
 export type AccountHolder = Person & {
   readonly session: () => Promise<SessionWithUser>;
   /** Posts the form of a page of the account, for example `account/name`, with the token of the session. */
@@ -32,7 +32,7 @@ export async function signInToAccount(
   return { ...person, session, send };
 }
 
-/** What a form of the account left for the page that it leads to, and the path of that page. */
+/** What a form of the account stored for its next page, and the path of that page. */
 export function answerKept(
   provider: TestProvider,
   response: HttpResponse,

@@ -49,10 +49,10 @@ export type ApiRequest = {
   readonly token?: string;
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** Sent as it is. */
+  /** Sent unchanged. */
   readonly text?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** What the server found out about the connection. */
+  /** The server's facts about the connection. */
   readonly facts?: Partial<MtlsFacts>;
 };
 
@@ -78,7 +78,7 @@ function checkDescribed(method: string, path: string, json: unknown): void {
 
 const validators = new Map<z.ZodType, z.ZodType>();
 
-/** What the document says of a schema, which is less than the schema knows. */
+/** The part of a schema that the document contains. */
 function validatorOf(schema: z.ZodType): z.ZodType {
   const known = validators.get(schema);
   if (known !== undefined) return known;
@@ -90,7 +90,7 @@ function validatorOf(schema: z.ZodType): z.ZodType {
 
 const people: ReadonlySet<string> = new Set(apiConfiguration.users.map(({ username }) => username));
 
-/** @param environment settings beside those of every test */
+/** @param environment settings in addition to those of every test */
 export async function createTestApi(
   configuration: object = apiConfiguration,
   environment: Readonly<Record<string, string>> = {},

@@ -16,7 +16,7 @@ export type AreaEntry = {
 
 const policy = /permission:\s*'(read|edit|own)'(?:,\s*proof:\s*([\w.[\]'/]+))?/;
 
-/** Names that mean something to Next beside the three that pass the guard. Other files are parts of those. */
+/** Names with a meaning for Next, other than the three that pass the guard. Other files are parts of those. */
 const special =
   /\/(?!(?:page\.tsx|route\.ts)$)(?:page|route|layout|template|loading|error|not-found|default|forbidden|unauthorized|[\w-]*(?:icon|image)|sitemap|robots|manifest)\.\w+$/;
 
@@ -33,7 +33,7 @@ export function listAreaFiles(): string[] {
 }
 
 /**
- * What is wrong with how a file below app/admin is made, one line each: a page comes from adminPage(), an action from
+ * The mistakes of a file below app/admin, one line each: a page comes from adminPage(), an action from
  * adminAction(), a route's handler from adminHandler(), and each declares its policy.
  */
 export function checkAreaFile(file: string, source: string): string[] {
@@ -55,7 +55,7 @@ export function checkAreaFile(file: string, source: string): string[] {
   return problems.map((problem) => `${file}: ${problem}`);
 }
 
-/** What a file below app/admin offers, with its policies. */
+/** The exports of a file below app/admin, with their policies. */
 export function readArea(file: string, source: string): AreaEntry[] {
   const kind = kindOf(file);
   if (kind === null || file === openRoute) return [];
@@ -68,7 +68,7 @@ export function readArea(file: string, source: string): AreaEntry[] {
   });
 }
 
-/** Everything below app/admin that answers somebody. */
+/** Everything below app/admin that answers requests. */
 export function listArea(): AreaEntry[] {
   return listAreaFiles().flatMap((file) => readArea(file, readFileSync(file, 'utf8')));
 }

@@ -3,10 +3,10 @@ import { type PostedFields, readActionForm } from '#lib/admin/read-form';
 import { getSnapshot, startSnapshot, stopSnapshot } from '#lib/snapshot/current';
 import { createTestProvider, type FormFields, type TestProvider } from './provider';
 
-/** A provider with somebody who administers it. */
+/** A provider with an administrator. */
 export type TestAdmin = {
   readonly provider: TestProvider;
-  /** What a function of the area works with, as of now; `name` is who does it. */
+  /** The context of a function of the area, as of now; `name` is the administrator. */
   readonly admin: (name?: string) => Promise<AdminContext>;
   readonly close: () => Promise<void>;
 };

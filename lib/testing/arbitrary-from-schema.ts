@@ -47,7 +47,7 @@ const words = [
   'de',
 ];
 
-/** With what is required and a few of the others: of many at once one would be wrong nearly always. */
+/** With the required members and a few others: of many at once, one would nearly always be wrong. */
 function objectFrom(schema: Schema, of: (inner: unknown) => fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   if (isRecord(schema.additionalProperties)) {
     return fc.dictionary(fc.constantFrom('name', 'de', 'email', 'x'), of(schema.additionalProperties), { maxKeys: 3 });

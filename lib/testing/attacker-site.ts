@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { freePort } from './running-server';
 
-/** A site of somebody else, with whatever a test puts on it. */
+/** A foreign site with the content of a test. */
 export type AttackerSite = {
   /** Its addresses: another origin of the same site, whose requests carry SameSite=Lax cookies, and another site. */
   readonly origins: readonly [sameSite: string, crossSite: string];

@@ -3,7 +3,7 @@ import { authenticatedBy } from '#lib/sessions/browser-state';
 
 const at = new Date(0);
 
-/** How somebody authenticated who showed a password. */
+/** The authentication of a person who showed a password. */
 export const byPassword = authenticatedBy([{ factor: 'password', at }]);
 
 /** The same at a provider. */
@@ -13,7 +13,7 @@ export const byProvider = (provider: string, ...amr: string[]) =>
 /** A browser that says nothing about itself. */
 export const noDevice = { userAgent: null, address: '192.0.2.1' };
 
-/** Somebody who has nothing but a password. */
+/** A person who only has a password. */
 export const passwordAlone: PersonFactors = {
   totp: false,
   passkeys: 0,

@@ -1,8 +1,8 @@
 import type { Database } from '#lib/db/database';
 
 /**
- * The same database for one request, in which something else happens after the request has read what it judges by and
- * before its first transaction begins.
+ * The same database for one request, in which something else happens after the request has read the data for its
+ * decision and before its first transaction begins.
  */
 export function beforeTransaction(db: Database, happen: () => Promise<unknown>): Database {
   let isFirst = true;

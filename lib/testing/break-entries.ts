@@ -2,7 +2,7 @@ import type { Database } from '#lib/db/database';
 import { bumpRevision } from '#lib/db/revision';
 import { transaction } from '#lib/db/transaction';
 
-/** Leaves in the row of a client, scope, provider and tenant, all of one name, what nobody can read. */
+/** Makes the rows of a client, scope, provider and tenant of one name unreadable. */
 export async function breakEntries(db: Database, name: string, now: Date): Promise<void> {
   const where = { name };
   await transaction(db, async (tx) => {

@@ -3,8 +3,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * @typedef {object} ChangedTests What `npm test -- changed` runs beside lint and types.
- * @property {string[]} sources files whose tests run on SQLite: those that import them, and themselves if they are tests
+ * @typedef {object} ChangedTests What `npm test -- changed` runs besides lint and types.
+ * @property {string[]} sources files whose tests run on SQLite: those that import them, and themselves if they are
+ * tests
  * @property {string[]} database files whose tests run on PostgreSQL too
  * @property {string[]} specs browser tests
  */
@@ -24,7 +25,7 @@ export function listChangedFiles(ref) {
   return [...new Set([...differing, ...unknown])].filter((path) => existsSync(path)).sort();
 }
 
-/** SQL stands in the stores, in lib/db, and where a transaction is opened. */
+/** SQL is in the stores, in lib/db, and where a transaction is opened. */
 const databaseFile = /^(lib\/db|prisma)\/|store\.ts$/;
 const databaseCode = /\$(query|execute)Raw|\btransaction\(|\bPreparedWrite\b/;
 

@@ -52,7 +52,7 @@ function startChild(bundle: string, list: readonly string[]): Child {
       else reject(new Error(`the child ended with ${code}: ${errors}`));
     });
   });
-  // Whoever awaits `done` gets the error; until then it must not end the test run.
+  // The error is for callers that await `done`; until then it must not end the test run.
   done.catch(() => undefined);
   return { process: child, ready, go: () => child.stdin.end('go\n'), done };
 }

@@ -14,7 +14,7 @@ type DatabasePlace = { readonly url: string; drop(): Promise<void> };
 
 /**
  * A database of its own with every migration applied, in the dialect of the Vitest project that runs the test.
- * `close()` also deletes or empties it; what a test leaves behind goes when the run ends.
+ * `close()` also deletes or empties it; other remains of a test are removed when the run ends.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
   return open(await createPlace({ migrated: true }));

@@ -80,7 +80,7 @@ export function pollDevice(
 
 export const cookieHeaderOf = (person: Person) => [...person.cookies].map((pair) => pair.join('=')).join('; ');
 
-/** What the person sees at the address a response led to. */
+/** The page at the address of a response. */
 export function seeDevicePage(provider: TestProvider, person: Person, response: HttpResponse): Promise<DevicePage> {
   const { searchParams } = new URL(locationOf(response));
   return readDevicePage(provider.context(), {
@@ -113,7 +113,7 @@ export async function answerDevice(
   return person.submit('device', { interaction: page.form.interaction ?? '', csrf: page.form.csrf, decision });
 }
 
-/** A device that somebody has allowed. */
+/** A device that a person has allowed. */
 export async function approvedDevice(provider: TestProvider, fields: FormFields = {}, person = createPerson(provider)) {
   const started = await startDevice(provider, fields);
   await answerDevice(provider, person, await reachConfirm(person, started.userCode), 'allow');

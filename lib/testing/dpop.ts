@@ -12,7 +12,7 @@ type Change = {
   readonly header?: Readonly<Record<string, unknown>>;
 };
 
-/** Somebody with a key who makes proofs of possession (RFC 9449 §4.2). */
+/** The owner of a key, who creates proofs of possession (RFC 9449 §4.2). */
 export type ProofMaker = {
   readonly jkt: string;
   readonly jwk: JWK;

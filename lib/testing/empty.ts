@@ -1,2 +1,2 @@
-/** Stands in for `server-only`, which throws outside Next's server bundle. */
+/** Replaces `server-only`, which throws outside Next's server bundle. */
 export {};

@@ -1,14 +1,14 @@
 import type { OpenDatabase } from '#lib/db/open-database';
 import type { RecordedStatement } from './record-statements';
 
-/** How a database finds what a statement asks for. */
+/** The query plan of a statement. */
 export type StatementPlan = {
   readonly lines: readonly string[];
   /** Tables that it reads from the first row to the last. */
   readonly scanned: readonly string[];
   /** How many rows it looked at; null where the database does not tell. */
   readonly rowsRead: number | null;
-  /** It sorts what it found, since no index has it in order. */
+  /** It sorts the rows, because no index has them in order. */
   readonly sorts: boolean;
 };
 

@@ -22,7 +22,7 @@ afterAll(async () => {
   await provider.close();
 });
 
-/** Gets everything ready. @returns what is done then, as often as it is called */
+/** Prepares everything. @returns the operation, which can be called repeatedly */
 type Prepare = () => Promise<() => Promise<HttpResponse | undefined>>;
 
 let names = 0;
@@ -85,7 +85,7 @@ const operations: Readonly<Record<string, Prepare>> = {
   },
 };
 
-/** Whether it was done, as the caller is told. */
+/** Whether the caller was told that it was done. */
 async function isDone(act: () => Promise<HttpResponse | undefined>): Promise<boolean> {
   try {
     const answer = await act();

@@ -7,7 +7,7 @@ export type Write = { readonly table: string; readonly verb: 'INSERT' | 'UPDATE'
 
 type Content = ReadonlyMap<string, readonly string[]>;
 
-/** Counters, and records of what was refused: they are meant to stay when the rest does not happen. */
+/** Counters, and records of refusals, which are meant to stay when the rest is undone. */
 const besides: ReadonlySet<string> = new Set(['RateLimit', 'Explanation']);
 
 /** A second connection to a database of a test, which sees every row and can make single writes fail. */

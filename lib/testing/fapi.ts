@@ -10,7 +10,7 @@ type Signing = {
   readonly header?: Readonly<Record<string, unknown>>;
 };
 
-/** A client with a key, as one of FAPI 2.0 has it: the entry says no more than it has to. */
+/** A client of FAPI 2.0 with a key: the entry has only the required members. */
 export async function createFapiClient(clientId: string, securityProfile: string, algs: readonly string[] = ['PS256']) {
   const pairs = new Map(await Promise.all(algs.map(async (alg) => [alg, await generateKeyPair(alg)] as const)));
   const keyOf = (alg: string): CryptoKeyPair => {
@@ -47,7 +47,7 @@ export async function createFapiClient(clientId: string, securityProfile: string
 
 export type FapiClient = Awaited<ReturnType<typeof createFapiClient>>;
 
-/** What a client of FAPI 2.0 sends: requests that are right, with something changed. */
+/** The requests of a client of FAPI 2.0: correct ones, with changes. */
 export async function createFapiParty(provider: TestProvider, client: FapiClient) {
   const { clientId, sign } = client;
   const seconds = () => Math.floor(provider.context().now.getTime() / 1000);

@@ -64,7 +64,7 @@ export async function failureOf(person: FederatedPerson, response: HttpResponse)
   return page.problem;
 }
 
-/** Sets the provider's clock to the real time: the protocol library knows no other when an ID token expires. */
+/** Sets the provider's clock to the real time: the protocol library uses it for the expiry of an ID token. */
 export function followRealTime(provider: TestProvider): void {
   provider.advance((Date.now() - provider.context().now.getTime()) / 1000);
 }

@@ -10,7 +10,7 @@ export const secrets = {
 const codeClient = {
   grant_types: ['authorization_code', 'refresh_token'],
   scope: 'openid profile email offline_access orders',
-  // The strictest, whatever the defaults are.
+  // The strictest values, regardless of the defaults.
   refresh_token_rotation: true,
   require_pkce: true,
 };
@@ -89,7 +89,7 @@ export const fixtures = {
   ],
 };
 
-/** One of the clients above, to be changed for a test. @throws when there is none of this id */
+/** One of the clients above, to be changed for a test. @throws for an unknown id */
 export function fixtureClient(clientId: string) {
   const client = fixtures.clients.find((one) => one.client_id === clientId);
   if (client === undefined) throw new Error(`no fixture client ${clientId}`);

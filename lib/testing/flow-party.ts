@@ -134,7 +134,7 @@ async function verifyIdToken(
   return payload;
 }
 
-/** The expected hash in the ID token: of the value beside it, or absent without one (§3.3.2.11). */
+/** The expected hash in the ID token: of the value next to it, or absent without one (§3.3.2.11). */
 function hashOf(value: unknown, claimed: unknown): unknown {
   if (typeof value !== 'string') return claimed === undefined ? undefined : 'nothing';
   return createHash('sha256').update(value).digest().subarray(0, 16).toString('base64url');

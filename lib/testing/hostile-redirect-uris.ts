@@ -1,4 +1,4 @@
-/** What is not the registered `https://rp.test/cb`, although some parser on the way would take it for that. */
+/** Addresses other than the registered `https://rp.test/cb` that some parser would treat as the same. */
 export const hostileRedirectUris = [
   'https://rp.test/cb/',
   'https://rp.test/cb?x=1',

@@ -89,7 +89,7 @@ export async function signInAtLogin(
   return locationOf(await browser.post(new URL('/login/submit', login).href, fields));
 }
 
-/** Allows what the consent page asks for. @returns where the form sends the person next */
+/** Allows the request of the consent page. @returns where the form sends the person next */
 export async function allowByForm(browser: HttpBrowser, consentUrl: string): Promise<string> {
   const page = await (await browser.get(consentUrl)).text();
   const answer = await browser.post(new URL('/consent/submit', consentUrl).href, [
@@ -99,7 +99,7 @@ export async function allowByForm(browser: HttpBrowser, consentUrl: string): Pro
   return locationOf(answer);
 }
 
-/** Enters a user code in a browser where somebody is signed in, and allows the device. */
+/** Enters a user code in a signed-in browser, and allows the device. */
 export async function allowDeviceByForm(browser: HttpBrowser, issuer: string, userCode: string): Promise<void> {
   const submit = `${issuer}/device/submit`;
   const confirm = locationOf(await browser.post(submit, { user_code: userCode, decision: 'continue' }));
@@ -124,7 +124,7 @@ export function locationOf(response: Response): string {
 /** A form that asks for another view of the page, such as the choice of a language. */
 const viewForm = /<form\b[^>]* method="get"[\s\S]*?<\/form>/gi;
 
-/** What the form of a page would send as it stands: its hidden inputs and its ticked boxes. */
+/** What the form of a page would send unchanged: its hidden inputs and its selected checkboxes. */
 export function formFields(html: string): [name: string, value: string][] {
   const inputs = [...html.replaceAll(viewForm, '').matchAll(/<input\b[^>]*>/g)].map(([tag]) => tag);
   const sent = inputs.filter(

@@ -9,7 +9,7 @@ export type MailServer = {
   close(): Promise<void>;
 };
 
-/** What the server does instead of taking a mail; undefined takes it. */
+/** What the server does instead of accepting a mail; undefined accepts it. */
 export type MailScript = (message: string, attempt: number) => Promise<Error | undefined> | Error | undefined;
 
 /** An SMTP server on a port of its own. `answer` is asked once the whole message is there. */

@@ -16,7 +16,7 @@ export function withMember(object: object, json: string, name = 'extension'): st
   return `{${members === '' ? '' : `${members},`}${JSON.stringify(name)}:${json}}`;
 }
 
-/** A signed token's header and payload, with a signature that is none. */
+/** A signed token's header and payload, with an invalid signature. */
 export function unsignedJwt(header: string, payload: string): string {
   return [header, payload, 'signature'].map((part) => Buffer.from(part).toString('base64url')).join('.');
 }

@@ -1,4 +1,4 @@
-/** What the tests and the benchmark use of oidc-provider, which brings no types. */
+/** What the tests and the benchmark use of oidc-provider, which has no types. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http';
 

@@ -28,7 +28,7 @@ type Run = {
 
 type Rows = (sql: string) => Promise<Record<string, unknown>[]>;
 
-/** A database as an earlier release left it, and what the command line says of its upgrade. */
+/** A database of an earlier release, and the output of the command line about its upgrade. */
 export type OldInstallation = {
   readonly open: TestDatabase;
   /** For the files of a test. It holds the migrations of the earlier release. */

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import { z } from 'zod';
 
-/** What came to a path of OTLP. */
+/** The data received at a path of OTLP. */
 export type OtlpPost = { readonly path: string; readonly contentType: string; readonly body: Buffer };
 
 export type OtlpReceiver = {

@@ -1,7 +1,7 @@
 import { masterSecret } from '#lib/crypto/master-secret';
 import type { PasswordAttempt } from '#lib/users/authenticate-user';
 
-/** What an attempt at a password consists of beside who, where and when: a page of a client, in a browser nobody knows. */
+/** The other values of an attempt at a password: a page of a client, in an unknown browser. */
 export const attemptDefaults = {
   clientAddress: '203.0.113.7',
   browserHandles: [],

@@ -66,7 +66,7 @@ export function createPerson(provider: TestProvider, clientAddress = '192.0.2.1'
   };
 }
 
-/** Where a redirect leads. @throws with status and body when the response is none */
+/** Where a redirect leads. @throws with status and body for any other response */
 export function locationOf(response: HttpResponse): string {
   const { location } = response.headers;
   if (typeof location !== 'string')

@@ -12,7 +12,7 @@ function encode(value: Value): Buffer {
   ]);
 }
 
-/** A file in MaxMind's format that knows the lower half of all IPv4 addresses. */
+/** A file in MaxMind's format with the lower half of all IPv4 addresses. */
 export function placesFile(record: Value): Buffer {
   const metadata = encode({
     binary_format_major_version: 2,

@@ -3,7 +3,7 @@ import { connected } from './postgres-connection';
 
 export type PostgresDatabase = {
   readonly url: string;
-  /** Deletes the database, whoever still uses it. */
+  /** Deletes the database, even while it is in use. */
   drop(): Promise<void>;
 };
 
@@ -11,7 +11,7 @@ export type PostgresDatabase = {
  * Creates a database on a server.
  * @param serverUrl URL of any database there
  * @param name of the new one; lower case, digits and underscores
- * @param template a database to copy, which nobody may be using
+ * @param template a database to copy, which must not be in use
  */
 export async function createPostgresDatabase(
   serverUrl: string,

@@ -8,7 +8,7 @@ import pg from 'pg';
 import { findPostgresBinaries, type ServerUser } from './postgres-binaries';
 
 export type PostgresServer = {
-  /** URL of a database on this server that may be used freely; others may be created beside it. */
+  /** URL of a database on this server that may be used freely; others may be created next to it. */
   readonly url: string;
   /** Kills the server without a chance to write anything, as a crash does, and starts it again. */
   crash(): Promise<void>;
@@ -30,7 +30,8 @@ const startTimeoutMs = 60_000;
 
 /**
  * PostgreSQL for tests: the server of TEST_DATABASE_URL when that is set, otherwise a throwaway cluster in a temporary
- * folder on a free loopback port. It is stopped by `stop()` and when this process ends, for whatever reason it can see.
+ * folder on a free loopback port. It is stopped by `stop()` and when this process ends for any reason that it can
+ * detect.
  */
 export async function startPostgres(options: PostgresOptions = {}): Promise<PostgresServer> {
   const given = process.env.TEST_DATABASE_URL;
@@ -96,7 +97,7 @@ async function patiently(start: () => Promise<ChildProcess>): Promise<ChildProce
   }
 }
 
-/** Creates the cluster's files; what is returned starts a server on them. */
+/** Creates the cluster's files. Returns a function that starts a server on them. */
 async function prepareCluster(folder: string, user: ServerUser, fsync: boolean) {
   chmodSync(folder, 0o700);
   if (user.uid !== undefined) chownSync(folder, user.uid, user.gid);
@@ -135,7 +136,7 @@ async function launch({ program, data, port, url, user, fsync }: Launch): Promis
     synchronous_commit: fsync ? 'on' : 'off',
     full_page_writes: fsync ? 'on' : 'off',
     shared_buffers: '64MB',
-    // Tables are small and live for a moment; what it measures in between would only change the plans.
+    // Tables are small and live for a moment; statistics in between would only change the plans.
     autovacuum: 'off',
     log_min_messages: 'fatal',
   };

@@ -32,7 +32,7 @@ export type TestProvider = {
   /** Posts a form without cookies, as a client does. */
   readonly post: (path: string, fields: FormFields, headers?: HttpRequest['headers']) => Promise<HttpResponse>;
   readonly advance: (seconds: number) => void;
-  /** What was written to the log as an event of security, oldest first. */
+  /** The security events in the log, oldest first. */
   readonly events: readonly unknown[];
   /** Applies a configuration file and takes it into use at once. */
   readonly configure: (file: object) => Promise<void>;

@@ -5,7 +5,7 @@ import { type Mail, parseMail } from '#lib/mail/mail';
 
 type Place = { readonly db: Database; readonly settings: { readonly secret: MasterSecret } };
 
-/** The mails that wait to be sent, oldest first. Decoys are none of them. */
+/** The mails that wait to be sent, oldest first. Without decoys. */
 export async function queuedMails({ db, settings }: Place): Promise<Mail[]> {
   const rows = await db.outboxMail.findMany({
     where: { nextAttemptAt: { not: null } },

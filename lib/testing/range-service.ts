@@ -5,14 +5,14 @@ import type { AddressInfo } from 'node:net';
 export type RangeService = {
   /** For SIGNET_BREACH_CHECK. */
   readonly address: string;
-  /** What it was asked, in order. */
+  /** The received questions, in order. */
   readonly asked: IncomingMessage[];
   /** Answers the next requests in another way; null: as it should. */
   answer: ((response: ServerResponse) => void) | null;
   readonly close: () => Promise<void>;
 };
 
-/** A service on this machine that knows some compromised passwords. */
+/** A service on this machine with some compromised passwords. */
 export async function startRangeService(...known: readonly string[]): Promise<RangeService> {
   const hashes = known.map((password) => createHash('sha1').update(password).digest('hex').toUpperCase());
   const server = createServer((request, response) => {

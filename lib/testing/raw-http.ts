@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-/** What came back before the connection was closed. `status` 0: nothing did. */
+/** The answer before the connection was closed. `status` 0: there was none. */
 export type RawAnswer = {
   readonly status: number;
   /** Lower-case names; a header that came twice has two values. */
@@ -34,7 +34,7 @@ export function sendRaw(port: number, bytes: string): Promise<RawAnswer> {
   return readAnswer(socket);
 }
 
-/** What a connection gives until it is closed. */
+/** What a connection receives until it is closed. */
 export async function readAnswer(socket: Socket): Promise<RawAnswer> {
   let text = '';
   socket.setEncoding('latin1').on('data', (part) => {

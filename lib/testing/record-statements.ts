@@ -5,8 +5,8 @@ import pg from 'pg';
 export type RecordedStatement = { readonly sql: string; readonly values: readonly unknown[] };
 
 /**
- * Runs work and notes the statements that reach the drivers of this process meanwhile, whoever sends them, but for the limits
- * that a new connection to PostgreSQL gets.
+ * Runs work and records all statements that reach the drivers of this process meanwhile, except for the limits of a new
+ * connection to PostgreSQL.
  */
 export async function recordStatements(work: () => unknown): Promise<RecordedStatement[]> {
   const statements: RecordedStatement[] = [];
@@ -29,7 +29,7 @@ export async function recordStatements(work: () => unknown): Promise<RecordedSta
   return statements;
 }
 
-/** Tells what a method is called with and what it answers. @returns ends it */
+/** Reports the calls and results of a method. @returns ends it */
 function listen(object: object, name: string, hear: (values: readonly unknown[], answer: unknown) => void): () => void {
   const method: unknown = Reflect.get(object, name);
   if (typeof method !== 'function') throw new Error(`there is no method ${name}`);

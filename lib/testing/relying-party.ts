@@ -14,7 +14,10 @@ export type RelyingPartyResult = {
 
 export type RelyingParty = {
   readonly origin: string;
-  /** What it was told of sign-outs: the query of each frame that was loaded, the claims of each verified logout token. */
+  /**
+   * The notifications of sign-outs that it received: the query of each frame that was loaded, the claims of each
+   * verified logout token.
+   */
   readonly logouts: { readonly front: URLSearchParams[]; readonly back: JWTPayload[] };
   readonly close: () => Promise<void>;
 };

@@ -7,7 +7,7 @@ import { build } from 'esbuild';
  * Bundles a TypeScript module of this project and imports it, for development tools and for child processes of tests
  * (Node 20 runs no TypeScript).
  * @param {string} file relative to the project's folder, which is the working directory
- * @returns {Promise<any>} what the module exports
+ * @returns {Promise<any>} the exports of the module
  */
 export async function runTypeScript(file) {
   const bundle = await bundleTypeScript(file);

@@ -10,7 +10,7 @@ export type RunningServer = {
   readonly issuer: string;
   readonly port: number;
   readonly pid: number;
-  /** Where its data lies. */
+  /** The location of its data. */
   readonly folder: string;
   /** What it wrote so far, both streams. */
   readonly output: () => string;
@@ -19,10 +19,10 @@ export type RunningServer = {
 };
 
 type Options = {
-  /** Where its data folder lies; a new temporary one when absent. */
+  /** The location of its data folder; a new temporary one when absent. */
   readonly folder?: string;
   readonly port?: number;
-  /** Environment beside the defaults: an issuer on localhost and a SQLite file in the folder. */
+  /** Environment in addition to the defaults: an issuer on localhost and a SQLite file in the folder. */
   readonly env?: Readonly<Record<string, string>>;
   /** The checkout whose build it is; this one when absent. */
   readonly build?: string;

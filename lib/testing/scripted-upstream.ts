@@ -2,7 +2,7 @@ import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { exportJWK, type GenerateKeyPairResult, generateKeyPair, type JWK, SignJWT } from 'jose';
 
-/** What the next answers of a scripted provider are. Everything is as it should be where nothing is said. */
+/** The next answers of a scripted provider. Absent members are correct. */
 export type Script = {
   /** Changes the claims of the ID token; undefined leaves one out. */
   claims?: Record<string, unknown>;
@@ -19,11 +19,11 @@ export type ScriptedUpstream = {
   script: Script;
   /** The paths that were asked for. */
   readonly asked: string[];
-  /** What the last token request carried. */
+  /** The content of the last token request. */
   readonly lastToken: { form: URLSearchParams; authorization: string | undefined };
   /** What the browser would bring back from the authorization request at this address. */
   readonly answer: (location: string, changes?: Record<string, string | undefined>) => string;
-  /** Replaces the signing key; the key set has the new one alone. */
+  /** Replaces the signing key; the key set has only the new one. */
   readonly rotateKey: () => Promise<void>;
   readonly signWith: (key: GenerateKeyPairResult['privateKey'], header: object, claims: object) => Promise<string>;
   /** Signs with the published key. */
@@ -117,7 +117,7 @@ export async function startScriptedUpstream(clock: () => Date = () => new Date()
   return upstream;
 }
 
-/** An HMAC "signature" under any text: what a confused verifier would take for one. */
+/** An HMAC "signature" under any text: a confused verifier would accept it. */
 export function signHmac(secret: string, claims: object, alg = 'HS256'): string {
   const half = [{ alg, typ: 'JWT' }, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'));
   const signature = alg === 'none' ? '' : createHmac('sha256', secret).update(half.join('.')).digest('base64url');

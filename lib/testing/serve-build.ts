@@ -13,9 +13,9 @@ export type ServedBuild = {
   readonly setClock: (now: Date) => void;
   /** Makes it read the configuration again. */
   readonly useConfiguration: (now: Date) => Promise<void>;
-  /** Waits until it has written what it writes a moment later: explanations and traces. */
+  /** Waits until it has written its delayed rows: explanations and traces. */
   readonly flush: () => Promise<void>;
-  /** What it logged as an event of security, oldest first. */
+  /** The security events in its log, oldest first. */
   readonly events: () => unknown[];
   readonly close: () => Promise<void>;
 };

@@ -4,7 +4,7 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server';
 
-/** What a browser and its authenticator do differently from the right way. */
+/** Deviations of a browser and its authenticator from correct behavior. */
 export type Deviation = {
   readonly origin?: string;
   readonly rpId?: string;

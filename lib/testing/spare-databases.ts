@@ -51,7 +51,7 @@ function isForbidden(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '42501';
 }
 
-/** Whoever is still connected would go on writing; waits up to ten seconds for each. */
+/** Open connections could still write; waits up to ten seconds for each. */
 const endOthers = `
   SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity
   WHERE datname = current_database() AND pid <> pg_backend_pid()`;

@@ -3,7 +3,7 @@ import { createServer, type Socket } from 'node:net';
 
 export type Standby = {
   readonly port: number;
-  /** How often somebody connected. */
+  /** The number of connections. */
   readonly connections: () => number;
   readonly close: () => Promise<void>;
 };

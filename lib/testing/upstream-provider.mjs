@@ -62,7 +62,7 @@ export async function startUpstreamProvider({ port, client }) {
   };
 }
 
-/** Whoever signs in consents. @param {Context} ctx */
+/** Every person who signs in consents. @param {Context} ctx */
 async function loadExistingGrant(ctx) {
   const { client, session, provider } = ctx.oidc;
   const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId });

@@ -47,7 +47,7 @@ type Content = Proven & {
   readonly scope: readonly string[];
   /** null for a client that acts for itself: then `sub` is the client id, and the client's claims are included. */
   readonly subject: Subject | null;
-  /** The latest end of the token, whatever the client's lifetime is. Whole seconds since 1970. */
+  /** The latest end of the token, regardless of the client's lifetime. Whole seconds since 1970. */
   readonly notAfter?: number;
 };
 
@@ -132,7 +132,7 @@ export function accessTokenPayload(
   };
 }
 
-/** RFC 9068 §2.2: the resources, or the issuer if the token is for UserInfo alone. Scopes of one API share its URI. */
+/** RFC 9068 §2.2: the resources, or the issuer if the token is only for UserInfo. Scopes of one API share its URI. */
 function audience(resources: readonly Scope[], issuer: string): string | string[] {
   const [first, ...others] = new Set(resources.map(audienceOf));
   if (first === undefined) return issuer;

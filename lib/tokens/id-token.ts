@@ -13,9 +13,9 @@ export type IdTokenContent = {
   readonly subject: Subject;
   readonly scope: readonly string[];
   readonly nonce: string | null;
-  /** The access token returned beside it: at_hash. */
+  /** The access token returned with it: at_hash. */
   readonly accessToken: string | null;
-  /** The code returned beside it, from the authorization endpoint: c_hash. */
+  /** The code returned with it, from the authorization endpoint: c_hash. */
   readonly code: string | null;
   /** Whether the token endpoint returns it directly to the client; otherwise it goes through the browser. */
   readonly from: 'token_endpoint' | 'authorization_endpoint';

@@ -10,7 +10,7 @@ let provider: TestProvider;
 const past = new Date('2026-01-01T11:00:00Z');
 const future = new Date('2026-01-01T13:00:00Z');
 
-/** Everything that can be the matter with a grant, its person included; '' stands for a token without one. */
+/** Everything that can be wrong with a grant and its person; '' is a token without one. */
 const grants = ['', 'alice', 'alice-revoked', 'off', 'off-revoked'];
 const sessions = [null, 'open', 'ended', 'expired'];
 const tokens = grants.flatMap((grantId) =>

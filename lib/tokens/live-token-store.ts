@@ -36,7 +36,7 @@ const revokedToken = defineStatement(`SELECT "jti" FROM "RevokedToken" WHERE "jt
   jti: 'TEXT',
 });
 
-/** Whether a JWT was revoked before it expired; all there is to check for the token of a client alone. */
+/** Whether a JWT was revoked before it expired; the only check for a token of a client without a person. */
 export async function isTokenRevoked(db: Database, jti: string): Promise<boolean> {
   const rows = await db.prepared.rows(revokedToken, { jti });
   return rows.length > 0;

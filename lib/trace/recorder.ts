@@ -18,7 +18,7 @@ export type TraceRecorder = {
   /** Records an exchange if it concerns a traced client. Touches no database and never throws. */
   readonly note: RecordExchange;
   /**
-   * Writes what waits. Not to be called again before it is over.
+   * Writes the waiting steps. Must not be called again before it has finished.
    * @throws with what `write` throws as its cause: what it did not take is lost
    */
   readonly flush: () => Promise<void>;

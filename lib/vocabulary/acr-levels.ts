@@ -18,7 +18,7 @@ export const acrOfLevel = {
 const levels: readonly Level[] = [1, 2, 3, 4];
 
 /**
- * The level that a value of `acr_values` or `acr` stands for.
+ * The level of a value of `acr_values` or `acr`.
  * @param aliases the portal's own names (`acr_aliases`)
  * @returns null if no level has this name
  */

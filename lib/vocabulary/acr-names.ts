@@ -10,7 +10,7 @@ export const acrName = z
     error: 'expected printable ASCII characters without spaces, and no name that starts with idp: or tenant:',
   });
 
-/** What a level is written as. */
+/** The name of a level. */
 const level = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)], {
   error: 'expected a level from 1 to 4',
 });
@@ -20,7 +20,7 @@ export const storedLevels = z.record(z.string(), level);
 
 const maximumNames = 50;
 
-/** Names with the level that each stands for. */
+/** Names with their levels. */
 export function levelsByName(name: z.ZodType<string, string>) {
   return z.record(name, level).superRefine((names, context) => {
     if (Object.keys(names).length <= maximumNames) return;

@@ -1,6 +1,6 @@
 import Bowser from 'bowser';
 
-/** What a browser says it is, in the names that people know: "Firefox" and "Windows". Null for what it does not say. */
+/** The names of a browser and its system for people: "Firefox" and "Windows". Null for unknown parts. */
 export type BrowserWords = { readonly browser: string | null; readonly system: string | null };
 
 /** Longer than what any browser sends. */

@@ -1,4 +1,4 @@
-/** The longest client_id that somebody chose. */
+/** The longest client_id that an operator can choose. */
 const maximumChosen = 100;
 
 /** The longest address of a client's metadata document. */

@@ -44,7 +44,7 @@ export function domainOf(text: string): string | null {
   return domain?.includes('.') ? domain : null;
 }
 
-/** An address as a page shows it to somebody who may not be its holder: the first character and the domain. */
+/** An address as a page shows it to a person who may not be its holder: the first character and the domain. */
 export function maskAddress(address: string): string {
   const at = address.lastIndexOf('@');
   return `${[...address][0] ?? ''}•••${address.slice(at)}`;

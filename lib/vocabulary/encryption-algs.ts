@@ -11,5 +11,5 @@ export const contentEncryptions = ['A128CBC-HS256', 'A256CBC-HS512', 'A128GCM', 
 
 export type ContentEncryption = (typeof contentEncryptions)[number];
 
-/** For who names an `alg` alone (OpenID Connect Dynamic Client Registration §2). */
+/** The default for an `alg` without `enc` (OpenID Connect Dynamic Client Registration §2). */
 export const defaultContentEncryption = 'A128CBC-HS256' satisfies ContentEncryption;

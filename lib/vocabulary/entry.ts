@@ -21,7 +21,7 @@ export function uniqueList<Item extends z.ZodType<string>>(item: Item, maximum: 
     });
 }
 
-/** What a sentence about an issue names, for example the limit or what was probably meant. */
+/** The values in a sentence about an issue, for example the limit or the probable spelling. */
 export type IssueFacts = Readonly<Record<string, string | number>>;
 
 /** Adds an issue: `code` identifies the rule for programs and translations, the message says what is expected. */
@@ -42,7 +42,7 @@ export function issueCode(issue: z.core.$ZodIssue): string {
   return typeof code === 'string' ? code : issue.code;
 }
 
-/** What a translation of an issue names. */
+/** The values in a translation of an issue. */
 export function issueFacts(issue: z.core.$ZodIssue): IssueFacts {
   if (issue.code === 'too_big') return { limit: Number(issue.maximum), of: issue.origin };
   if (issue.code === 'too_small') return { limit: Number(issue.minimum), of: issue.origin };

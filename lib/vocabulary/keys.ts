@@ -1,6 +1,6 @@
 type CamelCase<Name> = Name extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<CamelCase<Tail>>}` : Name;
 
-/** An object with its own keys in camelCase; what is inside the values stays as it is. */
+/** An object with its own keys in camelCase; the values stay unchanged. */
 export type CamelKeys<T> = { [Key in keyof T as CamelCase<Key> & PropertyKey]: T[Key] };
 
 /** Turns the wire's snake_case keys into ours, one level deep. */

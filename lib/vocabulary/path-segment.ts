@@ -18,7 +18,8 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
  * The name of a segment. A percent-encoded name is understood as well.
- * @param segment as it stands in the address @returns null for what is none
+ * @param segment as in the address
+ * @returns null for an invalid one
  */
 export function readPathSegment(segment: string | undefined): string | null {
   if (segment === undefined || segment.length > longestSegment) return null;
@@ -26,7 +27,7 @@ export function readPathSegment(segment: string | undefined): string | null {
     const text = decodeURIComponent(segment);
     if (!text.startsWith('~')) return text;
     const bytes = Buffer.from(text.slice(1), 'base64url');
-    // One name has one address: what decodes leniently is none.
+    // One name has one address: a segment that only decodes leniently is invalid.
     return bytes.toString('base64url') === text.slice(1) ? utf8.decode(bytes) : null;
   } catch {
     return null;
@@ -41,7 +42,7 @@ export function pathKey(key: string): string {
   return taken.has(key) ? encodedSegment(key) : pathSegment(key);
 }
 
-/** The key that pathKey() made a segment of; null for what is none. */
+/** The key of a segment that pathKey() made; null for any other. */
 export function readPathKey(segment: string | undefined): string | null {
   return readPathSegment(segment);
 }

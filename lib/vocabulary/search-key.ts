@@ -16,7 +16,7 @@ export function searchKey(text: unknown): string | null {
 /** Accents that are written over or under a letter. */
 const accents = /[\u0300-\u036f]/g;
 
-/** What stands between words. */
+/** The separators of words. */
 const separators = /[^\p{L}\p{N}\p{M}]+/u;
 
 /**

@@ -12,7 +12,7 @@ export function storedList(json: string): string[] {
 /** The limits of the configuration file hold for stored values too; deeper ones would overflow later code. */
 const storedLimits: JsonLimits = { bytes: 5 * 1024 * 1024, depth: 32, members: 1_000_000 };
 
-/** Reads a column that holds JSON. @throws when it is none, is nested too deeply, or is not what the schema says */
+/** Reads a column that holds JSON. @throws when it is not JSON, is nested too deeply, or does not match the schema */
 function storedJson<T>(schema: z.ZodType<T>, json: string): T {
   return schema.parse(readJson(json, storedLimits));
 }
@@ -29,7 +29,7 @@ export function storedJsonOr<T>(schema: z.ZodType<T>, json: string, instead: T):
 /** Rows repeat short texts such as `[]`, so the values of so many of them are kept. Longer texts are read each time. */
 const kept = { texts: 200, characters: 100 };
 
-/** A column with JSON in it. A null is the value null. Equal texts have one value, which nobody changes. */
+/** A column with JSON in it. A null is the value null. Equal texts have one value, which must not be changed. */
 export function jsonColumn<Schema extends z.ZodType>(schema: Schema) {
   const known = new Map<string | null, z.output<Schema>>();
   return z
@@ -83,7 +83,7 @@ type Readability = {
 /**
  * Reads columns that may be broken: by hand, by a restored backup, or by an earlier version. A broken row must not keep
  * the server from starting or an administrator from deleting it.
- * @param instead what a broken column is read as; absent: the default of its key
+ * @param instead the value of a broken column; absent: the default of its key
  * @returns the values; those of a broken row disable and mark the record
  */
 export function readColumns<Columns extends z.ZodObject>(

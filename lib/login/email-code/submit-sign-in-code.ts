@@ -73,8 +73,8 @@ async function takeCode({ open, form }: Posted, sub: string | null, context: Con
 }
 
 /**
- * The same statements for an unknown name, whose attempts are all stopped. @returns null in a browser that the account
- * knows
+ * The same statements for an unknown name, whose attempts are all stopped.
+ * @returns null in a browser that the account knows
  */
 async function reserveAsStranger(
   { open, form }: Posted,

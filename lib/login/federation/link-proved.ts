@@ -18,7 +18,8 @@ type Proved = Pick<NewSession, 'open' | 'caller' | 'user'> & { readonly proofs: 
 
 /**
  * Links the identity for which the person gave their password, once nothing is missing for that: see decideLink(). The
- * provider's sign-in replaces the password among the proofs. @returns what the sign-in continues with
+ * provider's sign-in replaces the password among the proofs.
+ * @returns what the sign-in continues with
  * @throws AccountChanged if the identity can no longer be linked: the time is over, the provider may not be used,
  *   another answer came first, or the identity became somebody else's
  */

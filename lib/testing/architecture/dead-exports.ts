@@ -55,7 +55,7 @@ function resolve(from: string, specifier: string): string {
   return specifier.startsWith('.') ? moduleOf(posix.join(posix.dirname(from), specifier)) : specifier;
 }
 
-/** What a file is imported as: without its ending, and a registry by its folder. */
+/** The import path of a file: without its ending, and a registry by its folder. */
 function moduleOf(path: string): string {
   return path.replace(/\.(tsx?|mjs)$/, '').replace(/\/index$/, '');
 }

@@ -51,7 +51,7 @@ function keepFrameworkOutOfLib(path: string, target: string): string | null {
   }
   // The pages outside Next are components too.
   if (path === 'lib/http/html.ts' && /^react(-dom\/server)?$/.test(target)) return null;
-  // The server hands what is not the protocol's to Next's own handler.
+  // The server passes requests outside the protocol to Next's own handler.
   if (path === 'server.ts' && target === 'next') return null;
   return 'next and react belong to app, components and lib/next';
 }
@@ -114,7 +114,7 @@ function keepActionsThin(path: string, target: string): string | null {
   return /^lib\/(account|admin|next)(\/|$)/.test(target) ? null : 'actions call lib/account, lib/admin and lib/next';
 }
 
-/** One line for each circle of imports, those of types too: whoever reads one of its files has to read them all. */
+/** One line for each circle of imports, those of types too, because to read one of its files is to read them all. */
 export function checkCycles(files: readonly SourceFile[]): string[] {
   const modules = new Set(files.map(({ path }) => moduleName(path)));
   const edges = new Map(files.map((file) => [moduleName(file.path), findImports(file).flatMap(toModule(modules))]));

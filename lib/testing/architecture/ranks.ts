@@ -1,6 +1,7 @@
 /**
  * The folders of `lib`, lowest rank first: a module may import its own folder and lower ranks. Rank 0 may import within
- * itself. The administration and the command line call the configuration's functions, so it stands below the other faces.
+ * itself. The administration and the command line call the configuration's functions, so it is below the other
+ * interfaces.
  */
 const folders: readonly (readonly string[])[] = [
   [

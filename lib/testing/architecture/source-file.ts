@@ -15,7 +15,7 @@ export type Import = {
 const importPattern =
   /(?:^|[\s;}])(?:import|export)\s+(type\s+)?(?:[\w$*{][^'";]*?\sfrom\s*)?['"]([^'"\n]+)['"]|\bimport\s*\(\s*['"]([^'"\n]+)['"]\s*\)/g;
 
-/** What a module imports, re-exports or loads on demand. */
+/** The imports, re-exports and dynamic imports of a module. */
 export function findImports({ path, source }: SourceFile): Import[] {
   return [...withoutComments(source).matchAll(importPattern)].map(([, type, named, loaded]) => ({
     target: resolve(path, named ?? loaded ?? ''),

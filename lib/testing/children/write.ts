@@ -7,7 +7,7 @@ const [url = '', rounds = '0'] = process.argv.slice(2);
 const open = await openDatabase(url);
 await barrier();
 for (let round = 0; round < Number(rounds); round += 1) {
-  // Read first, write after: what a deferred transaction of SQLite cannot do beside another writer.
+  // Read first, write after: which a deferred transaction of SQLite cannot do with another writer.
   await transaction(open.db, async (tx) => {
     const row = await tx.revision.findUniqueOrThrow({ where: { id: 1 } });
     await tx.revision.updateMany({ where: { id: 1, number: row.number }, data: { number: row.number + 1 } });

@@ -13,7 +13,7 @@ const step = /^(\d+)\. /;
 
 /**
  * Reads the numbers of a page of requirements.
- * @throws when a number stands there twice
+ * @throws for a repeated number
  */
 export function readRequirements(markdown: string): ReadonlySet<string> {
   const found = new Set<string>();

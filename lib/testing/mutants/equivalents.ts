@@ -1,7 +1,7 @@
 import list from './equivalents.json';
 import type { Mutant } from './find-mutants';
 
-/** By file, function and reason: the changes that nobody can notice. `*` is every change in the function. */
+/** By file, function and reason: the changes without an observable effect. `*` is every change in the function. */
 export type Equivalents = Readonly<
   Record<string, Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>>
 >;
@@ -12,7 +12,7 @@ export function isListed(mutant: Mutant, equivalents: Equivalents = list): boole
   return Object.values(reasons).some((changes) => changes.includes('*') || changes.includes(mutant.change));
 }
 
-/** What the list names in these sources and is no mutant of theirs any more. */
+/** Entries of the list for these sources that are no longer mutants of them. */
 export function findOutdated(mutants: readonly Mutant[], equivalents: Equivalents = list): string[] {
   const names = new Set(
     mutants.flatMap(({ file, within, change }) => [name(file, within, '*'), name(file, within, change)]),

@@ -8,7 +8,7 @@ export type Mutant = {
   readonly line: number;
   /** The function, or other declaration of the module, around it. */
   readonly within: string;
-  /** What is changed, as a reader would write it. */
+  /** The change, as a reader would write it. */
   readonly change: string;
   readonly start: number;
   readonly end: number;
@@ -56,14 +56,14 @@ export function findMutants(file: string, source: string): Mutant[] {
     return text.length > 90 ? `${text.slice(0, 87)}...` : text;
   };
   /**
-   * A condition decided both ways. Of `a || b`, whoever notices that `a` or `b` counts for nothing also notices that
-   * neither does, and `a && b` likewise: that mutant would say nothing more.
+   * A condition decided both ways. Of `a || b`, a test that notices that `a` or `b` has no effect also notices that
+   * neither has, and `a && b` likewise: that mutant would add nothing.
    */
   const decideCondition = (node: ESTree.Expression) => {
     const operator = operatorOf(node);
     decide(node, operator === '||' ? [true] : operator === '&&' ? [false] : [true, false]);
   };
-  /** An expression that is a condition wherever it stands. */
+  /** An expression that is a condition in any place. */
   const decideAnswer = (node: ESTree.Node | null) => {
     if (node !== null && isQuestion(node)) decide(node, [true, false]);
   };

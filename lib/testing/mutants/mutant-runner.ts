@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { type RunnerTask, type RunnerTestCase, TestRunner } from 'vitest';
 import { hashName } from './hash-name';
 
-/** What a run does, written by `run.mjs` to `plan.json` in the folder `SIGNET_TEST_MUTANTS`. */
+/** The plan of a run, written by `run.mjs` to `plan.json` in the folder `SIGNET_TEST_MUTANTS`. */
 export type Plan = {
   /** The files whose sources get their mutants. */
   readonly sources: readonly string[];
@@ -34,10 +34,11 @@ Reflect.set(globalThis, '__isMutant', (id: string) => {
 
 /**
  * Runs a test twice as it is, and then once with each mutant that it reaches. A mutant under which the test fails is
- * noticed if the test passes without it afterwards: otherwise an earlier one may have spoiled what the test stands on.
+ * noticed if the test passes without it afterwards: otherwise an earlier one may have broken the state that the test
+ * needs.
  *
- * Vitest repeats a test as often as it was told before the first time, and retries it as often as it is told before each
- * repetition: the second repetition is the tries, each a retry.
+ * Vitest repeats a test as often as it was told before the first time, and retries it as often as it is told before
+ * each repetition: the second repetition is the tries, each a retry.
  */
 export default class MutantRunner extends TestRunner {
   private queue: string[] = [];
@@ -103,7 +104,7 @@ export default class MutantRunner extends TestRunner {
 
   private judge(test: RunnerTestCase, hasFailed: boolean): void {
     if (active === null) {
-      // The test as it is.
+      // The unchanged test.
       if (hasFailed && this.suspect === null) write({ unusable: keyOf(test) });
       if (this.suspect !== null && (!hasFailed || this.wasPlain)) {
         write({ noticed: this.suspect, by: keyOf(test) });

@@ -51,7 +51,7 @@ const noticed = new Map();
 /** The tests that tried their mutants. @type {Set<string>} */
 const done = new Set();
 let unusable = await run(others, null);
-// A mutant may spoil what the later tests of the file stand on: they try theirs in a run in which it is not tried again.
+// A mutant may break the state that later tests of the file need, so they try theirs in a run without it.
 for (let count = Number.POSITIVE_INFINITY; unusable.size > 0 && unusable.size < count; ) {
   count = unusable.size;
   unusable = await run(others, null, filesOf(unusable));

@@ -33,7 +33,7 @@ const largeTables = new Set([
   'UserWord',
 ]);
 
-/** A page looks at no more rows than this, however many there are. */
+/** A page reads at most this many rows, however many there are. */
 const maximum = { rows: 10_000, statements: 13 };
 /**
  * The overview is made of many short statements when nobody looked for ten seconds; the first one runs the checks too. At

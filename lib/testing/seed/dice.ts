@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same in every run: what is seeded twice is the same twice. */
+/** Numbers that look random and are the same in every run: so two seeded databases are equal. */
 export type Dice = {
   /** A whole number from 0 on, below `sides`. */
   readonly roll: (sides: number) => number;

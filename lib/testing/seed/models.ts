@@ -1,4 +1,4 @@
-/** Somebody who may see everything in a seeded database. */
+/** A person who may see everything in a seeded database. */
 export const seedOwner = { username: 'root', password: 'the owner of a seeded database' };
 
 export const seedSecret = 'a-client-secret-with-enough-entropy-0123456789';

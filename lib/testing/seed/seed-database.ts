@@ -24,7 +24,7 @@ type Options = {
   readonly onProgress?: (table: string, rows: number) => void;
 };
 
-/** What goes wrong here is begun anew, so nothing has to be on the disk before the end. */
+/** A failed run starts over, so nothing has to be on disk before the end. */
 const hasty = 'PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF; PRAGMA cache_size = -400000';
 
 /** Rows of several tables; those of one come after those they refer to. */
@@ -65,7 +65,7 @@ export async function seedDatabase(open: OpenDatabase, sizes: SeedSizes, options
     const first = (await lastRevisionNumber(open.db)) + 1;
     for (const tables of gather(single(revisionRows(sizes, first, now)))) await insert(tables);
   });
-  // Nobody else waits for the database, so no batch has to be short.
+  // Nothing else waits for the database, so no batch has to be short.
   while ((await countEvents(open.db, { now: () => 0, pause: async () => {} })) > 0);
   if (open.dialect === 'postgresql') await open.session((session) => session.script('VACUUM ANALYZE'));
   for (const [table, count] of counts) onProgress?.(table, count);

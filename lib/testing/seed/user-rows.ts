@@ -65,7 +65,7 @@ export function* identityRows(count: number, now: Date): Generator<Row> {
   }
 }
 
-/** At whose passwords somebody guessed: once at many, for long at some of them, of late at a few. */
+/** The accounts with guessed passwords: once for many, for long for some of them, recently for a few. */
 export function* failureRows(count: number, now: Date): Generator<Row> {
   for (let index = 0; index < count; index += 4) {
     const isAttacked = index % 80 === 0;

@@ -42,7 +42,7 @@ type NewDeviceRequest = Pick<
   | 'expiresAt'
 > & {
   readonly hash: HandleHash;
-  /** The hash of the code alone. Claiming the request changes the hash that it is found by, but not this one. */
+  /** The hash of only the code. Claiming the request changes the hash that it is found by, but not this one. */
   readonly codeHash: HandleHash;
 };
 

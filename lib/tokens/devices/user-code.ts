@@ -50,7 +50,7 @@ export function parseUserCode(typed: string): string | null {
 /**
  * The hash that a device request is found by. After a signed-in person has entered the code, it is the hash of code and
  * person, so the code alone is worthless for others.
- * @param sub the person; null while nobody has claimed it
+ * @param sub the person; null while the request is not claimed
  */
 export function hashUserCode(code: string, sub: string | null): HandleHash {
   return hashHandle(sub === null ? code : `${code} ${sub}`);

@@ -10,11 +10,11 @@ export type ActiveUser = { readonly hour: Date; readonly sub: string };
 /** Access tokens by hour, for people and for clients that act for themselves, and who got one. */
 export type Counted = { readonly hours: readonly HourCount[]; readonly active: readonly ActiveUser[] };
 
-/** What a process issued and has not written yet. */
+/** The tokens that a process issued and did not write yet. */
 export type IssuedTokenCounter = {
   /** Counts an access token. @param sub null for a client that acts for itself */
   readonly count: (sub: string | null, now: Date) => void;
-  /** What was counted since the last time. */
+  /** The counts since the last time. */
   readonly take: () => Counted;
   /** Counts again what could not be written. */
   readonly putBack: (counted: Counted) => void;

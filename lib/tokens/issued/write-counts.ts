@@ -1,7 +1,7 @@
 import type { Counted, IssuedTokenCounter } from './tally';
 
 /**
- * Writes what this process issued since the last time: a few statements, however much it was.
+ * Writes what this process issued since the last time: a few statements, regardless of the number.
  * @param write throws what the database throws: nothing of it was counted
  * @throws what `write` throws; it is all written the next time
  */

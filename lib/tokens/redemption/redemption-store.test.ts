@@ -42,7 +42,7 @@ const states = {
 };
 const kinds: readonly Kind[] = ['code', 'device', 'rotation', 'reuse'];
 
-/** A grant with a code, a device code or a refresh token in this state, and another one beside it that nothing may touch. */
+/** A grant with a code, a device code or a refresh token in this state, and another one that must not change. */
 async function prepare(kind: Kind, { usedAt, expiresAt, revokedAt }: State): Promise<void> {
   for (const id of ['grant', 'other']) {
     const dates = { createdAt: past, expiresAt: future, revokedAt };

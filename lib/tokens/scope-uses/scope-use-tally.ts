@@ -14,11 +14,11 @@ const intervalMs = 3_600_000;
 /** So many uses are known in memory; beyond it, some are written more often. */
 const maximumKnown = 100_000;
 
-/** What a process saw of uses and has not written yet. */
+/** The uses that a process saw and did not write yet. */
 export type ScopeUseTally = {
   /** Notes the scopes of a token that was issued or used. Touches no database. */
   readonly note: (use: Omit<ScopeUse, 'scope'> & { readonly scope: readonly string[] }) => void;
-  /** What is to be written since the last time. */
+  /** The uses to write since the last time. */
   readonly take: () => ScopeUse[];
   /** Notes again what could not be written. */
   readonly putBack: (uses: readonly ScopeUse[]) => void;

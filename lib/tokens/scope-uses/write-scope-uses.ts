@@ -4,7 +4,7 @@ import { saveScopeUses } from './scope-use-store';
 import type { ScopeUseTally } from './scope-use-tally';
 
 /**
- * Writes what this process saw of uses since the last time: a few statements, however much it was.
+ * Writes the uses that this process saw since the last time: a few statements, regardless of the number.
  * @throws what the database throws; what was not written is written the next time
  */
 export async function writeScopeUses(db: Database, tally: ScopeUseTally): Promise<void> {
