@@ -49,7 +49,7 @@ describe('the migrations of this repository (design: data)', () => {
 });
 
 describe('migrate', () => {
-  it('applies what is missing, oldest first, and nothing twice (security #179)', async () => {
+  it('applies missing migrations, oldest first, and nothing twice (security #179)', async () => {
     write('1_plants', createPlants);
     write('2_pots', createPots);
     expect(await pendingMigrations(database, folder)).toEqual(['1_plants', '2_pots']);

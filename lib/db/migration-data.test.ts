@@ -105,7 +105,7 @@ describe('the migration user_origin (security #116)', () => {
   const verified = { email: 'a@corp.example', email_verified: true };
   const email = 'a@corp.example';
 
-  it('names the users whose claims are no JSON when it fails', async () => {
+  it('names the users whose claims are not JSON when it fails', async () => {
     await migrateBefore('user_origin');
     await insertUser('ann', { claims: verified, email });
     await insertUser('ben', { email });

@@ -185,7 +185,7 @@ if (inject('database').dialect === 'postgresql') {
       expect(reads).toBeGreaterThan(2);
     });
 
-    it('knows the error of a backend that was ended while it worked', async () => {
+    it('recognizes the error of a backend that was ended while it worked', async () => {
       const error = await caught(
         transaction(database.db, (tx) => tx.$queryRaw`SELECT pg_terminate_backend(pg_backend_pid())::text`),
       );

@@ -337,7 +337,7 @@ describe('what changes between the check of a factor and its transaction (securi
     return { happen, kept, his: { provedSub, proofs } };
   };
 
-  it('keeps no password beside another person’s', async () => {
+  it('does not combine a password with another person’s', async () => {
     const person = createPerson(provider);
     const response = await ask(person);
     const page = await readLoginPage(provider.context(), pageInput(person, response));

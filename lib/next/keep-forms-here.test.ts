@@ -13,7 +13,7 @@ it('adds form-action to the policy of the page that is being rendered (CSP 3 §6
   expect(response.getHeader('content-security-policy')).toBe("default-src 'none'; form-action 'self'");
 });
 
-it('leaves an answer alone that has no policy, and does nothing without our server', () => {
+it('does not change an answer without a policy, and does nothing without our server', () => {
   const response = newResponse();
   responseStorage().run(response, keepFormsHere);
   expect(response.hasHeader('content-security-policy')).toBe(false);

@@ -35,7 +35,7 @@ const get = (port: number, within = limits) =>
   sendRequest({ method: 'GET', url: `http://127.0.0.1:${port}/` }, { policy, limits: within });
 
 describe('an outbound request', () => {
-  it('posts a form and returns the answer as it is', async () => {
+  it('posts a form and returns the answer unchanged', async () => {
     const port = await listen((request, response) => {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -148,7 +148,7 @@ describe('an outbound request', () => {
     await expect(get(port)).rejects.toMatchObject({ code: 'encoded' });
   });
 
-  it('says so when nobody listens or the answer is no HTTP', async () => {
+  it('reports when no server listens or the answer is not HTTP', async () => {
     const port = await listen(() => {});
     for (const stop of stops.splice(0)) stop();
     await expect(get(port)).rejects.toMatchObject({ code: 'failed' });

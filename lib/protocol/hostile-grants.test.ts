@@ -134,7 +134,7 @@ describe('a theft ends everything, and leaves an event in the log and the audit 
     }
   });
 
-  it('is told once: what has ended before is refused without an event', async () => {
+  it('is recorded once: an ended grant is refused without an event', async () => {
     const first = await issue();
     await refresh(provider, first.refresh_token);
     const use = () => refresh(provider, first.refresh_token);
@@ -152,7 +152,7 @@ describe('a theft ends everything, and leaves an event in the log and the audit 
   });
 });
 
-describe('a grant that is revoked at the same moment gives nothing, and nobody has stolen anything', () => {
+describe('a grant that is revoked at the same moment gives no tokens, and is not a theft', () => {
   const refused = async (answer: ReturnType<typeof ask>) => expect(bodyOf(await answer).error).toBe('invalid_grant');
 
   it('to its code', async () => {

@@ -217,7 +217,7 @@ describe('sector_identifier_uri (OpenID Connect Dynamic Client Registration §5)
     expect(await serve(status, body, (uri) => findSectorProblem(uri, uris, policy))).toMatch(/^the document/);
   });
 
-  it('is fetched by the registration endpoint, for a new client and for a changed one, which says what is wrong', async () => {
+  it('is fetched by the registration endpoint for a new and for a changed client, with an explanation of errors', async () => {
     const portal = { dynamic_registration: 'open' };
     const own = await createTestProvider({ portal }, { SIGNET_OUTBOUND_ALLOW: '127.0.0.1' });
     const metadata = {

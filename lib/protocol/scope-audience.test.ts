@@ -79,7 +79,7 @@ describe('the scope key audience (RFC 8707 §2, RFC 9068 §2.2)', () => {
     expect(await introspect(await issue('notes.write'))).toEqual({ active: false });
   });
 
-  it('a resource asked for by its URI narrows the token to it, whatever its audience', async () => {
+  it('a resource requested by its URI narrows the token to it, regardless of its audience', async () => {
     const issued = await issueCode(provider, { scope: 'orders notes.read', resource: notes });
     const body = bodyOf(await redeem(provider, issued, { resource: notes }, basic('web', secrets.web)));
     expect([body.scope, audienceOf(body.access_token)]).toEqual(['notes.read', notes]);

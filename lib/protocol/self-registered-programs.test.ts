@@ -93,7 +93,7 @@ describe('what programs that register themselves send, and what they get', () =>
     expect([scope, typeof id_token]).toEqual(['openid email', 'string']);
   });
 
-  it('neither of them, registered for an API alone: what it registered', async () => {
+  it('neither of them, registered only for an API: what it registered', async () => {
     expect((await tokensOf({ scope: undefined }, { scope: 'notes.read' })).scope).toBe('notes.read');
   });
 
@@ -157,7 +157,7 @@ describe('what programs that register themselves send, and what they get', () =>
     expect([refused.status, refused.body.includes('error=invalid_scope')]).toEqual([400, true]);
   });
 
-  it('the line of offline_access is on the consent page, and unticked there is no refresh token', async () => {
+  it('the line of offline_access is on the consent page, and unselected it gives no refresh token', async () => {
     const client_id = await clientId();
     const person = createPerson(provider);
     const { path, verifier } = authorizeRequest({
@@ -178,7 +178,7 @@ describe('what programs that register themselves send, and what they get', () =>
     expect([body.scope, body.refresh_token]).toEqual(['notes.read', undefined]);
   });
 
-  it('the sign-in page names the host of its answers, whatever it calls itself', async () => {
+  it('the sign-in page names the host of its answers, regardless of its own name', async () => {
     const redirect_uri = 'https://agent.example/cb';
     const id = await clientId({ client_name: 'Your Bank', redirect_uris: [redirect_uri] });
     const person = createPerson(provider);
@@ -194,7 +194,7 @@ describe('what programs that register themselves send, and what they get', () =>
     expect(client?.refreshTokenGraceSeconds).toBe(30);
   });
 
-  it('a port that nobody registered (Claude Code): free for localhost, the rest byte for byte', async () => {
+  it('an unregistered port (Claude Code): free for localhost, the rest byte for byte', async () => {
     const client_id = await clientId();
     const statusOf = async (redirect_uri: string) =>
       (await createPerson(provider).get(authorizeRequest({ client_id, redirect_uri }).path)).status;
@@ -219,7 +219,7 @@ describe('what programs that register themselves send, and what they get', () =>
     });
   });
 
-  it('a scheme of the portal’s list (Cursor) beside https and loopback: native, and answered there', async () => {
+  it('a scheme of the portal’s list (Cursor) with https and loopback: native, and answered there', async () => {
     const cursor = 'cursor://anysphere.cursor-mcp/oauth/callback';
     const others = ['https://www.cursor.com/agents/mcp/oauth/callback', 'http://localhost:8787/callback'];
     const registered = await register({ redirect_uris: [cursor, ...others], application_type: 'web' });
@@ -228,7 +228,7 @@ describe('what programs that register themselves send, and what they get', () =>
     expect((await createPerson(provider).get(authorizeRequest(asked).path)).status).toBe(303);
   });
 
-  it('a scheme of the list alone: usable as well', async () => {
+  it('only a scheme of the list: usable as well', async () => {
     const redirect_uris = ['cursor://anysphere.cursor-mcp/oauth/callback'];
     expect(await register({ redirect_uris })).toMatchObject({ application_type: 'native', redirect_uris });
   });
@@ -256,7 +256,7 @@ describe('what programs that register themselves send, and what they get', () =>
     ]);
   });
 
-  it('only the first challenge is read: Bearer stands first', async () => {
+  it('only the first challenge is read: Bearer comes first', async () => {
     const { headers } = await provider.send('/connect/userinfo');
     expect(headers['www-authenticate']?.[0]).toMatch(/^Bearer /);
   });

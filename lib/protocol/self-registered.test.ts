@@ -51,7 +51,7 @@ describe('a client that registered itself (security #5)', () => {
     expect(body).not.toContain('<script');
   });
 
-  it('is answered at once in a frame of its own page, where nobody is led anywhere', async () => {
+  it('is answered at once in a frame of its own page, where no navigation follows', async () => {
     const { path } = authorizeRequest({ ...asked, prompt: 'none' });
     const response = await provider.send(path, { headers: { 'sec-fetch-dest': 'iframe' } });
     expect(locationOf(response)).toContain('https://evil.test/cb?error=login_required');

@@ -57,7 +57,7 @@ describe('the browser cookie', () => {
     ['a sealed operator (security #149)', () => sealed({ handle: { not: '' } })],
     ['a sealed handle that is too short', () => sealed({ handle: 'short' })],
     ['a megabyte', () => `__Host-signet=Fe26.2*1*${'a'.repeat(1_000_000)}~2`],
-  ])('is no browser for %s', async (_name, cookie) => {
+  ])('is not a browser for %s', async (_name, cookie) => {
     expect(await readBrowserCookie(await cookie(), settings)).toBeNull();
   });
 });

@@ -31,7 +31,7 @@ describe('a received parameter', () => {
     ['passwort', 'hunter2', 'h…'],
     ['x', 'abc', '…'],
     ['redirect_url', `https://rp.test/?code=${canary}`, 'https://…'],
-  ])('%s, which nobody knows, shows its beginning: %s', (name, value, shown) => {
+  ])('%s, which is unknown, shows its beginning: %s', (name, value, shown) => {
     expect(showReceived([name, value], mark)).toEqual({ name, value: shown, length: value.length });
   });
 

@@ -167,7 +167,7 @@ describe('an emailed code as the first factor', () => {
     expect([await failures(), (await recorded()) - before], 'of an expired code').toEqual([5, 5]);
   });
 
-  it('records a hundred failures from one address in 15 minutes, and no more', async () => {
+  it('records at most a hundred failures from one address in 15 minutes', async () => {
     const { db, now } = provider.context();
     const flow = await open();
     await ask(flow, 'alice');
@@ -252,7 +252,7 @@ describe('an emailed code as the first factor', () => {
     expect(await wokenJobs(provider.context().db, () => ask(flow, 'alice'))).toEqual(['mail']);
   });
 
-  it('goes to an address of any length, each time (RFC 5321 §4.5.3.1)', async () => {
+  it('is sent to an address of any length, each time (RFC 5321 §4.5.3.1)', async () => {
     const flow = await open();
     await ask(flow, longAddress);
     expect((await queuedMails(provider.context())).map(({ to }) => to)).toEqual([longAddress]);

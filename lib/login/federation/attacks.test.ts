@@ -132,7 +132,7 @@ describe('JSON of a provider beyond the limits (security #146)', () => {
     ],
   ])('refuses the sign-in: %s', (_, script) => expectRefused(script()));
 
-  it('takes what is 16 levels deep', async () => {
+  it('accepts 16 levels', async () => {
     upstream.script = { claims: { sub: 'deep', preferred_username: 'deep', x: JSON.parse(nestedLists(15)) } };
     const person = await openSignIn(provider, silent);
     expect(new URL(locationOf(await comeBack(person, upstream))).searchParams.has('code')).toBe(true);
@@ -387,7 +387,7 @@ describe('a first sign-in ten times at once (security #119)', () => {
   });
 });
 
-describe('names that are not what they seem (security #120)', () => {
+describe('misleading names (security #120)', () => {
   it.each([
     ['a NUL', 'alice\u0000x'],
     ['half a surrogate pair', 'alice\ud800'],

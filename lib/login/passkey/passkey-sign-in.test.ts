@@ -131,7 +131,7 @@ describe('signing in with a passkey', () => {
     expect(await db.auditEvent.count()).toBe(before);
   });
 
-  it('records a hundred refusals from one address in 15 minutes, and no more', async () => {
+  it('records at most a hundred refusals from one address in 15 minutes', async () => {
     const { db, now } = provider.context();
     await givePasskey(provider, authenticator);
     const from = createPerson(provider, '192.0.2.200');

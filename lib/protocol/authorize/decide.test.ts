@@ -43,19 +43,19 @@ async function step({ client: change, request, session = alice, chosenSid }: Sit
 }
 
 describe('what a request still needs from the person', () => {
-  it('is nothing of somebody who is signed in, and the sign-in of nobody', async () => {
+  it('is nothing for a signed-in person, and a sign-in for a signed-out one', async () => {
     expect(await step({})).toBe('complete');
     expect(await step({ session: null })).toBe('login');
     expect(await step({ session: null, client: { requireConsent: true } })).toBe('login');
   });
 
-  it('is another sign-in of somebody who may not enter the tenant (security #118)', async () => {
+  it('is another sign-in for a person who may not enter the tenant (security #118)', async () => {
     const request = { acrValues: 'tenant:acme' };
     expect(await step({ request, session: { ...alice, user: { ...alice.user, tenants: 'all' } } })).toBe('complete');
     expect(await step({ request, session: { ...alice, user: { ...alice.user, tenants: 'none' } } })).toBe('login');
   });
 
-  it('is a sign-in unless a hint names the person as the client knows them (OpenID Connect Core §8)', async () => {
+  it('is a sign-in unless a hint names the person by the subject that the client sees (OpenID Connect Core §8)', async () => {
     const client = testClient({ subjectType: 'pairwise' });
     const hintSub = subjectFor(client, alice.sub, provider.context().snapshot.pairwiseSalt);
     const pairwise = { subjectType: 'pairwise' } as const;

@@ -9,7 +9,7 @@ it.each([
   ['the address of the answer', { selfRegistered: true }, 'https://elsewhere.test:8443/cb', 'elsewhere.test:8443'],
   ['its scheme, where that is not of the web', { selfRegistered: true }, 'com.example.app:/cb', 'com.example.app'],
   ['that address, where somebody vouches for it', { documentHash: 'x' }, 'https://elsewhere.test/cb', 'elsewhere.test'],
-])('people know a client by %s', (_, change, redirectUri, expected) => {
+])('people identify a client by %s', (_, change, redirectUri, expected) => {
   expect(strangerHost(testClient({ clientId, ...change }), redirectUri)).toBe(expected);
 });
 

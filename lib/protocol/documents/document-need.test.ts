@@ -53,12 +53,12 @@ describe('a request needs no document (OAuth Client ID Metadata Document §3, se
     expect(needOf(clientId, situation)).toEqual({ need: 'nothing' });
   });
 
-  it('until the moment in which it is no longer fresh', () => {
+  it('until the moment when it is no longer fresh', () => {
     expect(needOf(url, { client: until(1) })).toEqual({ need: 'nothing' });
     expect(needOf(url, { client: until(0) })).toEqual({ need: 'fetch', isUsable: true });
   });
 
-  it('that this process found unchanged, whatever the time in its configuration', () => {
+  it('that this process found unchanged, regardless of the time in its configuration', () => {
     const clientId = `https://app.example/${randomUUID()}.json`;
     noteFresh(clientId, new Date(provider.context().now.getTime() + 1));
     expect(needOf(clientId, { client: until(-1) })).toEqual({ need: 'nothing' });
@@ -67,7 +67,7 @@ describe('a request needs no document (OAuth Client ID Metadata Document §3, se
 });
 
 describe('a request needs the document', () => {
-  it('of a client that nobody knows yet', () => {
+  it('of an unknown client', () => {
     expect(needOf(url)).toEqual({ need: 'fetch', isUsable: false });
     expect(needOf(url, { client: { documentExpiresAt: null } })).toEqual({ need: 'fetch', isUsable: false });
   });

@@ -18,6 +18,6 @@ it.each<[string, OAuthError, ReturnType<typeof documentRefusal>]>([
     unauthorizedClient('document_unreachable', { clientId, reason: 'x' }),
     { status: 400, problem: 'document_failed' },
   ],
-])('people are told of %s by its own page', (_, error, page) => {
+])('people read about %s on its own page', (_, error, page) => {
   expect(documentRefusal(error)).toEqual(page);
 });

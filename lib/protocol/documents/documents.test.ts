@@ -233,7 +233,7 @@ describe('a client with the address of its document as client_id', () => {
     expect((await findLiveKeys(db, now)).map(({ alg }) => alg)).toContain('ES384');
   });
 
-  it('is created once by two processes, and every other one hears of it', async () => {
+  it('is created once by two processes, and all other processes load it', async () => {
     const { clientId } = agent();
     const context = provider.context();
     const revision = await readRevision(context.db);
@@ -269,7 +269,7 @@ describe('a client with the address of its document as client_id', () => {
     expect(await db.client.findUnique({ where: { clientId } })).toMatchObject({ ...limits, clientName: 'Renamed' });
   });
 
-  it('changes nothing for a client that somebody vouches for while it is fetched', async () => {
+  it('changes nothing for a client that an operator vouches for during the fetch', async () => {
     const { path, clientId, document, ask } = agent();
     const person = await signedIn();
     await person.get(ask().path);
@@ -537,7 +537,7 @@ describe('limits (security #187)', () => {
     expect(locationOf(await other.get(agents.at(-1)?.ask().path ?? ''))).toContain('/consent?');
   });
 
-  it('who asks at the same time as somebody past theirs is not refused', async () => {
+  it('a simultaneous request of another person past their limit does not cause a refusal', async () => {
     const { path, clientId } = agent();
     const { db, now } = provider.context();
     const { perPerson } = documentLimits;
@@ -547,7 +547,7 @@ describe('limits (security #187)', () => {
     expect(site.hits(path)).toBe(1);
   });
 
-  it('an address begins so many sign-ins, and what fails otherwise is no limit', async () => {
+  it('a limited number of sign-ins from an address, without counting other failures', async () => {
     const context = provider.context();
     const clientAddress = '198.51.100.9';
     const { path } = agent().ask();

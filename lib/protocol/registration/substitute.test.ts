@@ -41,7 +41,7 @@ describe('grants that a client may not have (RFC 7591 §3.2.1)', () => {
     expect(() => leftOf({ grant_types: asked }, { isVouched })).toThrow(refusal(`grant_types: ${description}`));
   });
 
-  it('are kept by a client for which an operator set them, and those alone', () => {
+  it('are kept only by a client for which an operator set them', () => {
     const asked = {
       grant_types: ['authorization_code', 'implicit', 'password'],
       response_types: ['code', 'id_token', 'token'],
@@ -77,7 +77,7 @@ describe('client authentication by certificate (RFC 8705 §2)', () => {
     expect(() => leftOf(named, { client: { selfRegistered: false } })).toThrow(refused);
   });
 
-  it('alone has names of certificates', () => {
+  it('is the only one with names of certificates', () => {
     const asked = { ...named, token_endpoint_auth_method: 'none', client_name: 'Shop' };
     expect(leftOf(asked)).toEqual({ token_endpoint_auth_method: 'none', client_name: 'Shop' });
   });

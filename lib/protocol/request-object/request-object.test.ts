@@ -206,7 +206,7 @@ describe('what is refused (semantics §1.14)', () => {
     expect((await answerTo(request, { response_type: 'code' })).error).toBe('login_required');
   });
 
-  it('a signed redirect URI that is not registered: the error goes to the one outside, or to our page', async () => {
+  it('an unregistered signed redirect URI: the error goes to the one outside, or to our page', async () => {
     const request = await signer.sign({ redirect_uri: 'https://evil.test/cb', iss: 'other' });
     expect((await answerTo(request, { redirect_uri: redirectUri })).error).toBe('invalid_request_object');
     expect((await send({ request })).status).toBe(400);
