@@ -99,8 +99,9 @@ export function readUnitReport(path: string, how: 'served' | 'unit'): { checks: 
         }),
       ),
   );
+  // A file fails without a failed test if it cannot be read, or if a hook fails: its tests are skipped then.
   const errors = testResults
-    .filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0)
-    .map(({ name, message }) => `${relative(process.cwd(), name)}: ${message}`);
+    .filter(({ status, assertionResults: own }) => status === 'failed' && own.every((test) => test.status !== 'failed'))
+    .map(({ name, message }) => `${relative(process.cwd(), name)}: ${message || 'a hook failed'}`);
   return { checks, errors };
 }
