@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findDeadExports } from '#lib/testing/architecture/dead-exports';
-import { checkCycles, checkImports } from '#lib/testing/architecture/import-rules';
+import { checkCaches, checkCycles, checkImports } from '#lib/testing/architecture/import-rules';
 import { findImports, type SourceFile } from '#lib/testing/architecture/source-file';
 import { checkSources } from '#lib/testing/architecture/source-rules';
 
@@ -22,7 +22,7 @@ const usedByName: ReadonlyMap<string, string> = new Map([
 ]);
 
 function check(files: readonly SourceFile[]): string[] {
-  return [...checkImports(files), ...checkCycles(files), ...checkSources(files)];
+  return [...checkImports(files), ...checkCycles(files), ...checkCaches(files), ...checkSources(files)];
 }
 
 /** A file that imports one module. */
@@ -132,6 +132,26 @@ describe('every kind of import is recognized', () => {
   ])('%s', (source) => {
     const targets = findImports({ path: 'lib/z/file.ts', source }).map(({ target }) => target);
     expect(targets.filter((target) => target !== 'zod')).toEqual(['lib/x/y']);
+  });
+});
+
+describe('a client component that reaches the cache of a page is found', () => {
+  const files = (how: string) => [
+    { path: 'components/a/form.tsx', source: `'use client';\n${how}` },
+    { path: 'components/a/header.tsx', source: "import { zone } from './zone';" },
+    { path: 'components/a/zone.tsx', source: "import { cache } from 'react';" },
+    { path: 'components/a/actions.ts', source: "'use server';\nimport { zone } from './zone';" },
+  ];
+
+  it('through another one', () => {
+    expect(checkCaches(files("import { Header } from './header';"))).toEqual([
+      'components/a/form.tsx reaches components/a/zone: client components do not share the cache of a page',
+    ]);
+  });
+
+  it('but not for a type, or through an action', () => {
+    const how = "import type { Header } from './header';\nimport { act } from './actions';";
+    expect(checkCaches(files(how))).toEqual([]);
   });
 });
 

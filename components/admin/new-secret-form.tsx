@@ -1,9 +1,11 @@
 'use client';
 
 import { ButtonLink } from '#components/ui/button';
+import { Facts } from '#components/ui/facts';
 import { actionProofs } from '#lib/admin/access/action-proofs';
 import type { AdminAction } from '#lib/admin/action-state';
 import { adminTexts } from '#lib/i18n/admin/texts';
+import { CodeBlock } from './code-block';
 import { ActionForm } from './form/action-form';
 import { SelectField, TextField } from './form/field';
 import { SubmitOrCancel } from './form/submit-or-cancel';
@@ -14,11 +16,13 @@ type NewSecretFormProps = {
   readonly csrf: string;
   /** Names whose secret it becomes. */
   readonly owner: Readonly<Record<string, string>>;
+  /** The variable of the environment that the guides read it from; null where there is none. */
+  readonly variable: string | null;
   readonly backHref: string;
 };
 
 /** Makes a secret and shows it once. */
-export function NewSecretForm({ action, csrf, owner, backHref }: NewSecretFormProps) {
+export function NewSecretForm({ action, csrf, owner, variable, backHref }: NewSecretFormProps) {
   const texts = adminTexts.clients.secret;
   return (
     <ActionForm
@@ -28,12 +32,7 @@ export function NewSecretForm({ action, csrf, owner, backHref }: NewSecretFormPr
       hidden={owner}
       label={texts.title}
       className="grid max-w-xl gap-5"
-      done={({ secret = '' }) => (
-        <div className="grid justify-items-start gap-4">
-          <SecretOnce title={texts.once} text={texts.onceText} label={texts.label} secret={secret} />
-          <ButtonLink href={backHref}>{texts.back}</ButtonLink>
-        </div>
-      )}
+      done={(result) => <NewSecret result={result} variable={variable} backHref={backHref} />}
     >
       <TextField name="description" label={texts.description} help={texts.descriptionHelp} maxLength={200} />
       <SelectField
@@ -45,6 +44,25 @@ export function NewSecretForm({ action, csrf, owner, backHref }: NewSecretFormPr
       />
       <SubmitOrCancel submit={texts.create} backHref={backHref} />
     </ActionForm>
+  );
+}
+
+type NewSecretProps = Pick<NewSecretFormProps, 'variable' | 'backHref'> & {
+  readonly result: Readonly<Record<string, string>>;
+};
+
+/** A secret that was just made. */
+export function NewSecret({ result, variable, backHref }: NewSecretProps) {
+  const { label, back } = adminTexts.clients.secret;
+  const { secret = '', expiresAt } = result;
+  return (
+    <div className="grid min-w-0 gap-4">
+      <Facts facts={[[label, <SecretOnce key="secret" secret={secret} expiresAt={expiresAt} />]]} />
+      {variable !== null && <CodeBlock name=".env" code={`${variable}=${secret}`} isFile />}
+      <div>
+        <ButtonLink href={backHref}>{back}</ButtonLink>
+      </div>
+    </div>
   );
 }
 

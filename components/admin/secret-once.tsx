@@ -1,31 +1,29 @@
-import { Notice } from '#components/ui/notice';
-import { CopyButton } from './copy-button';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import { ClientMoment } from './client-view';
+import { Copied } from './copied';
 
 type SecretOnceProps = {
-  readonly title: string;
-  readonly text: string;
-  readonly label: string;
   readonly secret: string;
+  /** In ISO 8601; absent: never. */
+  readonly expiresAt: string | undefined;
 };
 
 /** A secret, the one time it can be read. */
-export function SecretOnce({ title, text, label, secret }: SecretOnceProps) {
+export function SecretOnce({ secret, expiresAt }: SecretOnceProps) {
+  const { label, onceText, expiry, neverExpires } = adminTexts.clients.secret;
   return (
-    <Notice tone="good" role="status" title={title}>
-      <p>{text}</p>
-      <div className="mt-2 flex flex-wrap items-center gap-2">
-        <label className="grid min-w-0 flex-1 gap-1">
-          <span className="text-xs">{label}</span>
-          <input
-            readOnly
-            name="shown-once"
-            value={secret}
-            dir="ltr"
-            className="w-full min-w-0 rounded-lg border border-input bg-card px-3 py-2 font-mono text-sm"
-          />
-        </label>
-        <CopyButton text={secret} label={label} />
-      </div>
-    </Notice>
+    <div className="grid gap-1">
+      <Copied label={label} value={secret} />
+      <p role="status" className="text-muted-foreground text-sm">
+        {onceText}{' '}
+        {expiresAt === undefined ? (
+          neverExpires
+        ) : (
+          <>
+            {expiry} <ClientMoment full at={new Date(expiresAt)} />
+          </>
+        )}
+      </p>
+    </div>
   );
 }

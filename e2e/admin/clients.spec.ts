@@ -237,7 +237,7 @@ test('a form that needs a recent proof asks for it in place and keeps what was t
   await expect(page.locator('[name=description]')).toHaveValue('in place');
   await answer.fill(password);
   await answer.press('Enter');
-  await expect(page.locator('[name=shown-once]')).toHaveValue(/^[\w-]{43}$/);
+  await expect(page.locator('[data-value="Client secret"]')).toHaveText(/^[\w-]{43}$/);
   ageProofs(area.folder);
   await page.goto(`${area.issuer}/admin/clients/shop/secret`);
   await page.locator('[name=description]').fill('elsewhere');
@@ -248,7 +248,7 @@ test('a form that needs a recent proof asks for it in place and keeps what was t
   await expect(page.getByRole('status').first()).toContainText('You’re signed in');
   await expect(page.locator('[name=description]')).toHaveValue('elsewhere');
   await create.click();
-  await expect(page.locator('[name=shown-once]')).toHaveValue(/^[\w-]{43}$/);
+  await expect(page.locator('[data-value="Client secret"]')).toHaveText(/^[\w-]{43}$/);
 });
 
 test('a secret is created, shown once and deleted, and no other page shows it', async ({ page, area }) => {
@@ -256,7 +256,7 @@ test('a secret is created, shown once and deleted, and no other page shows it', 
   await page.getByRole('link', { name: 'New secret' }).click();
   await page.locator('[name=description]').fill('staging');
   await page.getByRole('button', { name: 'Create secret' }).click();
-  await expect(page.locator('[name=shown-once]')).toHaveValue(/^[\w-]{43}$/);
+  await expect(page.locator('[data-value="Client secret"]')).toHaveText(/^[\w-]{43}$/);
   await page.getByRole('link', { name: 'Back to credentials' }).click();
   const row = page.getByRole('row').filter({ hasText: 'staging' });
   await row.getByRole('link', { name: 'Delete…' }).click();

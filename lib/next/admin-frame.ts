@@ -1,4 +1,5 @@
 import { headers } from 'next/headers';
+import type { PageDecisions } from '#components/admin/client-view';
 import { setTimeView } from '#components/admin/frame/time-view';
 import { setLastAddresses } from '#components/admin/list/last-address';
 import { createFormToken } from '#lib/admin/access/form-token';
@@ -15,15 +16,20 @@ import { currentAddress } from './current-address';
 import { openChecks } from './open-checks';
 import { readNonce } from './read-page';
 
-/** Decides how a page tells times, and where its links to lists lead: before its content is made. */
-export async function prepareView({ principal, settings, now }: AdminContext): Promise<void> {
+/**
+ * Decides how a page tells times, and where its links to lists lead: before its content is made.
+ * @returns the same for the client components of the page
+ */
+export async function prepareView({ principal, settings, now }: AdminContext): Promise<PageDecisions> {
   const cookieHeader = (await headers()).get('cookie') ?? undefined;
-  setTimeView({ zone: readTimeZone(cookieHeader, readPreferences(cookieHeader, settings), settings), now });
+  const times = { zone: readTimeZone(cookieHeader, readPreferences(cookieHeader, settings), settings), now };
+  setTimeView(times);
   const addresses = await readLastAddresses(cookieHeader, principal, settings);
   setLastAddresses(addresses);
   const cookie = await rememberAddress(await currentAddress(), addresses, principal, settings);
   const response = responseStorage().getStore();
   if (cookie !== null && response?.headersSent === false) response.appendHeader('set-cookie', cookie);
+  return { times, lists: addresses };
 }
 
 /** Reads the content of a page's frame. @param admin null for a person without permission */

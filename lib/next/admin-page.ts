@@ -1,6 +1,7 @@
 import { redirect } from 'next/navigation';
 import { createElement, type ReactNode } from 'react';
 import { AdminShell } from '#components/admin/admin-shell';
+import { ClientView } from '#components/admin/client-view';
 import { FlashBar } from '#components/admin/flash-bar';
 import { StepUpPage } from '#components/admin/form/step-up-page';
 import type { AdminSection } from '#components/admin/frame/navigation';
@@ -79,7 +80,7 @@ async function show(
   { admin, session }: Pick<Allowed, 'admin' | 'session'>,
   address: Pick<AdminRequest, 'params' | 'query'>,
 ): Promise<ReactNode> {
-  await prepareView(admin);
+  const decisions = await prepareView(admin);
   const csrf = createFormToken(admin.principal, admin);
   try {
     const { title, body, bare = false } = await render({ admin, ...address, csrf });
@@ -92,7 +93,8 @@ async function show(
       carried: await readCarriedForm(address.query.answer, admin),
     };
     const shell = { section, title, frame: await readFrame(admin), searched };
-    return createElement(AdminShell, shell, createElement(StepUpPage, forms, ...content));
+    const view = createElement(ClientView, decisions, createElement(StepUpPage, forms, ...content));
+    return createElement(AdminShell, shell, view);
   } catch (error) {
     if (!isAdminError(error) || error.code !== 'not_found') throw error;
     setStatus(404);

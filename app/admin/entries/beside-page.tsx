@@ -40,7 +40,13 @@ export function newSecretPage<Detail extends { readonly version: string }>(face:
     const backHref = section.path(head.key, section.secrets?.page);
     return (
       <Panel title={title}>
-        <NewSecretForm action={addSecret} csrf={csrf} owner={ownerOf(face, head)} backHref={backHref} />
+        <NewSecretForm
+          action={addSecret}
+          csrf={csrf}
+          owner={ownerOf(face, head)}
+          variable={section.section.name === 'clients' ? 'CLIENT_SECRET' : null}
+          backHref={backHref}
+        />
       </Panel>
     );
   });

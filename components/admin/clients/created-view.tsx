@@ -5,9 +5,9 @@ import type { AdminAction } from '#lib/admin/action-state';
 import type { Guide } from '#lib/admin/clients/guides/guide';
 import { clientPath } from '#lib/admin/entries/entry-path';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { CopyButton } from '../copy-button';
-import { Moment } from '../moment';
+import { Copied } from '../copied';
 import { PageHeader } from '../page-header';
+import { SecretOnce } from '../secret-once';
 import { ExpectedRedirect } from './expected-redirect';
 import { GuideView } from './guide-view';
 
@@ -50,19 +50,7 @@ export function CreatedView({ result, guides, addRedirectUri, csrf }: CreatedVie
             [facts.id, <Copied key="id" label={facts.id} value={clientId} />],
             [
               secretTexts.label,
-              secret === undefined ? null : (
-                <div key="secret" className="grid gap-1">
-                  <Copied label={secretTexts.label} value={secret} />
-                  <p role="status" className="text-muted-foreground text-sm">
-                    {secretTexts.onceText}{' '}
-                    {secretExpiresAt && (
-                      <>
-                        {created.expires} <Moment full at={new Date(secretExpiresAt)} />
-                      </>
-                    )}
-                  </p>
-                </div>
-              ),
+              secret === undefined ? null : <SecretOnce key="secret" secret={secret} expiresAt={secretExpiresAt} />,
             ],
           ]}
         />
@@ -81,17 +69,5 @@ export function CreatedView({ result, guides, addRedirectUri, csrf }: CreatedVie
         )}
       />
     </div>
-  );
-}
-
-/** A value that is selected by a click, with a button to copy it. */
-function Copied({ label, value }: { readonly label: string; readonly value: string }) {
-  return (
-    <span className="flex min-w-0 items-baseline gap-2">
-      <code data-value={label} className="select-all break-all" dir="ltr">
-        {value}
-      </code>
-      <CopyButton text={value} label={label} />
-    </span>
   );
 }

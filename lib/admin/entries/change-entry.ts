@@ -172,12 +172,12 @@ export async function addSecret(
   kind: AdminSection,
   key: string,
   { description, expiresInDays }: NewSecret,
-): Promise<string> {
+): Promise<{ readonly secret: string; readonly expiresAt: Date | null }> {
   const value = createHandle();
   const expiresAt = expiresInDays === null ? null : new Date(admin.now.getTime() + expiresInDays * 86_400_000);
-  const secret = { value, description, expires_at: expiresAt?.toISOString() ?? null };
-  await changeSecrets(admin, kind, key, (stored) => [...secretsOf(kind, stored), secret]);
-  return value;
+  const added = { value, description, expires_at: expiresAt?.toISOString() ?? null };
+  await changeSecrets(admin, kind, key, (stored) => [...secretsOf(kind, stored), added]);
+  return { secret: value, expiresAt };
 }
 
 /** @throws AdminError `not_found`; `invalid` for the last secret of a client that needs one */

@@ -49,11 +49,11 @@ export const deleteEntryForm: LeadingForm = async (admin, form) => {
 
 export const newSecretForm: SecretForm = async (admin, form) => {
   const { kind, key } = entryOf(form);
-  const secret = await addSecret(admin, kind, key, {
+  const { secret, expiresAt } = await addSecret(admin, kind, key, {
     description: form.text('description') || null,
     expiresInDays: readDays(form),
   });
-  return { result: { secret } };
+  return { result: { secret, ...(expiresAt !== null && { expiresAt: expiresAt.toISOString() }) } };
 };
 
 export const deleteSecretForm: LeadingForm = async (admin, form) => {

@@ -123,12 +123,10 @@ export const clients = {
   created: {
     title: (name: string) => `${name} is ready`,
     description: 'Use these values in your app.',
-    expires: 'Expires',
     open: 'Open client',
   },
   secret: {
     title: 'New secret',
-    once: 'Copy the secret now',
     onceText: 'You won’t be able to see it again.',
     label: 'Client secret',
     description: 'Description',
@@ -140,6 +138,7 @@ export const clients = {
     back: 'Back to credentials',
     caption: 'Secrets',
     columns: {
+    neverExpires: 'Never expires.',
       description: 'Description',
       ending: 'Ends with',
       created: 'Created',

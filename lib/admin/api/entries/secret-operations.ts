@@ -39,7 +39,7 @@ export function secretOperations(kind: AdminSection): Operation[] {
       success: { status: 201, description: 'The new secret.', schema: madeSecret },
       run: async (admin, { path: { [key]: name = '' }, body }) => {
         const { description, expires_in_days: expiresInDays } = body;
-        const secret = await addSecret(admin, kind, name, { description, expiresInDays });
+        const { secret } = await addSecret(admin, kind, name, { description, expiresInDays });
         const made = (await kind.get(admin, name)).secrets.at(-1);
         if (made === undefined) throw notFound();
         const location = `${apiRoot}${path}/${pathKey(name)}/secrets/${pathKey(made.id)}`;

@@ -1,0 +1,13 @@
+import { CopyButton } from './copy-button';
+
+/** A value that is selected at a press, and copied at another. */
+export function Copied({ label, value }: { readonly label: string; readonly value: string }) {
+  return (
+    <span className="flex min-w-0 items-baseline gap-2">
+      <code data-value={label} className="select-all break-all" dir="ltr">
+        {value}
+      </code>
+      <CopyButton text={value} label={label} />
+    </span>
+  );
+}

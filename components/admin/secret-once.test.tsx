@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import { untouched } from '#lib/admin/action-state';
+import { ClientView } from './client-view';
+import { CreatedView } from './clients/created-view';
+import { NewSecret } from './new-secret-form';
+
+const secret = 'echeOkElkZKe-qwzjOj17YOuwM5WbgJwrp5GNfW7zYk';
+const now = new Date('2026-11-27T06:00:00Z');
+
+function render(view: ReactNode): string {
+  return renderToStaticMarkup(
+    <ClientView times={{ zone: 'Europe/Berlin', now }} lists={new Map([['/admin/clients', '/admin/clients?q=shop']])}>
+      {view}
+    </ClientView>,
+  );
+}
+
+const created = (result: Readonly<Record<string, string>>) => (
+  <CreatedView
+    result={{ clientId: 'shop', issuer: 'https://id.example.com', ...result }}
+    guides={[]}
+    addRedirectUri={async () => untouched}
+    csrf="c"
+  />
+);
+
+const made = (result: Readonly<Record<string, string>>, variable: string | null = 'CLIENT_SECRET') => (
+  <NewSecret result={result} variable={variable} backHref="/admin/clients/shop/credentials" />
+);
+
+describe('a secret, the one time it is shown', () => {
+  it.each([
+    ['of a new client', created({ secret, secretExpiresAt: '2027-05-26T06:09:14.000Z' })],
+    ['that was added', made({ secret, expiresAt: '2027-05-26T06:09:14.000Z' })],
+  ])('%s: the whole of it, and when it expires in the zone of the page', (_, view) => {
+    const html = render(view);
+    expect(html).toMatch(new RegExp(`<code data-value="Client secret"[^>]*>${secret}</code>`));
+    expect(html).toMatch(
+      /Expires <time [^>]*title="2027-05-26 06:09:14 UTC"[^>]*>May 26, 2027, 08:09:14 GMT\+2 · in 180 days/,
+    );
+  });
+
+  it('says so where it never expires', () => {
+    expect(render(made({ secret }))).toContain('Never expires.');
+  });
+
+  it('comes with the variable of the environment that the guides read', () => {
+    expect(render(made({ secret }))).toContain(`CLIENT_SECRET=${secret}`);
+    expect(render(made({ secret }, null))).not.toContain('.env');
+  });
+});
+
+it('leads back from a new client to the list as it was left', () => {
+  expect(render(created({}))).toContain('href="/admin/clients?q=shop"');
+});
