@@ -8,6 +8,7 @@ import { likeSignIn } from '#lib/admin/clients/like-sign-in';
 import { readClient } from '#lib/admin/clients/read-client';
 import { canTrySignIn } from '#lib/admin/clients/read-trial-page';
 import { readClientUsage } from '#lib/admin/clients/read-usage';
+import { takesSecret } from '#lib/admin/clients/secrets-state';
 import { clientPath } from '#lib/admin/entries/entry-path';
 import { addressWith } from '#lib/admin/query';
 import { adminTexts } from '#lib/i18n/admin/texts';
@@ -55,6 +56,10 @@ export const clientFace = entryFace({
       menu: [
         ...(kind !== 'machine' && request !== null
           ? [{ label: texts.simulate, href: addressWith('/admin/debug/simulator', {}, { address: request }) }]
+          : []),
+        { label: texts.previewTokens, href: addressWith('/admin/debug/tokens', {}, { client: clientId }) },
+        ...(mayEdit && takesSecret(client.inForce.token_endpoint_auth_method)
+          ? [{ label: texts.secret.title, href: clientPath(clientId, 'secret') }]
           : []),
         ...(mayEdit
           ? [

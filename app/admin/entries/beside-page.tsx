@@ -7,6 +7,7 @@ import { Facts } from '#components/ui/facts';
 import { Notice } from '#components/ui/notice';
 import { Panel } from '#components/ui/panel';
 import { actionProofs, proofFor } from '#lib/admin/access/action-proofs';
+import { canEdit } from '#lib/admin/clients/client-choices';
 import type { AdminSection } from '#lib/admin/entries/admin-section';
 import type { SecretDetail } from '#lib/admin/entries/secret-detail';
 import { notFound } from '#lib/admin/not-found';
@@ -26,7 +27,11 @@ export function besidePage<Detail extends { readonly version: string }>(
   return async (request: AdminRequest): Promise<Page> => {
     const opened = await openEntry(face, request);
     const { head } = opened;
-    const frame = { ...opened, page: face.section.secrets?.page ?? null, actions: actionsOf(face, opened, false) };
+    const frame = {
+      ...opened,
+      page: face.section.secrets?.page ?? null,
+      actions: actionsOf(face, opened, canEdit(request.admin)),
+    };
     const body = inFrame(face, frame, content(head, request));
     return { title: `${title}: ${head.title}`, body };
   };

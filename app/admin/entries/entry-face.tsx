@@ -34,7 +34,7 @@ export type EntryFace<Detail extends EntryDetail = EntryDetail> = {
   };
   /** The settings are named in the title of their page too. */
   readonly isFirstNamed?: true;
-  /** The actions on every page. @param mayEdit false on pages outside of the tabs */
+  /** The actions on every page. */
   readonly actions?: (detail: Detail, mayEdit: boolean) => EntryActions;
   /** The notice above every tab. */
   readonly banner?: (asked: AskedEntry<Detail>) => ReactNode;

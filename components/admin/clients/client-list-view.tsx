@@ -73,7 +73,7 @@ export function ClientListView({ address, asked, page, tenants, canEdit, csrf }:
   );
 }
 
-function itemsOf({ clientId, enabled }: CheckedClient, canEdit: boolean): readonly RowItem[] {
+function itemsOf({ clientId, enabled, takesSecret }: CheckedClient, canEdit: boolean): readonly RowItem[] {
   const { open, copyId, duplicate, enable, disable, delete: remove } = adminTexts.shell.list;
   const change = (action: string) => addressWith(bulk.path, {}, { action, [checkboxName(clientId)]: '1' });
   const own = [
@@ -83,6 +83,7 @@ function itemsOf({ clientId, enabled }: CheckedClient, canEdit: boolean): readon
   if (!canEdit) return own;
   return [
     ...own,
+    ...(takesSecret ? [{ label: adminTexts.clients.secret.title, href: clientPath(clientId, 'secret') }] : []),
     { label: duplicate, href: addressWith('/admin/clients/import', {}, { from: clientId }) },
     enabled ? { label: disable, href: change('disable') } : { label: enable, href: change('enable') },
     { label: remove, href: clientPath(clientId, 'delete') },

@@ -3,7 +3,7 @@ import { Facts } from '#components/ui/facts';
 import { Notice } from '#components/ui/notice';
 import { Panel } from '#components/ui/panel';
 import type { TokenPreviewPage } from '#lib/admin/scopes/read-preview';
-import type { TryResult } from '#lib/admin/scopes/try-claims';
+import type { TryProblem, TryResult } from '#lib/admin/scopes/try-claims';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { CodeBlock } from '../code-block';
 import { DebugHeader } from '../debug/debug-tabs';
@@ -31,10 +31,16 @@ export function TryView({ asked, client, user, fewClients, answer }: TokenPrevie
           <Button variant="primary">{texts.go}</Button>
         </div>
       </form>
-      {answer && 'problem' in answer && <Notice tone="bad" role="alert" title={texts.problems[answer.problem]} />}
+      {answer && 'problem' in answer && <Problem problem={answer.problem} />}
       {answer && 'result' in answer && <Result result={answer.result} />}
     </>
   );
+}
+
+/** A page that a client leads to has no user yet: nothing is wrong. */
+function Problem({ problem }: { readonly problem: TryProblem }) {
+  const title = adminTexts.scopes.tryIt.problems[problem];
+  return problem === 'no_user' ? <Notice title={title} /> : <Notice tone="bad" role="alert" title={title} />;
 }
 
 type InputProps = {

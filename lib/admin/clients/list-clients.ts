@@ -12,7 +12,7 @@ import { sortByTime } from '../list/sort-by-time';
 import { type ApplicationKind, applicationKind } from './application-kind';
 import type { ClientFilter, ClientQuery, ClientSort } from './client-query';
 import { listCreations } from './client-times-store';
-import { type SecretsState, secretsEnd, secretsState } from './secrets-state';
+import { type SecretsState, secretsEnd, secretsState, takesSecret } from './secrets-state';
 
 export type ClientLine = {
   readonly clientId: string;
@@ -25,6 +25,8 @@ export type ClientLine = {
   readonly redirectUris: readonly string[];
   readonly tenant: string | null;
   readonly secrets: SecretsState;
+  /** It authenticates with a secret. */
+  readonly takesSecret: boolean;
   /** When its last secret expires; null when it has none, or one never does. */
   readonly secretsEnd: Date | null;
   /** The redirect URI in which the search was found, when name and id do not hold it. */
@@ -149,6 +151,7 @@ export function toClientLine({ client, text }: FoundClient, q: string | null, no
     redirectUris: client.redirectUris,
     tenant: client.tenant,
     secrets: secretsState(client.secrets, now),
+    takesSecret: takesSecret(client.tokenEndpointAuthMethod),
     secretsEnd: secretsEnd(client.secrets),
     foundUri: needle === null || text.includes(needle) ? null : uriWith(client, needle),
   };

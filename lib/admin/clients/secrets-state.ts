@@ -19,3 +19,8 @@ export function secretsEnd(secrets: Secrets): Date | null {
   const times = secrets.flatMap(({ expiresAt }) => (expiresAt === null ? [] : [expiresAt.getTime()]));
   return times.length === 0 ? null : new Date(Math.max(...times));
 }
+
+/** Whether a client that authenticates like this needs a secret for it. */
+export function takesSecret(method: unknown): boolean {
+  return method === 'client_secret_basic' || method === 'client_secret_post';
+}

@@ -221,5 +221,6 @@ describe('trying claims', () => {
     expect(await attempt({ client: 'nobody' })).toEqual({ problem: 'unknown_client' });
     expect(await attempt({ client: 'web', user: 'nobody' })).toEqual({ problem: 'unknown_user' });
     expect(await attempt({ client: 'web', user: 'alice', scope: 'idle' })).toEqual({ problem: 'no_scope' });
+    expect(await attempt({ client: 'web', scope: 'openid' })).toEqual({ problem: 'no_user' });
   });
 });

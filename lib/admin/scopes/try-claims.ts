@@ -31,7 +31,7 @@ export type TryResult = {
   readonly userinfo: Readonly<Record<string, unknown>> | null;
 };
 
-export type TryProblem = 'unknown_client' | 'unknown_user' | 'no_scope';
+export type TryProblem = 'unknown_client' | 'unknown_user' | 'no_user' | 'no_scope';
 
 export function readTryQuery(query: Query): TryQuery {
   return { client: readTyped(query, 'client'), user: readTyped(query, 'user'), scope: textOf(query, 'scope', 2000) };
@@ -51,10 +51,9 @@ export async function tryClaims(
   const user = asked.user === null ? null : await findUserByUsername(admin.db, asked.user);
   if (user === null && asked.user !== null) return { problem: 'unknown_user' };
   const wanted = asked.scope === null ? client.scope : [...new Set(asked.scope.split(/\s+/))];
-  const granted = stillAllowed(admin.snapshot, client, wanted).filter(
-    (name) => user !== null || isForClient(admin, name),
-  );
-  if (granted.length === 0) return { problem: 'no_scope' };
+  const allowed = stillAllowed(admin.snapshot, client, wanted);
+  const granted = allowed.filter((name) => user !== null || isForClient(admin, name));
+  if (granted.length === 0) return { problem: user === null && allowed.length > 0 ? 'no_user' : 'no_scope' };
   const dropped = wanted.filter((name) => !granted.includes(name));
   return { result: { granted, dropped, ...claimsFor(admin, { client, user, scope: granted }) } };
 }

@@ -193,6 +193,7 @@ export const clients = {
     text: 'What users see when the app requests every allowed scope, with your unsaved changes.',
     frame: 'Consent page of this client',
     off: 'Users don’t see this page because consent isn’t required.',
+  previewTokens: 'Preview tokens',
   },
   trial: {
     title: 'Try sign-in',

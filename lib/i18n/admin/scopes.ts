@@ -124,6 +124,7 @@ export const scopes = {
     problems: {
       unknown_client: 'This client doesn’t exist.',
       unknown_user: 'This user doesn’t exist.',
+      no_user: 'Choose a user. Without one, the client gets none of these scopes.',
       no_scope: 'None of these scopes would be granted, so the request would be refused with invalid_scope.',
     },
   },
