@@ -2,10 +2,19 @@ import type { Comparison } from '#lib/admin/requests/compare-values';
 import type { Piece } from '#lib/admin/requests/mark-differences';
 import { adminTexts } from '#lib/i18n/admin/texts';
 
-/** What came beside what is registered, with the components marked that differ. */
-export function ComparisonView({ comparison }: { readonly comparison: Comparison }) {
+type ComparisonViewProps = {
+  readonly comparison: Comparison;
+  /** What came is accepted by now: what was registered then is not what is registered. */
+  readonly isFixed: boolean;
+};
+
+/** What came beside what was registered, with the components marked that differ. */
+export function ComparisonView({ comparison, isFixed }: ComparisonViewProps) {
   const texts = adminTexts.requests.detail;
   const { received, receivedPieces, registered, isAddress } = comparison;
+  const label = isAddress
+    ? texts[isFixed ? 'registeredThen' : 'registered']
+    : texts[isFixed ? 'allowedThen' : 'allowed'];
   return (
     <dl className="grid gap-x-6 gap-y-2 text-sm sm:grid-cols-[8rem_1fr]">
       {received !== null && (
@@ -16,7 +25,7 @@ export function ComparisonView({ comparison }: { readonly comparison: Comparison
           </dd>
         </>
       )}
-      <dt className="text-muted-foreground">{isAddress ? texts.registered : texts.allowed}</dt>
+      <dt className="text-muted-foreground">{label}</dt>
       <dd className="grid min-w-0 gap-3">
         {registered.length === 0 && <span className="text-muted-foreground">{texts.nothingRegistered}</span>}
         {registered.map(({ value, pieces, difference }) => (

@@ -20,13 +20,18 @@ type RequestViewProps = { readonly request: RequestDetail; readonly canEdit: boo
 /** A refused request: what was wrong, and how to fix it. */
 export function RequestView({ request, canEdit }: RequestViewProps) {
   const { detail, fixes } = adminTexts.requests;
-  const { clientId, setting, comparison, quickFix, simulated } = request;
+  const { clientId, setting, comparison, quickFix, fixed, simulated } = request;
   return (
     <>
       <PageHeader
         title={request.description}
         ancestors={debugAncestors('requests')}
-        badges={<Badge tone="bad">{request.error}</Badge>}
+        badges={
+          <>
+            <Badge tone="bad">{request.error}</Badge>
+            {fixed !== null && <Badge tone="good">{detail.fixed}</Badge>}
+          </>
+        }
         actions={
           <>
             {canEdit && quickFix && (
@@ -44,10 +49,10 @@ export function RequestView({ request, canEdit }: RequestViewProps) {
         }
       />
       <Panel
-        title={detail.fix}
+        title={fixed === null ? detail.fix : detail.fixed}
         actions={setting?.href && <ButtonLink href={setting.href}>{detail.openSetting}</ButtonLink>}
       >
-        <p className="max-w-prose">{request.fix ?? detail.unknownRule}</p>
+        <p className="max-w-prose">{fixed === null ? (request.fix ?? detail.unknownRule) : fixes[fixed].done}</p>
         {setting && (
           <p className="mt-2 text-muted-foreground text-sm">
             {detail.setting}: <code>{setting.name}</code>
@@ -56,7 +61,7 @@ export function RequestView({ request, canEdit }: RequestViewProps) {
       </Panel>
       {comparison && (
         <Panel title={detail.comparison}>
-          <ComparisonView comparison={comparison} />
+          <ComparisonView comparison={comparison} isFixed={fixed !== null} />
         </Panel>
       )}
       <Panel

@@ -25,7 +25,7 @@ export function RefusalView({ refusal, title = adminTexts.simulate.refused }: Re
       </Panel>
       {comparison && (
         <Panel title={texts.comparison}>
-          <ComparisonView comparison={comparison} />
+          <ComparisonView comparison={comparison} isFixed={false} />
         </Panel>
       )}
     </>

@@ -107,6 +107,7 @@ describe('a quick fix (security #184)', () => {
     ]);
     await addKnownValue(await area.admin(), postedForm({ reference, value }));
     expect((await area.admin()).snapshot.clients.get('pages')?.allowedCorsOrigins).toEqual(['https://rp.test', value]);
+    expect((await readRequest(await area.admin(), reference)).fixed).toBe('origin');
   });
 
   it('is refused for a self-registered client, regardless of the form', async () => {

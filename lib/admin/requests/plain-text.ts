@@ -3,8 +3,9 @@ import type { RequestDetail } from './read-requests';
 
 /** A refused request for the developer of the client: without the internal reason and the origin. */
 export function plainText(request: Pick<RequestDetail, Told>): string {
-  const { columns, detail } = adminTexts.requests;
-  const { comparison } = request;
+  const { columns, detail, fixes } = adminTexts.requests;
+  const { comparison, fix, fixed } = request;
+  const registered = fixed === null ? detail.registered : detail.registeredThen;
   const received = comparison?.received;
   return [
     [`${request.error}: ${request.description}`],
@@ -13,11 +14,21 @@ export function plainText(request: Pick<RequestDetail, Told>): string {
     [detail.where, request.endpoint],
     ...(request.clientId === null ? [] : [[detail.client, request.clientId]]),
     ...(received == null ? [] : [[detail.received, received]]),
-    ...(comparison?.registered ?? []).map(({ value }) => [detail.registered, value]),
-    ...(request.fix === null ? [] : [[detail.fix, request.fix]]),
+    ...(comparison?.registered ?? []).map(({ value }) => [registered, value]),
+    ...(fixed === null ? [] : [[detail.fixed, fixes[fixed].done]]),
+    ...(fix === null || fixed !== null ? [] : [[detail.fix, fix]]),
   ]
     .map((line) => line.join(': '))
     .join('\n');
 }
 
-type Told = 'error' | 'description' | 'reference' | 'createdAt' | 'endpoint' | 'clientId' | 'comparison' | 'fix';
+type Told =
+  | 'error'
+  | 'description'
+  | 'reference'
+  | 'createdAt'
+  | 'endpoint'
+  | 'clientId'
+  | 'comparison'
+  | 'fix'
+  | 'fixed';

@@ -3,7 +3,7 @@ import { allRules } from '#lib/protocol/rules/find-rule';
 import { adminScopes } from '#lib/scopes/admin-scopes';
 import { createTestProvider } from '#lib/testing/provider';
 import { deviceGrant } from '../clients/application-kind';
-import { quickFix } from './quick-fix';
+import { fixedSince, quickFix } from './quick-fix';
 
 const provider = await createTestProvider({
   scopes: [
@@ -113,5 +113,24 @@ describe('quickFix() (security #184)', () => {
     ['grant_type_not_allowed', 'client_credentials', 'app'],
   ])('%s with %s by %s has none', (rule, received, clientId) => {
     expect(fixOf(rule, received, clientId)).toBeNull();
+  });
+});
+
+describe('fixedSince()', () => {
+  const since = (rule: string, received: string, clientId = 'web') =>
+    fixedSince(rule, { received }, { client: clients.get(clientId) ?? null, scopes });
+
+  it.each([
+    ['redirect_uri_not_registered', 'https://rp.test/cb', 'redirect_uri'],
+    ['scope_not_allowed', 'openid', 'scope'],
+    ['grant_type_not_allowed', 'authorization_code', 'grant'],
+  ])('%s: names what the client has by now', (rule, received, kind) => {
+    expect(since(rule, received)).toBe(kind);
+    expect(since(rule, received, 'nobody')).toBeNull();
+    expect(since('code_unknown', received)).toBeNull();
+  });
+
+  it.each(Object.entries(fixable))('%s: says nothing of what can still be fixed', (rule, received) => {
+    expect(since(rule, received)).toBeNull();
   });
 });

@@ -53,6 +53,32 @@ export function quickFix(rule: string, { received }: Received, { client, scopes 
   }
 }
 
+/** Tells whether the client has by now what was refused, and what that is; null where it has not, or nobody can tell. */
+export function fixedSince(
+  rule: string,
+  { received = '' }: Received,
+  { client, scopes }: Known,
+): QuickFix['kind'] | null {
+  if (client === null) return null;
+  switch (rule) {
+    case 'redirect_uri_not_registered':
+      return client.redirectUris.includes(received) ? 'redirect_uri' : null;
+    case 'unregistered_redirect':
+      return client.postLogoutRedirectUris.includes(received) ? 'post_logout_redirect_uri' : null;
+    case 'origin_not_allowed':
+      return client.allowedCorsOrigins.includes(received) ? 'origin' : null;
+    case 'scope_not_allowed':
+    case 'scope_unavailable':
+      return client.scope.includes(received) && isThere(scopes, received) ? 'scope' : null;
+    case 'grant_type_not_allowed':
+      return client.grantTypes.has(received) ? 'grant' : null;
+    case 'device_grant_not_allowed':
+      return client.grantTypes.has(deviceGrant) ? 'grant' : null;
+    default:
+      return null;
+  }
+}
+
 type Address = Pick<QuickFix, 'kind'> & {
   readonly setting: 'redirect_uris' | 'post_logout_redirect_uris';
   readonly received: string | undefined;
@@ -86,8 +112,11 @@ function typedFor({ redirectUris, postLogoutRedirectUris }: Client, uri: string)
 
 function scopeFix(client: Client, scopes: Known['scopes'], name: string | undefined): QuickFix | null {
   if (name === undefined || client.scope.includes(name) || isAdminScope(name)) return null;
-  const exists = name === offlineAccess || scopes.get(name)?.enabled === true;
-  return exists ? { kind: 'scope', setting: 'scope', value: name, typed: name } : null;
+  return isThere(scopes, name) ? { kind: 'scope', setting: 'scope', value: name, typed: name } : null;
+}
+
+function isThere(scopes: Known['scopes'], name: string): boolean {
+  return name === offlineAccess || scopes.get(name)?.enabled === true;
 }
 
 /** Grants without which nothing weaker comes in: neither passwords, nor tokens through the browser, nor exchanges. */

@@ -16,7 +16,7 @@ import { type Query, textOf, wordOf } from '../query';
 import { exampleRequest } from '../simulate/example-request';
 import { type Comparison, compareValues } from './compare-values';
 import { readCursor, writeCursor } from './cursor';
-import { type QuickFix, quickFix } from './quick-fix';
+import { fixedSince, type QuickFix, quickFix } from './quick-fix';
 import { countExplanations, countListed, type ExplanationLine, listExplanations } from './request-list-store';
 import { settingLink } from './setting-link';
 
@@ -158,6 +158,8 @@ export type RequestDetail = RequestLine & {
   readonly fix: string | null;
   /** One value more with which it would be accepted from now on; null where there is no such value. */
   readonly quickFix: QuickFix | null;
+  /** What the client has by now that was refused; null where the request would still be refused for it. */
+  readonly fixed: QuickFix['kind'] | null;
   /** An authorization request like this one, for the simulator; null for another endpoint or an unknown client. */
   readonly simulated: string | null;
   /** Where it is set: the name in the configuration file, and the page when there is one. */
@@ -176,6 +178,7 @@ export async function readRequest(
   const facts = readFacts(text);
   const rule = findRule(record.rule);
   const client = record.clientId === null ? undefined : snapshot.clients.get(record.clientId);
+  const known = { client: client ?? null, scopes: snapshot.scopes };
   return {
     ...shown,
     clientName: client?.clientName ?? null,
@@ -183,7 +186,8 @@ export async function readRequest(
     reason: facts.reason ?? null,
     comparison: compareValues(record.rule, facts),
     fix: rule?.fix ?? null,
-    quickFix: quickFix(record.rule, facts, { client: client ?? null, scopes: snapshot.scopes }),
+    quickFix: quickFix(record.rule, facts, known),
+    fixed: fixedSince(record.rule, facts, known),
     simulated: client === undefined ? null : likeRefused(record, facts, client),
     setting: settingLink(
       facts.setting ?? rule?.setting,

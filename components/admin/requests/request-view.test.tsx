@@ -1,0 +1,38 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, it } from 'vitest';
+import { compareValues } from '#lib/admin/requests/compare-values';
+import type { RequestDetail } from '#lib/admin/requests/read-requests';
+import { RequestView } from './request-view';
+
+const at = new Date('2026-11-27T06:00:00Z');
+const rule = 'redirect_uri_not_registered';
+const refused: RequestDetail = {
+  reference: 'AR1CEY2EMS',
+  endpoint: '/connect/authorize',
+  rule,
+  error: 'invalid_request',
+  description: 'The redirect_uri is not registered for this client',
+  clientId: 'shop',
+  network: '127.0.0.0/24',
+  occurrences: 1,
+  createdAt: at,
+  lastSeenAt: at,
+  clientName: 'Shop',
+  about: null,
+  reason: null,
+  comparison: compareValues(rule, { received: 'https://rp.test/new', registered: ['https://rp.test/cb'] }),
+  fix: 'Register the received address with the client',
+  quickFix: null,
+  fixed: null,
+  simulated: null,
+  setting: null,
+};
+
+it('says how to fix a refused request until it is fixed, and then that it is', () => {
+  const open = renderToStaticMarkup(<RequestView request={refused} canEdit />);
+  expect(open).toMatch(/How to fix it.*Register the received address.*>Registered</);
+  expect(open).not.toMatch(/Fixed|by now/);
+  const fixed = renderToStaticMarkup(<RequestView request={{ ...refused, fixed: 'redirect_uri' }} canEdit />);
+  expect(fixed).toMatch(/Fixed.*This redirect URI is registered by now.*>Registered then</);
+  expect(fixed).not.toMatch(/How to fix it|Register the received address/);
+});
