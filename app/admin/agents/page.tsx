@@ -14,7 +14,9 @@ export default adminPage({
   render: async ({ admin, query, csrf }) => {
     const asked = readAgentQuery(query);
     const page = await readAgentPage(admin, asked);
-    const view = { address: listAddress('/admin/agents', query), asked, page, canEdit: canEdit(admin), csrf };
-    return { title: adminTexts.agents.title, body: <AgentListView {...view} /> };
+    const { dynamicRegistration, clientIdMetadataDocuments } = admin.snapshot.portal;
+    const open = { registration: dynamicRegistration !== 'off', documents: clientIdMetadataDocuments !== 'off' };
+    const view = { address: listAddress('/admin/agents', query), asked, page, open, canEdit: canEdit(admin), csrf };
+    return { title: adminTexts.agents.title, body: <AgentListView {...view} hasDocs={admin.settings.docs} /> };
   },
 });

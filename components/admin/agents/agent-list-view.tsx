@@ -26,6 +26,10 @@ type AgentListViewProps = {
   readonly address: ListAddress;
   readonly asked: AgentQuery;
   readonly page: AgentPage;
+  /** The ways in which agents can come. */
+  readonly open: { readonly registration: boolean; readonly documents: boolean };
+  /** Whether this server has the documentation. */
+  readonly hasDocs: boolean;
   readonly canEdit: boolean;
   readonly csrf: string;
 };
@@ -33,7 +37,7 @@ type AgentListViewProps = {
 const { agents: texts, shell } = adminTexts;
 
 /** The list of agents with its search and filters. */
-export function AgentListView({ address, asked, page, canEdit, csrf }: AgentListViewProps) {
+export function AgentListView({ address, asked, page, open, hasDocs, canEdit, csrf }: AgentListViewProps) {
   return (
     <>
       <PageHeader
@@ -44,7 +48,7 @@ export function AgentListView({ address, asked, page, canEdit, csrf }: AgentList
       />
       <ListView
         address={address}
-        texts={texts.list}
+        texts={{ ...texts.list, emptyText: emptyText(open) }}
         page={page}
         sort={asked.sort}
         search={{ label: texts.list.search, value: asked.q, maxLength: 400 }}
@@ -56,11 +60,25 @@ export function AgentListView({ address, asked, page, canEdit, csrf }: AgentList
           <RowMenu id={agent.clientId} name={agent.name ?? agent.host} items={itemsOf(agent, canEdit)} />
         )}
         {...(canEdit && { bulk: { ...bulk, csrf } })}
-        first={canEdit && <ButtonLink href="/admin/settings">{texts.list.settings}</ButtonLink>}
+        first={
+          <>
+            {hasDocs && <ButtonLink href="/docs/agents">{texts.list.docs}</ButtonLink>}
+            {canEdit && !(open.registration && open.documents) && (
+              <ButtonLink href="/admin/settings">{texts.list.settings}</ButtonLink>
+            )}
+          </>
+        }
         {...(!page.isUseKnown && { noneText: texts.list.useUnknown })}
       />
     </>
   );
+}
+
+/** What has to happen before there is an agent. */
+function emptyText({ registration, documents }: AgentListViewProps['open']): string {
+  const { both, registration: registered, documents: described, none } = texts.list.emptyText;
+  if (registration) return documents ? both : registered;
+  return documents ? described : none;
 }
 
 const bulk = {

@@ -42,8 +42,15 @@ export const agentTexts = {
     ends: (day: string) => `Ends ${day}`,
     useUnknown: 'Usage has been tracked for less than 90 days.',
     empty: 'No agents yet',
-    emptyText:
-      'An agent appears here when it registers itself, or when someone first uses it through its metadata document. Turn either on in Settings. docs/agents.md explains how to connect one.',
+    emptyText: {
+      both: 'An agent appears here when it registers itself, or when someone first uses it through its metadata document.',
+      registration:
+        'An agent appears here when it registers itself. Metadata documents are off: you can turn them on in Settings.',
+      documents:
+        'An agent appears here when someone first uses it through its metadata document. Self-registration is off: you can turn it on in Settings.',
+      none: 'Agents can’t register themselves or use a metadata document. Turn on either in Settings.',
+    },
+    docs: 'How to connect an agent',
     settings: 'Open settings',
     none: shell.list.none('agents'),
   },
