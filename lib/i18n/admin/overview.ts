@@ -98,7 +98,7 @@ export const overview = {
     optional: 'optional',
     steps: {
       client: 'Create a client',
-      sign_in: 'Sign in to it once',
+      sign_in: 'Sign in from your app',
       administrator: 'Add a second administrator',
       branding: 'Set your logo and color',
       provider: 'Connect an identity provider',
