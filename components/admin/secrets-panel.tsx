@@ -1,9 +1,9 @@
 import { Badge } from '#components/ui/badge';
 import { ButtonLink } from '#components/ui/button';
 import { Panel } from '#components/ui/panel';
-import { Cell, Table } from '#components/ui/table';
 import type { SecretDetail } from '#lib/admin/entries/secret-detail';
 import { adminTexts } from '#lib/i18n/admin/texts';
+import { type Column, ListTable, nameColumn } from './list/list-table';
 import { Moment } from './moment';
 
 type SecretsPanelProps = {
@@ -14,12 +14,9 @@ type SecretsPanelProps = {
   readonly now: Date;
 };
 
-/** The secrets by what is known of them; none of them can be read. */
+/** The secrets by what is known of them; none of them can be read. On a phone each is a card. */
 export function SecretsPanel({ secrets, createHref, canEdit, now }: SecretsPanelProps) {
   const texts = adminTexts.clients.secret;
-  const { description, ending, created, lastUsed, expires, action: column } = texts.columns;
-  const showsUse = secrets.some((secret) => secret.lastUsedAt !== undefined);
-  const head = [description, ending, created, ...(showsUse ? [lastUsed] : []), expires, ...(canEdit ? [column] : [])];
   return (
     <Panel
       title={texts.caption}
@@ -29,51 +26,63 @@ export function SecretsPanel({ secrets, createHref, canEdit, now }: SecretsPanel
       {secrets.length === 0 ? (
         <p className="text-muted-foreground text-sm">{texts.none}</p>
       ) : (
-        <Table caption={texts.caption} head={head}>
-          {secrets.map((secret) => (
-            <tr key={secret.id}>
-              <Cell heading className="min-w-40 break-words">
-                {secret.description ?? <span className="text-muted-foreground">{texts.unnamed}</span>}
-              </Cell>
-              <Cell>
-                {secret.ending === null ? (
-                  <span className="text-muted-foreground">{texts.unknownEnding}</span>
-                ) : (
-                  <code className="font-mono text-xs">…{secret.ending}</code>
-                )}
-              </Cell>
-              <Cell>
-                <Moment at={secret.createdAt} />
-              </Cell>
-              {showsUse && (
-                <Cell>
-                  {secret.lastUsedAt ? (
-                    <Moment at={secret.lastUsedAt} />
-                  ) : (
-                    <span className="text-muted-foreground">{texts.notUsed}</span>
-                  )}
-                </Cell>
-              )}
-              <Cell>
-                {secret.expiresAt === null ? adminTexts.shell.never : <Moment at={secret.expiresAt} />}{' '}
-                {secret.expiresAt !== null && secret.expiresAt <= now && <Badge tone="bad">{texts.expired}</Badge>}
-              </Cell>
-              {canEdit && (
-                <Cell>
-                  <ButtonLink
-                    href={`${createHref}/${encodeURIComponent(secret.id)}`}
-                    variant="danger"
-                    size="small"
-                    data-confirm=""
-                  >
-                    {texts.delete}
-                  </ButtonLink>
-                </Cell>
-              )}
-            </tr>
-          ))}
-        </Table>
+        <ListTable
+          caption={texts.caption}
+          columns={columnsOf(secrets, now)}
+          lines={secrets}
+          keyOf={({ id }) => id}
+          {...(canEdit && { menu: (secret: SecretDetail) => <Delete secret={secret} createHref={createHref} /> })}
+        />
       )}
     </Panel>
+  );
+}
+
+function columnsOf(secrets: readonly SecretDetail[], now: Date): readonly Column<SecretDetail>[] {
+  const texts = adminTexts.clients.secret;
+  const { description, ending, created, lastUsed, expires } = texts.columns;
+  const use: Column<SecretDetail> = {
+    label: lastUsed,
+    phone: 'fact',
+    cell: ({ lastUsedAt }) =>
+      lastUsedAt ? <Moment at={lastUsedAt} /> : <span className="text-muted-foreground">{texts.notUsed}</span>,
+  };
+  return [
+    {
+      label: description,
+      phone: 'name',
+      className: nameColumn,
+      cell: (secret) => secret.description ?? <span className="text-muted-foreground">{texts.unnamed}</span>,
+    },
+    {
+      label: ending,
+      phone: 'fact',
+      cell: (secret) =>
+        secret.ending === null ? (
+          <span className="text-muted-foreground">{texts.unknownEnding}</span>
+        ) : (
+          <code className="font-mono text-xs">…{secret.ending}</code>
+        ),
+    },
+    { label: created, phone: 'fact', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+    ...(secrets.some(({ lastUsedAt }) => lastUsedAt !== undefined) ? [use] : []),
+    {
+      label: expires,
+      phone: 'fact',
+      cell: ({ expiresAt }) => (
+        <>
+          {expiresAt === null ? adminTexts.shell.never : <Moment at={expiresAt} />}{' '}
+          {expiresAt !== null && expiresAt <= now && <Badge tone="bad">{texts.expired}</Badge>}
+        </>
+      ),
+    },
+  ];
+}
+
+function Delete({ secret, createHref }: Pick<SecretsPanelProps, 'createHref'> & { readonly secret: SecretDetail }) {
+  return (
+    <ButtonLink href={`${createHref}/${encodeURIComponent(secret.id)}`} variant="danger" size="small" data-confirm="">
+      {adminTexts.clients.secret.delete}
+    </ButtonLink>
   );
 }

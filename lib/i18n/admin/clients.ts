@@ -144,7 +144,6 @@ export const clients = {
       created: 'Created',
       lastUsed: 'Last used',
       expires: 'Expires',
-      action: 'Action',
     },
     unknownEnding: 'Unknown',
     notUsed: 'Never',
