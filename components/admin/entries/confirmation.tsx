@@ -9,8 +9,9 @@ import { TextField } from '../form/field';
 import { ReasonField } from '../form/reason-field';
 import { SubmitButton } from '../form/submit-button';
 
-/** What is told of something dangerous: see lib/i18n/admin/confirmations.ts. */
+/** What is told before something is done: see lib/i18n/admin/confirmations.ts. */
 type ConfirmationTexts = {
+  readonly text?: string;
   readonly stops: readonly string[];
   readonly stays: readonly string[];
   readonly final: readonly string[];
@@ -34,15 +35,18 @@ type ConfirmationProps = {
   readonly backHref: string;
   /** Where the note is shown, if not in the history too. */
   readonly noteHelp?: string;
+  /** It takes nothing away. */
+  readonly isSafe?: boolean;
   /** Fields of the action, besides the note. */
   readonly children?: ReactNode;
 };
 
 /**
- * Asks before something dangerous is done. It is a page of its own; browser/confirm.ts shows it over the page whose link
- * leads there.
+ * Asks before something is done that has consequences. It is a page of its own; browser/confirm.ts shows it over the page
+ * whose link leads there.
  */
-export function Confirmation({ title, texts, facts, typed, form, backHref, noteHelp, children }: ConfirmationProps) {
+export function Confirmation(props: ConfirmationProps) {
+  const { title, texts, facts, typed, form, backHref, noteHelp, isSafe = false, children } = props;
   const words = adminTexts.confirmations;
   const { cancel } = adminTexts.shell.form;
   return (
@@ -54,11 +58,14 @@ export function Confirmation({ title, texts, facts, typed, form, backHref, noteH
       <h2 id="confirmation" className="font-semibold">
         <Name>{title}</Name>
       </h2>
-      <dl className="grid gap-3 text-sm">
-        <Told label={words.stops} lines={texts.stops} />
-        <Told label={words.stays} lines={texts.stays} />
-        <Told label={words.final} lines={texts.final} />
-      </dl>
+      {texts.text && <p className="text-sm">{texts.text}</p>}
+      {!isSafe && (
+        <dl className="grid gap-3 text-sm">
+          <Told label={words.stops} lines={texts.stops} />
+          <Told label={words.stays} lines={texts.stays} />
+          <Told label={words.final} lines={texts.final} />
+        </dl>
+      )}
       {facts}
       <ActionForm {...form} label={title} className="grid gap-4">
         {children}
@@ -68,7 +75,7 @@ export function Confirmation({ title, texts, facts, typed, form, backHref, noteH
           <ButtonLink href={backHref} variant="secondary" data-close="" autoFocus>
             {cancel}
           </ButtonLink>
-          <SubmitButton variant="confirmed-danger">{texts.button}</SubmitButton>
+          <SubmitButton variant={isSafe ? 'primary' : 'confirmed-danger'}>{texts.button}</SubmitButton>
         </div>
       </ActionForm>
     </section>

@@ -38,7 +38,6 @@ const actions = {
   sendMail: action,
   askForPassword: action,
   unlock: action,
-  setEnabled: action,
 };
 
 function render(changes: Partial<UserFacts> = {}, security: Partial<UserSecurity> = {}): string {
@@ -69,6 +68,13 @@ describe('the security tab of a user', () => {
 
   it.each([{ mayChange: false }, { isSelf: true }])('has no such link for %j', (changes) => {
     expect(render(changes)).not.toContain('remove-factor');
+  });
+
+  it('does not list enabling a user among the dangerous actions', () => {
+    expect(render()).toContain('confirm/disable');
+    const disabled = render({ enabled: false });
+    expect(disabled).toContain('confirm/delete');
+    expect(disabled).not.toMatch(/confirm\/disable|[Ee]nable/);
   });
 
   it('offers the mail that can be sent, and a password link', () => {

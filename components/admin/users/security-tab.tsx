@@ -26,7 +26,6 @@ type SecurityTabProps = {
     readonly sendMail: AdminAction;
     readonly askForPassword: AdminAction;
     readonly unlock: AdminAction;
-    readonly setEnabled: AdminAction;
   };
   readonly csrf: string;
 };
@@ -74,7 +73,7 @@ export function SecurityTab({ user, security, factors, identities, actions, csrf
       </Panel>
       <IdentitiesPanel user={user} identities={identities} />
       {user.isSelf && <Notice>{texts.danger.self}</Notice>}
-      {user.mayChange && !user.isSelf && <Danger user={user} action={actions.setEnabled} csrf={csrf} />}
+      {user.mayChange && !user.isSelf && <Danger user={user} />}
     </>
   );
 }
@@ -106,28 +105,18 @@ function NewPassword({ user, isRequired, action, csrf }: NewPasswordProps) {
   );
 }
 
-function Danger({ user, action, csrf }: Pick<SecurityTabProps, 'user' | 'csrf'> & { readonly action: AdminAction }) {
+function Danger({ user: { sub, enabled } }: Pick<SecurityTabProps, 'user'>) {
   const texts = adminTexts.users.danger;
-  const { sub, enabled } = user;
   return (
     <Panel title={texts.title}>
       <div className="grid justify-items-start gap-3 text-sm">
-        <p>{enabled ? texts.disableText : texts.enableText}</p>
-        {enabled ? (
-          <ButtonLink href={questionPath(sub, 'disable')} variant="danger" data-confirm="">
-            {texts.disable}
-          </ButtonLink>
-        ) : (
-          <ActionForm
-            action={action}
-            csrf={csrf}
-            proof={actionProofs.users.setEnabled}
-            hidden={{ sub, enabled: 'true' }}
-            label={texts.enable}
-            className="grid justify-items-start gap-3"
-          >
-            <SubmitButton variant="secondary">{texts.enable}</SubmitButton>
-          </ActionForm>
+        {enabled && (
+          <>
+            <p>{texts.disableText}</p>
+            <ButtonLink href={questionPath(sub, 'disable')} variant="danger" data-confirm="">
+              {texts.disable}
+            </ButtonLink>
+          </>
         )}
         <p>{texts.deleteText}</p>
         <ButtonLink href={questionPath(sub, 'delete')} variant="danger" data-confirm="">

@@ -36,7 +36,7 @@ export function UserFrame({ user, tab, admin, children }: UserFrameProps) {
         icon="users"
         title={user.username}
         kinds={[]}
-        states={!user.enabled && <StateBadge enabled={false} />}
+        states={!user.enabled && <Disabled user={user} admin={admin} />}
         id={{ label: adminTexts.shell.detail.id, value: sub }}
         facts={factsOf(user, admin)}
         menu={menuOf(user, admin)}
@@ -47,6 +47,20 @@ export function UserFrame({ user, tab, admin, children }: UserFrameProps) {
       />
       {!user.mayChange && <Notice>{texts.readOnly}</Notice>}
       {children}
+    </>
+  );
+}
+
+/** That nobody signs in to the account, and how to change that. */
+function Disabled({ user, admin }: Pick<UserFrameProps, 'user' | 'admin'>) {
+  return (
+    <>
+      <StateBadge enabled={false} />
+      {mayAsk('enable', user, admin) && (
+        <a href={questionPath(user.sub, 'enable')} data-confirm="" className="text-sm underline underline-offset-4">
+          {adminTexts.users.menu.enable}
+        </a>
+      )}
     </>
   );
 }
@@ -74,15 +88,17 @@ function factsOf(user: UserFacts, admin: UserFrameProps['admin']): readonly Reac
 function menuOf(user: UserFacts, admin: UserFrameProps['admin']): readonly HeaderLink[] {
   const { menu } = adminTexts.users;
   const { sub, username, enabled } = user;
-  const asking = (what: 'sign-out' | 'disable' | 'delete'): HeaderLink[] =>
-    mayAsk(what, user, admin)
-      ? [{ label: menu[what], href: questionPath(sub, what), isDangerous: what !== 'sign-out', asks: true }]
+  const asking = (what: 'sign-out' | 'enable' | 'disable' | 'delete'): HeaderLink[] => {
+    const isDangerous = what === 'disable' || what === 'delete';
+    return mayAsk(what, user, admin)
+      ? [{ label: menu[what], href: questionPath(sub, what), isDangerous, asks: true }]
       : [];
+  };
   return [
     ...asking('sign-out'),
     { label: menu.tokens, href: addressWith('/admin/debug/tokens', {}, { user: username }) },
     { label: menu.events, href: eventsPath({ target: sub }) },
-    ...(enabled ? asking('disable') : []),
+    ...asking(enabled ? 'disable' : 'enable'),
     ...asking('delete'),
   ];
 }

@@ -59,7 +59,11 @@ test('a user is found, changed, disabled and deleted', async ({ page, server }) 
   await page.reload();
   await page.getByRole('link', { name: 'Disable…' }).click();
   await page.getByRole('button', { name: 'Disable user' }).dblclick();
-  await expect(page.getByRole('button', { name: 'Enable user' })).toBeVisible();
+  await page.getByRole('link', { name: 'Enable…' }).click();
+  await page.getByRole('button', { name: 'Enable user' }).click();
+  await expect(page.locator('[data-flash]')).toContainText('Enabled');
+  await expect(page.getByRole('link', { name: 'Enable…' })).toBeHidden();
+  await page.getByRole('link', { name: 'Security' }).click();
   await page.getByRole('link', { name: 'Delete…' }).click();
   await page.getByLabel('Type nora-two to confirm').fill('nora');
   await page.getByRole('button', { name: 'Delete user' }).click();

@@ -54,7 +54,7 @@ export const enableUserForm: LeadingForm = async (admin, form) => {
   const on = readOnAccount(form);
   const enabled = form.text('enabled') === 'true';
   await enableUser(admin, on, enabled);
-  return to(on.sub, 'security', enabled ? 'enabled' : 'disabled');
+  return enabled ? to(on.sub, 'profile', 'enabled') : to(on.sub, 'security', 'disabled');
 };
 
 export const deleteUserForm: LeadingForm = async (admin, form) => {

@@ -27,6 +27,7 @@ describe('the question before an action on a user', () => {
     ['disable', 'bo', 'ann', true],
     ['disable', 'bo', 'root', false],
     ['disable', 'root', 'root', false],
+    ['enable', 'bo', 'ann', false],
     ['delete', 'root', 'ann', true],
     ['delete', 'root', 'root', false],
     ['sign-out', 'root', 'root', true],
@@ -39,6 +40,15 @@ describe('the question before an action on a user', () => {
   ])('is asked only of people who may do it: %s by %s on %s', async (what, who, whom, expected) => {
     const { admin, user } = await asked(who, whom);
     expect(mayAsk(what, user, admin)).toBe(expected);
+  });
+
+  it('is asked before somebody is enabled who is disabled', async () => {
+    const { admin, user } = await asked('bo', 'ann');
+    const disabled = { ...user, enabled: false };
+    expect(mayAsk('enable', disabled, admin)).toBe(true);
+    expect(mayAsk('enable', { ...disabled, mayChange: false }, admin)).toBe(false);
+    const { hidden } = await askAbout('enable', { admin, user: disabled, query: {} });
+    expect(hidden).toEqual({ sub: user.sub, enabled: 'true' });
   });
 });
 

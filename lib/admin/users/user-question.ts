@@ -15,10 +15,11 @@ export function isUserQuestion(what: string): what is UserQuestion {
 /** Administrators cannot disable themselves or remove their own factors here; only owners give roles. */
 export function mayAsk(
   what: UserQuestion,
-  { mayChange, isSelf }: Pick<UserFacts, 'mayChange' | 'isSelf'>,
+  { mayChange, isSelf, enabled }: Pick<UserFacts, 'mayChange' | 'isSelf' | 'enabled'>,
   { principal }: Pick<AdminContext, 'principal'>,
 ): boolean {
   if (what === 'role') return isPermitted(principal.role, 'own');
+  if (what === 'enable') return mayChange && !enabled;
   const isForOthers = what === 'disable' || what === 'delete' || what === 'remove-factor';
   return mayChange && !(isSelf && isForOthers);
 }
@@ -43,6 +44,8 @@ type Question = {
 export async function askAbout(what: UserQuestion, { admin, user, query }: Asked): Promise<Question> {
   const { sub, username } = user;
   switch (what) {
+    case 'enable':
+      return { name: username, hidden: { sub, enabled: 'true' }, facts: [] };
     case 'disable':
       return { name: username, hidden: { sub, enabled: 'false' }, facts: await countUse(admin, sub) };
     case 'delete':

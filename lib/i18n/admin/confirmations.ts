@@ -4,6 +4,8 @@ type Told = {
   readonly stops: readonly string[];
   readonly stays: readonly string[];
   readonly final: readonly string[];
+  /** What else it does. */
+  readonly text?: string;
   /** A verb and its object. */
   readonly button: string;
 };
@@ -94,6 +96,14 @@ const secret = {
 };
 
 const users = {
+  enable: {
+    title: (name: string) => `Enable ${name}?`,
+    text: "The user can sign in again. Revoked access isn't restored.",
+    stops: [],
+    stays: [],
+    final: [],
+    button: 'Enable user',
+  },
   disable: {
     title: (name: string) => `Disable ${name}?`,
     stops: ['Signing in', 'All sessions and app access, now'],

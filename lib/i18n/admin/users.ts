@@ -66,6 +66,7 @@ export const users = {
   readOnly: 'Only an owner can change this account.',
   fields: {
     username: 'Username',
+    enable: 'Enable…',
     usernameHelp: 'What the user types to sign in. Not case-sensitive.',
     name: 'Name',
     givenName: 'Given name',
@@ -168,8 +169,6 @@ export const users = {
     title: 'Danger zone',
     disableText: 'Ends all sessions and app access now. Issued access tokens work until they expire.',
     disable: 'Disable…',
-    enableText: 'The user can sign in again. Revoked access isn’t restored.',
-    enable: 'Enable user',
     deleteText: 'Deletes the account and its data. This can’t be undone.',
     delete: 'Delete…',
     self: 'This is your own account. Another administrator must disable or delete it.',

@@ -17,6 +17,7 @@ export const dynamic = 'force-dynamic';
 
 /** The action, the proof and the tab of each question. */
 const answers: Readonly<Record<UserQuestion, readonly [action: AdminAction, proof: ProofRule, tab: string]>> = {
+  enable: [actions.setEnabled, actionProofs.users.setEnabled, 'profile'],
   disable: [actions.setEnabled, actionProofs.users.setEnabled, 'security'],
   delete: [actions.remove, actionProofs.users.remove, 'security'],
   'sign-out': [actions.signOutAll, actionProofs.users.signOutAll, 'sessions'],
@@ -45,7 +46,11 @@ export default adminPage({
     const counted = facts.length > 0 && <Facts facts={facts} />;
     const body = (
       <UserFrame user={user} tab={null} admin={admin}>
-        <Confirmation {...{ title, texts, form, backHref, noteHelp, ...typed }} facts={counted}>
+        <Confirmation
+          {...{ title, texts, form, backHref, noteHelp, ...typed }}
+          facts={counted}
+          isSafe={what === 'enable'}
+        >
           {what === 'role' && <ChooseRole role={user.role} />}
         </Confirmation>
       </UserFrame>

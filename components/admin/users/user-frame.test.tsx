@@ -1,0 +1,51 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import type { Principal } from '#lib/admin/access/principal';
+import type { UserFacts } from '#lib/admin/users/read-user';
+import { UserFrame } from './user-frame';
+
+const at = new Date('2026-01-01T12:00:00Z');
+const user: UserFacts = {
+  sub: 'bob-sub',
+  username: 'bob',
+  enabled: true,
+  role: null,
+  tenants: 'all',
+  claims: {},
+  hasPassword: true,
+  passwordDue: false,
+  createdAt: at,
+  updatedAt: at,
+  lastSignInAt: null,
+  version: 'v1',
+  mayChange: true,
+  isSelf: false,
+};
+const principal: Principal = { kind: 'session', sub: 'root-sub', name: 'root', role: 'editor', sid: 'a-session' };
+
+const render = (changes: Partial<UserFacts>) =>
+  renderToStaticMarkup(
+    <UserFrame user={{ ...user, ...changes }} tab="profile" admin={{ principal }}>
+      {null}
+    </UserFrame>,
+  );
+
+describe('the heading of a user', () => {
+  const links = (html: string, what: string) => html.match(new RegExp(`confirm/${what}"`, 'g')) ?? [];
+
+  it('leads to enabling where the user is disabled: from the menu, and from beside the state', () => {
+    const html = render({ enabled: false });
+    expect(links(html, 'enable')).toHaveLength(2);
+    expect(links(html, 'disable')).toEqual([]);
+    expect(html).not.toMatch(/confirm\/enable"[^>]*text-destructive/);
+  });
+
+  it('leads to disabling otherwise', () => {
+    const html = render({});
+    expect([links(html, 'enable'), links(html, 'disable').length]).toEqual([[], 1]);
+  });
+
+  it('leads to neither where somebody may not change the user', () => {
+    expect(render({ enabled: false, mayChange: false })).not.toContain('/confirm/');
+  });
+});
