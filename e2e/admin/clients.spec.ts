@@ -69,14 +69,15 @@ test('a client is found by its redirect URI, in the list and from any page, and 
   await expect(page.locator('[data-flash]')).toContainText(/^Undid revision/);
   // A page lists what was skipped, and still does after a reload.
   await page.goto(`${area.issuer}/admin/clients/bulk?action=disable&id.app-28=1&id.nobody=1`);
-  await page.getByRole('button', { name: 'Disable clients' }).click();
-  await expect(page.locator('[data-flash]')).toContainText('1 disabled.');
+  await page.getByRole('button', { name: 'Disable', exact: true }).click();
+  await expect(page.locator('[data-flash]')).toContainText('Application 28 is disabled.');
   await page.reload();
   await expect(page.getByRole('heading', { name: '1 disabled, 1 skipped' })).toBeVisible();
   await expect(page.getByRole('row', { name: 'nobody' })).toContainText('Deleted in the meantime');
   await page.goto(`${area.issuer}/admin/clients/bulk?action=enable&id.app-28=1`);
-  await page.getByRole('button', { name: 'Enable clients' }).click();
-  await expect(page.locator('[data-flash]')).toContainText('1 enabled.');
+  await expect(page.getByRole('heading', { name: 'Enable Application 28?' })).toBeVisible();
+  await page.getByRole('button', { name: 'Enable', exact: true }).click();
+  await expect(page.locator('[data-flash]')).toContainText('Application 28 is enabled.');
   // A client leads back to the same filtered list.
   await page.goto(`${area.issuer}/admin/clients?q=app-2&state=enabled`);
   await page.getByRole('link', { name: 'Application 28' }).click();

@@ -9,6 +9,7 @@ const named = (count: number) =>
 const words = {
   title: (count: string) => `Disable ${count} clients?`,
   text: 'Why.',
+  textOfOne: 'It can be enabled again.',
   live: 'Connected users: 7.',
   button: 'Disable clients',
 };
@@ -51,6 +52,14 @@ it('a bulk action asks with the first ten names, the connected users and the ski
   expect(html).not.toContain('name="seen"');
   expect(html).not.toContain('href="/admin/clients/gone"');
   expect(html).not.toContain('name="typed"');
+});
+
+it('names a single line in its question and on its button, and lists nothing', () => {
+  const html = render({ changes: [{ id: 'a', name: 'Lantern', version: null }], skipped: [] });
+  expect(html).toMatch(/<h1[^>]*>.*Disable Lantern\?/);
+  expect(html).toContain('It can be enabled again.');
+  expect(html).toMatch(/<button[^>]*>Disable<\/button>/);
+  expect(html).not.toMatch(/1 client|Disable clients|list-disc/);
 });
 
 it('a bulk action posts the versions that it shows if it depends on them', () => {

@@ -32,6 +32,8 @@ type BulkViewProps = {
   readonly words: {
     readonly title: (count: string) => string;
     readonly text: string;
+    /** The same for one line; absent where it is no other. */
+    readonly textOfOne?: string;
     /** What lives of those that change; null where that stays. */
     readonly live: string | null;
     readonly button: string;
@@ -49,21 +51,27 @@ const shownNames = 10;
 /** Actions that take nothing away. */
 const givesBack: ReadonlySet<BulkAction> = new Set(['enable', 'approve', 'unblock']);
 
-/** Asks before several lines are changed at once: the names, what lives of them, and what would be skipped. */
+/**
+ * Asks before several lines are changed at once: the names, what lives of them, and what would be skipped. A single line is
+ * named in the question.
+ */
 export function BulkView({ list, action, plan, isCut, words, submit, proof, csrf }: BulkViewProps) {
   const { changes, skipped } = plan;
   if (changes.length === 0) return <Nothing list={list} skipped={skipped} />;
-  const count = formatNumber(changes.length);
+  const [first] = changes;
+  const only = changes.length === 1 && first !== undefined ? first.name : null;
+  const title = only === null ? words.title(formatNumber(changes.length)) : texts.one[action](only);
+  const text = only === null ? words.text : (words.textOfOne ?? words.text);
   const { back, cut, typed } = bulkFields;
   return (
     <>
-      <PageHeader title={words.title(count)} description={words.text} parent={list} />
+      <PageHeader title={title} description={text} parent={list} />
       {isCut && <Notice tone="warning" title={texts.cut(formatNumber(maximumBulk))} />}
       <ActionForm
         action={submit}
         csrf={csrf}
         hidden={{ [bulkFields.action]: action, [back]: list.href, [cut]: isCut ? '1' : '' }}
-        label={words.title(count)}
+        label={title}
         proof={proof}
       >
         <Ids name={bulkFields.ids} lines={changes} />
@@ -74,21 +82,14 @@ export function BulkView({ list, action, plan, isCut, words, submit, proof, csrf
         <Panel>
           <div className="grid gap-4">
             {words.live && <p className="text-sm">{words.live}</p>}
-            <ul className="list-disc ps-5 text-sm">
-              {changes.slice(0, shownNames).map(({ id, name }) => (
-                <li key={id} className="[overflow-wrap:anywhere]">
-                  <Name>{name}</Name>
-                </li>
-              ))}
-              {changes.length > shownNames && <li>{texts.more(formatNumber(changes.length - shownNames))}</li>}
-            </ul>
+            {only === null && <Names lines={changes} />}
             {skipped.length > 0 && <p className="text-sm">{texts.skips(formatNumber(skipped.length))}</p>}
             {action === 'delete' && (
               <TextField name={typed} label={texts.typed(String(changes.length))} required className="max-w-60" />
             )}
             <ReasonField {...(words.note !== undefined && { help: words.note })} />
             <SubmitOrCancel
-              submit={words.button}
+              submit={only === null ? words.button : texts.actions[action]}
               variant={givesBack.has(action) ? 'primary' : 'danger'}
               backHref={list.href}
             />
@@ -97,6 +98,20 @@ export function BulkView({ list, action, plan, isCut, words, submit, proof, csrf
       </ActionForm>
       <SkippedLines skipped={skipped} hrefOf={list.hrefOf} />
     </>
+  );
+}
+
+/** The first of them, and how many there are. */
+function Names({ lines }: { readonly lines: BulkPlan['changes'] }) {
+  return (
+    <ul className="list-disc ps-5 text-sm">
+      {lines.slice(0, shownNames).map(({ id, name }) => (
+        <li key={id} className="[overflow-wrap:anywhere]">
+          <Name>{name}</Name>
+        </li>
+      ))}
+      {lines.length > shownNames && <li>{texts.more(formatNumber(lines.length - shownNames))}</li>}
+    </ul>
   );
 }
 

@@ -159,7 +159,7 @@ describe('bulk actions on agents', () => {
       plan: { changes: [{ id: 'notes' }], skipped: [{ id: 'web', reason: 'vouched' }] },
     });
     const { goTo, flash } = await change({ action: 'block', ids: ['notes'] });
-    expect([goTo, flash?.text, flash?.undo]).toEqual(['/admin/agents?trust=unknown', '1 blocked.', true]);
+    expect([goTo, flash?.text, flash?.undo]).toEqual(['/admin/agents?trust=unknown', 'Notes is blocked.', true]);
     expect(await trusts()).toMatchObject({ notes: 'blocked', 'notes-2': 'blocked', unnamed: 'unknown' });
     await undoForm(await area.admin(), postedForm({ number: String(flash?.revision) }), '/admin/agents');
     expect(await trusts()).toMatchObject({ notes: 'unknown', 'notes-2': 'unknown' });

@@ -71,7 +71,8 @@ export function bulkForm<Action extends BulkAction>(kind: BulkKind<Action>): Lea
     const action = actionOf(kind, form.text(bulkFields.action));
     const ids = idsOf(form, bulkFields.ids);
     const reason = reasonOf(form);
-    if (action === 'delete') checkTyped(form, await kind.plan(admin, action, ids));
+    const plan = action === 'delete' || ids.length === 1 ? await kind.plan(admin, action, ids) : null;
+    if (action === 'delete' && plan !== null) checkTyped(form, plan);
     const { changed, skipped, revision } = await kind.change(admin, action, ids, reason, seenIn(form));
     const left = await kind.plan(admin, action, idsOf(form, bulkFields.skipped));
     const result = {
@@ -84,7 +85,8 @@ export function bulkForm<Action extends BulkAction>(kind: BulkKind<Action>): Lea
       result.skipped.length === 0
         ? toArea(form.text(bulkFields.back), '/admin/sign-in')
         : addressWith(`${kind.path}/result`, {}, { of: sealResult(result, kind.path, admin) });
-    const done = texts.done[action](formatNumber(changed));
+    const only = ids.length === 1 && changed === 1 ? plan?.changes[0] : undefined;
+    const done = only ? texts.doneOne[action](only.name) : texts.done[action](formatNumber(changed));
     const text = result.isCut ? texts.doneOfMore(done) : `${done}.`;
     return { goTo, flash: { text, revision, undo: revision !== null } };
   };

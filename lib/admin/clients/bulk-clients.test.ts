@@ -77,7 +77,7 @@ describe('several clients at once', () => {
   it('return to their list if nothing was skipped', async () => {
     const { goTo, flash } = await changeClientsForm(await area.admin(), disable({ ids: ['app-1'], cut: '1' }));
     expect(goTo).toBe('/admin/clients?kind=spa');
-    expect(flash.text).toBe('1 disabled. More rows match your filter.');
+    expect(flash.text).toBe('App 1 is disabled. More rows match your filter.');
     const { goTo: elsewhere } = await changeClientsForm(
       await area.admin(),
       disable({ ids: ['app-2'], back: 'https://evil.test/' }),

@@ -7,9 +7,6 @@ const trust = {
   blocked: 'Blocked',
 };
 
-/** "3 agents", or "this agent" for one. */
-const agents = (count: string) => (count === '1' ? 'this agent' : `${count} agents`);
-
 /** The pages of agents. */
 export const agentTexts = {
   title: 'Agents',
@@ -64,11 +61,11 @@ export const agentTexts = {
   },
   bulk: {
     title: {
-      approve: (count: string) => `Approve ${agents(count)}?`,
-      block: (count: string) => `Block ${agents(count)}?`,
-      unblock: (count: string) => `Unblock ${agents(count)}?`,
-      end: (count: string) => `End all access for ${agents(count)}?`,
-      delete: (count: string) => `Delete ${agents(count)}?`,
+      approve: (count: string) => `Approve ${count} agents?`,
+      block: (count: string) => `Block ${count} agents?`,
+      unblock: (count: string) => `Unblock ${count} agents?`,
+      end: (count: string) => `End all access for ${count} agents?`,
+      delete: (count: string) => `Delete ${count} agents?`,
     },
     text: {
       approve:

@@ -81,15 +81,21 @@ export const clients = {
     found: (uri: string) => `uses ${uri}`,
     bulk: {
       title: {
-        enable: (count: string) => `Enable ${count} ${count === '1' ? 'client' : 'clients'}?`,
-        disable: (count: string) => `Disable ${count} ${count === '1' ? 'client' : 'clients'}?`,
-        delete: (count: string) => `Delete ${count} ${count === '1' ? 'client' : 'clients'}?`,
+        enable: (count: string) => `Enable ${count} clients?`,
+        disable: (count: string) => `Disable ${count} clients?`,
+        delete: (count: string) => `Delete ${count} clients?`,
       },
       text: {
         enable: 'Users can sign in to them again.',
         disable: 'Blocks new sign-ins and stops their tokens from working here. You can enable them again.',
         delete:
           'Deletes their settings, secrets, grants and remembered consents. History can restore the settings, but not the secrets and grants.',
+      },
+      textOfOne: {
+        enable: 'Users can sign in to it again.',
+        disable: 'Blocks new sign-ins and stops its tokens from working here. You can enable it again.',
+        delete:
+          'Deletes its settings, secrets, grants and remembered consents. History can restore the settings, but not the secrets and grants.',
       },
       live: (people: string, grants: string) => `Connected users: ${people}. Active grants: ${grants}.`,
       button: { enable: 'Enable clients', disable: 'Disable clients', delete: 'Delete clients' },
@@ -132,13 +138,13 @@ export const clients = {
     description: 'Description',
     descriptionHelp: 'Where this secret is used, for example “Production”.',
     expiry: 'Expires',
+    neverExpires: 'Never expires.',
     expiries: { '90': 'in 90 days', '180': 'in 180 days', '365': 'in a year', '': 'never' },
     expiryHelp: 'Create the next secret before this one expires. Both work until then.',
     create: 'Create secret',
     back: 'Back to credentials',
     caption: 'Secrets',
     columns: {
-    neverExpires: 'Never expires.',
       description: 'Description',
       ending: 'Ends with',
       created: 'Created',
@@ -187,12 +193,12 @@ export const clients = {
     json: 'JSON',
   },
   simulate: 'Simulate sign-in',
+  previewTokens: 'Preview tokens',
   consentPreview: {
     title: 'Consent preview',
     text: 'What users see when the app requests every allowed scope, with your unsaved changes.',
     frame: 'Consent page of this client',
     off: 'Users don’t see this page because consent isn’t required.',
-  previewTokens: 'Preview tokens',
   },
   trial: {
     title: 'Try sign-in',

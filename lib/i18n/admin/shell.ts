@@ -210,6 +210,16 @@ export const shell = {
     noChange: 'Nothing to change',
     back: 'Back to the list',
     more: (count: string) => `and ${count} more`,
+    /** The question about a single row. */
+    one: {
+      enable: (name: string) => `Enable ${name}?`,
+      disable: (name: string) => `Disable ${name}?`,
+      approve: (name: string) => `Approve ${name}?`,
+      block: (name: string) => `Block ${name}?`,
+      unblock: (name: string) => `Unblock ${name}?`,
+      end: (name: string) => `End all access for ${name}?`,
+      delete: (name: string) => `Delete ${name}?`,
+    },
     skips: (count: string) => `${count} will be skipped`,
     skipped: 'Skipped',
     columns: { name: 'Name', reason: 'Reason' },
@@ -225,6 +235,15 @@ export const shell = {
       unblock: (count: string) => `${count} unblocked`,
       end: (count: string) => `Ended access for ${count}`,
       delete: (count: string) => `${count} deleted`,
+    },
+    doneOne: {
+      enable: (name: string) => `${name} is enabled`,
+      disable: (name: string) => `${name} is disabled`,
+      approve: (name: string) => `${name} is approved`,
+      block: (name: string) => `${name} is blocked`,
+      unblock: (name: string) => `${name} is unblocked`,
+      end: (name: string) => `Ended access for ${name}`,
+      delete: (name: string) => `${name} is deleted`,
     },
     reasons: {
       gone: 'Deleted in the meantime',

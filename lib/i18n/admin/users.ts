@@ -33,13 +33,18 @@ export const users = {
   moreTenants: (count: number) => `+${count}`,
   bulk: {
     title: {
-      enable: (count: string) => `Enable ${count} ${count === '1' ? 'user' : 'users'}?`,
-      disable: (count: string) => `Disable ${count} ${count === '1' ? 'user' : 'users'}?`,
+      enable: (count: string) => `Enable ${count} users?`,
+      disable: (count: string) => `Disable ${count} users?`,
     },
     text: {
       enable: 'The users can sign in again. Revoked access isn’t restored.',
       disable:
         'Ends all their sessions and app access now. Issued access tokens work until they expire. Enabling them again brings none of it back.',
+    },
+    textOfOne: {
+      enable: "The user can sign in again. Revoked access isn't restored.",
+      disable:
+        'Ends all sessions and app access now. Issued access tokens work until they expire. Enabling the user again brings none of it back.',
     },
     live: (sessions: string, grants: string) => `Open sessions: ${sessions}. Active grants: ${grants}.`,
     button: { enable: 'Enable users', disable: 'Disable users' },
@@ -61,12 +66,12 @@ export const users = {
     tokens: 'Preview tokens',
     events: 'Events',
     disable: 'Disable…',
+    enable: 'Enable…',
     delete: 'Delete…',
   },
   readOnly: 'Only an owner can change this account.',
   fields: {
     username: 'Username',
-    enable: 'Enable…',
     usernameHelp: 'What the user types to sign in. Not case-sensitive.',
     name: 'Name',
     givenName: 'Given name',

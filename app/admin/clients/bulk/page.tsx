@@ -17,10 +17,11 @@ export default adminPage({
     const { title: label, list } = adminTexts.clients;
     const { live, limit, ...asked } = await readClientBulk(admin, query);
     const { action } = asked;
-    const { title, text, button } = list.bulk;
+    const { title, text, textOfOne, button } = list.bulk;
     const words = {
       title: title[action],
       text: text[action],
+      textOfOne: textOfOne[action],
       live: action === 'enable' ? null : list.bulk.live(formatUpTo(live.people, limit), formatUpTo(live.grants, limit)),
       button: button[action],
     };

@@ -20,6 +20,7 @@ export default adminPage({
     const words = {
       title: bulk.title[action],
       text: bulk.text[action],
+      textOfOne: bulk.textOfOne[action],
       live: action === 'enable' ? null : bulk.live(formatUpTo(live.sessions, limit), formatUpTo(live.grants, limit)),
       button: bulk.button[action],
       note: adminTexts.shell.form.auditedReasonHelp,
