@@ -98,7 +98,7 @@ const secret = {
 const users = {
   enable: {
     title: (name: string) => `Enable ${name}?`,
-    text: "The user can sign in again. Revoked access isn't restored.",
+    text: 'The user can sign in again. Revoked access isn’t restored.',
     stops: [],
     stays: [],
     final: [],

@@ -42,7 +42,7 @@ export const users = {
         'Ends all their sessions and app access now. Issued access tokens work until they expire. Enabling them again brings none of it back.',
     },
     textOfOne: {
-      enable: "The user can sign in again. Revoked access isn't restored.",
+      enable: 'The user can sign in again. Revoked access isn’t restored.',
       disable:
         'Ends all sessions and app access now. Issued access tokens work until they expire. Enabling the user again brings none of it back.',
     },

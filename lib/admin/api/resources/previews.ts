@@ -171,6 +171,7 @@ function tellTried({ granted, dropped, accessToken, idToken, userinfo }: TryResu
 const tryProblems = {
   unknown_client: ['/client_id', 'there is no client of this id'],
   unknown_user: ['/user', 'there is no user of this name'],
+  no_user: ['/user', 'without a user, the client gets none of these scopes'],
   no_scope: ['/scope', 'the client gets none of these scopes'],
 } as const satisfies Record<TryProblem, readonly [pointer: string, detail: string]>;
 
