@@ -438,7 +438,7 @@ describe('every action of the administration', () => {
 
   it.each(rows)('%s confirms its success', async (_, row) => {
     const { shows } = row;
-    const end = shows === undefined ? { flash: { text: expect.stringMatching(/^[A-Z0-9].* .*\.$/) } } : { result: {} };
+    const end = shows === undefined ? { flash: { text: expect.stringMatching(/^\S.* .*\.$/) } } : { result: {} };
     const done = await send(row, row.good);
     expect(done).toMatchObject(end);
     if (shows !== undefined) expect(Object.keys((done as { result: object }).result)).toContain(shows);
