@@ -60,7 +60,7 @@ export async function refusalPage(
 
 /** A disabled client is not told from one that does not exist (security #4). */
 function findEnabled(clientId: string | undefined, { snapshot }: Context): Client | null {
-  const client = snapshot.clients.get(clientId ?? '');
+  const client = clientId === undefined ? undefined : snapshot.clients.get(clientId);
   return client?.enabled ? client : null;
 }
 

@@ -19,7 +19,7 @@ export function requestTenant(
 ): Tenant | null {
   if (client.tenant !== null) return tenants.get(client.tenant) ?? null;
   const { tenant: name } = parseAcrValues(acrValues);
-  const tenant = tenants.get(name ?? '');
+  const tenant = name === null ? undefined : tenants.get(name);
   return tenant?.enabled ? tenant : null;
 }
 

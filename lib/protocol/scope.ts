@@ -50,8 +50,9 @@ export function mayAskFor(snapshot: Pick<Snapshot, 'scopes'>, client: Client, na
 
 /** The names of the registered scopes that the client may ask for, its own first. */
 export function scopesOf(snapshot: Pick<Snapshot, 'scopes'>, client: Client): readonly string[] {
-  const names = new Set([...client.scope, ...snapshot.scopes.keys()]);
-  return [...names].filter((name) => findAllowedScope(snapshot, client, name) !== null);
+  // Only an agent may ask for scopes that are not its own, and an installation may have thousands.
+  const names = client.selfRegistered ? [...client.scope, ...snapshot.scopes.keys()] : client.scope;
+  return [...new Set(names)].filter((name) => findAllowedScope(snapshot, client, name) !== null);
 }
 
 /** What is left of a granted scope under the client's current configuration, in the granted order. */
