@@ -187,7 +187,7 @@ describe('a problem of a file is reported with line, path and expectation', () =
       'f.yaml:2: scopes[0].name: expected text, got a number (put text in quotes)',
     ],
     ['portal:\n  login: no\n', 'f.yaml:2: portal.login: expected one of password, identifier'],
-    ['portal:\n  registration: true\n', 'f.yaml:2: portal.registration: expected one of off, on'],
+    ['portal:\n  registration: true\n', 'f.yaml:2: portal.registration: expected one of on, off'],
     ['portal:\n\n  remember_seconds: 0\n', 'f.yaml:3: portal.remember_seconds: expected at least 1'],
     ['portal:\n  remember_seconds: 1.5\n', 'f.yaml:2: portal.remember_seconds: expected a whole number'],
     [
