@@ -33,74 +33,81 @@ type Known = {
  * client, which nobody vouches for.
  */
 export function quickFix(rule: string, { received }: Received, { client, scopes }: Known): QuickFix | null {
-  if (client === null || client.selfRegistered) return null;
-  switch (rule) {
-    case 'redirect_uri_not_registered':
-      return addressFix(client, { kind: 'redirect_uri', setting: 'redirect_uris', received });
-    case 'unregistered_redirect':
-      return addressFix(client, { kind: 'post_logout_redirect_uri', setting: 'post_logout_redirect_uris', received });
-    case 'origin_not_allowed':
-      return originFix(client, received);
-    case 'scope_not_allowed':
-    case 'scope_unavailable':
-      return scopeFix(client, scopes, received);
-    case 'grant_type_not_allowed':
-      return grantFix(client, received);
-    case 'device_grant_not_allowed':
-      return grantFix(client, deviceGrant);
-    default:
-      return null;
-  }
+  const setting = settings.get(rule);
+  const value = setting?.value ?? received;
+  if (client === null || client.selfRegistered || setting === undefined || value === undefined) return null;
+  if (setting.has(client, value, scopes) || !setting.takes(client, value, scopes)) return null;
+  const { kind, name } = setting;
+  return { kind, setting: name, value, typed: setting.isAddress ? typedFor(client, value) : value };
 }
 
 /** Tells whether the client has by now what was refused, and what that is; null where it has not, or nobody can tell. */
-export function fixedSince(
-  rule: string,
-  { received = '' }: Received,
-  { client, scopes }: Known,
-): QuickFix['kind'] | null {
-  if (client === null) return null;
-  switch (rule) {
-    case 'redirect_uri_not_registered':
-      return client.redirectUris.includes(received) ? 'redirect_uri' : null;
-    case 'unregistered_redirect':
-      return client.postLogoutRedirectUris.includes(received) ? 'post_logout_redirect_uri' : null;
-    case 'origin_not_allowed':
-      return client.allowedCorsOrigins.includes(received) ? 'origin' : null;
-    case 'scope_not_allowed':
-    case 'scope_unavailable':
-      return client.scope.includes(received) && isThere(scopes, received) ? 'scope' : null;
-    case 'grant_type_not_allowed':
-      return client.grantTypes.has(received) ? 'grant' : null;
-    case 'device_grant_not_allowed':
-      return client.grantTypes.has(deviceGrant) ? 'grant' : null;
-    default:
-      return null;
-  }
+export function fixedSince(rule: string, { received }: Received, { client, scopes }: Known): QuickFix['kind'] | null {
+  const setting = settings.get(rule);
+  const value = setting?.value ?? received;
+  if (client === null || setting === undefined || value === undefined) return null;
+  return setting.has(client, value, scopes) ? setting.kind : null;
 }
 
-type Address = Pick<QuickFix, 'kind'> & {
-  readonly setting: 'redirect_uris' | 'post_logout_redirect_uris';
-  readonly received: string | undefined;
+type Scopes = Known['scopes'];
+
+/** A setting of a client with a list of values, one of which a request lacked. */
+type Setting = {
+  readonly kind: QuickFix['kind'];
+  readonly name: QuickFix['setting'];
+  /** The values are addresses, which are confirmed by their host. */
+  readonly isAddress?: true;
+  /** The value, where the rule alone says which one was refused. */
+  readonly value?: string;
+  /** Whether a client can use the value by now. */
+  readonly has: (client: Client, value: string, scopes: Scopes) => boolean;
+  /** Whether it is offered to add the value. */
+  readonly takes: (client: Client, value: string, scopes: Scopes) => boolean;
 };
 
-function addressFix(client: Client, { kind, setting, received }: Address): QuickFix | null {
-  if (received === undefined || !isWhole(received)) return null;
-  const isRedirect = setting === 'redirect_uris';
-  const use = {
-    native: client.applicationType === 'native',
-    purpose: isRedirect ? 'redirect' : 'post_logout',
-  } as const;
-  if (redirectUriProblem(received, use) !== null) return null;
-  const registered = isRedirect ? client.redirectUris : client.postLogoutRedirectUris;
-  if (registered.includes(received)) return null;
-  return { kind, setting, value: received, typed: typedFor(client, received) };
-}
+const redirect: Setting = {
+  ...{ kind: 'redirect_uri', name: 'redirect_uris', isAddress: true },
+  has: ({ redirectUris }, uri) => redirectUris.includes(uri),
+  takes: (client, uri) => isUsable(client, uri, 'redirect'),
+};
 
-function originFix(client: Client, origin: string | undefined): QuickFix | null {
-  if (!originOfClients.safeParse(origin).success || origin === undefined) return null;
-  if (client.allowedCorsOrigins.includes(origin)) return null;
-  return { kind: 'origin', setting: 'allowed_cors_origins', value: origin, typed: typedFor(client, origin) };
+const postLogout: Setting = {
+  ...{ kind: 'post_logout_redirect_uri', name: 'post_logout_redirect_uris', isAddress: true },
+  has: ({ postLogoutRedirectUris }, uri) => postLogoutRedirectUris.includes(uri),
+  takes: (client, uri) => isUsable(client, uri, 'post_logout'),
+};
+
+const origin: Setting = {
+  ...{ kind: 'origin', name: 'allowed_cors_origins', isAddress: true },
+  has: ({ allowedCorsOrigins }, value) => allowedCorsOrigins.includes(value),
+  takes: (_, value) => originOfClients.safeParse(value).success,
+};
+
+const scope: Setting = {
+  ...{ kind: 'scope', name: 'scope' },
+  has: (client, name, scopes) => client.scope.includes(name) && isThere(scopes, name),
+  takes: (client, name, scopes) => !client.scope.includes(name) && !isAdminScope(name) && isThere(scopes, name),
+};
+
+const grant: Setting = {
+  ...{ kind: 'grant', name: 'grant_types' },
+  has: ({ grantTypes }, name) => grantTypes.has(name),
+  takes: ({ tokenEndpointAuthMethod }, name) =>
+    offered.has(name) && !(name === 'client_credentials' && tokenEndpointAuthMethod === 'none'),
+};
+
+const settings: ReadonlyMap<string, Setting> = new Map([
+  ['redirect_uri_not_registered', redirect],
+  ['unregistered_redirect', postLogout],
+  ['origin_not_allowed', origin],
+  ['scope_not_allowed', scope],
+  ['scope_unavailable', scope],
+  ['grant_type_not_allowed', grant],
+  ['device_grant_not_allowed', { ...grant, value: deviceGrant }],
+]);
+
+function isUsable({ applicationType }: Client, uri: string, purpose: 'redirect' | 'post_logout'): boolean {
+  return isWhole(uri) && redirectUriProblem(uri, { native: applicationType === 'native', purpose }) === null;
 }
 
 /** The host, unless the client redirects to this scheme and host already. */
@@ -110,12 +117,7 @@ function typedFor({ redirectUris, postLogoutRedirectUris }: Client, uri: string)
   return isKnown ? null : hostOf(uri);
 }
 
-function scopeFix(client: Client, scopes: Known['scopes'], name: string | undefined): QuickFix | null {
-  if (name === undefined || client.scope.includes(name) || isAdminScope(name)) return null;
-  return isThere(scopes, name) ? { kind: 'scope', setting: 'scope', value: name, typed: name } : null;
-}
-
-function isThere(scopes: Known['scopes'], name: string): boolean {
+function isThere(scopes: Scopes, name: string): boolean {
   return name === offlineAccess || scopes.get(name)?.enabled === true;
 }
 
@@ -126,13 +128,6 @@ const offered: ReadonlySet<string> = new Set([
   'client_credentials',
   deviceGrant,
 ]);
-
-function grantFix(client: Client, grant: string | undefined): QuickFix | null {
-  if (grant === undefined || !offered.has(grant) || client.grantTypes.has(grant)) return null;
-  const isPublic = client.tokenEndpointAuthMethod === 'none';
-  if (grant === 'client_credentials' && isPublic) return null;
-  return { kind: 'grant', setting: 'grant_types', value: grant, typed: grant };
-}
 
 /** Neither cut to a length nor redacted (see keepFacts()). */
 function isWhole(kept: string): boolean {
