@@ -56,14 +56,16 @@ export function AdminShell({ section, title, frame, searched = null, children }:
   );
 }
 
-/** The page first, then its section and server: "Lantern Books · Clients · id.example.com". */
+/**
+ * The title of the browser tab: the page, its section and the server, as in "Lantern Books · Clients · id.example.com".
+ */
 function documentTitle({ title, section, frame }: Pick<AdminShellProps, 'title' | 'section' | 'frame'>): string {
   const place = section === 'search' ? adminTexts.search.title : adminTexts.shell.sections[section];
   const parts = [visibleText(title), ...(title === place ? [] : [place]), new URL(frame.issuer).host];
   return parts.join(' · ');
 }
 
-/** The style of a chosen theme replaces the one that follows the system. */
+/** The style of the chosen theme. It replaces the style that follows the system. */
 function Theme({ preferences: { theme }, nonce }: Pick<AdminFrame, 'preferences' | 'nonce'>) {
   if (theme === 'system') return <BrandTheme brand={null} nonce={nonce} />;
   return (

@@ -4,31 +4,31 @@ import { createContext, type ReactNode, useContext } from 'react';
 import { plainTimeView, type TimeView } from '#lib/i18n/admin/format-time';
 import { MomentText, type MomentTextProps } from './moment-text';
 
-/** What is decided before the content of a page is rendered. */
+/** Decided before the content of a page is rendered. */
 export type PageDecisions = {
   readonly times: TimeView;
-  /** The addresses of the lists as this browser saw them last. */
+  /** The address of each list as this browser last saw it. */
   readonly lists: ReadonlyMap<string, string>;
 };
 
 const Decided = createContext<PageDecisions>({ times: plainTimeView, lists: new Map() });
 
 /**
- * Tells the client components of a page how it tells times and where its links to lists lead: they are rendered apart from
- * the page and do not share its cache.
+ * Gives the client components of a page its time view and the addresses of its lists. They are rendered apart from the
+ * page and do not share its cache.
  */
 export function ClientView({ children, ...decisions }: PageDecisions & { readonly children?: ReactNode }) {
   return <Decided value={decisions}>{children}</Decided>;
 }
 
-/** The same as Moment, in a client component. */
+/** `Moment` for client components. */
 export function ClientMoment(props: Omit<MomentTextProps, 'view'>) {
   return <MomentText {...props} view={useContext(Decided).times} />;
 }
 
 type ListLinkProps = { readonly href: string; readonly className: string; readonly children: ReactNode };
 
-/** A link to a page above: to a list as it was left. */
+/** A link to a page above. A link to a list keeps the search, filters and place that this browser last saw. */
 export function ListLink({ href, className, children }: ListLinkProps) {
   return (
     <a href={useContext(Decided).lists.get(href) ?? href} className={className}>

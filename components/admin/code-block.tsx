@@ -23,9 +23,9 @@ const tokenStyles: Readonly<Record<string, string>> = {
 type CodeBlockProps = {
   readonly name: string;
   readonly code: string;
-  /** The code in highlighted runs. */
+  /** The code in runs of one token kind, for highlighting. */
   readonly runs?: readonly CodeRun[];
-  /** The name is a file name, and the file can be downloaded. */
+  /** `name` is a file name, and the file can be downloaded. */
   readonly isFile?: boolean;
 };
 
@@ -62,7 +62,7 @@ export function CodeBlock({ name, code, runs = [{ text: code, kind: null }], isF
   );
 }
 
-/** The address contains the file itself, so nothing is sent. */
+/** The link contains the file itself (a data URL), so the download needs no request. */
 function Download({ name, code }: { readonly name: string; readonly code: string }) {
   const { download } = adminTexts.shell.form;
   const [path = name] = name.split(' ');

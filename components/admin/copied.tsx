@@ -1,6 +1,6 @@
 import { CopyButton } from './copy-button';
 
-/** A value that is selected at a press, and copied at another. */
+/** A value to select with one click, and a button that copies it. */
 export function Copied({ label, value }: { readonly label: string; readonly value: string }) {
   return (
     <span className="flex min-w-0 items-baseline gap-2">

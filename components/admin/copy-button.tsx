@@ -4,11 +4,11 @@ import { adminTexts } from '#lib/i18n/admin/texts';
 type CopyButtonProps = {
   readonly text: string;
   readonly label: string;
-  /** The label of the button if it says what is copied. */
+  /** Replaces the usual label, to name the copied thing. */
   readonly shown?: string;
 };
 
-/** Copies a text to the clipboard and confirms it. Hidden without scripts, where the text can be selected. */
+/** Copies a text to the clipboard and confirms it. Without scripts the button is hidden, and people select the text. */
 export function CopyButton({ text, label, shown }: CopyButtonProps) {
   const { copy, copied } = adminTexts.shell.form;
   return (

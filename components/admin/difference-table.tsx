@@ -9,7 +9,7 @@ import { Name } from '../ui/name';
 type DifferenceTableProps = {
   readonly caption: string;
   readonly differences: readonly Difference[];
-  /** The section of the configuration with these settings, if they belong to an entry. */
+  /** The section of the configuration that these settings belong to. */
   readonly section?: string;
 };
 
@@ -59,7 +59,7 @@ function Change({ before, after }: Pick<Difference, 'before' | 'after'>): ReactN
   );
 }
 
-/** The additions and removals of a list. A list with only another order is shown completely. */
+/** The additions and removals of a list. If only the order changed, the new list is shown. */
 function ListChange({ before, after }: { readonly before: readonly string[]; readonly after: readonly string[] }) {
   const texts = adminTexts.audit.event;
   const removed = before.filter((item) => !after.includes(item));

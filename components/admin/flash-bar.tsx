@@ -15,8 +15,8 @@ type FlashBarProps = {
 };
 
 /**
- * What the action before this page did. It stays at the bottom of the window until it is dismissed, which is a checkbox,
- * so that it works without scripts.
+ * The result of the previous action. It stays at the bottom of the window until it is dismissed. A checkbox dismisses
+ * it, so that it works without scripts.
  */
 export function FlashBar({ flash: { text, revision, undo }, action, csrf }: FlashBarProps) {
   const texts = adminTexts.flash;

@@ -4,13 +4,13 @@ import { Name } from '#components/ui/name';
 type MessagePanelProps = {
   readonly title: string;
   readonly text: string;
-  /** Whom it is about: "Signed in as" and their name. */
+  /** The person it is about: "Signed in as" and their name. */
   readonly who?: { readonly label: string; readonly name: string };
-  /** What one can do; the first is what most people want. */
+  /** The next steps. The first is the usual one. */
   readonly links: readonly { readonly label: string; readonly href: string }[];
 };
 
-/** A page that has nothing to show but why. */
+/** A page that only shows a message. */
 export function MessagePanel({ title, text, who, links }: MessagePanelProps) {
   return (
     <div className="grid max-w-2xl justify-items-start gap-4 rounded-lg border border-border bg-card p-6">

@@ -3,13 +3,13 @@ import { formatFullTime, formatListTime, formatUtcTime, type TimeView } from '#l
 export type MomentTextProps = {
   readonly at: Date;
   readonly view: TimeView;
-  /** Among the facts of one thing: to the second, with the zone and how long ago. */
+  /** For the facts about one object: precise to the second, with the time zone and how long ago it was. */
   readonly full?: boolean;
-  /** In a series of times: never "5 min ago". */
+  /** For a series of times: never "5 min ago". */
   readonly absolute?: boolean;
 };
 
-/** A time as a page tells it. */
+/** A time as the page shows it. */
 export function MomentText({ at, view, full = false, absolute = false }: MomentTextProps) {
   const text = full ? formatFullTime(at, view) : formatListTime(at, absolute ? { ...view, now: null } : view);
   return (

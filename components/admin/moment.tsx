@@ -2,8 +2,8 @@ import { timeView } from './frame/time-view';
 import { MomentText, type MomentTextProps } from './moment-text';
 
 /**
- * A time for people in the zone of their choice; the title says it in UTC, so that everybody can tell the same. In client
- * components, such as forms and what is shown after them, use ClientMoment.
+ * A time in the time zone that the person chose. The tooltip has the time in UTC, so that people in different zones can
+ * compare. Client components, such as forms and their results, use ClientMoment instead.
  */
 export function Moment(props: Omit<MomentTextProps, 'view'>) {
   return <MomentText {...props} view={timeView()} />;

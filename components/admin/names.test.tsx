@@ -10,7 +10,7 @@ import { PageHeader } from './page-header';
 import { UserListView } from './users/user-list-view';
 
 const at = new Date('2026-01-01T12:00:00Z');
-/** A name that an old row may contain, from before such characters were refused. */
+/** A name in an old row, from before such characters were refused. */
 const deceiving = 'nimda\u202e\u00ad\u{e0041}';
 const shown = '<bdi>nimda   </bdi>';
 const hidden = /[\u202e\u00ad\u{e0041}]/u;

@@ -14,14 +14,14 @@ import { SecretOnce } from './secret-once';
 type NewSecretFormProps = {
   readonly action: AdminAction;
   readonly csrf: string;
-  /** Names whose secret it becomes. */
+  /** Tells the action whose secret it is. */
   readonly owner: Readonly<Record<string, string>>;
-  /** The variable of the environment that the guides read it from; null where there is none. */
+  /** The environment variable that the guides read it from. Null if there is none. */
   readonly variable: string | null;
   readonly backHref: string;
 };
 
-/** Makes a secret and shows it once. */
+/** Creates a secret and shows it once. */
 export function NewSecretForm({ action, csrf, owner, variable, backHref }: NewSecretFormProps) {
   const texts = adminTexts.clients.secret;
   return (

@@ -9,7 +9,7 @@ type PageHeaderProps = {
   readonly description?: string;
   /** The page above this one. */
   readonly parent?: Ancestor;
-  /** The pages above this one, the highest first, where there are several. */
+  /** The pages above this one, the topmost first, if there are several. */
   readonly ancestors?: readonly Ancestor[];
   /** Badges beside the title. */
   readonly badges?: ReactNode;
@@ -18,7 +18,7 @@ type PageHeaderProps = {
 
 export type Ancestor = { readonly label: string; readonly href: string };
 
-/** The heading of a page of the administration, with the pages above it and what can be done there. */
+/** The heading of a page of the administration, with the pages above it and its actions. */
 export function PageHeader({ title, description, parent, ancestors, badges, actions }: PageHeaderProps) {
   return (
     <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
@@ -45,7 +45,7 @@ export function PageHeader({ title, description, parent, ancestors, badges, acti
   );
 }
 
-/** The ancestors alone: the page itself is the heading below. */
+/** Only the ancestors, because the heading below names the page itself. */
 export function Breadcrumb({ ancestors }: { readonly ancestors: readonly Ancestor[] }) {
   if (ancestors.length === 0) return null;
   return (

@@ -4,11 +4,11 @@ import { Copied } from './copied';
 
 type SecretOnceProps = {
   readonly secret: string;
-  /** In ISO 8601; absent: never. */
+  /** ISO 8601. If absent, the secret never expires. */
   readonly expiresAt: string | undefined;
 };
 
-/** A secret, the one time it can be read. */
+/** A new secret. It is shown only once. */
 export function SecretOnce({ secret, expiresAt }: SecretOnceProps) {
   const { label, onceText, expiry, neverExpires } = adminTexts.clients.secret;
   return (

@@ -8,13 +8,13 @@ import { Moment } from './moment';
 
 type SecretsPanelProps = {
   readonly secrets: readonly SecretDetail[];
-  /** The page that makes one; below it are those that delete one. */
+  /** The page that creates a secret. The pages that delete one are below it. */
   readonly createHref: string;
   readonly canEdit: boolean;
   readonly now: Date;
 };
 
-/** The secrets by what is known of them; none of them can be read. On a phone each is a card. */
+/** The secrets with what is known about them. No secret can be read. On a phone each one is a card. */
 export function SecretsPanel({ secrets, createHref, canEdit, now }: SecretsPanelProps) {
   const texts = adminTexts.clients.secret;
   return (

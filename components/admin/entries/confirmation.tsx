@@ -9,7 +9,7 @@ import { TextField } from '../form/field';
 import { ReasonField } from '../form/reason-field';
 import { SubmitButton } from '../form/submit-button';
 
-/** What is told before something is done: see lib/i18n/admin/confirmations.ts. */
+/** The consequences of an action: see lib/i18n/admin/confirmations.ts. */
 type ConfirmationTexts = {
   readonly text?: string;
   readonly stops: readonly string[];
@@ -19,12 +19,11 @@ type ConfirmationTexts = {
 };
 
 type ConfirmationProps = {
-  /** A question. */
   readonly title: string;
   readonly texts: ConfirmationTexts;
-  /** What is counted now, and what else has to be known. */
+  /** Current counts, and anything else a person needs to know. */
   readonly facts?: ReactNode;
-  /** What has to be typed; absent where a button is enough. */
+  /** The text to type for confirmation. If absent, the button is enough. */
   readonly typed?: string;
   readonly form: {
     readonly action: AdminAction;
@@ -33,17 +32,17 @@ type ConfirmationProps = {
     readonly hidden: Readonly<Record<string, string>>;
   };
   readonly backHref: string;
-  /** Where the note is shown, if not in the history too. */
+  /** The help of the note, if the history does not show the note. */
   readonly noteHelp?: string;
-  /** It takes nothing away. */
+  /** The action removes nothing. */
   readonly isSafe?: boolean;
-  /** Fields of the action, besides the note. */
+  /** Fields of the action besides the note. */
   readonly children?: ReactNode;
 };
 
 /**
- * Asks before something is done that has consequences. It is a page of its own; browser/confirm.ts shows it over the page
- * whose link leads there.
+ * Asks before an action that has consequences. It is a page of its own; browser/confirm.ts shows it as a dialog over
+ * the page that links to it.
  */
 export function Confirmation(props: ConfirmationProps) {
   const { title, texts, facts, typed, form, backHref, noteHelp, isSafe = false, children } = props;

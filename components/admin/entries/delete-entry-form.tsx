@@ -5,9 +5,9 @@ import { TextField } from '../form/field';
 import { SubmitOrCancel } from '../form/submit-or-cancel';
 
 type DeleteEntryFormProps = {
-  /** What has to be typed. */
+  /** The text to type for confirmation. */
   readonly name: string;
-  /** Names the entry to the action. */
+  /** Tells the action which entry it is about. */
   readonly owner: Readonly<Record<string, string>>;
   readonly texts: { readonly typed: string; readonly button: string };
   readonly backHref: string;
@@ -15,7 +15,7 @@ type DeleteEntryFormProps = {
   readonly csrf: string;
 };
 
-/** Asks for the name of what shall go. */
+/** Asks for the name of the entry before deleting it. */
 export function DeleteEntryForm({ name, owner, texts, backHref, action, csrf }: DeleteEntryFormProps) {
   return (
     <ActionForm

@@ -9,38 +9,37 @@ import { SeverityBadge } from '../checks/severity-badge';
 import { CopyButton } from '../copy-button';
 import { type Ancestor, Breadcrumb } from '../page-header';
 
-/** Something that can be done with an object; nothing is done by following the link alone. */
+/** Something to do with an object. Following the link changes nothing yet. */
 export type HeaderLink = {
   readonly label: string;
   readonly href: string;
   readonly isDangerous?: boolean;
-  /** The page asks something, which browser/confirm.ts shows over this one. */
+  /** The page asks for confirmation, and browser/confirm.ts shows it as a dialog over this one. */
   readonly asks?: boolean;
 };
 
 type DetailHeaderProps = {
   readonly parent: Ancestor;
   readonly icon: IconName;
-  /** Shown instead of the icon. */
   readonly mark?: ReactNode;
   readonly title: string;
-  /** What it is, for example its kind or role. */
+  /** For example its kind or role. */
   readonly kinds: readonly string[];
-  /** States other than the usual one. */
+  /** Badges for unusual states. */
   readonly states?: ReactNode;
-  /** What it is copied by; null where its title is the ID. */
+  /** The ID to copy. Null if the title is the ID. */
   readonly id: { readonly label: string; readonly value: string } | null;
   readonly facts?: readonly ReactNode[];
-  /** How it is doing. */
+  /** How the object is doing. */
   readonly status?: ReactNode;
-  /** The one thing that is done most. */
+  /** The most frequent action. */
   readonly primary?: ReactNode;
   readonly menu?: readonly HeaderLink[];
-  /** What the checks find about it. */
+  /** The findings of the checks about this object. */
   readonly checks?: readonly Check[];
 };
 
-/** What stands above every page of one object: what it is, what can be done with it, and what is wrong with it. */
+/** The header of every page about one object: its name and facts, the actions, and the findings of the checks. */
 export function DetailHeader(props: DetailHeaderProps) {
   const { parent, icon, mark, title, kinds, states, id, facts = [], status, primary, menu = [], checks = [] } = props;
   return (
@@ -120,7 +119,7 @@ function ActionMenu({ links }: { readonly links: readonly HeaderLink[] }) {
   );
 }
 
-/** The gravest first, as the checks sort them; the rest is a link away. */
+/** The most severe come first, because the checks are sorted that way. A link leads to the rest. */
 const shownChecks = 3;
 
 function OpenChecks({ checks }: { readonly checks: readonly Check[] }) {

@@ -10,18 +10,18 @@ export type DangerTexts = Readonly<
 >;
 
 type EntryDangerProps = {
-  /** Names the entry to the action. */
+  /** Tells the action which entry it is about. */
   readonly owner: Readonly<Record<string, string>>;
   readonly enabled: boolean;
   readonly texts: DangerTexts;
-  /** The pages that ask before. */
+  /** The page that asks for confirmation. */
   readonly disableHref: string;
   readonly deleteHref: string;
   readonly action: AdminAction;
   readonly csrf: string;
 };
 
-/** Disable first, delete afterwards. */
+/** Disables an entry first, and deletes it once it is disabled. */
 export function EntryDanger({ owner, enabled, texts, disableHref, deleteHref, action, csrf }: EntryDangerProps) {
   if (enabled) {
     return (

@@ -6,11 +6,11 @@ import { AuditTable } from '../audit/audit-table';
 type EntryEventsProps = {
   readonly texts: Readonly<Record<'events' | 'noEvents' | 'all', string>>;
   readonly events: readonly AuditEntry[];
-  /** All of them in the audit log. */
+  /** The audit log with all of them. */
   readonly href: string;
 };
 
-/** What happened to an entry. */
+/** The latest audit events of an entry. */
 export function EntryEvents({ texts, events, href }: EntryEventsProps) {
   return (
     <section className="grid min-w-0 gap-3">

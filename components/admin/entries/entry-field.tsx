@@ -9,19 +9,19 @@ import { LineList } from '../form/line-list';
 export type Option = ChoiceOption;
 
 type EntryFieldProps = {
-  /** The key in the configuration's vocabulary. */
+  /** The key in the configuration. */
   readonly name: string;
   readonly kind: FieldKind;
   readonly label: string;
   readonly help: string;
   readonly values: readonly string[];
-  /** For a choice: what there is to choose. What is stored stays choosable. */
+  /** The options of a choice. The stored value can still be chosen if it is not among them. */
   readonly options?: readonly Option[];
-  /** For a filter: the names there are. */
+  /** The existing names, for a filter. */
   readonly names?: readonly Option[];
 };
 
-/** A setting as a form shows it. */
+/** The input of a setting in a form. */
 export function EntryField({ name, kind, label, help, values, options = [], names = [] }: EntryFieldProps) {
   const [initial = ''] = values;
   const text = { name, label, help, showKey: true, initial };

@@ -6,7 +6,7 @@ import { EntryField, type Option } from './entry-field';
 
 export type Choices = Readonly<Record<string, readonly Option[]>>;
 
-/** The texts of a section's fields; each field has some. */
+/** The labels and help of a section's fields. */
 export type FieldTexts<Name extends string> = {
   readonly fields: Readonly<Record<Name, readonly [label: string, help: string]>>;
   /** The fixed choices of a field, by value. */
@@ -17,21 +17,21 @@ type NameOf<Kinds> = Kinds extends unknown ? keyof Kinds & string : never;
 
 export type EntryFieldsProps<Kinds extends FieldKinds> = {
   readonly kinds: Kinds;
-  /** Those that are shown, in their order; absent: all. */
+  /** The fields to show, in this order. If absent, all of them. */
   readonly names?: readonly NameOf<Kinds>[];
   readonly entry: Wire;
   readonly texts: FieldTexts<NameOf<Kinds>>;
-  /** What the configuration has to choose from, by field; the names of a filter by `<name>_names`. */
+  /** The options that come from the configuration, by field. The names for a filter are at `<name>_names`. */
   readonly choices?: Choices;
-  /** The fields that the entry has no use for as it is. */
+  /** The fields that do not apply to the entry as it is. */
   readonly irrelevant?: ReadonlySet<string>;
-  /** The fields that something else decides about, with what to say there. */
+  /** The fields that are decided elsewhere, each with a note that says where. */
   readonly fixed?: ReadonlyMap<string, string>;
-  /** What gives a field a use while a person chooses, by the field. */
+  /** The choice in another field that makes a field apply. */
   readonly when?: Readonly<Record<string, { readonly field: string; readonly value: string }>>;
 };
 
-/** The settings of an entry as a form shows them. */
+/** The settings of an entry as inputs of a form. */
 export function EntryFields<Kinds extends FieldKinds>({
   kinds,
   names,
@@ -66,7 +66,6 @@ export function EntryFields<Kinds extends FieldKinds>({
   });
 }
 
-/** Choices from their texts, by value. */
 export function optionsFrom(texts: Readonly<Record<string, string>> = {}): readonly Option[] {
   return Object.entries(texts).map(([value, label]) => ({ value, label }));
 }

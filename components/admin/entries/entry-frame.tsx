@@ -5,36 +5,35 @@ import { TabsNav } from '#components/ui/tabs-nav';
 import type { Check } from '#lib/admin/checks/check';
 import { DetailHeader, type HeaderLink } from './detail-header';
 
-/** What the frame says of an entry. */
+/** The facts about an entry in the frame. */
 export type EntryHead = {
   readonly key: string;
   readonly title: string;
   readonly enabled: boolean;
   readonly icon: IconName;
-  /** Shown instead of the icon. */
   readonly mark?: ReactNode;
-  /** What it is, beside its title. */
+  /** Badges beside the title. */
   readonly kinds: readonly string[];
-  /** Beside its key: when it was used last, for example. */
+  /** Shown beside the key, for example when the entry was last used. */
   readonly facts?: readonly ReactNode[];
-  /** Below its key and facts: how it is doing. */
+  /** How the entry is doing, below its key and facts. */
   readonly status?: ReactNode;
 };
 
-/** What the frame says of every entry of a section. */
+/** The texts of the frame for every entry of a section. */
 export type FrameTexts = {
   readonly title: string;
   readonly disabled: string;
 };
 
-/** What can be done with an entry on each of its pages. */
+/** The actions that are offered on every page of an entry. */
 export type EntryActions = { readonly primary?: ReactNode; readonly menu?: readonly HeaderLink[] };
 
 type EntryFrameProps = {
   readonly head: EntryHead;
   readonly texts: FrameTexts;
   readonly listPath: string;
-  /** What its key is called, where people copy it; null where its title is the key. */
+  /** The label of the key, which people can copy. Null if the title is the key. */
   readonly idLabel: string | null;
   readonly tabs: { readonly label: string; readonly pages: Parameters<typeof TabsNav>[0]['tabs'] } | null;
   readonly actions: EntryActions;
@@ -42,7 +41,7 @@ type EntryFrameProps = {
   readonly children: ReactNode;
 };
 
-/** Heading and tabs of an entry around one of its pages. */
+/** The heading and tabs of an entry, around one of its pages. */
 export function EntryFrame({ head, texts, listPath, idLabel, tabs, actions, checks, children }: EntryFrameProps) {
   const { key, title, enabled, icon, mark, kinds, facts, status } = head;
   return (

@@ -10,11 +10,11 @@ import { Moment } from '../moment';
 
 type EntryHistoryProps = {
   readonly revisions: readonly EntryRevision[];
-  /** The pages of those who made them. */
+  /** The pages of the people and clients that made them. */
   readonly authors: ActorPaths;
 };
 
-/** The revisions that changed one entry; each shows the difference and can be restored. */
+/** The revisions that changed one entry. Each shows its differences and can be restored. */
 export function EntryHistory({ revisions, authors }: EntryHistoryProps) {
   const texts = adminTexts.history.entry;
   const { columns } = texts;

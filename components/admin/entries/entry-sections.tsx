@@ -12,19 +12,19 @@ type EntrySectionsProps = {
   readonly entry: Wire;
   readonly texts: FieldTexts<string> & { readonly sections: SectionTexts };
   readonly choices: Choices;
-  /** The fields that the entry has no use for. */
+  /** The fields that do not apply to the entry. */
   readonly irrelevant: ReadonlySet<string>;
-  /** The fields that something else decides about, with what to say there. */
+  /** The fields that are decided elsewhere, each with a note that says where. */
   readonly fixed?: ReadonlyMap<string, string>;
-  /** The fields that are folded away. */
+  /** The fields in the collapsed part. */
   readonly advanced: ReadonlySet<string>;
-  /** Everything is shown. */
+  /** Shows the fields that do not apply as well. */
   readonly isAll: boolean;
-  /** What gives a field a use while a person chooses, by the field. */
+  /** The choice in another field that makes a field apply. */
   readonly when: NonNullable<Parameters<typeof EntryFields>[0]['when']>;
 };
 
-/** The settings of an entry in the sections of a page, as far as it has a use for them. */
+/** The settings of an entry that apply to it, in the sections of a page. */
 export function EntrySections({ sections, irrelevant, advanced, isAll, texts, ...given }: EntrySectionsProps) {
   const hidden = isAll ? new Set<string>() : irrelevant;
   return (

@@ -4,11 +4,11 @@ import type { AdminAction } from '#lib/admin/action-state';
 import { ActionForm } from '../form/action-form';
 import { SaveBar } from '../form/save-bar';
 
-/** What a form that changes an entry is sent with. */
+/** The common properties of the forms that change an entry. */
 export type EntryForm = {
   readonly action: AdminAction;
   readonly csrf: string;
-  /** Names the entry, its page and the version that the form was made from. */
+  /** Hidden inputs: the entry, its page and the version that the form was made from. */
   readonly hidden: Readonly<Record<string, string>>;
   readonly proof: NeededProof;
   readonly canEdit: boolean;
@@ -17,12 +17,12 @@ export type EntryForm = {
 type SettingsFormProps = {
   readonly title: string;
   readonly form: EntryForm;
-  /** What stands below the button that saves, and can be used by whoever may only look. */
+  /** Shown below the save button. A person who can only view uses it too. */
   readonly below?: ReactNode;
   readonly children: ReactNode;
 };
 
-/** One page of an entry's settings, in sections. Whoever may not change them reads them. */
+/** One page of an entry's settings, in sections. It is read-only for a person who cannot change them. */
 export function SettingsForm({ title, form: { canEdit, ...form }, below, children }: SettingsFormProps) {
   return (
     <ActionForm {...form} label={title} guarded>

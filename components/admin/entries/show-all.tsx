@@ -1,14 +1,14 @@
 import { adminTexts } from '#lib/i18n/admin/texts';
 
 type ShowAllProps = {
-  /** Of the page with the settings. */
+  /** The page with the settings. */
   readonly path: string;
   readonly isAll: boolean;
-  /** No setting of the page has a use. */
+  /** No setting of the page applies. */
   readonly isEmpty: boolean;
 };
 
-/** The way from the settings that an entry has a use for to all of them, and back. */
+/** Switches between the settings that apply to an entry and all settings. */
 export function ShowAll({ path, isAll, isEmpty }: ShowAllProps) {
   const { all, fewer, noUse } = adminTexts.shell.form;
   return (

@@ -17,26 +17,26 @@ import { useCarried } from './step-up-page';
 type ActionFormProps = {
   readonly action: AdminAction;
   readonly csrf: string;
-  /** Hidden inputs that go along, for example the version the person saw. */
+  /** Hidden inputs, for example the version that the person saw. */
   readonly hidden?: Readonly<Record<string, string>>;
-  /** The section of the configuration whose settings its fields are; absent: what `hidden` says. */
+  /** The section of the configuration that the fields belong to. If absent, `hidden` names it. */
   readonly section?: string;
   readonly label?: string;
-  /** browser/unsaved.ts asks before the page is left with changes that are not saved. */
+  /** browser/unsaved.ts asks before the person leaves the page with unsaved changes. */
   readonly guarded?: boolean;
   readonly className?: string;
-  /** The fields that are kept in the page's address while they are typed, so that loading it again has them. */
+  /** The fields whose text is kept in the page's address while it is typed, so that a reload restores it. */
   readonly drafted?: readonly string[];
-  /** How recently its person proved who they are: what the action asks, see actionProofs. */
+  /** How recently the person must have proved who they are. The action checks the same: see actionProofs. */
   readonly proof?: NeededProof;
-  /** Shown instead of the form when the action gave a result. */
+  /** Replaces the form when the action returns a result. */
   readonly done?: (result: Readonly<Record<string, string>>, guides: ActionState['guides']) => ReactNode;
   readonly children: ReactNode;
 };
 
 /**
- * A form of the administration: sent to a Server Action, with or without scripts. What is wrong is named on top and at
- * its field, and what was typed stays.
+ * A form of the administration, sent to a Server Action with or without scripts. Problems are listed at the top and at
+ * their fields, and the form keeps what was typed.
  */
 export function ActionForm({
   action,
@@ -76,12 +76,12 @@ export function ActionForm({
   );
 }
 
-/** What came back is still about the version it was typed for, whatever was saved until the page was made anew. */
+/** A form that comes back keeps the version it was typed for, even if a newer one was saved in the meantime. */
 function versionOf({ problem, conflict, review, values }: ActionState): string | undefined {
   return conflict?.version ?? review?.version ?? (problem === null ? undefined : values.version?.[0]);
 }
 
-/** The form was filled in before its person signed in. */
+/** Says that the form was filled in before a new sign-in. */
 function SignedInAgain() {
   return (
     <Notice role="status">
@@ -96,13 +96,13 @@ type ProblemProps = {
   readonly hidden: Readonly<Record<string, string>>;
 };
 
-/** What is wrong, with the focus on it: the page that shows it is a new one. */
+/** The problems of the form. They get the focus, because the page is loaded anew. */
 function Problems(props: ProblemProps) {
   const { problem, message } = props.state;
   if (problem === null) return null;
   if (problem === 'reauthenticate') return message === null ? <SignedInAgain /> : null;
   return (
-    // biome-ignore lint/a11y/noAutofocus: the answer to a refused form begins with what is wrong
+    // biome-ignore lint/a11y/noAutofocus: a refused form starts with its problems
     <div tabIndex={-1} autoFocus className="outline-none">
       <Problem {...props} />
     </div>

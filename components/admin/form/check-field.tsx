@@ -13,7 +13,7 @@ type CheckFieldProps = {
   readonly initial: boolean;
 };
 
-/** Yes or no; sent as `on` or not at all. */
+/** A checkbox. It is sent as `on` or not at all. */
 export function CheckField({ name, label, help, initial }: CheckFieldProps) {
   const chosen = useChoices(name, initial ? ['on'] : []);
   const { problems, theirs } = useField(name, '', chosen.includes('on') ? 'yes' : 'no');
@@ -56,7 +56,7 @@ type ChoicesProps = {
   readonly options: readonly ChoiceOption[];
 };
 
-/** Any of several. */
+/** Checkboxes for any number of options. */
 export function ChoicesField({ name, label, help, initial, options }: ChoicesProps) {
   const chosen = useChoices(name, initial);
   const { problems, theirs } = useField(name, '', chosen.join('\n'));

@@ -1,11 +1,11 @@
 import { adminTexts } from '#lib/i18n/admin/texts';
 
-/** One of several that can be ticked; those of a group come together. */
+/** An option with a checkbox. The options of a group follow each other. */
 export type ChoiceOption = {
   readonly value: string;
   readonly label: string;
   readonly help?: string;
-  /** A group with a warning is folded until somebody opens it. */
+  /** A group with a warning is collapsed until a person opens it. */
   readonly group?: { readonly label: string; readonly warning?: string };
 };
 
@@ -16,10 +16,10 @@ type ChoiceListProps = {
   readonly options: readonly ChoiceOption[];
 };
 
-/** A longer list has a field that hides what does not fit, with a script. */
+/** From this length on, a script adds a field that filters the options. */
 const longList = 12;
 
-/** Boxes to tick, by group. */
+/** Checkboxes, by group. */
 export function ChoiceList({ name, label, chosen, options }: ChoiceListProps) {
   const labels = [...new Set(options.map(({ group }) => group?.label))];
   return (

@@ -6,13 +6,13 @@ import { FieldFrame, type FieldProps, inputClasses, selectClasses } from './fiel
 import { useField } from './form-state';
 
 type DurationFieldProps = FieldProps & {
-  /** As formatDuration() writes it; `auto` where the server chooses; empty for none. */
+  /** As formatDuration() writes it; `auto` if the server chooses; empty for none. */
   readonly initial: string;
   /** The server can choose. */
   readonly hasAuto?: boolean;
 };
 
-/** How long something lasts: a number and its unit. */
+/** A duration: a number and its unit. */
 export function DurationField({ name, label, help, showKey, initial, hasAuto = false }: DurationFieldProps) {
   const texts = adminTexts.shell.form.units;
   const first =

@@ -3,7 +3,7 @@ import { adminTexts } from '#lib/i18n/admin/texts';
 
 type FieldProblemsProps = { readonly id: string; readonly problems: readonly Sentence[] };
 
-/** What is wrong with a field, a sentence each; the standard that asks for it is a link. */
+/** The problems of a field, one sentence each, with a link to the standard behind the rule. */
 export function FieldProblems({ id, problems }: FieldProblemsProps) {
   if (problems.length === 0) return null;
   return (

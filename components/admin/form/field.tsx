@@ -7,18 +7,18 @@ import { useField } from './form-state';
 import { Theirs } from './theirs';
 
 export type FieldProps = {
-  /** The key in the configuration's vocabulary. */
+  /** The key in the configuration. */
   readonly name: string;
   readonly label: string;
   readonly help?: ReactNode;
-  /** Shows the key beside the label, for those who know the specification. */
+  /** Shows the key beside the label, for people who know the specification. */
   readonly showKey?: boolean;
 };
 
 const box =
   'rounded-lg border border-input bg-card px-3 py-2 text-sm aria-invalid:border-destructive aria-invalid:border-2';
 
-/** The classes of a line of text, and of a choice, for other fields. */
+/** The classes of a text input, which other fields use too. */
 export const inputClasses = `${box} w-full read-only:bg-muted`;
 export const selectClasses = `${box} w-fit max-w-full`;
 
@@ -62,7 +62,7 @@ export function FieldFrame({ name, label, help, showKey = false, problems = [], 
 type InputProps = FieldProps &
   Omit<InputHTMLAttributes<HTMLInputElement>, 'name' | 'defaultValue'> & { readonly initial?: string };
 
-/** One line of text. */
+/** A text input of one line. */
 export function TextField({ name, label, help, showKey, initial = '', className = '', ...rest }: InputProps) {
   const { value, problems, theirs } = useField(name, initial);
   return (
@@ -89,7 +89,7 @@ type AreaProps = FieldProps &
 
 const mostRows = 20;
 
-/** Several lines, for example one address a line; one row more than there are lines. */
+/** A text input of several lines. It has one empty row more than there are lines. */
 export function TextArea({ name, label, help, showKey, initial = '', className = '', rows, ...rest }: AreaProps) {
   const { value, problems, theirs } = useField(name, initial);
   return (
@@ -117,7 +117,7 @@ type SelectProps = FieldProps &
     readonly options: readonly { readonly value: string; readonly label: string }[];
   };
 
-/** One of a few. */
+/** A select with a few options. */
 export function SelectField({
   name,
   label,

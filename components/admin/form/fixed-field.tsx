@@ -6,14 +6,14 @@ import { useField } from './form-state';
 
 type FixedFieldProps = {
   readonly name: string;
-  /** What decides about the field; absent: whoever fills the form. */
+  /** Says where the field is decided. If absent, the person decides here. */
   readonly note: string | undefined;
   readonly children: ReactNode;
 };
 
 /**
- * A field that something else decides about: it shows the value in force and is not sent, so what is stored stays. What is
- * wrong can be changed.
+ * A field that is decided elsewhere. It shows the value in force and is not sent, so the stored value stays. A field
+ * with a problem can be changed.
  */
 export function FixedField({ name, note, children }: FixedFieldProps) {
   const { problems } = useField(name, '');

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 
 type FormSectionProps = {
-  /** Its anchor in the page's address. */
+  /** The anchor in the page's address. */
   readonly id: string;
   readonly title: string;
   readonly text?: string | undefined;
   readonly children: ReactNode;
 };
 
-/** A part of a form: what it is about at the left, its fields at the right. */
+/** A section of a form: its title and text at the left, its fields at the right. */
 export function FormSection({ id, title, text, children }: FormSectionProps) {
   return (
     <section
@@ -29,7 +29,7 @@ export function FormSection({ id, title, text, children }: FormSectionProps) {
   );
 }
 
-/** The sections of a form below each other, a line between them. */
+/** The sections of a form, with lines between them. */
 export function FormSections({ children }: { readonly children: ReactNode }) {
   return (
     <div className="min-w-0 rounded-lg border border-border bg-card px-5 [&>:not([hidden])~:not([hidden])]:border-border [&>:not([hidden])~:not([hidden])]:border-t">

@@ -3,10 +3,10 @@ import { type ActionState, untouched } from '#lib/admin/action-state';
 import { unchangedName } from '#lib/admin/entries/entry-fields';
 import { inputOf, type Sentence, sentenceOf } from '#lib/i18n/admin/problems';
 
-/** What the form around a field was answered, and the section of the configuration that it is about. */
+/** The answer to the form around a field, and the section of the configuration that the form is about. */
 export const FormState = createContext<ActionState & { readonly section?: string | undefined }>(untouched);
 
-/** What a field shows: what was typed when the form came back, and what is wrong with it. */
+/** The state of a field: what was typed if the form came back, and its problems. */
 export function useField(
   name: string,
   initial: string,
@@ -14,7 +14,7 @@ export function useField(
 ): {
   readonly value: string;
   readonly problems: readonly Sentence[];
-  /** What somebody else saved there meanwhile, when it differs. */
+  /** The value that someone else saved in the meantime, if it differs. */
   readonly theirs: string | null;
 } {
   const state = useContext(FormState);
@@ -28,7 +28,7 @@ export function useField(
   };
 }
 
-/** The list of an `auto_uris` field has its own input; what is wrong in it belongs there. */
+/** The list of an `auto_uris` field has an input of its own, which shows the problems of its lines. */
 const listed = /_lines$/;
 
 function problemsAt(
@@ -41,18 +41,18 @@ function problemsAt(
   return shown.map((problem) => sentenceOf(problem, section, typed));
 }
 
-/** The chosen values of a group of boxes: what was sent when the form came back. */
+/** The checked values of a group of checkboxes: the sent ones if the form came back. */
 export function useChoices(name: string, initial: readonly string[]): readonly string[] {
   const state = useContext(FormState);
   return isBack(state) && !state.values[unchangedName]?.includes(name) ? (state.values[name] ?? []) : initial;
 }
 
-/** Whether the form came back with what was typed: something is wrong with it, or is to be looked over. */
+/** Whether the form came back with what was typed, because of a problem or for review. */
 export function isBack({ problem, review }: Pick<ActionState, 'problem' | 'review'>): boolean {
   return problem !== null || review !== null;
 }
 
-/** The fields with which something is wrong. */
+/** The fields with a problem. */
 export function useWrongFields(): ReadonlySet<string> {
   const { fields } = useContext(FormState);
   return new Set(fields.map(({ field }) => inputOf(field)));

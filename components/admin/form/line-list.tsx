@@ -6,11 +6,10 @@ import { useField } from './form-state';
 
 type LineListProps = FieldProps & {
   readonly initial: string;
-  /** What each line is. */
   readonly of: 'uri' | 'tenant';
 };
 
-/** Several values, one a line here; browser/line-rows.ts makes a row of each, with a picker for names. */
+/** Several values, one per line. browser/line-rows.ts turns each line into a row, with a picker for names. */
 export function LineList({ initial, of, ...field }: LineListProps) {
   const { add, remove, row } = adminTexts.shell.form.lines;
   const { problems } = useField(field.name, initial);

@@ -3,22 +3,22 @@ import { Button } from '#components/ui/button';
 import { adminTexts } from '#lib/i18n/admin/texts';
 
 type PreviewFrameProps = {
-  /** The address of the preview, without query. */
+  /** The address of the preview, without a query. */
   readonly path: string;
-  /** Which page it begins with. */
+  /** The query of the page that it shows first. */
   readonly query?: string;
-  /** What it shows, for those who cannot see it. */
+  /** Describes the preview for people who cannot see it. */
   readonly title: string;
-  /** Fields that say how it is shown. */
+  /** Fields that change how the preview looks. */
   readonly children?: ReactNode;
 };
 
 const frameName = 'preview';
 
 /**
- * A page for people beside the form it stands in. A button sends the form there instead of saving it, with and without
- * scripts; browser/preview.ts does it while somebody types or chooses. The form's own button comes before it: that is the one
- * that the Enter key presses.
+ * A preview of a page, inside the form whose values it shows. A button sends the form there instead of saving it, with
+ * or without scripts; browser/preview.ts sends it while a person types or chooses. The form's own button must come
+ * first, because the Enter key presses the first one.
  */
 export function PreviewFrame({ path, query = '', title, children }: PreviewFrameProps) {
   return (

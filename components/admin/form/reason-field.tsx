@@ -5,14 +5,14 @@ import { TextField } from './field';
 const texts = adminTexts.shell.form;
 
 type ReasonFieldProps = {
-  /** Tells the fields of several forms of a page apart. */
+  /** Tells apart the fields of several forms on a page. */
   readonly form?: string;
-  /** Where it is shown. */
+  /** Says where the note is shown. */
   readonly help?: string;
   readonly className?: string;
 };
 
-/** Why something is done: what reasonOf() reads. */
+/** The note on why something is done. reasonOf() reads it. */
 export function ReasonField({ form, help = texts.reasonHelp, className }: ReasonFieldProps) {
   return (
     <TextField

@@ -6,16 +6,16 @@ import { useField, useWrongFields } from './form-state';
 
 type RelevantProps = {
   readonly name: string;
-  /** Whether the entry has a use for the field as it is. */
+  /** Whether the field applies to the entry as it is. */
   readonly isRelevant: boolean;
-  /** The field and the value of it that give this one a use, while a person chooses. */
+  /** The field and its value that make this one apply, while a person chooses. */
   readonly when?: { readonly field: string; readonly value: string };
   readonly children: ReactNode;
 };
 
 /**
- * A field that the entry may have no use for: then it is not shown and not sent, and what is stored stays. What is wrong
- * is always shown. browser/relevant.ts follows what is chosen.
+ * A field that may not apply to the entry. Then it is neither shown nor sent, and the stored value stays. A field with
+ * a problem is always shown. browser/relevant.ts updates it while a person chooses.
  */
 export function Relevant({ name, isRelevant, when, children }: RelevantProps) {
   const { problems } = useField(name, '');
@@ -43,7 +43,7 @@ type FoldProps = {
   readonly children: ReactNode;
 };
 
-/** Fields that most people never change; open where something is wrong with one. */
+/** Fields that most people never change. The part is open if one of them has a problem. */
 export function AdvancedFields({ label, names, isOpen, children }: FoldProps) {
   const wrong = useWrongFields();
   return (
@@ -56,7 +56,7 @@ export function AdvancedFields({ label, names, isOpen, children }: FoldProps) {
   );
 }
 
-/** A part of a form whose fields may all be without a use. */
+/** A part of a form. It is hidden if none of its fields apply. */
 export function RelevantPart({
   names,
   isRelevant,

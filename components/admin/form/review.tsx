@@ -5,14 +5,14 @@ import { adminTexts } from '#lib/i18n/admin/texts';
 import { DifferenceTable } from '../difference-table';
 import { FormState } from './form-state';
 
-/** What sending the form again would change, when it was answered with that. */
+/** The changes that sending the form again would make, if the answer to the form is a review. */
 export function Review() {
   const { review, section } = useContext(FormState);
   if (review === null) return null;
   const { changes, nothing } = adminTexts.shell.form.review;
   const hasChanges = review.differences.length > 0;
   return (
-    // biome-ignore lint/a11y/noAutofocus: the page with what would change is a new one
+    // biome-ignore lint/a11y/noAutofocus: the review comes with a new page
     <div role="status" tabIndex={-1} autoFocus className="grid min-w-0 gap-3 outline-none">
       <p className="font-medium text-sm">{hasChanges ? changes : nothing}</p>
       {hasChanges && (

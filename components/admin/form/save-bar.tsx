@@ -9,16 +9,16 @@ import { Review } from './review';
 import { SubmitButton } from './submit-button';
 
 type SaveBarProps = {
-  /** The action shows what would change, when it is asked to. */
+  /** The form has a button for a review of its changes. */
   readonly hasReview?: boolean;
   readonly save?: string;
-  /** Where the note is shown, if not in the history too. */
+  /** The help of the note, if the history does not show the note. */
   readonly noteHelp?: string;
 };
 
 /**
- * The end of a form that changes something: what is different, why, and the buttons. browser/save-bar.ts shows it at the
- * bottom of the window, from the first change on.
+ * The end of a form that changes something: the differences, the note and the buttons. browser/save-bar.ts shows it at
+ * the bottom of the window from the first change on.
  */
 export function SaveBar({ hasReview = false, save, noteHelp }: SaveBarProps) {
   const texts = adminTexts.shell.form;
@@ -40,7 +40,7 @@ export function SaveBar({ hasReview = false, save, noteHelp }: SaveBarProps) {
           <div className="min-w-0 max-w-xl grow basis-64 group-data-active/bar:[&_p]:sr-only">
             <ReasonField {...(noteHelp !== undefined && { help: noteHelp })} />
           </div>
-          {/* The first button is what Enter presses. */}
+          {/* The Enter key presses the first button. */}
           <div className="flex flex-row-reverse flex-wrap gap-2">
             <SubmitButton>{save ?? texts.save}</SubmitButton>
             <Button type="button" variant="quiet" data-discard hidden>

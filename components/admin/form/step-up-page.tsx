@@ -7,15 +7,15 @@ import type { StepUpView } from '#lib/admin/access/read-step-up';
 import { type ActionState, untouched } from '#lib/admin/action-state';
 
 type StepUpPageProps = {
-  /** Null for somebody who may change nothing. */
+  /** Null for a person who can change nothing. */
   readonly stepUp: StepUpView | null;
-  /** What was typed into a form of the page before a sign-in led back to it. */
+  /** What was typed into a form of the page before a new sign-in. */
   readonly carried: TypedValues | null;
 };
 
 const Page = createContext<StepUpPageProps | null>(null);
 
-/** Tells the forms of a page how their person confirms that it is them. */
+/** Tells the forms of a page how the person can confirm their identity. */
 export function StepUpPage({ children, ...page }: StepUpPageProps & { readonly children?: ReactNode }) {
   return <Page value={page}>{children}</Page>;
 }
@@ -24,7 +24,7 @@ export function useStepUp(): StepUpView | null {
   return useContext(Page)?.stepUp ?? null;
 }
 
-/** What a form begins with: what was typed into this one before a sign-in, if anything. */
+/** The first state of a form: what was typed into this form before a new sign-in, if anything. */
 export function useCarried(label: string | undefined, hidden: Readonly<Record<string, string>>): ActionState {
   const values = useContext(Page)?.carried ?? null;
   const first = (name: string) => values?.[name]?.[0] ?? '';

@@ -18,8 +18,8 @@ type StepUpProps = {
 const texts = adminTexts.shell.stepUp;
 
 /**
- * The end of a form that asks its person to confirm that it is them. While the proof is recent it waits, closed, for
- * browser/step-up.ts, which opens it over the page; without scripts an open one is part of the form.
+ * The confirmation of identity at the end of a form. While the proof is recent it stays closed, and browser/step-up.ts
+ * opens it over the page when needed. Without scripts, an open one is a part of the form.
  */
 export function StepUp({ needed, state }: StepUpProps) {
   const view = useStepUp();
@@ -30,7 +30,7 @@ export function StepUp({ needed, state }: StepUpProps) {
   return <StepUpDialog view={view} openFor={openFor} isOpen={openFor <= 0 || problem !== null} problem={problem} />;
 }
 
-/** In milliseconds: how long the form asks nothing. */
+/** For how long the form needs no confirmation, in milliseconds. */
 function openForOf(needed: NeededProof, { openFor, password }: StepUpView): number {
   if (needed === 'none' || (needed === 'always' && password)) return 0;
   return openFor[needed === 'always' ? 'strict' : needed];
@@ -89,7 +89,7 @@ function Answer({ id, view, problem, isOpen }: AnswerProps) {
           required
           disabled={!isOpen}
           autoComplete="current-password"
-          // biome-ignore lint/a11y/noAutofocus: the answer to a refused form begins with what is wrong
+          // biome-ignore lint/a11y/noAutofocus: a refused form starts with its problems
           autoFocus={problem !== null}
           className={field}
           {...described}
@@ -123,7 +123,7 @@ function Answer({ id, view, problem, isOpen }: AnswerProps) {
   );
 }
 
-/** Shown by browser/step-up-passkey.ts where the browser has passkeys. The form carries what it answers. */
+/** browser/step-up-passkey.ts shows it in browsers that have passkeys. The form carries the passkey's answer. */
 function PasskeyAnswer({ isOnly }: { readonly isOnly: boolean }) {
   const { button, ...words } = texts.passkey;
   return (
@@ -158,7 +158,7 @@ function Elsewhere({ view: { provider, passkey } }: Pick<StepUpDialogProps, 'vie
 
 type ProviderAnswerProps = { readonly provider: string; readonly variant: ElsewhereButtonProps['variant'] };
 
-/** The provider asks for a new sign-in, whatever session the person has there. */
+/** The provider asks for a new sign-in even if the person has a session there. */
 function ProviderAnswer({ provider, variant }: ProviderAnswerProps) {
   return (
     <>
@@ -172,7 +172,7 @@ function ProviderAnswer({ provider, variant }: ProviderAnswerProps) {
 
 type ElsewhereButtonProps = { readonly variant: 'primary' | 'secondary' | 'quiet'; readonly children: string };
 
-/** Sends the form without looking at its fields, and comes back with them after another sign-in. */
+/** Sends the form without validating its fields. The person signs in again and returns to the filled-in form. */
 function ElsewhereButton({ variant, children }: ElsewhereButtonProps) {
   return (
     <Button variant={variant} name={confirmationNames.elsewhere} value="1" formNoValidate>

@@ -9,7 +9,7 @@ type SubmitButtonProps = {
   readonly children: ReactNode;
 };
 
-/** Sends its form. browser/pending-submit.ts holds back a second press. */
+/** A submit button. browser/pending-submit.ts ignores a second press. */
 export function SubmitButton({ variant = 'primary', size = 'normal', children, ...rest }: SubmitButtonProps) {
   return (
     <Button variant={variant} size={size} {...rest}>

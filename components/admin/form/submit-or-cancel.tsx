@@ -5,11 +5,11 @@ import { SubmitButton } from './submit-button';
 type SubmitOrCancelProps = {
   readonly submit: string;
   readonly variant?: 'primary' | 'danger';
-  /** Where somebody goes who does not send the form. */
+  /** The page for a person who cancels. */
   readonly backHref: string;
 };
 
-/** The end of a form that somebody may leave. */
+/** The submit button and the cancel link at the end of a form. */
 export function SubmitOrCancel({ submit, variant = 'primary', backHref }: SubmitOrCancelProps) {
   return (
     <div className="flex flex-wrap gap-2">

@@ -1,6 +1,6 @@
 import { adminTexts } from '#lib/i18n/admin/texts';
 
-/** What somebody else saved in a field while the form was open. */
+/** The value that someone else saved while the form was open. */
 export function Theirs({ text }: { readonly text: string | null }) {
   if (text === null) return null;
   const { savedMeanwhile, nothing } = adminTexts.shell.form;

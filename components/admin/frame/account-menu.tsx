@@ -9,7 +9,7 @@ type AccountMenuProps = Pick<AdminFrame, 'preferences' | 'csrf' | 'address' | 'v
   readonly person: NonNullable<AdminFrame['person']>;
 };
 
-/** Who one is, and how the pages look for them. */
+/** The signed-in person, and their preferences for how the pages look. */
 export function AccountMenu({ person, version, hasDocs, ...preferences }: AccountMenuProps) {
   const { account: texts, roles } = adminTexts.shell;
   const letter = Array.from(person.name)[0]?.toLocaleUpperCase('en') ?? '?';
@@ -59,12 +59,12 @@ function MenuLink({ href, children }: { readonly href: string; readonly children
   );
 }
 
-/** By which a button elsewhere on the page sends a choice. */
+/** The id of the form, for buttons elsewhere on the page that send a choice. */
 export const preferencesForm = 'preferences';
 
 const names = ['times', 'theme', 'density', 'names'] as const;
 
-/** One button for each choice: pressing it keeps the choice and shows the page again, without a script too. */
+/** One button for each choice. Pressing it saves the choice and reloads the page, without a script too. */
 function Choices({ preferences, csrf, address }: Pick<AccountMenuProps, 'preferences' | 'csrf' | 'address'>) {
   return (
     <form

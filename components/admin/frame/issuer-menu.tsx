@@ -3,7 +3,7 @@ import { adminTexts } from '#lib/i18n/admin/texts';
 import { CopyButton } from '../copy-button';
 import { Menu } from './menu';
 
-/** Which server this is, and the two addresses that applications are set up with. */
+/** The name of this server, and the two addresses that people need to set up an app. */
 export function IssuerMenu({ issuer }: { readonly issuer: string }) {
   const texts = adminTexts.shell.issuer;
   const discovery = `${issuer}/.well-known/openid-configuration`;

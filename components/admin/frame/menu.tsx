@@ -1,22 +1,22 @@
 import type { ReactNode } from 'react';
 
 type MenuProps = {
-  /** Of the box, by which its button finds it. */
+  /** The id of the box, which its button refers to. */
   readonly id: string;
-  /** What the box is about, for those who cannot see it. */
+  /** Names the box for people who cannot see it. */
   readonly label: string;
-  /** Which side of the top bar it hangs from. */
+  /** The side of the top bar that the box is aligned with. */
   readonly side: 'start' | 'end';
   readonly button: ReactNode;
   readonly buttonClass?: string;
-  /** The name of the button, where its content is not one. */
+  /** The name of the button, if its content has none. */
   readonly buttonLabel?: string;
   readonly children: ReactNode;
 };
 
 const sides = { start: 'start-2 end-auto lg:start-4', end: 'start-auto end-2 lg:end-4' } as const;
 
-/** A button of the top bar with the box that it opens: a popover, which needs no script. */
+/** A button of the top bar and the box that it opens. The box is a popover, which needs no script. */
 export function Menu({ id, label, side, button, buttonClass = '', buttonLabel, children }: MenuProps) {
   return (
     <>

@@ -2,13 +2,13 @@ import { Icon, type IconName } from '#components/ui/icon';
 import { formatNumber } from '#lib/i18n/admin/format-number';
 import { adminTexts } from '#lib/i18n/admin/texts';
 
-/** By which the button of the top bar finds it. */
+/** The id that the button of the top bar refers to. */
 export const navigationId = 'navigation';
 
 type Group = keyof typeof adminTexts.shell.groups;
 type Item = keyof typeof adminTexts.shell.sections;
 
-/** Where a page belongs: an item of the navigation, or the search. */
+/** The section of a page: an item of the navigation, or the search. */
 export type AdminSection = Item | 'search';
 
 const groups: readonly (readonly [Group | null, readonly (readonly [Item, IconName, string])[]])[] = [
@@ -52,14 +52,14 @@ const groups: readonly (readonly [Group | null, readonly (readonly [Item, IconNa
   ],
 ];
 
-/** Every item, without its group. */
+/** All items, without their groups. */
 export const navigationItems = groups.flatMap(([, items]) => items);
 
 type NavigationProps = { readonly section: AdminSection; readonly openChecks: number };
 
 /**
- * Where one can go. In a wide window it stands at the side; in a narrow one it is a sheet that the top bar opens. Where it
- * is higher than the window it scrolls, begins at the current item, and fades at its edges.
+ * The navigation of the administration. In a wide window it is a sidebar; in a narrow one, a sheet that the top bar
+ * opens. If it is higher than the window, it scrolls to the current item and fades at its edges.
  */
 export function Navigation({ section, openChecks }: NavigationProps) {
   return (

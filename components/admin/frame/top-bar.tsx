@@ -11,7 +11,7 @@ import { navigationId } from './navigation';
 
 type TopBarProps = { readonly frame: AdminFrame; readonly searched: string | null };
 
-/** On every page of the area: which server it is, the search, and who one is. */
+/** The bar on every page of the administration: the server, the search and the signed-in person. */
 export function TopBar({ frame, searched }: TopBarProps) {
   const { issuer, environment, person } = frame;
   const texts = adminTexts.shell;
@@ -49,7 +49,7 @@ export function TopBar({ frame, searched }: TopBarProps) {
   );
 }
 
-/** Neutral where it matters most, so that everything else is noticed. */
+/** Gray in production, so that any other environment stands out. */
 function Environment({ name }: { readonly name: string }) {
   const isProduction = /^prod/i.test(name);
   const look = isProduction ? 'border-border bg-muted text-muted-foreground' : 'border-info/30 bg-info-soft text-info';

@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 afterAll(() => area.close());
 
-/** The links of a page to actors and clients, and its text. */
+/** The links to people and clients in a page, and its text. */
 function told(html: string) {
   const links = [...html.matchAll(/href="(\/admin\/(?:users|clients)\/[^"]+)"/g)].map(([, href]) => href);
   return { links: [...new Set(links)].toSorted(), text: html.replace(/<[^>]+>/g, ' ') };

@@ -5,7 +5,7 @@ import { Absent, EntryName } from '../list/list-table';
 
 type AuthorProps = { readonly actor: PastActor; readonly paths: ActorPaths };
 
-/** Who did it, by the name they had, with their ID; those who are still there have a link to their page. */
+/** The author by the name they had then, with their ID. A link leads to their page if they still exist. */
 export function Author({ actor, paths }: AuthorProps) {
   const name = authorOf({ actor });
   if (name === null) return <Absent text={adminTexts.shell.list.nothing} />;
@@ -13,13 +13,13 @@ export function Author({ actor, paths }: AuthorProps) {
   return <EntryName href={paths.get(id ?? '') ?? null} name={name} id={id === name ? null : id} />;
 }
 
-/** Who made a revision, by the name they had; null where nobody did. */
+/** The author of a revision, by the name they had then. Null if nobody made it. */
 export function authorOf({ actor }: { readonly actor: PastActor }): string | null {
   if (actor.kind === 'start') return null;
   return actorOf({ actorKind: actor.kind, actorId: actor.id, actorName: actor.name });
 }
 
-/** By what means. */
+/** The means by which a revision was made, in words. */
 export function sourceOf(source: string): string {
   const { sources } = adminTexts.history;
   return new Map<string, string>(Object.entries(sources)).get(source) ?? source;

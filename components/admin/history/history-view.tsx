@@ -20,13 +20,13 @@ import { UndoButton } from './undo-button';
 type HistoryViewProps = {
   readonly address: ListAddress;
   readonly page: ListPage<RevisionLine>;
-  /** The pages of those who made them. */
+  /** The pages of the people and clients that made them. */
   readonly authors: ActorPaths;
-  /** Null for somebody who may not undo. */
+  /** Null for a person who cannot undo. */
   readonly undo: { readonly action: AdminAction; readonly csrf: string } | null;
 };
 
-/** Every change of the configuration. */
+/** Every change of the configuration, the newest first. */
 export function HistoryView({ address, page, authors, undo }: HistoryViewProps) {
   const { title, description } = texts;
   const newest = page.first === 1 ? page.lines[0]?.number : undefined;

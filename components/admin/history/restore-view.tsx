@@ -21,10 +21,10 @@ type RestoreViewProps = {
 
 const signs = { create: '+', update: '~', delete: '−' } as const;
 
-/** So many entries are named; the rest are counted. */
+/** This many entries are listed; the rest are counted. */
 const listed = 100;
 
-/** What going back to a revision changes, before it is done. */
+/** Shows the changes of going back to a revision, and asks for confirmation. */
 export function RestoreView({ number, plan: { lines, problem, changes, latest }, action, csrf }: RestoreViewProps) {
   const texts = adminTexts.history.restore;
   const parent = { label: adminTexts.history.revision(number), href: revisionPath(number) };

@@ -6,10 +6,12 @@ import { DifferenceTable } from '../difference-table';
 
 const tones = { created: 'good', updated: 'neutral', deleted: 'bad' } as const;
 
-/** Entries are open until this many settings are shown, so that a page stays short; the first one always is. */
+/**
+ * Entries are open until this many settings are shown, so that the page stays short. The first entry is always open.
+ */
 const openSettings = 16;
 
-/** The entries that a revision changes, each with its settings; those with their defaults are folded away. */
+/** The entries that a revision changes, each with its settings. Settings with their default are collapsed. */
 export function RevisionChanges({ changes }: { readonly changes: readonly RevisionChange[] }) {
   const texts = adminTexts.history;
   const entries = changes.map((change) => ({ ...change, ...divide(change) }));
@@ -45,13 +47,16 @@ export function RevisionChanges({ changes }: { readonly changes: readonly Revisi
   );
 }
 
-/** The settings that have their defaults, apart from the others. */
+/** Separates the settings that have their default from the others. */
 function divide({ differences, defaults }: RevisionChange) {
   const isUsual = ({ key }: RevisionChange['differences'][number]) => defaults.includes(key);
   return { set: differences.filter((one) => !isUsual(one)), usual: differences.filter(isUsual) };
 }
 
-/** @param settings of each entry @returns how many of the entries are open */
+/**
+ * @param settings the number of settings of each entry
+ * @returns how many of the entries are open
+ */
 function countOpen(settings: readonly number[]): number {
   let shown = 0;
   const closed = settings.findIndex((count, index) => {
@@ -61,7 +66,7 @@ function countOpen(settings: readonly number[]): number {
   return closed === -1 ? settings.length : closed;
 }
 
-/** What an entry of a section is called. */
+/** The noun for an entry of a section. */
 export function nounOf(section: string): string {
   return new Map<string, string>(Object.entries(adminTexts.history.sections)).get(section) ?? section;
 }

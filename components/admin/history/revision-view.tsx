@@ -14,19 +14,19 @@ import { UndoButton } from './undo-button';
 
 type RevisionViewProps = {
   readonly revision: RevisionLine;
-  /** The page of whoever made it. */
+  /** The page of the person or client that made it. */
   readonly authors: ActorPaths;
-  /** Those of this page. */
+  /** The changes on this page. */
   readonly changes: readonly RevisionChange[];
   /** The number of this page and of the last one, from 1. */
   readonly page: number;
   readonly pages: number;
-  /** Null for somebody who may not undo. */
+  /** Null for a person who cannot undo. */
   readonly undo: { readonly action: AdminAction; readonly csrf: string } | null;
   readonly mayRestore: boolean;
 };
 
-/** One revision: what it changed, and the ways back. */
+/** One revision: its changes, and the ways to undo or restore it. */
 export function RevisionView({ revision, authors, changes, page, pages, undo, mayRestore }: RevisionViewProps) {
   const texts = adminTexts.history;
   const { time, author, source, reason } = texts.columns;

@@ -5,7 +5,7 @@ import { SubmitButton } from '../form/submit-button';
 
 type UndoButtonProps = { readonly number: number; readonly action: AdminAction; readonly csrf: string };
 
-/** Undoes one revision; where an entry was changed since, it leads to the page that shows what that would change. */
+/** Undoes one revision. If an entry was changed since, the button leads to a page that shows what would change. */
 export function UndoButton({ number, action, csrf }: UndoButtonProps) {
   const { undo, revision } = adminTexts.history;
   return (

@@ -18,7 +18,7 @@ type UndoViewProps = {
   readonly csrf: string;
 };
 
-/** What undoing a revision changes, before it is done. */
+/** Shows the changes of undoing a revision, and asks for confirmation. */
 export function UndoView({ number, plan, proof, action, csrf }: UndoViewProps) {
   const { changes, changedSince, problem, seen } = plan;
   const { undo, revision } = adminTexts.history;

@@ -9,7 +9,7 @@ import { PageHeader } from '../page-header';
 
 type KeysViewProps = { readonly overview: KeysOverview; readonly isOwner: boolean };
 
-/** The signing keys, and what they do when. */
+/** The signing keys, each with its phase and the time of the next one. */
 export function KeysView({ overview: { groups, jwksUri }, isOwner }: KeysViewProps) {
   const texts = adminTexts.keys;
   return (
@@ -43,7 +43,7 @@ export function KeysView({ overview: { groups, jwksUri }, isOwner }: KeysViewPro
   );
 }
 
-/** The way of a key, from left to right. */
+/** The phases of a key, from left to right. */
 const phases = ['announced', 'active', 'retired'] as const;
 
 type AlgorithmProps = { readonly group: KeyGroup; readonly isOwner: boolean };
@@ -118,7 +118,7 @@ function Times({ line: { use, phase, activatesAt, retiresAt, expiresAt } }: { re
   );
 }
 
-/** What is rarely done with a key. */
+/** The rare actions on a key. */
 function KeyMenu({ kid }: { readonly kid: string }) {
   const texts = adminTexts.keys;
   return (

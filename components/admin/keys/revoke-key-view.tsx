@@ -17,7 +17,9 @@ type RevokeKeyViewProps = {
   readonly csrf: string;
 };
 
-/** Ends a key in an emergency: what stops, and a confirmation that nobody gives by accident. */
+/**
+ * Revokes a key in an emergency. It says what stops working, and asks for a confirmation that nobody gives by accident.
+ */
 export function RevokeKeyView({ signingKey, action, csrf }: RevokeKeyViewProps) {
   const texts = adminTexts.keys;
   const { kid, alg, use, phase, clients } = signingKey;

@@ -12,7 +12,7 @@ import { PageHeader } from '../page-header';
 
 type RotateKeysViewProps = { readonly plan: RotationPlan; readonly action: AdminAction; readonly csrf: string };
 
-/** What a rotation does and when, before it is done. */
+/** Shows what a rotation does and when, and asks for confirmation. */
 export function RotateKeysView({ plan, action, csrf }: RotateKeysViewProps) {
   const texts = adminTexts.keys.rotate;
   const parent = { label: adminTexts.keys.title, href: '/admin/keys' };

@@ -7,9 +7,9 @@ import { adminTexts } from '#lib/i18n/admin/texts';
 import { visibleText } from '#lib/i18n/display-text';
 import { HiddenQuery } from './hidden-query';
 
-/** What can be done with several lines at once. */
+/** The actions for several lines at once. */
 export type Bulk = {
-  /** The page that asks for confirmation, and the one that exports. */
+  /** The page that asks for confirmation, and the page that exports. */
   readonly path: string;
   readonly exportPath: string;
   readonly actions: readonly BulkAction[];
@@ -39,7 +39,7 @@ export function ChooseLine({ id, name }: { readonly id: string; readonly name: s
   );
 }
 
-/** What the form of the ticked lines offers; it is shown as soon as one is ticked (see list-view.tsx). */
+/** The actions for the checked lines. They are shown as soon as one line is checked (see list-view.tsx). */
 export function BulkBar({ bulk, address: { query }, page: { lines, total, isCut = false } }: BulkBarProps) {
   const texts = adminTexts.shell.bulk;
   const most = formatNumber(maximumBulk);

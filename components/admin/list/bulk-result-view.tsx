@@ -12,7 +12,7 @@ type BulkResultViewProps = {
   readonly result: ToldResult & { readonly more: number };
 };
 
-/** What was done with several lines, and which stayed as they were. */
+/** The lines that were changed, and those that were skipped. */
 export function BulkResultView({ list, result }: BulkResultViewProps) {
   const { action, changed, skipped, more, isCut } = result;
   const texts = adminTexts.shell.bulk;

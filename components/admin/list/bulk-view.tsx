@@ -16,7 +16,7 @@ import { SubmitOrCancel } from '../form/submit-or-cancel';
 import { PageHeader } from '../page-header';
 import { SkippedLines } from './skipped-lines';
 
-/** The list that lines were chosen in. */
+/** The list that the lines were chosen in. */
 export type BulkList = {
   readonly label: string;
   readonly href: string;
@@ -32,12 +32,12 @@ type BulkViewProps = {
   readonly words: {
     readonly title: (count: string) => string;
     readonly text: string;
-    /** The same for one line; absent where it is no other. */
+    /** The same for one line, if it differs. */
     readonly textOfOne?: string;
-    /** What lives of those that change; null where that stays. */
+    /** What is active at the changed lines, such as sessions and grants. Null if the action does not end it. */
     readonly live: string | null;
     readonly button: string;
-    /** Where the note is shown, if not in the history too. */
+    /** The help of the note, if the history does not show the note. */
     readonly note?: string;
   };
   readonly submit: AdminAction;
@@ -52,8 +52,8 @@ const shownNames = 10;
 const givesBack: ReadonlySet<BulkAction> = new Set(['enable', 'approve', 'unblock']);
 
 /**
- * Asks before several lines are changed at once: the names, what lives of them, and what would be skipped. A single line is
- * named in the question.
+ * Asks before several lines are changed at once. It shows their names, what is active there, and which lines would be
+ * skipped. For a single line, the question contains its name.
  */
 export function BulkView({ list, action, plan, isCut, words, submit, proof, csrf }: BulkViewProps) {
   const { changes, skipped } = plan;
@@ -101,7 +101,7 @@ export function BulkView({ list, action, plan, isCut, words, submit, proof, csrf
   );
 }
 
-/** The first of them, and how many there are. */
+/** The first names, and the number of the rest. */
 function Names({ lines }: { readonly lines: BulkPlan['changes'] }) {
   return (
     <ul className="list-disc ps-5 text-sm">
@@ -115,7 +115,7 @@ function Names({ lines }: { readonly lines: BulkPlan['changes'] }) {
   );
 }
 
-/** A field each: together they are longer than one may be. */
+/** One field for each ID, because all of them together would exceed the maximum length of a field. */
 function Ids({ name, lines }: { readonly name: string; readonly lines: readonly { readonly id: string }[] }) {
   return lines.map(({ id }) => <input key={id} type="hidden" name={name} value={id} />);
 }

@@ -5,7 +5,7 @@ import { HiddenQuery } from './hidden-query';
 
 type ExportButtonProps = { readonly path: string; readonly query: Query; readonly csrf: string };
 
-/** Everything that a list is asked for, as a file. A form, because taking it along is recorded. */
+/** Downloads all lines of a list with its current filters. It is a form because exports are recorded. */
 export function ExportButton({ path, query, csrf }: ExportButtonProps) {
   return (
     <form method="post" action={path}>

@@ -1,16 +1,16 @@
 import type { Query } from '#lib/admin/query';
 
-/** Which page of a list an address asks for: a form begins at the first one. */
+/** The parameters for the place in a list. A form starts at the first page. */
 const place = ['after', 'before', 'size'];
 
 type HiddenQueryProps = {
-  /** As its list knows it: see listAddress(). */
+  /** The query as the list knows it: see listAddress(). */
   readonly query: Query;
-  /** The names that the form asks itself. */
+  /** The parameters that the form has fields for. */
   readonly except?: readonly string[];
 };
 
-/** What an address says of a list, for a form. */
+/** The query of a list as hidden inputs of a form. */
 export function HiddenQuery({ query, except = place }: HiddenQueryProps) {
   return Object.entries(query)
     .filter(([name]) => !except.includes(name))

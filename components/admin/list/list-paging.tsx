@@ -10,7 +10,7 @@ type ListPagingProps = {
   readonly page: Omit<ListPage<unknown>, 'lines'> & { readonly lines: readonly unknown[] };
 };
 
-/** Where the page is among all lines, the pages beside it, and how many lines a page has. */
+/** The place of the page among all lines, links to the next and previous page, and the number of lines per page. */
 export function ListPaging({ address: { path, query }, page }: ListPagingProps) {
   const { lines, first, total, isCut = false, previous, next } = page;
   const texts = adminTexts.shell.list;

@@ -9,15 +9,18 @@ import { adminTexts } from '#lib/i18n/admin/texts';
 /** A column of a list. */
 export type Column<Line> = {
   readonly label: string;
-  /** Where it is on a phone, on which a line is a card: the one name, the state beside it, or a fact below. Else nowhere. */
+  /**
+   * Its place on a phone, where a line is a card: the name, the state beside it, or a fact below. If absent, it is not
+   * shown there.
+   */
   readonly phone?: 'name' | 'state' | 'fact';
-  /** On a phone a fact that says by itself what it is has no label. */
+  /** On a phone the fact has no label, because it needs none. */
   readonly isPlain?: boolean;
-  /** By what the list can be sorted with it. */
+  /** The name by which the list is sorted with this column. */
   readonly sort?: string;
-  /** Sorted by it, the newest comes first. */
+  /** Sorting by it puts the newest first. */
   readonly isTime?: boolean;
-  /** It is shown on wide pages only. */
+  /** Shown in wide windows only. */
   readonly isWide?: boolean;
   readonly isNumber?: boolean;
   readonly className?: string;
@@ -29,20 +32,20 @@ export type ListTableProps<Line> = {
   readonly columns: readonly Column<Line>[];
   readonly lines: readonly Line[];
   readonly keyOf: (line: Line) => string | number;
-  /** How it is sorted, and the address that says so. */
+  /** The current order, and the address that keeps it. */
   readonly sort?: { readonly by: ListSort; readonly address: ListAddress };
-  /** What a line lets choose it and do with it. */
+  /** The checkbox and the menu of a line. */
   readonly choice?: (line: Line) => ReactNode;
   readonly menu?: (line: Line) => ReactNode;
-  /** Shared icons of the lines. */
+  /** The icons that the lines share. */
   readonly icons?: readonly IconName[];
-  /** Lines that are switched off. */
+  /** Whether a line is disabled. */
   readonly isMuted?: (line: Line) => boolean;
 };
 
 /**
- * Lines as a table, and as cards on a phone: neither is ever cut. Its header stays in view. Roles are named because
- * browsers forget those of a table that is laid out in another way.
+ * Lines as a table, and as cards on a phone. Neither is ever cut off. The header stays in view. The roles are explicit
+ * because browsers forget those of a table whose layout is changed.
  */
 export function ListTable<Line>(props: ListTableProps<Line>) {
   const { caption, columns, lines, keyOf, sort, choice, menu, icons = [], isMuted } = props;
@@ -91,12 +94,11 @@ export function ListTable<Line>(props: ListTableProps<Line>) {
 
 const role = (name: string) => ({ role: name });
 
-/** The cell at its place on a phone: see app/components.css. */
+/** The class for the place of a cell on a phone: see app/components.css. */
 const cells = { name: 'cell-name', state: 'cell-state', fact: 'cell-fact', none: 'cell-more' } as const;
 
 const wide = 'sm:max-xl:hidden';
 
-/** Those that apply, by one blank each. */
 function classes(...names: readonly (string | false | undefined)[]): string {
   return names.filter(Boolean).join(' ');
 }
@@ -119,7 +121,7 @@ function LineCell<Line>({ column, line }: { readonly column: Column<Line>; reado
 }
 
 type HeadCellProps = Pick<Column<never>, 'label' | 'sort' | 'isTime' | 'isWide' | 'isNumber'> & {
-  /** It is for those who do not see the column. */
+  /** Only screen readers get the label. */
   readonly isHidden?: boolean;
   readonly order?: ListTableProps<never>['sort'];
 };
@@ -170,14 +172,14 @@ function SortLink({ by, address, field, isTime, label }: SortLinkProps) {
   );
 }
 
-/** What a list tells of every entry of the configuration. */
+/** What a list knows about every entry of the configuration. */
 type EntryLine = {
   readonly enabled: boolean;
-  /** False when the row is broken; the entry is switched off then. */
+  /** False if the stored row is broken. The entry is disabled then. */
   readonly isReadable: boolean;
 };
 
-/** The column that says whether an entry is switched on. */
+/** The column that says whether an entry is enabled. */
 export const stateColumn: Column<EntryLine> = {
   label: adminTexts.shell.states.label,
   phone: 'state',
@@ -192,13 +194,13 @@ export const stateColumn: Column<EntryLine> = {
 export const isDisabled = ({ enabled }: Pick<EntryLine, 'enabled'>): boolean => !enabled;
 
 type EntryNameProps = {
-  /** Null for what is gone. */
+  /** Null for something that no longer exists. */
   readonly href: string | null;
   readonly name: string;
   readonly id?: string | null;
 };
 
-/** The name of an entry, which leads to it, and below it what identifies it. */
+/** The name of an entry as a link to it, with its ID below. */
 export function EntryName({ href, name, id = null }: EntryNameProps) {
   return (
     <>
@@ -214,7 +216,7 @@ export function EntryName({ href, name, id = null }: EntryNameProps) {
   );
 }
 
-/** Nothing to tell: gray, and for screen readers in words. */
+/** A gray sign for a missing value, with words for screen readers. */
 export function Absent({ text }: { readonly text: string }) {
   return (
     <span className="absent" title={text}>

@@ -6,25 +6,25 @@ import { adminTexts } from '#lib/i18n/admin/texts';
 import { PickerList } from '../pick/picker';
 import { HiddenQuery } from './hidden-query';
 
-/** A condition of a list. */
+/** A filter of a list. */
 export type ListFilter = {
   /** The parameter of the address. */
   readonly name: string;
   readonly label: string;
-  /** What the address says; null when it says nothing. */
+  /** The value in the address, or null. */
   readonly value: string | null;
-  /** What there is to choose; without them it is a text. */
+  /** The options. Without them the filter is a text input. */
   readonly options?: readonly (readonly [value: string, label: string])[];
-  /** What counts when nothing is said: such a condition can be changed and not be taken away. */
+  /** The value that applies without one in the address. Such a filter can be changed but not removed. */
   readonly fallback?: string;
   readonly placeholder?: string;
-  /** It takes the name of such a thing, and a script lists what fits. */
+  /** The filter takes the name of such an object, and a script lists the matches. */
   readonly pick?: PickKind;
-  /** How its value is told, where that is another text. */
+  /** How the value is shown, if it is shown as another text. */
   readonly told?: string | null;
-  /** Parameters that say the same more exactly, and go with it. */
+  /** More exact parameters of the same filter, which are removed with it. */
   readonly with?: readonly string[];
-  /** A period that can be typed beside its options, in a zone; empty where it is open. */
+  /** A period that can be typed instead of choosing an option, in a time zone. Empty where it is open. */
   readonly between?: { readonly from: string; readonly to: string; readonly zone: string };
 };
 
@@ -36,7 +36,7 @@ type ListToolbarProps = {
   readonly filters: readonly ListFilter[];
 };
 
-/** Whether a list is asked for less than everything. */
+/** Whether a search or filter narrows the list. */
 export function isAsked({ search, filters }: Pick<ListToolbarProps, 'search' | 'filters'>): boolean {
   return (search?.value ?? null) !== null || filters.some(isSet);
 }
@@ -45,13 +45,16 @@ function isSet({ value, fallback }: ListFilter): boolean {
   return value !== null && value !== fallback;
 }
 
-/** The address of a list without its conditions; how it is sorted stays. */
+/** The address of a list without its search and filters. The order stays. */
 export function withoutConditions({ path, query }: ListAddress, filters: readonly ListFilter[]): string {
   const gone = ['q', 'after', 'before', ...filters.flatMap((filter) => [filter.name, ...(filter.with ?? [])])];
   return addressWith(path, query, Object.fromEntries(gone.map((name) => [name, null])));
 }
 
-/** What a list can be asked: a search, filters in a box of their own, and the chosen ones, each of which can be taken away. */
+/**
+ * The search and filters of a list: the search, the filters in a box, and the active ones, each with a way to remove
+ * it.
+ */
 export function ListToolbar({ address, search, filters }: ListToolbarProps) {
   const texts = adminTexts.shell.list;
   const chosen = filters.filter((filter) => isSet(filter) || filter.fallback !== undefined);

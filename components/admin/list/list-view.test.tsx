@@ -62,7 +62,7 @@ describe('a list', () => {
     expect(html).toContain('href="/things?q=a&state=off&sort=-name&size=50&after=thing-24"');
     expect(html).toContain('href="/things?q=a&state=off&sort=-name&size=100"');
     expect(html).toContain('href="/things?q=a&state=off&sort=name&size=50"');
-    // Times are sorted newest first.
+    // Sorting by a time puts the newest first.
     expect(html).toContain('href="/things?q=a&state=off&sort=-created&size=50"');
     expect(html).toContain('State: Disabled</span>');
     expect(html).toContain('href="/things?q=a&sort=-name&size=50" aria-label="Remove filter: State"');

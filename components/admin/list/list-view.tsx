@@ -12,13 +12,13 @@ import { ListPaging } from './list-paging';
 import { ListTable, type ListTableProps } from './list-table';
 import { isAsked, type ListFilter, type ListSearch, ListToolbar, withoutConditions } from './list-toolbar';
 
-/** What a list says of itself. */
+/** The texts of a list. */
 type ListTexts = {
   readonly caption: string;
-  /** Where there is nothing at all. */
+  /** For a list without any lines. */
   readonly empty: string;
   readonly emptyText: string;
-  /** Where nothing is as it was asked for; `q` is what was searched. */
+  /** For a list without matches; `q` is the searched text. */
   readonly none: (q: string | null) => string;
 };
 
@@ -27,17 +27,17 @@ type ListViewProps<Line> = Omit<ListTableProps<Line>, 'caption' | 'lines' | 'sor
   readonly texts: ListTexts;
   readonly page: ListPage<Line>;
   readonly sort?: ListSort;
-  /** What can be done with several lines, for somebody who may. */
+  /** The actions on several lines, for a person who can use them. */
   readonly bulk?: Bulk & { readonly named: (line: Line) => Named };
   readonly search?: ListSearch;
   readonly filters?: readonly ListFilter[];
-  /** What can be done where there is nothing at all. */
+  /** The action to offer for a list without any lines. */
   readonly first?: ReactNode;
-  /** What more is to say where nothing is as it was asked for. */
+  /** An additional text for a list without matches. */
   readonly noneText?: string;
 };
 
-/** A list: what it can be asked, its lines, and the pages beside. Everything about it is in its address. */
+/** A list: its search and filters, its lines and its paging. Its whole state is in the address. */
 export function ListView<Line>(props: ListViewProps<Line>) {
   const { address, texts, page, sort, search, filters = [], bulk, first, noneText, ...table } = props;
   const asked = isAsked({ search, filters });
@@ -79,7 +79,7 @@ export function ListView<Line>(props: ListViewProps<Line>) {
 
 type NothingProps = Pick<ListViewProps<never>, 'address' | 'texts' | 'search' | 'filters' | 'noneText'>;
 
-/** Nothing of what was asked for. */
+/** Shown if no line matches. */
 function Nothing({ address, texts, search, filters = [], noneText, isAsked }: NothingProps & { isAsked: boolean }) {
   const text = noneText ?? (isAsked ? undefined : texts.emptyText);
   return (

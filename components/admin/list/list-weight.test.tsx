@@ -15,7 +15,10 @@ import { AuditView } from '../audit/audit-view';
 import { ClientListView } from '../clients/client-list-view';
 import type { AdminSection } from '../frame/navigation';
 
-/** Uncompressed bytes of a list of 25 rows with its frame, all of which a browser must read to show the page. */
+/**
+ * The limit for a list of 25 rows with its frame, in uncompressed bytes. A browser has to parse all of them to show the
+ * page.
+ */
 const budget = 78_000;
 
 let area: TestAdmin;

@@ -7,14 +7,17 @@ import type { ListFilter } from './list-toolbar';
 type PeriodFilter = Period & {
   readonly label: string;
   readonly range: string;
-  /** The range that counts when nothing is said. */
+  /** The range that applies without one in the address. */
   readonly fallback: string;
   readonly ranges: Readonly<Record<string, string>>;
-  /** Offers to type a period, by this name; the page leads such an address to moments (addressOfTyped()). */
+  /**
+   * Offers to type a period, under this label. The page redirects such an address to one with exact times
+   * (addressOfTyped()).
+   */
   readonly typed?: string;
 };
 
-/** The time of a list: one of its ranges, or the period that its address names. */
+/** The time filter of a list: one of its ranges, or the period in the address. */
 export function periodFilter({ label, range, fallback, ranges, typed, from, to }: PeriodFilter): ListFilter {
   const { zone } = timeView();
   const local = (at: string | null) => (at === null ? '' : toLocalTime(new Date(at), zone));

@@ -2,17 +2,17 @@ import { Icon } from '#components/ui/icon';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { visibleText } from '#lib/i18n/display-text';
 
-/** Where an item of a menu leads, or what it copies. */
+/** An item of the menu: a link, or a text to copy. */
 export type RowItem = { readonly label: string } & ({ readonly href: string } | { readonly copy: string });
 
 type RowMenuProps = {
   readonly id: string;
-  /** Of the line. */
+  /** The name of the line. */
   readonly name: string;
   readonly items: readonly RowItem[];
 };
 
-/** What can be done with one line of a list: a button with a box of links, which needs no script. */
+/** The actions on one line of a list: a button and a box of links, which needs no script. */
 export function RowMenu({ id, name, items }: RowMenuProps) {
   const { list, form } = adminTexts.shell;
   const box = `menu-${id}`;

@@ -6,13 +6,13 @@ import { type Column, ListTable } from './list-table';
 
 type SkippedLinesProps = {
   readonly skipped: readonly Skipped[];
-  /** How many there are beside these. */
+  /** How many more were skipped besides these. */
   readonly more?: number;
   /** The page of a line. */
   readonly hrefOf: (id: string) => string;
 };
 
-/** The lines that an action leaves as they are, with the reason. */
+/** The lines that an action skipped, with the reason. */
 export function SkippedLines({ skipped, more = 0, hrefOf }: SkippedLinesProps) {
   if (skipped.length + more === 0) return null;
   return (

@@ -10,7 +10,7 @@ import { FailedPart } from './failed-part';
 
 type AttentionProps = { readonly attention: Overview['attention']; readonly href: string };
 
-/** The gravest that the checks found, each with the way to put it right. */
+/** The most severe findings of the checks, each with a way to fix it. */
 export function Attention({ attention, href }: AttentionProps) {
   const texts = adminTexts.overview.attention;
   return (

@@ -1,6 +1,6 @@
 import { adminTexts } from '#lib/i18n/admin/texts';
 
-/** What cannot be read says so and leaves the rest of the page alone. */
+/** Replaces a part of the page that could not be read. The rest of the page is still shown. */
 export function FailedPart({ href }: { readonly href: string }) {
   const { failedPart, again } = adminTexts.overview;
   return (

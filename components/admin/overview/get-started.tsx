@@ -6,11 +6,11 @@ import { adminTexts } from '#lib/i18n/admin/texts';
 
 type GetStartedProps = {
   readonly started: Started | null;
-  /** The form that closes the card, and the way to remove the demo; only for those who may. */
+  /** The form that closes the card and the link that removes the demo, for those who can use them. */
   readonly actions: ReactNode;
 };
 
-/** What a new installation still lacks, until somebody closes the card. */
+/** The first steps that are still open. The card is shown until someone closes it. */
 export function GetStarted({ started, actions }: GetStartedProps) {
   const texts = adminTexts.overview.started;
   const steps = started?.steps ?? null;

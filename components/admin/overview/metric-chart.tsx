@@ -14,14 +14,14 @@ type Column = {
   readonly label: string;
   readonly value: number;
   readonly before: number;
-  /** Where the column leads: the list of what it counts. */
+  /** The list of what the column counts. */
   readonly href: string;
   readonly isLast: boolean;
 };
 
 /**
- * One number over time as columns, with the previous period as a dashed line. Drawn by the server: pointing at a column
- * or focusing it shows its value without a script.
+ * A metric over time: columns, with the previous period as a dashed line. The server draws the chart. Pointing at a
+ * column or focusing it shows its value without a script.
  */
 export function MetricChart({ numbers, metric }: MetricChartProps) {
   const texts = adminTexts.overview.chart;
@@ -79,7 +79,7 @@ function isBad(metric: OverviewMetric): boolean {
   return metric === 'failed' || metric === 'refused';
 }
 
-/** The columns whose time is written below: every one, or so many that they leave room for each other. */
+/** The columns with a time below them: all, or as many as fit. */
 function ticksOf(columns: readonly Column[]): readonly Column[] {
   const step = Math.max(1, Math.round(columns.length / 6));
   return columns.length <= 7 ? columns : columns.filter((_, index) => index % step === 0);

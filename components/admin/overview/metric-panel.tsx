@@ -15,7 +15,7 @@ type MetricPanelProps = {
   readonly isTableOpen: boolean;
 };
 
-/** The chosen number over time: as a chart, in a sentence and as a table. */
+/** The chosen metric over time, as a chart, a sentence and a table. */
 export function MetricPanel({ numbers, metric, isTableOpen }: MetricPanelProps) {
   const { chart: texts, metrics } = adminTexts.overview;
   const { zone, range, from, to } = numbers;

@@ -13,11 +13,11 @@ import { adminTexts } from '#lib/i18n/admin/texts';
 type MetricTilesProps = {
   readonly numbers: OverviewNumbers;
   readonly current: OverviewMetric;
-  /** How many users there are; null when that is not known. */
+  /** The number of users. Null if it is unknown. */
   readonly users: number | null;
 };
 
-/** The numbers of the period: the label chooses the chart, the number leads to the list of what it counts. */
+/** The tiles of the period. The label chooses the chart, and the number leads to the list of what it counts. */
 export function MetricTiles({ numbers, current, users }: MetricTilesProps) {
   const texts = adminTexts.overview.metrics;
   return (
@@ -87,7 +87,7 @@ function Change({ series: { total, previous } }: { readonly series: MetricSeries
   );
 }
 
-/** The columns of the period as a line: it only repeats the shape. */
+/** The shape of the period as a small line. It repeats the numbers and is hidden from screen readers. */
 function Sparkline({ series: { columns } }: { readonly series: MetricSeries }) {
   const highest = Math.max(1, ...columns);
   const step = 100 / Math.max(1, columns.length - 1);

@@ -82,7 +82,7 @@ describe('the overview', () => {
     for (const tick of ['4,000', '2,000', '0']) expect(page).toContain(`<span>${tick}</span>`);
     for (const { from } of columns) expect(page).toContain(`>Nov ${from.getUTCDate()}</span>`);
     expect(page).not.toContain('style=');
-    // The value that pointing or focusing shows.
+    // The value that is shown on hover and focus.
     expect(chart).toMatch(/group-focus-within:block group-hover:block[^>]*>Nov 16: 100 \(previous period: 90\)</);
   });
 

@@ -21,11 +21,11 @@ type OverviewViewProps = {
   readonly overview: Overview;
   readonly metric: OverviewMetric;
   readonly isTableOpen: boolean;
-  /** What can be done about the first steps. */
+  /** The actions for the card of the first steps. */
   readonly startedActions: ReactNode;
 };
 
-/** The first page: what to do first, what needs attention, what happened, what changed. */
+/** The first page: the first steps, the findings, the metrics and the recent changes. */
 export function OverviewView({ overview, metric, isTableOpen, startedActions }: OverviewViewProps) {
   const { range, numbers, users } = overview;
   const texts = adminTexts.overview;

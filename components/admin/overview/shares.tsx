@@ -3,7 +3,7 @@ import { formatNumber } from '#lib/i18n/admin/format-number';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { Name } from '../../ui/name';
 
-/** A line: what it is about, how often, and the list of it where there is one. */
+/** A line with its count, and the list of what it counts if there is one. */
 type ShareLine = {
   readonly name: string;
   readonly label: string;
@@ -13,7 +13,7 @@ type ShareLine = {
 
 type SharesProps = { readonly title: string; readonly shares: readonly ShareLine[]; readonly empty: string };
 
-/** The most frequent of something, with bars that only repeat the numbers. */
+/** The most frequent values, with bars that repeat the numbers. */
 export function Shares({ title, shares, empty }: SharesProps) {
   const texts = adminTexts.overview.share;
   const highest = Math.max(1, ...shares.map(({ count }) => count));

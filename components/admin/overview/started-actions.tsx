@@ -7,11 +7,11 @@ import { SubmitButton } from '../form/submit-button';
 type StartedActionsProps = {
   readonly dismiss: AdminAction;
   readonly csrf: string;
-  /** The demo can be removed by whoever looks. */
+  /** Whether the person can remove the demo. */
   readonly mayRemoveDemo: boolean;
 };
 
-/** What can be done about the card of the first steps. */
+/** The actions for the card of the first steps. */
 export function StartedActions({ dismiss, csrf, mayRemoveDemo }: StartedActionsProps) {
   const texts = adminTexts.overview.started;
   return (

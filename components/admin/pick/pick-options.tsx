@@ -2,7 +2,7 @@ import { Name } from '#components/ui/name';
 import type { FoundPicks } from '#lib/admin/pick/find-picks';
 import { adminTexts } from '#lib/i18n/admin/texts';
 
-/** What a picker lists for a text, read by its script. */
+/** The matches for a typed text. The script of the picker reads them. */
 export function PickOptions({ picks, isCut }: FoundPicks) {
   const texts = adminTexts.pick;
   return (

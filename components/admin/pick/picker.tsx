@@ -8,17 +8,17 @@ type PickerProps = {
   readonly label: string;
   readonly help?: string;
   readonly required?: boolean;
-  /** What the field holds. */
+  /** The text in the field. */
   readonly value: string | null;
-  /** What that means; null when nothing was typed. */
+  /** What the text means. Null if nothing was typed. */
   readonly answer: PickAnswer | null;
-  /** All that can be picked, where they are few. */
+  /** All options, if there are only a few. */
   readonly few?: readonly Picked[];
 };
 
 /**
- * A field for the name, ID or email address of something. The server finds out what is meant, and asks where that is
- * not clear; a script lists what fits while somebody types.
+ * A field for a name, ID or email address. The server finds the object that is meant, and asks if there are several. A
+ * script lists matches while a person types.
  */
 export function Picker({ kind, name, label, help, required = false, value, answer, few = [] }: PickerProps) {
   const id = `pick-${name}`;
@@ -73,7 +73,7 @@ export function Picker({ kind, name, label, help, required = false, value, answe
 
 type PickerListProps = {
   readonly id: string;
-  /** It takes room below the field, where a box would cut what lies over it. */
+  /** The list takes up room below the field. Use it where the surrounding box would cut off a floating list. */
   readonly isBelow?: boolean;
 };
 
@@ -95,7 +95,7 @@ export function PickerList({ id, isBelow = false }: PickerListProps) {
 
 type ChoicesProps = Pick<PickerProps, 'kind' | 'name'> & Extract<PickAnswer, { readonly problem: 'several' }>;
 
-/** Which one is meant. */
+/** Asks which of several matches is meant. */
 function Choices({ kind, name, typed, picks, isCut }: ChoicesProps) {
   const texts = adminTexts.pick;
   return (

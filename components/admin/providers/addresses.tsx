@@ -7,11 +7,11 @@ import { Column } from './column';
 type AddressesProps = {
   readonly addresses: ProviderAddresses;
   readonly type: 'oidc' | 'github';
-  /** What people call it. */
+  /** The provider's name for people. */
   readonly provider: string;
 };
 
-/** What has to be registered at the provider. */
+/** The addresses to register at the provider. */
 export function Addresses({ addresses, type, provider }: AddressesProps) {
   const { addresses: texts, wizard } = adminTexts.providers;
   return (
@@ -29,7 +29,7 @@ export function Addresses({ addresses, type, provider }: AddressesProps) {
   );
 }
 
-/** A value that belongs somewhere else: to select, and to copy. */
+/** A value to copy to somewhere else. */
 function CopyValue({ label, value }: { readonly label: string; readonly value: string }) {
   return (
     <div className="grid gap-1.5">

@@ -3,7 +3,7 @@ import type { clientsOf } from '#lib/admin/providers/read-provider';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { ClientLinks } from '../clients/client-links';
 
-/** Whose people may sign in there. */
+/** The clients whose users may sign in at a provider. */
 export function ClientsPanel({ clients }: { readonly clients: ReturnType<typeof clientsOf> }) {
   const texts = adminTexts.providers.clients;
   const { shown, total, of } = clients;

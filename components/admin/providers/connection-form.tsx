@@ -10,7 +10,7 @@ import { SecretState } from './secret-state';
 
 type ConnectionFormProps = { readonly provider: ProviderDetail; readonly form: EntryForm };
 
-/** What goes to a provider and what comes from it, side by side. */
+/** The settings of the connection, in both directions side by side. */
 export function ConnectionForm({ provider, form }: ConnectionFormProps) {
   const texts = adminTexts.providers;
   const { name, displayName, type, addresses, settings } = provider;

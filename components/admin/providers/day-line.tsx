@@ -5,7 +5,7 @@ import { LastFailure } from './last-failure';
 
 type DayLineProps = Pick<ProviderFace, 'name' | 'day'>;
 
-/** How the last day went at a provider, each number with what it counts, and the way to put the last problem right. */
+/** The last 24 hours at a provider: each count with a link to what it counts, and a way to fix the last problem. */
 export function DayLine({ name, day: { health, isSample } }: DayLineProps) {
   const texts = adminTexts.providers.usage;
   const { succeeded, failed, lastFailure } = health;

@@ -3,7 +3,7 @@ import { Notice } from '#components/ui/notice';
 import type { Discovery } from '#lib/admin/providers/discover';
 import { adminTexts } from '#lib/i18n/admin/texts';
 
-/** What an issuer says about itself, or why nothing could be read. */
+/** The metadata of an issuer, or the reason why it could not be read. */
 export function DiscoveryView({ discovery }: { readonly discovery: Discovery }) {
   const texts = adminTexts.providers.discovery;
   if (!('metadata' in discovery)) {

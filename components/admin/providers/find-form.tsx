@@ -6,7 +6,10 @@ import { adminTexts } from '#lib/i18n/admin/texts';
 import { TextField } from '../form/field';
 import { DiscoveryView } from './discovery-view';
 
-/** Step 2: the names and the issuer, which is asked for everything else. A GET form: the next page has its answers. */
+/**
+ * Step 2: the names and the issuer. The server asks the issuer for everything else. It is a GET form: the next page
+ * shows the answers.
+ */
 export function FindForm({ asked }: { readonly asked: NewProvider }) {
   const texts = adminTexts.providers.wizard;
   const preset = presets[asked.preset];

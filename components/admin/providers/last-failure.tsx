@@ -5,7 +5,7 @@ import { Moment } from '../moment';
 
 type LastFailureProps = { readonly failure: NonNullable<ProviderHealth['lastFailure']> };
 
-/** When and why signing in at a provider failed last, and where that is explained. */
+/** The last failed sign-in at a provider: its time, its reason and a link to its explanation. */
 export function LastFailure({ failure: { at, problem, reason, reference } }: LastFailureProps) {
   return (
     <>

@@ -8,14 +8,14 @@ import { Theirs } from '../form/theirs';
 
 type MappingFieldsProps = {
   readonly rows: readonly MappingRow[];
-  /** What the provider sent at the last test, by its own names; null without one. */
+  /** The claims that the provider sent in the last test, by its own names. Null without a test. */
   readonly examples: Readonly<Record<string, unknown>> | null;
 };
 
 const emptyRows = 2;
 const box = 'w-full min-w-0 rounded-lg border border-input bg-card px-2.5 py-1.5 font-mono text-xs';
 
-/** The claims an account gets: ours on one side, the provider's on the other, and what it sent. */
+/** The claims of an account: our name, the provider's name and the value from the last test. */
 export function MappingFields({ rows, examples }: MappingFieldsProps) {
   const texts = adminTexts.providers.mapping;
   const [label, help] = adminTexts.providers.fields.claim_mapping;

@@ -24,7 +24,7 @@ type NewProviderFormProps = {
   readonly csrf: string;
 };
 
-/** Step 3: what goes to the provider and what comes from it, side by side. */
+/** Step 3: the connection, in both directions side by side. */
 export function NewProviderForm({ asked, addresses, action, csrf }: NewProviderFormProps) {
   const texts = adminTexts.providers;
   const { wizard, fields } = texts;

@@ -11,7 +11,7 @@ type Sent = { readonly action: AdminAction; readonly csrf: string };
 
 type OrderProps = Sent & { readonly name: string; readonly page: Pick<ProviderPage, 'lines'> };
 
-/** Moves a provider among its neighbors, by buttons or, with browser/reorder.ts, by its handle. */
+/** Moves a provider up or down, with buttons, or by dragging with browser/reorder.ts. */
 export function Order({ name, page: { lines }, ...sent }: OrderProps) {
   const place = lines.findIndex((line) => line.name === name);
   const [above, own, below] = [lines[place - 1], lines[place], lines[place + 1]];
@@ -33,7 +33,7 @@ export function Order({ name, page: { lines }, ...sent }: OrderProps) {
   );
 }
 
-/** What is sent once a line was dropped. */
+/** The form that browser/reorder.ts sends after a line was dropped. */
 export function DroppedOrder(sent: Sent) {
   return (
     <ActionForm {...sent} label={texts.order} className="hidden">
@@ -43,7 +43,7 @@ export function DroppedOrder(sent: Sent) {
 }
 
 type MoveProps = Sent & {
-  /** The two neighbors as they will be. */
+  /** The two neighbors in their new order. */
   readonly order: readonly string[];
   readonly label: string;
   readonly isUp?: boolean;

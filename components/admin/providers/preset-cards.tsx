@@ -2,7 +2,7 @@ import { BrandMark } from '#components/ui/brand-mark';
 import { presetNames, presets } from '#lib/admin/providers/presets';
 import { adminTexts } from '#lib/i18n/admin/texts';
 
-/** The gallery: each known provider leads to its form. */
+/** The gallery of known providers. Each card leads to the provider's form. */
 export function PresetCards() {
   const texts = adminTexts.providers.presets;
   return (

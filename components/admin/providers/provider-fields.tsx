@@ -6,11 +6,10 @@ import { EntryFields } from '../entries/entry-fields';
 type ProviderFieldsProps = {
   readonly names: readonly ProviderField[];
   readonly type: 'oidc' | 'github';
-  /** Empty for a new one. */
+  /** Empty for a new provider. */
   readonly entry: Wire;
 };
 
-/** Settings of a provider. */
 export function ProviderFields({ names, type, entry }: ProviderFieldsProps) {
   const { fields, github, buttons } = adminTexts.providers;
   const texts = {

@@ -10,12 +10,12 @@ import { ProviderFields } from './provider-fields';
 
 type ProviderFormProps = {
   readonly provider: ProviderDetail;
-  /** What the provider sent at this person's last test; null without one. */
+  /** The claims that the provider sent in this person's last test. Null without a test. */
   readonly examples: Readonly<Record<string, unknown>> | null;
   readonly form: EntryForm;
 };
 
-/** What is decided here about a provider: where people see it, and what accounts get of it. */
+/** The settings on this side: where people see the provider, and which claims accounts get from it. */
 export function ProviderForm({ provider: { type, settings, logos: pictures }, examples, form }: ProviderFormProps) {
   const { tabs, accounts, logos } = adminTexts.providers;
   const { sign_in: signIn, accounts: about, mapping } = formSections.providers;

@@ -24,7 +24,7 @@ type ProviderListViewProps = {
   readonly csrf: string;
 };
 
-/** The providers with their search; the gallery while there is none. */
+/** The list of providers. Without any provider it shows the gallery instead. */
 export function ProviderListView({ address, q, page, canEdit, order, csrf }: ProviderListViewProps) {
   const texts = adminTexts.providers;
   const isOrdered = canEdit && q === null;

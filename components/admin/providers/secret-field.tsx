@@ -1,6 +1,6 @@
 import { TextField } from '../form/field';
 
-/** A secret that is written and never shown again, not even when the form comes back. */
+/** An input for a secret. The secret is never shown again, not even when the form comes back. */
 export function SecretField({ label, help }: { readonly label: string; readonly help: string }) {
   return (
     <TextField

@@ -9,7 +9,7 @@ import { SecretField } from './secret-field';
 
 type SecretFormProps = { readonly name: string; readonly action: AdminAction; readonly csrf: string };
 
-/** Takes another secret into the place of the present one. */
+/** Replaces the current secret. */
 export function SecretForm({ name, action, csrf }: SecretFormProps) {
   const texts = adminTexts.providers.secret;
   return (

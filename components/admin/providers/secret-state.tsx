@@ -5,7 +5,7 @@ import { adminTexts } from '#lib/i18n/admin/texts';
 
 type SecretStateProps = { readonly provider: ProviderDetail; readonly canEdit: boolean };
 
-/** Whether there is a secret, and the way to another one. It is never shown. */
+/** Whether the provider has a secret, with a link to replace it. The secret is never shown. */
 export function SecretState({ provider, canEdit }: SecretStateProps) {
   const texts = adminTexts.providers.secret;
   return (

@@ -17,7 +17,7 @@ type TestViewProps = {
   readonly csrf: string;
 };
 
-/** A sign-in at the provider that changes nothing, and how the last one ended. */
+/** Starts a trial at the provider, which changes nothing, and shows the result of the last one. */
 export function TestView({ provider, last, csrf }: TestViewProps) {
   const texts = adminTexts.providers.test;
   const path = providerPath(provider.name);

@@ -4,7 +4,7 @@ import { formatNumber } from '#lib/i18n/admin/format-number';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { Moment } from '../moment';
 
-/** Who uses a provider. */
+/** How many people use a provider, and when one last signed in. */
 export function UsageFacts({ usage }: { readonly usage: ProviderUsage }) {
   const texts = adminTexts.providers.usage;
   const { people, lastSignIn, dependants, limit } = usage;

@@ -4,11 +4,11 @@ import { adminTexts } from '#lib/i18n/admin/texts';
 
 type ComparisonViewProps = {
   readonly comparison: Comparison;
-  /** What came is accepted by now: what was registered then is not what is registered. */
+  /** The received value is accepted by now, so the labels say what was registered then. */
   readonly isFixed: boolean;
 };
 
-/** What came beside what was registered, with the components marked that differ. */
+/** The received value beside the registered ones, with the differences marked. */
 export function ComparisonView({ comparison, isFixed }: ComparisonViewProps) {
   const texts = adminTexts.requests.detail;
   const { received, receivedPieces, registered, isAddress } = comparison;
@@ -43,7 +43,7 @@ export function ComparisonView({ comparison, isFixed }: ComparisonViewProps) {
   );
 }
 
-/** Addresses read from left to right in every language; what differs is underlined, not only colored. */
+/** Addresses read from left to right in every language. Differences are underlined as well as colored. */
 function Value({ pieces }: { readonly pieces: readonly Piece[] }) {
   return (
     <code className="break-all" dir="ltr">

@@ -14,12 +14,12 @@ import { PageHeader } from '../page-header';
 
 type QuickFixViewProps = {
   readonly offered: OfferedFix;
-  /** By whether something is typed to confirm. */
+  /** `typed` is the action for a value that the person types to confirm; `known` is for all others. */
   readonly actions: { readonly known: AdminAction; readonly typed: AdminAction };
   readonly csrf: string;
 };
 
-/** What a quick fix changes. What a stranger may have wanted is typed. */
+/** The changes of a quick fix. A person types the value if it may come from a stranger. */
 export function QuickFixView({ offered: { request, fix, differences }, actions, csrf }: QuickFixViewProps) {
   const { fixes, confirm } = adminTexts.requests;
   const { reference, clientName, clientId } = request;

@@ -17,7 +17,7 @@ import { ComparisonView } from './comparison-view';
 
 type RequestViewProps = { readonly request: RequestDetail; readonly canEdit: boolean };
 
-/** A refused request: what was wrong, and how to fix it. */
+/** A refused request: its problem and how to fix it. */
 export function RequestView({ request, canEdit }: RequestViewProps) {
   const { detail, fixes } = adminTexts.requests;
   const { clientId, setting, comparison, quickFix, fixed, simulated } = request;

@@ -18,9 +18,12 @@ type RequestsViewProps = {
   readonly asked: RequestQuery;
   readonly endpoints: readonly string[];
   readonly page: ListPage<RequestLine>;
-  /** How many were refused in the period of the address, those among them that are listed no longer; else null. */
+  /**
+   * The number of refusals in the period of the address, including those that are no longer listed. Null without such a
+   * period.
+   */
   readonly counted: number | null;
-  /** The address begins before what is kept. */
+  /** The period of the address starts before the oldest stored request. */
   readonly isOnlyCounted: boolean;
 };
 
@@ -48,7 +51,7 @@ const texts = adminTexts.requests;
 function filtersOf(asked: RequestQuery, endpoints: readonly string[]): readonly ListFilter[] {
   const { filters } = texts;
   const { endpoint } = asked;
-  // What the address asks for is among the choices, or the form would show something else.
+  // The endpoint in the address is always an option. Otherwise the form would show another one.
   const choices = endpoint === null || endpoints.includes(endpoint) ? endpoints : [endpoint, ...endpoints];
   return [
     { name: 'reference', label: filters.reference, value: asked.reference, placeholder: '7K3QMXW9TD' },

@@ -8,12 +8,12 @@ import { Theirs } from '../form/theirs';
 
 type CellInputProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'name' | 'defaultValue'> & {
   readonly name: string;
-  /** Its row and column, because it has no label of its own. */
+  /** The row and column of the cell, because the input has no visible label. */
   readonly label: string;
   readonly initial?: string;
 };
 
-/** A line of text in a cell of a table. */
+/** A text input in a cell of a table. */
 export function CellInput({ name, label, initial = '', ...rest }: CellInputProps) {
   const { value, problems, theirs } = useField(name, initial);
   const isWrong = problems.length > 0;

@@ -8,11 +8,11 @@ import { languageName } from './language-name';
 type ConsentPreviewProps = {
   readonly face: ScopeView;
   readonly language: Language;
-  /** The page's own address; the language goes into its query. */
+  /** The address of the page. The language goes into its query. */
   readonly path: string;
 };
 
-/** The scope as the consent page shows it, in a language. Nothing in it can be pressed. */
+/** The scope on the consent page, in one language. Its buttons do nothing. */
 export function ConsentPreview({ face, language, path }: ConsentPreviewProps) {
   const texts = adminTexts.scopes;
   return (

@@ -5,7 +5,7 @@ import { CodeBlock } from '../code-block';
 
 type ForTheApiProps = { readonly resource: string; readonly scopes: readonly string[]; readonly issuer: string };
 
-/** What an API serves and answers, so that programs find this server (RFC 9728). */
+/** The metadata document and the challenge that an API needs so that programs find this server (RFC 9728). */
 export function ForTheApi(api: ForTheApiProps) {
   const { title, help } = adminTexts.scopes.forTheApi;
   const { address, document, challenge } = describeApi(api);

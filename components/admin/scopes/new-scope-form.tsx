@@ -4,7 +4,7 @@ import { ActionForm } from '../form/action-form';
 import { SelectField, TextArea, TextField } from '../form/field';
 import { SubmitOrCancel } from '../form/submit-or-cancel';
 
-/** What a new scope needs; the rest has its page. */
+/** The required settings of a new scope. The others are on its page. */
 export function NewScopeForm({ action, csrf }: { readonly action: AdminAction; readonly csrf: string }) {
   const { fields, types, create, submit } = adminTexts.scopes;
   const text = (name: 'name' | 'display_name' | 'description' | 'claims') => ({

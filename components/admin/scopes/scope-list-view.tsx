@@ -19,7 +19,6 @@ type ScopeListViewProps = {
   readonly canEdit: boolean;
 };
 
-/** The scopes with their search. */
 export function ScopeListView({ address, asked, page, canEdit }: ScopeListViewProps) {
   const texts = adminTexts.scopes;
   return (

@@ -5,7 +5,7 @@ import type { ScopeDetail } from '#lib/admin/scopes/read-scope';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { ClientLinks } from '../clients/client-links';
 
-/** The clients that may ask for it. */
+/** The clients that may ask for the scope. */
 export function UsedBy({ scope }: { readonly scope: ScopeDetail }) {
   const texts = adminTexts.scopes;
   const hidden = scope.uses - scope.usedBy.length;
@@ -20,7 +20,7 @@ export function UsedBy({ scope }: { readonly scope: ScopeDetail }) {
   );
 }
 
-/** Deletes a scope that no client may ask for, or resets a built-in one. */
+/** Deletes a scope, or resets a built-in one. */
 export function DeleteScopePanel({ scope }: { readonly scope: ScopeDetail }) {
   const texts = adminTexts.scopes.remove;
   if (!scope.configured) return null;

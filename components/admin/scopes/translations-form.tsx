@@ -22,9 +22,9 @@ type TranslationsFormProps = {
 const { tabs, fields, translations: texts } = adminTexts.scopes;
 const longest = { display_name: 200, description: 1000 } as const satisfies Record<TextKey, number>;
 
-/** The texts of a scope: a row for each language, and one to add another. */
+/** The texts of a scope, one row for each language, and an empty row for another one. */
 export function TranslationsForm({ scope: { builtIn, settings }, form }: TranslationsFormProps) {
-  // A default of its own replaces the built-in texts of all languages.
+  // An own default replaces the built-in texts of all languages.
   const hasBuiltInTexts = builtIn && textKeys.every((key) => (settings[key] ?? '') === '');
   return (
     <SettingsForm title={tabs.translations} form={form}>
@@ -77,11 +77,11 @@ export function TranslationsForm({ scope: { builtIn, settings }, form }: Transla
   );
 }
 
-/** Named because browsers forget the roles of a table that is laid out in another way. */
+/** The roles are explicit because browsers forget those of a table whose layout is changed. */
 const role = (name: string) => ({ role: name });
 
 type RowProps = {
-  /** In the names of its inputs. */
+  /** A part of the names of its inputs. */
   readonly row: string;
   readonly name: string;
   readonly lang?: string;

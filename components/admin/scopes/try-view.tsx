@@ -9,7 +9,7 @@ import { CodeBlock } from '../code-block';
 import { DebugHeader } from '../debug/debug-tabs';
 import { Picker } from '../pick/picker';
 
-/** Which claims tokens would carry. */
+/** Previews the claims in the tokens. */
 export function TryView({ asked, client, user, fewClients, answer }: TokenPreviewPage) {
   const texts = adminTexts.scopes.tryIt;
   return (
@@ -37,7 +37,7 @@ export function TryView({ asked, client, user, fewClients, answer }: TokenPrevie
   );
 }
 
-/** A page that a client leads to has no user yet: nothing is wrong. */
+/** A link from a client names no user yet. That is not shown as an error. */
 function Problem({ problem }: { readonly problem: TryProblem }) {
   const title = adminTexts.scopes.tryIt.problems[problem];
   return problem === 'no_user' ? <Notice title={title} /> : <Notice tone="bad" role="alert" title={title} />;

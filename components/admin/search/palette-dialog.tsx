@@ -4,8 +4,8 @@ import { adminTexts } from '#lib/i18n/admin/texts';
 const results = 'palette-results';
 
 /**
- * The palette, which only a script opens: without one, the search field leads to the page of the search.
- * @param person whose visits it remembers
+ * The palette. Only a script opens it; without one, the search field leads to the search page.
+ * @param person the palette remembers the visits of this person
  */
 export function PaletteDialog({ person }: { readonly person: string }) {
   const { label, placeholder, keys } = adminTexts.search.palette;

@@ -14,7 +14,7 @@ const shop = {
 };
 const clients: SearchGroup = { kind: 'client', hits: [shop], total: 9, more: false, href: '/admin/clients?q=lan' };
 
-/** The labels of the groups, and the words of their options. */
+/** The labels of the groups, and the texts of their options. */
 function list(text: string | null, role: AdminRole, groups: readonly SearchGroup[] = []) {
   const html = renderToStaticMarkup(<PaletteResults text={text} groups={groups} role={role} />);
   const labels = [...html.matchAll(/role="group" aria-label="([^"]+)"/g)].map(([, label]) => label);

@@ -18,7 +18,7 @@ type PaletteResultsProps = {
   readonly role: AdminRole | null;
 };
 
-/** What the palette lists for a text: what is called so, what can be done, where one can go. */
+/** The results of the palette for a text: objects with such a name, actions and pages. */
 export function PaletteResults({ text, groups, role }: PaletteResultsProps) {
   const texts = adminTexts.search.palette;
   const isKnown = (label: string) => isFoundBy(label, text);
@@ -49,7 +49,7 @@ export function PaletteResults({ text, groups, role }: PaletteResultsProps) {
   );
 }
 
-/** Only the browser knows what is in it: it copies the row. */
+/** The browser fills this group by copying its row, because the server does not know the content. */
 function Filled({ name, label }: { readonly name: 'page' | 'recent'; readonly label: string }) {
   return (
     <div hidden data-palette-group={name}>
@@ -131,7 +131,7 @@ function Places({ places }: { readonly places: typeof navigationItems }) {
 
 function Group({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a group of options in a list box, which no element is
+    // biome-ignore lint/a11y/useSemanticElements: no element stands for a group of options in a list box
     <div role="group" aria-label={label}>
       <p aria-hidden="true" className="px-3 pt-2 pb-1 text-muted-foreground text-xs">
         {label}

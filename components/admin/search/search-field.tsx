@@ -1,6 +1,9 @@
 import { adminTexts } from '#lib/i18n/admin/texts';
 
-/** The search over everything, on every page of the area. Return sends it; a script adds the palette and its keys. */
+/**
+ * The search over everything, on every page of the administration. The Enter key sends it. A script adds the palette
+ * and its keys.
+ */
 export function SearchField({ text }: { readonly text: string | null }) {
   const { field, placeholder } = adminTexts.search;
   return (

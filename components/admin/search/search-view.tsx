@@ -15,7 +15,7 @@ type SearchViewProps = {
   readonly groups: readonly SearchGroup[];
 };
 
-/** What a search over everything found, kind by kind; the field itself is in the frame. */
+/** The results of a search over everything, by kind. The search field itself is in the frame. */
 export function SearchView({ text, groups }: SearchViewProps) {
   const texts = adminTexts.search;
   return (

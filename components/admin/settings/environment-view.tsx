@@ -3,7 +3,7 @@ import { Cell, Table } from '#components/ui/table';
 import type { SettingLine } from '#lib/admin/settings/describe-settings';
 import { adminTexts } from '#lib/i18n/admin/texts';
 
-/** The effective environment, to read. */
+/** The effective environment, read-only. */
 export function EnvironmentView({ lines }: { readonly lines: readonly SettingLine[] }) {
   const texts = adminTexts.settings;
   return (

@@ -7,13 +7,13 @@ import { StepUp } from '../form/step-up';
 
 type ExportPanelProps = {
   readonly csrf: string;
-  /** Null for those who may not export secrets; else why the form came back, if it did. */
+  /** Null for people who cannot export secrets. Otherwise the problem of the form that came back, if any. */
   readonly sealed: { readonly problem: MissingProof | null } | null;
 };
 
 const texts = adminTexts.settings.exporting;
 
-/** The configuration as a download: without secrets, or with sealed ones for an owner who confirms that it is them. */
+/** Downloads the configuration: without secrets, or with sealed ones for an owner who confirms their identity. */
 export function ExportPanel({ csrf, sealed }: ExportPanelProps) {
   return (
     <Panel title={texts.title} description={texts.description} id="export">

@@ -16,7 +16,7 @@ type ImportPanelProps = { readonly action: AdminAction; readonly csrf: string };
 
 const texts = adminTexts.settings.importing;
 
-/** A configuration file to paste or choose. What it changes and breaks is shown before it is imported. */
+/** A configuration file to paste or upload. The panel shows what it changes and breaks before the import. */
 export function ImportPanel({ action, csrf }: ImportPanelProps) {
   return (
     <Panel title={texts.title} description={texts.description} id="import">
@@ -28,7 +28,7 @@ export function ImportPanel({ action, csrf }: ImportPanelProps) {
   );
 }
 
-/** A document that one field cannot hold is kept in several, which nobody has to see. */
+/** A document that is too long for one field is kept in several hidden ones. */
 function DocumentFields() {
   const { values } = useContext(FormState);
   const parts = values[documentFields.text] ?? [];
@@ -68,7 +68,7 @@ function DocumentFields() {
   );
 }
 
-/** The plan with the button for it; before that, the one to see it. */
+/** The plan with its button, or before that, the button that shows the plan. */
 function Submit() {
   const { review } = useContext(FormState);
   const hasChanges = (review?.document?.changes.length ?? 0) > 0;

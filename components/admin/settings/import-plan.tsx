@@ -5,15 +5,15 @@ import { adminTexts } from '#lib/i18n/admin/texts';
 import { DifferenceTable } from '../difference-table';
 import { nounOf } from '../history/revision-changes';
 
-/** So many entries are shown; the rest are counted. */
+/** This many entries are listed; the rest are counted. */
 const listed = 50;
 
 const texts = adminTexts.settings.importing;
 
-/** What importing a document changes, entry by entry, and what it breaks of what is in use. */
+/** The changes of an import, entry by entry, and what they break. */
 export function ImportPlan({ report: { changes, warnings } }: { readonly report: DocumentReport }) {
   return (
-    // biome-ignore lint/a11y/noAutofocus: the page with what would change is a new one
+    // biome-ignore lint/a11y/noAutofocus: the plan comes with a new page
     <div role="status" tabIndex={-1} autoFocus className="grid min-w-0 gap-4 outline-none">
       <p className="font-medium">{changes.length === 0 ? texts.nothing : texts.changes(changes.length)}</p>
       {warnings.length > 0 && (

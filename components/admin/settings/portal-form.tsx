@@ -15,14 +15,14 @@ import { SaveBar } from '../form/save-bar';
 
 type PortalFormProps = {
   readonly facts: PortalFacts;
-  /** Null for somebody who may only look. */
+  /** Null for a person who can only view. */
   readonly action: AdminAction | null;
   readonly csrf: string;
 };
 
 const groups: readonly PortalGroup[] = ['sessions', 'sign_in', 'accounts', 'service', 'agents'];
 
-/** The portal's own settings, which an owner changes. */
+/** The settings of the portal. Only an owner can change them. */
 export function PortalForm({ facts: { entry, version }, action, csrf }: PortalFormProps) {
   const texts = adminTexts.settings.portal;
   const fields = flatPortal(entry);
@@ -65,7 +65,7 @@ export function PortalForm({ facts: { entry, version }, action, csrf }: PortalFo
   );
 }
 
-/** The settings to read, with the words of their choices. */
+/** The settings as read-only facts, with the labels of their options. */
 function factsOf(entry: Wire): readonly (readonly [string, string])[] {
   const { fields, options, none } = adminTexts.settings.portal;
   const labels: Readonly<Record<string, readonly [string, string]>> = fields;

@@ -7,7 +7,7 @@ type SettingsTab = 'general' | 'importExport' | 'environment';
 
 const tabs = { general: '/admin/settings', importExport: importExportPath, environment: '/admin/settings/environment' };
 
-/** The head of each page of the settings. */
+/** The header of every page of the settings. */
 export function SettingsTabs({ current }: { readonly current: SettingsTab }) {
   const { title, description, tabs: texts } = adminTexts.settings;
   const places = (['general', 'importExport', 'environment'] as const).map((tab) => ({

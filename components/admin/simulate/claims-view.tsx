@@ -2,7 +2,7 @@ import { Panel } from '#components/ui/panel';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import type { PreviewedClaims } from '#lib/protocol/preview-claims';
 
-/** The claims that a client gets about a person, wherever it reads them. */
+/** The claims about a person that a client gets, by the place where it reads them. */
 export function ClaimsView({ idToken, accessToken, userinfo }: Omit<PreviewedClaims, 'hasRefreshToken'>) {
   const texts = adminTexts.simulate;
   return (
@@ -22,7 +22,7 @@ function Claims({ title, claims }: ClaimsProps) {
       {claims === null ? (
         <p className="text-muted-foreground text-sm">{adminTexts.simulate.none}</p>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach what scrolls
         <pre className="overflow-x-auto text-xs" dir="ltr" tabIndex={0}>
           {JSON.stringify(claims, null, 2)}
         </pre>

@@ -7,7 +7,7 @@ import { ComparisonView } from '../requests/comparison-view';
 
 type RefusalViewProps = { readonly refusal: SimulatedRefusal; readonly title?: string };
 
-/** An error that a client would get, and how to fix it. */
+/** The error that a client would get, and how to fix it. */
 export function RefusalView({ refusal, title = adminTexts.simulate.refused }: RefusalViewProps) {
   const texts = adminTexts.simulate;
   const { error, description, fix, setting, comparison, goesTo } = refusal;

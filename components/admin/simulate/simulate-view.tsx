@@ -14,7 +14,7 @@ import { RefusalView } from './refusal-view';
 
 const box = 'w-full rounded-md border border-input bg-card px-2.5 py-1.5 text-foreground text-sm';
 
-/** Asks for a request and tells what it would lead to. */
+/** The form for a request to simulate, and its result. */
 export function SimulateView({ asked, client, user, fewClients, simulation }: AskedSimulation) {
   const { form } = adminTexts.simulate;
   return (

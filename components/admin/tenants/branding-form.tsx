@@ -18,7 +18,7 @@ import { RepairsNote, repairedColors } from './repairs-note';
 
 type BrandingFormProps = { readonly tenant: TenantDetail; readonly form: EntryForm };
 
-/** The look of a tenant, with the page it makes beside it. */
+/** The look of a tenant, with a preview beside it. */
 export function BrandingForm({ tenant, form: { canEdit, ...form } }: BrandingFormProps) {
   const texts = adminTexts.tenants;
   const { name, logos } = tenant;

@@ -11,7 +11,7 @@ type BrandingPreviewProps = {
 };
 
 /**
- * A page for people with the look of a draft. Nothing in it can be pressed. It carries the notes on the draft's colors,
+ * A page for people with the look of a draft. Its buttons do nothing. It contains the notes on the draft's colors,
  * which browser/preview.ts shows beside the fields.
  */
 export function BrandingPreview({ preview, host, nonce }: BrandingPreviewProps) {

@@ -13,7 +13,7 @@ type ColorFieldProps = {
   readonly initial: string;
 };
 
-/** A color as text, with the browser's own picker on a swatch beside it, which writes into the text. */
+/** A color as text. The swatch beside it opens the browser's color picker, which writes into the text. */
 export function ColorField({ name, label, help, initial }: ColorFieldProps) {
   const { value, problems, theirs } = useField(name, initial);
   return (

@@ -9,11 +9,11 @@ type LogoFieldProps = {
   readonly name: string;
   readonly label: string;
   readonly help: string;
-  /** The address of the present picture; null where there is none. */
+  /** The address of the current picture. Null without one. */
   readonly present: string | null;
 };
 
-/** A picture: the present one, another file for it, or none. */
+/** A picture: keep the current one, upload another one, or remove it. */
 export function LogoField({ name, label, help, present }: LogoFieldProps) {
   const { problems } = useField(name, '');
   const texts = adminTexts.tenants.logo;

@@ -5,7 +5,7 @@ import { ActionForm } from '../form/action-form';
 import { TextField } from '../form/field';
 import { SubmitOrCancel } from '../form/submit-or-cancel';
 
-/** What a new tenant needs; the rest has its pages. */
+/** The required settings of a new tenant. The others are on its pages. */
 export function NewTenantForm({ action, csrf }: { readonly action: AdminAction; readonly csrf: string }) {
   const { fields, create, submit } = adminTexts.tenants;
   return (

@@ -1,7 +1,7 @@
 import { previewPages } from '#lib/admin/tenants/preview-pages';
 import { adminTexts } from '#lib/i18n/admin/texts';
 
-/** Which page a tenant's preview shows, and in which light. */
+/** Chooses the page and the color scheme of a tenant's preview. */
 export function PreviewChoices() {
   const texts = adminTexts.tenants.preview;
   return (

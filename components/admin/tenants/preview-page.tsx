@@ -12,7 +12,7 @@ type PreviewPageProps = {
   readonly nonce: string | undefined;
 };
 
-/** The page that was asked for, with a person and an app that do not exist. */
+/** The chosen page, with a made-up person and app. */
 export function PreviewPage({ preview, host, nonce }: PreviewPageProps) {
   const frame: PageFrame = { brand: preview.brand, display: 'page' };
   const shell = { locale: preview.language, host, nonce, frame };

@@ -7,7 +7,7 @@ type RepairsNoteProps = {
   readonly repairs: readonly ContrastRepair[];
 };
 
-/** The settings that say a color. */
+/** The settings that are colors. */
 export const repairedColors = [
   'primary',
   'primary_dark',
@@ -15,7 +15,7 @@ export const repairedColors = [
   'background_dark',
 ] as const satisfies readonly ContrastRepair['key'][];
 
-/** What is done where a color cannot be seen or read as it was chosen; empty where it can. */
+/** Says how an unreadable or invisible color is repaired. Empty if no repair is necessary. */
 export function RepairsNote({ of, repairs }: RepairsNoteProps) {
   const texts = adminTexts.tenants.repairs;
   const own = repairs.filter(({ key }) => key === of);

@@ -1,10 +1,10 @@
 type SwatchProps = {
-  /** null: none was chosen. */
+  /** Null if none was chosen. */
   readonly color: string | null;
   readonly className?: string;
 };
 
-/** A color to look at. The policy of the pages allows no style of an element, but a drawing may be colored. */
+/** Shows a color. It is a drawing because the content security policy forbids style attributes. */
 export function Swatch({ color, className = 'size-4' }: SwatchProps) {
   return (
     <svg

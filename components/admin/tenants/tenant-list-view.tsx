@@ -18,7 +18,6 @@ type TenantListViewProps = {
   readonly canEdit: boolean;
 };
 
-/** The tenants with their search. */
 export function TenantListView({ address, q, page, canEdit }: TenantListViewProps) {
   const texts = adminTexts.tenants;
   const create = canEdit && (

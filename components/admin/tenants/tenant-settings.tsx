@@ -18,7 +18,7 @@ const first = ['display_name', 'identity_providers', 'login', 'registration', 'd
 const signIn = ['identifiers', 'second_factor', 'email_code'] as const;
 const links = ['links.support', 'links.privacy', 'links.terms'] as const;
 
-/** What a tenant decides, beside its look. */
+/** The settings of a tenant besides its look. */
 export function TenantSettings({ settings, providers, form }: TenantSettingsProps) {
   const texts = adminTexts.tenants;
   const { general, sign_in: inTenant, links: below } = formSections.tenants;

@@ -9,11 +9,11 @@ import { endpointName, outcomeName } from './step-names';
 
 type StepItemProps = {
   readonly step: StepView;
-  /** When the first step of the sign-in came. */
+  /** The time of the first step of the sign-in. */
   readonly startedAt: Date;
 };
 
-/** A step of the timeline: what it was and how it ended; what came and went is folded. */
+/** A step of the timeline: its name and outcome. The request and the answer are collapsed. */
 export function StepItem({ step, startedAt }: StepItemProps) {
   const texts = adminTexts.traces;
   const seconds = (step.at.getTime() - startedAt.getTime()) / 1000;
@@ -104,7 +104,7 @@ function Parameters({ title, parameters }: ParametersProps) {
   );
 }
 
-/** A value that is not shown is told apart by its mark and its length. */
+/** A hidden value is recognized by its mark and its length. */
 function Value({ parameter: { value, length, mark } }: { readonly parameter: StepView['received'][number] }) {
   const texts = adminTexts.traces;
   const notes = [mark && texts.mark(mark), length !== undefined && texts.characters(length)].filter(Boolean).join(', ');

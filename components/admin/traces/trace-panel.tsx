@@ -10,14 +10,14 @@ import { TraceState } from './trace-state';
 
 type TracePanelProps = {
   readonly clientId: string;
-  /** Of this client, the newest first. */
+  /** The traces of this client, the newest first. */
   readonly traces: readonly TraceLine[];
-  /** Null for somebody who may only look. */
+  /** Null for a person who can only view. */
   readonly start: AdminAction | null;
   readonly csrf: string;
 };
 
-/** On a client's page: the trace that runs, or the button that starts one. */
+/** On a client's page: the running trace, or the button that starts one. */
 export function TracePanel({ clientId, traces, start, csrf }: TracePanelProps) {
   const texts = adminTexts.traces;
   const running = traces.find((trace) => trace.running);

@@ -2,7 +2,7 @@ import { Badge } from '#components/ui/badge';
 import type { TraceLine } from '#lib/admin/traces/read-traces';
 import { adminTexts } from '#lib/i18n/admin/texts';
 
-/** Whether a trace runs, and for how long, or who ended it. */
+/** Whether a trace is running, and then for how long; otherwise who ended it. */
 export function TraceState({ trace }: { readonly trace: Pick<TraceLine, 'running' | 'secondsLeft' | 'stoppedBy'> }) {
   const texts = adminTexts.traces;
   const { running, secondsLeft, stoppedBy } = trace;

@@ -25,15 +25,15 @@ import { TraceState } from './trace-state';
 
 type TraceViewProps = {
   readonly trace: TraceLine;
-  /** The page of whoever started it. */
+  /** The page of the person who started it. */
   readonly actors: ActorPaths;
   readonly signIns: readonly SignInLine[];
-  /** Null for somebody who may only look. */
+  /** Null for a person who can only view. */
   readonly stop: AdminAction | null;
   readonly csrf: string;
 };
 
-/** A trace: every sign-in of the client while it runs, and after. */
+/** A trace with the sign-ins of its client, while it runs and afterwards. */
 export function TraceView({ trace, actors, signIns, stop, csrf }: TraceViewProps) {
   const texts = adminTexts.traces;
   const href = tracePath(trace.id);
@@ -128,7 +128,7 @@ function SignInRow({ traceId, signIn }: { readonly traceId: string; readonly sig
   );
 }
 
-/** What somebody did, one after the other; pages that were only shown stand between it on the sign-in's own page. */
+/** The steps of a sign-in in their order. Pages that were only shown are left out; the page of the sign-in has them. */
 function wayOf({ steps }: SignInLine): string {
   const done = steps.filter(({ outcome }) => outcome !== 'shown');
   return (done.length === 0 ? steps : done).map(({ endpoint }) => endpointName(endpoint)).join(' → ');

@@ -18,18 +18,18 @@ import { TraceState } from './trace-state';
 
 type TracesViewProps = {
   readonly traces: readonly TraceLine[];
-  /** The pages of those who started them. */
+  /** The pages of the people who started them. */
   readonly actors: ActorPaths;
-  /** What was typed as the client whose traces are listed, and what it means. */
+  /** The text in the filter for a client, and its meaning. */
   readonly typed: string | null;
   readonly client: PickAnswer | null;
   readonly fewClients: readonly Picked[];
-  /** Null for somebody who may only look. */
+  /** Null for a person who can only view. */
   readonly start: AdminAction | null;
   readonly csrf: string;
 };
 
-/** The traces of the last day, and the way to start one. */
+/** The traces of the last 24 hours, and a form that starts one. */
 export function TracesView({ traces, actors, typed, client, fewClients, start, csrf }: TracesViewProps) {
   const texts = adminTexts.traces;
   return (

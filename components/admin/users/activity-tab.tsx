@@ -8,7 +8,7 @@ import { AuditTable } from '../audit/audit-table';
 
 type ActivityTabProps = { readonly user: UserFacts; readonly events: readonly AuditEntry[] };
 
-/** What was done to an account, and the way to what the person did. */
+/** The audit events about an account, and a link to those of the person. */
 export function ActivityTab({ user, events }: ActivityTabProps) {
   const texts = adminTexts.users.activity;
   const sub = encodeURIComponent(user.sub);

@@ -12,7 +12,7 @@ type AppsTabProps = {
   readonly apps: readonly UserApp[];
 };
 
-/** Which applications a person lets in. */
+/** The apps that a person has given access. */
 export function AppsTab({ user, apps }: AppsTabProps) {
   const texts = adminTexts.users.apps;
   const { columns } = texts;

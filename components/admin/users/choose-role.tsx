@@ -3,7 +3,7 @@ import type { AdminRole } from '#lib/users/user';
 
 const roles = ['none', 'auditor', 'editor', 'owner'] as const;
 
-/** What a user can do in the administration: one of the roles, with what it can do. */
+/** Chooses the role of a user in the administration. Each role says what it can do. */
 export function ChooseRole({ role }: { readonly role: AdminRole | null }) {
   const { role: texts, roles: names } = adminTexts.users;
   return (

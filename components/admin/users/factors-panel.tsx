@@ -13,7 +13,7 @@ type FactorsPanelProps = {
   readonly factors: UserFactors;
 };
 
-/** What a person shows besides the password, never the keys. */
+/** The other factors of a person besides the password, without their keys. */
 export function FactorsPanel({ user, factors: shown }: FactorsPanelProps) {
   const texts = adminTexts.users.factors;
   const { factors, trustedDevices, mailedLinks } = shown;

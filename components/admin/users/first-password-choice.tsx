@@ -3,7 +3,7 @@
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { useField } from '../form/form-state';
 
-/** How a new user signs in. */
+/** Chooses how a new user signs in for the first time. */
 export function FirstPasswordChoice({ minimumLength }: { readonly minimumLength: number }) {
   const texts = adminTexts.users.new;
   const { value } = useField('first', 'link');

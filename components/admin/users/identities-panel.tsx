@@ -13,7 +13,7 @@ type IdentitiesPanelProps = {
   readonly identities: readonly UserIdentityLine[];
 };
 
-/** Who a person is at upstream providers. */
+/** The identities of a person at identity providers. */
 export function IdentitiesPanel({ user, identities }: IdentitiesPanelProps) {
   const texts = adminTexts.users.identities;
   const { columns } = texts;

@@ -19,11 +19,11 @@ import { ShownOnce } from './shown-once';
 type NewUserViewProps = {
   readonly action: AdminAction;
   readonly csrf: string;
-  /** Of a password, in characters. */
+  /** The minimum length of a password, in characters. */
   readonly minimumLength: number;
 };
 
-/** Makes an account, and shows once what the person needs. */
+/** Creates an account, and shows once what the person needs to sign in. */
 export function NewUserView({ action, csrf, minimumLength }: NewUserViewProps) {
   const [title, text] = formSections.users.password;
   const texts = adminTexts.users;

@@ -10,7 +10,7 @@ import { ShownOnce } from './shown-once';
 
 type PasswordLinkFormProps = { readonly sub: string; readonly action: AdminAction; readonly csrf: string };
 
-/** Makes a one-time link to set a password and shows it. */
+/** Creates a one-time link to set a password, and shows it. */
 export function PasswordLinkForm({ sub, action, csrf }: PasswordLinkFormProps) {
   const texts = adminTexts.users.link;
   return (

@@ -14,7 +14,7 @@ type ProfileFieldsProps = {
   readonly claims: Readonly<Record<string, ClaimValue>>;
 };
 
-/** What is known about a person. */
+/** The username, tenants and claims of a person. */
 export function ProfileFields({ username, tenants, claims }: ProfileFieldsProps) {
   const texts = adminTexts.users.fields;
   const { profile, access } = formSections.users;

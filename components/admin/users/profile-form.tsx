@@ -13,7 +13,6 @@ import { ProfileFields } from './profile-fields';
 
 type ProfileFormProps = { readonly user: UserFacts; readonly action: AdminAction; readonly csrf: string };
 
-/** The profile of an account. */
 export function ProfileForm({ user, action, csrf }: ProfileFormProps) {
   const texts = adminTexts.users;
   const { sub, version, lastSignInAt } = user;

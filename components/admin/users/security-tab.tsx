@@ -30,7 +30,7 @@ type SecurityTabProps = {
   readonly csrf: string;
 };
 
-/** Password, other factors, lock, and keeping a person out. */
+/** The password, the other factors, the lock and the ways to disable the account. */
 export function SecurityTab({ user, security, factors, identities, actions, csrf }: SecurityTabProps) {
   const texts = adminTexts.users;
   const { sub } = user;

@@ -1,7 +1,7 @@
 import { Notice } from '#components/ui/notice';
 import { CopyButton } from '../copy-button';
 
-/** A value that nothing can show again. */
+/** A value that cannot be shown again. */
 export function ShownOnce({ label, value }: { readonly label: string; readonly value: string }) {
   return (
     <Notice tone="good" role="status" title={label}>

@@ -3,7 +3,7 @@ import { adminTexts } from '#lib/i18n/admin/texts';
 
 type StateBadgeProps = { readonly enabled: boolean; readonly isAttacked?: boolean };
 
-/** Whether somebody may sign in, and whether others try to in their place; plain as usual. */
+/** Whether a user is enabled, disabled or under attack. The usual state is plain text. */
 export function StateBadge({ enabled, isAttacked = false }: StateBadgeProps) {
   const texts = adminTexts.users.states;
   if (!enabled) return <Badge>{texts.disabled}</Badge>;

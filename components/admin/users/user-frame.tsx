@@ -19,13 +19,13 @@ const tabs: readonly UserTab[] = ['profile', 'security', 'sessions', 'apps', 'ac
 
 type UserFrameProps = {
   readonly user: UserFacts;
-  /** Null on a page that asks something. */
+  /** Null on a page that asks for confirmation. */
   readonly tab: UserTab | null;
   readonly admin: Pick<AdminContext, 'principal'>;
   readonly children: ReactNode;
 };
 
-/** Who this is, and the parts of the account. */
+/** The header and the tabs of an account. */
 export function UserFrame({ user, tab, admin, children }: UserFrameProps) {
   const texts = adminTexts.users;
   const { sub } = user;
@@ -51,7 +51,7 @@ export function UserFrame({ user, tab, admin, children }: UserFrameProps) {
   );
 }
 
-/** That nobody signs in to the account, and how to change that. */
+/** Says that the account is disabled, and how to enable it. */
 function Disabled({ user, admin }: Pick<UserFrameProps, 'user' | 'admin'>) {
   return (
     <>
@@ -65,7 +65,7 @@ function Disabled({ user, admin }: Pick<UserFrameProps, 'user' | 'admin'>) {
   );
 }
 
-/** The name, the role with the way to another one, and when they were here. */
+/** The name, the role with a link to change it, and the last sign-in. */
 function factsOf(user: UserFacts, admin: UserFrameProps['admin']): readonly ReactNode[] {
   const { facts, roles } = adminTexts.users;
   const { name } = user.claims;

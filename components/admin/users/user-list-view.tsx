@@ -28,15 +28,15 @@ type UserListViewProps = {
   readonly address: ListAddress;
   readonly asked: UserPageQuery;
   readonly page: ListPage<ListedUser>;
-  /** The identity providers that there are. */
+  /** All identity providers. */
   readonly providers: readonly Pick<IdentityProvider, 'name' | 'displayName'>[];
-  /** The tenants that there are. */
+  /** All tenants. */
   readonly tenants: readonly Pick<Tenant, 'name' | 'displayName'>[];
   readonly canEdit: boolean;
   readonly csrf: string;
 };
 
-/** The users with what to find them by. */
+/** The list of users with its search and filters. */
 export function UserListView({ address, asked, page, providers, tenants, canEdit, csrf }: UserListViewProps) {
   return (
     <>
@@ -128,7 +128,7 @@ function filtersOf(asked: UserQuery, { providers, tenants }: Choices): readonly 
   ];
 }
 
-/** Whoever got a token since a time: what the overview counts. */
+/** The users who got a token since a time. The overview counts the same. */
 function activeFilter(since: string): ListFilter {
   const { active, activeSince } = texts.filters;
   const told = activeSince(formatPeriod({ from: since, to: null }, timeView().zone));
