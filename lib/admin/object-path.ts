@@ -3,7 +3,7 @@ import { revisionPath } from './history/history-path';
 import { keyPath } from './keys/key-path';
 import { userPath } from './users/user-path';
 
-/** By the kinds that events name. */
+/** The pages, by the kind of object that an audit event names. */
 const pages: Readonly<Record<string, (id: string) => string>> = {
   user: (sub) => userPath(sub),
   client: (clientId) => clientPath(clientId),
@@ -14,7 +14,7 @@ const pages: Readonly<Record<string, (id: string) => string>> = {
   revision: revisionPath,
 };
 
-/** The page of an actor or object; null for a kind that has none. */
+/** The page of an actor or object. Null for a kind without pages. */
 export function objectPath(kind: string, id: string): string | null {
   return Object.hasOwn(pages, kind) ? (pages[kind]?.(id) ?? null) : null;
 }

@@ -1,18 +1,18 @@
 import { type Query, textOf } from './query';
 
-/** From a time on, up to but without another, in ISO 8601; null where it is open. */
+/** A period in ISO 8601: `from` is inclusive, `to` is exclusive. Null where it is open. */
 export type Period = { readonly from: string | null; readonly to: string | null };
 
 /**
- * The period that an address names: `from` and `to`. What is no time counts as absent.
- * @param ranges the words of `range`: one of them counts instead of a period
+ * The period in an address: `from` and `to`. Anything else than a time counts as absent.
+ * @param ranges the values of `range`, which takes precedence over a period
  */
 export function readPeriod(query: Query, ranges: readonly string[] = []): Period {
   if (ranges.includes(query.range ?? '')) return { from: null, to: null };
   return { from: timeOf(query, 'from'), to: timeOf(query, 'to') };
 }
 
-/** A time with its zone: a list must not depend on where the server is. */
+/** A time with its offset, so that a list does not depend on the time zone of the server. */
 const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/;
 
 function timeOf(query: Query, name: string): string | null {

@@ -1,16 +1,16 @@
 import { knownQuery } from '#lib/interactions/area-address';
 
-/** What a page's address may say about a list, read strictly: what does not fit counts as absent. */
+/** The query of a list page, read strictly: an invalid value counts as absent. */
 export type Query = Readonly<Record<string, string>>;
 
-/** The trimmed text of a parameter; null when it is absent, empty or nothing that a value could be. */
+/** The trimmed text of a parameter. Null if it is absent, empty, too long or contains NUL. */
 export function textOf(query: Query, name: string, maximum = 200): string | null {
   const value = (query[name] ?? '').trim();
-  // PostgreSQL refuses NUL, so no value contains one.
+  // No stored value contains NUL, because PostgreSQL refuses it.
   return value === '' || value.length > maximum || value.includes('\0') ? null : value;
 }
 
-/** One of the given words, else the fallback. */
+/** The value of a parameter if it is one of the given words; otherwise the fallback. */
 export function wordOf<const Word extends string, Fallback extends Word | null>(
   query: Query,
   name: string,
@@ -20,20 +20,20 @@ export function wordOf<const Word extends string, Fallback extends Word | null>(
   return words.find((word) => word === query[name]) ?? fallback;
 }
 
-/** A whole number of at least 1; null when it is none. */
+/** A whole number of at least 1. Null for anything else. */
 export function numberOf(query: Query, name: string): number | null {
   return /^[1-9]\d{0,8}$/.test(query[name] ?? '') ? Number(query[name]) : null;
 }
 
-/** Where a list is, and what its address says. */
+/** The path of a list, and its query. */
 export type ListAddress = { readonly path: string; readonly query: Query };
 
-/** The address of a list as its links and forms repeat it: only what the list knows. */
+/** The address of a list for its links and forms: only the parameters that the list knows. */
 export function listAddress(path: string, query: Query): ListAddress {
   return { path, query: knownQuery(path, query) };
 }
 
-/** The address of a page with other parameters: those given replace the present ones, null takes one out. */
+/** The address of a page with changed parameters. A value replaces the current one, and null removes it. */
 export function addressWith(path: string, query: Query, changes: Readonly<Record<string, string | null>>): string {
   const values = Object.entries({ ...query, ...changes }).flatMap(([name, value]) =>
     value === null || value === '' ? [] : [[name, value]],

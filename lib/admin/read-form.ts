@@ -1,28 +1,28 @@
 import { isConfirmationField } from './access/confirmation-fields';
 import { AdminError } from './admin-error';
 
-/** What was posted to a Server Action of the area. */
+/** The fields of a form that was posted to a Server Action of the administration. */
 export type PostedFields = {
-  /** The trimmed text of a field; empty when there is none or it is a file. */
+  /** The trimmed text of a field. Empty if the field is absent or a file. */
   readonly text: (name: string) => string;
-  /** Every value of a field that may be there several times. */
+  /** Every value of a field that can occur several times. */
   readonly list: (name: string) => readonly string[];
   /** The lines of a text area, without empty ones. */
   readonly lines: (name: string) => readonly string[];
   readonly has: (name: string) => boolean;
   /** The file of a field; null when none was chosen. */
   readonly file: (name: string) => File | null;
-  /** What may be shown again in the form. */
+  /** The fields that the form may show again. */
   readonly shown: Readonly<Record<string, readonly string[]>>;
 };
 
 const maximumFields = 2000;
-/** Of a value, in characters: what is longer is cut. */
+/** The maximum length of a value, in characters. Longer values are cut. */
 export const maximumLength = 65_536;
-/** Never given back to a page: names like `client_secret`, but not `access_token_lifetime_seconds`. */
+/** Fields that are never returned to a page: names like `client_secret`, but not `access_token_lifetime_seconds`. */
 const secret = /(^|_)(password|secret|token|csrf)$/;
 
-/** Reads a posted form. Longer text than any field takes is cut, so that the schema behind refuses it by its length. */
+/** Reads a posted form. It cuts values longer than any field allows; the schema then refuses them for their length. */
 export function readActionForm(data: FormData): PostedFields {
   const values = new Map<string, string[]>();
   const files = new Map<string, File>();
@@ -54,13 +54,13 @@ export function linesOf(text: string): readonly string[] {
     .filter((line) => line !== '');
 }
 
-/** Of a note, in characters. */
+/** The maximum length of a note, in characters. */
 export const maximumReason = 300;
 
-/** A page with several forms has a field of its own for each: see ReasonField. */
+/** On a page with several forms, each has its own note: see ReasonField. */
 const reasonField = /^reason(_\w+)?$/;
 
-/** Why, in the administrator's words; null without any. @throws AdminError `invalid` at the field when it is too long */
+/** The note of the administrator, or null. @throws AdminError `invalid` with the field if the note is too long */
 export function reasonOf(form: PostedFields): string | null {
   const field = Object.keys(form.shown).find((name) => reasonField.test(name)) ?? 'reason';
   const reason = form.text(field);
@@ -71,8 +71,8 @@ export function reasonOf(form: PostedFields): string | null {
 }
 
 /**
- * The address of the page that a form came from: with all settings if it showed them, and at the part that was changed
- * last (browser/save-bar.ts says which).
+ * The address of the page that a form came from. It keeps "show all settings", and its anchor is the section that was
+ * changed last (browser/save-bar.ts sends it).
  */
 export function atPart(path: string, form: Pick<PostedFields, 'text'>): string {
   const part = form.text('at');
@@ -80,7 +80,7 @@ export function atPart(path: string, form: Pick<PostedFields, 'text'>): string {
   return /^[a-z][a-z0-9_-]{0,60}$/.test(part) ? `${page}#${part}` : page;
 }
 
-/** Whether the form asks what it would change, before it is saved. */
+/** Whether the form asks for a review instead of being saved. */
 export function asksForReview(form: Pick<PostedFields, 'text'>): boolean {
   return form.text('review') === '1';
 }

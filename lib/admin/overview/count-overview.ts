@@ -14,7 +14,10 @@ const summed = ['sign_in.ok', 'sign_in.failed', 'token.user', 'token.client', 'r
 
 type Asked = { readonly db: Database; readonly range: OverviewRange; readonly zone: string; readonly now: Date };
 
-/** Counts everything that the overview shows of a range, in a few statements that read counts and not events. */
+/**
+ * Counts everything that the overview shows about a range. It takes a few statements that read stored counts instead of
+ * events.
+ */
 export async function countOverview(asked: Asked): Promise<OverviewNumbers> {
   return readWithTail(asked.db, asked.now, ({ events }) => count(asked, events));
 }
@@ -29,7 +32,7 @@ async function count({ db, range, zone, now }: Asked, tail: readonly CountedEven
     range,
     zone,
     from: whole.from,
-    // The end of a list is not in it, and what happened at this moment is counted.
+    // The end of a period is exclusive, and events of this very moment are counted.
     to: new Date(now.getTime() + 1),
     isCounting: tail === null,
     columns: [...columns],
@@ -46,11 +49,14 @@ async function count({ db, range, zone, now }: Asked, tail: readonly CountedEven
 type Columns = {
   readonly columns: readonly Sums[];
   readonly before: readonly Sums[];
-  /** Of the last of the columns before: its whole hours up to now, a range earlier, and the hour that is not over. */
+  /**
+   * The part of the last earlier column that corresponds to the elapsed part of the current one: its whole hours, the
+   * hour in progress, and how much of that hour has passed.
+   */
   readonly elapsed: { readonly hours: Sums; readonly hour: Sums; readonly share: number };
 };
 
-/** @param added the events that are not counted in the database yet */
+/** @param added events that the stored counts do not contain yet */
 async function sumColumns(
   { db, now }: Pick<Asked, 'db' | 'now'>,
   { columns, before }: OverviewWindows,
@@ -78,7 +84,7 @@ async function sumColumns(
   };
 }
 
-/** What each tile adds up. */
+/** The metrics that each tile adds up. */
 const metricsOfTile = {
   sign_ins: ['sign_in.ok'],
   failed: ['sign_in.failed'],
@@ -109,8 +115,8 @@ function seriesOf(found: Columns): Record<Exclude<OverviewMetric, 'active_users'
 }
 
 /**
- * People are counted by the hour or by the day (UTC): a column of days shows the day that it has most of. The number of
- * people who were active in the range before is not known.
+ * People are counted by the hour or by the day (UTC). A column of days shows the UTC day that overlaps it most. The
+ * number of active people in the previous range is unknown.
  */
 async function readActive(db: Database, range: OverviewRange, { columns, before }: OverviewWindows) {
   const [metric, shiftMs] = range === '24h' ? (['user.active', 0] as const) : (['user.active_day', dayMs / 2] as const);
@@ -144,7 +150,7 @@ async function readClients(db: Database, { from }: TimeWindow, added: readonly C
   return top(plus(await listTopClients(db, { from, named, limit: topEntries }), clients));
 }
 
-/** What was counted in a window. Windows are made of whole hours. */
+/** The counts of a window. Windows begin and end at whole hours. */
 function within({ from, before }: TimeWindow, counts: readonly HourCount[]): HourCount[] {
   return counts.filter(({ hour }) => hour >= from && hour < before);
 }

@@ -1,6 +1,6 @@
 import type { Database } from '#lib/db/database';
 
-/** Whether there was a sign-in to a client other than these. */
+/** Whether anyone signed in to a client other than these. */
 export async function hasSignIn(db: Database, except: readonly string[]): Promise<boolean> {
   const event = await db.auditEvent.findFirst({
     where: {
@@ -14,12 +14,12 @@ export async function hasSignIn(db: Database, except: readonly string[]): Promis
   return event !== null;
 }
 
-/** How many enabled users have a role, and how many of them are not among some. */
+/** The number of enabled users with a role, and how many of them are not in a given list. */
 export async function countAdministrators(
   db: Database,
   except: readonly string[],
 ): Promise<{ readonly all: number; readonly own: number }> {
-  // With `enabled` among the conditions, SQLite takes its index and reads nearly every user.
+  // With `enabled` in the condition, SQLite chooses the index on it and reads nearly every user.
   const found = await db.user.findMany({
     where: { admin: { in: ['owner', 'editor', 'auditor'] } },
     select: { sub: true, enabled: true },

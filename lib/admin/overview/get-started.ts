@@ -12,9 +12,9 @@ type GetStartedStep = {
 };
 
 export type GetStarted = {
-  /** Null when an administrator closed the card. */
+  /** Null after an administrator closed the card. */
   readonly steps: readonly GetStartedStep[] | null;
-  /** A client or scope of the demo configuration is there, and can be removed. */
+  /** A client or scope of the demo configuration still exists and can be removed. */
   readonly hasDemo: boolean;
 };
 
@@ -25,11 +25,11 @@ type Facts = {
   readonly demo: DemoEntries;
   readonly secure: boolean;
   readonly hasSignIn: boolean;
-  /** How many there are, and how many of them the demo did not create. */
+  /** The number of administrators, and how many of them the demo did not create. */
   readonly administrators: { readonly all: number; readonly own: number };
 };
 
-/** What a new installation still lacks. What the demo configuration created is no step. */
+/** The steps that a new installation still lacks. Demo data does not count as a step. */
 export function decideSteps({ clients, providers, tenants, demo, ...facts }: Facts): GetStartedStep[] {
   const own = [...clients.keys()].filter((clientId) => !demo.clients.includes(clientId));
   const branded = [...tenants.values()].some(({ theme }) => theme.logo !== null && theme.primary !== null);
@@ -48,7 +48,7 @@ export function decideSteps({ clients, providers, tenants, demo, ...facts }: Fac
   ];
 }
 
-/** The card of the first steps: three short statements, and one when it was closed. */
+/** The card of the first steps. It takes three short statements, or one after the card was closed. */
 export async function readGetStarted({ db, snapshot, settings }: Context): Promise<GetStarted> {
   const { demo, isDismissed } = await findGetStarted(db);
   const left = leftOfDemo(snapshot, demo);

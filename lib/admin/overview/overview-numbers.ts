@@ -10,31 +10,34 @@ const counts = z.array(z.int());
 const series = z.object({
   /** In the whole range. */
   total: z.int(),
-  /** In as much time before, up to the same moment; null where it is not known. */
+  /** The same length of time in the previous range. Null if it is unknown. */
   previous: z.int().nullable(),
   columns: counts,
-  /** The columns before the first one. */
+  /** The columns of the previous range. */
   before: counts,
 });
 
 const share = z.object({ name: z.string(), count: z.int() });
 
-/** The whole overview at one moment. Dates are kept as text. */
+/** The whole overview at one moment. Stored dates are text. */
 export const storedNumbers = z.object({
   range: z.enum(overviewRanges),
   zone: z.string(),
-  /** The beginning of the first column, and the moment of counting: what is listed between agrees with the numbers. */
+  /**
+   * The start of the first column and the moment of counting. A list of this period has as many lines as the numbers
+   * say.
+   */
   from: z.coerce.date(),
   to: z.coerce.date(),
-  /** Past events are being counted: the numbers are too small. */
+  /** Past events are still being counted, so the numbers are too small. */
   isCounting: z.boolean(),
   columns: z.array(z.object({ from: z.coerce.date(), before: z.coerce.date() })),
   metrics: z.record(z.enum(overviewMetrics), series),
-  /** Tokens for people, and for clients that act for themselves, by column. */
+  /** Tokens by column: for people, and for clients that act for themselves. */
   tokens: z.object({ user: counts, client: counts }),
-  /** Why sign-ins failed, by the reason of the event; the most frequent first. */
+  /** Failed sign-ins by the reason in the event, the most frequent first. */
   reasons: z.array(share),
-  /** Clients by ID with their sign-ins, the most used first. */
+  /** Sign-ins by client ID, the most used clients first. */
   clients: z.array(share),
 });
 

@@ -9,7 +9,7 @@ const dayMs = 86_400_000;
 /** Sums by metric, reason or client. */
 export type Sums = ReadonlyMap<string, number>;
 
-/** Adds up the hours of each window, which begin at whole hours, for each metric: one statement. */
+/** Adds up each metric for each window in one statement. The windows begin and end at whole hours. */
 export async function sumWindows(
   db: Database,
   metrics: readonly UsageMetric[],
@@ -29,7 +29,7 @@ export async function sumWindows(
   return found.map((row) => new Map(Object.entries(row).map(([metric, sum]) => [metric, Number(sum)])));
 }
 
-/** Why sign-ins failed in the hours of a window. */
+/** Failed sign-ins in a window, by reason. */
 export async function sumReasons(db: Database, { from, before }: TimeWindow): Promise<Sums> {
   const rows = await db.$queryRaw<{ metric: string; sum: number | bigint }[]>`
     SELECT u."metric", sum(u."count") AS "sum" FROM "UsageHour" u
@@ -38,8 +38,8 @@ export async function sumReasons(db: Database, { from, before }: TimeWindow): Pr
 }
 
 /**
- * The sign-ins of `named` clients, and of those with the most, since the beginning of an hour: by the hour up to the first
- * day (UTC), then by the day.
+ * The sign-ins since a full hour of the `named` clients and of the most used ones. The hours until the first whole day
+ * (UTC) are added up by the hour, the rest by the day.
  */
 export async function listTopClients(
   db: Database,
@@ -57,7 +57,7 @@ export async function listTopClients(
   return new Map(rows.map(({ clientId, sum }) => [clientId, Number(sum)]));
 }
 
-/** How many people got a token since the beginning of an hour. */
+/** The number of people who got a token since a full hour. */
 export async function countActiveSince(db: Database, hour: Date): Promise<number> {
   return db.activeUser.count({ where: { hour: { gte: hour } } });
 }
@@ -75,7 +75,7 @@ export async function findOverview(db: Database, range: string, zone: string): P
   });
 }
 
-/** Replaces an older one; where another process was faster, the newer one stays. */
+/** Replaces an older overview. If another process saved a newer one, that one stays. */
 export async function saveOverview(
   db: Database,
   { range, zone, to, content }: StoredSnapshot & { readonly range: string; readonly zone: string },

@@ -69,7 +69,7 @@ beforeAll(async () => {
   ] as const)
     tally.count(sub, at(hours));
   await saveCounts(db, tally.take());
-  // Sealed and not counted, and neither.
+  // Two events are sealed but not counted yet. The third is neither.
   await recordEvents(db, [signIn, { ...signIn, client: { id: 'b', name: null } }], at(0.01));
   await sealEvents(db, settings.secret, now);
   await recordEvents(db, [signIn], at(0.005));
@@ -98,7 +98,7 @@ const refusal = (index: number, at: Date): WaitingExplanation => ({
   expiresAt: new Date(at.getTime() + 800 * hourMs),
 });
 
-/** The total in the header of the list that an address opens. */
+/** The total in the header of the list at an address. */
 const headerOf = async (address: string) => {
   const { pathname, searchParams } = new URL(address, 'https://x');
   const [admin, query] = [await area.admin(), Object.fromEntries(searchParams)];

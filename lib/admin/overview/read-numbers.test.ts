@@ -28,7 +28,7 @@ async function signIn(): Promise<void> {
 const read = async (seconds: number) => readNumbers(await lookAfter(seconds), '24h', 'UTC');
 const signIns = async (seconds: number) => (await read(seconds)).metrics.sign_ins.total;
 
-/** More events than a request counts are not counted yet, as after an update. */
+/** Adds more uncounted events than one request counts, as after an update. */
 async function fallBehind(): Promise<void> {
   const { db } = await area.admin();
   await db.usageCursor.upsert({ where: { id: 1 }, create: { id: 1, sequence: -6000 }, update: { sequence: -6000 } });

@@ -9,12 +9,12 @@ import type { OverviewRange } from './windows';
 
 type Looking = Pick<Context, 'db' | 'now'>;
 
-/** So old numbers are shown as they are. */
+/** Numbers up to this age are shown again. */
 const freshMs = 10_000;
 
 /**
- * The numbers of a range as of one moment, at most ten seconds old.
- * @param zone an IANA name, in whose days the range is cut
+ * The numbers of a range at one moment. They are at most ten seconds old.
+ * @param zone the IANA name of the time zone whose days divide the range
  */
 export async function readNumbers(looking: Looking, range: OverviewRange, zone: string): Promise<OverviewNumbers> {
   const stored = await findNumbers(looking.db, range, zone);
@@ -24,11 +24,11 @@ export async function readNumbers(looking: Looking, range: OverviewRange, zone: 
 
 async function findNumbers(db: Database, range: OverviewRange, zone: string): Promise<OverviewNumbers | null> {
   const row = await findOverview(db, range, zone);
-  // Numbers of another version of Signet are counted again.
+  // Numbers that another version of Signet stored may not match the schema. They are counted again.
   return row && storedJsonOr(storedNumbers.nullable(), row.content, null);
 }
 
-/** Of several requests at once one counts. */
+/** Concurrent requests share one count. */
 const running = singleton('overview', () => new WeakMap<Database, Map<string, Promise<OverviewNumbers>>>());
 
 function renew({ db, now }: Looking, range: OverviewRange, zone: string): Promise<OverviewNumbers> {

@@ -11,7 +11,7 @@ import type { OverviewRange } from './windows';
 const shownGroups = 3;
 const shownRevisions = 5;
 
-/** A part of the page: what it shows, or null when reading it failed. */
+/** The content of a part of the page, or null if it could not be read. */
 type Part<Content> = Content | null;
 
 export type Overview = {
@@ -23,14 +23,14 @@ export type Overview = {
   }>;
   readonly numbers: Part<OverviewNumbers>;
   readonly users: Part<number>;
-  /** The name of each of the most used clients that exists. */
+  /** The names of the most used clients that still exist. */
   readonly clientNames: ReadonlyMap<string, string>;
   readonly revisions: Part<readonly RevisionLine[]>;
 };
 
 /**
- * What the first page shows: the numbers are of one moment. Each part is read for itself: one that fails leaves the
- * others.
+ * The content of the first page. Its numbers are of one moment. Each part is read separately, so a failure does not
+ * affect the others.
  */
 export async function readOverview(context: Context, range: OverviewRange, zone = 'UTC'): Promise<Overview> {
   const { log, snapshot } = context;

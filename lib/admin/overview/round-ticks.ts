@@ -1,4 +1,7 @@
-/** The top of a chart's axis: the lowest of 1, 2, 4, 5 or 10 times a power of ten, even, that is not below the highest value. */
+/**
+ * The top of a chart's axis: the smallest even number that is 1, 2, 4, 5 or 10 times a power of ten and not below the
+ * highest value.
+ */
 export function topTick(highest: number): number {
   if (highest <= 2) return 2;
   const power = 10 ** Math.floor(Math.log10(highest));

@@ -3,7 +3,10 @@ import type { OverviewMetric } from './overview-numbers';
 
 type Listed = { readonly from: Date; readonly to: Date };
 
-/** The list of what a tile or a column counts: its total is the number. Tokens are listed by the page's own table. */
+/**
+ * The list of what a tile or a column counts. Its total equals the number. Tokens have no list, so they lead to the
+ * table of the page.
+ */
 export function listOf(metric: OverviewMetric, { from, to }: Listed): string {
   const period = { from: from.toISOString(), to: to.toISOString() };
   switch (metric) {
@@ -22,12 +25,11 @@ export function listOf(metric: OverviewMetric, { from, to }: Listed): string {
   }
 }
 
-/** The sign-ins that failed for a reason; null where the events name none. */
+/** The sign-ins that failed for a reason. Null for `other`: those events name no reason. */
 export function listOfReason(reason: string, listed: Listed): string | null {
   return reason === 'other' ? null : `${listOf('failed', listed)}&reason=${reason}`;
 }
 
-/** The sign-ins of a client. */
 export function listOfClient(clientId: string, listed: Listed): string {
   return `${listOf('sign_ins', listed)}&client=${encodeURIComponent(clientId)}`;
 }

@@ -9,7 +9,10 @@ type Total = { readonly at: Date; readonly count: Promise<number> };
 
 const totals = singleton('user-total', () => new WeakMap<Database, Total>());
 
-/** How many users there are, counted by this process about a minute ago at most; an older count is renewed behind. */
+/**
+ * The number of users. This process counted it about a minute ago at most. An older count is returned too, and renewed
+ * in the background.
+ */
 export function userTotal({ db, now, log }: Pick<Context, 'db' | 'now' | 'log'>): Promise<number> {
   const known = totals.get(db);
   if (known !== undefined && Math.abs(now.getTime() - known.at.getTime()) < freshMs) return known.count;

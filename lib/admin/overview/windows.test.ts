@@ -26,7 +26,7 @@ describe('the windows of the overview (ux §1.13)', () => {
   it.each([
     ['UTC', '2026-03-30T00:00:00.000Z', 24],
     ['America/New_York', '2026-03-29T04:00:00.000Z', 24],
-    // 00:00 there is 18:30 UTC.
+    // Midnight in this zone is 18:30 UTC.
     ['Asia/Kolkata', '2026-03-29T18:00:00.000Z', 24],
     ['Europe/Berlin', '2026-03-29T22:00:00.000Z', 24],
   ])('start the day of %s at %s', (zone, from, hours) => {

@@ -5,28 +5,28 @@ import { searchClients, searchProviders, searchScopes, searchTenants } from '../
 import { searchUsers } from '../search/find-records';
 import { toGroup } from '../search/search-group';
 
-/** What a form asks for by a name. */
+/** The kinds of objects that a form asks for by name. */
 export const pickKinds = ['user', 'client', 'scope', 'tenant', 'provider', 'claim'] as const;
 export type PickKind = (typeof pickKinds)[number];
 
-/** Something that can be picked. */
+/** An object that can be picked. */
 export type Picked = {
-  /** What the field holds: the username of a user, the ID of a client, the name of everything else. */
+  /** The text in the field: the username of a user, the ID of a client, the name of everything else. */
   readonly value: string;
-  /** What filters compare: the user ID, else the value. */
+  /** The value that filters compare: the ID of a user, otherwise `value`. */
   readonly id: string;
   readonly name: string;
-  /** Distinguishes it from others of the same name. */
+  /** Distinguishes it from others with the same name. */
   readonly detail: string | null;
 };
 
 export type FoundPicks = {
   readonly picks: readonly Picked[];
-  /** There are more. */
+  /** There are more matches. */
   readonly isCut: boolean;
 };
 
-/** What was typed means one thing, several, or nothing. */
+/** The meaning of a typed text: one object, several, or none. */
 export type PickAnswer =
   | { readonly picked: Picked }
   | ({ readonly problem: 'several'; readonly typed: string } & FoundPicks)
@@ -34,36 +34,36 @@ export type PickAnswer =
 
 type Stored = Pick<AdminContext, 'snapshot' | 'db' | 'now'>;
 
-/** So many are shown. */
+/** The maximum number of matches that are shown. */
 export const shownPicks = 20;
 
-/** The longest name. */
+/** The maximum length of a typed text, in characters. */
 export const maximumTyped = 200;
 
-/** What is called so, what is called exactly so first; the first of all for an empty text. */
+/** The matches for a text, exact ones first. For an empty text, the first objects of the kind. */
 export async function findPicks(admin: Stored, kind: PickKind, text: string): Promise<FoundPicks> {
   const { hits, total, more } = await finders[kind](admin, text);
   const picks = hits.map(({ id, name, detail }) => ({ id, name, detail, value: kind === 'user' ? name : id }));
   return { picks, isCut: more || total > picks.length };
 }
 
-/** All of a kind, where they are few: nothing needs to be typed to find one. */
+/** All objects of a kind, if there are only a few. Then a person can choose one without typing. */
 export async function listFewPicks(admin: Stored, kind: PickKind): Promise<readonly Picked[]> {
   const { picks, isCut } = await findPicks(admin, kind, '');
   return isCut ? [] : picks;
 }
 
-/** What an address holds in the field of a picker: what was chosen among several counts before what was typed. */
+/** The value of a picker in an address. A choice among several matches takes precedence over the typed text. */
 export function readTyped(query: Query, name: string): string | null {
   return textOf(query, chosenName(name), maximumTyped) ?? textOf(query, name, maximumTyped);
 }
 
-/** The parameter of a choice among several. */
+/** The parameter for a choice among several matches. */
 export function chosenName(name: string): string {
   return `${name}_chosen`;
 }
 
-/** What a typed name, ID or email address means. @returns null when nothing was typed */
+/** The meaning of a typed name, ID or email address. @returns null if nothing was typed */
 export async function resolvePick(admin: Stored, kind: PickKind, typed: string | null): Promise<PickAnswer | null> {
   if (typed === null) return null;
   const exact = await findExact(admin, kind, typed);
@@ -74,7 +74,10 @@ export async function resolvePick(admin: Stored, kind: PickKind, typed: string |
   return picks.length === 0 ? { problem: 'unknown', typed } : { problem: 'several', typed, picks, isCut };
 }
 
-/** What has exactly this ID; a user also by exactly this username, in any spelling. What is in memory is not asked for. */
+/**
+ * The object with exactly this ID; for users, also with exactly this username in any spelling. Objects in memory need
+ * no statement.
+ */
 export async function findExact(admin: Stored, kind: PickKind, typed: string): Promise<Picked | null> {
   const { snapshot, db } = admin;
   const named = (name: string | null | undefined): Picked | null =>
@@ -101,13 +104,13 @@ export async function findExact(admin: Stored, kind: PickKind, typed: string): P
   }
 }
 
-/** The only one of a list; null for none and for several. */
+/** The only item of a list. Null if there is none or more than one. */
 export function onlyOne<Item>(items: readonly Item[]): Item | null {
   const [first, second] = items;
   return first !== undefined && second === undefined ? first : null;
 }
 
-/** Whether its name or ID is exactly this, in any case. */
+/** Whether the name or ID equals the text, ignoring case. */
 export function isCalled({ id, name }: Pick<Picked, 'id' | 'name'>, typed: string): boolean {
   return [id, name].some((one) => one.toLowerCase() === typed.toLowerCase());
 }

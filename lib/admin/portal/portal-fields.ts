@@ -3,8 +3,8 @@ import type { FieldKinds } from '../entries/entry-fields';
 import { flatGroups, nestGroups } from '../entries/grouped-fields';
 
 /**
- * The portal's own settings, by the part of the form that shows them. The keys are those of the configuration file; a dot
- * leads into a group of it.
+ * The settings of the portal, by the part of the form that shows them. The keys are those of the configuration file; a
+ * dot separates a group from its key.
  */
 export const portalGroups = {
   sessions: {
@@ -48,17 +48,17 @@ export const portalGroups = {
 
 export type PortalGroup = keyof typeof portalGroups;
 
-/** All of them. */
+/** The fields of all parts. */
 export const portalKinds: FieldKinds = Object.assign({}, ...Object.values(portalGroups));
 
 const nested = ['agents'] as const;
 
-/** The settings with one value for each field of the form. */
+/** The settings as one value for each field of the form. */
 export function flatPortal(entry: Wire): Wire {
   return flatGroups(entry, nested);
 }
 
-/** What the form says, in the shape of the file. */
+/** The values of the form in the structure of the file. */
 export function nestPortal(values: Wire): Wire {
   return nestGroups(values, {}, nested);
 }

@@ -13,7 +13,7 @@ import type { PostedFields } from '../read-form';
 import { asksForReview, atPart, reasonOf } from '../read-form';
 import { flatPortal, nestPortal, portalKinds } from './portal-fields';
 
-/** The portal's own settings in the vocabulary of the file, and the version an editor has to give back. */
+/** The settings of the portal as in the file, and the version that an editor sends back. */
 export type PortalFacts = { readonly entry: Wire; readonly version: string };
 
 export function readPortal({ snapshot }: Pick<AdminContext, 'snapshot'>): PortalFacts {
@@ -22,8 +22,8 @@ export function readPortal({ snapshot }: Pick<AdminContext, 'snapshot'>): Portal
 }
 
 /**
- * Saves the form of the settings page, or says what that would change.
- * @throws AdminError `invalid` with the fields; `changed_meanwhile` names who saved what in between
+ * Saves the form of the settings page, or reviews its changes.
+ * @throws AdminError `invalid` with the fields; `changed_meanwhile` with the author and changes of the other revision
  */
 export const savePortalForm: ReviewedForm = async (admin, form) => {
   const edit = { entry: readPortalForm(form), version: form.text('version'), reason: reasonOf(form) };
@@ -40,20 +40,23 @@ export const savePortalForm: ReviewedForm = async (admin, form) => {
   }
 };
 
-/** The section as the form of the settings page says it. @throws AdminError `invalid` for what cannot be read */
+/**
+ * The settings as typed in the form of the settings page. @throws AdminError `invalid` for a value that cannot be
+ * parsed
+ */
 export function readPortalForm(form: PostedFields): Wire {
   return nestPortal(typedValues(portalKinds, form));
 }
 
 type PortalEdit = { readonly entry: Wire; readonly version: string };
 
-/** What an edit of the portal's own settings would change. @throws AdminError `invalid` with the fields */
+/** The changes that an edit of the portal's settings would make. @throws AdminError `invalid` with the fields */
 async function reviewPortal(admin: AdminContext, { entry, version }: PortalEdit): Promise<Review> {
   const stored = wirePortal(admin.snapshot.portal);
   return reviewEdit(admin, { section: 'portal', key: '', entry }, { stored, version });
 }
 
-/** Saves the portal's own settings. @throws AdminError `invalid` with the fields, `changed_meanwhile` */
+/** Saves the settings of the portal. @throws AdminError `invalid` with the fields, `changed_meanwhile` */
 export async function savePortalSettings(
   admin: AdminContext,
   { entry, version, reason }: PortalEdit & { readonly reason: string | null },

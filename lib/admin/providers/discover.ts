@@ -8,12 +8,12 @@ import { providerFields } from '#lib/providers/schema';
 import { expectation } from '#lib/vocabulary/expectation';
 import type { AdminContext } from '../admin-context';
 
-/** What a provider says about itself, or why nothing could be read. */
+/** The metadata of a provider, or the reason why it could not be read. */
 export type Discovery =
   | { readonly issuer: string; readonly metadata: ProviderMetadata }
   | { readonly issuer: string; readonly problem: UpstreamProblem | 'refused' | 'no_issuer'; readonly reason: string };
 
-/** Asks an issuer for its metadata, through the client that reaches no private address (security #123). */
+/** Fetches the metadata of an issuer. The HTTP client refuses private addresses (security #123). */
 export async function discover({ settings }: AdminContext, typed: string): Promise<Discovery> {
   const parsed = providerFields.issuer.safeParse(typed, { error: expectation });
   const issuer = parsed.data ?? null;

@@ -16,7 +16,7 @@ export type ProviderLine = {
   readonly logo: LogoSources | null;
   readonly type: IdentityProvider['type'];
   readonly enabled: boolean;
-  /** False when its row is broken; it is switched off then. */
+  /** False if the stored row is broken. The provider is disabled then. */
   readonly isReadable: boolean;
   readonly domains: readonly string[];
   /** The number of linked accounts. */
@@ -26,11 +26,14 @@ export type ProviderLine = {
 };
 
 export type ProviderPage = ListPage<ProviderLine> & {
-  /** There were more sign-ins in the last day than are counted. */
+  /** There were more sign-ins in the last 24 hours than are counted. */
   readonly isSample: boolean;
 };
 
-/** A page of the providers in the order of their buttons. They are in memory; who uses them is three statements. */
+/**
+ * A page of the providers in the order of their buttons. The providers are in memory; their usage takes three
+ * statements.
+ */
 export async function listProviderLines(admin: AdminContext, { q, ...place }: NameQuery): Promise<ProviderPage> {
   const { db, snapshot } = admin;
   const page = pageOf(findProviders(snapshot, q ?? ''), place, ({ name }) => name);
@@ -48,7 +51,7 @@ export async function listProviderLines(admin: AdminContext, { q, ...place }: Na
   return { ...shown, isSample };
 }
 
-/** The providers with a text in their names, issuer or domains, in the order of their buttons. */
+/** The providers whose names, issuer or domains contain a text, in the order of their buttons. */
 export function findProviders({ providers }: Pick<Snapshot, 'providers'>, text: string): readonly IdentityProvider[] {
   return [...providers.values()].filter(({ name, displayName, domains, issuer }) =>
     holdsText([name, displayName, issuer, ...domains], text),

@@ -10,21 +10,21 @@ import { type Discovery, discover } from './discover';
 import { isPresetName, type PresetName, presets } from './presets';
 import { providerSection } from './provider-section';
 
-/** The input of the first half of the wizard: enough to show what has to be registered at the provider. */
+/** The input of the first half of the wizard. It is enough to show what to register at the provider. */
 export type NewProvider = {
   readonly preset: PresetName;
   readonly name: string;
   readonly displayName: string;
   readonly issuer: string;
-  /** What is wrong with the name; null before it was given, and when it can be used. */
+  /** The problem of the name. Null if there is none, or no name yet. */
   readonly nameProblem: string | null;
-  /** What the issuer says about itself; null before it was asked. */
+  /** The result of discovery. Null before the issuer was asked. */
   readonly discovery: Discovery | null;
-  /** Everything is there for the second half. */
+  /** Everything that the second half needs is there. */
   readonly isReady: boolean;
 };
 
-/** @throws AdminError `not_found` for a preset that there is not */
+/** @throws AdminError `not_found` for an unknown preset */
 export async function readNewProvider(
   admin: AdminContext,
   presetName: string | undefined,

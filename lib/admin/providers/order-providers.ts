@@ -6,8 +6,8 @@ import type { AdminContext } from '../admin-context';
 import { saveEntries } from '../configuration/save-entries';
 
 /**
- * Puts providers in an order: they share out the places that they have, and the others stay where they are. They are
- * written in their new order, which is how the file says it. Names that there are no longer are left out.
+ * Puts providers in a new order. They share the places that they already have, and the other providers stay where they
+ * are. The entries are saved in their new order, as a file would list them. Unknown names are ignored.
  */
 export async function orderProviders(admin: AdminContext, names: readonly string[]): Promise<ApplyReport> {
   const stored = new Map((await listProviders(admin.db)).map((provider) => [provider.name, provider]));
@@ -20,7 +20,7 @@ export async function orderProviders(admin: AdminContext, names: readonly string
   return edits.length < 2 ? { changes: [], warnings: [], revision: null } : saveEntries(admin, edits);
 }
 
-/** Changes the place among the buttons with the neighbor. At the end of the row it does nothing. */
+/** Swaps a provider's button with the one before or after it. At the end of the row it does nothing. */
 export async function moveProvider(admin: AdminContext, name: string, direction: 'up' | 'down'): Promise<ApplyReport> {
   const names = (await listProviders(admin.db)).map((provider) => provider.name);
   const place = names.indexOf(name);

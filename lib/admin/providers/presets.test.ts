@@ -31,7 +31,7 @@ const request: UpstreamRequest = {
   uiLocales: null,
 };
 
-/** The service of a preset, which answers from loopback here. */
+/** A provider made from a preset. The service answers from loopback. */
 const serviceOf = (preset: PresetName, mapping: Record<string, string> = {}): IdentityProvider => {
   const { name, displayName, type } = presets[preset];
   const entry = { name, display_name: displayName, type, client_id: 'signet', client_secret: 'the-secret' };
@@ -40,7 +40,7 @@ const serviceOf = (preset: PresetName, mapping: Record<string, string> = {}): Id
   return { ...parsed, clientSecret: 'the-secret' };
 };
 
-/** Goes there and comes back. */
+/** Goes to the provider and comes back with its answer. */
 async function signIn(adapter: Upstream, provider: IdentityProvider, answered: Record<string, string> = {}) {
   const environment = { policy: { issuer: 'https://op.test', outboundAllow: ['localhost'] }, now: new Date() };
   const asked = await adapter.authorizationUrl(provider, request, environment);

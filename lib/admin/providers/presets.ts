@@ -1,16 +1,16 @@
 import type { ProviderBrand } from '#lib/providers/provider-brand';
 
-/** The known facts of a provider. The texts are in the catalog under the same names. */
+/** The known facts about a provider. Its texts are in the catalog under the same name. */
 type Preset = {
   readonly type: 'oidc' | 'github';
-  /** Whose mark the gallery shows; null for no service in particular. */
+  /** The mark in the gallery. Null for a preset without a particular service. */
   readonly brand: ProviderBrand | null;
-  /** The name and the display name that are proposed. */
+  /** The suggested name and display name. */
   readonly name: string;
   readonly displayName: string;
   /** The shared issuer; null if each customer has their own. */
   readonly issuer: string | null;
-  /** What an issuer looks like there; null where none is asked for. */
+  /** An example of an issuer. Null if the form does not ask for one. */
   readonly example: string | null;
   readonly mapping: Readonly<Record<string, string>>;
 };
@@ -79,7 +79,7 @@ export const presets = {
     displayName: 'GitLab',
     issuer: 'https://gitlab.com',
     example: 'https://gitlab.example.com',
-    // It sends no parts of the name.
+    // This service does not send given and family names.
     mapping: { name: 'name', email: 'email', picture: 'picture', profile: 'profile' },
   },
   slack: {
@@ -98,7 +98,7 @@ export const presets = {
     displayName: 'LinkedIn',
     issuer: 'https://www.linkedin.com/oauth',
     example: 'https://www.linkedin.com/oauth',
-    // Not its locale, which is an object and no language tag.
+    // Without `locale`, because this service sends an object instead of a language tag.
     mapping: { ...person, picture: 'picture' },
   },
   oidc: {
@@ -114,7 +114,7 @@ export const presets = {
 
 export type PresetName = keyof typeof presets;
 
-/** The gallery: the commonest first. */
+/** The gallery, with the most common presets first. */
 export const presetNames: readonly PresetName[] = [
   'entra',
   'google',

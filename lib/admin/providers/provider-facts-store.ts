@@ -1,11 +1,11 @@
 import type { Database } from '#lib/db/database';
 
-/** Counts that an index cannot answer stop here: a page says "more than". */
+/** Counts stop here if no index can answer them. The page then says "more than". */
 export const countLimit = 1000;
 
 type People = { readonly provider: string; readonly people: number; readonly lastSignIn: Date | null };
 
-/** How many accounts are linked to each provider, and when one was used last: one pass over an index. */
+/** The number of accounts that are linked to each provider, and its last use: one pass over an index. */
 export async function countPeople(db: Database, providers: readonly { readonly name: string }[]): Promise<People[]> {
   if (providers.length === 0) return [];
   const rows = await db.userIdentity.groupBy({
@@ -18,8 +18,9 @@ export async function countPeople(db: Database, providers: readonly { readonly n
 }
 
 /**
- * How many people can sign in through this provider only: they have no password and no other identity.
- * @param others the providers that are enabled besides
+ * The number of people who can sign in only through this provider: they have no password and no identity at another
+ * one.
+ * @param others the other enabled providers
  * @returns at most countLimit + 1
  */
 export async function countDependants(db: Database, provider: string, others: readonly string[]): Promise<number> {
@@ -31,14 +32,14 @@ export async function countDependants(db: Database, provider: string, others: re
     select: { sub: true },
     take: countLimit + 1,
   });
-  // A person may have two identities there; a distinct count would read every row.
+  // A person can have two identities at a provider. A distinct count in the database would read every row.
   return new Set(rows.map(({ sub }) => sub)).size;
 }
 
-/** Where signing in at a provider is refused: on the way there, and on the way back. */
+/** The endpoints that refuse a sign-in at a provider: on the way there, and on the way back. */
 const endpoints = ['/federation', '/login', '/realm'];
 
-/** The newest refusals of those endpoints since a time, for any rule: the index is on endpoint and time. */
+/** The newest refusals at those endpoints since a time, of any rule, because the index is on endpoint and time. */
 export async function listFailures(db: Database, since: Date, limit: number) {
   return db.explanation.findMany({
     select: { rule: true, facts: true, reference: true, occurrences: true, lastSeenAt: true },
@@ -48,7 +49,7 @@ export async function listFailures(db: Database, since: Date, limit: number) {
   });
 }
 
-/** The details of the newest sign-ins from an event id on. */
+/** The details of the newest sign-ins, starting at an event ID. */
 export async function sampleSignIns(
   db: Database,
   from: string,

@@ -3,10 +3,10 @@ import type { Tab } from '../entries/admin-section';
 import { type FieldKinds, savedTexts, typedValues } from '../entries/entry-fields';
 import type { PostedFields } from '../read-form';
 
-/** The values from the provider, apart from the secret. The keys are those of the configuration file. */
+/** The connection to the provider, without the secret. The keys are those of the configuration file. */
 const connectionKinds = { issuer: 'line', client_id: 'line', scope: 'line' } as const satisfies FieldKinds;
 
-/** The settings of this server, apart from the mapping. */
+/** The settings on this side, without the claim mapping. */
 const settingKinds = {
   display_name: 'line',
   button: 'choice',
@@ -19,7 +19,7 @@ export const providerKinds = { ...connectionKinds, ...settingKinds };
 
 export type ProviderField = keyof typeof providerKinds;
 
-/** The two inputs of a row of the mapping: the claim here, and what the provider calls it. */
+/** The two inputs in a row of the mapping: our claim, and the provider's name for it. */
 export const mappingFields = { ours: 'claim_mapping.ours', theirs: 'claim_mapping.theirs' } as const;
 
 export type MappingRow = { readonly ours: string; readonly theirs: string };
@@ -30,18 +30,18 @@ export function mappingRows({ claim_mapping: mapping }: Wire): readonly MappingR
   return Object.entries(mapping).map(([ours, theirs]) => ({ ours, theirs: String(theirs) }));
 }
 
-/** What was typed of a connection. Without a scope it is the one that the type asks for. */
+/** The typed values of the connection. Without a scope, the type's default applies. */
 function typedConnection(form: PostedFields): Wire {
   const { scope, ...values } = typedValues(connectionKinds, form);
   return { ...values, ...(scope !== null && { scope }) };
 }
 
-/** What was typed of the settings; a mapping with half a row is left for the schema to refuse. */
+/** The typed settings. An incomplete row of the mapping is kept, and the schema refuses it. */
 function typedSettings(form: PostedFields): Wire {
   return { ...typedValues(settingKinds, form), claim_mapping: typedMapping(form) };
 }
 
-/** What was typed of a new provider. */
+/** The typed values of a new provider. */
 export function typedProvider(form: PostedFields): Wire {
   return { ...typedConnection(form), ...typedSettings(form) };
 }
@@ -52,7 +52,7 @@ function typedMapping(form: PostedFields): Record<string, string> {
   return Object.fromEntries(rows.filter(([one, other]) => one !== '' || other !== ''));
 }
 
-/** The forms of a provider: what comes from there, and what is decided here. */
+/** The forms of a provider: its connection and the settings on this side. */
 export const providerTabs = {
   overview: { typed: typedConnection, saved: (entry: Wire) => savedTexts(connectionKinds, entry) },
   settings: {

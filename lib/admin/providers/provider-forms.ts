@@ -18,7 +18,7 @@ export const createProviderForm: LeadingForm = async (admin, form) => {
   return { goTo: providerPath(name), flash: savedFlash(report) };
 };
 
-/** Puts another secret into the place of the present one, which nothing can show. */
+/** Replaces the secret. The old one cannot be shown again. */
 export const replaceSecretForm: LeadingForm = async (admin, form) => {
   const name = form.text('name');
   const secret = form.text('client_secret');
@@ -30,7 +30,7 @@ export const replaceSecretForm: LeadingForm = async (admin, form) => {
   return { goTo: providerPath(name), flash: savedFlash(report, { undo: false }) };
 };
 
-/** Puts the providers that the form names into its order; the others stay where they are. */
+/** Puts the providers of the form in the order that it names. The other providers stay where they are. */
 export const orderProvidersForm: LeadingForm = async (admin, form) => {
   const report = await orderProviders(admin, form.text('order').split(' '));
   return { goTo: '/admin/providers', flash: savedFlash(report) };

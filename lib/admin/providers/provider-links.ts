@@ -2,17 +2,17 @@ import type { UpstreamProblem } from '#lib/federation/upstream-error';
 import { providerPath } from '../entries/entry-path';
 import { addressWith } from '../query';
 
-/** The sign-ins of the last day at a provider, in the audit log. */
+/** The sign-ins of the last 24 hours at a provider, in the audit log. */
 export function signInsPath(provider: string): string {
   return addressWith('/admin/audit', {}, { type: 'sign_in.succeeded', provider, range: '24h' });
 }
 
-/** The failed ones: they are refused requests, because the person is unknown. */
+/** The failed sign-ins. They are listed as refused requests, because the person is unknown. */
 export function failuresPath(provider: string): string {
   return addressWith('/admin/debug/requests', {}, { provider, range: '24h' });
 }
 
-/** Where an administrator can put a problem of a provider right; null where it is not the provider's. */
+/** The page where an administrator can fix a problem of a provider. Null if the problem is not in its configuration. */
 export function fixPath(provider: string, problem: UpstreamProblem): string | null {
   switch (problem) {
     case 'misconfigured':

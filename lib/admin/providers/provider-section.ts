@@ -12,7 +12,7 @@ import { typedLogos } from '../tenants/typed-logos';
 import { providerTabs } from './provider-fields';
 import { getProvider } from './read-provider';
 
-/** Identity providers. Their secrets are made elsewhere: they are written here and never answered. */
+/** Identity providers. Their secrets come from elsewhere: the API accepts them and never returns them. */
 export const providerSection: AdminSection = {
   section: identityProviders,
   key: 'name',
@@ -40,7 +40,7 @@ export const providerSection: AdminSection = {
   },
 };
 
-/** With the pictures that were chosen, which are drawn here: a browser's code has no part in that. */
+/** The typed settings with the uploaded pictures. The server draws them to check them; no code in the browser does. */
 async function typedSettings(form: PostedFields): Promise<Wire> {
   return { ...providerTabs.settings.typed(form), ...(await typedLogos(form, providerLogoKeys)) };
 }

@@ -4,7 +4,7 @@ import type { AdminContext } from '../admin-context';
 import { type Discovery, discover } from './discover';
 import type { ProviderDetail } from './read-provider';
 
-/** How this person's last test of a provider ended; it is shown to nobody else. */
+/** The result of this person's last test of a provider. Nobody else sees it. */
 export async function readLastTest(
   admin: AdminContext,
   name: string,
@@ -13,7 +13,7 @@ export async function readLastTest(
   return sub === null ? null : readTrial(name, sub, admin);
 }
 
-/** What the provider sent at this person's last test, by its own names; null without one. */
+/** The claims that the provider sent in this person's last test, by its own names. Null without a test. */
 export async function readExamples(
   admin: AdminContext,
   name: string,
@@ -22,7 +22,7 @@ export async function readExamples(
   return last?.report.outcome === 'passed' ? last.report.claims : null;
 }
 
-/** What the issuer of a provider says now. */
+/** Fetches the current metadata of a provider's issuer. */
 export function rediscover(admin: AdminContext, { settings }: Pick<ProviderDetail, 'settings'>): Promise<Discovery> {
   return discover(admin, typeof settings.issuer === 'string' ? settings.issuer : '');
 }

@@ -7,35 +7,35 @@ import { storedJsonOr } from '#lib/vocabulary/stored';
 import type { AdminContext } from '../admin-context';
 import { listFailures, sampleSignIns } from './provider-facts-store';
 
-/** How signing in at a provider went in the last 24 hours. */
+/** The sign-ins at a provider in the last 24 hours. */
 export type ProviderHealth = {
   readonly succeeded: number;
   readonly failed: number;
-  /** The last one for which the person did not decide. */
+  /** The last failure that the person did not choose. */
   readonly lastFailure: {
     readonly at: Date;
     readonly problem: UpstreamProblem;
     readonly reason: string | null;
-    /** Of its explanation (see findExplanation()). */
+    /** The reference of its explanation (see findExplanation()). */
     readonly reference: string;
   } | null;
 };
 
 type ProvidersHealth = {
-  /** By the provider's name; nothing happened at those that are missing. */
+  /** By the provider's name. A provider without sign-ins is missing. */
   readonly providers: ReadonlyMap<string, ProviderHealth>;
-  /** There was more than could be counted: the numbers are those of the newest. */
+  /** There were too many to count, so the numbers are those of the newest. */
   readonly isSample: boolean;
 };
 
 const dayMs = 86_400_000;
-/** Sign-ins and refusals that are looked at, the newest of each. */
+/** The maximum number of sign-ins and of refusals to read, the newest first. */
 export const sampleSize = 2000;
 
 const problems = new Map(upstreamProblems.map((problem) => [failureRuleName(problem), problem]));
 const detailsSchema = z.object({ idp: z.string() }).catch({ idp: '' });
 
-/** How the last day went at every provider: two statements, bounded however much happened. */
+/** The sign-ins of the last 24 hours at every provider. It takes two statements with a limit. */
 export async function readProvidersHealth({ db, now }: Pick<AdminContext, 'db' | 'now'>): Promise<ProvidersHealth> {
   const since = new Date(now.getTime() - dayMs);
   const signIns = await sampleSignIns(db, firstEventId(since), sampleSize + 1);
@@ -51,12 +51,12 @@ export async function readProvidersHealth({ db, now }: Pick<AdminContext, 'db' |
     if (problem === undefined) continue;
     const { name = '', reason = null } = readFacts(facts);
     const { failed, lastFailure } = of(name);
-    // A person who changed their mind is no problem of the provider.
+    // If a person cancels, the provider has no problem.
     const latest = lastFailure ?? (problem === 'cancelled' ? null : { at, problem, reason, reference });
     providers.set(name, { ...of(name), failed: failed + occurrences, lastFailure: latest });
   }
   return { providers, isSample: signIns.length > sampleSize || refusals.length > sampleSize };
 }
 
-/** Nothing happened there. */
+/** A provider without sign-ins. */
 export const untried: ProviderHealth = { succeeded: 0, failed: 0, lastFailure: null };

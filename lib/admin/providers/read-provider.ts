@@ -16,25 +16,25 @@ import { countDependants, countLimit, countPeople } from './provider-facts-store
 import { type ProviderHealth, readProvidersHealth, untried } from './read-health';
 import { shownLogo } from './shown-logo';
 
-/** A provider for a page or an answer: no secret. */
+/** A provider for a page or an answer, without its secret. */
 export type ProviderDetail = {
   readonly name: string;
   readonly displayName: string;
   readonly brand: ProviderBrand | null;
   readonly logo: LogoSources | null;
-  /** The addresses of its pictures, for the form. */
+  /** The addresses of its logos, for the form. */
   readonly logos: { readonly light: string | null; readonly dark: string | null };
   readonly type: ProviderRecord['type'];
   readonly enabled: boolean;
-  /** What a form that is made from this says when it saves (see entryVersion()). */
+  /** The version that a form sends back when it saves (see entryVersion()). */
   readonly version: string;
-  /** Every setting in the configuration's vocabulary; of the secret only whether there is one. */
+  /** Every setting as in the configuration file. Of the secret, only whether there is one. */
   readonly settings: Wire;
   readonly hasSecret: boolean;
   readonly addresses: ProviderAddresses;
 };
 
-/** What has to be registered at the provider. */
+/** The addresses to register at the provider. */
 export type ProviderAddresses = {
   readonly callback: string;
   readonly postLogout: string;
@@ -64,14 +64,14 @@ export async function readProvider(admin: AdminContext, name: string | null): Pr
     type,
     enabled,
     version: entryVersion(stored),
-    // The pictures themselves are in no page.
+    // Pages contain the addresses of the pictures, not the pictures.
     settings: { ...withoutSecrets(stored), logo: null, logo_dark: null },
     hasSecret: record.clientSecretSealed !== null,
     addresses: providerAddresses(record.name, admin),
   };
 }
 
-/** Who uses a provider; `limit` is where counting the dependants stopped. */
+/** The use of a provider; `limit` is where counting the dependants stopped. */
 export type ProviderUsage = {
   readonly people: number;
   readonly lastSignIn: Date | null;
@@ -88,7 +88,7 @@ export async function readProviderUsage({ db, snapshot }: AdminContext, name: st
   return { people: counted?.people ?? 0, lastSignIn: counted?.lastSignIn ?? null, dependants, limit: countLimit };
 }
 
-/** The summary above every page of a provider: who uses it, and its health in the last day. */
+/** The summary on every page of a provider: its use, and its health in the last 24 hours. */
 export type ProviderFace = ProviderDetail & {
   readonly usage: ProviderUsage;
   readonly day: { readonly health: ProviderHealth; readonly isSample: boolean };
@@ -106,7 +106,7 @@ type AllowedClient = { readonly clientId: string; readonly name: string };
 
 const clientsShown = 50;
 
-/** The enabled clients whose people may sign in there: at most so many by name, and how many there are. */
+/** The enabled clients whose users may sign in there: the first ones by name, and how many there are. */
 export function clientsOf(
   name: string,
   { clients, tenants }: Pick<Snapshot, 'clients' | 'tenants'>,
@@ -124,7 +124,7 @@ export function clientsOf(
   };
 }
 
-/** The provider as it is stored. @throws AdminError `not_found` */
+/** The stored provider. @throws AdminError `not_found` */
 export async function getProvider({ db }: AdminContext, name: string | null): Promise<ProviderRecord> {
   const found = name === null ? undefined : (await listProviders(db)).find((provider) => provider.name === name);
   if (found === undefined) throw notFound();

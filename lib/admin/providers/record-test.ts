@@ -2,7 +2,6 @@ import { recordEvents } from '#lib/audit/event-store';
 import type { IdentityProvider } from '#lib/providers/provider';
 import { type AdminContext, authorshipOf } from '../admin-context';
 
-/** Records a test of a provider. */
 export async function recordTest(
   admin: AdminContext,
   { name, displayName }: Pick<IdentityProvider, 'name' | 'displayName'>,

@@ -7,8 +7,8 @@ import { providerPath } from '../entries/entry-path';
 import { recordTest } from './record-test';
 
 /**
- * POST: an administrator goes to a provider to see whether signing in there works. What comes back is checked and
- * shown; nobody is signed in and no account changes. The attempt is recorded.
+ * POST: sends an administrator to a provider to test the sign-in there. The answer is checked and shown. Nobody is
+ * signed in, and no account changes. The attempt is recorded.
  */
 export const handleProviderTest = adminHandler(
   { permission: 'edit' },

@@ -11,7 +11,7 @@ import type { QuickFix } from './quick-fix';
 import { type RequestDetail, readRequest } from './read-requests';
 import { requestPath } from './request-path';
 
-/** What the administrator confirms: the refused request, the fix, and what it changes. */
+/** The content of the confirmation page: the refused request, the fix and its changes. */
 export type OfferedFix = {
   readonly request: RequestDetail;
   readonly client: Client;
@@ -19,7 +19,7 @@ export type OfferedFix = {
   readonly differences: readonly Difference[];
 };
 
-/** @throws AdminError `not_found` for a request that has no quick fix (any more) */
+/** @throws AdminError `not_found` for a request without a quick fix, or with one that no longer applies */
 export async function readOfferedFix(admin: AdminContext, reference: string): Promise<OfferedFix> {
   const request = await readRequest(admin, reference);
   const { quickFix: fix, clientId } = request;
@@ -30,15 +30,16 @@ export async function readOfferedFix(admin: AdminContext, reference: string): Pr
   return { request, client, fix, differences: differences(wire, { ...wire, ...withFix(wire, client, fix) }) };
 }
 
-/** Adds an address of a scheme and host that the client has registered already. */
+/** Adds an address whose scheme and host the client already registered. */
 export const addKnownValue: LeadingForm = (admin, form) => applyFix(admin, form, false);
 
-/** Adds any other value, after a recent proof and with the allowed value typed. */
+/** Adds any other value. It needs a recent proof, and the person types the value or its host. */
 export const addTypedValue: LeadingForm = (admin, form) => applyFix(admin, form, true);
 
 async function applyFix(admin: AdminContext, form: Parameters<LeadingForm>[1], isTyped: boolean) {
   const { request, client, fix } = await readOfferedFix(admin, form.text('reference'));
-  // The client may have changed since the page was made: what was confirmed is what is added, in the way it asks for.
+  // The client may have changed since the page was made. Only the confirmed value is added, and only with the
+  // confirmation that it needs now.
   if (fix.value !== form.text('value') || (fix.typed !== null && !isTyped)) throw notFound();
   if (fix.typed !== null && form.text('typed') !== fix.typed) {
     const message = `Type ${fix.typed} to confirm.`;
@@ -49,7 +50,10 @@ async function applyFix(admin: AdminContext, form: Parameters<LeadingForm>[1], i
   return { goTo: requestPath(request.reference), flash: savedFlash(report) };
 }
 
-/** The setting with one value more; what is there keeps its order, and the origins that counted without the setting stay. */
+/**
+ * The setting with the additional value. The existing values keep their order. If `allowed_cors_origins` is unset, the
+ * origins that apply by default are kept.
+ */
 function withFix(wire: Wire, { allowedCorsOrigins }: Client, { setting, value }: QuickFix): Wire {
   const stored = wire[setting] ?? (setting === 'allowed_cors_origins' ? allowedCorsOrigins : null);
   if (setting === 'scope') return { scope: [...String(stored ?? '').split(' '), value].filter(Boolean).join(' ') };

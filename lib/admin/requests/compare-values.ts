@@ -5,17 +5,17 @@ import { markDifferences, type Piece } from './mark-differences';
 /** A registered value compared with the received one. */
 type Registered = {
   readonly value: string;
-  /** The value, with what differs from the received one marked. */
+  /** The value, with the differences from the received one marked. */
   readonly pieces: readonly Piece[];
-  /** In words, for example `trailing slash`; null when they are the same as far as they were kept. */
+  /** In words, for example `trailing slash`. Null if there is no difference in the stored part. */
   readonly difference: string | null;
 };
 
 export type Comparison = {
   readonly received: string | null;
-  /** The received value, with what differs from the closest registered one marked. */
+  /** The received value, with the differences from the closest registered one marked. */
   readonly receivedPieces: readonly Piece[];
-  /** Addresses that are compared as texts; other values are one of a set. */
+  /** The values are addresses, which are compared as texts. Other values are members of a set. */
   readonly isAddress: boolean;
   readonly registered: readonly Registered[];
 };
@@ -27,7 +27,9 @@ type Values = {
   readonly isPortFree?: boolean | undefined;
 };
 
-/** The received value compared with the registered ones, closest first. @returns null when neither was kept */
+/**
+ * Compares the received value with the registered ones. The closest comes first. @returns null if neither was stored
+ */
 export function compareValues(
   rule: string,
   { received, registered = [], isPortFree = false }: Values,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { markDifferences } from './mark-differences';
 
-/** Differences are in brackets. */
+/** Puts the differences in brackets. */
 const marked = (address: string, other: string, isPortFree = false) =>
   markDifferences(address, other, isPortFree)
     .map(({ text, differs }) => (differs ? `[${text}]` : text))

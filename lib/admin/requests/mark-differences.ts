@@ -1,10 +1,10 @@
 import { type AddressParts, addressParts, takeApart, withPortOf } from '#lib/explain/difference';
 
-/** A piece of an address; `differs` where the other address has something else. */
+/** A piece of an address; `differs` says that the other address has something else there. */
 export type Piece = { readonly text: string; readonly differs: boolean };
 
 /**
- * An address in pieces, with those marked that differ from another one, component by component.
+ * Divides an address into pieces and marks the differences from another one, component by component.
  * @param isPortFree see findDifference()
  */
 export function markDifferences(address: string, other: string, isPortFree = false): readonly Piece[] {
@@ -24,7 +24,7 @@ function whole(text: string, other: string): readonly Piece[] {
   return [{ text, differs: text !== other }];
 }
 
-/** What is left between what both have in common at their beginnings and ends. */
+/** Marks what is between the common start and the common end. */
 function inMiddle(text: string, other: string): readonly Piece[] {
   const shortest = Math.min(text.length, other.length);
   let start = 0;
@@ -38,7 +38,7 @@ function inMiddle(text: string, other: string): readonly Piece[] {
   ];
 }
 
-/** Neighbors that are alike become one piece. */
+/** Joins neighbors that are both marked or both unmarked. */
 function merge(pieces: readonly Piece[]): readonly Piece[] {
   const merged: Piece[] = [];
   for (const { text, differs } of pieces) {

@@ -1,7 +1,7 @@
 import { adminTexts } from '#lib/i18n/admin/texts';
 import type { RequestDetail } from './read-requests';
 
-/** A refused request for the developer of the client: without the internal reason and the origin. */
+/** A refused request as text for the developer of the client, without the internal reason and the origin. */
 export function plainText(request: Pick<RequestDetail, Told>): string {
   const { columns, detail, fixes } = adminTexts.requests;
   const { comparison, fix, fixed } = request;

@@ -6,31 +6,31 @@ import type { Scope } from '#lib/scopes/scope';
 import { origin as originOfClients } from '#lib/vocabulary/uri';
 import { deviceGrant } from '../clients/application-kind';
 
-/** One value more in one setting of a client, with which a refused request would be accepted. */
+/** One additional value in one setting of a client, which makes a refused request acceptable. */
 export type QuickFix = {
   readonly kind: 'redirect_uri' | 'post_logout_redirect_uri' | 'origin' | 'scope' | 'grant';
-  /** The setting in the vocabulary of the configuration file. */
+  /** The name of the setting in the configuration file. */
   readonly setting: 'redirect_uris' | 'post_logout_redirect_uris' | 'allowed_cors_origins' | 'scope' | 'grant_types';
   readonly value: string;
   /**
-   * Anyone can cause a refused request. What the administrator types to confirm: the host of an address, or the value.
-   * Null for an address at a scheme and host that the client has registered already.
+   * The text that the administrator types to confirm, because anyone can cause a refused request: the host of an
+   * address, or the value. Null for an address whose scheme and host the client already registered.
    */
   readonly typed: string | null;
 };
 
-/** What was refused, as it was kept: cut and redacted. */
+/** The refused value as it was stored: cut and redacted. */
 type Received = { readonly received?: string | undefined };
 
 type Known = {
-  /** The client of the request as it is now; null for none. */
+  /** The client of the request as it is now, or null. */
   readonly client: Client | null;
   readonly scopes: ReadonlyMap<string, Scope>;
 };
 
 /**
- * Decides whether a refused request can be accepted from now on with one value more. Pure. Never for a self-registered
- * client, which nobody vouches for.
+ * The one additional value that would make the server accept a refused request from now on. Pure. Null for a
+ * self-registered client, because nobody vouches for it.
  */
 export function quickFix(rule: string, { received }: Received, { client, scopes }: Known): QuickFix | null {
   const setting = settings.get(rule);
@@ -41,7 +41,7 @@ export function quickFix(rule: string, { received }: Received, { client, scopes 
   return { kind, setting: name, value, typed: setting.isAddress ? typedFor(client, value) : value };
 }
 
-/** Tells whether the client has by now what was refused, and what that is; null where it has not, or nobody can tell. */
+/** The kind of value, if the client has the refused value by now. Null if it does not, or if the value is unknown. */
 export function fixedSince(rule: string, { received }: Received, { client, scopes }: Known): QuickFix['kind'] | null {
   const setting = settings.get(rule);
   const value = setting?.value ?? received;
@@ -51,17 +51,17 @@ export function fixedSince(rule: string, { received }: Received, { client, scope
 
 type Scopes = Known['scopes'];
 
-/** A setting of a client with a list of values, one of which a request lacked. */
+/** A setting of a client that lists values. A request was refused because one was missing. */
 type Setting = {
   readonly kind: QuickFix['kind'];
   readonly name: QuickFix['setting'];
-  /** The values are addresses, which are confirmed by their host. */
+  /** The values are addresses. An administrator confirms their host. */
   readonly isAddress?: true;
-  /** The value, where the rule alone says which one was refused. */
+  /** The refused value, if the rule alone determines it. */
   readonly value?: string;
-  /** Whether a client can use the value by now. */
+  /** Whether the client can use the value now. */
   readonly has: (client: Client, value: string, scopes: Scopes) => boolean;
-  /** Whether it is offered to add the value. */
+  /** Whether the quick fix offers to add the value. */
   readonly takes: (client: Client, value: string, scopes: Scopes) => boolean;
 };
 
@@ -110,7 +110,7 @@ function isUsable({ applicationType }: Client, uri: string, purpose: 'redirect' 
   return isWhole(uri) && redirectUriProblem(uri, { native: applicationType === 'native', purpose }) === null;
 }
 
-/** The host, unless the client redirects to this scheme and host already. */
+/** The host, unless the client already redirects to this scheme and host. */
 function typedFor({ redirectUris, postLogoutRedirectUris }: Client, uri: string): string | null {
   const place = placeOf(uri);
   const isKnown = [...redirectUris, ...postLogoutRedirectUris].some((one) => placeOf(one) === place);
@@ -121,7 +121,7 @@ function isThere(scopes: Scopes, name: string): boolean {
   return name === offlineAccess || scopes.get(name)?.enabled === true;
 }
 
-/** Grants without which nothing weaker comes in: neither passwords, nor tokens through the browser, nor exchanges. */
+/** Grant types that do not weaken a client. Not passwords, tokens through the browser, or token exchange. */
 const offered: ReadonlySet<string> = new Set([
   'authorization_code',
   'refresh_token',
@@ -134,7 +134,7 @@ function isWhole(kept: string): boolean {
   return !kept.includes('…') && !kept.includes('***');
 }
 
-/** Scheme and host. For a scheme of an application's own that is only the scheme (RFC 8252 §7.1). */
+/** Scheme and host. A private-use scheme has no host (RFC 8252 §7.1). */
 function placeOf(uri: string): string | null {
   if (!URL.canParse(uri)) return null;
   const { protocol, hostname } = new URL(uri);

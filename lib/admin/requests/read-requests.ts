@@ -25,7 +25,7 @@ type RequestRange = (typeof requestRanges)[number];
 
 const rangeSeconds = { '1h': 3600, '24h': 86_400, '7d': 604_800 } as const;
 
-/** What can be chosen: the endpoints, and the pages of a sign-in. */
+/** The options of the filter: the endpoints, and the pages of a sign-in. */
 export const requestEndpoints: readonly string[] = [
   ...new Set([
     ...protocolRoutes.map(({ path }) => path),
@@ -38,16 +38,16 @@ export const requestEndpoints: readonly string[] = [
   ]),
 ];
 
-/** What an address says about the refused requests. */
+/** The filters in the address of the refused requests. */
 export type RequestQuery = {
-  /** As it was typed. */
+  /** As typed. */
   readonly reference: string | null;
   readonly client: string | null;
   readonly endpoint: string | null;
-  /** The identity provider that a sign-in failed at. */
+  /** The identity provider where a sign-in failed. */
   readonly provider: string | null;
   readonly range: RequestRange;
-  /** A time to begin and one to end with, in ISO 8601: they count instead of the range. */
+  /** The start and end of a period in ISO 8601. They take precedence over the range. */
   readonly from: string | null;
   readonly to: string | null;
 };
@@ -67,8 +67,8 @@ export function readRequestQuery(query: Query): RequestQuery {
 }
 
 /**
- * A page of the refused requests in the administration, newest first. With a reference, the other conditions do not
- * count.
+ * A page of the refused requests in the administration, the newest first. With a reference, the other filters are
+ * ignored.
  */
 export async function readRequestPage(
   { db, now }: Pick<AdminContext, 'db' | 'now'>,
@@ -85,8 +85,8 @@ export async function readRequestPage(
 
 /**
  * The newest refused requests.
- * @param before a place: those behind it only
- * @returns `older` is `before` of the next ones, null at the end
+ * @param before the place to continue from
+ * @returns `older` is the next value of `before`, or null at the end
  */
 export async function readRequests(
   { db, now }: Pick<AdminContext, 'db' | 'now'>,
@@ -102,7 +102,7 @@ export async function readRequests(
   return { requests, older: hasMore ? writeCursor({ at: last.createdAt, reference: last.reference }) : null };
 }
 
-/** The record of a reference, under this reference. What cannot be a reference finds nothing, as one that is not there. */
+/** The refused request of a reference. A text that cannot be a reference finds nothing, like an unknown one. */
 async function findRequest(db: AdminContext['db'], typed: string): Promise<RequestLine[]> {
   const reference = parseReference(typed);
   const record = reference === null ? null : await findExplanation(db, reference);
@@ -124,15 +124,15 @@ function toTime(text: string | null): Date | null {
   return text === null ? null : new Date(text);
 }
 
-/** Whether the period of an address begins before what is kept: earlier requests are counted and not listed. */
+/** Whether the period begins before the oldest stored request. Earlier requests are counted but not listed. */
 export function isOnlyCounted({ now }: Pick<AdminContext, 'now'>, { from }: RequestQuery): boolean {
   return from !== null && new Date(from).getTime() < now.getTime() - rangeSeconds['7d'] * 1000;
 }
 
 /**
- * How many requests were refused in the period of an address, equal ones of a minute as one. They are counted for longer
- * than they are listed.
- * @returns null where the address names no period, or other conditions
+ * The number of requests that were refused in a period. Equal ones within a minute count once. The counts are kept for
+ * longer than the list.
+ * @returns null without a period, or with another filter
  */
 export async function countRefused({ db, now }: Pick<AdminContext, 'db' | 'now'>, asked: RequestQuery) {
   const { from, to, client, endpoint, provider, reference } = asked;
@@ -143,26 +143,26 @@ export async function countRefused({ db, now }: Pick<AdminContext, 'db' | 'now'>
   return (sums?.get('refused') ?? 0) + (await countExplanations(db, hour, end));
 }
 
-/** A refused request with everything that is known of it. */
+/** A refused request with everything that is known about it. */
 export type RequestDetail = RequestLine & {
   readonly lastSeenAt: Date;
-  /** The network it came from, never the address. */
+  /** The network of the sender, never its full address. */
   readonly network: string;
-  /** Null for a client that does not exist (any more), too. */
+  /** Null without a client, and for a client that does not exist. */
   readonly clientName: string | null;
-  /** The parameter, scope or header it is about. */
+  /** The parameter, scope or header that was refused. */
   readonly about: string | null;
   readonly reason: string | null;
   readonly comparison: Comparison | null;
   /** Null for a rule of another release. */
   readonly fix: string | null;
-  /** One value more with which it would be accepted from now on; null where there is no such value. */
+  /** The additional value that would make the request acceptable. Null if there is none. */
   readonly quickFix: QuickFix | null;
-  /** What the client has by now that was refused; null where the request would still be refused for it. */
+  /** The kind of the refused value, if the client has it by now. Null if the request would still be refused for it. */
   readonly fixed: QuickFix['kind'] | null;
-  /** An authorization request like this one, for the simulator; null for another endpoint or an unknown client. */
+  /** The query of a similar authorization request for the simulator. Null for another endpoint or an unknown client. */
   readonly simulated: string | null;
-  /** Where it is set: the name in the configuration file, and the page when there is one. */
+  /** The setting behind the refusal: its name in the configuration file, and its page if there is one. */
   readonly setting: { readonly name: string; readonly href: string | null } | null;
 };
 
@@ -200,9 +200,9 @@ export async function readRequest(
 type Refused = { readonly endpoint: string; readonly rule: string };
 
 /**
- * An authorization request with the refused value in its place, and everything else as the client has it: the other
- * parameters of a refused request are not kept.
- * @returns the query for the simulator; null for a request that was none
+ * The query of an authorization request with the refused value. Everything else comes from the client, because the
+ * other parameters of a refused request are not stored.
+ * @returns the query for the simulator, or null if the refused request was not an authorization request
  */
 function likeRefused(
   { endpoint, rule }: Refused,

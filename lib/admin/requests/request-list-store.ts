@@ -5,14 +5,14 @@ import type { ListPosition } from './cursor';
 type ExplanationFilter = {
   readonly clientId: string | null;
   readonly endpoint: string | null;
-  /** The identity provider that a sign-in failed at. */
+  /** The identity provider where a sign-in failed. */
   readonly provider: string | null;
-  /** From this time on, and before this one. */
+  /** `from` is inclusive, `to` is exclusive. */
   readonly from: Date | null;
   readonly to: Date | null;
 };
 
-/** What a list shows of an explanation record. */
+/** The columns of an explanation record that a list shows. */
 export type ExplanationLine = {
   readonly reference: string;
   readonly endpoint: string;
@@ -35,14 +35,17 @@ const select = {
   createdAt: true,
 } as const;
 
-/** Rows on one side of a place in the list, which begins with the newest; those next to the place come first. */
+/** The rows on one side of a place in the list, in which the newest is first. The rows next to the place come first. */
 type ListSide = {
   readonly side: 'after' | 'before';
   readonly place: ListPosition | null;
   readonly limit: number;
 };
 
-/** Explanation records that a filter lets through: the newest first, or those before a place from there on. */
+/**
+ * The explanation records that match a filter: the newest first, or with `before`, those newer than a place, starting
+ * next to it.
+ */
 export async function listExplanations(
   db: Database,
   filter: ExplanationFilter,
@@ -54,7 +57,7 @@ export async function listExplanations(
     select,
     where: {
       ...where,
-      // `lte` lets the index begin in the right place; the OR only sorts out those of the same moment.
+      // `lte` and `gte` let the index start at the right place. The OR only excludes rows of the same moment.
       AND: [{ createdAt }, ...(place === null ? [] : [{ createdAt: { [upTo]: place.at } }])],
       ...(place && {
         OR: [{ createdAt: { [beyond]: place.at } }, { createdAt: place.at, reference: { [beyond]: place.reference } }],
@@ -65,9 +68,9 @@ export async function listExplanations(
   });
 }
 
-/** How many records a filter lets through. @param limit counting ends there */
+/** The number of records that match a filter. @param limit counting stops there */
 export async function countListed(db: Database, filter: ExplanationFilter, limit: number): Promise<number> {
-  // Prisma's own count() sorts all of them before it stops.
+  // Prisma's own count() sorts all rows before it stops.
   return (await db.explanation.findMany({ where: toWhere(filter), select: { reference: true }, take: limit })).length;
 }
 
@@ -83,7 +86,7 @@ function toWhere({ clientId, endpoint, provider, from, to }: ExplanationFilter) 
   };
 }
 
-/** How many records were made in a period. */
+/** The number of records that were created in a period. */
 export async function countExplanations(db: Database, from: Date, to: Date): Promise<number> {
   return db.explanation.count({ where: { createdAt: { gte: from, lt: to } } });
 }

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => area.close());
 
-/** Two each in the same moment, so that a page ends between equal times. */
+/** Pairs have the same time, so that a page ends between equal times. */
 function row(index: number, now: Date): ExplanationRow {
   const at = new Date(now.getTime() - 60_000 * (10 + Math.floor(index / 2)));
   return {
@@ -74,7 +74,7 @@ describe('the refused requests', () => {
     expect((await list({ client: 'web' })).lines).toHaveLength(1);
     expect((await list({ endpoint: '/connect/authorize', range: '1h' })).lines).toHaveLength(1);
     expect((await list({ client: 'web', endpoint: '/connect/token' })).lines).toEqual([]);
-    // Lower case, a dash, and O for zero, with any other conditions.
+    // Lower case, a dash, and O for zero; the other filters do not matter.
     expect((await list({ reference: 'aaaa-aaaaO3', client: 'web' })).lines).toMatchObject([
       { reference: 'AAAAAAAA03' },
     ]);

@@ -2,7 +2,7 @@ import type { Snapshot } from '#lib/snapshot/snapshot';
 import { clientTabs } from '../clients/client-fields';
 import { clientPath, scopePath } from '../entries/entry-path';
 
-/** Settings of a scope, by their names in the file. */
+/** The settings of a scope, by their names in the file. */
 const scopeSettings: ReadonlySet<string> = new Set(['required', 'resource', 'secrets']);
 
 /** Settings of the portal. */
@@ -12,14 +12,14 @@ const portalSettings: ReadonlySet<string> = new Set([
   'legacy_flows',
 ]);
 
-/** The page of a client that shows a setting; what no page is for is on the first. */
+/** The page of a client that shows a setting. A setting without a page leads to the first page. */
 export function clientSettingPath(clientId: string, setting: string): string {
   if (setting === 'client_secrets') return clientPath(clientId, 'credentials');
   const [tab] = Object.entries(clientTabs).find(([, fields]) => Object.hasOwn(fields, setting)) ?? [];
   return clientPath(clientId, tab ?? 'settings');
 }
 
-/** Where a setting that a rule names can be changed. @returns null when the rule names none */
+/** The page of the setting that a rule names. @returns null if the rule names none */
 export function settingLink(
   setting: string | undefined,
   of: { readonly clientId: string | null; readonly scope: string | null },

@@ -3,12 +3,12 @@ import type { Scope } from '#lib/scopes/scope';
 
 type Api = { readonly resource: string; readonly scopes: readonly string[]; readonly issuer: string };
 
-/** The metadata of an API in its own words, to copy. */
+/** The metadata of an API as text to copy. */
 type ApiDescription = { readonly address: string; readonly document: string; readonly challenge: string };
 
 /**
- * The metadata document of an API (RFC 9728 §2), where it is served (§3.1), and the challenge that names it (§5.1).
- * @param api its resource URI, and its scopes
+ * The metadata document of an API (RFC 9728 §2), its address (§3.1), and the challenge that names it (§5.1).
+ * @param api its resource URI, its scopes and the issuer
  */
 export function describeApi({ resource, scopes, issuer }: Api): ApiDescription {
   const address = metadataAddress(resource);
@@ -20,7 +20,7 @@ export function describeApi({ resource, scopes, issuer }: Api): ApiDescription {
   };
 }
 
-/** The well-known part is between the host and the path. A URI without a host has no such address. */
+/** The well-known part goes between the host and the path. A URI without a host has no such address. */
 function metadataAddress(resource: string): string {
   const [, origin, rest = ''] = /^(https?:\/\/[^/?#]+)(.*)$/i.exec(resource) ?? [];
   const wellKnown = '/.well-known/oauth-protected-resource';

@@ -9,7 +9,7 @@ import { type Query, textOf, wordOf } from '../query';
 
 export const scopeTypes = ['resource', 'identity'] as const;
 
-/** What an address says about the list. */
+/** The place and filters in the address of the list. */
 export type ScopeQuery = ListPlace & { readonly q: string | null; readonly type: Scope['type'] | null };
 
 export function readScopeQuery(query: Query): ScopeQuery {
@@ -21,18 +21,18 @@ export type ScopeLine = {
   readonly type: Scope['type'];
   readonly displayName: string | null;
   readonly enabled: boolean;
-  /** False when its row is broken; it is switched off then. */
+  /** False if the stored row is broken. The scope is disabled then. */
   readonly isReadable: boolean;
   readonly builtIn: boolean;
   readonly claims: number;
   readonly secrets: SecretsState;
   /** How many clients may ask for it. */
   readonly clients: number;
-  /** It has no texts for people. */
+  /** Its display name or description is missing. */
   readonly lacksTexts: boolean;
 };
 
-/** A page of the scopes by name, except those of the admin API. They are in memory: no statement. */
+/** A page of the scopes by name, without those of the admin API. The scopes are in memory: no statement. */
 export function listScopeLines(
   { snapshot, now }: AdminContext,
   { q, type, ...place }: ScopeQuery,
@@ -56,7 +56,7 @@ export function listScopeLines(
   );
 }
 
-/** The scopes that hold a text in their names or resource, by name, except those of the admin API. */
+/** The scopes whose names or resource contain a text, by name, without those of the admin API. */
 export function findScopes({ scopes }: Pick<Snapshot, 'scopes'>, text: string): readonly Scope[] {
   return [...scopes.values()]
     .filter(({ name }) => !isAdminScope(name))

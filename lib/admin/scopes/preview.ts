@@ -1,13 +1,13 @@
 import { isLanguage, type Language } from '#lib/i18n/locales';
 import type { Query } from '../query';
 
-/** The language of the preview that an address asks for. */
+/** The language of the preview in an address. */
 export function previewLanguage(query: Query): Language {
   const asked = query.language ?? '';
   return isLanguage(asked) ? asked : 'en';
 }
 
-/** An example person, for a preview of what is shared. */
+/** An example person for the preview. */
 export const previewPerson = {
   username: 'ana',
   claims: {

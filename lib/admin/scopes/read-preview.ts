@@ -2,17 +2,17 @@ import type { AdminContext } from '../admin-context';
 import { listFewPicks, type PickAnswer, type Picked, resolvePick } from '../pick/find-picks';
 import { type TryProblem, type TryQuery, type TryResult, tryClaims } from './try-claims';
 
-/** A preview of tokens as its page shows it. */
+/** The content of the page that previews tokens. */
 export type TokenPreviewPage = {
   readonly asked: TryQuery;
   readonly client: PickAnswer | null;
   readonly user: PickAnswer | null;
   readonly fewClients: readonly Picked[];
-  /** Null when nothing was asked, or it is not clear what. */
+  /** Null if nothing was asked, or if a name is ambiguous. */
   readonly answer: { readonly problem: TryProblem } | { readonly result: TryResult } | null;
 };
 
-/** The claims of tokens for a client and a user by any of their names. */
+/** Previews the claims of tokens. The client and the user can be given by any of their names. */
 export async function readPreview(admin: AdminContext, asked: TryQuery): Promise<TokenPreviewPage> {
   const client = await resolvePick(admin, 'client', asked.client);
   const user = await resolvePick(admin, 'user', asked.user);

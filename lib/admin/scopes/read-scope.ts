@@ -10,18 +10,18 @@ import { type SecretDetail, toSecretDetails } from '../entries/secret-detail';
 import { notFound } from '../not-found';
 import { listSecretTimes } from './secret-times-store';
 
-/** A scope for a page or an answer: no secret, no hash. */
+/** A scope for a page or an answer, without secrets and hashes. */
 export type ScopeDetail = {
   readonly name: string;
   readonly type: 'identity' | 'resource';
   readonly builtIn: boolean;
-  /** A built-in scope is configured once it has custom texts or claims. */
+  /** True if its row is stored. A built-in scope has a row if it has custom texts or claims. */
   readonly configured: boolean;
-  /** What a form that is made from this says when it saves. */
+  /** The version that a form sends back when it saves. */
   readonly version: string;
   readonly settings: Wire;
   readonly secrets: readonly SecretDetail[];
-  /** The clients that may ask for it, at most usersShown. */
+  /** The clients that may ask for it, up to usersShown. */
   readonly usedBy: readonly { readonly clientId: string; readonly name: string }[];
   readonly uses: number;
 };
@@ -46,7 +46,7 @@ export async function readScope(admin: AdminContext, name: string | null): Promi
   };
 }
 
-/** The scope as it is stored, or as it is built in. @throws AdminError `not_found` */
+/** The stored scope, or the built-in one. @throws AdminError `not_found` */
 export async function getScope(
   { db }: AdminContext,
   name: string | null,

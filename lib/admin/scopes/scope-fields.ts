@@ -6,13 +6,13 @@ import type { Tab } from '../entries/admin-section';
 import { type FieldKinds, savedTexts, typedValues } from '../entries/entry-fields';
 import type { PostedFields } from '../read-form';
 
-/** The settings of a scope that a form shows. The keys are those of the configuration file. */
+/** The settings of a scope in its form. The keys are those of the configuration file. */
 const told = { display_name: 'line', description: 'line', claims: 'lines' } as const satisfies FieldKinds;
 const handled = { required: 'check', emphasize: 'check', enabled: 'check' } as const satisfies FieldKinds;
 
 const scopeKinds = { ...told, ...handled };
 
-/** An API has an address besides. */
+/** The additional fields of a resource scope. */
 const resourceKinds = {
   ...told,
   resource: 'line',
@@ -27,7 +27,7 @@ const resourceKinds = {
   open: 'check',
 } as const satisfies FieldKinds;
 
-/** The fields of a scope, which its type decides. */
+/** The fields of a scope, by its type. */
 export function kindsOf({ type }: Wire): typeof scopeKinds | typeof resourceKinds {
   return type === 'resource' ? resourceKinds : scopeKinds;
 }
@@ -40,14 +40,14 @@ export function textField(language: string, key: TextKey): string {
   return `texts.${language}.${key}`;
 }
 
-/** The languages whose texts a form shows: those people can read here but the default, and those that have texts. */
+/** The languages in the form: those of the pages except the default, and any other that has texts. */
 export function textLanguages(entry: Wire): readonly string[] {
   return [
     ...new Set([...Object.keys(languages).filter((language) => language !== 'en'), ...Object.keys(textsOf(entry))]),
   ];
 }
 
-/** The text of one language; empty when there is none. */
+/** The text of one language. Empty if there is none. */
 export function textIn(entry: Wire, language: string, key: TextKey): string {
   const texts = textsOf(entry)[language];
   const value: unknown = typeof texts === 'object' && texts !== null ? Reflect.get(texts, key) : undefined;
@@ -59,12 +59,12 @@ function textsOf(entry: Wire): Readonly<Record<string, unknown>> {
   return typeof texts === 'object' && texts !== null ? { ...texts } : {};
 }
 
-/** The inputs of a language that the table does not have yet: its tag, and where its texts are typed. */
+/** The inputs for an additional language: its tag, and the row of its texts. */
 export const addedLanguage = { tag: 'added_language', row: 'added' } as const;
 
 /**
- * The texts that were typed, without languages that have none.
- * @throws AdminError `invalid` for an added language that is no tag, or that the table has
+ * The typed texts, without languages that have none.
+ * @throws AdminError `invalid` if the tag of the added language is invalid, or already in the table
  */
 function typedTexts(entry: Wire, form: PostedFields): Wire {
   const present = textLanguages(entry);
@@ -90,7 +90,7 @@ function checkAdded(tag: string, present: readonly string[]): void {
   throw new AdminError('invalid', message, [{ field: addedLanguage.tag, code, message }]);
 }
 
-/** The forms of a scope: what it is, and its texts in other languages. */
+/** The forms of a scope: its settings, and its texts in other languages. */
 export const scopeTabs = {
   settings: {
     typed: (form: PostedFields, stored: Wire) => typedValues(kindsOf(stored), form),

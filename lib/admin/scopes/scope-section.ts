@@ -12,7 +12,7 @@ import { listSecretTimes } from './secret-times-store';
 
 const { secrets: _, ...fields } = scopeFields;
 
-/** Scopes, the built-in ones among them: to write one of those gives it texts and claims of its own. */
+/** Scopes, including the built-in ones. Writing a built-in scope gives it custom texts and claims. */
 export const scopeSection: AdminSection = {
   section: scopes,
   key: 'name',

@@ -176,7 +176,7 @@ describe('the scopes', () => {
 
 describe('trying claims', () => {
   const attempt = async (query: Record<string, string>) => tryClaims(await area.admin(), readTryQuery(query));
-  /** What differs from one real token to the next. */
+  /** Claims that differ between two real tokens. */
   const perToken = ['jti', 'sid', 'grant_id', 'iat', 'nbf', 'exp', 'auth_time', 'nonce', 'at_hash', 's_hash'];
   const stable = (claims: Record<string, unknown> | null | undefined) =>
     Object.fromEntries(Object.entries(claims ?? {}).filter(([name]) => !perToken.includes(name)));

@@ -1,6 +1,6 @@
 import type { Database } from '#lib/db/database';
 
-/** When the secrets of an API were made; of every API when none is named. */
+/** The creation times of the secrets of an API, or of all APIs if none is given. */
 export async function listSecretTimes(
   db: Database,
   scopeName: string | null,

@@ -12,21 +12,21 @@ import type { AdminContext } from '../admin-context';
 import { readTyped } from '../pick/find-picks';
 import { type Query, textOf } from '../query';
 
-/** What an address asks to try. */
+/** The query of the preview. */
 export type TryQuery = {
   readonly client: string | null;
-  /** A username; null for a client that acts for itself. */
+  /** A username. Null for a client that acts for itself. */
   readonly user: string | null;
-  /** Names with spaces between them; null for everything that the client may ask for. */
+  /** Scope names, separated by spaces. Null for every scope that the client may ask for. */
   readonly scope: string | null;
 };
 
 export type TryResult = {
   readonly granted: readonly string[];
-  /** Asked for and not given: not the client's, disabled, or unknown. */
+  /** Requested but not granted: not allowed for the client, disabled, or unknown. */
   readonly dropped: readonly string[];
   readonly accessToken: Readonly<Record<string, unknown>>;
-  /** Null where none is issued: without openid, or without a person. */
+  /** Null if no ID token is issued: without `openid`, or without a person. */
   readonly idToken: Readonly<Record<string, unknown>> | null;
   readonly userinfo: Readonly<Record<string, unknown>> | null;
 };
@@ -38,8 +38,9 @@ export function readTryQuery(query: Query): TryQuery {
 }
 
 /**
- * The claims that tokens would carry for this client, person and scopes: made by the functions that issue them.
- * Nothing is signed or stored. @returns null when the address asks for nothing
+ * The claims in the tokens for this client, person and scopes. The functions that issue tokens make them. Nothing is
+ * signed or stored.
+ * @returns null if the query is empty
  */
 export async function tryClaims(
   admin: AdminContext,
@@ -58,14 +59,14 @@ export async function tryClaims(
   return { result: { granted, dropped, ...claimsFor(admin, { client, user, scope: granted }) } };
 }
 
-/** A client that acts for itself gets scopes of APIs only (RFC 6749 §4.4). */
+/** A client that acts for itself gets resource scopes only (RFC 6749 §4.4). */
 function isForClient({ snapshot }: AdminContext, name: string): boolean {
   return snapshot.scopes.get(name)?.type === 'resource';
 }
 
 type Tried = { readonly client: Client; readonly user: User | null; readonly scope: readonly string[] };
 
-/** The placeholder for values that only a real sign-in gives. */
+/** A placeholder for values that only exist in a real sign-in. */
 const placeholder = 'EXAMPLE';
 
 function claimsFor(admin: AdminContext, { client, user, scope }: Tried): Omit<TryResult, 'granted' | 'dropped'> {

@@ -9,10 +9,10 @@ import { findScopes } from '../scopes/list-scopes';
 import { findTenants } from '../tenants/list-tenants';
 import { type SearchGroup, shownHits, toGroup } from './search-group';
 
-/** The snapshot that requests use. */
+/** The snapshot of the current request. */
 type Memory = Pick<AdminContext, 'snapshot' | 'now'>;
 
-/** Clients by name, id and redirect URI. */
+/** Finds clients by name, ID and redirect URI. */
 export function searchClients({ snapshot, now }: Memory, text: string, limit = shownHits): SearchGroup {
   const found = findClients({ snapshot, now }, { q: text });
   const href = addressWith('/admin/clients', { q: text }, {});
@@ -26,7 +26,7 @@ export function searchClients({ snapshot, now }: Memory, text: string, limit = s
   });
 }
 
-/** Scopes by name, display name and resource. */
+/** Finds scopes by name, display name and resource. */
 export function searchScopes({ snapshot }: Memory, text: string, limit = shownHits): SearchGroup {
   const href = addressWith('/admin/scopes', { q: text }, {});
   return toGroup({ kind: 'scope', href, text, limit }, findScopes(snapshot, text), {
@@ -37,7 +37,7 @@ export function searchScopes({ snapshot }: Memory, text: string, limit = shownHi
   });
 }
 
-/** Identity providers by name, display name, issuer and domain. */
+/** Finds identity providers by name, display name, issuer and domain. */
 export function searchProviders({ snapshot }: Memory, text: string, limit = shownHits): SearchGroup {
   const href = addressWith('/admin/providers', { q: text }, {});
   return toGroup({ kind: 'identity_provider', href, text, limit }, findProviders(snapshot, text), {
@@ -48,7 +48,7 @@ export function searchProviders({ snapshot }: Memory, text: string, limit = show
   });
 }
 
-/** Tenants by name and display name. */
+/** Finds tenants by name and display name. */
 export function searchTenants({ snapshot }: Memory, text: string, limit = shownHits): SearchGroup {
   const href = addressWith('/admin/tenants', { q: text }, {});
   return toGroup({ kind: 'tenant', href, text, limit }, findTenants(snapshot, text), {
@@ -59,7 +59,7 @@ export function searchTenants({ snapshot }: Memory, text: string, limit = shownH
   });
 }
 
-/** Keys that are good for something, by the beginning of their id. Their list shows all of them. */
+/** Finds keys by the start of their ID, without expired ones. The link leads to the list of all keys. */
 export function searchKeys({ snapshot, now }: Memory, text: string): SearchGroup {
   const found = [...snapshot.keys.values(), ...snapshot.decryptionKeys.values()].filter(
     (key) => key.kid.startsWith(text) && keyPhase(key, now) !== 'expired',

@@ -12,7 +12,7 @@ import { type SearchGroup, shownHits, toGroup } from './search-group';
 
 type Stored = Pick<AdminContext, 'db' | 'now'>;
 
-/** Users by the beginning of every word of username, name and email address, or by ID: see decision 020. */
+/** Finds users by ID, or by the start of every word in their username, name and email address: see decision 020. */
 export async function searchUsers(admin: Stored, text: string, limit = shownHits): Promise<SearchGroup> {
   const { lines, more, next } = await listUserLines(admin, { ...allUsers, q: text || null });
   const href = addressWith('/admin/users', { q: text }, {});
@@ -25,7 +25,7 @@ export async function searchUsers(admin: Stored, text: string, limit = shownHits
   });
 }
 
-/** The refused request of a reference, as a person typed it; asks for nothing where it cannot be one. */
+/** Finds the refused request of a typed reference. Reads nothing if the text cannot be a reference. */
 export async function searchRequests({ db }: Stored, text: string): Promise<SearchGroup> {
   const reference = parseReference(text);
   const found = reference === null ? null : await findExplanation(db, reference);
@@ -38,10 +38,10 @@ export async function searchRequests({ db }: Stored, text: string): Promise<Sear
   });
 }
 
-/** What the id of a request looks like: the `x-request-id` of an answer, and the reference of a refusal of the API. */
+/** The format of a request ID: the `x-request-id` of an answer, or the reference of an API problem. */
 const correlationId = /^[\w-]{10,60}$/;
 
-/** The events of one request, the newest first. */
+/** Finds the audit events of one request, the newest first. */
 export async function searchEvents(admin: Stored, text: string): Promise<SearchGroup> {
   const query = { range: 'all', request: text };
   const { events, older } = correlationId.test(text)

@@ -17,13 +17,13 @@ const actions = {
 
 type PaletteAction = keyof typeof actions;
 
-/** The actions that this role can start from any page, with their pages. */
+/** The actions that a role can start from any page, with the page of each. */
 export function listPaletteActions({ role }: Pick<Principal, 'role'>): readonly (readonly [PaletteAction, string])[] {
   const names = Object.keys(actions).filter((name): name is PaletteAction => Object.hasOwn(actions, name));
   return names.filter((name) => isPermitted(role, actions[name][1])).map((name) => [name, actions[name][0]] as const);
 }
 
-/** Whether every word of a text begins a word of the label. Everything is found by no text. */
+/** Whether every word of a text is the start of a word in the label. Without a text, everything matches. */
 export function isFoundBy(label: string, text: string | null): boolean {
   const words = searchWords(label);
   return searchWords(text ?? '').every((typed) => words.some((word) => word.startsWith(typed)));

@@ -11,37 +11,36 @@ export const searchKinds = [
 ] as const;
 export type SearchKind = (typeof searchKinds)[number];
 
-/** So many of a kind are shown; the list of that kind has the rest. */
+/** The maximum number of hits that are shown of a kind. The list of that kind has the rest. */
 export const shownHits = 5;
 
-/** One thing that was found. */
+/** A search result. */
 export type SearchHit = {
-  /** Its ID in the API. */
+  /** The ID in the admin API. */
   readonly id: string;
   readonly name: string;
-  /** Distinguishes it from others of the same name, or shows where the text was found. */
+  /** Distinguishes it from others with the same name, or shows where the text was found. */
   readonly detail: string | null;
   /** False if it is disabled. */
   readonly enabled: boolean;
-  /** When it happened; null for what is there all the time. */
+  /** The time of an event. Null for an object. */
   readonly at: Date | null;
-  /** Its page. */
   readonly href: string;
 };
 
-/** What was found of one kind. */
+/** The results of one kind. */
 export type SearchGroup = {
   readonly kind: SearchKind;
   readonly hits: readonly SearchHit[];
-  /** How many there are, as far as they were counted. */
+  /** The number of matches that were counted. */
   readonly total: number;
-  /** There are more than were counted. */
+  /** There are more matches than were counted. */
   readonly more: boolean;
-  /** The list with what was found, or with everything where it cannot be searched. */
+  /** The list with these results, or the whole list if it cannot be searched. */
   readonly href: string;
 };
 
-/** What is found of one item: what it may be called, the best names first, and how it is shown. */
+/** How an item is searched and shown: its names, the most important first, and its hit. */
 type Hittable<Item> = {
   readonly namesOf: (item: Item) => readonly (string | null)[];
   readonly toHit: (item: Item) => SearchHit;
@@ -53,7 +52,7 @@ type Shown = Pick<SearchGroup, 'kind' | 'href'> & {
   readonly more?: boolean;
 };
 
-/** The items that match, the best few of them as hits. @param limit how many are shown */
+/** The matching items, the best ones as hits. @param limit the number of hits */
 export function toGroup<Item>(
   { kind, href, text, limit = shownHits, more = false }: Shown,
   found: readonly Item[],
@@ -63,7 +62,7 @@ export function toGroup<Item>(
   return { kind, hits, total: found.length, more, href };
 }
 
-/** Those that are called so, then those whose name begins so, then the others; each in the order they came in. */
+/** Sorts by match: the whole name, then the start of a name, then the rest. Equal matches keep their order. */
 function bestFirst<Item>(found: readonly Item[], text: string, namesOf: Hittable<Item>['namesOf']): readonly Item[] {
   const needle = text.toLowerCase();
   const [exact, beginning, others]: [Item[], Item[], Item[]] = [[], [], []];

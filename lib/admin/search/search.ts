@@ -4,20 +4,20 @@ import { searchClients, searchKeys, searchProviders, searchScopes, searchTenants
 import { searchEvents, searchRequests, searchUsers } from './find-records';
 import type { SearchGroup } from './search-group';
 
-/** As long as the longest thing it finds is likely to be: a redirect URI. */
+/** Long enough for the longest text that can be found, a redirect URI. */
 export const maximumSearch = 400;
 
-/** What an address asks to find; null for nothing. */
+/** The search text in an address, or null. */
 export function readSearchQuery(query: Query): string | null {
   return textOf(query, 'q', maximumSearch);
 }
 
 /**
- * Everything that a text finds, a few of each kind: clients, people, scopes, providers, tenants, keys, a refused request
- * by its reference, and events by the id of their request. What the configuration holds is in memory; the rest takes six
- * statements at most, each by an index. Every role that may look may see all of it.
+ * Searches everything, with a few results of each kind: clients, people, scopes, providers, tenants, keys, a refused
+ * request by its reference, and events by the ID of their request. The configuration is in memory. The rest takes at
+ * most six statements, each with an index. Every role can see all results.
  * @param text at most maximumSearch characters
- * @returns the kinds of which there is something
+ * @returns the kinds with results
  */
 export async function search(
   admin: Pick<AdminContext, 'snapshot' | 'db' | 'now'>,

@@ -2,15 +2,15 @@ import { withoutCredentials } from '#lib/db/postgres-url';
 import { formatMailbox } from '#lib/settings/mailbox';
 import type { Settings } from '#lib/settings/settings';
 
-/** A setting of the environment as it is in force. */
+/** A setting of the environment with its effective value. */
 export type SettingLine = {
   readonly name: string;
-  /** Null when it is not set. A secret is never shown, only that it is set. */
+  /** Null if it is not set. For a secret, only whether it is set. */
   readonly value: string | null;
   readonly secret: boolean;
 };
 
-/** What the environment decided for this process, in the order of docs/configuration.md; no secret leaves here. */
+/** The effective settings of this process, in the order of docs/configuration.md. They contain no secrets. */
 export function describeSettings(settings: Settings): SettingLine[] {
   const hidden = (name: string, isSet: boolean): SettingLine => ({ name, value: isSet ? 'set' : null, secret: true });
   const list = (values: readonly string[]) => (values.length === 0 ? null : values.join(', '));
@@ -42,7 +42,7 @@ export function describeSettings(settings: Settings): SettingLine[] {
   ];
 }
 
-/** Only the origin when mTLS is off. */
+/** Without mTLS, only the origin is listed. */
 function describeMtls(mtls: Settings['mtls']): SettingLine[] {
   if (mtls === null) return [shown('SIGNET_MTLS_ORIGIN', null)];
   const { origin, source } = mtls;

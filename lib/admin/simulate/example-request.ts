@@ -1,10 +1,10 @@
-/** Any challenge: nothing is redeemed (RFC 7636 Appendix B). */
+/** The challenge is never checked, because nothing is redeemed (RFC 7636 Appendix B). */
 const codeChallenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
 
 type Example = {
   readonly clientId: string;
   readonly redirectUri: string | undefined;
-  /** With spaces. */
+  /** Separated by spaces. */
   readonly scope: string;
   readonly responseType?: string;
   readonly nonce?: string;

@@ -4,7 +4,7 @@ import { findRule } from '#lib/protocol/rules/find-rule';
 import { type Comparison, compareValues } from '../requests/compare-values';
 import { settingLink } from '../requests/setting-link';
 
-/** What would be answered instead of a sign-in. */
+/** The refusal that the person or client would get instead of a sign-in. */
 export type SimulatedRefusal = {
   readonly outcome: 'refused';
   readonly error: string;
@@ -13,13 +13,15 @@ export type SimulatedRefusal = {
   readonly fix: string | null;
   readonly setting: { readonly name: string; readonly href: string | null } | null;
   readonly comparison: Comparison | null;
-  /** Where the error is shown: null for our own page, because there is no redirect URI that could be trusted. */
+  /**
+   * The redirect URI that receives the error. Null if our own page shows it, because no redirect URI can be trusted.
+   */
   readonly goesTo: string | null;
 };
 
 type Refused = Pick<OAuthError, 'description' | 'rule' | 'facts'> & { readonly code: string };
 
-/** Explains an error that no client got. @param goesTo the redirect URI that can be trusted, if there is one */
+/** Explains an error that was not sent to a client. @param goesTo the redirect URI, if it can be trusted */
 export function explainRefused(
   { code, description, rule, facts }: Refused,
   { clientId = facts.clientId ?? null, goesTo }: { readonly clientId?: string | null; readonly goesTo: string | null },

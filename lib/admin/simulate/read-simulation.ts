@@ -3,11 +3,14 @@ import { listFewPicks, type PickAnswer, type Picked, readTyped, resolvePick } fr
 import { type Query, textOf } from '../query';
 import { type Simulation, simulate } from './simulate';
 
-/** What an address asks to simulate. */
+/** The query of the simulator. */
 type SimulateQuery = {
-  /** A whole authorization URL, or its query alone. */
+  /** A whole authorization URL, or only its query. */
   readonly address: string | null;
-  /** Without one: the client whose request is simulated, with its first redirect URI and openid unless others are named. */
+  /**
+   * The client for a request without an address. It uses the first redirect URI and `openid`, unless the query names
+   * others.
+   */
   readonly client: string | null;
   readonly redirectUri: string | null;
   readonly scope: string | null;
@@ -19,7 +22,7 @@ export type AskedSimulation = {
   readonly client: PickAnswer | null;
   readonly user: PickAnswer | null;
   readonly fewClients: readonly Picked[];
-  /** Null when nothing was asked, or it is not clear what. */
+  /** Null if nothing was asked, or if a name is ambiguous. */
   readonly simulation: Simulation | null;
 };
 
@@ -33,20 +36,20 @@ export function readSimulateQuery(query: Query): SimulateQuery {
   };
 }
 
-/** What a request would lead to. Its address holds everything that was asked, so that it can be shared. */
+/** The outcome of a request. The address contains the whole question, so it can be shared. */
 export async function readSimulation(admin: AdminContext, asked: SimulateQuery): Promise<AskedSimulation> {
   const client = await resolvePick(admin, 'client', asked.client);
   const user = await resolvePick(admin, 'user', asked.user);
   const fewClients = await listFewPicks(admin, 'client');
   const address = asked.address ?? addressOf(asked, client, admin);
   const isClear = user === null || 'picked' in user || user.problem === 'unknown';
-  // An unknown person is simulated too: an email address chooses the provider.
+  // An unknown person is simulated too, because the domain of an email address can choose the provider.
   const username = user !== null && 'picked' in user ? user.picked.value : asked.user;
   const simulation = address === null || !isClear ? null : await simulate(address, username, admin);
   return { asked, client, user, fewClients, simulation };
 }
 
-/** A request as the client's library would send it, with PKCE. */
+/** A request as the library of the client would send it, with PKCE. */
 function addressOf(
   { redirectUri, scope }: SimulateQuery,
   answer: PickAnswer | null,
@@ -61,7 +64,7 @@ function addressOf(
     response_type: 'code',
     redirect_uri: redirectUri ?? first,
     scope: scope ?? client.scope.join(' '),
-    // RFC 7636 Appendix B: the example, because nothing is redeemed.
+    // The example of RFC 7636 Appendix B. Nothing is redeemed.
     code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
     code_challenge_method: 'S256',
   };

@@ -25,7 +25,7 @@ const address = (changes: Record<string, string> = {}) =>
 const run = async (changes: Record<string, string> = {}, user: string | null = 'alice') =>
   simulate(address(changes), user, await area.admin());
 
-/** The rows of every table. */
+/** The number of rows in every table. */
 async function countRows(db: Database): Promise<Record<string, number>> {
   const names = Object.keys(db).filter((name) => !/^[$_]/.test(name));
   const counts: Record<string, number> = {};

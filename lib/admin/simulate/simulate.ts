@@ -23,23 +23,23 @@ import type { User } from '#lib/users/user';
 import { findUserByUsername } from '#lib/users/user-store';
 import { explainRefused, type SimulatedRefusal } from './explain-refused';
 
-/** What would happen to a person who follows the address. */
+/** The outcome for a person who follows the address. */
 export type SimulatedSignIn = {
   readonly outcome: 'accepted';
   readonly client: { readonly id: string; readonly name: string | null };
   readonly redirectUri: string;
   readonly responseType: string;
   readonly tenant: string | null;
-  /** Where a person without a session signs in. */
+  /** The sign-in page for a person without a session. */
   readonly signIn: SignInChoice;
-  /** The requested person; null without one, `unknown` when there is no such account. */
+  /** The requested person. Null without one; `unknown` if there is no such account. */
   readonly person:
     | null
     | 'unknown'
     | { readonly username: string; readonly enabled: boolean; readonly mayEnter: boolean };
-  /** What is left to do once they are signed in by password; null without a person who may sign in. */
+  /** The next step after a sign-in by password. Null without a person who can sign in. */
   readonly next: NextStep | null;
-  /** The error that prompt=none gives: without a session, and to the person. */
+  /** The error of prompt=none: without a session, and for the person. */
   readonly silent: { readonly signedOut: string; readonly signedIn: string | null } | null;
   readonly scope: readonly string[];
   readonly dropped: readonly DroppedScope[];
@@ -52,9 +52,9 @@ export type Simulation = SimulatedRefusal | SimulatedSignIn;
 export const maximumAddress = 16_384;
 
 /**
- * Shows the outcome of an authorization request, by the same functions as for real requests. Nothing is written and
- * nothing is issued: sessions, interactions, grants and the explanation records stay as they are.
- * @param address the whole address or its query alone
+ * Shows the outcome of an authorization request. It uses the functions that handle real requests. Nothing is written or
+ * issued: sessions, interactions, grants and explanation records do not change.
+ * @param address the whole address or only its query
  * @param username a username or an email address; null for no person
  */
 export async function simulate(address: string, username: string | null, context: Context): Promise<Simulation> {
@@ -88,7 +88,7 @@ async function signIn(
   const tenant = requestTenant({ client, acrValues: request.acrValues }, snapshot);
   const user = username === null ? null : await findUserByUsername(context.db, username);
   const session = user?.enabled && mayEnter(user, tenant) ? await sessionOf(user, context) : null;
-  // As right after a sign-in for this request: what the request asks of a sign-in is met by it.
+  // The session starts now, so it meets the request's conditions on the sign-in.
   const next = session && (await decide({ request, client, session, startedAt: now }, context));
   const tokens = session && claimsFor({ request, client, session }, context);
   return {
@@ -115,7 +115,7 @@ async function signIn(
   };
 }
 
-/** What the client gets when the person allows the whole scope; null when nothing may be released. */
+/** The claims that the client gets if the person allows the whole scope. Null if nothing may be released. */
 function claimsFor(asked: Omit<AllowedRequest, 'allowed'>, context: Context): PreviewedClaims | null {
   const { request, client } = asked;
   const draft = draftGrant({ ...asked, allowed: allowAll(request, client, context.snapshot) }, context);
@@ -129,7 +129,7 @@ function describePerson(user: User | null, tenant: Tenant | null): Exclude<Simul
   return { username: user.username, enabled: user.enabled, mayEnter: mayEnter(user, tenant) };
 }
 
-/** A session as it would be a moment after signing in by password. It is stored nowhere. */
+/** A session right after a sign-in by password. It is not stored. */
 async function sessionOf(user: User, { db, now }: Context): Promise<SessionWithUser> {
   return {
     sid: 'simulated',
@@ -155,10 +155,10 @@ function refused(error: OAuthError, trusted: TrustedRedirect | null, context: Co
   return explainRefused(error, target, context);
 }
 
-/** A scope that was asked for and is not in the request any more. */
+/** A requested scope that was removed from the request. */
 type DroppedScope = { readonly name: string; readonly why: 'offline_without_code' | 'not_open' | 'other_resource' };
 
-/** What an accepted request lost of its scope, and why (OpenID Connect Core §11, RFC 8707 §2.2). */
+/** The scopes that an accepted request lost, and why (OpenID Connect Core §11, RFC 8707 §2.2). */
 function droppedScopes(
   asked: readonly string[],
   { scope, responseType }: Pick<AuthorizationRequest, 'scope' | 'responseType'>,

@@ -8,11 +8,11 @@ import { draftFields } from './read-preview';
 const maximumLength = 100;
 
 /**
- * POST: the form of a tenant's branding, sent to the preview frame instead of being saved. It leads to the preview with
- * the draft in its address; nothing is stored.
+ * POST: shows the form of a tenant's branding in the preview frame instead of saving it. It redirects to the preview
+ * with the draft in its address. Nothing is stored.
  */
 export const handleTenantPreview = adminHandler({ permission: 'read' }, async ({ settings }, values) => {
-  // An auditor's page has no fields, so it shows the saved look.
+  // The page of an auditor has no fields, so it shows the saved look.
   const draft = draftFields.flatMap((field) => {
     const typed = values.get(field);
     return typed === undefined ? [] : [[field, typed.slice(0, maximumLength)] as const];

@@ -8,18 +8,18 @@ export type TenantLine = {
   readonly name: string;
   readonly displayName: string;
   readonly enabled: boolean;
-  /** False when its row is broken; it is switched off then. */
+  /** False if the stored row is broken. The tenant is disabled then. */
   readonly isReadable: boolean;
-  /** The colors of its buttons; null for the portal's own. */
+  /** The color of its buttons. Null for the default color. */
   readonly primary: string | null;
   readonly primaryDark: string | null;
-  /** How many clients belong to it. */
+  /** The number of its clients. */
   readonly clients: number;
-  /** null: every provider. */
+  /** Null for every provider. */
   readonly providers: readonly string[] | null;
 };
 
-/** A page of the tenants by name. They are in memory: no statement. */
+/** A page of the tenants by name. The tenants are in memory: no statement. */
 export function listTenantLines({ snapshot }: AdminContext, { q, ...place }: NameQuery): ListPage<TenantLine> {
   const clients = new Map<string, number>();
   for (const { tenant } of snapshot.clients.values()) {
@@ -38,7 +38,7 @@ export function listTenantLines({ snapshot }: AdminContext, { q, ...place }: Nam
   }));
 }
 
-/** The tenants that hold a text in their names, by name. */
+/** The tenants whose names contain a text, by name. */
 export function findTenants({ tenants }: Pick<Snapshot, 'tenants'>, text: string): readonly Tenant[] {
   return [...tenants.values()]
     .filter(({ name, displayName }) => holdsText([name, displayName], text))

@@ -15,11 +15,11 @@ import type { Query } from '../query';
 import { findPreviewPage, type PreviewPageName } from './preview-pages';
 import { getTenant } from './read-tenant';
 
-/** What a page of a tenant would look like, and what its sign-in page would offer. */
+/** A page of a tenant, and the options on its sign-in page. */
 export type TenantPreview = {
   readonly page: PreviewPageName;
   readonly brand: Brand;
-  /** What is done about colors that could not be seen or read. */
+  /** The replacements for unreadable or invisible colors. */
   readonly repairs: readonly ContrastRepair[];
   readonly language: Language;
   readonly asksNameFirst: boolean;
@@ -29,7 +29,7 @@ export type TenantPreview = {
   readonly hasMoreProviders: boolean;
 };
 
-/** The fields of a draft that a preview's address carries; the pictures are those that are saved. */
+/** The fields of a draft in the address of a preview. The pictures are the saved ones. */
 export const draftFields = [
   'theme.primary',
   'theme.primary_dark',
@@ -42,8 +42,8 @@ export const draftFields = [
 ] as const;
 
 /**
- * A page with the look of a draft, in the light that the address says. A value that the configuration would
- * refuse counts as not said, as long as it is being typed.
+ * A page with the look of a draft, in the color scheme of the address. An invalid value counts as absent, because a
+ * person may still be typing it.
  * @throws AdminError `not_found`
  */
 export async function readTenantPreview(
@@ -71,7 +71,7 @@ export async function readTenantPreview(
   };
 }
 
-/** What is being typed; null where the address holds no draft. */
+/** The draft in an address. Null if there is none. */
 function readDraft(query: Query): Omit<Tenant['theme'], 'logo' | 'logoDark' | 'favicon'> | null {
   if (query['theme.mode'] === undefined) return null;
   return {
@@ -91,7 +91,7 @@ function typedTexts(typed = ''): Tenant['theme']['texts'] {
   return 'value' in parsed ? themeFields.texts.catch(null).parse(parsed.value) : null;
 }
 
-/** The frame has no say over the person's setting: a theme that follows it is shown in the light that was asked for. */
+/** The preview cannot follow the color scheme of the device. A theme that does is shown in the requested scheme. */
 function inLight(theme: Tenant['theme'], { look }: Query): Tenant['theme'] {
   return theme.mode === 'system' ? { ...theme, mode: look === 'dark' ? 'dark' : 'light' } : theme;
 }
@@ -103,7 +103,7 @@ function valid(key: TypedKey, typed: string | undefined): string | null {
   return parsed.success ? (parsed.data ?? null) : null;
 }
 
-/** The enabled providers that a tenant allows; its clients may allow fewer. */
+/** The enabled providers that a tenant allows. A client of the tenant may allow fewer. */
 function usableForTenant(
   { identityProviders }: Pick<Tenant, 'identityProviders'>,
   { providers }: Pick<Snapshot, 'providers'>,

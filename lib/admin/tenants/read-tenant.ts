@@ -16,13 +16,13 @@ export type TenantDetail = {
   readonly name: string;
   readonly displayName: string;
   readonly enabled: boolean;
-  /** What a form that is made from this says when it saves (see entryVersion()). */
+  /** The version that a form sends back when it saves (see entryVersion()). */
   readonly version: string;
-  /** Every setting in the configuration's vocabulary; of the pictures only whether they are there. */
+  /** Every setting as in the configuration file. Of the pictures, only whether they exist. */
   readonly settings: Wire;
-  /** Where the pictures are served; null where there is none. */
+  /** The addresses of the pictures. Null for a missing one. */
   readonly logos: { readonly light: string | null; readonly dark: string | null; readonly icon: string | null };
-  /** What is done about colors that could not be seen or read. */
+  /** The replacements for unreadable or invisible colors. */
   readonly repairs: readonly ContrastRepair[];
 };
 
@@ -48,7 +48,7 @@ export async function readTenant(admin: AdminContext, name: string | null): Prom
   };
 }
 
-/** What belongs to a tenant; `limit` is where counting the people stopped. */
+/** The clients and people of a tenant; `limit` is where counting the people stopped. */
 export type TenantUsage = {
   readonly tenant: string;
   readonly clients: readonly TenantClient[];
@@ -69,7 +69,7 @@ export function clientsOf(name: string, { clients }: Pick<Snapshot, 'clients'>):
   );
 }
 
-/** The tenant as it is stored. @throws AdminError `not_found` */
+/** The stored tenant. @throws AdminError `not_found` */
 export async function getTenant({ db }: AdminContext, name: string | null): Promise<Tenant> {
   const found = name === null ? undefined : (await listTenants(db)).find((tenant) => tenant.name === name);
   if (found === undefined) throw notFound();

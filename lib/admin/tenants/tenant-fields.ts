@@ -4,7 +4,7 @@ import { type FieldKinds, savedTexts, typedValues } from '../entries/entry-field
 import { flatGroups, nestGroups } from '../entries/grouped-fields';
 import type { PostedFields } from '../read-form';
 
-/** The settings of a tenant by the page that shows them. A dot leads into a group of the file. */
+/** The settings of a tenant, by the page that shows them. A dot separates a group of the file from its key. */
 export const tenantTabs = {
   settings: {
     display_name: 'line',
@@ -35,13 +35,13 @@ type TenantTab = keyof typeof tenantTabs;
 
 const groups = ['theme', 'links'] as const;
 
-/** A tenant with one value for each field of its forms. */
+/** The settings of a tenant as one value for each field of its forms. */
 export function flatTenant(entry: Wire): Wire {
   const { identity_providers: providers } = entry;
   return { ...flatGroups(entry, groups), identity_providers: { allow: providers ?? '*' } };
 }
 
-/** What a form says, in the shape of the file; what it does not say of a group stays as it is stored. */
+/** The values of a form in the structure of the file. Stored values of a group that the form lacks are kept. */
 function nestTenant(values: Wire, stored: Wire): Wire {
   const nested = nestGroups(values, stored, groups);
   return {
@@ -51,20 +51,20 @@ function nestTenant(values: Wire, stored: Wire): Wire {
   };
 }
 
-/** Nothing chosen is null in the file: as the portal. */
+/** An empty choice is null in the file: the tenant uses the setting of the portal. */
 function someOf(chosen: unknown): unknown {
   return Array.isArray(chosen) && chosen.length > 0 ? chosen : null;
 }
 
-/** All providers is null in the file. */
+/** "All providers" is null in the file. */
 function listOf(filter: unknown): unknown {
   const allow: unknown = typeof filter === 'object' && filter !== null && 'allow' in filter ? filter.allow : '*';
   return allow === '*' ? null : allow;
 }
 
 /**
- * One of the forms of a tenant.
- * @param besides what it sends that is no field of its own
+ * The definition of one of a tenant's forms.
+ * @param besides reads values that have no field of their own
  */
 export function tenantTab(tab: TenantTab, besides?: (form: PostedFields) => Promise<Wire>): Tab {
   const kinds = tenantTabs[tab];

@@ -10,7 +10,6 @@ import { getTenant } from './read-tenant';
 import { tenantTab } from './tenant-fields';
 import { typedLogos } from './typed-logos';
 
-/** Tenants. */
 export const tenantSection: AdminSection = {
   section: tenants,
   key: 'name',

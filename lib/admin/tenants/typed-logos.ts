@@ -6,9 +6,9 @@ import type { PostedFields } from '../read-form';
 import { removeField } from './logo-keys';
 
 /**
- * The pictures that were chosen, as the configuration takes them; a picture that was neither chosen nor taken away is not
- * among them and stays. What is in a file the schema decides.
- * @throws AdminError `invalid` for a file that is too large to be read
+ * The uploaded and removed pictures, as values of the configuration. Other pictures are not part of the result, so they
+ * stay. The schema checks the content of the files.
+ * @throws AdminError `invalid` for a file that is too large to read or cannot be drawn
  */
 export async function typedLogos(form: PostedFields, keys: readonly string[]): Promise<Wire> {
   const values: [string, string | null][] = [];
@@ -30,7 +30,7 @@ async function readLogo(key: string, file: File): Promise<string> {
   return `data:${file.type};base64,${bytes.toString('base64')}`;
 }
 
-/** A person who waits for the answer learns at once that a picture would not be shown. */
+/** Checks at once that the picture can be drawn, so that the person learns it from the form. */
 async function checkDrawn(key: string, bytes: Buffer): Promise<void> {
   try {
     await drawPicture(bytes, logoBox);

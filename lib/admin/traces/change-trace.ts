@@ -7,19 +7,20 @@ import { type AdminContext, authorshipOf } from '../admin-context';
 import { AdminError } from '../admin-error';
 import { createTrace, endTrace, findRunning, findTrace } from './trace-store';
 
-/** How long a trace runs unless it is stopped earlier. */
+/** A trace runs for this long unless someone stops it. */
 const traceSeconds = 900;
 
-/** How long it can be read. */
+/** A trace can be read for this long. */
 const keptSeconds = 86_400;
 
-/** The maximum of traces at once: each one slows every request. */
+/** The maximum number of running traces, because each one slows every request. */
 const maximumRunning = 20;
 
 /**
- * Begins to trace a client for 15 minutes; every process does so within a second. One that is traced already stays so.
- * @returns the id of the trace
- * @throws AdminError `not_found` for an unknown client, `too_many_requests` when many are traced already
+ * Starts a trace of a client for 15 minutes. Every process follows within a second. If the client is already traced,
+ * that trace continues.
+ * @returns the ID of the trace
+ * @throws AdminError `not_found` for an unknown client, `too_many_requests` if too many traces are running
  */
 export async function startTrace(admin: AdminContext, clientId: string): Promise<string> {
   const { db, now, snapshot, principal } = admin;
@@ -30,7 +31,7 @@ export async function startTrace(admin: AdminContext, clientId: string): Promise
   }
   const id = createEventId(now);
   const running = await transaction(db, async (tx) => {
-    // The lock of the writers: two administrators do not start two.
+    // This locks out other writers, so that two administrators cannot start two traces.
     await bumpRevision(tx);
     const others = await findRunning(tx, now);
     const same = others.find((one) => one.clientId === clientId);
@@ -53,7 +54,7 @@ export async function startTrace(admin: AdminContext, clientId: string): Promise
   return running;
 }
 
-/** Stops a trace early; its steps stay readable. @throws AdminError `not_found` */
+/** Stops a trace early. Its steps can still be read. @throws AdminError `not_found` */
 export async function stopTrace(admin: AdminContext, id: string): Promise<void> {
   const { db, now, principal } = admin;
   await transaction(db, async (tx) => {

@@ -1,9 +1,10 @@
 type Marked = { readonly id: string; readonly marks: readonly string[] };
 
 /**
- * Puts steps together that belong to the same sign-in: those that a common mark ties, directly or through others. Pure.
+ * Groups the steps of the same sign-in. Steps belong together if they share a mark, directly or through other steps.
+ * Pure.
  * @param steps in their order
- * @returns groups in the order of their first steps
+ * @returns the groups, in the order of their first steps
  */
 export function groupSteps<Step extends Marked>(steps: readonly Step[]): Step[][] {
   const groupOfMark = new Map<string, Set<Step>>();

@@ -8,23 +8,23 @@ import { findTrace, listSteps, listTraces, readDetails, type StepRow, type Trace
 
 /** A trace of a client. */
 export type TraceLine = TraceRow & {
-  /** Who started it. */
+  /** The person or client that started it. */
   readonly actor: PastActor;
-  /** Null for a client without one. */
+  /** Null for a client without a name. */
   readonly clientName: string | null;
   readonly running: boolean;
-  /** Until it ends by itself; 0 when it has ended. */
+  /** The seconds until it ends; 0 after its end. */
   readonly secondsLeft: number;
-  /** Steps came that there was no room for. */
+  /** Some steps were not recorded because the trace was full. */
   readonly full: boolean;
 };
 
-/** What is shown of a step in a list. */
+/** The columns of a step that a list shows. */
 export type StepLine = Omit<StepRow, 'marks'>;
 
-/** The steps of one sign-in, or of one request that belongs to none. */
+/** The steps of one sign-in, or a single request that belongs to none. */
 export type SignInLine = {
-  /** Of its first step. */
+  /** The ID of its first step. */
   readonly id: string;
   readonly steps: readonly StepLine[];
   readonly failed: boolean;
@@ -35,7 +35,7 @@ export type StepView = StepLine & StepDetail;
 export const shownTraces = 50;
 export const shownSignIns = 100;
 
-/** The newest traces; of one client or of all. */
+/** The newest traces of one client or of all. */
 export async function readTraces(admin: AdminContext, clientId: string | null = null): Promise<TraceLine[]> {
   const rows = await listTraces(admin.db, clientId, shownTraces);
   return rows.map((row) => toLine(row, admin));
@@ -53,8 +53,8 @@ export async function readTrace(
 }
 
 /**
- * One sign-in of a trace with all that may be shown of its steps.
- * @param stepId of any of them, because two can turn out to be one
+ * One sign-in of a trace, with everything that can be shown of its steps.
+ * @param stepId the ID of any of its steps, because two sign-ins can turn out to be the same
  * @throws AdminError `not_found`
  */
 export async function readSignIn(

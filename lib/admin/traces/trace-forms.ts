@@ -7,12 +7,12 @@ import type { PostedFields } from '../read-form';
 import { startTrace, stopTrace } from './change-trace';
 import { tracePath } from './trace-path';
 
-/** Starts a trace of the client that is meant, and goes to where its steps appear. */
+/** Starts a trace of the typed client, and leads to its page. */
 export async function startTraceForm(admin: AdminContext, form: PostedFields): Promise<Leads | Asks> {
   const chosen = form.text(chosenName('client'));
   const typed = (chosen || form.text('client')).slice(0, maximumTyped);
   const client = await resolvePick(admin, 'client', typed);
-  // The page explains why the name is ambiguous.
+  // The page shows the matches of an ambiguous name.
   if (client === null || !('picked' in client))
     return { goTo: addressWith('/admin/debug/traces', {}, { client: typed }), flash: null };
   const id = await startTrace(admin, client.picked.id);

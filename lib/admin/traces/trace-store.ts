@@ -11,11 +11,11 @@ const traceSelect = {
   seen: true,
 } as const;
 
-/** A trace as a list shows it. */
+/** The columns of a trace that a list shows. */
 export type TraceRow = {
   readonly id: string;
   readonly clientId: string;
-  /** Null for a client that started it by the API; its ID is the name. */
+  /** Null for a client that started it through the API; its ID is in the name. */
   readonly actorId: string | null;
   readonly actorName: string;
   readonly startedAt: Date;
@@ -24,7 +24,7 @@ export type TraceRow = {
   readonly seen: number;
 };
 
-/** Traces, the newest first; of one client or of all. */
+/** The traces of one client or of all, the newest first. */
 export async function listTraces(db: Database, clientId: string | null, limit: number): Promise<TraceRow[]> {
   return db.trace.findMany({
     select: traceSelect,
@@ -38,7 +38,7 @@ export async function findTrace(db: Database | Transaction, id: string): Promise
   return db.trace.findUnique({ where: { id }, select: traceSelect });
 }
 
-/** The traces that run, in the transaction that decides whether another one may. */
+/** The running traces. It reads them in the transaction that decides whether another one may start. */
 export async function findRunning(tx: Transaction, now: Date): Promise<{ id: string; clientId: string }[]> {
   return tx.trace.findMany({ select: { id: true, clientId: true }, where: { endsAt: { gt: now } } });
 }
@@ -51,19 +51,20 @@ export async function createTrace(tx: Transaction, trace: NewTrace): Promise<voi
   await tx.trace.create({ data: trace, select: { id: true } });
 }
 
-/** @returns false when it had ended before */
+/** @returns false if it had already ended */
 export async function endTrace(
   tx: Transaction,
   { id, stoppedBy }: { readonly id: string; readonly stoppedBy: string },
   now: Date,
 ): Promise<boolean> {
-  // The clock of another process may be ahead, and its end in the future.
+  // If another process stopped the trace and its clock is ahead, `endsAt` may still be in the future here. `stoppedBy`
+  // tells.
   const where = { id, stoppedBy: null, endsAt: { gt: now } };
   const { count } = await tx.trace.updateMany({ where, data: { endsAt: now, stoppedBy } });
   return count === 1;
 }
 
-/** A step without what is only read one by one. */
+/** The columns of a step, without the details. */
 export type StepRow = {
   readonly id: string;
   readonly at: Date;
@@ -74,7 +75,7 @@ export type StepRow = {
   readonly marks: readonly string[];
 };
 
-/** The steps of a trace in their order: never more than are kept of one. */
+/** The steps of a trace in their order. The limit is the number of steps that a trace keeps. */
 export async function listSteps(db: Database, traceId: string): Promise<StepRow[]> {
   const rows = await db.traceStep.findMany({
     select: {
@@ -92,7 +93,7 @@ export async function listSteps(db: Database, traceId: string): Promise<StepRow[
   return rows.map(({ marks, ...row }) => ({ ...row, marks: marks.map(({ mark }) => mark) }));
 }
 
-/** The details of steps, by id. */
+/** The details of steps, by their ID. */
 export async function readDetails(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const rows = await db.traceStep.findMany({ select: { id: true, detail: true }, where: { id: { in: [...ids] } } });
   return new Map(rows.map(({ id, detail }) => [id, detail]));

@@ -45,7 +45,7 @@ async function stop(id: string): Promise<void> {
   await area.provider.context().refreshConfiguration();
 }
 
-/** The trace after what waits was written, and each of its sign-ins as endpoints with outcomes. */
+/** Writes what is queued, then returns the trace and the endpoints and outcomes of each sign-in. */
 async function read(id: string) {
   await area.provider.flushTraces();
   const trace = await readTrace(await area.admin(), id);
@@ -62,7 +62,10 @@ async function everything(id: string): Promise<string> {
   return JSON.stringify([details, rows]);
 }
 
-/** A sign-in with a wrong password first, and all that can follow it. @returns every bearer value that passed */
+/**
+ * A sign-in that starts with a wrong password, and everything that can follow it. @returns every bearer value that was
+ * used
+ */
 async function wholeSignIn(): Promise<string[]> {
   const { provider } = area;
   const person = createPerson(provider);

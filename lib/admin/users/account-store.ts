@@ -2,7 +2,7 @@ import type { Database, Transaction } from '#lib/db/database';
 import { readAdminRole } from '#lib/users/read-user';
 import { roleInForce } from '#lib/users/role-in-force';
 
-/** What a list says about a person. */
+/** The columns of a user that a list shows. */
 export type UserRow = {
   readonly sub: string;
   readonly username: string;
@@ -28,31 +28,31 @@ export const lineColumns = {
   lastSignInAt: true,
 } as const;
 
-/** Which people; all given conditions have to match. */
+/** The conditions of a list of users. All given ones must match. */
 export type UserFilter = {
   readonly enabled?: boolean;
   readonly admin?: string;
   /** The person never signed in. */
   readonly lastSignInAt?: null;
-  /** They got a token since the beginning of an hour. */
+  /** They got a token since a full hour. */
   readonly active?: { readonly hour: { readonly gte: Date } };
   readonly sub?: { readonly in: string[] };
-  /** There were failures at one of their factors since a time. */
+  /** One of their factors had failed attempts since a time. */
   readonly factorFailures?: { readonly some: { readonly attackedAt: { readonly gte: Date } } };
-  /** They can sign in with a provider. */
+  /** They have an identity at a provider. */
   readonly identities?: { readonly some: { readonly provider: string } };
-  /** They have a word of the index. */
+  /** The index has a word for them. */
   readonly words?: { readonly some: { readonly word: string } };
 };
 
-/** When a person came, was changed and was here last. */
+/** The times when a user was created, changed and last signed in. */
 export async function findTimes(db: Database, sub: string) {
   return db.user.findUnique({ where: { sub }, select: { createdAt: true, updatedAt: true, lastSignInAt: true } });
 }
 
 /**
- * Holds a person against every other change until the transaction ends, and remembers that there was one.
- * @returns false for an unknown person
+ * Locks a user until the transaction ends, and sets the time of its last change.
+ * @returns false for an unknown user
  */
 export async function touchUser(tx: Transaction, sub: string, now: Date): Promise<boolean> {
   const { count } = await tx.user.updateMany({ where: { sub }, data: { updatedAt: now } });
@@ -60,8 +60,9 @@ export async function touchUser(tx: Transaction, sub: string, now: Date): Promis
 }
 
 /**
- * Holds every owner: of two transactions that would each take one's power away the second one sees what the first did.
- * @returns the subs of those who can sign in and whose role counts
+ * Locks every owner. Of two transactions that each take the role from an owner, the second one sees the change of the
+ * first.
+ * @returns the subs of the owners who can sign in and whose role is in force
  */
 export async function lockOwners(tx: Transaction): Promise<string[]> {
   const owners = await tx.user.updateManyAndReturn({
@@ -76,10 +77,10 @@ export async function lockOwners(tx: Transaction): Promise<string[]> {
   return inForce.map(({ sub }) => sub);
 }
 
-/** The maximum that a page shows of what belongs to a person, above any real number. */
+/** The maximum number of rows of one user that a page shows. No real user has as many. */
 const maximumRows = 200;
 
-/** A person's sessions that were not ended, the latest authentication first. */
+/** The open sessions of a user, the latest authentication first. */
 export async function findSessions(db: Database, sub: string, now: Date) {
   return db.session.findMany({
     where: { sub, endedAt: null, expiresAt: { gt: now } },
@@ -100,7 +101,7 @@ export async function findSessions(db: Database, sub: string, now: Date) {
   });
 }
 
-/** The browser of a session; the session has to be this person's. */
+/** The browser of a session, if the session belongs to the user. */
 export async function findSessionBrowser(tx: Transaction, key: { sid: string; sub: string }): Promise<string | null> {
   const row = await tx.session.findFirst({ where: { ...key, endedAt: null }, select: { browserId: true } });
   return row?.browserId ?? null;
@@ -124,7 +125,7 @@ export async function findConsents(db: Database, sub: string) {
   });
 }
 
-/** Ends what a person granted to a client and forgets the consent. @returns how much there was of it */
+/** Ends the grants of a user for a client, and forgets the consent. @returns how many there were */
 export async function withdrawClient(
   tx: Transaction,
   { sub, clientId }: { readonly sub: string; readonly clientId: string },
@@ -147,7 +148,7 @@ export async function findIdentities(db: Database, sub: string) {
   });
 }
 
-/** Takes an upstream identity from a person. @returns false when it was not theirs */
+/** Removes an identity of a user. @returns false if the user did not have it */
 export async function removeIdentity(
   tx: Transaction,
   key: { readonly sub: string; readonly provider: string; readonly issuer: string; readonly subject: string },
@@ -155,7 +156,7 @@ export async function removeIdentity(
   return (await tx.userIdentity.deleteMany({ where: key })).count === 1;
 }
 
-/** How many links to set a password wait for a person. */
+/** The number of open links that let a user set a password. */
 export async function countOpenLinks(db: Database, sub: string, now: Date): Promise<number> {
   return db.passwordLink.count({ where: { sub, usedAt: null, expiresAt: { gt: now } } });
 }

@@ -15,7 +15,7 @@ import { countLiveOf, findBySubs } from './user-page-store';
 
 type UserAction = 'enable' | 'disable';
 
-/** What can be done with several users at once: each has a transaction and an event of their own. */
+/** The actions on several users at once. Each user has a transaction and an audit event. */
 export const userBulk: BulkKind<UserAction> = {
   path: '/admin/users/bulk',
   actions: ['enable', 'disable'],
@@ -31,7 +31,10 @@ export const userBulk: BulkKind<UserAction> = {
 
 export const changeUsersForm = bulkForm(userBulk);
 
-/** What the page shows that asks first: what would be done, and what lives of the users that would change. */
+/**
+ * The content of the page that asks for confirmation: the plan, and the active sessions and grants of the users that
+ * would change.
+ */
 export async function readUserBulk(admin: AdminContext, query: Query) {
   const read = await readBulk(userBulk, admin, query);
   const subs = read.plan.changes.map(({ id }) => id);

@@ -12,15 +12,15 @@ import { lockOwners, touchUser } from './account-store';
 import { mayChange } from './may-change';
 import { notFound } from './read-user';
 
-/** What was done to an account, for the audit log. */
+/** A change to an account, for the audit log. */
 type Done = {
   readonly type: AuditEventType;
   readonly details?: Readonly<Record<string, unknown>>;
 };
 
 /**
- * Changes an account in one transaction: the account is locked, the permission is checked, and the event is recorded.
- * What `work` throws undoes everything.
+ * Changes an account in one transaction. The account is locked, the permission is checked, and the event is recorded.
+ * If `work` throws, everything is rolled back.
  * @throws AdminError `not_found`, `forbidden`
  */
 export async function changeAccount(
@@ -46,7 +46,7 @@ type AccountEvent = {
   readonly details: Readonly<Record<string, unknown>>;
 };
 
-/** Records something that was done to an account, in its transaction. */
+/** Records an event about an account, in the transaction of the change. */
 export async function recordAccountEvent(
   tx: Transaction,
   admin: AdminContext,
@@ -57,19 +57,19 @@ export async function recordAccountEvent(
   await recordEvents(tx, [{ type, outcome: 'success', actor, target, address, requestId, details }], admin.now);
 }
 
-/** When an account is written, and who does it: see updateAccount(). */
+/** The time and author of a write to an account: see updateAccount(). */
 export function circumstancesOf(admin: AdminContext) {
   return { now: admin.now, by: authorshipOf(admin) };
 }
 
-/** An account for the audit log: never its password's hash. */
+/** An account in the audit log. It never contains the hash of its password. */
 export function accountForAudit(user: User): Readonly<Record<string, unknown>> {
   return withoutSecrets(users.wire(user));
 }
 
 /**
- * Makes sure that an owner who can sign in is left when this one loses that power. To be called in the transaction
- * that takes it, before it does (security #161).
+ * Makes sure that another owner can sign in after this one loses that power. Call it before the change, in the same
+ * transaction (security #161).
  * @throws AdminError `last_owner`
  */
 export async function keepAnOwner(tx: Transaction, user: User): Promise<void> {

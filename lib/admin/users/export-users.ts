@@ -15,10 +15,10 @@ import { readUserQuery, type UserQuery } from './user-query';
 
 const batchSize = 1000;
 
-/** A search puts so many into a file, at most. */
+/** The maximum number of users in the file of a search. */
 const maximumFound = 5000;
 
-/** The users of a list, those that were ticked or all that match, as a file. The export is recorded. */
+/** The users of a list as a file: the checked ones, or all that match. The export is recorded. */
 export async function exportUsers(
   admin: AdminContext,
   query: Query,
@@ -47,7 +47,7 @@ export async function exportUsers(
   return { name: cut ? `users-first-${rows}.csv` : 'users.csv', body: csvHead(columns) + parts.join('') };
 }
 
-/** POST: the download; its name shows if a search found more than it contains. */
+/** POST: the download. Its name shows whether the search found more users than the file contains. */
 export const handleUserExport = adminHandler({ permission: 'read' }, async (admin, values): Promise<HttpResponse> => {
   const { name, body } = await exportUsers(admin, Object.fromEntries(values));
   return download(name, 'text/csv', body);

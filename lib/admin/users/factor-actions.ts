@@ -15,8 +15,8 @@ import { type AccountTarget, refuseSelf } from './user-actions';
 
 /**
  * Removes a factor of a person, ends the trust in their devices and notifies them. Recovery codes are removed with the
- * last factor that they replace. One's own factors are removed on the pages of the account, which ask for another one
- * first (security #183).
+ * last factor that they replace. Administrators cannot remove their own factors here. The pages of their account do it,
+ * and ask for another factor first (security #183).
  * @param id see UserFactor
  * @throws AdminError `not_found`, `in_use` for one's own account
  */
@@ -33,7 +33,7 @@ export async function removeFactor(admin: AdminContext, { sub, reason }: Account
   wakeJob(mailJob);
 }
 
-/** @returns the notice for the person; null if there is no such factor */
+/** @returns the notice for the person, or null if there is no such factor */
 async function remove(tx: Transaction, sub: string, id: string): Promise<MailValues<'factor_removed'> | null> {
   switch (id) {
     case 'totp':
@@ -52,7 +52,7 @@ async function remove(tx: Transaction, sub: string, id: string): Promise<MailVal
 }
 
 /**
- * Asks for a new password at the next sign-in, or no more. Repeating it changes nothing.
+ * Sets or clears the requirement of a new password at the next sign-in. Repeating it changes nothing.
  * @throws AdminError `invalid` for an account without a password
  */
 export async function requireNewPassword(

@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '#lib/db/database';
 
-/** What an account has to prove with, without any key. */
+/** The factors of an account, without any key. */
 export async function findFactors(db: Database, sub: string, now: Date) {
   return db.user.findUnique({
     where: { sub },
@@ -22,7 +22,7 @@ export async function findFactors(db: Database, sub: string, now: Date) {
   });
 }
 
-/** Whether the person has to set a new password at the next sign-in. @returns false if it was so already */
+/** Sets whether the person must set a new password at the next sign-in. @returns false if nothing changed */
 export async function setMustSetPassword(tx: Transaction, sub: string, mustSetPassword: boolean): Promise<boolean> {
   const where = { sub, mustSetPassword: !mustSetPassword };
   return (await tx.user.updateMany({ where, data: { mustSetPassword } })).count === 1;

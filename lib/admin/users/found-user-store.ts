@@ -4,24 +4,30 @@ import { batchesOf } from '#lib/vocabulary/batches';
 import { keyRange, searchWords } from '#lib/vocabulary/search-key';
 import { lineColumns, type UserFilter, type UserRow } from './account-store';
 
-/** Longer questions are asked by their first words. */
+/** A search uses only this many words of its text. */
 const maximumWords = 6;
 
-/** So many words of one person begin alike, at most: a given name in username, name and address is one word. */
+/**
+ * The maximum number of words of one person with the same start. A given name counts once, even if it is in the
+ * username, the name and the address.
+ */
 const wordsOfOne = 3;
 
-/** So many people who have all of several words are compared with a filter; without one, as many as are asked for. */
+/**
+ * The maximum number of candidates of a search with several words and a filter. Without a filter, the limit of the
+ * search is enough.
+ */
 const maximumCandidates = 1000;
 
 type Found = {
   readonly rows: readonly UserRow[];
-  /** The search stopped before it saw all users. */
+  /** The search stopped before it had seen all users. */
   readonly isCut: boolean;
 };
 
 /**
- * The people who have, for every word of a text, a word in username, name or email address that begins so; or whose
- * subject it is. Those with the shortest word come first.
+ * Finds people by the words of a text. For every word, the username, name or email address must have a word that starts
+ * with it. The text can also be the subject of a person. People with the shortest matching word come first.
  */
 export async function findByWords(
   db: Database,
@@ -56,7 +62,10 @@ async function findByWord(
   return { rows: hits.map(({ user }) => user), isCut: hits.length === take };
 }
 
-/** The rarest word is looked up; the others are compared, one index step each, until there are enough. */
+/**
+ * Looks up the rarest word, and checks the other words of each candidate with one index lookup each, until there are
+ * enough.
+ */
 async function findByAll(
   db: Database,
   filter: UserFilter,
@@ -67,7 +76,7 @@ async function findByAll(
   const asked = (limit + 1) * wordsOfOne;
   const take = Object.keys(filter).length === 0 ? asked : Math.max(asked, maximumCandidates);
   const { gte, lt } = rarest;
-  // A subquery for a value, because a condition with EXISTS would be joined before the limit counts.
+  // A scalar subquery, because the database may join a condition with EXISTS before it applies the limit.
   const hasOthers = others.map(
     (other) => sql`(SELECT o."sub" FROM "UserWord" o
       WHERE o."sub" = w."sub" AND o."word" >= ${other.gte} AND o."word" < ${other.lt} LIMIT 1) IS NOT NULL`,
@@ -87,7 +96,7 @@ async function findByAll(
 
 type KeyRange = ReturnType<typeof keyRange>;
 
-/** The ranges of words, those that fewer people have first; more than a thousand count alike. */
+/** The ranges of the words, the least frequent first. Counting stops at a thousand people. */
 async function rarestFirst(db: Database, words: readonly string[]): Promise<readonly KeyRange[]> {
   const ranges = words.map(keyRange);
   const counts = ranges.map(

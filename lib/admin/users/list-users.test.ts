@@ -113,7 +113,7 @@ describe('the page of users in the administration', () => {
       const { db, now } = provider.context();
       const rows = await db.user.findMany({ select: { sub: true }, orderBy: { usernameKey: 'asc' }, take: 40 });
       for (const [index, { sub }] of rows.entries()) {
-        // Pairs have the same time, so that a page ends between equal ones.
+        // Pairs have the same time, so that a page ends between equal times.
         const at = new Date(now.getTime() - Math.floor(index / 2) * 1000);
         await db.user.update({ where: { sub }, data: { createdAt: at, ...(index % 3 > 0 && { lastSignInAt: at }) } });
       }
@@ -225,13 +225,13 @@ describe('the page of users in the administration', () => {
       expect(await found({ tenant: 'acme', q: 'to' })).toEqual(['tom']);
       expect(await page({ tenant: 'acme' })).toMatchObject({ total: 2, next: null });
       for (const tenant of ['acm', 'ACME', 'unknown', '%']) expect(await found({ tenant })).toEqual([]);
-      // No typed text is the word of a tenant.
+      // No typed text finds a tenant's word in the index.
       for (const q of ['acme', 't61636d65']) expect(await found({ q })).toEqual([]);
       const { db, now } = provider.context();
       const [tina = ''] = await subsOf('tina');
       await transaction(db, (tx) => setClaims(tx, tina, { name: 'Christina' }, now));
       expect(await found({ tenant: 'acme', q: 'chris' })).toEqual(['tina']);
-      // As an earlier version left it.
+      // The state that an earlier version left.
       await db.userWord.deleteMany({ where: { word: { startsWith: 't' } } });
       expect(await found({ tenant: 'acme' })).toEqual([]);
       const fill = () => fillTenantWords(db, new AbortController().signal);

@@ -11,7 +11,7 @@ import { findSorted } from './user-page-store';
 import type { UserQuery } from './user-query';
 
 export const userPageSize = 25;
-/** A search shows the first so many and asks for more letters. */
+/** A search shows this many users at most, and then asks for more letters. */
 const userSearchSize = 50;
 
 export type UserLine = {
@@ -28,19 +28,19 @@ export type UserLine = {
 
 type UserPage = {
   readonly lines: readonly UserLine[];
-  /** `after` of the next page; null at the end and for a search. */
+  /** The value of `after` for the next page. Null at the end, and for a search. */
   readonly next: string | null;
-  /** A search found more than it shows. */
+  /** The search found more than it shows. */
   readonly more: boolean;
 };
 
 type PageOf = {
   readonly limit?: number;
-  /** The place after which the page begins; of no use together with a search. */
+  /** The page begins after this place. It cannot be combined with a search. */
   readonly after?: string | null;
 };
 
-/** A page of the people by username, or those a search finds by the beginnings of words. */
+/** A page of the users by username, or the results of a search by the start of words. */
 export async function listUserLines(
   admin: Pick<AdminContext, 'db' | 'now'>,
   asked: UserQuery,
@@ -61,7 +61,7 @@ export async function listUserLines(
   return { lines: shown.map(toLine), next, more: false };
 }
 
-/** How many people were active; null where the address does not ask for that. */
+/** The number of active users. Null if the address does not filter by activity. */
 export async function countActiveUsers(
   admin: Pick<AdminContext, 'db' | 'now'>,
   asked: UserQuery,

@@ -4,16 +4,16 @@ import type { UserFilter, UserRow } from './account-store';
 import { findByWords } from './found-user-store';
 import { findSorted, placeOf, type UserOrder } from './user-page-store';
 
-/** Which users, in which order, and how many at most. */
+/** The conditions, the order and the maximum number of users. */
 type Matching = {
-  /** The beginnings of words; null for all users. */
+  /** The starts of words. Null for all users. */
   readonly q: string | null;
   readonly filter: UserFilter;
   readonly sort: ListSort<UserOrder>;
   readonly limit: number;
 };
 
-/** The first users that match; `isCut` says that there are more, or may be. */
+/** The first users that match; `isCut` says that there are, or may be, more. */
 export async function matchingUsers(
   db: Database,
   { q, filter, sort, limit }: Matching,

@@ -4,15 +4,15 @@ import { verifiedEmail } from '#lib/users/links/send-links';
 import type { User } from '#lib/users/user';
 import type { AdminContext } from '../admin-context';
 
-/** Which mail brings a person to a password, and where it goes. */
+/** The kind of the mail that lets a person set a password, and its address. */
 export type PasswordMail = { readonly kind: 'recover' | 'invite'; readonly email: string };
 
 type Person = Pick<User, 'claims' | 'enabled' | 'passwordHash'>;
 
 /**
- * The mail with which a person can set a password: a person with a password gets it only at the verified address, a
- * person without one is invited at the address of the account.
- * @returns null if no mail can be sent, or there is no address for it
+ * The mail that lets a person set a password. A person with a password gets it only at their verified address. A person
+ * without one is invited at the address of the account.
+ * @returns null if mail is not set up, or the account has no address for it
  */
 export function passwordMailFor(person: Person, { settings }: Pick<AdminContext, 'settings'>): PasswordMail | null {
   if (mailTransport(settings) === 'none' || !person.enabled) return null;

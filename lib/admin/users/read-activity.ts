@@ -4,7 +4,7 @@ import { type AuditEntry, toEntry } from '../audit/read-audit';
 
 const shown = 50;
 
-/** What was done to an account last, the newest first. */
+/** The latest audit events about an account, the newest first. */
 export async function readUserActivity({ db }: Pick<AdminContext, 'db'>, sub: string): Promise<AuditEntry[]> {
   return (await listEvents(db, { targetId: sub }, shown)).map(toEntry);
 }

@@ -3,30 +3,30 @@ import type { AdminContext } from '../admin-context';
 import { findFactors } from './factor-store';
 import { notFound } from './read-user';
 
-/** A factor of a person besides the password. Recovery codes are one together. */
+/** A factor of a person besides the password. All recovery codes together are one factor. */
 type UserFactor = {
-  /** `totp`, `recovery`, or the id of the passkey. */
+  /** `totp`, `recovery`, or the ID of the passkey. */
   readonly id: string;
   readonly kind: 'passkey' | 'totp' | 'recovery';
-  /** The name that the person gave it, or that of its authenticator; null if unknown. */
+  /** The name that the person gave it, or the name of its authenticator. Null if neither is known. */
   readonly name: string | null;
   readonly createdAt: Date;
   readonly lastUsedAt: Date | null;
-  /** Unused codes; null for other factors. */
+  /** The number of unused recovery codes. Null for other factors. */
   readonly left: number | null;
 };
 
 export type UserFactors = {
   readonly factors: readonly UserFactor[];
-  /** Browsers that spare the person the second factor. */
+  /** The number of browsers in which the person needs no second factor. */
   readonly trustedDevices: number;
-  /** A new password is asked for at the next sign-in. */
+  /** The person must set a new password at the next sign-in. */
   readonly mustSetPassword: boolean;
-  /** Mailed links that wait, the oldest first. */
+  /** The open mailed links, the oldest first. */
   readonly mailedLinks: readonly { readonly kind: string; readonly expiresAt: Date }[];
 };
 
-/** The factors of a person, never their keys. @throws AdminError `not_found` */
+/** The factors of a person, without their keys. @throws AdminError `not_found` */
 export async function readUserFactors({ db, now }: AdminContext, sub: string): Promise<UserFactors> {
   const found = await findFactors(db, sub, now);
   if (found === null) throw notFound();

@@ -14,7 +14,7 @@ import { readUserQuery, type UserQuery } from './user-query';
 
 const userSorts = ['username', 'last_sign_in', 'created'] as const satisfies readonly UserOrder[];
 
-/** What the address of the area's list says. */
+/** The filters, place and order in the address of the list. */
 export type UserPageQuery = UserQuery & ListPlace & { readonly sort: ListSort<UserOrder> };
 
 export function readUserPageQuery(query: Query): UserPageQuery {
@@ -22,16 +22,16 @@ export function readUserPageQuery(query: Query): UserPageQuery {
   return { ...readUserQuery(query), ...readPlace(query), sort };
 }
 
-/** A search shows so many, and asks for more letters. */
+/** A search shows this many users at most, and then asks for more letters. */
 const foundUsers = 200;
 
-/** A user in the area's list. */
+/** A user in the list of the administration. */
 export type ListedUser = UserLine & {
-  /** There are failures at their password or another factor. */
+  /** Their password or another factor had failed attempts in the last 24 hours. */
   readonly isAttacked: boolean;
 };
 
-/** A page of the users as the area shows it. */
+/** A page of the users for the administration. */
 export async function readUserPage(
   admin: Pick<AdminContext, 'db' | 'now' | 'log'>,
   asked: UserPageQuery,
@@ -63,8 +63,9 @@ async function readLines(
 }
 
 /**
- * The total is counted in the background; a filter counts up to a thousand, except by activity. If more than a thousand
- * share a provider, a tenant or an attack, they are not counted: the page says that there are more.
+ * The total of all users is counted in the background. A filter counts up to a thousand users, except the one by
+ * activity. If more than a thousand users share a provider, a tenant or an attack, they are not counted, and the page
+ * says that there are more.
  */
 async function count(admin: Pick<AdminContext, 'db' | 'now' | 'log'>, asked: UserPageQuery, filter: UserFilter) {
   if (Object.keys(filter).length === 0) return { total: await userTotal(admin) };
@@ -79,7 +80,7 @@ function writePlace({ at, usernameKey }: UserPlace): string {
   return `${at?.getTime() ?? ''}.${usernameKey}`;
 }
 
-/** @returns null for what writePlace() did not write */
+/** @returns null for a text that writePlace() did not write */
 function readUserPlace(text: string | null): UserPlace | null {
   const [, time, usernameKey] = /^(\d{0,15})\.([0-9a-f]*)$/.exec(text ?? '') ?? [];
   if (time === undefined || usernameKey === undefined) return null;

@@ -13,7 +13,7 @@ import { countOpenLinks, findConsents, findGrants, findIdentities, findSessions,
 import { mayChange } from './may-change';
 import { type PasswordMail, passwordMailFor } from './password-mail';
 
-/** A person as the area shows them: no hash of anything. */
+/** A user for a page of the administration, without any hash. */
 export type UserFacts = {
   readonly sub: string;
   readonly username: string;
@@ -22,14 +22,14 @@ export type UserFacts = {
   readonly tenants: UserTenants;
   readonly claims: Readonly<Record<string, ClaimValue>>;
   readonly hasPassword: boolean;
-  /** The role does not count until the person has set another password. */
+  /** The role is not in force until the person has set another password. */
   readonly passwordDue: boolean;
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly lastSignInAt: Date | null;
-  /** What an editor of this content has to give back. */
+  /** The version of the profile, which an editor sends back. */
   readonly version: string;
-  /** Whether the administrator may change this account. */
+  /** Whether the current administrator may change this account. */
   readonly mayChange: boolean;
   readonly isSelf: boolean;
 };
@@ -56,7 +56,7 @@ export async function readUserFacts(admin: AdminContext, sub: string | null): Pr
   };
 }
 
-/** A short name for the content of an account; a new password is another content. */
+/** A short hash of an account's content. It changes with the password too. */
 export function userVersion(user: User): string {
   return entryVersion(users.wire(user));
 }
@@ -75,11 +75,11 @@ export function notFound(): AdminError {
 export type UserSecurity = {
   readonly lockedUntil: Date | null;
   readonly openLinks: number;
-  /** The mail with which the person can set a password; null if none can be sent. */
+  /** The mail that lets the person set a password. Null if none can be sent. */
   readonly passwordMail: PasswordMail | null;
 };
 
-/** Until when browsers that the account does not know are slowed down, and links that wait for the person. */
+/** The end of the slowdown for unknown browsers, and the open links of the person. */
 export async function readUserSecurity(admin: AdminContext, sub: string): Promise<UserSecurity> {
   const { db, now } = admin;
   const user = await getUser(admin, sub);
@@ -94,18 +94,18 @@ export type UserSession = {
   readonly sid: string;
   readonly authTime: Date;
   readonly lastSeenAt: Date;
-  /** When it ends without another use. */
+  /** The time when it ends if it is not used again. */
   readonly endsAt: Date;
   readonly idp: string;
   readonly remember: boolean;
-  /** Browser and system, as the browser says; null if it does not. */
+  /** The browser and system, from the user agent. Null if it names none. */
   readonly browser: string | null;
-  /** The network address of the sign-in; null if it was not kept. */
+  /** The network address of the sign-in. Null if it was not stored. */
   readonly address: string | null;
   readonly clients: readonly string[];
 };
 
-/** A person's sessions that live. */
+/** The open sessions of a person. */
 export async function readUserSessions({ db, now, snapshot }: AdminContext, sub: string): Promise<UserSession[]> {
   const rows = await findSessions(db, sub, now);
   return rows
@@ -123,18 +123,18 @@ export async function readUserSessions({ db, now, snapshot }: AdminContext, sub:
     .filter(({ endsAt }) => endsAt > now);
 }
 
-/** What a person lets a client do. */
+/** The access that a person gave to a client. */
 export type UserApp = {
   readonly clientId: string;
   readonly name: string;
   readonly scope: readonly string[];
   readonly since: Date;
-  /** Live grants: sign-ins whose codes or tokens work. */
+  /** Active grants: their codes or tokens still work. */
   readonly grants: number;
   readonly remembered: boolean;
 };
 
-/** The clients with a live grant or a remembered consent of a person. */
+/** The clients that have an active grant or a stored consent of a person. */
 export async function readUserApps({ db, now, snapshot }: AdminContext, sub: string): Promise<UserApp[]> {
   const apps = new Map<string, UserApp>();
   const add = (row: { clientId: string; scope: string; createdAt: Date }, grants: number, remembered: boolean) => {
@@ -165,7 +165,7 @@ export type UserIdentityLine = {
   readonly lastUsedAt: Date;
 };
 
-/** Who a person is at upstream providers. */
+/** The identities of a person at identity providers. */
 export async function readUserIdentities({ db, snapshot }: AdminContext, sub: string): Promise<UserIdentityLine[]> {
   const rows = await findIdentities(db, sub);
   return rows.map((row) => ({

@@ -1,7 +1,7 @@
 import type { Database } from '#lib/db/database';
 import { tenantWord } from '#lib/users/user-word-store';
 
-/** The accounts with failures since a time, latest first. */
+/** The accounts with failed attempts since a time, the latest first. */
 export async function findAttacked(db: Database, since: Date, limit: number): Promise<string[]> {
   const rows = await db.factorFailure.findMany({
     where: { attackedAt: { gte: since } },
@@ -12,13 +12,13 @@ export async function findAttacked(db: Database, since: Date, limit: number): Pr
   return rows.map(({ sub }) => sub);
 }
 
-/** Those of these subs with failures since a time. */
+/** Those of the given subs that had failed attempts since a time. */
 export async function findAttackedAmong(db: Database, subs: readonly string[], since: Date): Promise<string[]> {
   const where = { sub: { in: [...subs] }, attackedAt: { gte: since } };
   return (await db.factorFailure.findMany({ where, select: { sub: true } })).map(({ sub }) => sub);
 }
 
-/** Those who can sign in with an identity provider, the latest to do so first. */
+/** The users with an identity at a provider, the latest sign-in there first. */
 export async function findLinked(db: Database, provider: string, limit: number): Promise<string[]> {
   const rows = await db.userIdentity.findMany({
     where: { provider },
@@ -29,7 +29,7 @@ export async function findLinked(db: Database, provider: string, limit: number):
   return rows.map(({ sub }) => sub);
 }
 
-/** The people of a tenant, in no order. */
+/** The users of a tenant, in no particular order. */
 export async function findOfTenant(db: Database, tenant: string, limit: number): Promise<string[]> {
   const rows = await db.userWord.findMany({
     where: { word: tenantWord(tenant) },

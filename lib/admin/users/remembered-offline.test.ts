@@ -21,7 +21,7 @@ afterEach(() => provider.close());
 const ask = (overrides: FormFields = {}) => person.get(authorizeRequest({ scope, ...overrides }).path);
 const answerPage = (fields: FormFields) => ask({ prompt: 'consent' }).then((page) => person.allow(page, fields));
 
-/** The first time: sign-in and consent page, on which everything is allowed unless `fields` say otherwise. */
+/** The first sign-in with its consent page. It allows everything unless `fields` says otherwise. */
 async function allowOnce(fields: FormFields = remember, overrides: FormFields = {}) {
   return person.allow(await person.signIn(await ask(overrides)), fields);
 }

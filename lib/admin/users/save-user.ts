@@ -22,7 +22,10 @@ import { accountForAudit, changeAccount, circumstancesOf, recordAccountEvent } f
 import { userVersion } from './read-user';
 import { type AccountTarget, passwordLinkAddress } from './user-actions';
 
-/** What an administrator says about a person, in the file's vocabulary. Nothing else is taken (security #159). */
+/**
+ * The fields of a profile that an administrator can set, named as in the file. Other fields are not accepted (security
+ * #159).
+ */
 export type Profile = {
   readonly username: string;
   readonly tenants: UserTenants;
@@ -30,8 +33,8 @@ export type Profile = {
 };
 
 /**
- * How a new person gets a password: they set it through a link, one is generated, the administrator types it, or the
- * hash of another server is imported; or none, for a person who signs in only with a provider.
+ * How a new person gets a password: through a link, generated, typed by the administrator, or as a hash imported from
+ * another server. Or none, for a person who signs in only with a provider.
  */
 export type FirstPassword =
   | { readonly kind: 'link' }
@@ -40,7 +43,7 @@ export type FirstPassword =
   | { readonly kind: 'typed'; readonly password: string }
   | { readonly kind: 'imported'; readonly passwordHash: string };
 
-/** What is shown once after an account was made. */
+/** The values that are shown once after an account was created. */
 type Created = {
   readonly sub: string;
   readonly username: string;
@@ -49,7 +52,7 @@ type Created = {
 };
 
 /**
- * Makes an account without any role, under a new sub.
+ * Creates an account without a role and with a new sub.
  * @throws AdminError `invalid` with the fields, `already_exists`
  */
 export async function createAccount(
@@ -83,9 +86,9 @@ export async function createAccount(
 }
 
 /**
- * Saves the profile of an account. Role, password, state and sub are not part of it. A change of address is announced
- * at both addresses, and the person can undo it (see tellEmailChanged()).
- * @param version what the editor saw, see userVersion()
+ * Saves the profile of an account. The role, password, state and sub are not part of it. If the address changes, both
+ * addresses get a notice, and the person can undo the change (see tellEmailChanged()).
+ * @param version the version that the editor saw, see userVersion()
  * @throws AdminError `invalid` with the fields, `already_exists`, `changed_meanwhile`
  */
 export async function saveProfile(
@@ -116,7 +119,7 @@ export async function saveProfile(
   wakeJob(mailJob);
 }
 
-/** The same schema as in a file, for the three keys of a profile. */
+/** The schema of the configuration file, for the keys of a profile. */
 function readProfile({ snapshot }: AdminContext, { username, tenants, claims }: Profile): UserEntry {
   const parsed = userSchema.safeParse({ username, tenants, claims }, { error: expectation });
   if (!parsed.success) {
@@ -136,7 +139,7 @@ function readProfile({ snapshot }: AdminContext, { username, tenants, claims }: 
   return parsed.data;
 }
 
-/** A name in the form of an address belongs only to who proved it. */
+/** Only the person who proved an address may have it as username. */
 function checkName({ canonicalUsername, claims }: UserEntry): void {
   if (mayHaveName(canonicalUsername, claims)) return;
   const { code, message } = addressNameProblem;
@@ -150,7 +153,7 @@ const passwordProblems: Readonly<Record<Exclude<PasswordProblem, 'password_too_s
   password_breached: 'expected one that is not known from a data breach',
 };
 
-/** The same hashes as in a file. */
+/** The hash to import, in the formats of the configuration file. */
 function importedHash(first: FirstPassword): string | null {
   if (first.kind !== 'imported') return null;
   const message = findHashProblem(first.passwordHash);

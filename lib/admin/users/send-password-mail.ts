@@ -12,8 +12,8 @@ import type { AccountTarget } from './user-actions';
 const origin = { locale: 'en', tenant: null } as const;
 
 /**
- * Mails a link with which a person sets a password; links of its kind made before stop working.
- * @throws AdminError `invalid` where passwordMailFor() knows no mail
+ * Mails a link that lets a person set a password. Earlier links of the same kind stop working.
+ * @throws AdminError `invalid` if passwordMailFor() returns null
  */
 export async function sendPasswordMail(
   admin: AdminContext,

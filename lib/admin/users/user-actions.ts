@@ -14,7 +14,7 @@ import { findSessionBrowser, lockOwners, removeIdentity, withdrawClient } from '
 import { accountForAudit, changeAccount, circumstancesOf, keepAnOwner } from './change-account';
 import { userVersion } from './read-user';
 
-/** Which account, and why, in the administrator's words. */
+/** The account, and the administrator's note. */
 export type AccountTarget = { readonly sub: string; readonly reason: string | null };
 
 /**
@@ -33,7 +33,7 @@ export async function enableUser(admin: AdminContext, { sub, reason }: AccountTa
   });
 }
 
-/** Ends every session of a person and revokes everything they granted. */
+/** Ends every session of a person and revokes all their grants. */
 export async function signOutEverywhere(admin: AdminContext, { sub, reason }: AccountTarget): Promise<void> {
   await changeAccount(admin, sub, reason, async (tx) => {
     const ended = await signOutUser(tx, { sub, now: admin.now });
@@ -41,7 +41,7 @@ export async function signOutEverywhere(admin: AdminContext, { sub, reason }: Ac
   });
 }
 
-/** Ends one session of a person. @throws AdminError `not_found` for what is no open session of this person */
+/** Ends one session of a person. @throws AdminError `not_found` if the person has no such open session */
 export async function endUserSession(admin: AdminContext, { sub, reason }: AccountTarget, sid: string): Promise<void> {
   await changeAccount(admin, sub, reason, async (tx) => {
     const browserId = await findSessionBrowser(tx, { sid, sub });
@@ -51,7 +51,7 @@ export async function endUserSession(admin: AdminContext, { sub, reason }: Accou
   });
 }
 
-/** Ends what a person granted to a client. @throws AdminError `not_found` when there is nothing */
+/** Ends the grants of a person for a client. @throws AdminError `not_found` if there are none */
 export async function revokeApp(admin: AdminContext, { sub, reason }: AccountTarget, clientId: string): Promise<void> {
   await changeAccount(admin, sub, reason, async (tx) => {
     const withdrawn = await withdrawClient(tx, { sub, clientId }, admin.now);
@@ -60,7 +60,7 @@ export async function revokeApp(admin: AdminContext, { sub, reason }: AccountTar
   });
 }
 
-/** Lets a person try their password again at once, in whichever browser. */
+/** Ends the slowdown of a person's sign-in attempts, in every browser. */
 export async function unlockUser(admin: AdminContext, { sub, reason }: AccountTarget): Promise<void> {
   await changeAccount(admin, sub, reason, async (tx, { canonicalUsername }) => {
     const lockedUntil = await findSlowdown(tx, canonicalUsername, admin.now);
@@ -70,9 +70,9 @@ export async function unlockUser(admin: AdminContext, { sub, reason }: AccountTa
 }
 
 /**
- * Makes the one-time link with which a person sets a password themselves; links made before stop working. The present
- * password goes on working until then.
- * @returns the link's address, which nothing can show again
+ * Creates the one-time link that lets a person set a password. Earlier links stop working. The current password works
+ * until then.
+ * @returns the address of the link, which cannot be shown again
  */
 export async function makePasswordLink(
   admin: AdminContext,
@@ -93,10 +93,10 @@ export function passwordLinkAddress({ settings }: Pick<AdminContext, 'settings'>
   return `${settings.issuer}/setup?token=${handle}`;
 }
 
-/** Which of a person's upstream identities. */
+/** One of a person's identities at a provider. */
 type IdentityOf = { readonly provider: string; readonly issuer: string; readonly subject: string };
 
-/** Removes an upstream identity of a person and notifies them: from then on it belongs to no account. */
+/** Removes an identity of a person and notifies them. It then belongs to no account. */
 export async function unlinkIdentity(
   admin: AdminContext,
   { sub, reason }: AccountTarget,
@@ -116,9 +116,10 @@ export async function unlinkIdentity(
 }
 
 /**
- * Gives an account a role or takes it. The administrator still has to be an owner in the transaction. The account's
- * sessions, grants, known browsers and links end: an editor may have made them for an account without a role. If
- * another person chose the password, the role does not count until the person has set a new one (see roleInForce()).
+ * Sets or removes the role of an account. The administrator must still be an owner in the transaction. The account's
+ * sessions, grants, known browsers and links end, because an editor may have created them while the account had no
+ * role. If another person chose the password, the role is not in force until the person has set a new one (see
+ * roleInForce()).
  * @throws AdminError `last_owner`, `forbidden`
  */
 export async function setRole(
@@ -139,9 +140,9 @@ export async function setRole(
 }
 
 /**
- * Deletes an account with everything that belongs to it; its applications are notified. A new user with the same name
+ * Deletes an account with everything that belongs to it, and notifies its applications. A new user with the same name
  * is another person, with another sub.
- * @param meant which account is meant: the username as the administrator typed it, or the version a program saw
+ * @param meant confirms the account: the username as the administrator typed it, or the version that a program saw
  * @throws AdminError `invalid`, `changed_meanwhile`, `last_owner`, `in_use` for one's own account
  */
 export async function deleteAccount(

@@ -5,18 +5,18 @@ import type { UserFilter } from './account-store';
 import { findAttacked, findLinked, findOfTenant } from './related-user-store';
 import type { UserQuery } from './user-query';
 
-/** Since when a guess counts: an account is under attack for a day. */
+/** An account is under attack for 24 hours after a failed attempt. This is the start of that period. */
 export function attackStart(now: Date): Date {
   return new Date(now.getTime() - 86_400_000);
 }
 
 /**
- * So few are looked up one by one, in one statement: Prisma takes at most 999 values. Of more, the list is walked through in
- * its order: a page is full soon.
+ * Up to this many users are looked up by their subs in one statement, because Prisma takes at most 999 values. If there
+ * are more, the statement reads the list in its order, and a page is full quickly.
  */
 const fewUsers = 500;
 
-/** What an address asks of the list, as a condition of its statements. */
+/** The filters of an address, as a condition for statements. */
 export async function toUserFilter(admin: Pick<AdminContext, 'db' | 'now'>, asked: UserQuery): Promise<UserFilter> {
   const { state, role, signedIn, activeSince } = asked;
   const related = await findRelated(admin, asked);
@@ -32,11 +32,11 @@ export async function toUserFilter(admin: Pick<AdminContext, 'db' | 'now'>, aske
   };
 }
 
-/** What other tables say of users. */
+/** A filter that depends on another table. */
 type Related = {
-  /** Up to one more than are few. */
+  /** The matching users. One more than `fewUsers` means that there may be more. */
   readonly subs: readonly string[];
-  /** What is true of all of them. */
+  /** The condition that all matching users meet. */
   readonly every: UserFilter;
 };
 

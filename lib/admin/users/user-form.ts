@@ -10,7 +10,10 @@ import type { AccountTarget } from './user-actions';
 /** The claims that have fields of their own. */
 const plainClaims = ['name', 'given_name', 'family_name', 'email'] as const;
 
-/** A profile from its form. @throws AdminError `invalid` when the JSON cannot be read, or several tenants are meant */
+/**
+ * A profile from its form. @throws AdminError `invalid` if the JSON cannot be parsed, or if the name of a tenant is
+ * ambiguous
+ */
 export function readProfileForm(form: PostedFields, { snapshot }: Pick<AdminContext, 'snapshot'>): Profile {
   const claims: Record<string, unknown> = readClaims(form.text('claims'));
   for (const name of plainClaims) {
@@ -27,7 +30,7 @@ function readTenants(form: PostedFields, snapshot: AdminContext['snapshot']): Us
   return form.lines('tenants').map((line, index) => readTenant(line, index, snapshot));
 }
 
-/** A tenant by its ID, or else by its display name; what is no tenant is refused when the profile is saved. */
+/** A tenant by its ID, otherwise by its display name. An unknown tenant is refused when the profile is saved. */
 function readTenant(typed: string, index: number, { tenants }: AdminContext['snapshot']): string {
   if (tenants.has(typed)) return typed;
   const called = [...tenants.values()].filter(({ displayName }) => displayName.toLowerCase() === typed.toLowerCase());
@@ -58,19 +61,19 @@ function unreadable(cause?: unknown): AdminError {
   return new AdminError('invalid', message, [{ field: 'claims', code: 'unreadable_json', message }], { cause });
 }
 
-/** True for a claim with its own field. */
+/** Whether a claim has a field of its own. */
 export function isPlain(name: string): boolean {
   return name === 'email_verified' || plainClaims.some((plain) => plain === name);
 }
 
-/** How the new person gets to a password. */
+/** How the new person gets a password. */
 export function readFirstPassword(form: PostedFields): FirstPassword {
   const kind = form.text('first');
   if (kind === 'typed') return { kind, password: form.list('password')[0] ?? '' };
   return { kind: kind === 'generated' || kind === 'provider' ? kind : 'link' };
 }
 
-/** Which account a form is about, and why. */
+/** The account that a form is about, and the note. */
 export function readOnAccount(form: PostedFields): AccountTarget {
   return { sub: form.text('sub'), reason: reasonOf(form) };
 }

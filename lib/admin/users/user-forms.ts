@@ -20,13 +20,13 @@ import {
 import { readFirstPassword, readOnAccount, readProfileForm } from './user-form';
 import { userPath } from './user-path';
 
-/** A form that shows something once. */
+/** A form that shows a value once. */
 type ShowingForm = (
   admin: AdminContext,
   form: PostedFields,
 ) => Promise<{ readonly result: Readonly<Record<string, string>> }>;
 
-/** A page of an account, which says what was done. */
+/** A page of an account, with the message about the action. */
 const to = (sub: string, tab: string, done: Parameters<typeof userFlash>[0]) => ({
   goTo: userPath(sub, tab),
   flash: userFlash(done),

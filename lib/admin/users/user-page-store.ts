@@ -1,13 +1,13 @@
 import type { Database } from '#lib/db/database';
 import { lineColumns, type UserFilter, type UserRow } from './account-store';
 
-/** By what people are sorted: those of the same time, and those without one, by username. */
+/** The orders of the list. Users with the same time, or without one, are sorted by username. */
 export type UserOrder = 'username' | 'created' | 'last_sign_in';
 
-/** A place in an order: a person's time, and the key of their username. */
+/** A place in an order: the time of a user, and the key of their username. */
 export type UserPlace = { readonly at: Date | null; readonly usernameKey: string };
 
-/** The place of a person in an order. */
+/** The place of a user in an order. */
 export function placeOf({ createdAt, lastSignInAt, usernameKey }: UserRow, by: UserOrder): UserPlace {
   return { at: by === 'created' ? createdAt : by === 'last_sign_in' ? lastSignInAt : null, usernameKey };
 }
@@ -15,14 +15,16 @@ export function placeOf({ createdAt, lastSignInAt, usernameKey }: UserRow, by: U
 type Side = {
   readonly by: UserOrder;
   readonly direction: 'asc' | 'desc';
-  /** The place before the page, in this direction; null: from the start. */
+  /** The place before the page in this direction. Null from the start. */
   readonly place: UserPlace | null;
   readonly limit: number;
 };
 
 const columnOf = { created: 'createdAt', last_sign_in: 'lastSignInAt' } as const;
 
-/** The people after a place in the list, the nearest first. People who never signed in count as the earliest. */
+/**
+ * The users after a place in the list, the nearest first. Users who never signed in come before the earliest sign-in.
+ */
 export async function findSorted(
   db: Database,
   filter: UserFilter,
@@ -44,7 +46,7 @@ export async function findSorted(
 
 type Stretch = Omit<Side, 'by'> & { readonly column?: 'createdAt' | 'lastSignInAt' };
 
-/** People by one index; with a column, those who have a time there. */
+/** Users by one index. With a column, only those who have a time there. */
 function findStretch(
   db: Database,
   filter: UserFilter | { readonly AND: readonly UserFilter[] },
@@ -58,7 +60,7 @@ function findStretch(
     ...all,
     ...(column === 'lastSignInAt' ? [{ lastSignInAt: { not: null } }] : []),
     ...(behind && column === undefined ? [behind] : []),
-    // The first bound lets the index begin in the right place; the OR only sorts out those of the same time.
+    // The first bound lets the index start at the right place. The OR only excludes rows of the same time.
     ...(behind && column && at
       ? [{ [column]: { [upTo]: at } }, { OR: [{ [column]: { [beyond]: at } }, { [column]: at, ...behind }] }]
       : []),
@@ -71,25 +73,25 @@ function findStretch(
   });
 }
 
-// Prisma's own count() sorts every row before it stops, so these read as many as are counted.
+// Prisma's own count() sorts every row before it stops. These functions read only as many rows as they count.
 
-/** How many people a filter lets through. @param limit counting ends there */
+/** The number of users that match a filter. @param limit counting stops there */
 export async function countSome(db: Database, filter: UserFilter, limit: number): Promise<number> {
   return (await db.user.findMany({ where: filter, select: { sub: true }, take: limit })).length;
 }
 
-/** The users of these subs, those that there are. */
+/** The users with these subs, as far as they exist. */
 export function findBySubs(db: Database, subs: readonly string[]): Promise<UserRow[]> {
   return db.user.findMany({ where: { sub: { in: [...subs] } }, select: lineColumns });
 }
 
-/** Those of these subs that exist. */
+/** The subs that belong to a user. */
 export async function findKnownSubs(db: Database, subs: readonly string[]): Promise<string[]> {
   if (subs.length === 0) return [];
   return (await db.user.findMany({ where: { sub: { in: [...subs] } }, select: { sub: true } })).map(({ sub }) => sub);
 }
 
-/** What lives of users: their sessions, and what they granted to clients. @param limit counting ends there */
+/** The open sessions of users and their active grants. @param limit counting stops there */
 export async function countLiveOf(
   db: Database,
   { subs, now }: { readonly subs: readonly string[]; readonly now: Date },

@@ -5,19 +5,19 @@ import { type Query, textOf, wordOf } from '../query';
 export const userStates = ['enabled', 'disabled'] as const;
 export const userRoles = ['owner', 'editor', 'auditor'] as const;
 
-/** What an address says about the list. */
+/** The filters in the address of the list. */
 export type UserQuery = {
   readonly q: string | null;
   readonly state: (typeof userStates)[number] | null;
   readonly role: AdminRole | null;
   readonly signedIn: 'never' | null;
-  /** They got a token since this time, in ISO 8601; to the hour. */
+  /** They got a token since this time, in ISO 8601, to the hour. */
   readonly activeSince: string | null;
-  /** There are failures at their password or another factor. */
+  /** Their password or another factor had failed attempts in the last 24 hours. */
   readonly attack: 'now' | null;
-  /** The identity provider that they can sign in with. */
+  /** The identity provider where they have an identity. */
   readonly provider: string | null;
-  /** The tenant that lists them. */
+  /** The tenant that they belong to. */
   readonly tenant: string | null;
 };
 
@@ -33,7 +33,7 @@ export const allUsers: UserQuery = {
   tenant: null,
 };
 
-/** What an address asks for, read strictly: what does not fit counts as absent. */
+/** The filters in an address, read strictly: an invalid value counts as absent. */
 export function readUserQuery(query: Query): UserQuery {
   return {
     q: textOf(query, 'q', 255),

@@ -12,7 +12,7 @@ export function isUserQuestion(what: string): what is UserQuestion {
   return Object.hasOwn(adminTexts.confirmations.users, what);
 }
 
-/** Administrators cannot disable themselves or remove their own factors here; only owners give roles. */
+/** Administrators cannot disable themselves or remove their own factors here. Only owners set roles. */
 export function mayAsk(
   what: UserQuestion,
   { mayChange, isSelf, enabled }: Pick<UserFacts, 'mayChange' | 'isSelf' | 'enabled'>,
@@ -27,20 +27,20 @@ export function mayAsk(
 type Asked = {
   readonly admin: AdminContext;
   readonly user: UserFacts;
-  /** The single values of the query, which say which of several is meant. */
+  /** The parameters that identify the object of the action. */
   readonly query: Readonly<Record<string, string>>;
 };
 
 type Question = {
-  /** What it is about, in its title. */
+  /** The object of the action, for the title. */
   readonly name: string;
-  /** What the form says besides what is typed. */
+  /** The hidden inputs of the form. */
   readonly hidden: Readonly<Record<string, string>>;
-  /** What is counted now. */
+  /** Current counts. */
   readonly facts: readonly (readonly [label: string, value: string])[];
 };
 
-/** What is asked about a user. @throws AdminError `not_found` for an object that no longer exists */
+/** The question before an action on a user. @throws AdminError `not_found` for an object that no longer exists */
 export async function askAbout(what: UserQuestion, { admin, user, query }: Asked): Promise<Question> {
   const { sub, username } = user;
   switch (what) {
