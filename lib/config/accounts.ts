@@ -5,17 +5,17 @@ import { comparePasswords, type Passwords } from './passwords';
 import { type ConfiguredUser, listConfiguredUsers } from './second-factors';
 import type { UserEntry } from './user-schema';
 
-/** The accounts that a file is compared with. */
+/** The accounts to compare a file with. */
 export type Accounts = {
   readonly list: (selection: UserSelection) => Promise<readonly ConfiguredUser[]>;
-  /** Holds the passwords of a file against the stored hashes. */
+  /** Compares the passwords of a file with the stored hashes. */
   readonly passwordsOf: (entries: readonly UserEntry[], users: Iterable<ConfiguredUser>) => Promise<Passwords>;
-  /** Whether the accounts that were read are still the same. Accounts change without a revision. */
+  /** Whether the accounts are still as they were read. Accounts change without a revision. */
   readonly areCurrent: (tx: Transaction) => Promise<boolean>;
 };
 
 /**
- * Reads accounts for one attempt after the other. A password that one attempt hashed is not hashed again.
+ * Reads accounts for several attempts. A password that one attempt hashed is not hashed again.
  * @param hash makes a new hash; a plan passes a stand-in
  */
 export function accountReader(hash: (password: string) => Promise<string>): (db: Database | Transaction) => Accounts {

@@ -46,7 +46,7 @@ function manyClients(name: string) {
   }));
 }
 
-/** A database whose configuration changes each time that it is read outside a transaction. */
+/** A database whose configuration changes each time it is read outside a transaction. */
 function disturbed(db: Database): { readonly db: Database; readonly changes: () => number } {
   let changes = 0;
   const portal = {
@@ -224,7 +224,7 @@ describe('applyConfiguration', () => {
     const { db } = open;
     await apply({ users: [{ username: 'alice' }] });
     const before = await readRevision(db);
-    // Tenants are written last, and the second one hits a rule that no plan can know.
+    // Tenants are written last. The second one violates an index that no plan can know.
     await db.$executeRawUnsafe('CREATE UNIQUE INDEX "one_display_name" ON "Tenant" ("displayName")');
     const tenants = ['a', 'b'].map((name) => ({ name, display_name: 'Same' }));
     const users = [{ username: 'alice', enabled: false }, { username: 'bob' }];
@@ -232,7 +232,7 @@ describe('applyConfiguration', () => {
     expect(await listClients(db)).toEqual([]);
     expect(await listUsers(db)).toMatchObject([{ username: 'alice', enabled: true }]);
     expect(await db.tenant.count()).toBe(0);
-    // The keys came before, in a transaction of their own.
+    // The keys were created before, in a transaction of their own.
     expect(await readRevision(db)).toBe(before + 1);
   });
 

@@ -22,29 +22,29 @@ export type ApplyOptions = PlanOptions & {
   readonly now: Date;
   readonly by: Authorship;
   /**
-   * More to do in the same transaction, before the file.
-   * @returns false if the file is not to be applied after all
+   * Additional work in the same transaction, before the file is applied.
+   * @returns false if the file must not be applied after all
    */
   readonly first?: (tx: Transaction) => Promise<boolean>;
-  /** Looks at what would change before it is written; what it throws undoes everything. */
+  /** Checks the changes before they are written. If it throws, everything is rolled back. */
   readonly check?: (changes: readonly Change[]) => void;
 };
 
 /** The changes and their revision. There is no revision if nothing changed. */
 export type ApplyReport = PlanReport & { readonly revision: number | null };
 
-/** If other writers come in between so many times, the file is compared under the write lock. */
+/** After this many conflicts with other writers, the file is compared under the write lock. */
 const attempts = 3;
 
-/** A file with ten thousand clients takes a while, during which the server keeps serving. */
+/** A file with ten thousand clients takes a while. The server keeps serving meanwhile. */
 const limits = { timeout: 120_000 };
 
 /**
- * Makes the stored configuration what the file says: all of it in one transaction, or nothing. The statements are put
- * together before it, so that the lock is held only for writing. Of two at the same time, the second computes again
- * from what the first wrote. Keys for new algorithms in the file are created before. No network is used.
+ * Applies a file to the stored configuration, completely or not at all, in one transaction. The statements are prepared
+ * before the transaction, so the lock is held only for writing. If another writer comes first, the file is compared
+ * again with the new state. Keys for new algorithms are created before. No network is used.
  * @returns the changes; null if `first` returned false
- * @throws ConfigurationError (code `invalid_configuration`) when the file does not fit the database
+ * @throws ConfigurationError (code `invalid_configuration`) if the file does not fit the database
  */
 export async function applyConfiguration(
   { db }: Pick<OpenDatabase, 'db'>,
@@ -52,7 +52,7 @@ export async function applyConfiguration(
   options: ApplyOptions,
 ): Promise<ApplyReport | null> {
   const { secret, now, isEdit = false } = options;
-  // A running server has compared its secret when it started.
+  // A running server already checked its secret when it started.
   if (!isEdit) await checkSecret(db, secret);
   const { dialect } = db.prepared;
   const accountsIn = accountReader(hashPassword);
@@ -79,7 +79,7 @@ export async function applyConfiguration(
   return transaction(db, work, limits);
 }
 
-/** Thrown in the transaction to undo it: the change was prepared for an earlier state. */
+/** Thrown inside the transaction to roll it back, because the change was prepared for an earlier state. */
 const outdated = new Error('the configuration changed meanwhile');
 
 async function writeChange(
@@ -94,19 +94,22 @@ async function writeChange(
   return { changes, warnings, revision: changes.length === 0 ? null : prepared.number };
 }
 
-/** A change of the configuration, compared and ready to be written. */
+/** A change of the configuration that is ready to be written. */
 type PreparedChange = {
-  /** Of the revision that it makes. It was compared with the one before. */
+  /** The number of the revision that it creates. It was compared with the previous one. */
   readonly number: number;
   /** The algorithms that need a key of ours from now on. */
   readonly newAlgs: readonly KeyAlg[];
-  /** @throws ConfigurationError when the file does not fit. Late, because a start may find that it need not be applied */
+  /**
+   * @throws ConfigurationError if the file does not fit. It throws late, because `first` may decide not to apply the
+   * file.
+   */
   readonly get: () => PlanReport & { readonly write: PreparedWrite };
 };
 
 type Preparing = ApplyOptions & { readonly dialect: Dialect; readonly accounts: Accounts };
 
-/** Compares a file with the stored configuration and puts the statements together. Nothing is written. */
+/** Compares a file with the stored configuration and prepares the statements. Nothing is written. */
 async function prepareChange(
   db: Database | Transaction,
   file: ConfigurationFile,
@@ -127,7 +130,7 @@ async function prepareChange(
   }
 }
 
-/** Deletes first: a name or an address may move from a deleted entry to a new one. */
+/** Deletes first, because a name or address may move from a deleted entry to a new one. */
 function prepareWrites(dialect: Dialect, { plans, portal }: Plan, circumstances: ChangeContext): PreparedWrite[] {
   const writes = Object.values(plans).map(({ write }) => write(dialect, circumstances));
   const steps = (['remove', 'update', 'create'] as const).flatMap((step) => writes.map((write) => write[step]));

@@ -12,16 +12,17 @@ export type EntryChange =
       readonly section: EntrySection;
       /** The entry's name, client_id or canonical username. */
       readonly key: string;
-      /** The whole entry in the file's vocabulary; null deletes it. */
+      /** The whole entry as in the file. Null deletes it. */
       readonly entry: Wire | null;
     };
 
 type ChangeOptions = Pick<ApplyOptions, 'secret' | 'now' | 'by' | 'check' | 'first'>;
 
 /**
- * Changes all of these entries, or none. The checks, the revision and the audit events are those of a file.
- * @returns the changes; none if nothing differs from what is stored
- * @throws ConfigurationError (code `invalid_configuration`) whose problems have paths like `clients[0].redirect_uris[1]`
+ * Changes all of these entries, or none. The checks, the revision and the audit events are the same as for a file.
+ * @returns the changes; none if nothing differs from the stored entries
+ * @throws ConfigurationError (code `invalid_configuration`) whose problems have paths like
+ * `clients[0].redirect_uris[1]`
  */
 export async function changeConfiguration(
   open: Pick<OpenDatabase, 'db'>,
@@ -48,7 +49,7 @@ export function planChanges(
   });
 }
 
-/** The entries as a file would list them, for the same schema. */
+/** The entries in the structure of a file, for its schema. */
 function sectionsOf(changes: readonly EntryChange[]): Record<string, unknown> {
   const sections: Record<string, unknown> = {};
   for (const { section, entry } of changes) {

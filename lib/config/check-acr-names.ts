@@ -5,13 +5,13 @@ import type { Path, Problem } from './problem';
 import type { Planned } from './sections';
 
 /**
- * Finds the levels that clients name and that do not exist: neither a name of ours nor an alias of the portal. Such a
- * minimum could never be reached, and such a wish would be silently lost.
+ * Finds levels in client entries that do not exist: neither a name of ours nor an alias of the portal. Nobody could
+ * ever reach such a minimum, and such a request would be ignored without notice.
  */
 export async function checkAcrNames({ listed, plans, portal, changes }: Planned): Promise<Problem[]> {
   const aliases = portal.acrAliases;
   const places = new Map(listed.clients?.map(({ clientId }, index) => [clientId, index]));
-  // Any client may name an alias that is removed.
+  // A removed alias can affect any client.
   const isPortal = changes.some(({ section }) => section === 'portal');
   const clients = isPortal ? await plans.clients.after() : plans.clients.desired;
   return clients.flatMap((client) =>

@@ -8,9 +8,9 @@ import type { Planned } from './sections';
 const pairwiseSubject = /^[\w-]{43}$/;
 
 /**
- * Finds mixed-up identities: a username in the form of an address that is not the account's own, a sub that changes or
- * belongs to another user, a sub that equals a client's id (the `sub` of a client's own token is its id), a domain that
- * two providers claim.
+ * Finds conflicting identifiers: a username in the form of an address that is not the account's own, a sub that changes
+ * or belongs to another user, a sub that equals a client ID (a client's own tokens have its ID as `sub`), and a domain
+ * of two providers.
  */
 export async function checkIdentifiers({ db, accounts, listed, plans }: Planned): Promise<Problem[]> {
   const { users = [], clients = [], identity_providers: providers = [] } = listed;
@@ -27,7 +27,7 @@ export async function checkIdentifiers({ db, accounts, listed, plans }: Planned)
   const domains = domainOwners(providers.length === 0 ? [] : await plans.identity_providers.after());
   const problems: Problem[] = [];
   for (const [index, { sub, canonicalUsername, claims }] of users.entries()) {
-    // A name that an account was given before is left to it.
+    // An existing account keeps its name.
     if (!subOf.has(canonicalUsername) && !mayHaveName(canonicalUsername, claims)) {
       problems.push({ path: ['users', index, 'username'], ...addressNameProblem });
     }

@@ -1,10 +1,13 @@
 import type { Problem } from './problem';
 import type { Planned } from './sections';
 
-/** NIST SP 800-63B-4 §3.1.1.2: a password that can be the only factor. In code points. */
+/** The minimum length of a password that can be the only factor (NIST SP 800-63B-4 §3.1.1.2). In code points. */
 const onlyFactorLength = 15;
 
-/** Passwords shorter than this need a second factor everywhere: in the portal and in every tenant (security #88). */
+/**
+ * If passwords may be shorter, a second factor is required everywhere: in the portal and in every tenant (security
+ * #88).
+ */
 export async function checkPasswordLength({ listed, plans, portal }: Planned): Promise<Problem[]> {
   if (portal.passwordMinLength >= onlyFactorLength) return [];
   if (portal.secondFactor !== 'required') {

@@ -3,8 +3,8 @@ import type { Problem } from './problem';
 import { type Planned, sections } from './sections';
 
 /**
- * Finds names in a file that do not exist, for example the scope of a client. A misspelt name would silently allow or
- * forbid something else.
+ * Finds references to names that do not exist, for example a scope of a client. A misspelled name would silently allow
+ * or forbid something else.
  */
 export async function checkReferences({ plans, isEdit }: Planned): Promise<Problem[]> {
   const problems: Problem[] = [];
@@ -21,7 +21,7 @@ export async function checkReferences({ plans, isEdit }: Planned): Promise<Probl
   return problems;
 }
 
-/** Finds entries that are deleted although another entry still names them. */
+/** Finds deleted entries that other entries still refer to. */
 export async function checkRemovals({ plans }: Planned): Promise<Problem[]> {
   const all = Object.values(plans);
   if (all.every(({ gone }) => gone.size === 0)) return [];

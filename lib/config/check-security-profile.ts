@@ -4,12 +4,12 @@ import { profileNames } from '#lib/vocabulary/security-profile';
 import type { Problem } from './problem';
 import type { Planned } from './sections';
 
-/** More problems appear when these are repaired. */
+/** Further problems are listed once these are fixed. */
 const maximumListed = 100;
 
 /**
- * Finds the clients and APIs that contradict the portal's security profile, which is the minimum for all of them. Each has
- * one problem, at its place in the file. If the file does not list it, the problem is at the profile.
+ * Finds the clients and APIs that contradict the portal's security profile, which is the minimum for all of them. Each
+ * has one problem at its place in the file, or at the profile if the file does not list it.
  */
 export async function checkSecurityProfile({ listed, plans, portal, changes }: Planned): Promise<Problem[]> {
   const { securityProfile } = portal;

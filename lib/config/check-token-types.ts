@@ -7,8 +7,8 @@ import type { Path, Problem } from './problem';
 import type { Planned, Sections } from './sections';
 
 /**
- * Finds the APIs that would accept an ID token as an access token: the scope can appear in a token of the type `JWT`, and
- * the audience of that token is the id of a client (the audience of that client's ID tokens).
+ * Finds the APIs that would accept an ID token as an access token. That happens if the scope can be in a token of type
+ * `JWT` whose audience is a client ID, because ID tokens of that client have the same audience.
  */
 export async function checkTokenTypes({ db, listed, plans }: Planned): Promise<Problem[]> {
   const scopes = withBuiltIn(await plans.scopes.after());
@@ -42,7 +42,10 @@ function canBeJwt(
   );
 }
 
-/** The entry of the file to blame: the scope, else the client of the same name, else a client that may use the scope. */
+/**
+ * The place of the problem in the file: the scope, otherwise the client of the same name, otherwise a client that may
+ * use the scope.
+ */
 function placeOf(name: string, { scopes = [], clients = [] }: Sections): Path {
   const scope = scopes.findIndex((entry) => entry.name === name);
   if (scope !== -1) return ['scopes', scope, 'access_token_typ'];

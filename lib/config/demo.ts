@@ -4,24 +4,24 @@ import type { Settings } from '#lib/settings/settings';
 import { createReadablePassword } from '#lib/users/readable-password';
 import { type ConfigurationFile, parseConfiguration } from './file';
 
-/** A person of the demo configuration with the password made for this installation. */
+/** A person of the demo configuration, with a password created for this installation. */
 export type DemoUser = { readonly username: string; readonly password: string };
 
-/** What is configured on an empty database at localhost: enough to sign in and look around. */
+/** The configuration for an empty database at localhost. It is enough to sign in and look around. */
 type Demo = { readonly file: ConfigurationFile; readonly users: readonly DemoUser[] };
 
-/** The client that stands for the demonstration; its pages are served while it exists. */
+/** The client of the demonstration. The pages of the demonstration are served while it exists. */
 export const demoClientId = 'demo';
 
-/** The scope that stands for the demonstration's MCP server, and its path below the issuer. */
+/** The scope of the demonstration's MCP server, and the server's path below the issuer. */
 export const demoMcp = { scope: 'demo.mcp', path: '/demo/mcp' } as const;
 
-/** Makes the demo configuration with fresh passwords. */
+/** Creates the demo configuration with new passwords. */
 export function createDemo({ issuer }: Pick<Settings, 'issuer'>): Demo {
   const users = ['alice', 'bob', 'admin'].map((username) => ({ username, password: createReadablePassword() }));
   const passwords = Object.fromEntries(users.map(({ username, password }) => [username, password]));
   const text = JSON.stringify({
-    // Any agent may connect: the issuer is localhost, and an agent registers itself.
+    // Any agent may connect: the issuer is localhost, and agents register themselves.
     portal: { dynamic_registration: 'open', client_id_metadata_documents: 'open' },
     scopes: [{ name: 'demo.api', type: 'resource', display_name: 'Demo API', claims: ['role'] }, demoMcpScope(issuer)],
     clients: [demoClient(issuer), demoDevice],
@@ -60,8 +60,8 @@ function demoMcpScope(issuer: string) {
 const ownMcp = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?\/demo\/mcp$/;
 
 /**
- * The scope of the demonstration's MCP server for another address of this server.
- * @returns null when it is right already, or if it was replaced by another scope
+ * The scope of the demonstration's MCP server after this server got another address.
+ * @returns null if it needs no change, or if another scope replaced it
  */
 export function moveDemoScope(stored: Scope, { issuer }: Pick<Settings, 'issuer'>): Scope | null {
   const { resource } = demoMcpScope(issuer);
@@ -72,8 +72,8 @@ export function moveDemoScope(stored: Scope, { issuer }: Pick<Settings, 'issuer'
 const ownCallback = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?\/demo\/callback$/;
 
 /**
- * The demo client for another address of this server: a start with another PORT would leave it unusable.
- * @returns null when it is right already, or if it was replaced by another client
+ * The demo client after this server got another address. Without the change, a start with another PORT would break it.
+ * @returns null if it needs no change, or if another client replaced it
  */
 export function moveDemoClient(stored: ClientRecord, { issuer }: Pick<Settings, 'issuer'>): ClientRecord | null {
   const {

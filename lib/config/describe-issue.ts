@@ -3,14 +3,14 @@ import { issueCode, issueFacts } from '#lib/vocabulary/entry';
 import { closest } from './closest';
 import type { Path, Problem } from './problem';
 
-/** The problems an issue stands for: one, or one for each unknown key. */
+/** The problems in an issue: one, or one for each unknown key. */
 export function problemsOf(issue: z.core.$ZodIssue): Problem[] {
   const path = issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part));
   if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey(path, key, issue.message));
   return [{ path, code: issueCode(issue), message: issue.message, facts: issueFacts(issue) }];
 }
 
-/** @param known the keys that exist, as entry() lists them */
+/** @param known the existing keys, as entry() lists them */
 function unknownKey(path: Path, key: string, known: string): Problem {
   const near = closest(key, known.split(', '));
   const hint = near === null ? `expected one of ${known}` : `did you mean ${near}?`;

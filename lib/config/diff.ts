@@ -5,18 +5,18 @@ import type { EntrySection, Wire } from '#lib/vocabulary/wire-entry';
 export type Change = {
   readonly kind: 'create' | 'update' | 'delete';
   readonly section: EntrySection | 'portal';
-  /** The entry's name, client_id or username; empty for the portal, of which there is one. */
+  /** The entry's name, client_id or username. Empty for the portal, because there is only one. */
   readonly key: string;
-  /** For an update: the keys that get another value. */
+  /** For an update: the keys whose values change. */
   readonly values: readonly ValueChange[];
-  /** The entry before and after; null if it does not exist then. */
+  /** The entry before and after the change. Null if it does not exist at that time. */
   readonly before: Wire | null;
   readonly after: Wire | null;
 };
 
 export type ValueChange = { readonly key: string; readonly from: unknown; readonly to: unknown };
 
-/** The keys whose values differ; the order of the keys inside a value does not matter, that of a list does. */
+/** The keys whose values differ. The order of a list matters, the order of the keys inside a value does not. */
 export function diffWire(from: Wire, to: Wire): ValueChange[] {
   return Object.keys(to)
     .filter((key) => !isDeepStrictEqual(from[key], to[key]))

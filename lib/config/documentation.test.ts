@@ -15,7 +15,7 @@ import { userFields } from './user-schema';
 
 const page = readFileSync('docs/configuration.md', 'utf8');
 
-/** The rows of a section's table: key → its default column. */
+/** The rows of a section's table, as a map from the key to its default column. */
 function documented(section: string): Map<string, string> {
   const text = page.split(`\n## ${section}\n`)[1]?.split('\n## ')[0] ?? '';
   const rows = text.matchAll(/^\| `(\w+)` \| .*? \| (.*?) \| .*\|$/gm);

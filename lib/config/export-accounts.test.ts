@@ -35,7 +35,7 @@ async function addUser(username: string, account: Partial<UserInput>): Promise<v
   await createUser(former.db, { ...usual, ...name, ...account }, now);
 }
 
-/** Applies what the one database exports to the other. */
+/** Applies the export of one database to the other. */
 async function moveOn(): Promise<string> {
   const text = await exportConfiguration(former.db);
   await applyConfiguration(empty, parseConfiguration(text), options);

@@ -20,7 +20,7 @@ const now = new Date('2026-01-01T12:00:00Z');
 const secret = masterSecret('a secret of this test, of some length');
 const options = { prune: false, now, secret, by: byCommandLine };
 
-/** Something other than the default in every key. */
+/** A value that differs from the default, in every key. */
 const file = {
   portal: {
     session_idle_seconds: 1,

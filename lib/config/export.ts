@@ -8,10 +8,10 @@ import { exportPortal } from './portal';
 import { sections } from './sections';
 
 /**
- * The whole configuration as a file that applyConfiguration() takes: sections, entries and keys in a fixed order, what
- * has its default left out. An entry that cannot be read is left out: the file would switch it off for good. Secrets and
- * passwords are hashes, the providers' secrets stay sealed under SIGNET_SECRET.
- * @param withSecrets opens the keys of authenticator apps, which are written then; null leaves second factors out
+ * The whole configuration as a file for applyConfiguration(). Sections, entries and keys have a fixed order, and values
+ * that equal the default are left out. Unreadable entries are left out too, because the file would disable them for
+ * good. Secrets and passwords are hashes. The providers' secrets stay sealed under SIGNET_SECRET.
+ * @param withSecrets opens the keys of authenticator apps for the file; null leaves second factors out
  */
 export async function exportConfiguration(
   db: Database,
@@ -25,7 +25,7 @@ export async function exportConfiguration(
 
 const attempts = 10;
 
-/** Reads again when a writer came in between, so that the parts belong together. */
+/** Reads again if a writer came in between, so that all parts are of the same revision. */
 async function readSettled(db: Database, secret: MasterSecret | null): Promise<Wire> {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const before = await readRevision(db);

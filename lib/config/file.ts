@@ -4,19 +4,20 @@ import { ConfigurationError, type Problem } from './problem';
 import { fileSchema, type Sections, sections } from './sections';
 import { readSource } from './source';
 
-/** A configuration file without errors of its own. planConfiguration() finds out whether it fits the database. */
+/** A configuration file that is valid by itself. planConfiguration() checks whether it fits the database. */
 export type ConfigurationFile = {
   readonly name: string;
   readonly sections: Sections;
-  /** Makes the error that names the lines of these problems. */
+  /** Creates the error that shows the lines of these problems. */
   fail(problems: readonly Problem[]): ConfigurationError;
 };
 
 /**
  * Reads a configuration file in YAML or JSON (docs/configuration.md).
  * @param name the file's name, for messages
- * @param adjust changes what the text says before it is checked
- * @throws ConfigurationError (code `invalid_configuration`) with every problem, its line, path and what is expected
+ * @param adjust changes the content before it is checked
+ * @throws ConfigurationError (code `invalid_configuration`) with every problem, its line, its path and the expected
+ * value
  */
 export function parseConfiguration(
   text: string,
@@ -35,7 +36,8 @@ export function parseConfiguration(
 }
 
 /**
- * Reads a configuration that is an object already: its problems have paths without lines. Else as parseConfiguration().
+ * Reads a configuration that is already an object. Its problems have paths without lines. Otherwise like
+ * parseConfiguration().
  */
 export function readConfiguration(value: unknown, name = 'configuration'): ConfigurationFile {
   return checkFile(value, name, (problems) => {

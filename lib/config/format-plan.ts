@@ -8,9 +8,9 @@ const signs = { create: '+', update: '~', delete: '-' } as const;
 const maximumWidth = 60;
 
 /**
- * Describes changes with a line for each entry: `+ client web`, `- user bob`, `~ client web: enabled: true → false`. The
- * lines below name what the change breaks: `  ! 212 people have live grants`.
- * @returns `no changes` when there are none
+ * Describes changes with one line for each entry: `+ client web`, `- user bob`, `~ client web: enabled: true → false`.
+ * The lines below an entry say what its change breaks: `  ! 212 people have live grants`.
+ * @returns `no changes` if there are none
  */
 export function formatChanges(changes: readonly Change[], impact: Impact = new Map()): string {
   if (changes.length === 0) return 'no changes';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Database, Transaction } from '#lib/db/database';
 import { storedJsonOr } from '#lib/vocabulary/stored';
 
-/** True if there is neither a client nor a user: nothing is configured yet. */
+/** Whether nothing is configured yet: there is neither a client nor a user. */
 export async function isUnconfigured(db: Database | Transaction): Promise<boolean> {
   const client = await db.client.findFirst({ select: { clientId: true } });
   const user = await db.user.findFirst({ select: { sub: true } });
@@ -15,7 +15,7 @@ export async function hasClient(db: Database | Transaction, clientId: string): P
 
 const digestKey = 'applied_digest';
 
-/** The digest of the last file that a start applied; null if there is none. */
+/** The digest of the last file that was applied at a start. Null if there is none. */
 export async function findAppliedDigest(db: Database | Transaction): Promise<string | null> {
   return findFact(db, digestKey);
 }
@@ -41,13 +41,13 @@ const demoEntries = z.object({
   users: z.array(z.string()),
 });
 
-/** The subjects of the users with these canonical usernames. */
+/** The subjects of the users with the given canonical usernames. */
 export async function listSubjects(db: Database, usernames: readonly string[]): Promise<string[]> {
   const users = await db.user.findMany({ where: { canonicalUsername: { in: [...usernames] } }, select: { sub: true } });
   return users.map(({ sub }) => sub);
 }
 
-/** The entries of the demo configuration, including those that were deleted since. Empty if it was never installed. */
+/** The entries of the demo configuration, including deleted ones. Empty if it was never installed. */
 export async function findDemoEntries(db: Database | Transaction): Promise<DemoEntries> {
   return readDemo(await findFact(db, demoKey));
 }

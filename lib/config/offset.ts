@@ -1,7 +1,7 @@
 import { type Document, isAlias, isCollection, isMap, isNode, isScalar, isSeq } from 'yaml';
 import type { Path } from './problem';
 
-/** Where the value at a path starts in the text. A missing key is at its group, an empty value at its key. */
+/** The offset in the text of the value at a path. A missing key is reported at its group, an empty value at its key. */
 export function offsetAt(document: Document, path: Path): number {
   let node: unknown = document.contents;
   let offset = startOf(node) ?? 0;
@@ -25,7 +25,7 @@ function step(node: unknown, part: string | number): { node: unknown; offset: nu
   return { node: pair?.value, offset: startOf(pair?.value) ?? startOf(pair?.key) };
 }
 
-/** Where a node starts; null if it is not in the text. */
+/** The offset of a node. Null if it is not in the text. */
 export function startOf(node: unknown): number | null {
   return isNode(node) ? (node.range?.[0] ?? null) : null;
 }

@@ -2,19 +2,21 @@ import { verifyPassword } from '#lib/users/password-hash';
 import type { User } from '#lib/users/user';
 import type { UserEntry } from './user-schema';
 
-/** The hash of each password in a file, by canonical username. `kept` is true if the password fits the stored hash. */
+/**
+ * The hash of each password in a file, by canonical username. `kept` is true if the password matches the stored hash.
+ */
 export type Passwords = ReadonlyMap<string, { readonly hash: string; readonly kept: boolean }>;
 
 type Comparing = {
   /** Makes a new hash; a plan passes a stand-in. */
   readonly hash: (password: string) => Promise<string>;
-  /** The result of an earlier comparison. A password is compared again if the stored hash has changed. */
+  /** The results of an earlier comparison. If the stored hash has changed, the password is compared again. */
   readonly known?: Passwords;
 };
 
 /**
- * Compares each password of a file with the stored hash, and makes a hash for each that does not fit. It takes one after
- * the other to leave room in the password queue for people who sign in.
+ * Compares each password of a file with the stored hash, and creates a hash for each that does not match. It processes
+ * one at a time, to leave room in the password queue for people who sign in.
  */
 export async function comparePasswords(
   entries: readonly UserEntry[],

@@ -2,15 +2,17 @@ import { type Alias, type Document, isAlias, isMap, isScalar, isSeq, type Node, 
 import { incomingJson } from '#lib/vocabulary/json';
 import { startOf } from './offset';
 
-/** Ends the reading. `offset` is the place in the text; null if the problem concerns the whole text. */
+/** Stops reading with an error. `offset` is the place in the text, or null if the problem concerns the whole text. */
 export type Fail = (offset: number | null, code: string, message: string) => never;
 
-/** The maximum of values that all aliases may expand to: enough for real files, too few for a bomb. */
+/**
+ * The maximum number of values that all aliases may expand to. It is enough for real files and too small for an attack.
+ */
 const maximumAliased = 10_000;
 
 /**
- * The values of a document as plain objects, lists, texts, numbers, booleans and nulls. Aliases are resolved within
- * bounds, so one that holds itself ends as well.
+ * The content of a document as plain objects, lists, texts, numbers, booleans and nulls. Aliases are resolved up to a
+ * limit, so an alias that contains itself fails too.
  */
 export function plainValue(document: Document, fail: Fail): unknown {
   let aliased = 0;

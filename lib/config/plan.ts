@@ -12,10 +12,10 @@ import { planPortal } from './portal';
 import { findProblems } from './rules';
 import { type Plans, planSections, sections } from './sections';
 
-/** The changes that a file makes, in the order of its sections. */
+/** The changes of a file, in the order of its sections. */
 export type PlanReport = { readonly changes: readonly Change[]; readonly warnings: readonly string[] };
 
-/** The report with what has to be written. */
+/** The report and the prepared writes. */
 export type Plan = PlanReport & {
   readonly portal: Portal | null;
   readonly plans: Plans;
@@ -24,19 +24,19 @@ export type Plan = PlanReport & {
 };
 
 export type PlanOptions = {
-  /** SIGNET_SECRET: it seals and opens the providers' secrets. */
+  /** SIGNET_SECRET. It seals and opens the providers' secrets. */
   readonly secret: MasterSecret;
-  /** Whether entries and sections that are not in the file are deleted. */
+  /** Whether entries and sections that are missing in the file are deleted. */
   readonly prune: boolean;
-  /** Entries to delete by section, besides: names, client_ids, canonical usernames. */
+  /** Additional entries to delete, by section: names, client_ids, canonical usernames. */
   readonly remove?: Partial<Readonly<Record<EntrySection, readonly string[]>>>;
-  /** The file holds edited entries. Only rules that its changes can break are checked. */
+  /** The file contains edited entries. Only rules that their changes can break are checked. */
   readonly isEdit?: boolean;
 };
 
 /**
- * Plans the changes of applyConfiguration(). Writes nothing and uses no network.
- * @throws ConfigurationError (code `invalid_configuration`) when the file does not fit the database
+ * Plans the changes of applyConfiguration(). It writes nothing and uses no network.
+ * @throws ConfigurationError (code `invalid_configuration`) if the file does not fit the database
  */
 export async function planConfiguration(
   db: Database,
@@ -49,8 +49,8 @@ export async function planConfiguration(
 }
 
 /**
- * Compares a file with the stored configuration. Reads the entries that the file names, and those that a rule needs.
- * @throws ConfigurationError when the file does not fit it
+ * Compares a file with the stored configuration. It reads the entries that the file names, and those that a rule needs.
+ * @throws ConfigurationError if the file does not fit
  */
 export async function computePlan(
   file: ConfigurationFile,

@@ -22,14 +22,14 @@ beforeAll(async () => {
 afterAll(() => provider.close());
 beforeEach(() => store({}));
 
-/** Leaves nothing but this in the database. */
+/** Replaces the whole configuration in the database. */
 async function store(configuration: object): Promise<void> {
   const { db, settings, now } = provider.context();
   const file = parseConfiguration(JSON.stringify(configuration));
   await applyConfiguration({ db }, file, { prune: true, secret: settings.secret, now, by: byCommandLine });
 }
 
-/** `path: message` of each problem of a change of what is stored. */
+/** `path: message` of each problem of a change. */
 async function problemsOf(...changes: Parameters<typeof changeConfiguration>[1]): Promise<string[]> {
   const { db, settings, now } = provider.context();
   try {
@@ -63,7 +63,7 @@ describe('the levels of clients', () => {
   it('protect their alias in the portal from being removed', async () => {
     const clients = [client('web', { minimum_acr: 'gold' }), client('tv', { default_acr_values: ['gold'] })];
     await store({ portal: { acr_aliases: { gold: 2, sca: 2 } }, clients });
-    // Both clients were made at the same moment: a database may list either first.
+    // Both clients were created at the same moment, so a database may list either one first.
     expect((await savePortal({ acr_aliases: { sca: 2 } })).toSorted()).toEqual([
       'portal.acr_aliases: the client tv names gold, which would be no level any more',
       'portal.acr_aliases: the client web names gold, which would be no level any more',

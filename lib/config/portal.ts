@@ -7,12 +7,12 @@ import { type Wire, wireEntry } from '#lib/vocabulary/wire-entry';
 import { defaultsOf, withoutDefaults } from './defaults';
 import { type Change, diffWire } from './diff';
 
-/** The portal's settings in the vocabulary of a configuration file. */
+/** The settings of the portal as in a configuration file. */
 export function wirePortal(portal: Portal): Wire {
   return wireEntry(portalFields, portal, { agents: wireAgents(portal.agents) });
 }
 
-/** The portal as an export writes it, without keys that have their default. */
+/** The portal as an export contains it, without keys that have their default. */
 export function exportPortal(portal: Portal): Wire {
   const agents = defaultsOf(agentFields, {});
   return withoutDefaults(wirePortal(portal), defaultsOf(portalFields, { agents }), { agents });
@@ -27,7 +27,7 @@ type PortalPlan = {
 
 const unchanged: PortalPlan = { write: null, changes: [], newAlgs: [] };
 
-/** Compares the stored settings with the desired ones. @param desired undefined leaves them alone */
+/** Compares the stored settings with the desired ones. @param desired undefined changes nothing */
 export function planPortal(stored: Portal, desired: Portal | undefined): PortalPlan {
   if (desired === undefined) return unchanged;
   const [before, after] = [wirePortal(stored), wirePortal(desired)];
@@ -37,7 +37,7 @@ export function planPortal(stored: Portal, desired: Portal | undefined): PortalP
   return {
     write: desired,
     changes: [{ kind: 'update', section: 'portal', key: '', values, before, after }],
-    // Clients that are not in the file get another algorithm by it.
+    // The profile can change the algorithm of clients that are not in the file.
     newAlgs: profile === 'none' ? [] : [messageRules[profile].usualAlg],
   };
 }

@@ -2,12 +2,12 @@ import type { IssueFacts } from '#lib/vocabulary/entry';
 
 export type Path = readonly (string | number)[];
 
-/** One thing that is wrong in a configuration. */
+/** A problem in a configuration. */
 export type Problem = {
   readonly path: Path;
   /** Identifies the rule for programs and translations. */
   readonly code: string;
-  /** The expectation, for the person who wrote the file. Never contains a secret. */
+  /** The expected value, for the author of the file. It never contains a secret. */
   readonly message: string;
   /** The values that a translation inserts. */
   readonly facts?: IssueFacts;
@@ -15,7 +15,7 @@ export type Problem = {
 
 export type LocatedProblem = Problem & { readonly line: number | null };
 
-/** A configuration that cannot be used, with everything that is wrong in it. The message is one line. */
+/** A configuration that cannot be used, with all its problems. The message is one line. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
   readonly code = 'invalid_configuration';
@@ -30,7 +30,7 @@ export class ConfigurationError extends Error {
   }
 }
 
-/** Compares the name, because each bundle has its own class. */
+/** Compares the name, because each bundle contains its own copy of the class. */
 export function isConfigurationError(error: unknown): error is ConfigurationError {
   return error instanceof Error && error.name === 'ConfigurationError';
 }
@@ -48,7 +48,7 @@ export function formatPath(path: Path): string {
     .join('');
 }
 
-/** The key is untrusted text from the file: it is kept in one line. */
+/** The key is untrusted text from the file, so it is kept on one line. */
 function quoted(key: string): string {
   return /^[\w-]{1,100}$/.test(key) ? key : JSON.stringify(key.slice(0, 100));
 }

@@ -3,7 +3,7 @@ import { ConfigurationError } from './problem';
 
 /**
  * The text of a configuration file.
- * @throws ConfigurationError when it cannot be read or is not UTF-8
+ * @throws ConfigurationError if it cannot be read or is not UTF-8
  */
 export async function readConfigurationFile(path: string): Promise<string> {
   const bytes = await readFile(path).catch((error: unknown) => {

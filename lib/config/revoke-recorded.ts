@@ -12,8 +12,8 @@ type Options = {
 };
 
 /**
- * Ends a key immediately, as revokeKey() does, and records who did it in the same transaction.
- * @returns null if there is no such key, or it has expired
+ * Revokes a key immediately, as revokeKey() does, and records the author in the same transaction.
+ * @returns null if there is no such key, or if it has expired
  * @throws WrongSecretError (code `wrong_secret`) before anything is created
  */
 export async function revokeRecorded(db: Database, { kid, secret, now, by }: Options): Promise<KeyRevocation | null> {

@@ -12,8 +12,8 @@ type Options = {
 };
 
 /**
- * Announces a new key for every algorithm in use, as rotateKeys() does, and records who did it in the same transaction.
- * @throws WrongSecretError (code `wrong_secret`) before anything is made
+ * Announces a new key for every algorithm in use, as rotateKeys() does, and records the author in the same transaction.
+ * @throws WrongSecretError (code `wrong_secret`) before anything is created
  */
 export async function rotateRecorded(db: Database, { secret, now, by }: Options): Promise<Rotation[]> {
   const { actor, address = null, requestId = null, reason = null } = by;
@@ -40,9 +40,7 @@ const defaultSeconds = 3600;
 
 type TokenLifetimes = { readonly accessTokenLifetimeSeconds: number; readonly idTokenLifetimeSeconds: number };
 
-/**
- * The longest lifetime of anything that is signed for a client, in seconds: a former key has to verify for this time.
- */
+/** The longest lifetime of any signed token of a client, in seconds. A former key must verify for this long. */
 export function longestTokenLifetime(clients: Iterable<TokenLifetimes>): number {
   let longest = defaultSeconds;
   for (const { accessTokenLifetimeSeconds, idTokenLifetimeSeconds } of clients) {

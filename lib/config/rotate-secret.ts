@@ -14,19 +14,21 @@ type Rotation = { readonly secret: MasterSecret; readonly now: Date; readonly by
 
 /** The result of a rotation of the secret. */
 type RotatedSecret = {
-  /** How many values were resealed. */
+  /** The number of resealed values. */
   readonly values: number;
-  /** The places of values that no known secret opens. If there are any, the former secrets stay in use. */
+  /** The places of values that no known secret opens. As long as there are any, the former secrets stay in use. */
   readonly unreadable: readonly string[];
   /** The name of the current secret in sealed values. */
   readonly keyId: string;
-  /** When the last cookie expires that a former secret sealed; null if the database knows no former secret. */
+  /**
+   * The expiry of the last cookie that was sealed with a former secret. Null if the database knows no former secret.
+   */
   readonly keepUntil: Date | null;
 };
 
 /**
- * Seals every value of a former secret again with the current one, retires the former secrets and starts a new key of
- * the audit log. Issued values do not change; it may be repeated, and run while the server runs.
+ * Reseals every value of a former secret with the current one, retires the former secrets and starts a new key for the
+ * audit log. Issued values do not change. It can be repeated, and it can run while the server runs.
  * @throws WrongSecretError (code `wrong_secret`) before anything is sealed
  */
 export async function rotateSecret(db: Database, { secret, now, by }: Rotation): Promise<RotatedSecret> {
@@ -51,7 +53,7 @@ async function endFormerSecrets(db: Database, values: number, { secret, now, by 
   });
 }
 
-/** The longest that a browser keeps its cookie, which is sealed under the secret of its last sign-in. */
+/** The longest time that a browser keeps its cookie. The cookie is sealed with the secret of its last sign-in. */
 async function keepUntil(db: Database, now: Date): Promise<Date> {
   const portal = await currentPortal(db);
   const seconds = Math.max(portal.rememberSeconds, portal.sessionAbsoluteSeconds);

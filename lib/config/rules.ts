@@ -8,9 +8,9 @@ import type { Change } from './diff';
 import type { Problem } from './problem';
 import type { Planned, SectionName } from './sections';
 
-/** A rule that joins sections. */
+/** A rule across sections. */
 type Rule = {
-  /** The keys that the rule reads. It can break if one of them changes, or if an entry is created or deleted. */
+  /** The keys that the rule depends on. It is checked if one of them changes, or if an entry is created or deleted. */
   readonly keys: Partial<Readonly<Record<SectionName, readonly string[] | 'all'>>>;
   readonly find: (planned: Planned) => Promise<readonly Problem[]>;
 };
@@ -32,7 +32,7 @@ const rules: readonly Rule[] = [
   },
 ];
 
-/** Finds the problems between a file and the rest of the configuration. */
+/** Finds the conflicts between a file and the rest of the configuration. */
 export async function findProblems(planned: Planned): Promise<readonly Problem[]> {
   const { changes, isEdit } = planned;
   const problems = [...(await checkReferences(planned))];

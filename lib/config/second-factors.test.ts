@@ -58,7 +58,7 @@ describe('second_factors in a file', () => {
     expect(await apply({})).toBe('no changes');
     expect(await apply({ second_factors: totp(key) })).toBe('no changes');
     expect(await open.db.trustedDevice.count()).toBe(1);
-    // What narrows an account ends the trust in devices.
+    // Restricting an account ends the trust in its devices.
     expect(await apply({ enabled: false })).toBe('~ user alice: enabled true → false');
     expect(await open.db.authenticator.findMany()).toEqual(stored);
     expect(await open.db.trustedDevice.count()).toBe(0);

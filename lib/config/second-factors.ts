@@ -28,13 +28,13 @@ export async function listConfiguredUsers(
 
 type Named = { readonly sub: string; readonly key: TotpKey };
 
-/** Seals a key for its person; the stored value stays where it is the same key. */
+/** Seals a key for its person. If the stored value contains the same key, it stays as it is. */
 export function sealTotp({ sub, key }: Named, stored: string | null, secret: MasterSecret): string {
   if (stored !== null && openTotp(sub, stored, secret) === key) return stored;
   return seal(sealingKey(secret), key, placeOf(sub));
 }
 
-/** @returns null if the value is sealed under a secret that is not known */
+/** @returns null if the value is sealed with an unknown secret */
 export function openTotp(sub: string, sealed: string, secret: MasterSecret): string | null {
   try {
     return open(sealingKey(secret), sealed, placeOf(sub)).toString('utf8');
@@ -44,7 +44,9 @@ export function openTotp(sub: string, sealed: string, secret: MasterSecret): str
   }
 }
 
-/** Writes the authenticator app of an account, if it changed: no trusted device spares another one (security #183). */
+/**
+ * Writes the authenticator app of an account if it changed. A changed app ends the trust in devices (security #183).
+ */
 export async function writeTotp(
   tx: Transaction,
   former: Pick<ConfiguredUser, 'totpSealed'>,

@@ -14,7 +14,7 @@ import { type Change, diffWire } from './diff';
 import type { Mark } from './impact/mark';
 import type { ConfigurationError, Path, Problem } from './problem';
 
-/** A name in one entry that refers to another. */
+/** A reference from one entry to another by name. */
 export type Reference = {
   /** Its place in the entry. */
   readonly path: Path;
@@ -22,18 +22,18 @@ export type Reference = {
   readonly name: string;
 };
 
-/** The circumstances in which a file is compared. */
+/** The circumstances of a comparison with a file. */
 export type Situation = {
   readonly db: Database | Transaction;
   readonly accounts: Accounts;
-  /** SIGNET_SECRET: it seals and opens the secrets of providers. */
+  /** SIGNET_SECRET. It seals and opens the secrets of providers. */
   readonly secret: MasterSecret;
   readonly fail: (problems: readonly Problem[]) => ConfigurationError;
-  /** The stored entries to delete: all that the file does not list, or these. */
+  /** The stored entries to delete: the given ones, or all that the file does not list. */
   readonly removed: (section: EntrySection) => 'unlisted' | readonly string[];
 };
 
-/** The definition of one section of the configuration. */
+/** The definition of a section of the configuration. */
 type Definition<Name extends EntrySection, Entry, Stored extends Storable> = {
   readonly name: Name;
   /** The noun for an entry in texts for people. */
@@ -45,49 +45,49 @@ type Definition<Name extends EntrySection, Entry, Stored extends Storable> = {
   /** The keys of an entry, in the order of the file. */
   readonly fields: Readonly<Record<string, z.ZodType>>;
   readonly schema: z.ZodType<Entry>;
-  /** Defaults that a file writes in another way than the schema gives them. */
+  /** Defaults whose form in a file differs from the output of the schema. */
   readonly defaults?: Wire;
   /** Groups of keys that have defaults of their own. */
   readonly groups?: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>>;
-  /** Values that follow from the others of an entry, which an export leaves out. */
+  /** Values that are derived from others in the entry. An export leaves them out. */
   readonly implied?: (entry: Wire) => Wire;
-  /** Keys whose values have to be unique in a file. */
+  /** Keys whose values must be unique in a file. */
   readonly unique: Readonly<Record<string, (entry: Entry) => string | undefined>>;
   /** The value that identifies an entry. */
   readonly idOf: (entry: Entry | Stored) => string;
-  /** Reads stored entries. @param ids identifies the needed entries; null for all */
+  /** Reads stored entries. @param ids the IDs of the needed entries; null for all */
   readonly list: (
     db: Database | Transaction,
     ids: readonly string[] | null,
     accounts?: Accounts,
   ) => Promise<readonly Stored[]>;
-  /** A file with more entries is compared with all stored entries. Absent: every file is. */
+  /** A file with more entries is compared with all stored entries. If absent, every file is. */
   readonly fewEntries?: number;
-  /** The name of an entry in the history, the audit log and plans. Absent: its id. */
+  /** The name of an entry in the history, the audit log and plans. If absent, its ID. */
   readonly labelOf?: (entry: Stored) => string;
-  /** The key of the name that people know an entry by. */
+  /** The key of the name that people know the entry by. */
   readonly nameKey: string;
-  /** The identifier of an entry in the audit log. Absent: its label. */
+  /** The ID of an entry in the audit log. If absent, its label. */
   readonly targetId?: (entry: Wire) => unknown;
   readonly wire: (entry: Stored) => Wire;
   /** Prepares an entry for an export. @param secret opens values that only an export with secrets contains */
   readonly exported?: (entry: Stored, secret: MasterSecret | null) => Stored;
-  /** An entry as plans compare it; absent: its wire form. */
+  /** An entry as plans compare it. If absent, its wire form. */
   readonly compared?: (entry: Stored) => Wire;
-  /** Entries have their own order, which an export keeps. */
+  /** The entries have an order, which an export keeps. */
   readonly isOrdered?: true;
-  /** The records that the entries of a file describe, in their order. */
+  /** The records for the entries of a file, in the same order. */
   readonly toStored: (
     entries: readonly Entry[],
     stored: ReadonlyMap<string, Stored>,
     situation: Situation,
   ) => readonly Stored[] | Promise<readonly Stored[]>;
-  /** Names that exist without being listed. */
+  /** Names that exist without an entry. */
   readonly builtIn?: readonly string[];
   readonly references?: (entry: Stored) => readonly Reference[];
   /** The algorithms for which an entry needs a key of ours. */
   readonly algs?: (entry: Stored) => readonly KeyAlg[];
-  /** Its references do not keep an entry from being deleted. */
+  /** Its references do not prevent the deletion of other entries. */
   readonly isWeak?: true;
   readonly write: EntryTable<Stored, ChangeContext>;
   /** Warnings for the operator who applies a file. */
@@ -98,16 +98,16 @@ type Definition<Name extends EntrySection, Entry, Stored extends Storable> = {
 
 type Storable = { readonly unreadable?: true };
 
-/** The changes that a file makes in one section. */
+/** The changes of a file in one section. */
 type SectionPlan<Stored> = {
-  /** The stored entries that it was compared with. */
+  /** The stored entries that the file was compared with. */
   readonly former: ReadonlyMap<string, Stored>;
-  /** The entries that the file lists, as they become. */
+  /** The entries of the file, with their new content. */
   readonly desired: readonly Stored[];
   readonly changes: readonly Change[];
-  /** The names of those that exist no more. */
+  /** The names of the entries that no longer exist. */
   readonly gone: ReadonlySet<string>;
-  /** The algorithms that an entry needs and did not need before. */
+  /** The algorithms that an entry needs now and did not need before. */
   readonly newAlgs: readonly KeyAlg[];
   /** All entries after the change. The first call reads them. */
   readonly after: () => Promise<readonly Stored[]>;
@@ -115,17 +115,17 @@ type SectionPlan<Stored> = {
   readonly names: () => Promise<ReadonlySet<string>>;
   /** The references of the file's entries, with their places in the file. */
   readonly listed: readonly (Reference & { readonly isNew: boolean })[];
-  /** The references to entries that must not be deleted, with the entries that have them. */
+  /** The references that prevent a deletion, with the entries that contain them. */
   readonly held: () => Promise<readonly (Reference & { readonly by: string })[]>;
   readonly write: (dialect: Dialect, circumstances: ChangeContext) => SectionWrites;
 };
 
-/** The writes of a section; absent where there is nothing to write. */
+/** The writes of a section. A kind without any writes is absent. */
 type SectionWrites = Readonly<Partial<Record<'remove' | 'update' | 'create', PreparedWrite>>>;
 
 /**
- * Makes a section from its definition. The types of its entries and records stay inside, so callers use all sections in
- * the same way.
+ * Creates a section from its definition. The types of its entries and records stay internal, so callers use all
+ * sections the same way.
  */
 export function defineSection<const Name extends EntrySection, Entry, Stored extends Storable>(
   definition: Definition<Name, Entry, Stored>,
@@ -153,8 +153,8 @@ export function defineSection<const Name extends EntrySection, Entry, Stored ext
     /** An entry without the keys that have their default. */
     withoutDefaults: brief,
     /**
-     * The section as a file writes it. An entry that cannot be read is left out.
-     * @param ids identifies the needed entries; null for all
+     * The section as in a file. Unreadable entries are left out.
+     * @param ids the IDs of the needed entries; null for all
      */
     export: async (
       db: Database,
@@ -162,16 +162,16 @@ export function defineSection<const Name extends EntrySection, Entry, Stored ext
       secret: MasterSecret | null = null,
     ): Promise<readonly Wire[]> => {
       const readable = (await list(db, ids)).filter(({ unreadable }) => unreadable !== true);
-      // By code unit: the same on every machine and in both databases.
+      // By code unit, which is the same on every machine and in both databases.
       const sorted = definition.isOrdered ? readable : [...readable].sort((a, b) => (idOf(a) < idOf(b) ? -1 : 1));
       return sorted
         .map((entry) => definition.wire(exported(entry, secret)))
         .map((entry) => withoutDefaults(brief(entry), implied?.(entry) ?? {}, {}));
     },
-    /** The names of the entries that cannot be read. */
+    /** The names of the unreadable entries. */
     listUnreadable: async (db: Database): Promise<readonly string[]> =>
       (await list(db, null)).filter(({ unreadable }) => unreadable === true).map(labelOf),
-    /** The repeated values of a file; each problem is at the second one. */
+    /** The repeated values of a file. Each problem is at the second occurrence. */
     findDuplicates: (listed: Listed): readonly Problem[] =>
       Object.entries(definition.unique).flatMap(([key, identify]) =>
         repeated((listed[name] ?? []).map(identify)).map(([index, value]) => ({
@@ -180,7 +180,7 @@ export function defineSection<const Name extends EntrySection, Entry, Stored ext
           message: `${value} is in this section already`,
         })),
       ),
-    /** @param portal the portal once the file is applied */
+    /** @param portal the portal after the file is applied */
     findWarnings: (listed: Listed, portal: Portal): readonly string[] =>
       definition.warnings?.(listed[name] ?? [], portal) ?? [],
     /** Compares the section with a file. Reads nothing if the file does not name the section. */
@@ -234,7 +234,7 @@ async function planSection<Name extends EntrySection, Entry, Stored extends Stor
     former,
     desired,
     changes: [...creates, ...updates, ...deletes],
-    // A built-in entry that loses its settings still exists.
+    // A built-in entry without settings still exists.
     gone: new Set(remove.map(idOf).filter((id) => !builtIn.includes(id))),
     newAlgs: [...create, ...update.map(({ record }) => record)].flatMap((entry) => {
       const known = former.get(idOf(entry));
@@ -264,7 +264,7 @@ async function planSection<Name extends EntrySection, Entry, Stored extends Stor
   };
 }
 
-/** Does the work at the first call. */
+/** Runs the work on the first call only. */
 function once<T>(work: () => Promise<T>): () => Promise<T> {
   let result: Promise<T> | undefined;
   return () => {
@@ -273,7 +273,7 @@ function once<T>(work: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** The values that were there before, with their places. */
+/** The values that occurred before, with their places. */
 function repeated(values: readonly (string | undefined)[]): readonly (readonly [number, string])[] {
   const seen = new Set<string>();
   return [...values.entries()].flatMap(([index, value]) => {

@@ -22,7 +22,7 @@ export const sections = {
   tenants,
 } as const satisfies { readonly [Name in EntrySection]: { readonly name: Name } };
 
-/** The whole file: every section may be left out. The order is the one an export writes. */
+/** The whole file. Every section is optional. An export uses the same order. */
 export const sectionFields = {
   portal: portalSchema.optional(),
   scopes: z.array(scopes.schema).optional(),
@@ -49,20 +49,20 @@ export async function planSections(listed: Sections, situation: Situation) {
   };
 }
 
-/** The changes of a file in each section. */
+/** The changes of a file, by section. */
 export type Plans = Awaited<ReturnType<typeof planSections>>;
 
-/** A file and what it changes, as the rules see it. */
+/** A file and its changes, as the rules see them. */
 export type Planned = {
   readonly db: Database | Transaction;
   readonly accounts: Accounts;
   /** The entries of the file. */
   readonly listed: Sections;
   readonly plans: Plans;
-  /** The portal once the file is applied. */
+  /** The portal after the file is applied. */
   readonly portal: Portal;
   readonly changes: readonly Change[];
-  /** The stored entries follow the rules, so only rules that a change can break are checked. */
+  /** The stored entries already follow the rules. Only rules that a change can break are checked. */
   readonly isEdit: boolean;
 };
 

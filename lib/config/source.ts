@@ -5,7 +5,7 @@ import { ConfigurationError, type Path } from './problem';
 
 const maximumBytes = 5 * 1024 * 1024;
 
-/** The value of a YAML or JSON text, with the place of each part. */
+/** The value of a YAML or JSON text, with the position of each part. */
 type Source = {
   readonly value: unknown;
   /** The line of the value at a path. If there is none, the line of the closest value around it. */
@@ -13,8 +13,8 @@ type Source = {
 };
 
 /**
- * Reads YAML 1.2 (JSON is a part of it) as plain values. Strict: one document of at most 5 MB, no repeated keys, no
- * tags, bounded depth and aliases.
+ * Reads YAML 1.2, including JSON, as plain values. It is strict: one document of at most 5 MB, no repeated keys, no
+ * tags, limited depth and aliases.
  * @param file its name, for messages
  * @throws ConfigurationError
  */

@@ -27,25 +27,25 @@ import {
 import type { PlanReport } from './plan';
 import { readConfigurationFile } from './read-file';
 
-/** The facts about the configuration that a start prints. */
+/** The facts about the configuration that are printed at a start. */
 export type Preparation = {
-  /** The changes by SIGNET_CONFIG; null without it, or if its content was applied before. */
+  /** The changes from SIGNET_CONFIG. Null without it, or if the same content was applied before. */
   readonly applied: PlanReport | null;
-  /** The demonstration, while its client exists; `users` is empty unless this start made it. */
+  /** The demonstration, if its client exists. `users` is empty unless this start created them. */
   readonly demo: {
     readonly users: readonly DemoUser[];
     readonly signInUrl: string;
   } | null;
-  /** The one-time address that creates the first owner; null if there is an owner. */
+  /** The one-time address that creates the first owner. Null if there is an owner. */
   readonly ownerSetupUrl: string | null;
 };
 
 type Start = { readonly open: OpenDatabase; readonly settings: Settings; readonly now: Date };
 
 /**
- * Makes a migrated database ready to serve: the portal's row, keys for RS256 and ES256, SIGNET_CONFIG when its content
- * is not the one applied last, and on an empty database at localhost without SIGNET_CONFIG the demo configuration.
- * Processes that start at once are put in order by the revision row: one of them does each of these.
+ * Prepares a migrated database: the row of the portal, keys for RS256 and ES256, and SIGNET_CONFIG if its content is
+ * not the one applied last. An empty database at localhost without SIGNET_CONFIG gets the demo configuration. If
+ * several processes start at once, the revision row serializes them, and only one of them does each step.
  * @throws ConfigurationError (code `invalid_configuration`), WrongSecretError (code `wrong_secret`)
  */
 export async function prepareConfiguration({ open, settings, now }: Start): Promise<Preparation> {
@@ -71,7 +71,7 @@ async function ensurePortal({ db }: OpenDatabase): Promise<void> {
   });
 }
 
-/** Applies the file if its content has changed. Until then, edits in the database stay. */
+/** Applies the file if its content has changed. Otherwise edits in the database stay. */
 async function applyFile(path: string, { open, settings, now }: Start): Promise<PlanReport | null> {
   const text = await readConfigurationFile(path);
   const digest = sha256(text);
@@ -89,7 +89,7 @@ async function applyFile(path: string, { open, settings, now }: Start): Promise<
   });
 }
 
-/** @returns the users with their passwords; empty when something is configured already */
+/** @returns the users with their passwords; empty if something is already configured */
 async function installDemo({ open, settings, now }: Start): Promise<readonly DemoUser[]> {
   if (!(await isUnconfigured(open.db))) return [];
   const { file, users } = createDemo(settings);
@@ -123,7 +123,7 @@ async function moveDemo({ open: { db }, settings, now }: Start): Promise<void> {
   });
 }
 
-/** The records that have to change, as they are and as they become. */
+/** The records that must change, before and after. */
 function moved<Record>(stored: readonly (Record | null)[], move: (record: Record) => Record | null) {
   return stored.flatMap((former) => {
     const record = former === null ? null : move(former);

@@ -10,7 +10,7 @@ type StoredSecret = {
   readonly expiresAt: Date | null;
 };
 
-/** The secrets that a file describes. One that verifies against a stored secret is that secret. */
+/** The secrets in a file. A secret that matches a stored one keeps that record. */
 export function storedSecrets(entries: readonly SecretEntry[], stored: readonly StoredSecret[]): StoredSecret[] {
   const left = [...stored];
   return entries.map(({ value, hash, description, expiresAt }) => {

@@ -35,7 +35,7 @@ const deepKeys = `{"keys":[{"kty":"EC","crv":"P-256","x":"AA","y":${nestedLists(
 
 type Section = 'clients' | 'scopes' | 'users' | 'identity_providers' | 'tenants';
 
-/** What breaks, and where: the table, the section, the entry's name. */
+/** The broken rows: the table, the section, the entry's name and a statement that breaks it. */
 const rows: readonly [string, Section, string, () => Promise<unknown>][] = [
   ['a key 4,000 levels deep', 'clients', 'broken', () => client({ jwks: deepKeys })],
   ['half an object', 'clients', 'broken', () => client({ claims: '{"a":' })],

@@ -39,12 +39,12 @@ const admin = z
   .union([z.boolean(), z.enum(roles)], { error: `expected false, true or one of ${roles.join(', ')}` })
   .transform((given) => (given === true ? ('owner' as const) : given === false ? null : given));
 
-/** The most powerful role that counts with the password, or `none`; the output is a role or null. */
+/** The most powerful role that the password counts for, or `none`; the output is a role or null. */
 const passwordCountsFor = z.enum([...roles, 'none']).transform((given) => (given === 'none' ? null : given));
 
 const totpExpected = 'expected the key of an authenticator app: 16 to 128 characters of Base32';
 
-/** Spaces, dashes, padding and case do not count; the output is the key as it is stored. */
+/** Spaces, dashes, padding and case are ignored. The output is the key as it is stored. */
 const totpSecret = z
   .string()
   .max(400)
@@ -63,7 +63,7 @@ const secondFactors = z.array(secondFactor).max(1);
 const tenantsExpected =
   'expected all (may sign in under any tenant), none (only where no tenant applies) or a list of the names of tenants';
 
-/** An empty list is refused: it once meant `all`, and reads like `none`. */
+/** An empty list is refused because it used to mean `all` but reads like `none`. */
 const tenants = z.union(
   [
     z.enum(['all', 'none']),
@@ -74,7 +74,7 @@ const tenants = z.union(
   { error: tenantsExpected },
 );
 
-/** One entry of the section `users`, in the file's order of keys. */
+/** The keys of an entry in the section `users`, in the order of the file. */
 export const userFields = {
   username,
   sub: sub.optional(),

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 
-/** Keys whose values are never shown, including hashes and sealed values. */
+/** Keys whose values are never shown, not even as hashes or sealed values. */
 export const secretKeys: ReadonlySet<string> = new Set([
   'client_secrets',
   'secrets',
@@ -11,7 +11,7 @@ export const secretKeys: ReadonlySet<string> = new Set([
   'registration_token_hash',
 ]);
 
-/** An entry for people to read. It shows whether a secret exists, and the number of several secrets. */
+/** An entry for people to read. It shows whether a secret exists, and for a list of secrets, how many. */
 export function withoutSecrets(entry: Wire): Wire;
 export function withoutSecrets(entry: Wire | null): Wire | null;
 export function withoutSecrets(entry: Wire | null): Wire | null {
@@ -27,8 +27,8 @@ function describe(value: unknown): unknown {
 }
 
 /**
- * Both sides of a change for people to read. `replaced` marks secrets that changed although their presence and number did
- * not.
+ * Both sides of a change for people to read. `replaced` marks secrets that changed although their presence and number
+ * stayed the same.
  */
 export function changeWithoutSecrets(
   before: Wire | null,
@@ -42,7 +42,7 @@ export function changeWithoutSecrets(
   return { ...shown, after: { ...shown.after, ...Object.fromEntries(replaced.map((key) => [key, 'replaced'])) } };
 }
 
-/** The sections of a configuration file whose entries say nothing of their secrets. */
+/** The sections of a configuration file without any information about secrets. */
 export function withoutSecretKeys(sections: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const strip = (entry: unknown) =>
     typeof entry === 'object' && entry !== null

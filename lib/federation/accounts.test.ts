@@ -109,7 +109,7 @@ describe('an account that is created during its lookup (security #119)', () => {
   });
 });
 
-/** The database, with something that happens when an identity was looked for the first time. */
+/** The database, with an action that runs once, after the first look for an identity. */
 function afterFirstLook(db: Database, happen: () => Promise<unknown>): Database {
   let isFirst = true;
   const findUnique = async (asked: Parameters<typeof db.userIdentity.findUnique>[0]) => {

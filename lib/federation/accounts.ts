@@ -34,11 +34,11 @@ export type UpstreamProfile = {
 
 type FoundAccount = {
   readonly decision: AccountDecision;
-  /** With `sign_in`: whose identity it is. */
+  /** With `sign_in`: the account and its identity. */
   readonly linked: { readonly user: User; readonly identity: UserIdentity } | null;
 };
 
-/** The decision about a provider's response. The address is compared even if it is not mapped. */
+/** The profile from a provider's response. The address is compared with other accounts even if it is not mapped. */
 export function toUpstreamProfile(provider: IdentityProvider, upstream: UpstreamIdentity): UpstreamProfile {
   const claims = mapClaims(provider, upstream.claims);
   return {
@@ -63,7 +63,7 @@ export async function findAccount(
   if (linked !== null) return decide(linked, 0, username);
   const sameEmail = email === null ? 0 : (await findUsersByEmail(db, email)).length;
   const isFree = username !== null && (await isUsernameFree(db, username));
-  // The account that has the address or the name may be the one that this identity got between the reads.
+  // The account with this address or name may belong to this identity, if it was created between the two reads.
   const meanwhile = sameEmail > 0 || !isFree ? await findLinked(db, key) : null;
   return meanwhile === null ? decide(null, sameEmail, isFree ? username : null) : decide(meanwhile, 0, username);
 }
@@ -74,16 +74,16 @@ async function findLinked(db: Database, key: UpstreamProfile['key']): Promise<Fo
   return identity === null || user === null ? null : { user, identity };
 }
 
-/** Whether a new account may have the name. The unique column decides when two ask at once. */
+/** Whether a new account may have the name. If two ask at once, the unique column decides. */
 export async function isUsernameFree(db: Database, username: string): Promise<boolean> {
   const name = parseUsername(username);
   return name !== null && (await findUserByCanonicalUsername(db, name.canonicalUsername)) === null;
 }
 
 /**
- * The account of a known identity, with the present values of the provider. The person is notified if the address
+ * Updates the account of a known identity with the provider's current values. The person is notified if the address
  * changed (see tellEmailChanged()).
- * @throws UpstreamError `not_linked` when the identity was unlinked since it was found
+ * @throws UpstreamError `not_linked` if the identity was unlinked in the meantime
  */
 export async function refreshAccount(
   tx: Transaction,
@@ -99,8 +99,8 @@ export async function refreshAccount(
 }
 
 /**
- * A new account without a password, which belongs to the identity from its first moment.
- * @throws a unique violation when the identity or the username was taken meanwhile
+ * Creates an account without a password, together with its identity.
+ * @throws a unique violation if the identity or the username was taken in the meantime
  */
 export async function createAccount(
   tx: Transaction,
@@ -118,8 +118,8 @@ export async function createAccount(
 }
 
 /**
- * Gives a proven account the identity.
- * @throws a unique violation when the identity was linked meanwhile
+ * Links the identity to an account whose person proved it.
+ * @throws a unique violation if the identity was linked in the meantime
  */
 export async function linkAccount(
   tx: Transaction,

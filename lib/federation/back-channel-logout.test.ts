@@ -53,7 +53,7 @@ const at = '/federation/corp/backchannel-logout';
 const seconds = () => Math.floor(clock().getTime() / 1000);
 let tokens = 0;
 const events = { 'http://schemas.openid.net/event/backchannel-logout': {} };
-/** The claims of a logout token that is right in everything. */
+/** The claims of a valid logout token. */
 const about = (changes: object) => {
   tokens += 1;
   const own = { iss: upstream.issuer, aud: 'signet-corp', iat: seconds(), exp: seconds() + 120, jti: `jti-${tokens}` };
@@ -65,7 +65,7 @@ const send = async (claims: object, header: object = { typ: 'logout+jwt' }) =>
   provider.post(at, { logout_token: await upstream.sign(claims, header) });
 
 let people = 0;
-/** A person with a session through the provider, and a sign-in to an application. */
+/** A person with a session through the provider and a sign-in to an application. */
 async function signedIn(claims: object = {}, name = 'corp') {
   people += 1;
   const sub = `person-${people}`;
@@ -108,7 +108,7 @@ describe('a logout token of a provider (Back-Channel Logout §2.7, security #108
     expect(await second.isSignedIn()).toBe(true);
     await send(about({ sub: second.sub, sid: 's2' }));
     expect(await second.isSignedIn()).toBe(false);
-    // The ID token named no session: all of the person's are meant, and none without the person.
+    // The ID token named no session. A logout token with the person ends all their sessions; one without ends none.
     await send(about({ sid: 's3' }));
     expect(await third.isSignedIn()).toBe(true);
     await send(about({ sub: third.sub, sid: 's3' }));
@@ -157,7 +157,7 @@ describe('a logout token of a provider (Back-Channel Logout §2.7, security #108
 
   it('may be signed with a new key of the provider', async () => {
     const { sub, isSignedIn } = await signedIn();
-    // Keys are asked for again at most every 30 seconds.
+    // Keys are fetched again at most every 30 seconds.
     provider.advance(31);
     await upstream.rotateKey();
     expect((await send(about({ sub }))).status).toBe(200);
@@ -231,7 +231,7 @@ describe('a logout token is refused without effect (Back-Channel Logout §2.6, s
     expect(await isSignedIn()).toBe(false);
     const back = await signedIn({ sub, preferred_username: undefined });
     expect((await send(claims)).status).toBe(400);
-    // With another signature over the same jti as well.
+    // A token with the same jti and another signature is refused too.
     expect((await send({ ...claims, exp: seconds() + 60 })).status).toBe(400);
     expect(await back.isSignedIn()).toBe(true);
   });

@@ -22,7 +22,7 @@ const maximumLength = 8192;
 /**
  * POST /federation/NAME/backchannel-logout: an upstream provider reports that a person signed out there (OpenID Connect
  * Back-Channel Logout §2.5 to §2.8). The sessions that began with that sign-in end, and their applications are
- * notified. A token that ends no session gets the same answer, so that nobody learns who is signed in here.
+ * notified. A token that ends no session gets the same answer, so the answer does not reveal who is signed in here.
  */
 export const handleBackChannelLogout = endpoint(receive);
 
@@ -38,7 +38,7 @@ async function receive(request: HttpRequest, context: Context): Promise<HttpResp
 
 type OidcProvider = IdentityProvider & { readonly issuer: string };
 
-/** The same answer for a provider that is unknown, disabled, or of a type that sends no logout tokens. */
+/** The answer is the same for a provider that is unknown, disabled, or of a type without logout tokens. */
 function findProvider({ path }: HttpRequest, { snapshot }: Context): OidcProvider | null {
   const provider = snapshot.providers.get(providerInPath(path));
   if (provider === undefined || !provider.enabled || provider.type !== 'oidc') return null;
@@ -51,7 +51,7 @@ async function verify(token: string, provider: OidcProvider, { settings, now }: 
     const { metadata } = await providerClient(provider, settings, now);
     return await verifyLogoutToken(token, { metadata, clientId: provider.clientId }, { policy: settings, now });
   } catch (cause) {
-    // In any case, also if keys could not be fetched, the token is refused (§2.6).
+    // The token is refused in every case, even if the keys could not be fetched (§2.6).
     throw refuse(provider, translateError(cause).message);
   }
 }

@@ -1,6 +1,9 @@
 import type { Settings } from '#lib/settings/settings';
 
-/** The redirect URI of a provider: one for each, so that no answer reaches another provider's (RFC 9700 §4.4.2.1). */
+/**
+ * The redirect URI of a provider. Each provider has its own, so that no answer reaches another one's (RFC 9700
+ * §4.4.2.1).
+ */
 export function callbackUri(provider: string, { issuer }: Pick<Settings, 'issuer'>): string {
   return `${issuer}/federation/${provider}/callback`;
 }

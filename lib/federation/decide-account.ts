@@ -1,6 +1,6 @@
 import type { User } from '#lib/users/user';
 
-/** The known facts about the person of an upstream identity. */
+/** The facts about an upstream identity that decide about its account. */
 export type AccountFacts = {
   /** The account that the identity is linked to. */
   readonly linked: Pick<User, 'enabled'> | null;
@@ -14,7 +14,7 @@ export type AccountFacts = {
 export type AccountDecision =
   | 'sign_in'
   | 'disabled'
-  /** The person may have an account already: they prove it, then the identity is linked. */
+  /** The person may already have an account. They prove it, and then the identity is linked. */
   | 'prove'
   | 'create'
   /** A new account needs data that the provider did not send. */

@@ -11,7 +11,7 @@ let origin = '';
 let answers: Answers = {};
 let asked: { path: string; authorization: string | undefined; body: string }[] = [];
 
-/** A GitHub Enterprise Server, as far as a sign-in needs one. */
+/** The answers of a GitHub Enterprise Server to a sign-in. */
 const healthy = (): Answers => ({
   '/login/oauth/access_token': {
     status: 200,

@@ -10,9 +10,9 @@ import type { Upstream, UpstreamChecks, UpstreamEnvironment, UpstreamIdentity, U
 import { UpstreamError } from './upstream-error';
 
 /**
- * GitHub, or a GitHub Enterprise Server at `issuer`: OAuth 2.0 without OpenID Connect. There is no ID token, so its API
- * returns the person, with the token from the code. PKCE and state bind the code to the browser, and the token is used
- * for nothing else.
+ * GitHub, or a GitHub Enterprise Server at `issuer`: OAuth 2.0 without OpenID Connect. There is no ID token. The API
+ * describes the person, given the token from the code. PKCE and state bind the code to the browser, and the token is
+ * used for nothing else.
  */
 export const githubUpstream: Upstream = { authorizationUrl, identify };
 
@@ -66,7 +66,7 @@ const profileSchema = z.object({
 });
 const emailsSchema = z.array(z.object({ email: z.string().max(254), primary: z.boolean(), verified: z.boolean() }));
 
-/** The number is the subject: a login can be changed, and then be taken by another person. */
+/** The subject is the numeric ID, because a login can be changed and then taken by another person. */
 async function readProfile(provider: IdentityProvider, accessToken: string, environment: UpstreamEnvironment) {
   const { api } = placesOf(provider);
   const profile = profileSchema.parse(await ask(`${api}/user`, accessToken, environment));
@@ -106,7 +106,7 @@ function configurationOf(provider: IdentityProvider, policy: UpstreamEnvironment
   return makeConfiguration(server, provider, ClientSecretPost(provider.clientSecret ?? ''), policy);
 }
 
-/** github.com, an enterprise with data residency at *.ghe.com, or a GitHub Enterprise Server of one's own. */
+/** github.com, an enterprise with data residency at *.ghe.com, or a self-hosted GitHub Enterprise Server. */
 function placesOf({ issuer }: IdentityProvider): { readonly issuer: string; readonly api: string } {
   if (issuer === null) return { issuer: 'https://github.com', api: 'https://api.github.com' };
   const { origin, host } = new URL(issuer);

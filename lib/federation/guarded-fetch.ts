@@ -10,7 +10,7 @@ const withoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
 const json = /^application\/(\S+\+)?json\s*(;|$)/i;
 
 /**
- * The fetch function of the protocol library: every request goes through the guarded client (security #123 to #125). A
+ * The fetch function for the protocol library. Every request goes through the guarded client (security #123 to #125). A
  * response with 5xx counts as unavailable, regardless of its content.
  */
 export function guardedFetch(policy: OutboundPolicy): CustomFetch {
@@ -29,7 +29,7 @@ export function guardedFetch(policy: OutboundPolicy): CustomFetch {
   };
 }
 
-/** The library parses it again, without limits. */
+/** Checks the limits here, because the library parses the text again without any. */
 function checkJson(body: string): void {
   try {
     readJson(body);

@@ -3,8 +3,8 @@ import { speaking } from './oidc';
 import type { Upstream } from './upstream';
 
 /**
- * LinkedIn: its ID tokens have no nonce, its token endpoint refuses a code verifier, and it accepts the client secret
- * in the form without announcing that. A code is bound to the browser only by the state (decision 064).
+ * LinkedIn. Its ID tokens have no nonce, its token endpoint refuses a code verifier, and it accepts the client secret
+ * in the form although its metadata does not say so. Only the state binds a code to the browser (decision 064).
  */
 export const linkedInUpstream: Upstream = speaking({ bindsCodes: false, postsSecret: true });
 

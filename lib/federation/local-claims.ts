@@ -7,9 +7,9 @@ import { UpstreamError } from './upstream-error';
 export type Claims = Readonly<Record<string, ClaimValue>>;
 
 /**
- * The claims of an account from those of a provider: `claim_mapping` names ours first and the provider's second. Values
- * that no account may have (control characters, lone surrogates, too long) count as absent (security #120). An email
- * address counts as verified only if the provider says so with a boolean, and only for its own claim `email`:
+ * The claims of an account from those of a provider. In `claim_mapping` our name comes first and the provider's second.
+ * Values that no account may have (control characters, lone surrogates, too long) count as absent (security #120). An
+ * email address counts as verified only if the provider says so with a boolean, and only for its own claim `email`:
  * `email_verified` says nothing about another claim that `claim_mapping` uses as the address (security #115).
  */
 export function mapClaims({ claimMapping }: Pick<IdentityProvider, 'claimMapping'>, upstream: object): Claims {
@@ -28,10 +28,11 @@ export function mapClaims({ claimMapping }: Pick<IdentityProvider, 'claimMapping
 }
 
 /**
- * The claims of an account after a sign-in. The provider's value is used for claims that came from it before or that
- * the account does not have; other claims of the account stay. Claims that the provider no longer sends are removed.
+ * The claims of an account after a sign-in. The provider's value replaces claims that came from it before, and adds
+ * claims that the account does not have. Other claims of the account stay. Claims that the provider no longer sends are
+ * removed.
  * @param owned the names that came from this provider at the last sign-in
- * @returns the claims, and the names that come from the provider from now on
+ * @returns the claims, and the names that now come from the provider
  * @throws UpstreamError `response` if there are more than an account can hold
  */
 export function mergeClaims(
@@ -47,7 +48,8 @@ export function mergeClaims(
 }
 
 /**
- * An address and its verification belong together: never our address with the provider's verification of another one.
+ * Keeps an address together with its verification, so that our address never gets the provider's verification of
+ * another one.
  */
 function withoutForeignEmail(kept: Claims, delivered: Claims): Claims {
   if (!Object.hasOwn(kept, 'email') && !Object.hasOwn(kept, 'email_verified')) return delivered;

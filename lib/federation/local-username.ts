@@ -3,9 +3,9 @@ import type { Claims } from './local-claims';
 
 /**
  * The username of a new account: the provider's name for the person, otherwise the address. A name in the form of an
- * address is used only if it is the person's own verified one, so that nobody takes a name that belongs to another
- * person's address (security #115).
- * @returns null if the person has to choose one
+ * address is used only if it is the person's own verified one, so that nobody gets a name that is another person's
+ * address (security #115).
+ * @returns null if the person must choose one
  */
 export function proposeUsername(preferred: unknown, claims: Claims): string | null {
   for (const candidate of [preferred, claims.email]) {

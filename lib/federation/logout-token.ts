@@ -6,12 +6,17 @@ import { type ProviderMetadata, signatureAlgorithms } from './provider-metadata'
 import type { UpstreamEnvironment } from './upstream';
 import { identifier, toleranceSeconds } from './upstream-id-token';
 
-/** A logout token is delivered at once (§2.4 advises two minutes), and its jti is kept for as long. Seconds. */
+/**
+ * The maximum age of a logout token, in seconds. Its jti is kept for as long. Providers deliver it at once (§2.4
+ * advises two minutes).
+ */
 const maximumAgeSeconds = 600;
 
 const event = 'http://schemas.openid.net/event/backchannel-logout';
 
-/** §2.4: `logout+jwt` is recommended; `JWT` says nothing. Another type is a token for something else (RFC 8725 §3.11). */
+/**
+ * §2.4 recommends `logout+jwt`. `JWT` names no purpose. Any other type is a token for something else (RFC 8725 §3.11).
+ */
 const acceptedTypes: readonly unknown[] = [undefined, 'JWT', 'logout+jwt'];
 
 const claimsSchema = z.object({
@@ -23,7 +28,9 @@ const claimsSchema = z.object({
   events: z.object({ [event]: z.record(z.string(), z.unknown()) }),
 });
 
-/** The content of a logout token: the person or session, and until when the token could be presented again. */
+/**
+ * The content of a logout token: the person or session, and the end of the time in which it could be presented again.
+ */
 export type ReceivedLogout = {
   readonly jti: string;
   readonly expiresAt: Date;
@@ -33,9 +40,9 @@ export type ReceivedLogout = {
 };
 
 /**
- * Verifies a logout token like an ID token of the provider, and its own rules (OpenID Connect Back-Channel Logout
- * §2.6): an event, no nonce, a person or a session. The caller checks whether it was used before.
- * @throws what readJwt(), jose and zod throw, or an error whose cause is why the keys could not be fetched
+ * Verifies a logout token like an ID token of the provider, and its additional rules (OpenID Connect Back-Channel
+ * Logout §2.6): an event, no nonce, a person or a session. The caller checks whether it was used before.
+ * @throws the errors of readJwt(), jose and zod, or an error whose cause says why the keys could not be fetched
  */
 export async function verifyLogoutToken(
   logoutToken: string,

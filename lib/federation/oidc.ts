@@ -11,7 +11,7 @@ import type { Upstream, UpstreamChecks, UpstreamEnvironment, UpstreamIdentity, U
 import { UpstreamError } from './upstream-error';
 import { checkIdToken, type IdTokenClaims, verifyIdToken } from './upstream-id-token';
 
-/** How a provider differs from OpenID Connect and RFC 7636. */
+/** The differences between a provider and OpenID Connect or RFC 7636. */
 type Dialect = {
   /** It supports PKCE and nonces. */
   readonly bindsCodes: boolean;
@@ -22,7 +22,7 @@ type Dialect = {
 /** An OpenID Connect provider: code flow with PKCE, state and nonce (RFC 9700 §2.1.1). */
 export const oidcUpstream: Upstream = speaking({ bindsCodes: true, postsSecret: false });
 
-/** The adapter of OpenID Connect providers that speak a dialect. */
+/** The adapter for OpenID Connect providers with a dialect. */
 export function speaking(dialect: Dialect): Upstream {
   return {
     authorizationUrl: (...asked) => authorizationUrl(dialect, ...asked),
@@ -91,7 +91,10 @@ async function identify(
   }
 }
 
-/** Requested only for claims that the ID token lacks; its subject has to be the same (OpenID Connect Core §5.3.2). */
+/**
+ * Requests userinfo only if the ID token lacks a needed claim. The subject must be the same (OpenID Connect Core
+ * §5.3.2).
+ */
 async function withUserinfo(
   { claimMapping }: IdentityProvider,
   { configuration, metadata }: ProviderClient,

@@ -17,12 +17,12 @@ import { fetchMetadata, type ProviderMetadata, signatureAlgorithms } from './pro
 import { translateError } from './translate-error';
 
 /**
- * Metadata is used for an hour without a new request, and for a day if a new request fails. A failed provider is not
- * requested again within five seconds.
+ * Metadata is used for an hour without a new request, and for a day if new requests fail. After a failure, the provider
+ * is not asked again for five seconds.
  */
 const limits = { max: 500, freshSeconds: 3600, staleSeconds: 86_400, coolDownSeconds: 5 } as const;
 
-/** A provider in the form of the protocol library. */
+/** The representation of a provider in the protocol library. */
 export type ProviderClient = { readonly configuration: Configuration; readonly metadata: ProviderMetadata };
 
 type OidcProvider = IdentityProvider & {
@@ -32,8 +32,8 @@ type OidcProvider = IdentityProvider & {
 };
 
 /**
- * The protocol client of an OpenID Connect provider, made when it is first needed. Metadata is fetched if it is not
- * fresh; while the provider is unreachable, the last metadata stays valid. Another issuer, client id or secret makes
+ * The protocol client of an OpenID Connect provider. It is created on first use. Metadata is fetched if it is not
+ * fresh; while the provider is unreachable, the last metadata stays valid. Another issuer, client ID or secret needs
  * another client. Concurrent requests share one attempt.
  * @throws UpstreamError `unavailable` or `misconfigured`
  */
@@ -60,7 +60,7 @@ function configure(provider: OidcProvider, metadata: ProviderMetadata, policy: O
   return makeConfiguration(server, provider, authenticationFor(provider, metadata), policy);
 }
 
-/** The authentication method that the provider announces; basic if it announces none (OpenID Connect Discovery §3). */
+/** The authentication method in the provider's metadata, or basic if it names none (OpenID Connect Discovery §3). */
 function authenticationFor({ clientSecret, postsSecret }: OidcProvider, metadata: ProviderMetadata): ClientAuth {
   if (clientSecret === null) return None();
   if (postsSecret) return ClientSecretPost(clientSecret);
@@ -77,7 +77,7 @@ export function makeConfiguration(
 ): Configuration {
   const configuration = new Configuration(server, clientId, undefined, authentication);
   configuration[customFetch] = guardedFetch(policy);
-  // The guarded client decides whether an address may be requested over http (SIGNET_OUTBOUND_ALLOW).
+  // The guarded client decides which addresses may be requested over http (SIGNET_OUTBOUND_ALLOW).
   allowInsecureRequests(configuration);
   return configuration;
 }

@@ -54,7 +54,7 @@ function parse(body: string): unknown {
   }
 }
 
-/** The issuer has to equal the configured one exactly (Discovery §4.3), and endpoints have to be allowed. */
+/** The issuer must equal the configured one exactly (Discovery §4.3), and the endpoints must be allowed. */
 function checkMetadata(document: unknown, issuer: string, policy: OutboundPolicy): ProviderMetadata {
   const parsed = metadataSchema.safeParse(document);
   if (!parsed.success) {
@@ -72,10 +72,10 @@ function checkMetadata(document: unknown, issuer: string, policy: OutboundPolicy
   return metadata;
 }
 
-/** Asymmetric signatures only: a secret that the provider shares with us proves nothing. */
+/** Only asymmetric signatures: a key that the provider shares with us proves nothing. */
 const signatures = /^(RS|PS|ES)(256|384|512)$|^EdDSA$|^Ed25519$/;
 
-/** The announced algorithms that an ID token may be signed with (OpenID Connect Discovery §3). */
+/** The algorithms for ID tokens in the provider's metadata (OpenID Connect Discovery §3). */
 export function signatureAlgorithms(metadata: ProviderMetadata): readonly string[] {
   return (metadata.id_token_signing_alg_values_supported ?? ['RS256']).filter((name) => signatures.test(name));
 }

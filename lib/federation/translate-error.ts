@@ -2,8 +2,8 @@ import { isOutboundError } from '#lib/outbound/outbound-error';
 import { isUpstreamError, UpstreamError, type UpstreamProblem } from './upstream-error';
 
 /**
- * Translates an error of the protocol library. Everything unexpected is an unacceptable response: a sign-in that is not
- * understood fails closed (security #122).
+ * Translates an error of the protocol library. Every unexpected error counts as an unacceptable response, so a sign-in
+ * fails closed (security #122).
  */
 export function translateError(error: unknown): UpstreamError {
   if (isUpstreamError(error)) return error;
@@ -20,7 +20,10 @@ function problemOf(error: unknown): UpstreamProblem {
   return 'response';
 }
 
-/** The provider's error response: of the authorization endpoint, or of the token endpoint. A build renames classes. */
+/**
+ * The error response of the authorization endpoint or the token endpoint. It compares codes, because a build renames
+ * classes.
+ */
 function answeredProblem(error: Error): UpstreamProblem | null {
   const kind = 'code' in error ? error.code : null;
   const code = 'error' in error && typeof error.error === 'string' ? error.error : null;
@@ -46,7 +49,7 @@ function authorizationProblem(code: string | null): UpstreamProblem {
   }
 }
 
-/** The chain of messages for the log; none of them holds a token or a secret. */
+/** The chain of messages for the log. None of them contains a token or a secret. */
 function messageOf(error: unknown): string {
   const messages: string[] = [];
   for (let cause = error; cause instanceof Error && messages.length < 5; cause = cause.cause) {

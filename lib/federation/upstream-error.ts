@@ -1,11 +1,11 @@
 /**
- * Why signing in through a provider failed; the catalog key is `federation.problem.<code>`:
+ * The reasons for a failed sign-in through a provider; the catalog key is `federation.problem.<code>`:
  * - `cancelled`: the person canceled there, or was denied
  * - `unavailable`: the provider cannot be reached, or says that it is out of order
  * - `misconfigured`: the provider does not accept us, or its metadata is not what its issuer may publish
- * - `response`: the answer is not one to believe (state, nonce, issuer, signature, times, subject)
- * - `not_linked`: nobody here belongs to the identity, and accounts are not created
- * - `disabled`: the account was disabled
+ * - `response`: the answer cannot be trusted (state, nonce, issuer, signature, times, subject)
+ * - `not_linked`: no account has the identity, and accounts are not created
+ * - `disabled`: the account is disabled
  * - `tenant`: the account may not sign in under this tenant
  */
 export const upstreamProblems = [

@@ -38,15 +38,15 @@ export type IdTokenClaims = {
   readonly sub: string;
   readonly amr: readonly string[];
   readonly acr: string | null;
-  /** Null if there is none to compare. */
+  /** Null if there is no session ID to compare. */
   readonly sid: string | null;
   readonly all: Readonly<Record<string, unknown>>;
 };
 
 /**
- * Verifies an ID token with the keys that the provider publishes, and fetches them again if the key is unknown (OpenID
- * Connect Core §3.1.3.7, §10.1.1). Keys, addresses of keys and certificates in its header are ignored.
- * @throws what jose and readJwt() throw, or an error whose cause is why the keys could not be fetched
+ * Verifies an ID token with the provider's published keys, and fetches them again if the key is unknown (OpenID Connect
+ * Core §3.1.3.7, §10.1.1). Keys, key addresses and certificates in its header are ignored.
+ * @throws the errors of jose and readJwt(), or an error whose cause says why the keys could not be fetched
  */
 export async function verifyIdToken(
   idToken: string,
@@ -64,7 +64,6 @@ export async function verifyIdToken(
   });
 }
 
-/** Longer than the name of any level. */
 const maximumAcr = 200;
 
 type Checks = Pick<UpstreamChecks, 'maxAge' | 'mustBeNew' | 'startedAt'> & { readonly now: Date };
@@ -72,9 +71,9 @@ type Checks = Pick<UpstreamChecks, 'maxAge' | 'mustBeNew' | 'startedAt'> & { rea
 type Tokens = { readonly idToken: string; readonly accessToken: string; readonly claims: unknown };
 
 /**
- * The remaining checks of OpenID Connect Core §3.1.3.7, after signature, issuer, audience, expiry and nonce: the form
- * of the subject, an issue time in the future, several audiences, the age of the sign-in, and the access token's hash
- * (security #111).
+ * The remaining checks of OpenID Connect Core §3.1.3.7, after the signature, issuer, audience, expiry and nonce: the
+ * form of the subject, an issue time in the future, several audiences, the age of the sign-in, and the access token's
+ * hash (security #111).
  * @throws UpstreamError `response`
  */
 export function checkIdToken(tokens: Tokens, clientId: string, checks: Checks): IdTokenClaims {
@@ -100,8 +99,9 @@ export function checkIdToken(tokens: Tokens, clientId: string, checks: Checks): 
 }
 
 /**
- * The sign-in there must not be older than requested (OpenID Connect Core §3.1.2.1, max_age), and the provider has to
- * state its time. If only a new sign-in was requested, the time may be absent, but must not contradict.
+ * The sign-in at the provider must not be older than requested (OpenID Connect Core §3.1.2.1, max_age), and the
+ * provider must state its time. If only a new sign-in was requested, the time may be absent, but it must not
+ * contradict.
  */
 function checkAge(authTime: number | undefined, { maxAge, mustBeNew, startedAt }: Checks): void {
   if (maxAge === null && !(mustBeNew && authTime !== undefined)) return;
@@ -111,7 +111,7 @@ function checkAge(authTime: number | undefined, { maxAge, mustBeNew, startedAt }
   }
 }
 
-/** OpenID Connect Core §3.1.3.6: the left half of the hash that the token's own algorithm uses. */
+/** OpenID Connect Core §3.1.3.6: the left half of the hash that belongs to the token's own algorithm. */
 function accessTokenHash({ idToken, accessToken }: Tokens): string {
   const { alg } = z.object({ alg: z.string() }).parse(readJwt(idToken).header);
   const bits = /(256|384|512)$/.exec(alg)?.[0] ?? '512';

@@ -8,7 +8,7 @@ export type UpstreamRequest = {
   readonly nonce: string;
   readonly codeVerifier: string;
   readonly loginHint: string | null;
-  /** The values of `prompt` that go to the provider: login, select_account. */
+  /** The values of `prompt` for the provider: login, select_account. */
   readonly prompt: readonly string[];
   /** Seconds. */
   readonly maxAge: number | null;
@@ -24,7 +24,7 @@ export type UpstreamChecks = {
   readonly codeVerifier: string;
   /** Seconds; null if the age of the sign-in does not matter. */
   readonly maxAge: number | null;
-  /** A new sign-in was requested (prompt=login): an older one is refused. */
+  /** A new sign-in was requested (prompt=login), so an older one is refused. */
   readonly mustBeNew: boolean;
   readonly startedAt: Date;
 };
@@ -33,15 +33,15 @@ export type UpstreamChecks = {
 export type UpstreamIdentity = {
   readonly issuer: string;
   readonly subject: string;
-  /** The provider's own names. */
+  /** By the provider's own names. */
   readonly claims: Readonly<Record<string, unknown>>;
   /** RFC 8176 values. */
   readonly amr: readonly string[];
-  /** As its ID token says; null without one. */
+  /** From the ID token. Null without one. */
   readonly acr: string | null;
-  /** The session at the provider, for providers that report its end; null if the ID token has none. */
+  /** The session at the provider, if the provider reports its end. Null if the ID token has none. */
   readonly sid: string | null;
-  /** The data for signing out there; null if the provider does not offer it. */
+  /** The data for signing out at the provider. Null if the provider does not offer it. */
   readonly signOut: { readonly endpoint: string; readonly idToken: string } | null;
 };
 

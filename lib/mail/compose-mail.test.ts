@@ -21,7 +21,7 @@ const writtenAt = new Date('2030-01-01T12:00:00Z');
 const compose = (mail: ReturnType<typeof sampleMail>, look: MailLook = portalLook) =>
   composeMail(mail, { id: 'the-id', writtenAt, look, settings });
 
-/** The message as a mail program sees it. */
+/** The message as a mail program reads it. */
 async function receive(mail: ReturnType<typeof sampleMail>, look: MailLook = portalLook) {
   const source = (await buildMessage(compose(mail, look))).toString('latin1');
   const { subject, text, html, headers, from, to, messageId, attachments } = await simpleParser(source);
@@ -148,7 +148,7 @@ describe('a mail of a tenant', () => {
     expect([...(attachments[0]?.content.subarray(1, 4) ?? [])].map((byte) => String.fromCharCode(byte)).join('')).toBe(
       'PNG',
     );
-    // The parser puts the part with this Content-ID in its place.
+    // The parser replaces the Content-ID with the picture.
     expect(html).toMatch(/<img src="(cid:logo\.the-id@id\.example|data:image\/png)/);
     expect(html).toContain('alt="Acme Inc."');
     expect(html).toContain('background-color:#00aa55');

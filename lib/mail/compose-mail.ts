@@ -8,7 +8,7 @@ import { mailText } from './mail-text';
 import { mailWords } from './mail-words';
 
 type Composing = {
-  /** The first part of the Message-ID, the same at every attempt. */
+  /** The first part of the Message-ID. It is the same for every attempt. */
   readonly id: string;
   readonly writtenAt: Date;
   readonly look: MailLook;
@@ -16,8 +16,8 @@ type Composing = {
 };
 
 /**
- * A mail as the mail library takes it: text and HTML, and the logo in the mail itself. Names are data of their own and
- * never part of a header line, so no line break in them begins another header (security #151).
+ * A mail in the form of the mail library: text and HTML, and the logo inside the mail. Names are passed as separate
+ * data and never as part of a header line, so a line break in them cannot begin another header (security #151).
  */
 export function composeMail(mail: Mail, { id, writtenAt, look, settings }: Composing): SendMailOptions {
   const { issuer, mailFrom, geoipFile } = settings;

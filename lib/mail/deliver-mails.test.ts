@@ -17,7 +17,7 @@ import { queueMail } from './queue-mail';
 const secret = masterSecret('a secret of this test, of some length');
 const hour = 3_600_000;
 const limits = { connectMs: 20_000, silenceMs: 20_000, totalMs: 40_000 };
-/** For servers that keep one waiting. */
+/** For servers that do not answer in time. */
 const shortLimits = { connectMs: 1_000, silenceMs: 1_000, totalMs: 1_500 };
 const code: Mail = {
   kind: 'email_code',
@@ -46,7 +46,7 @@ async function mailServer(...parameters: Parameters<typeof startMailServer>): Pr
   return server;
 }
 
-/** A raw server, for behavior that no SMTP server has. */
+/** A raw server, for behavior that a real SMTP server does not have. */
 async function rawServer(onConnection: (socket: Socket) => void): Promise<SmtpServer> {
   const sockets: Socket[] = [];
   const server: Server = createServer((socket) => {

@@ -31,29 +31,32 @@ export type Delivery = {
   readonly limits?: SmtpLimits;
 };
 
-/** Connections at once. */
+/** The number of simultaneous connections. */
 const batchSize = 4;
-/** The number of rounds of one delivery; the rest waits for the next one. */
+/** The maximum number of batches in one delivery. The rest waits for the next one. */
 const maximumBatches = 100;
 
-/** Seconds until the next attempt, by how many there were; doubled from half a minute on. */
+/** The pause after the first attempt, in seconds. It doubles with each further attempt, up to lastPauseSeconds. */
 const firstPauseSeconds = 30;
 const lastPauseSeconds = 4 * 3600;
 
 /** A mail is given up after this time. */
 const givenUpAfterMs = 24 * 3_600_000;
 
-/** Rows of delivered mails are without content; they are kept to see what was sent. */
+/** Delivered mails are kept without their content for this long, as a record of what was sent. */
 const deliveredForMs = 7 * 24 * 3_600_000;
 
-/** A claim outlives the longest attempt by this much, so that no other process sends the same mail meanwhile. */
+/**
+ * A claim lasts this much longer than the longest attempt, so that no other process sends the same mail in the
+ * meantime.
+ */
 const claimMarginMs = 30_000;
 
 /**
- * Sends the mails whose turn has come. Each is claimed first, so several processes may do so at once. Where a process
- * dies after the server took a mail, the next attempt sends it again with the same Message-ID.
- * @param signal ends after the current batch
- * @returns how many attempts were made
+ * Sends the mails that are due. Each one is claimed first, so several processes can do this at once. If a process dies
+ * after the server accepted a mail, the next attempt sends it again with the same Message-ID.
+ * @param signal ends the delivery after the current batch
+ * @returns the number of attempts
  */
 export async function deliverDueMails(delivery: Delivery, signal?: AbortSignal): Promise<number> {
   let total = 0;
@@ -97,7 +100,7 @@ function pauseMs(attempt: number): number {
   return Math.min(firstPauseSeconds * 2 ** (attempt - 1), lastPauseSeconds) * 1000;
 }
 
-/** @returns null if the server took the mail, else why not */
+/** @returns null if the server accepted the mail, otherwise the problem */
 async function attemptMail(row: WaitingMail, delivery: Delivery): Promise<string | null> {
   try {
     const mail = openMail(row, delivery.settings.secret);

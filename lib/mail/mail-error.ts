@@ -1,4 +1,4 @@
-/** A mail could not be given to the server. `problem` is for the log and the outbox and names no address. */
+/** A mail could not be handed to the server. `problem` is for the log and the outbox, and contains no address. */
 export class MailError extends Error {
   override readonly name = 'MailError';
   readonly code = 'mail_failed';
@@ -17,8 +17,8 @@ export function isMailError(error: unknown): error is MailError {
 }
 
 /**
- * What happened, from an error of the mail library: its own code, the status of the server's reply and the enhanced one
- * (RFC 3463 §2), for example `EENVELOPE 550 5.1.1`. The rest of a reply may repeat the address.
+ * Describes an error of the mail library: its own code, the status of the server's reply and the enhanced status (RFC
+ * 3463 §2), for example `EENVELOPE 550 5.1.1`. The rest of a reply is left out, because it may repeat the address.
  */
 export function describeMailProblem(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';

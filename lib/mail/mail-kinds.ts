@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Longer than any address of a page of ours with a token in it. */
+/** The limit is higher than the length of any of our addresses with a token. */
 const link = z.url({ protocol: /^https?$/ }).max(2048);
 const text = z.string().min(1).max(200);
 const address = z.string().min(3).max(254);
@@ -8,18 +8,18 @@ const address = z.string().min(3).max(254);
 const lifetimeMinutes = z.int().min(1).max(43_200);
 const count = z.int().min(0).max(100);
 
-/** Where and with what something happened; what is not known is left out. */
+/** The browser and address of an event. Unknown values are left out. */
 const place = {
   /** For example "Firefox on Windows". */
   browser: text.optional(),
-  /** The mail also says about where it is, as far as the server knows. */
+  /** The mail also gives the approximate place, if the server knows it. */
   address: z.string().min(2).max(45).optional(),
 };
 
-/** A link that is used once. */
+/** A one-time link. */
 const ticket = { link, lifetimeMinutes };
 
-/** What was added or removed. */
+/** The factor that was added or removed. */
 const factor = z.enum(['passkey', 'totp', 'recovery', 'password', 'provider']);
 
 /**
@@ -27,7 +27,7 @@ const factor = z.enum(['passkey', 'totp', 'recovery', 'password', 'provider']);
  * language when it is sent.
  */
 export const mailKinds = {
-  /** Of the operator: `signet mail test`. */
+  /** The mail that the operator sends with `signet mail test`. */
   test: z.strictObject({}),
   verify_email: z.strictObject(ticket),
   recover: z.strictObject({ ...ticket, ...place }),
@@ -35,18 +35,18 @@ export const mailKinds = {
   /** Every code: sign-in, second factor, sign-up. */
   email_code: z.strictObject({ code: z.string().regex(/^\d{4,10}$/), lifetimeMinutes, ...place }),
   address_taken: z.strictObject({ link }),
-  /** `current`: omitted if the account has no address now; `undo` is only in the mail to the former address. */
+  /** `current` is left out if the account has no address now. `undo` is only in the mail to the former address. */
   email_changed: z.strictObject({ current: address.optional(), undo: z.strictObject(ticket).optional(), ...place }),
   password_changed: z.strictObject(place),
   factor_added: z.strictObject({ factor, name: text.optional(), ...place }),
   factor_removed: z.strictObject({ factor, name: text.optional(), ...place }),
   recovery_code_used: z.strictObject({ left: count, ...place }),
   recovery_codes_low: z.strictObject({ left: count }),
-  /** Too many failures in a row: browsers that the account does not know cannot use it, or once a minute. */
+  /** After too many failures in a row, unknown browsers cannot use the factor, or only once a minute. */
   factor_stopped: z.strictObject({ factor: z.enum(['password', 'email', 'totp', 'recovery', 'passkey']) }),
   new_device: z.strictObject(place),
   app_connected: z.strictObject({ app: text, ...place }),
-  /** An agent that has no access while the person is away; `app` is its host. */
+  /** An agent that keeps its access while the person is away; `app` is its host. */
   agent_connected: z.strictObject({ app: text, ...place }),
   device_connected: z.strictObject({ app: text, ...place }),
   /** An agent that the person requested; `app` is its host. */
@@ -55,7 +55,7 @@ export const mailKinds = {
 
 export type MailKind = keyof typeof mailKinds;
 
-/** Where and with what something happened, as mails tell it. */
+/** The browser and address of an event, for mails. */
 export type MailPlace = Pick<MailValues<'recover'>, keyof typeof place>;
 
 export type MailValues<Kind extends MailKind = MailKind> = z.output<(typeof mailKinds)[Kind]>;
@@ -65,7 +65,10 @@ export type MailContent = {
   readonly [Kind in MailKind]: { readonly kind: Kind; readonly values: MailValues<Kind> };
 }[MailKind];
 
-/** Mails that nobody requested. Equal ones within a minute are merged, and no limit applies to them. */
+/**
+ * Mails about events that the person did not request. Equal ones within a minute are merged, and no limit applies to
+ * them.
+ */
 const alarms: ReadonlySet<MailKind> = new Set<MailKind>([
   'email_changed',
   'password_changed',

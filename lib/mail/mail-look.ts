@@ -1,12 +1,12 @@
 import { type MailColors, mailColors } from '#lib/theme/mail-colors';
 import { portalTheme } from '#lib/theme/stylesheet';
 
-/** Whose mail it is, as people see it. */
+/** The sender of a mail, as people see it. */
 export type MailLook = {
-  /** Null for the portal, whose name is in the catalogs. */
+  /** Null for the portal. Its name is in the catalogs. */
   readonly name: string | null;
   readonly colors: MailColors;
-  /** A PNG of at most 768 by 144 pixels; null shows the name. */
+  /** A PNG of at most 768 by 144 pixels. Null shows the name instead. */
   readonly logo: Buffer | null;
 };
 

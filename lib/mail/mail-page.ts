@@ -1,27 +1,27 @@
 import type { Locale } from '#lib/i18n/locales';
 import type { MailColors } from '#lib/theme/mail-colors';
 
-/** The words of a mail, in the order in which both of its forms show them. */
+/** The texts of a mail, in the order of both of its forms. */
 export type MailPage = {
   readonly locale: Locale;
   /** The subject, and the heading. */
   readonly title: string;
   readonly text: string;
-  /** What is to be typed. */
+  /** The code to type. */
   readonly code: string | null;
-  /** When, where and with what. */
+  /** The time, browser, address and other facts of the event. */
   readonly facts: readonly { readonly label: string; readonly value: string }[];
   readonly action: { readonly label: string; readonly href: string } | null;
-  /** How long a link or a code works, and what to do if the mail comes unexpected. */
+  /** How long a link or code works, and what to do if the mail is unexpected. */
   readonly notes: readonly string[];
-  /** Who sends it. */
+  /** Says who sent the mail. */
   readonly foot: string;
 };
 
-/** How the HTML form of a mail looks. */
+/** The style of the HTML form. */
 export type MailStyle = {
   readonly sender: string;
   readonly colors: MailColors;
-  /** The Content-ID of the logo in the same mail. */
+  /** The Content-ID of the logo in the mail. */
   readonly logo: string | null;
 };

@@ -1,7 +1,7 @@
 import { translate } from '#lib/i18n/translate';
 import type { MailPage } from './mail-page';
 
-/** The plain text form of a mail. A link has its own line, so that every mail program finds its end. */
+/** The plain text form of a mail. A link is on its own line, so that every mail program finds its end. */
 export function mailText(page: MailPage): string {
   const { locale, title, text, code, facts, action, notes, foot } = page;
   const blocks = [

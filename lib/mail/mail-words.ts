@@ -4,19 +4,19 @@ import { translate } from '#lib/i18n/translate';
 import type { Mail } from './mail';
 import type { MailPage } from './mail-page';
 
-/** What a mail needs besides its own values. */
+/** The values that a mail needs besides its own. */
 type MailSetting = {
-  /** Of the links that lead to pages of ours; `links use the configured issuer` (security #142). */
+  /** The address for links to our pages; `links use the configured issuer` (security #142). */
   readonly issuer: string;
   /** The name of the tenant or the portal. */
   readonly sender: string;
   /** When it was written. */
   readonly writtenAt: Date;
-  /** The source of places for addresses; null without one. */
+  /** The database that locates addresses. Null without one. */
   readonly geoipFile: string | null;
 };
 
-/** The words of a mail in its language: one page for both of its forms. */
+/** The texts of a mail in its language. Both of its forms use the same ones. */
 export function mailWords(mail: Mail, setting: MailSetting): MailPage {
   const { locale, kind } = mail;
   const { sender, issuer } = setting;
@@ -38,7 +38,7 @@ function textOf(mail: Mail) {
   return isEmailGone ? ('mail.email_gone' as const) : (`mail.kinds.${mail.kind}.text` as const);
 }
 
-/** What the sentences of any kind name. Each takes what it needs. */
+/** The values for the sentences of all kinds. Each sentence uses those it needs. */
 function wordsIn(mail: Mail, sender: string) {
   const { values, locale } = mail;
   return {
@@ -90,7 +90,7 @@ function formatTime(time: Date, { locale, timeZone = 'UTC' }: Mail): string {
   try {
     return format(timeZone);
   } catch {
-    // A time zone that is unknown on this machine.
+    // This machine does not know the time zone.
     return format('UTC');
   }
 }
@@ -160,7 +160,7 @@ function notesOf(mail: Mail): string[] {
     case 'address_taken':
       return [translate(locale, 'mail.ignore')];
     case 'factor_stopped':
-      // A code is asked for after another factor, nearly always the password.
+      // The code is the second factor, and the first one was nearly always the password.
       return ['totp', 'recovery'].includes(mail.values.factor) ? [translate(locale, 'mail.change_password')] : [];
     case 'email_changed':
       return [
@@ -172,7 +172,7 @@ function notesOf(mail: Mail): string[] {
   }
 }
 
-/** In the largest unit without a rest. */
+/** In the largest unit that divides the duration evenly. */
 function formatMinutes(locale: string, minutes: number): string {
   const [value, unit] =
     minutes > 1440 && minutes % 1440 === 0

@@ -5,12 +5,12 @@ import { isMailKind, type MailContent, mailKinds } from './mail-kinds';
 
 /** A mail to one person. */
 export type Mail = MailContent & {
-  /** An address in the form of isMailAddress(). */
+  /** An address that isMailAddress() accepts. */
   readonly to: string;
   readonly locale: Language;
-  /** The tenant whose name and look it has; null for the portal's own. */
+  /** The tenant whose name and look the mail has. Null for the portal. */
   readonly tenant: string | null;
-  /** The person's time zone (`zoneinfo`); UTC when left out or unknown. */
+  /** The person's time zone (`zoneinfo`). UTC if it is left out or unknown. */
   readonly timeZone?: string | undefined;
 };
 
@@ -24,8 +24,8 @@ const envelope = z.strictObject({
 });
 
 /**
- * A mail from what a caller or the database holds.
- * @throws ZodError if a value is too long, missing or of another form, or the address cannot be used
+ * Parses a mail from a caller or the database.
+ * @throws ZodError if a value is missing, too long or malformed, or if the address cannot be used
  */
 export function parseMail(input: unknown): Mail {
   const { kind, values, ...rest } = envelope.parse(input);
@@ -33,6 +33,6 @@ export function parseMail(input: unknown): Mail {
 }
 
 function contentOf(kind: MailContent['kind'], values: unknown): MailContent {
-  // Kind and values belong to one entry of the table, which the compiler cannot see.
+  // `kind` and `values` belong together, which the compiler cannot see.
   return { kind, values: mailKinds[kind].parse(values) } as MailContent;
 }

@@ -2,7 +2,7 @@ import type { Database } from '#lib/db/database';
 import { metrics } from '#lib/metrics/metrics';
 import { readOutboxState } from './outbox-store';
 
-/** Sets the metrics of what waits in the outbox. */
+/** Sets the metrics of the waiting mails. */
 export async function measureOutbox(db: Database, now: Date): Promise<void> {
   const { waiting, oldest } = await readOutboxState(db);
   metrics().mailsWaiting.set(waiting);

@@ -6,14 +6,14 @@ import type { MailKind } from './mail-kinds';
 
 type FileFacts = { readonly kind: MailKind; readonly writtenAt: Date };
 
-/** The folder for mails that are not sent, next to the database and the secret. */
+/** The folder for mails that are written to files instead of sent. It is next to the database and the secret. */
 export function outboxFolder(dataFolder: string): string {
   return join(dataFolder, 'outbox');
 }
 
 /**
- * Writes a mail as `<UTC time>-<kind>.eml`, readable by the owner only. A repeated attempt finds the file of the first
- * by its Message-ID; another mail of the same moment gets the next free millisecond.
+ * Writes a mail as `<UTC time>-<kind>.eml`, readable only by its owner. A repeated attempt finds the file of the first
+ * one by its Message-ID. Another mail of the same moment gets the next free millisecond.
  * @returns the name of the file
  */
 export async function writeToOutbox(folder: string, mail: SendMailOptions, facts: FileFacts): Promise<string> {
@@ -33,7 +33,7 @@ export async function writeToOutbox(folder: string, mail: SendMailOptions, facts
   }
 }
 
-/** The whole message (RFC 5322) with CRLF line ends. */
+/** The whole message (RFC 5322) with CRLF line endings. */
 export async function buildMessage(mail: SendMailOptions): Promise<Buffer> {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   const { message } = await transport.sendMail({ ...mail, disableFileAccess: true, disableUrlAccess: true });

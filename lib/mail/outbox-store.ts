@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '#lib/db/database';
 
-/** A mail of the outbox whose turn has come. */
+/** A mail in the outbox that is due. */
 export type WaitingMail = {
   readonly id: string;
   readonly kind: string;
@@ -15,12 +15,12 @@ type NewMail = {
   readonly id: string;
   readonly kind: string;
   readonly sealed: string;
-  /** Null: it is never sent. */
+  /** Null for a mail that is never sent. */
   readonly nextAttemptAt: Date | null;
   readonly expiresAt: Date;
 };
 
-/** Writes a mail; one with the same id stays as it is. */
+/** Inserts a mail. If one with the same ID exists, it stays as it is. */
 export async function insertMail(tx: Transaction, mail: NewMail, now: Date): Promise<void> {
   const { id, kind, sealed, nextAttemptAt, expiresAt } = mail;
   await tx.$executeRaw`
@@ -29,13 +29,13 @@ export async function insertMail(tx: Transaction, mail: NewMail, now: Date): Pro
     ON CONFLICT ("id") DO NOTHING`;
 }
 
-/** Whether a mail was written after a time. */
+/** Whether the mail was written after a time. */
 export async function isMailNewer(tx: Transaction, id: string, after: Date): Promise<boolean> {
   const row = await tx.outboxMail.findUnique({ where: { id }, select: { createdAt: true } });
   return row !== null && row.createdAt > after;
 }
 
-/** The mails that are due, the one that waits longest first. */
+/** The due mails, the one that has waited longest first. */
 export async function findDueMails(db: Database, now: Date, limit: number): Promise<WaitingMail[]> {
   return db.outboxMail.findMany({
     where: { nextAttemptAt: { lte: now } },
@@ -46,8 +46,8 @@ export async function findDueMails(db: Database, now: Date, limit: number): Prom
 }
 
 /**
- * Claims a mail for one attempt by one conditional update, so that one of several processes sends it.
- * @param until when another process may try, because this one has died
+ * Claims a mail for one attempt with a conditional update, so that only one of several processes sends it.
+ * @param until the time from which another process may try, in case this one dies
  * @returns false if another process claimed it
  */
 export async function claimMail(db: Database, mail: WaitingMail, until: Date): Promise<boolean> {
@@ -65,12 +65,12 @@ export async function markMailDelivered(db: Database, id: string, now: Date, exp
   await db.outboxMail.updateMany({ where: { id }, data });
 }
 
-/** Records why an attempt failed, and when the next one is. */
+/** Records the reason for a failed attempt, and the time of the next one. */
 export async function postponeMail(db: Database, id: string, problem: string, nextAttemptAt: Date): Promise<void> {
   await db.outboxMail.updateMany({ where: { id, deliveredAt: null }, data: { problem, nextAttemptAt } });
 }
 
-/** Gives a mail up and erases the content. */
+/** Gives up a mail and erases its content. */
 export async function markMailFailed(db: Database, id: string, problem: string, now: Date): Promise<void> {
   const data = { sealed: null, nextAttemptAt: null, problem, failedAt: now };
   await db.outboxMail.updateMany({ where: { id, deliveredAt: null }, data });
@@ -79,7 +79,7 @@ export async function markMailFailed(db: Database, id: string, problem: string, 
 /** The state of the outbox. */
 type OutboxState = { readonly waiting: number; readonly oldest: Date | null; readonly problem: string | null };
 
-/** How many mails wait, since when, and why the one that waits longest was not sent yet. */
+/** The number of waiting mails, the oldest one's time, and the problem that delays it. */
 export async function readOutboxState(db: Database): Promise<OutboxState> {
   const where = { nextAttemptAt: { not: null } };
   const [waiting, oldest] = await Promise.all([
@@ -89,7 +89,7 @@ export async function readOutboxState(db: Database): Promise<OutboxState> {
   return { waiting, oldest: oldest?.createdAt ?? null, problem: oldest?.problem ?? null };
 }
 
-/** The mails that were given up after a time, by reason. */
+/** The number of mails that were given up since a time, by problem. */
 export async function countFailedMails(
   db: Database,
   after: Date,

@@ -6,26 +6,26 @@ import { type Mail, parseMail } from './mail';
 import { isAlarm } from './mail-kinds';
 import { insertMail, isMailNewer } from './outbox-store';
 
-/** The job that sends. It is to be woken after the transaction that wrote mails. */
+/** The job that sends mails. Wake it after the transaction that wrote them. */
 export const mailJob = 'mail';
 
 const minuteMs = 60_000;
 
-/** In seconds. A row that is neither sent nor given up in this time belongs to a server that was off. */
+/** In seconds. A mail that was neither sent nor given up for this long belongs to a server that was off. */
 const rowLifetimeSeconds = 30 * 86_400;
 
 type Writing = {
   readonly secret: MasterSecret;
   readonly now: Date;
-  /** True for a decoy: the same work and the same statements, and a row that is never sent. */
+  /** True for a decoy: it takes the same work and the same statements, but its row is never sent. */
   readonly isDecoy?: boolean;
 };
 
 /**
- * Writes a mail to the outbox, in the transaction of the event: both happen, or neither. An alarm that equals one of
- * the last minute (kind, address, content) is not written again.
- * @returns the id, which is the first part of the Message-ID
- * @throws ZodError if the address or a value does not have the form that lib/mail/mail-kinds.ts describes
+ * Writes a mail to the outbox in the transaction of the event, so that both happen or neither. An alarm that equals one
+ * of the last minute (kind, address, content) is not written again.
+ * @returns the ID, which is the first part of the Message-ID
+ * @throws ZodError if the address or a value does not match lib/mail/mail-kinds.ts
  */
 export async function queueMail(
   tx: Transaction,
@@ -41,7 +41,10 @@ export async function queueMail(
   return id;
 }
 
-/** Equal for equal alarms of a clock minute, and for those of the minute before that are less than a minute old. */
+/**
+ * The same ID for equal alarms within a clock minute, and for those of the previous minute if they are less than a
+ * minute old.
+ */
 async function alarmId(tx: Transaction, { kind, to, values }: Mail, { secret, now }: Writing): Promise<string> {
   const minute = Math.floor(now.getTime() / minuteMs);
   const idAt = (start: number) =>
@@ -50,7 +53,7 @@ async function alarmId(tx: Transaction, { kind, to, values }: Mail, { secret, no
   return (await isMailNewer(tx, former, new Date(now.getTime() - minuteMs))) ? former : idAt(minute);
 }
 
-/** The order of an object's keys does not count. */
+/** Sorts the keys of objects, because their order does not matter. */
 function sorted(values: object): unknown {
   return Object.entries(values)
     .map(([name, value]) => [name, typeof value === 'object' && value !== null ? sorted(value) : value])

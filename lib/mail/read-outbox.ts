@@ -5,7 +5,7 @@ import type { Settings } from '#lib/settings/settings';
 import { mailTransport } from './mail-transport';
 import { outboxFolder } from './outbox-folder';
 
-/** A mail of the folder `outbox` as its page lists it. */
+/** A mail in the folder `outbox`, as the list shows it. */
 export type ListedMail = {
   /** The name of the file. */
   readonly name: string;
@@ -14,25 +14,25 @@ export type ListedMail = {
   readonly title: string;
 };
 
-/** What the page shows: the newest mails, or one of them. */
+/** The content of the page: the newest mails, or one of them. */
 export type OutboxPage = {
   readonly folder: string;
   readonly mails: readonly ListedMail[];
   readonly mail: (ListedMail & { readonly language: Language; readonly lines: readonly string[] }) | null;
 };
 
-/** A list is for the mails of the last minutes; the folder has all of them. */
+/** The list shows the most recent mails. The folder contains all of them. */
 const listed = 100;
 
-/** No other file can be named. */
+/** Other files cannot be read. */
 const fileName = /^(\d{4}-\d\d-\d\dT)(\d\d)-(\d\d)-(\d\d\.\d{3}Z)-[a-z_]{1,40}\.eml$/;
 
 type Asked = Pick<Settings, 'smtp' | 'localhost' | 'dataFolder'>;
 
 /**
- * The mails that were written instead of sent.
- * @param name of the one to read, as the address of the page has it; null for the list
- * @returns null where mails are not written to a folder, and for a name that is not there
+ * Reads the mails that were written to files instead of sent.
+ * @param name the mail to read, as in the address of the page; null for the list
+ * @returns null if mails are not written to files, and for an unknown name
  */
 export async function readOutbox(settings: Asked, name: string | null): Promise<OutboxPage | null> {
   if (mailTransport(settings) !== 'outbox') return null;
@@ -63,14 +63,14 @@ async function readMail(folder: string, name: string): Promise<NonNullable<Outbo
   const source = await readFile(join(folder, name), 'utf8');
   const header = (field: string) => new RegExp(`^${field}: (.*)\\r$`, 'm').exec(source)?.[1] ?? '';
   const language = header('Content-Language');
-  // Its first line is the subject.
+  // The first line is the subject.
   const [title = '', , ...lines] = readText(source).trimEnd().split('\n');
   const writtenAt = new Date(name.replace(fileName, '$1$2:$3:$4'));
   const facts = { name, writtenAt, to: header('To'), title };
   return { ...facts, language: isLanguage(language) ? language : 'en', lines };
 }
 
-/** The plain text part of a message as composeMail() lays it out: the first one (RFC 2046 §5.1.4). */
+/** The plain text part of a message from composeMail(), which is the first part (RFC 2046 §5.1.4). */
 function readText(source: string): string {
   const boundary = /boundary="([^"]+)"/.exec(source)?.[1] ?? '';
   const part = source.split(`--${boundary}\r\n`)[1]?.split(`\r\n--${boundary}`)[0] ?? '';

@@ -5,18 +5,18 @@ import { describeMailProblem, isMailError, MailError } from './mail-error';
 
 /** How long each step may take, in milliseconds. */
 export type SmtpLimits = {
-  /** To connect, and to have TLS and the greeting. */
+  /** The time to connect, including TLS and the greeting. */
   readonly connectMs: number;
-  /** Without a byte from the server. */
+  /** The time without a byte from the server. */
   readonly silenceMs: number;
-  /** The whole delivery, regardless of what the server sends. */
+  /** The time for the whole delivery, whatever the server sends. */
   readonly totalMs: number;
 };
 
 export const smtpLimits: SmtpLimits = { connectMs: 10_000, silenceMs: 20_000, totalMs: 60_000 };
 
 /**
- * Gives a mail to the server and resolves once the server took it (RFC 5321 §4.2.5: a 250 after the data).
+ * Hands a mail to the server. It resolves when the server has accepted it (RFC 5321 §4.2.5: a 250 after the data).
  * @returns the server's reply
  * @throws MailError
  */
@@ -26,7 +26,7 @@ export async function sendBySmtp(server: SmtpServer, mail: SendMailOptions, limi
 }
 
 /**
- * Connects, and signs in where SMTP_URL says so, without a mail.
+ * Connects and, if SMTP_URL has credentials, signs in, without sending a mail.
  * @throws MailError
  */
 export async function greetSmtp(server: SmtpServer, limits = smtpLimits): Promise<void> {
@@ -35,7 +35,7 @@ export async function greetSmtp(server: SmtpServer, limits = smtpLimits): Promis
 
 type Transport = ReturnType<typeof openTransport>;
 
-/** One connection for one piece of work. It is closed at the time limit, regardless of the library. */
+/** Uses one connection for one piece of work. It is closed at the time limit, whatever the library does. */
 async function withTransport<T>(
   server: SmtpServer,
   limits: SmtpLimits,
@@ -74,10 +74,10 @@ function openTransport({ host, port, tls, credentials }: SmtpServer, limits: Smt
     greetingTimeout: limits.connectMs,
     dnsTimeout: limits.connectMs,
     socketTimeout: limits.silenceMs,
-    // A mail consists only of our own text; nothing is ever read from a file or an address (CWE-73).
+    // A mail consists only of our own text. Nothing is read from a file or an address (CWE-73).
     disableFileAccess: true,
     disableUrlAccess: true,
-    // The library connects it. It is ours, so that it can be cut.
+    // The library connects this socket. It is ours, so that we can close it.
     socket,
   };
   return createTransport(options);

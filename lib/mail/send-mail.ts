@@ -18,7 +18,7 @@ type Sending = {
 /**
  * Sends a mail at once: by SMTP, or into the folder `outbox`.
  * @returns the server's reply, or the path of the file
- * @throws MailError if the server does not take it, or there is no way to send
+ * @throws MailError if the server does not accept it, or if there is no way to send
  */
 export async function sendMail(mail: Mail, { limits = smtpLimits, ...sending }: Sending): Promise<string> {
   const { settings, writtenAt } = sending;

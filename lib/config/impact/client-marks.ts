@@ -5,7 +5,7 @@ import type { Wire } from '#lib/vocabulary/wire-entry';
 import type { Change } from '../diff';
 import type { Mark, NamedMark } from './mark';
 
-/** Settings that an application has to follow: it has to change with them. */
+/** Settings that an application must change together with the server. */
 const agreed = [
   'token_endpoint_auth_method',
   'token_endpoint_auth_signing_alg',
@@ -30,7 +30,7 @@ const agreed = [
   'userinfo_encrypted_response_enc',
 ];
 
-/** Settings that can refuse requests that were allowed before, with their values from lenient to strict. */
+/** Settings that can refuse requests that were allowed before. Their values are ordered from lenient to strict. */
 const demands: readonly (readonly [key: string, values: readonly unknown[]])[] = [
   ['security_profile', securityProfiles],
   ['require_pkce', [false, 'auto', true]],
@@ -45,8 +45,8 @@ const demands: readonly (readonly [key: string, values: readonly unknown[]])[] =
 export type UsedSecret = { readonly id: string; readonly hash: string };
 
 /**
- * Finds what an update takes away although the client uses it.
- * @param uses of this client, not older than what counts as in use
+ * Finds what an update removes although the client uses it.
+ * @param uses the recent uses of this client
  */
 export function updateMarks(
   { values, before, after }: Change,
@@ -86,7 +86,7 @@ function without(before: readonly string[], after: readonly string[]): string[] 
   return before.filter((value) => !kept.has(value));
 }
 
-/** A list of texts, or one text of words. */
+/** The items of a list, or the words of a text. */
 function listOf(entry: Wire | null, key: string): string[] {
   const value = entry?.[key];
   if (typeof value === 'string') return value.split(' ').filter(Boolean);

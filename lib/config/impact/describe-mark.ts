@@ -2,7 +2,7 @@ import { countLimit, type Mark } from './mark';
 
 const shownNames = 5;
 
-/** A mark in English, for the command line and the area alike: `212 people have live grants`. */
+/** A mark in English, for the command line and the administration: `212 people have live grants`. */
 export function describeMark(mark: Mark): string {
   return 'names' in mark ? describeNames(mark) : describeCount(mark);
 }

@@ -4,7 +4,7 @@ type Counted = { readonly count: bigint | number };
 
 const numberOf = ([row]: readonly Counted[]) => Number(row?.count ?? 0);
 
-/** Clients that used a scope after a time; counting stops behind `limit`, here and below. */
+/** The number of clients that used a scope since a time. Here and below, counting stops just past `limit`. */
 export async function countScopeClients(db: Database, scope: string, since: Date, limit: number): Promise<number> {
   const rows = await db.$queryRaw<Counted[]>`
     SELECT count(*) AS "count" FROM (SELECT 1 FROM "ClientUse" u
@@ -12,7 +12,7 @@ export async function countScopeClients(db: Database, scope: string, since: Date
   return numberOf(rows);
 }
 
-/** People who sign in at a provider. */
+/** The number of people with an identity at a provider. */
 export async function countProviderPeople(db: Database, provider: string, limit: number): Promise<number> {
   const rows = await db.$queryRaw<Counted[]>`
     SELECT count(*) AS "count" FROM (SELECT 1 FROM "UserIdentity" i WHERE i."provider" = ${provider}
@@ -26,7 +26,7 @@ export async function countTenantClients(db: Database, tenant: string, limit: nu
   return numberOf(rows);
 }
 
-/** Grants that live and were made under a tenant. */
+/** The number of active grants that were made under a tenant. */
 export async function countTenantGrants(db: Database, tenant: string, now: Date, limit: number): Promise<number> {
   const rows = await db.$queryRaw<Counted[]>`
     SELECT count(*) AS "count" FROM (SELECT 1 FROM "Grant" g WHERE g."tenant" = ${tenant} AND g."revokedAt" IS NULL
@@ -34,7 +34,7 @@ export async function countTenantGrants(db: Database, tenant: string, now: Date,
   return numberOf(rows);
 }
 
-/** The number of live grants and sessions of a person. */
+/** The number of active grants and open sessions of a person. */
 export async function countOfPerson(db: Database, sub: string, now: Date) {
   return {
     grants: await db.grant.count({ where: { sub, revokedAt: null, expiresAt: { gt: now } } }),
@@ -42,7 +42,7 @@ export async function countOfPerson(db: Database, sub: string, now: Date) {
   };
 }
 
-/** The secrets of some clients by hash. */
+/** The IDs of the secrets of some clients, with their hashes. */
 export async function listSecretIds(db: Database, clientIds: readonly string[]) {
   return db.clientSecret.findMany({
     where: { clientId: { in: [...clientIds] } },

@@ -42,7 +42,7 @@ beforeEach(async () => {
 
 afterEach(() => provider.close());
 
-/** Alice signs in to the client, which redeems its code. */
+/** Alice signs in to the client, which redeems the code. */
 async function signIn(): Promise<void> {
   const person = createPerson(provider);
   const request = authorizeRequest({ scope: 'openid offline_access' });
@@ -53,7 +53,7 @@ async function signIn(): Promise<void> {
   expect(bodyOf(token)).toHaveProperty('refresh_token');
 }
 
-/** Alice's password goes to one client, and an ID token to another through her browser. */
+/** One client sends Alice's password. Another gets an ID token through her browser. */
 async function useLegacyFlows(): Promise<void> {
   const fields = { grant_type: 'password', username: 'alice', password, scope: 'openid' };
   const token = await provider.post('/connect/token', fields, { authorization: basic('old', 'used-secret') });
@@ -65,7 +65,7 @@ async function useLegacyFlows(): Promise<void> {
   await writeUses(provider.context().db);
 }
 
-/** The risks that `plan` prints about a file. */
+/** The risks that `plan` prints for a file. */
 async function risksOf(file: object, prune = false): Promise<string[]> {
   const { db, settings, now } = provider.context();
   const { changes } = await planConfiguration(db, parseConfiguration(JSON.stringify(file)), {

@@ -2,7 +2,7 @@
 export type Mark =
   | {
       readonly kind: CountedMark;
-      /** Past `countLimit` there are more. */
+      /** More than `countLimit` means that counting stopped. */
       readonly count: number;
     }
   | { readonly kind: NamedMark; readonly names: readonly string[] };
@@ -29,7 +29,7 @@ export type NamedMark =
 /** Counting stops here. */
 export const countLimit = 1000;
 
-/** A mark for what was counted, if there is anything. */
+/** A mark for a count, if there is anything to report. */
 export function counted(kind: CountedMark, count: number): Mark[] {
   return count === 0 ? [] : [{ kind, count }];
 }

@@ -8,15 +8,15 @@ import { type UsedSecret, updateMarks } from './client-marks';
 import { listSecretIds } from './impact-store';
 import { countLimit, type Mark } from './mark';
 
-/** The effects of changes. A change without an effect is not in it. */
+/** The effects of changes. Changes without an effect are missing. */
 export type Impact = ReadonlyMap<Change, readonly Mark[]>;
 
-/** So many changes are looked at one by one; a larger plan is not about single entries. */
+/** Up to this many changes are analyzed. A larger plan is not about single entries. */
 const maximumChanges = 300;
 
 /**
- * Finds who uses the entries that changes delete or disable. Writes nothing. Call it before they are applied. Uses of the
- * last 90 days count; they are recorded at most an hour late.
+ * Finds who uses the entries that the changes delete, disable or update. It writes nothing. Call it before the changes
+ * are applied. Uses of the last 90 days count. They are recorded at most an hour late.
  */
 export async function readImpact(db: Database, changes: readonly Change[], now: Date): Promise<Impact> {
   const risky = changes.filter(({ kind }) => kind !== 'create').slice(0, maximumChanges);

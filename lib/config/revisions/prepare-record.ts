@@ -9,8 +9,8 @@ import { sections } from '../sections';
 import { changeWithoutSecrets } from '../without-secrets';
 
 /**
- * Records the changes of a write in its transaction: the revision with every entry before and after, and an audit event
- * for each. Changes of users have audit events only, so the history keeps no data of a deleted person.
+ * Records the changes of a write in its transaction: a revision with every entry before and after, and an audit event
+ * for each. Changes of users only have audit events, so the history keeps no data of a deleted person.
  * @param number the number of the revision, one more than the last
  */
 export function prepareRecord(

@@ -6,8 +6,8 @@ import type { EntryChange } from '../change';
 import { type SectionName, sectionFields } from '../sections';
 
 /**
- * The changes that bring the configuration back to a revision: each entry that changed since, as it was then. Pass them
- * to changeConfiguration().
+ * The changes that restore a revision: each entry that changed since, as it was then. Pass them to
+ * changeConfiguration().
  * @returns empty if nothing changed since
  */
 export async function changesBackTo(db: Database | Transaction, number: number): Promise<EntryChange[]> {
@@ -28,8 +28,9 @@ function toChange({ section: name, key, before }: Recorded): EntryChange[] {
 }
 
 /**
- * An entry of today without what one change did to it: the keys that it changed have their former values, every other
- * key stays. What the change created is gone, what it deleted is back, and what was deleted since stays deleted.
+ * The current entry without one earlier change. The keys that the change set get their former values, and every other
+ * key stays. An entry that the change created is removed, and one that it deleted is restored. An entry that was
+ * deleted since stays deleted.
  */
 export function takeBack(stored: Wire | null, { before, after }: Pick<Recorded, 'before' | 'after'>): Wire | null {
   if (before === null) return null;
@@ -41,12 +42,12 @@ export function takeBack(stored: Wire | null, { before, after }: Pick<Recorded, 
   return withoutPosition(Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined)));
 }
 
-/** The order of a file gives the place of a provider. There is no key for it. */
+/** Removes the place of a provider. It comes from the order of a file and has no key. */
 function withoutPosition({ position: _, ...entry }: Wire): Wire {
   return entry;
 }
 
-/** The section of that name; null if it no longer exists. */
+/** The section with that name. Null if it no longer exists. */
 export function toSection(name: string): SectionName | null {
   return isSection(name) ? name : null;
 }

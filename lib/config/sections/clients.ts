@@ -19,7 +19,7 @@ export const clients = defineSection({
   target: 'client',
   fields: clientFields,
   schema: clientSchema,
-  // An export always names the scopes and grants of a client.
+  // An export always contains the scopes and grant types of a client.
   defaults: { scope: '', agent_scope: '', grant_types: undefined, registration_token_hash: null },
   implied: ({ grant_types: grants }) => ({
     response_types: Array.isArray(grants) && grants.includes('authorization_code') ? ['code'] : [],
@@ -30,7 +30,10 @@ export const clients = defineSection({
   fewEntries: 300,
   nameKey: 'client_name',
   wire: wireClient,
-  /** A secret that verifies against a stored one is that one; an absent hash of the registration token is the stored one's. */
+  /**
+   * A secret that matches a stored one keeps that record. Without a hash of the registration token, the stored hash
+   * stays.
+   */
   toStored: (entries, stored) =>
     entries.map(({ clientSecrets, registrationTokenHash: given, ...rest }) => {
       const former = stored.get(rest.clientId);
@@ -42,7 +45,7 @@ export const clients = defineSection({
   algs: servedAlgs,
   write: {
     ...clientTable,
-    // A block ends grants and remembered consents. Lifting it does not restore them.
+    // Blocking a client ends its grants and stored consents. Unblocking does not restore them.
     update: (dialect, entries, circumstances) => async (tx) => {
       await clientTable.update(dialect, entries, circumstances)(tx);
       const blocked = entries.filter(({ former, record }) => isBlocked(record) && !isBlocked(former));

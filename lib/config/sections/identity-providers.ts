@@ -19,7 +19,7 @@ export const identityProviders = defineSection({
   list: listProviders,
   nameKey: 'display_name',
   wire: wireProvider,
-  // The order of a file gives the places of the buttons.
+  // The order in a file is the order of the buttons.
   compared: (provider) => ({ ...wireProvider(provider), position: provider.position }),
   isOrdered: true,
   toStored: toProviders,
@@ -33,9 +33,9 @@ function wireProvider(provider: ProviderRecord): Wire {
 }
 
 /**
- * The providers of a file, in its order: those that are stored share out the places they have, new ones come after all
+ * The providers of a file, in its order. Stored providers share the places that they have. New ones come after all
  * others.
- * @throws ConfigurationError when a sealed secret does not open
+ * @throws ConfigurationError if a sealed secret cannot be opened
  */
 function toProviders(
   entries: readonly ProviderEntry[],
@@ -67,7 +67,7 @@ function placesFor(positions: readonly (number | undefined)[], stored: readonly 
 }
 
 /**
- * A secret that is the stored one leaves it sealed as it is.
+ * If the secret equals the stored one, the sealed value stays as it is.
  * @throws SealError (code `cannot_open`) for a sealed secret of another installation or provider
  */
 function sealedSecret(

@@ -30,7 +30,7 @@ export const tenants = defineSection({
     })),
   write: {
     ...tenantTable,
-    // A new tenant with the same name may be another organization.
+    // A new tenant with the same name may belong to another organization.
     remove: (dialect, entries, circumstances) => async (tx) => {
       const names = entries.map(({ name }) => name);
       await tenantTable.remove(dialect, entries, circumstances)(tx);
@@ -38,7 +38,7 @@ export const tenants = defineSection({
       await leaveTenants(tx, names, circumstances.now);
     },
   },
-  /** Names the colors with too little contrast, and what is shown in their place. */
+  /** Warns about colors with too little contrast, and says which color is shown instead. */
   warnings: (entries) =>
     entries.flatMap(({ name, theme }) =>
       contrastRepairs(theme).map(({ look, key, use, ratio, needed, instead }) => {
@@ -48,7 +48,7 @@ export const tenants = defineSection({
           : `${place}, ${needed}:1 is needed for ${use === 'text' ? 'text' : 'text on it'}; ${instead} is shown`;
       }),
     ),
-  /** Disabling a tenant ends nothing permanently: its grants wait. */
+  /** Disabling a tenant ends nothing permanently. Its grants work again once it is enabled. */
   endMarks: async ({ kind, key }, { db, now }) => [
     ...counted('tenant_clients', await countTenantClients(db, key, countLimit)),
     ...(kind === 'delete' ? counted('grants_end', await countTenantGrants(db, key, now, countLimit)) : []),

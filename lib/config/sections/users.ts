@@ -31,7 +31,7 @@ export const users = defineSection({
   fewEntries: Number.POSITIVE_INFINITY,
   labelOf: ({ username }) => username,
   nameKey: 'display_name',
-  // The sub is never given again.
+  // A sub is never reused.
   targetId: ({ sub }) => sub,
   wire: wireUser,
   exported: exportedUser,
@@ -42,7 +42,9 @@ export const users = defineSection({
   references: ({ tenants }) =>
     namedTenants(tenants).map((name, index) => ({ path: ['tenants', index], to: 'tenants', name })),
   isWeak: true,
-  /** Changes accounts one by one: each change ends sessions and grants that the account may no longer have. */
+  /**
+   * Changes accounts one by one, because each change ends the sessions and grants that the account may no longer have.
+   */
   write: {
     create: (dialect, entries, { now }) =>
       inOrder(
@@ -71,7 +73,7 @@ export const users = defineSection({
         }
       },
   },
-  // An operator may choose a password that a person could not, and gets a warning.
+  // An operator may set a password that a person could not choose, and gets a warning.
   warnings: (entries, { passwordMinLength }) =>
     entries
       .filter(({ username, password }) => {
@@ -88,7 +90,7 @@ export const users = defineSection({
 function wireUser(user: ConfiguredUser): Wire {
   const { password: _, second_factors: __, ...others } = userFields;
   const { totpSealed, totpKey } = user;
-  // Without a password the value has no effect.
+  // The value has no effect without a password.
   const countsFor = user.passwordHash === null ? 'owner' : (user.passwordCarries ?? 'none');
   const given = { admin: user.admin ?? false, password_counts_for: countsFor };
   // Second factors that were not read are left out.
@@ -99,8 +101,8 @@ function wireUser(user: ConfiguredUser): Wire {
 }
 
 /**
- * The user that an entry describes. An absent password, list of second factors, sub or origin is the stored one's. A
- * password that the file brings counts for every role unless the file says otherwise: the author of the file controls
+ * The user that an entry describes. A missing password, list of second factors, sub or origin keeps the stored value. A
+ * password from the file counts for every role unless the file says otherwise, because the author of the file controls
  * the installation.
  */
 function toUser(
@@ -116,7 +118,7 @@ function toUser(
   const fromFile = given === undefined ? passwords.get(entry.canonicalUsername)?.hash : given;
   const kept = stored?.passwordHash ?? null;
   const passwordHash = fromFile === undefined ? kept : fromFile;
-  // A password that is removed may have connected a provider's identity: updateAccount() has to know later what it was.
+  // A removed password may have been used to link an identity. updateAccount() still needs to know what it counted for.
   const isFormer = passwordHash === kept || passwordHash === null;
   const usual = stored !== undefined && isFormer ? stored.passwordCarries : 'owner';
   return {
@@ -129,7 +131,9 @@ function toUser(
   };
 }
 
-/** With its second factors as a file takes them, or without: absent keeps what the account has. */
+/**
+ * The user with second factors as in a file, or without. A file without them leaves those of the account as they are.
+ */
 function exportedUser(user: ConfiguredUser, secret: MasterSecret | null): ConfiguredUser {
   const { totpSealed = null, ...others } = user;
   if (secret === null) return others;

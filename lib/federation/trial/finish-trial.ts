@@ -10,9 +10,9 @@ import { reportFailure, reportSuccess, sealReport, type TrialReport } from './re
 import { openTrialState, type TrialState } from './trial';
 
 /**
- * Finishes an administrator's test of a provider: the answer is checked like any other, and the report waits for the
- * page in the administration. Nobody is signed in.
- * @param trial its state was used up by this request
+ * Finishes an administrator's trial of a provider. The answer is checked like any other, and the report is stored for
+ * the page in the administration. Nobody is signed in.
+ * @param trial this request used up its state
  */
 export async function finishTrial(
   trial: UpstreamSignIn,

@@ -4,8 +4,8 @@ import { openReport, type TrialReport } from './report';
 import { trialMark } from './trial';
 
 /**
- * The result of an administrator's last test of a provider. It is kept for fifteen minutes and for that person only,
- * because it holds the provider's data about them.
+ * The result of an administrator's last trial of a provider. It is kept for fifteen minutes and only for that person,
+ * because it contains the provider's data about them.
  */
 export async function readTrial(
   provider: string,

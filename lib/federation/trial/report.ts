@@ -15,18 +15,18 @@ export const reportSchema = z.discriminatedUnion('outcome', [
     outcome: z.literal('passed'),
     issuer: z.string(),
     subject: z.string(),
-    /** The provider's claims, without those of the protocol. */
+    /** The provider's claims, without protocol claims. */
     claims: values,
     /** The claims that the account would get. */
     mapped: values,
-    /** The result of a sign-in, and its username. */
+    /** The result that a sign-in would have, and its username. */
     decision: z.enum(decisions),
     username: z.string().nullable(),
   }),
   z.object({ outcome: z.literal('failed'), problem: z.enum(upstreamProblems), reason: z.string() }),
 ]);
 
-/** The result of a test of a provider. It holds no token. */
+/** The result of a trial. It contains no token. */
 export type TrialReport = z.infer<typeof reportSchema>;
 
 /** Claims about the token, not about the person. */
@@ -34,7 +34,7 @@ const protocolClaims = new Set(['nonce', 'at_hash', 'c_hash', 's_hash', 'sid', '
 const maximumClaims = 100;
 const maximumCharacters = 1000;
 
-/** Determines what a sign-in with this identity would do; nothing is written. */
+/** Determines what a sign-in with this identity would do. Nothing is written. */
 export async function reportSuccess(
   provider: IdentityProvider,
   upstream: UpstreamIdentity,

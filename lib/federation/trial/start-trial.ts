@@ -11,15 +11,15 @@ import { sealTrialState, type TrialState, trialMark } from './trial';
 
 type Trial = {
   readonly sub: string;
-  /** The browser that may return the answer. */
+  /** The hash of the browser that may return the answer. */
   readonly browserHash: HandleHash;
-  /** The page that shows the report: a path of ours. */
+  /** The path of the page that shows the report. */
   readonly returnTo: string;
 };
 
 /**
- * Starts an administrator's test of a provider, enabled or not, with the same request as for everybody.
- * @returns the address of the provider; null if it could not be reached, which the report says
+ * Starts an administrator's trial of a provider, enabled or not. The request is the same as for everyone.
+ * @returns the address of the provider; null if it could not be reached, and then the report says so
  */
 export async function startTrial(provider: IdentityProvider, trial: Trial, context: Context): Promise<string | null> {
   const state = createHandle();

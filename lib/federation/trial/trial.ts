@@ -4,12 +4,12 @@ import { open, rowAad, seal, sealingKey } from '#lib/crypto/seal';
 import type { UpstreamSignIn } from '#lib/interactions/upstream-sign-in-store';
 
 /**
- * An administrator's own sign-in at a provider, to test it: it signs nobody in here and changes no account. Its row is
- * among those of other upstream sign-ins, with a marker that no interaction can have.
+ * Marks an administrator's own sign-in at a provider, which is only a test: it signs nobody in here and changes no
+ * account. Its row is stored among those of other upstream sign-ins, with this marker in place of an interaction.
  */
 const mark = 'trial:';
 
-/** The key in place of the interaction: one person's attempts at one provider. */
+/** The key in place of the interaction: one person's trials of one provider. */
 export function trialMark(provider: string, sub: string): string {
   return `${mark}${provider}:${sub}`;
 }
@@ -24,10 +24,10 @@ const expectedSchema = z.object({
   sub: z.string(),
   nonce: z.string(),
   codeVerifier: z.string(),
-  /** The provider at that time. */
+  /** The issuer of the provider when the trial started. */
   issuer: z.string().nullable(),
   clientId: z.string(),
-  /** The page that shows the report: a path of ours. */
+  /** The path of the page that shows the report. */
   returnTo: z.string(),
 });
 
@@ -37,7 +37,7 @@ export function sealTrialState(expected: TrialState, hash: string, { settings }:
   return seal(sealingKey(settings.secret), JSON.stringify(expected), rowAad('UpstreamSignIn', 'sealed', hash));
 }
 
-/** @throws SealError when the row is not ours */
+/** @throws SealError if the row is not a trial */
 export function openTrialState(sealed: string, hash: string, { settings }: Context): TrialState {
   const text = open(sealingKey(settings.secret), sealed, rowAad('UpstreamSignIn', 'sealed', hash));
   return expectedSchema.parse(JSON.parse(text.toString()));
