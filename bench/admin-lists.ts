@@ -16,10 +16,10 @@ import { cpuSeconds, median } from './measure';
 import { createTemporaryFile } from './temporary-file';
 
 /**
- * npm run bench -- admin-lists [--plans] [DATABASE_URL ...]: the time of each list of the administration on the production
- * server, from the request to the last byte, and the CPU time of its process, on databases that `seed` filled. Without
- * databases it first seeds a SQLite file and a PostgreSQL server, which takes some minutes. With --plans it prints the plan
- * of each statement.
+ * npm run bench -- admin-lists [--plans] [DATABASE_URL ...]: the time of each list of the administration on the
+ * production server, from the request to the last byte, and the CPU time of its process. The databases are those that
+ * `seed` filled. Without any, it first seeds a SQLite file and a PostgreSQL server, which takes some minutes. With
+ * --plans it prints the plan of each statement.
  */
 const rounds = 9;
 const words = process.argv.slice(2);

@@ -7,9 +7,9 @@ import { measure, median, residentMegabytes } from './measure';
 import { operations } from './operations';
 
 /**
- * npm run bench -- builds FOLDER [rounds] [seconds] [words]: the cost of each operation in this build and in that of
- * another checkout, on SQLite and on PostgreSQL. This build runs twice: the difference of its two processes is the noise
- * of the machine.
+ * npm run bench -- builds FOLDER [rounds] [seconds] [words]: compares the cost of each operation between this build and
+ * that of another checkout, on SQLite and on PostgreSQL. This build runs twice: the difference between its two
+ * processes is the noise of the machine.
  */
 const [folder = '', rounds = '20', seconds = '2', words = ''] = process.argv.slice(2);
 if (folder === '') throw new Error('name the folder of another checkout with a build');
@@ -43,7 +43,7 @@ async function compareBuilds(dialect: Dialect): Promise<void> {
         teams.push({ users, contender, microseconds: [] });
       }
       for (let round = 0; round < Number(rounds); round += 1) {
-        // The order alternates, so that no build always follows the same other one.
+        // The order alternates, so that no build always runs after the same other one.
         for (const { users, contender, microseconds } of round % 2 === 0 ? teams : teams.toReversed()) {
           microseconds.push((await measure(contender.port, users, Number(seconds))).microseconds);
         }
@@ -65,7 +65,7 @@ function printRow(name: string, [own = [], other = [], again = []]: readonly (re
   console.log(`| ${name} | ${cells.join(' | ')} |`);
 }
 
-/** The additional cost of the first one over the second one in the same round. */
+/** The additional cost of the first build over the second one in the same round. */
 function difference(one: readonly number[], other: readonly number[]): string {
   const percent = one.map((value, round) => (value / (other[round] ?? Number.NaN) - 1) * 100);
   return `${median(percent).toFixed(1)} %`;

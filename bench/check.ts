@@ -3,7 +3,7 @@ import { dialects, type Row, runComparison } from './comparison';
 
 /**
  * npm run bench -- check [rounds] [seconds] [words]: measures again, and fails if a ratio to the peer is more than 10 %
- * below the one in docs/performance.md. Ratios are compared because the machine is a different one.
+ * below the one in docs/performance.md. It compares ratios because the machines differ.
  */
 const tolerated = 0.9;
 const rounds = Number(process.argv[2] ?? 5);
@@ -25,7 +25,7 @@ function compare({ operation, ratio }: Row, dialect: (typeof dialects)[number]):
     : [];
 }
 
-/** The ratios of the table that `compare` printed, by operation. */
+/** The ratios in the table of `compare`, by operation. */
 function readRatios(page: string): Map<string, Record<(typeof dialects)[number], number | null>> {
   const lines = page.split('\n').map((line) => line.split('|').map((cell) => cell.trim()));
   const head = lines.find((cells) => cells[1] === 'operation' && cells.includes('ratio SQLite'));

@@ -2,8 +2,8 @@ import { type Cost, connections, dialects, type Row, runComparison } from './com
 
 /**
  * npm run bench -- compare [rounds] [seconds] [words]: the cost of each operation, or of those whose name contains the
- * words, on SQLite and on PostgreSQL (every commit on the disk), compared to oidc-provider and the floor program on the
- * same databases. The load generator and PostgreSQL run on the same machine and do not count.
+ * words, on SQLite and on PostgreSQL (every commit on the disk). It compares them with oidc-provider and the floor
+ * program on the same databases. The load generator and PostgreSQL run on the same machine and do not count.
  */
 const rounds = Number(process.argv[2] ?? 5);
 const seconds = Number(process.argv[3] ?? 2);

@@ -17,7 +17,7 @@ export type Row = {
   readonly floor: Record<Dialect, Cost | null>;
   /** The peer's CPU time divided by ours. */
   readonly ratio: Record<Dialect, number | null>;
-  /** Database statements for one run on PostgreSQL. */
+  /** The number of database statements in one run on PostgreSQL. */
   readonly statements: number | null;
 };
 
@@ -78,7 +78,7 @@ function toRow({ name }: Operation, cells: readonly (Cost | null)[], statements:
 
 type Team = { readonly contender: Contender; readonly users: readonly Step[]; readonly rounds: Round[] };
 
-/** The median round of each contender, or null if it does not offer the operation. */
+/** The median round of each contender. Null if it does not offer the operation. */
 async function compare(
   operation: Operation,
   contenders: readonly Contender[],
@@ -93,7 +93,7 @@ async function compare(
     teams.push({ contender, users, rounds: [] });
   }
   for (let round = 0; round < rounds; round += 1) {
-    // The order alternates, so that no server always follows the same other one.
+    // The order alternates, so that no server always runs after the same other one.
     for (const team of round % 2 === 0 ? teams : teams.toReversed())
       team.rounds.push(await measure(team.contender.port, team.users, seconds));
   }
@@ -105,7 +105,7 @@ async function compare(
   });
 }
 
-/** Database statements for one run of each operation, on PostgreSQL, without load. */
+/** Counts the database statements in one run of each operation, on PostgreSQL, without load. */
 async function countStatements(chosen: readonly Operation[], databaseUrl: string): Promise<Map<Operation, number>> {
   const counter = await startStatementCounter(databaseUrl);
   const signet = await startSignet('counted', { databaseUrl: counter.url });

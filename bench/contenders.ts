@@ -10,12 +10,11 @@ import { freePort, startServer } from '#lib/testing/running-server';
 export const redirectUri = 'https://rp.test/cb';
 export const secret = 'a-client-secret-with-enough-entropy-0123456789';
 const password = 'correct horse battery staple';
-/** An account may have only a few waiting attempts at once, so the browsers of a run belong to several people. */
+/** The browsers of a run belong to several people, because an account may have only a few waiting attempts at once. */
 const people = 32;
-/** One of them. */
 export const person = { username: nameOf(0), password };
 
-/** A server under measurement. */
+/** A server to measure. */
 export type Contender = {
   readonly name: string;
   readonly issuer: string;
@@ -83,9 +82,9 @@ export type Lifetimes = {
 };
 
 /**
- * The production build on its own database.
- * @param options `databaseUrl`, by default SQLite in a temporary folder; `nodeArguments` for Node, for example `--cpu-prof`;
- *   `build`, the checkout with the build; `lifetimes` instead of the usual ones
+ * Starts the production build on its own database.
+ * @param options `databaseUrl`, by default SQLite in a temporary folder; `nodeArguments` for Node, for example
+ * `--cpu-prof`; `build`, the checkout with the build; `lifetimes`, to replace the usual ones
  */
 export async function startSignet(
   name: string,
@@ -101,7 +100,7 @@ export async function startSignet(
     clients: signetConfiguration.clients.map((client) => ({ ...client, ...lifetimes?.clients })),
   };
   const { issuer, port, stop } = await startServer({ configuration, env, ...options });
-  // A server costs less until it has rendered its first page.
+  // A server uses less CPU before it has rendered its first page.
   await (await fetch(`${issuer}/device`)).text();
   return {
     name,
@@ -118,7 +117,7 @@ export async function startSignet(
 }
 
 /**
- * oidc-provider with an adapter of prepared statements, in its own process.
+ * Starts oidc-provider with an adapter of prepared statements, in its own process.
  * @param databaseUrl by default SQLite in a temporary folder
  */
 export async function startPeer(name: string, databaseUrl?: string): Promise<Contender> {
@@ -133,12 +132,12 @@ export async function startPeer(name: string, databaseUrl?: string): Promise<Con
     ...running,
     name,
     signIn: (url) => collectCookies(running.issuer, (browser) => follow(browser, url)),
-    // Its JWT access tokens are for APIs that verify them themselves, and operators provide their own sign-in page.
+    // Its JWT access tokens are verified by the APIs themselves, and operators provide their own sign-in page.
     lacks: ['introspection, JWT', 'UserInfo, JWT', 'sign-in page'],
   };
 }
 
-/** The floor program: only the same statements and signatures. */
+/** Starts the floor program, which runs only the same statements and signatures. */
 export async function startFloor(name: string, databaseUrl?: string): Promise<Contender> {
   const running = await startProgram('bench/floor.mjs', databaseUrl);
   return { ...running, name, signIn: async () => '', lacks: notOnTheFloor };

@@ -3,7 +3,7 @@ import { type RunningServer, startServer } from '#lib/testing/running-server';
 import { type LoadRequest, openConnection, type Step } from './load';
 import { measure, median } from './measure';
 
-/** npm run bench -- fast-lane [rounds] [folder]: if a folder is given, writes a CPU profile of the fast lane to it. */
+/** npm run bench -- fast-lane [rounds] [folder]: with a folder, it writes a CPU profile of the fast lane there. */
 const rounds = Number(process.argv[2] ?? 5);
 const profileFolder = process.argv[3];
 const secondsPerRound = 4;

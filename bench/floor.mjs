@@ -1,8 +1,8 @@
 /**
- * The minimum cost of an answer: node:http, one prepared statement of the driver, one signature. It makes none of the checks
- * of a provider. Measured to know how much could still be saved.
+ * The minimum cost of an answer: node:http, one prepared statement of the driver, one signature. It has none of the
+ * checks of a provider. It shows how much could still be saved.
  *
- * usage: node bench/floor.mjs PORT DATABASE, where DATABASE is a URL as DATABASE_URL
+ * usage: node bench/floor.mjs PORT DATABASE, where DATABASE is a URL like DATABASE_URL
  */
 import { generateKeyPairSync, hash, randomBytes, sign } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -81,7 +81,7 @@ function makeTokens() {
   return { access: { hash: hashOf(access) }, refresh: { hash: hashOf(refresh) }, answer };
 }
 
-// Between its turns a connection is idle for longer than Node would keep it open.
+// Between its turns a connection is idle for longer than Node would keep it open by default.
 createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
   const [path = '', query = ''] = (request.url ?? '').split('?');
   const document = documents.get(path);

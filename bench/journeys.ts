@@ -6,9 +6,9 @@ import { countSource } from './journeys/source-figures';
 import type { Journey } from './journeys/walk';
 
 /**
- * npm run bench -- journeys [words]: how many files and functions of our source run for a journey, and the size of the
- * source. With words it also lists the files of the journeys whose name contains them. `dead-exports` lists unused exports
- * instead of the size.
+ * npm run bench -- journeys [words]: the number of our source files and functions that run in a journey, and the size
+ * of the source. With words it also lists the files of the journeys whose name contains them. `dead-exports` lists
+ * unused exports instead of the size.
  */
 const [words] = process.argv.slice(2);
 
@@ -23,7 +23,7 @@ try {
   console.log('| journey | files | functions |\n|---|--:|--:|');
   for (const { name, open } of journeys) {
     const { ready, close } = await open();
-    // The first walk loads and caches, which is not part of the journey.
+    // The first walk loads code and fills caches, which is not part of the journey.
     await (await ready())();
     const executed = await count(await ready());
     const functions = [...executed.values()].reduce((sum, one) => sum + one, 0);

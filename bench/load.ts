@@ -13,7 +13,7 @@ export type Answer = { readonly status: number; readonly headers: IncomingHttpHe
 /** Sends a request on its own persistent connection. */
 export type Ask = (target: LoadRequest) => Promise<Answer>;
 
-/** One checked operation of one user: rejects if an answer is wrong. */
+/** One operation of a user with a check of its answer. It rejects if the answer is wrong. */
 export type Step = () => Promise<void>;
 
 export function openConnection(): Ask {
@@ -24,7 +24,7 @@ export function openConnection(): Ask {
 /**
  * A closed loop: each user repeats its operation.
  * @param seconds the duration; operations under way at the end are finished and counted
- * @throws if any operation fails: a run with errors is invalid
+ * @throws if any operation fails, because a run with errors is invalid
  */
 export async function runLoad(users: readonly Step[], seconds: number): Promise<{ count: number; seconds: number }> {
   const started = performance.now();

@@ -1,6 +1,6 @@
 import { runLoad, type Step } from './load';
 
-/** The cost of one round for the server: CPU microseconds for an operation, and operations a second. */
+/** The cost of one round for the server: CPU microseconds per operation, and operations per second. */
 export type Round = { readonly microseconds: number; readonly perSecond: number };
 
 /** Runs the users for some seconds and measures the cost for the server. */
@@ -27,7 +27,7 @@ export function cpuSeconds(port: number): Promise<number> {
   return readMetric(port, 'process_cpu_seconds_total');
 }
 
-/** The resident memory of a server in MB, by its own accounting. */
+/** The resident memory of a server in MB, as the server reports it. */
 export async function residentMegabytes(port: number): Promise<number> {
   return (await readMetric(port, 'process_resident_memory_bytes')) / 1e6;
 }

@@ -5,7 +5,7 @@ import { type Answer, type Ask, openConnection, type Step } from './load';
 
 export type Operation = {
   readonly name: string;
-  /** The metadata of the endpoint. A server without it does not offer the operation. */
+  /** The endpoint's name in the metadata. A server without it does not offer the operation. */
   readonly endpoint: string;
   /** Prepares each user once. */
   readonly prepare: (contender: Contender) => Promise<Step>;
@@ -14,7 +14,7 @@ export type Operation = {
 type Format = 'jwt' | 'reference';
 
 /**
- * The measured operations. All check their answers. Refresh tokens are rotated, and each user has its own chain and
+ * The measured operations. Each checks its answers. Refresh tokens are rotated, and each user has its own chain and
  * session.
  */
 export const operations: readonly Operation[] = [
@@ -35,7 +35,7 @@ export const operations: readonly Operation[] = [
   document('JWKS', 'jwks_uri', (contender) => pathOf(contender, 'jwks_uri')),
 ];
 
-/** True if the server offers the operation. */
+/** Whether the server offers the operation. */
 export function offers({ metadata, lacks }: Contender, { name, endpoint }: Operation): boolean {
   return metadata[endpoint] !== undefined && !lacks.includes(name);
 }
@@ -61,7 +61,7 @@ function document(name: string, endpoint: string, find: (contender: Contender) =
   return { name, endpoint, prepare };
 }
 
-/** With a new proof of possession (RFC 9449) for each request, and one key for each user. */
+/** Each request has a new proof of possession (RFC 9449), and each user has one key. */
 async function prepareBoundToken(contender: Contender): Promise<Step> {
   const ask = openConnection();
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -148,7 +148,7 @@ async function prepareDevice(contender: Contender): Promise<Step> {
   };
 }
 
-/** Renders the page with the form repeatedly for one open request. */
+/** Renders the form repeatedly for one open request. */
 async function prepareSignInPage(contender: Contender): Promise<Step> {
   const ask = openConnection();
   const { port } = contender;
@@ -166,7 +166,7 @@ async function prepareSignInPage(contender: Contender): Promise<Step> {
   };
 }
 
-/** Always in a new browser: authorization request, page, argon2id, session, code. */
+/** Signs in with a new browser each time: authorization request, page, argon2id, session, code. */
 async function prepareSignIn(contender: Contender): Promise<Step> {
   return async () => void (await contender.signIn(contender.issuer + signInRequest(contender)));
 }

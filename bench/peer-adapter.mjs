@@ -2,8 +2,8 @@ import Database from 'better-sqlite3';
 import pg from 'pg';
 
 /**
- * The statements of the oidc-provider adapter for both databases, with the order of their values. They decide as much as
- * ours: an expired artifact is not found, and nothing is used up twice.
+ * The statements of the oidc-provider adapter for both databases, with the order of their values. They check as much as
+ * ours: an expired artifact is not found, and nothing can be used twice.
  */
 const statements = {
   upsert: `INSERT INTO artifact (model, id, payload, grant_id, uid, user_code, expires_at)
@@ -30,7 +30,7 @@ const schema = `
 const farAhead = 365 * 24 * 3600;
 
 /**
- * An adapter class for oidc-provider that stores everything in a new database, only with prepared statements.
+ * An adapter class for oidc-provider. It stores everything in a new database and uses only prepared statements.
  * @param {string} url `file:` for SQLite, which synchronizes every commit, or `postgresql:`
  */
 export async function createAdapter(url) {

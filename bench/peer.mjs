@@ -1,8 +1,10 @@
 /**
- * oidc-provider on its own database with the clients of bench/contenders.ts: the same algorithms, token formats and rotation
- * of refresh tokens. It signs every visitor in as the same person, after it has verified a password with argon2id.
+ * oidc-provider on its own database, with the clients of bench/contenders.ts and the same algorithms, token formats and
+ * rotation of refresh tokens. It signs in every visitor as the same person, after it has verified a password with
+ * argon2id.
  *
- * usage: node bench/peer.mjs PORT DATABASE CLIENTS PASSWORD, where DATABASE is a URL as DATABASE_URL and CLIENTS is JSON
+ * usage: node bench/peer.mjs PORT DATABASE CLIENTS PASSWORD, where DATABASE is a URL like DATABASE_URL and CLIENTS is
+ * JSON
  */
 import { createServer } from 'node:http';
 import { hash, verify } from '@node-rs/argon2';
@@ -77,7 +79,7 @@ const provider = new Provider(`http://localhost:${port}`, {
 });
 
 const handle = provider.callback();
-// Between its turns a connection is idle for longer than Node would keep it open.
+// Between its turns a connection is idle for longer than Node would keep it open by default.
 createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
   if (request.url === '/metrics') return void response.end(`process_cpu_seconds_total ${cpuSeconds()}\n`);
   if (!request.url?.startsWith('/sign-in/')) return void handle(request, response);

@@ -6,14 +6,14 @@ import { type RunningServer, startServer, testSecret } from '#lib/testing/runnin
 import { openConnection } from './load';
 
 /**
- * npm run bench -- pressure [clients] [seconds]: how long people and programs wait on SQLite while a file with that many
- * changed clients is applied, and while more and more people sign in at once.
+ * npm run bench -- pressure [clients] [seconds]: the time that people and programs wait on SQLite while a file with
+ * that many changed clients is applied, and while more and more people sign in at once.
  */
 const changed = Number(process.argv[2] ?? 4000);
 const seconds = Number(process.argv[3] ?? 10);
 const secret = 'a-client-secret-with-enough-entropy-0123456789';
 const password = 'correct horse battery staple';
-/** One for each browser, because an account may have only a few waiting attempts at once. */
+/** Each browser has its own account, because an account may have only a few waiting attempts at once. */
 const usernames = Array.from({ length: 32 }, (_, index) => `person-${index}`);
 const redirectUri = 'https://rp.test/cb';
 
@@ -32,12 +32,12 @@ const configuration = (name: string) => ({
   users: usernames.map((username) => ({ username, password })),
 });
 
-/** The time of each answer in milliseconds, and the number of answers with 503. */
+/** The time of each answer in milliseconds, and the number of 503 answers. */
 type Waits = { readonly times: number[]; refused: number };
 
 type Work = (server: RunningServer, index: number) => () => Promise<void>;
 
-/** A whole sign-in in a new browser: authorize, the page, the password, the code. */
+/** A whole sign-in with a new browser: authorize, the page, the password, the code. */
 const signIn: Work =
   ({ issuer }, index) =>
   async () => {
@@ -57,7 +57,7 @@ const takeToken: Work = ({ port }) => {
   };
 };
 
-/** Repeats some work on several connections until `end` resolves. */
+/** Repeats work on several connections until `end` resolves. */
 async function repeat(work: Work, server: RunningServer, connections: number, end: Promise<unknown>): Promise<Waits> {
   const waits: Waits = { times: [], refused: 0 };
   let isOver = false;
@@ -84,7 +84,7 @@ async function repeat(work: Work, server: RunningServer, connections: number, en
 
 type Load = { readonly people: number; readonly programs: number };
 
-/** Prints a row for each kind of work, all of which run until `end` resolves. */
+/** Runs all kinds of work until `end` resolves, and prints a row for each. */
 async function observe(name: string, server: RunningServer, { people, programs }: Load, end: Promise<unknown>) {
   const started = performance.now();
   const [signIns, tokens] = await Promise.all([

@@ -6,9 +6,9 @@ import { openConnection } from './load';
 import { median, residentMegabytes } from './measure';
 
 /**
- * npm run bench -- sign-ins [people] [rounds] [seconds]: the sign-ins per second (authorize, page, password with argon2id as
- * shipped, code) when that many people try at once, and the effect on the token endpoint and on the memory of the process.
- * Rounds with and without people alternate on one server with SQLite.
+ * npm run bench -- sign-ins [people] [rounds] [seconds]: the sign-ins per second (authorize, page, password with
+ * argon2id as shipped, code) when that many people sign in at once, and their effect on the token endpoint and the
+ * memory of the process. Rounds with and without people alternate on one server with SQLite.
  */
 const people = Number(process.argv[2] ?? 200);
 const rounds = Number(process.argv[3] ?? 3);
@@ -20,7 +20,7 @@ const redirectUri = 'https://rp.test/cb';
 const passwordHash = await hashPassword(password);
 
 const server = await startServer({
-  // Each person has their own network, because waiting attempts count for the network.
+  // Each person has their own network, because waiting attempts are also limited per network.
   env: { SIGNET_TRUSTED_PROXIES: '127.0.0.1,::1' },
   configuration: {
     scopes: [{ name: 'orders', type: 'resource' }],
@@ -39,12 +39,15 @@ const server = await startServer({
         scope: 'openid',
       },
     ],
-    // One for each browser, because an account may have only a few waiting attempts at once.
+    // Each browser has its own account, because an account may have only a few waiting attempts at once.
     users: Array.from({ length: people }, (_, index) => ({ username: `person-${index}`, password_hash: passwordHash })),
   },
 });
 
-/** The results of a round. `p99` of the token endpoint in milliseconds; `refused`: sign-ins with 503; `peak` in MB. */
+/**
+ * The results of a round: `p99` of the token endpoint in milliseconds, `refused` sign-ins with 503, `peak` memory in
+ * MB.
+ */
 type Round = {
   readonly signIns: number;
   readonly refused: number;
@@ -116,12 +119,12 @@ async function signIn(index: number, counts: { signIns: number; refused: number 
   } catch (error) {
     if (!/ 503\b/.test(String(error))) throw error;
     counts.refused += 1;
-    // The time that Retry-After asks for.
+    // The time that Retry-After requests.
     await setTimeout(2000);
   }
 }
 
-/** A program that gets one token after another and notes how long each took. */
+/** A program that gets one token after another and records the time of each. */
 function tokenTimer(times: number[]): () => Promise<void> {
   const ask = openConnection();
   const basic = Buffer.from(`machine:${secret}`).toString('base64');

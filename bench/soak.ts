@@ -12,12 +12,12 @@ import { findOverdue, tableGrowth } from './soak/tables';
  * Everything expires within a minute or two, so that the tables settle. Fails on an error or if memory or tables grow.
  */
 const minutes = Number(process.argv[2] ?? 15);
-// A shorter run would end before the tables settle, and is too short for a slope of the memory.
+// A shorter run would end before the tables settle, and would be too short for a slope of the memory.
 if (!(minutes >= 6 && minutes <= 24 * 60)) throw new Error('usage: npm run bench:soak [-- MINUTES], from 6 to 1440');
 
 const calibrationSeconds = 20;
 const sampleEveryMs = 5_000;
-/** Growth in MB a minute that the noise of the garbage collector explains in a run of 15 minutes. */
+/** The growth in MB per minute that the noise of the garbage collector can explain in a run of 15 minutes. */
 const bounds = { heap: 1, resident: 3 };
 
 const lifetimes = {
@@ -76,7 +76,7 @@ function printCapacity(lanes: readonly Lane[]): void {
   }
 }
 
-/** A line for each minute, with the smallest heap, which is what remained after a collection. */
+/** A line for each minute, with the smallest heap, which is the memory that remained after a collection. */
 function printMinutes(samples: readonly Sample[]): void {
   console.log('\n| minute | resident MB | least heap MB | CPU % | rows |');
   console.log('|--:|--:|--:|--:|--:|');

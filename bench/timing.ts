@@ -8,23 +8,24 @@ import { type Ask, type LoadRequest, openConnection } from './load';
 import { median } from './measure';
 
 /**
- * npm run bench -- timing [samples]: whether the time of an answer reveals that an account exists (security #86). Sends
- * `samples` requests for each kind of name, one after another and in random order, to the sign-in and to the recovery of a
- * production server. The exit code is 1 if a kind differs from the unknown name by more than chance.
+ * npm run bench -- timing [samples]: whether the time of an answer reveals that an account exists (security #86). It
+ * sends `samples` requests for each kind of name to the sign-in and the recovery of a production server, one after
+ * another and in random order. The exit code is 1 if a kind differs from the unknown name by more than chance.
  *
- * No limit interferes: each request has another account and another network, by X-Forwarded-For from a trusted proxy.
+ * No limit interferes, because each request has another account and another network, given by X-Forwarded-For from a
+ * trusted proxy.
  */
 const samples = Number(process.argv[2] ?? 300);
 const warmUp = 20;
-/** The probability that the run ends with 1 only by chance. */
+/** The probability that the exit code is 1 by chance alone. */
 const alpha = 0.01;
 const password = 'correct horse battery staple';
 const redirectUri = 'https://rp.test/cb';
-/** The pause between two requests, in which the server finishes the work after an answer. */
+/** The pause between two requests, so that the server can finish its work after an answer. */
 const pauseMs = 15;
 
 const ownHash = await hashPassword(password);
-/** A common hash of other systems, which takes several times as long as ours. */
+/** A common hash from other systems. Verifying it takes several times as long as ours. */
 const oldHash = `$2b$10$${'.'.repeat(53)}`;
 
 type Account = { readonly password_hash?: string; readonly enabled?: boolean; readonly claims?: object };
@@ -49,7 +50,7 @@ const recoveryKinds: Kinds = {
   'account without an address': {},
 };
 
-/** The request for a name, and the expected redirect. */
+/** The request for a name, and its expected redirect. */
 type Question = (name: string) => { readonly request: LoadRequest; readonly leadsTo: string };
 
 /** A sign-in expires after some minutes, so a new one starts after this many requests. */
@@ -108,7 +109,7 @@ async function time(ask: Ask, { request, leadsTo }: ReturnType<Question>, addres
   throw new Error(`${request.path} answered ${status} to ${String(answered.location)}`);
 }
 
-/** The numbers of all requests: first the warm-up, each part in random order. */
+/** The numbers of all requests: first the warm-up, then the rest, each in random order. */
 function turnsOf(kinds: number): number[] {
   const numbers = Array.from({ length: (warmUp + samples) * kinds }, (_, index) => index);
   return [...shuffled(numbers.slice(0, warmUp * kinds)), ...shuffled(numbers.slice(warmUp * kinds))];
@@ -123,7 +124,7 @@ function shuffled(numbers: readonly number[]): number[] {
   return mixed;
 }
 
-/** One /24 network for each request, because the limits and the password queue count by network. */
+/** Each request has its own /24 network, because the limits and the password queue count by network. */
 function addressOf(count: number): string {
   return `10.${count >> 8}.${count & 255}.7`;
 }
@@ -148,7 +149,7 @@ function configurationOf(kinds: Kinds) {
   };
 }
 
-/** One sign-in. Every wrong password leads back to it. */
+/** One sign-in. Every wrong password returns to it. */
 async function signInQuestion({ issuer, port }: RunningServer): Promise<Question> {
   const ask = openConnection();
   const { url } = codeRequest(issuer, { client_id: 'app', redirect_uri: redirectUri, scope: 'openid' });

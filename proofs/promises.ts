@@ -1,20 +1,21 @@
 /** One line of a proof's table. */
 export type Promised = {
-  /** What holds, as a sentence: "A code is redeemed once". */
+  /** The promise as a sentence: "A code is redeemed once". */
   readonly promise: string;
-  /** How often it was tried, with the unit: "300 codes × 16 requests". */
+  /** The number of attempts with the unit: "300 codes × 16 requests". */
   readonly tried: string;
   /** One line for each time it did not hold. */
   readonly broken: readonly string[];
-  /** What was measured if nothing is promised: "12 lost". */
+  /** A measurement, if nothing is promised: "12 lost". */
   readonly measured?: string;
 };
 
 const shownOfEach = 5;
 
 /**
- * Prints the table of a proof, then what broke each promise. Sets exit code 1 if one was broken or none was tried.
- * @param title of the proof, for example "Races: two server processes on one PostgreSQL"
+ * Prints the table of a proof, then what broke each promise. Sets exit code 1 if a promise was broken or none was
+ * tried.
+ * @param title the name of the proof, for example "Races: two server processes on one PostgreSQL"
  */
 export function reportPromises(title: string, promises: readonly Promised[]): void {
   const rows = promises.map(({ promise, tried, broken, measured = 'kept' }) => [

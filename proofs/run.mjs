@@ -18,6 +18,6 @@ const prepared = spawnSync(process.execPath, ['lib/cli/prepare.mjs', 'build'], {
 if (prepared.status !== 0) process.exit(prepared.status ?? 1);
 
 process.argv.splice(2, 1);
-// In a clone without packages the bundler exists only after this point.
+// In a clone without packages, the bundler is only available from here on.
 const { runTypeScript } = await import('../lib/testing/run-typescript.mjs');
 await runTypeScript(main);

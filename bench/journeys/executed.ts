@@ -3,10 +3,10 @@ import { SourceMap } from 'node:module';
 import { posix, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The parts of our source that ran: each file with the number of its executed functions. */
+/** The source files that ran, each with the number of its executed functions. */
 export type Executed = ReadonlyMap<string, number>;
 
-/** @param url of a bundle that was imported and has a source map */
+/** @param url the URL of an imported bundle with a source map */
 export function createCounter(url: string, sourceMap: ConstructorParameters<typeof SourceMap>[0], code: string) {
   const map = new SourceMap(sourceMap);
   const lineStarts = [0, ...[...code.matchAll(/\n/g)].map(({ index }) => index + 1)];
@@ -33,7 +33,7 @@ export function createCounter(url: string, sourceMap: ConstructorParameters<type
     const counts = new Map<string, number>();
     for (const { ranges } of script?.functions ?? []) {
       const [range] = ranges;
-      // The function that starts at 0 is the module itself.
+      // The function at offset 0 is the module itself.
       if (range === undefined || range.count === 0 || range.startOffset === 0) continue;
       const file = sourceAt(range.startOffset);
       if (file !== null && isOurs(file)) counts.set(file, (counts.get(file) ?? 0) + 1);

@@ -66,7 +66,7 @@ function linesOf(files: readonly SourceFile[]): number {
 
 const withoutEnd = (path: string) => path.replace(/\.(tsx?|mjs)$/, '');
 
-/** The files that each file imports, by their paths without endings. */
+/** The files that each file imports, by their paths without extensions. */
 function importsOf(files: readonly SourceFile[], withTypes: boolean): ReadonlyMap<string, readonly string[]> {
   const known = new Set(files.map(({ path }) => withoutEnd(path)));
   return new Map(

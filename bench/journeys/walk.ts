@@ -10,7 +10,7 @@ import { basic, bodyOf, createTestProvider, type TestProvider } from '#lib/testi
 
 type Walk = () => Promise<void>;
 
-/** A way through the product on its own database. */
+/** A path through the product, on its own database. */
 export type Journey = {
   readonly name: string;
   /** @returns a function that prepares a walk, which throws if it does not reach its end */

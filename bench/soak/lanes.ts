@@ -3,7 +3,7 @@ import type { Contender } from '../contenders';
 import type { Step } from '../load';
 import { activities } from './steps';
 
-/** One user that repeats its step. */
+/** A user that repeats its step. */
 export type Lane = {
   readonly name: string;
   readonly step: Step;
@@ -24,7 +24,7 @@ export async function openLanes(server: Contender): Promise<Lane[]> {
   return lanes;
 }
 
-/** Runs all lanes at full load and notes their rates. @throws if anything fails */
+/** Runs all lanes at full load and records their rates. @throws if anything fails */
 export async function calibrate(lanes: readonly Lane[], seconds: number): Promise<void> {
   const begin = performance.now();
   const run = async (lane: Lane) => {
@@ -38,7 +38,7 @@ export async function calibrate(lanes: readonly Lane[], seconds: number): Promis
   await Promise.all(lanes.map(run));
 }
 
-/** Runs each lane at half of its rate, evenly. Notes errors and continues. */
+/** Runs each lane at half of its rate, evenly. It records errors and continues. */
 export async function runAtHalf(lanes: readonly Lane[], seconds: number): Promise<void> {
   const begin = performance.now();
   const end = begin + seconds * 1000;
@@ -49,7 +49,7 @@ export async function runAtHalf(lanes: readonly Lane[], seconds: number): Promis
       await setTimeout(Math.max(0, due - performance.now()));
       await lane.step().catch((error: unknown) => lane.errors.push(`${lane.name}: ${String(error)}`));
       lane.count += 1;
-      // A late step is not made up for, because that would exceed half of the rate.
+      // The time of a late step is not made up, because that would exceed half of the rate.
       due = Math.max(due + everyMs, performance.now());
     }
   };

@@ -71,8 +71,9 @@ export function byMinute(samples: readonly Sample[], begin: number): [minute: nu
 }
 
 /**
- * The growth of memory in MB a minute: the slope of the least-squares line through the smallest value of each minute, which
- * is what the garbage collector could not free. The first third is left out, because then caches fill and code is compiled.
+ * The growth of memory in MB per minute: the slope of the least-squares line through the smallest value of each minute,
+ * which is what the garbage collector could not free. The first third is left out, because caches fill and code is
+ * compiled then.
  */
 export function slopePerMinute(samples: readonly Sample[], what: 'heap' | 'resident'): number {
   const begin = samples[0]?.at ?? 0;

@@ -33,7 +33,9 @@ async function useReferenceToken({ port }: Contender): Promise<void> {
   if (active !== true) throw new Error('a new token is not active');
 }
 
-/** Signs in with a password in a new browser, redeems the code, refreshes and gets claims. Every other one revokes. */
+/**
+ * Signs in with a password and a new browser, redeems the code, refreshes and reads claims. Every other person revokes.
+ */
 async function livePerson({ port }: Contender): Promise<void> {
   const issuer = `http://localhost:${port}`;
   const address = Array.from({ length: 3 }, () => randomInt(256)).join('.');

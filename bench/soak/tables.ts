@@ -1,7 +1,7 @@
 import { sweeps } from '#lib/db/sweep';
 import { type Sample, withClient } from './sample';
 
-/** Seconds for which rows are kept after they expired (lib/db/sweep.ts), if not for the usual margin. */
+/** Seconds for which expired rows are kept (lib/db/sweep.ts), if it is not the usual margin. */
 const kept: Readonly<Record<string, number>> = { Interaction: 3600, PushedRequest: 3600, SigningKey: 30 * 86_400 };
 
 /** The margin of the sweep, its period, and the tolerated delay. */
@@ -27,10 +27,10 @@ export async function findOverdue(databaseUrl: string): Promise<string[]> {
   });
 }
 
-/** Tables whose rows all end within two or three minutes of a soak, those of a grant included. */
+/** Tables whose rows all expire within two or three minutes of a soak, including those of a grant. */
 const shortLived = ['AccessToken', 'AuthorizationCode', 'Browser', 'DeviceRequest', 'Grant', 'RefreshToken', 'Session'];
 
-/** The tolerated growth from the second to the last third of a run, because of chance and the time of the sweep. */
+/** The tolerated growth from the second to the last third of a run, because of chance and the timing of the sweep. */
 const settled = 1.25;
 
 /** The rows of all tables that are not empty, as a table, and one line for each table that did not settle. */

@@ -3,17 +3,17 @@ import BetterSqlite3 from 'better-sqlite3';
 import { sqliteFile } from './open-sqlite';
 
 /**
- * Copies a SQLite database as it is at one moment into a new file, which only its owner can read. Processes that use
- * the database go on reading and writing. The copy is checked, and flushed to disk, before this returns.
+ * Copies a SQLite database as of one moment into a new file that only its owner can read. Processes that use the
+ * database continue to read and write. The copy is checked and flushed to disk before this returns.
  * @param databaseUrl `file:` and a path
  * @param target must not exist
  * @returns the size of the copy in bytes
- * @throws if there is no such database, if the target exists (`EEXIST`) or cannot be written, if the copy is damaged
+ * @throws if there is no such database, if the target exists (`EEXIST`) or cannot be written, or if the copy is damaged
  */
 export async function backupSqlite(databaseUrl: string, target: string): Promise<number> {
   const source = new BetterSqlite3(sqliteFile(databaseUrl), { readonly: true, fileMustExist: true, timeout: 30_000 });
   try {
-    // SQLite writes into an empty file, but would create one that everybody can read.
+    // SQLite accepts an empty file. If it created the file, everyone could read it.
     await (await open(target, 'wx', 0o600)).close();
     try {
       source.prepare('VACUUM INTO ?').run(target);

@@ -31,7 +31,7 @@ function rate(key: string, count: number) {
   return { key, count, expiresAt: at };
 }
 
-/** More than two statements hold. */
+/** More rows than two statements can hold. */
 const names = Array.from({ length: 250 }, (_, index) => `tenant-${String(index).padStart(3, '0')}`);
 
 describe('rows written together', () => {

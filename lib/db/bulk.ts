@@ -79,8 +79,8 @@ function eachBatch(
 }
 
 /**
- * A batch is one parameter, a JSON list: a statement with one parameter for each value takes longer to compile than to
- * run. Each engine reads the list as rows named "row".
+ * A batch is one parameter, a JSON list. A statement with one parameter for each value would take longer to compile
+ * than to run. Each engine reads the list as rows named "row".
  */
 const sources: Readonly<Record<Dialect, (json: string, table: string, columns: readonly string[]) => Prisma.Sql>> = {
   sqlite: (json, _, columns) => {

@@ -7,8 +7,8 @@ const maximumExplanations = 200_000;
 const maximumReferences = 400_000;
 
 /**
- * Deletes the oldest explanation records beyond a maximum, together with those of the same moment. The networks with
- * the most records lose theirs first, so a flood from one network does not push out the records of others.
+ * Deletes the oldest explanation records beyond a maximum, including others of the same moment. The networks with the
+ * most records lose theirs first, so a flood from one network does not displace the records of others.
  * @returns the number of deleted rows, without those that a cascade deleted
  */
 export async function capExplanations(

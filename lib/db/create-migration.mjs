@@ -1,4 +1,5 @@
-// npm run db:migration NAME: writes the SQL of both dialects that leads from the existing migrations to the models.
+// npm run db:migration NAME: writes the SQL of both dialects that changes the schema from the existing migrations to
+// the models.
 import { runTypeScript } from '../testing/run-typescript.mjs';
 
 const word = process.argv[2];

@@ -1,4 +1,4 @@
-/** Thrown if the database could not answer in time. The request answers 503, and nothing was changed. */
+/** Thrown if the database could not answer in time. The response is 503, and nothing was changed. */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable';
   readonly code = 'database_unavailable';
@@ -12,7 +12,7 @@ const uniqueViolation = new Set([
   'SQLITE_CONSTRAINT_PRIMARYKEY',
 ]);
 
-/** The transaction lost against another one and changed nothing: it can be run again. */
+/** The transaction lost against another one and changed nothing, so it can run again. */
 const conflict = new Set(['P2034', 'TransactionWriteConflict', '40001', '40P01']);
 
 const unavailable = new Set([
@@ -30,7 +30,7 @@ const unavailable = new Set([
   'P2024',
   'P2028',
   'P2037',
-  // Driver adapters' own names for the same.
+  // The driver adapters' names for the same errors.
   'DatabaseNotReachable',
   'ConnectionClosed',
   'SocketTimeout',
@@ -54,13 +54,13 @@ const unavailable = new Set([
   'EAI_AGAIN',
   'EHOSTUNREACH',
   'ENETUNREACH',
-  // The disk below SQLite's log.
+  // Errors of the disk with SQLite's log.
   'EIO',
   'ENOSPC',
   'EDQUOT',
 ]);
 
-/** Connection failures that have no code in pg. */
+/** Messages of connection failures that have no code in pg. */
 const connectionMessage =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after|The client was closed)/;
 
@@ -93,7 +93,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   );
 }
 
-/** Every code and driver kind along the chain of causes; Prisma hides the driver's error in `meta`. */
+/** All codes and driver kinds along the chain of causes. Prisma hides the driver's error in `meta`. */
 function errorCodes(error: unknown): string[] {
   return chain(error).flatMap((link) =>
     ['code', 'kind', 'originalCode'].flatMap((name) => {
@@ -117,7 +117,8 @@ function chain(error: unknown, depth = 0): object[] {
 }
 
 /**
- * If a name has several addresses, Node reports a refused connection as one error that contains one for each address.
+ * The errors inside an AggregateError. If a name has several addresses, Node reports a refused connection as one error
+ * that contains one for each address.
  */
 function aggregated(error: object): unknown[] {
   return error instanceof AggregateError ? error.errors : [];

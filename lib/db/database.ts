@@ -1,9 +1,9 @@
 import type { PrismaClient } from './generated/sqlite/client';
 import type { Prepared } from './prepared';
 
-/** The Prisma client; the SQLite client's types stand for both dialects. */
+/** The Prisma client. The types of the SQLite client are used for both dialects. */
 export type Database = PrismaClient & {
-  /** For the few hot statements. They never run inside a transaction of the client. */
+  /** For the few frequent statements. They never run inside a transaction of the client. */
   readonly prepared: Prepared;
 };
 

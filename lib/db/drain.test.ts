@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { drain } from './drain';
 
-/** A table whose rows take a time each, on a clock of its own. */
+/** A table whose rows take some time each, with its own clock. */
 function table(rows: number, rowMs: number) {
   const limits: number[] = [];
   const pauses: number[] = [];

@@ -10,25 +10,28 @@ export type DrainOptions = {
   readonly signal?: AbortSignal;
 };
 
-/** In rows. The first batch is small, because the number of rows that a cascade deletes is not known before. */
+/** The size of the first batch, in rows. It is small because the number of cascaded deletions is unknown. */
 const firstLimit = 20;
 const maximumLimit = 1000;
 
-/** In milliseconds. Other writers wait for a batch, so it has to be short. */
+/** The maximum duration of a batch, in milliseconds. Other writers wait for it. */
 const longBatchMs = 50;
 const shortestPauseMs = 5;
 
-/** In milliseconds. After that the next one gets its turn, and the rest follows a minute later. */
+/**
+ * The maximum duration of one run, in milliseconds. Then the next model gets its turn, and the rest follows a minute
+ * later.
+ */
 const turnMs = 50_000;
 
 const usual: DrainOptions = { now: () => performance.now(), pause: (milliseconds) => delay(milliseconds) };
 
 /**
- * Works through rows in short batches, and pauses after each batch for as long as it took, so at least half of the time
- * is left for requests. The pause is a timer, because a driver that answers synchronously would otherwise block the
- * process until the last row is done.
- * @returns the number of rows: all of them, or those done within 50 seconds or before the signal
- * @throws what `doBatch` throws; earlier batches stay done
+ * Works through rows in short batches, and pauses after each batch for as long as the batch took, so at least half of
+ * the time is left for requests. The pause is a timer, because a driver that answers synchronously would otherwise
+ * block the process until the last row is done.
+ * @returns the number of processed rows: all of them, or those within 50 seconds or before the signal
+ * @throws the errors of `doBatch`; earlier batches stay done
  */
 export async function drain(doBatch: Batch, options: Partial<DrainOptions> = {}): Promise<number> {
   const { now, pause, signal }: DrainOptions = { ...usual, ...options };

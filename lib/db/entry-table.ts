@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Cell, deleteRows, inOrder, insertRows, type PreparedWrite, type Row, updateRows } from './bulk';
 import type { Dialect } from './dialect';
 
-/** How entries are stored: each has a row, and rows of other tables that belong to it. */
+/** How entries are stored: each has a row, and rows in other tables that belong to it. */
 type Tables<Entry> = {
   readonly table: string;
   /** The column that identifies the row. */
@@ -18,18 +18,18 @@ type ChildTable<Entry> = {
   /** The column that contains the key of the entry. */
   readonly owner: string;
   readonly toRows: (entry: Entry) => readonly Row[];
-  /** The column that identifies a row with a time of creation; absent: the rows of an entry are replaced together. */
+  /** The column that identifies a row with a creation time. If absent, the rows of an entry are replaced together. */
   readonly id?: string;
 };
 
 /** An entry with its stored version. */
 export type EntryUpdate<Entry> = { readonly former: Entry; readonly record: Entry };
 
-/** Writes entries, a hundred a statement; the statements are built when a function is called. */
+/** Writes entries, 100 in each statement. The statements are built when a function is called. */
 export type EntryTable<Entry, ChangeContext = { readonly now: Date }> = {
   /** Creates entries that do not exist yet. */
   readonly create: (dialect: Dialect, entries: readonly Entry[], circumstances: ChangeContext) => PreparedWrite;
-  /** Replaces entries whole. Dependent rows that stay the same are not written. */
+  /** Replaces whole entries. Unchanged dependent rows are not written. */
   readonly update: (
     dialect: Dialect,
     entries: readonly EntryUpdate<Entry>[],
@@ -39,13 +39,13 @@ export type EntryTable<Entry, ChangeContext = { readonly now: Date }> = {
   readonly remove: (dialect: Dialect, entries: readonly Entry[], circumstances: ChangeContext) => PreparedWrite;
 };
 
-/** The values of a record as columns: a list or an object is JSON. */
+/** The values of a record as columns. A list or an object becomes JSON. */
 export function toRow<Values extends object>(values: Values): ColumnsOf<Values> {
   const columns = Object.entries(values).map(([name, value]) => {
     const isJson = typeof value === 'object' && value !== null && !(value instanceof Date);
     return [name, isJson ? JSON.stringify(value) : value];
   });
-  // The compiler cannot follow the entries; the type says exactly what the line above does.
+  // The compiler cannot infer the type from the entries.
   return Object.fromEntries(columns) as ColumnsOf<Values>;
 }
 
@@ -55,7 +55,7 @@ type ColumnsOf<Values> = {
     | (Exclude<Values[Name], Cell> extends never ? never : string);
 };
 
-/** Makes the writers of a table and of the tables that belong to it. */
+/** Creates the writers of a table and its dependent tables. */
 export function entryTable<Entry>({ table, key, toRow, children = [] }: Tables<Entry>): EntryTable<Entry> {
   return {
     create: (dialect, entries, { now }) => {

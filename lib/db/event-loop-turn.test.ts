@@ -8,10 +8,10 @@ beforeAll(async () => {
 });
 afterAll(() => open.close());
 
-/** More than any machine does before a timer is due. */
+/** More statements than any machine can run before the timer fires. */
 const patience = 50_000;
 
-/** Runs one statement after the other until the event loop turned. @returns how many it took */
+/** Runs statements one after another until a timer fires. @returns the number of statements */
 async function statementsBeforeATimer(statement: () => Promise<unknown>): Promise<number> {
   let isDue = false;
   setTimeout(() => {

@@ -1,12 +1,12 @@
-/** In milliseconds. Longer work without a pause keeps everything else waiting. */
+/** In milliseconds. Longer work without a pause blocks everything else. */
 const longTurnMs = 10;
 
-/** The time when the current turn of the event loop began its work; null if it has none. */
+/** The time at which the current turn of the event loop began its work. Null if there is none. */
 let startedAt: number | null = null;
 
 /**
- * Yields to the event loop if work has run for long without a pause. The SQLite driver answers synchronously, so a loop
- * of statements runs from promise to promise, and no timer fires and no request is read until it ends.
+ * Yields to the event loop if work has run for too long without a pause. The SQLite driver answers synchronously, so
+ * during a loop of statements no timer fires and no request is read.
  */
 export async function shareEventLoop(): Promise<void> {
   if (startedAt === null) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createGathering, gatherLimit } from './gather';
 import { gatherText } from './gathered-text';
 
-/** A gathering whose messages are answered by hand. */
+/** A gathering whose messages the test answers. */
 function createHandAnswered() {
   const messages: { readonly asked: readonly number[]; readonly answer: (answers: string[]) => void }[] = [];
   const failures: ((error: Error) => void)[] = [];

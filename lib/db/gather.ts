@@ -1,9 +1,9 @@
-/** The maximum number of callers that share a message; when it is reached, the message is sent at once. */
+/** The maximum number of callers that share a message. A full message is sent at once. */
 export const gatherLimit = 100;
 
 /**
- * The number of concurrent messages of one kind before callers are gathered, so that one hanging message does not hold
- * up the rest.
+ * The number of concurrent messages of one kind before callers are gathered. With more than one, a message that hangs
+ * does not hold up the rest.
  */
 const messagesUnderWay = 2;
 
@@ -14,12 +14,12 @@ type Caller<Asked, Answer> = {
 };
 
 /**
- * Gathers calls of the same turn of the event loop, and calls that arrive while earlier messages are under way, into
- * one message. A message never waits for more callers: if nothing is under way it is sent at the end of the turn. A
- * call never joins a message that was sent already, so an answer is never older than its question.
+ * Gathers the calls of one turn of the event loop, and calls that arrive while earlier messages are under way, into one
+ * message. A message never waits for more callers: if none is under way, it is sent at the end of the turn. A call
+ * never joins a message that was already sent, so an answer is never older than its question.
  * @param send answers in the order of the calls; if it fails, each of its callers gets the error
- * @param keyOf if given, no two calls with the same key are in one message: the second waits for the next one. They are in
- *   the order of the keys, so that two messages that lock the same rows wait for each other and never in a circle
+ * @param keyOf if given, no two calls with the same key share a message: the second one waits for the next. Calls are
+ * sorted by key, so two messages that lock the same rows cannot deadlock
  */
 export function createGathering<Asked, Answer>(
   send: (asked: readonly Asked[]) => Promise<readonly Answer[]>,
@@ -64,7 +64,7 @@ function firstOfEach<Asked, Answer>(callers: readonly Caller<Asked, Answer>[], k
   return [...first].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, caller]) => caller);
 }
 
-/** Never rejects: errors go to the callers. */
+/** Never rejects. Errors go to the callers. */
 async function deliver<Asked, Answer>(
   send: (asked: readonly Asked[]) => Promise<readonly Answer[]>,
   callers: readonly Caller<Asked, Answer>[],

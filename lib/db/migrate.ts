@@ -8,11 +8,11 @@ import type { SqlSession } from './sql-session';
 
 /**
  * Applies the missing migrations, oldest first, each in its own transaction, and records them in the table of `prisma
- * migrate`. Processes that start at the same time take turns. Migrations that are only in the database are ignored:
- * they belong to a newer release.
- * @param migrationsFolder holds a folder for each dialect
+ * migrate`. Processes that start at the same time take turns. Migrations that exist only in the database are ignored,
+ * because they belong to a newer release.
+ * @param migrationsFolder contains a folder for each dialect
  * @returns the names of the applied migrations
- * @throws if an applied migration has changed or had failed, with its name; what checkConnections() throws
+ * @throws if an applied migration has changed or failed, with its name; the errors of checkConnections()
  */
 export async function migrate(open: OpenDatabase, migrationsFolder: string, now: Date): Promise<string[]> {
   await open.checkConnections();
@@ -27,7 +27,7 @@ export async function migrate(open: OpenDatabase, migrationsFolder: string, now:
 }
 
 /**
- * The names of the migrations that `migrate` would apply. Writes nothing.
+ * The names of the migrations that `migrate` would apply. It writes nothing.
  * @throws like `migrate`
  */
 export function pendingMigrations(open: OpenDatabase, migrationsFolder: string): Promise<string[]> {
@@ -37,18 +37,18 @@ export function pendingMigrations(open: OpenDatabase, migrationsFolder: string):
   });
 }
 
-/** The migrations of a database compared with those of this release. */
+/** The migrations of a database, compared with those of this release. */
 export type ComparedMigrations = {
-  /** The names that the database has, oldest first; the newest identifies the release that made it. */
+  /** The names in the database, oldest first. The newest one identifies the release that created it. */
   readonly applied: readonly string[];
-  /** What this release would apply, oldest first. */
+  /** The migrations that this release would apply, oldest first. */
   readonly pending: readonly Migration[];
-  /** The names that are only in the database: a newer release made it. */
+  /** The names that exist only in the database, because a newer release created it. */
   readonly unknown: readonly string[];
 };
 
 /**
- * Compares the migrations of a database with those of this release. Writes nothing.
+ * Compares the migrations of a database with those of this release. It writes nothing.
  * @throws like `migrate`
  */
 export async function compareMigrations(
@@ -88,8 +88,8 @@ function selectMissing(migrations: Migration[], applied: Applied[]): Migration[]
 }
 
 async function applyMigration(session: SqlSession, dialect: Dialect, migration: Migration, now: Date): Promise<void> {
-  // SQLite: rebuilding a table drops the old one, which would delete the rows that refer to it. The switch has no
-  // effect inside a transaction, so it comes first; the references are checked at the end instead.
+  // Rebuilding a table in SQLite drops the old one, which would delete the rows that refer to it. The pragma has no
+  // effect inside a transaction, so it comes before. The references are checked at the end instead.
   if (dialect === 'sqlite') await session.script('PRAGMA foreign_keys = OFF');
   await session.script(dialect === 'sqlite' ? 'BEGIN IMMEDIATE' : `BEGIN; ${unlimited}`);
   try {
@@ -108,7 +108,7 @@ async function applyMigration(session: SqlSession, dialect: Dialect, migration: 
 
 const brokenUsersNamed = 5;
 
-/** Users whose claims a statement cannot read as JSON: it fails without saying at which row. */
+/** Users whose claims are not valid JSON. A statement would fail on them without naming the row. */
 async function findBrokenUsers(session: SqlSession): Promise<string[]> {
   const rows = await session.rows('SELECT "sub", "claims" FROM "User" ORDER BY "sub"');
   const broken = rows.filter(({ claims }) => !isJson(String(claims)));
@@ -146,7 +146,7 @@ const findTable = {
     `WHERE table_schema = current_schema() AND table_name = '_prisma_migrations'`,
 } as const;
 
-/** As Prisma creates it. */
+/** The same definition as Prisma's. */
 const createTable = {
   sqlite: `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
     "id" TEXT PRIMARY KEY NOT NULL,

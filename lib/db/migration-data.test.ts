@@ -32,7 +32,7 @@ function rows(sql: string): Promise<Record<string, unknown>[]> {
   return database.session((session) => session.rows(sql));
 }
 
-/** The database as it was before a migration of this repository. */
+/** The database in its state before a migration of this repository. */
 async function migrateBefore(ending: string): Promise<void> {
   const first = readdirSync(join('prisma/migrations', database.dialect)).find((name) => name.endsWith(ending));
   expect(first, ending).toBeDefined();
@@ -65,7 +65,7 @@ async function insertUser(
     VALUES ('${sub}', '${sub}', '${sub}', true, ${time}, ${time}, ${facts})`);
 }
 
-/** With the columns that need a value. */
+/** Inserts a client with values for the required columns. */
 async function insertClient(clientId: string): Promise<void> {
   const texts = ['tokenEndpointAuthMethod', 'grantTypes', 'responseTypes', 'scope', 'accessTokenFormat', 'userCode'];
   const more = ['idTokenSignedResponseAlg', 'accessTokenSigningAlg', 'identityProviders', 'claims'];

@@ -12,7 +12,7 @@ export type Migration = {
 
 /**
  * The migrations of one dialect, oldest first.
- * @param folder holds one folder for each, with a `migration.sql`; a folder that does not exist holds none
+ * @param folder contains a folder with a `migration.sql` for each migration; if it does not exist, there are none
  */
 export function listMigrations(folder: string): Migration[] {
   if (!existsSync(folder)) return [];

@@ -5,14 +5,16 @@ import type { SqlSession } from './sql-session';
 export type OpenDatabase = {
   readonly db: Database;
   readonly dialect: Dialect;
-  /** Opens one connection of its own for `work` and closes it: for the migration runner and tools only. */
+  /** Opens a separate connection for `work` and closes it. Only for the migration runner and tools. */
   session<T>(work: (session: SqlSession) => Promise<T>): Promise<T>;
-  /** Runs `work` while no other process does: for what must happen once when several start together. */
+  /**
+   * Runs `work` while no other process does. For work that must happen only once when several processes start together.
+   */
   exclusively<T>(work: () => Promise<T>): Promise<T>;
   /**
-   * Checks that the connection to the database supports what the program relies on. Call it once before the program is
-   * used.
-   * @throws with what to set, if a connection pooler on the way takes prepared statements apart
+   * Checks that the connection to the database supports everything that the program needs. Call it once before the
+   * program is used.
+   * @throws with the setting to change, if a connection pooler does not support prepared statements
    */
   checkConnections(): Promise<void>;
   /** Closes every connection. */

@@ -12,14 +12,14 @@ import type { SqlSession } from './sql-session';
 
 const timeouts = { connectionTimeoutMillis: 5_000, query_timeout: 12_000 };
 /**
- * The server times out before the client does, so a slow statement does not cost the connection. As a statement, because
- * a connection pooler refuses a connection that asks for it in its first message.
+ * The server times out before the client does, so a slow statement does not cost the connection. It is sent as a
+ * statement, because a connection pooler refuses these settings in the first message of a connection.
  */
 const limitStatements = `SET statement_timeout = '10s'; SET idle_in_transaction_session_timeout = '15s'`;
 
 /**
- * Opens a pool of 10 connections to a PostgreSQL server, or to the one of several that takes writes. A lost connection
- * fails the requests that use it and is replaced; it never ends the process.
+ * Opens a pool of 10 connections to a PostgreSQL server, or to the one of several that accepts writes. A lost
+ * connection fails the requests that use it and is replaced. It never ends the process.
  * @param databaseUrl `postgresql://…`, as readPostgresUrl() reads it
  * @throws if it is invalid
  */
@@ -30,7 +30,7 @@ export async function openPostgres(databaseUrl: string): Promise<OpenDatabase> {
   const client = new PrismaClient({ adapter: postgresAdapter(pool), errorFormat: 'minimal' });
   await client.$connect();
   return {
-    // The one cast: both clients are generated from the same models, and the types of the SQLite client stand for both.
+    // The only cast: both clients are generated from the same models, so the types of the SQLite client fit both.
     db: Object.assign(client as unknown as SqliteClient, { prepared: preparedOnPostgres(pool) }),
     dialect: 'postgresql',
     session: (work) => withSession(servers, work),
@@ -48,7 +48,7 @@ function createPool(servers: PostgresServers): pg.Pool {
   const onConnect = async (client: pg.ClientBase) => void (await client.query(limitStatements));
   const pool = new pg.Pool({ ...common, max: 10, keepAlive: true, ...timeouts, onConnect });
   leaveReadOnlyServers(pool);
-  // Without a listener, an idle connection that the server closes would end the process. The pool replaces the
+  // Without a listener, the process would end when the server closes an idle connection. The pool replaces the
   // connection.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));

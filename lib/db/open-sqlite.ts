@@ -10,13 +10,14 @@ import { sqliteExclusively } from './sqlite-exclusive';
 import { preparedOnSqlite } from './sqlite-prepared';
 import { createWriteLock } from './write-lock';
 
-/** The path in a `file:` URL, relative to the working directory if it is. */
+/** The path in a `file:` URL. It may be relative to the working directory. */
 export function sqliteFile(databaseUrl: string): string {
   return databaseUrl.replace(/^file:(\/\/)?/, '');
 }
 
 /**
- * Opens a SQLite file: write-ahead log, full synchronisation, foreign keys, 5 seconds of patience.
+ * Opens a SQLite file with a write-ahead log, full synchronization and foreign keys. Writes wait up to 5 seconds for
+ * their turn.
  * @param databaseUrl `file:` and a path, relative to the working directory; the folder and the file are created, for
  * the owner only
  */

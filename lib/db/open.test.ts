@@ -27,7 +27,7 @@ function modeOf(file: string): number {
   return statSync(file).mode & 0o777;
 }
 
-/** A promise and the function that keeps it. */
+/** A promise and the function that resolves it. */
 function gate(): { passed: Promise<void>; pass: () => void } {
   let pass = () => {};
   const passed = new Promise<void>((resolve) => {
@@ -128,12 +128,12 @@ describe('openDatabase', () => {
     const child = [database.url, '20'];
     await raceChildren('lib/testing/children/write.ts', [child, child, child]);
     expect(await number(2)).toBe(60);
-    // PostgreSQL runs the read-then-write at read committed: a loser's conditional update changes nothing there.
+    // PostgreSQL runs read-then-write at read committed, where the conditional update of a loser changes nothing.
     if (database.dialect === 'sqlite') expect(await number(1)).toBe(60);
   });
 });
 
-// What only one engine has is not even declared for the other: a skipped test is a failure here.
+// Tests for one engine are not declared for the other, because a skipped test counts as a failure.
 if (inject('database').dialect === 'sqlite') {
   describe('a SQLite file', () => {
     it('is written through a log, synchronised at each commit and checked for references', async () => {

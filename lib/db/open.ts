@@ -9,7 +9,7 @@ export type { OpenDatabase } from './open-database';
 /**
  * Opens the database.
  * @param databaseUrl `file:…` (SQLite) or `postgresql://…` / `postgres://…`
- * @throws if the file cannot be created; a PostgreSQL server is contacted by the first statement only
+ * @throws if the file cannot be created; a PostgreSQL server is not contacted before the first statement
  */
 export async function openDatabase(databaseUrl: string): Promise<OpenDatabase> {
   return dialectOf(databaseUrl) === 'sqlite' ? openSqlite(databaseUrl) : openPostgres(databaseUrl);

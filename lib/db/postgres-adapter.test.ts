@@ -28,7 +28,7 @@ describe('a server whose transactions are serializable', () => {
   ])('undoes %s that conflicted with another one, and runs it again', async (_name, send) => {
     const number = async () => (await open.db.revision.findUniqueOrThrow({ where: { id: 1 } })).number;
     const before = await number();
-    // The first one holds the row until the second one waits for it.
+    // The first one locks the row until the second one waits for it.
     await database.session(async (session) => {
       await session.script('BEGIN; UPDATE "Revision" SET "number" = "number" + 1 WHERE "id" = 1');
       const sent = Promise.allSettled([send()]);

@@ -5,8 +5,8 @@ import { retryConflicts } from './retry';
 import { createStatementNames } from './statement-names';
 
 /**
- * Prisma's adapter on a pool, with prepared statements. A statement outside a transaction is a transaction of its own:
- * where transactions are serializable, PostgreSQL may undo it, and it is run again like those of transaction().
+ * Prisma's adapter on a pool, with prepared statements. A statement outside a transaction is a transaction by itself.
+ * If transactions are serializable, PostgreSQL may roll it back, and it is retried like those of transaction().
  */
 export function postgresAdapter(pool: pg.Pool): SqlDriverAdapterFactory {
   const factory = new PrismaPg(pool, { statementNameGenerator: createStatementNames() });

@@ -21,7 +21,7 @@ async function caught(promise: Promise<unknown>): Promise<unknown> {
   );
 }
 
-/** Everything that asks for a connection: Prisma, a transaction, a prepared statement, the runner of migrations. */
+/** Everything that needs a connection: Prisma, a transaction, a prepared statement, the migration runner. */
 const askers: Readonly<Record<string, (open: OpenDatabase) => Promise<unknown>>> = {
   'a statement of Prisma': ({ db }) => db.revision.findMany(),
   'a transaction': ({ db }) => transaction(db, (tx) => tx.revision.findMany()),
@@ -81,7 +81,7 @@ if (inject('database').dialect === 'postgresql') {
     ])(
       'drop a connection when its server becomes read-only: %s answers 503 once, then continues',
       async (_name, send) => {
-        // The one idle connection, as a demotion leaves it.
+        // Makes the only idle connection read-only, as a demotion does.
         await open.db.$executeRaw`SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY`;
         const error = await caught(send());
         expect(isDatabaseUnavailable(error)).toBe(true);

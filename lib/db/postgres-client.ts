@@ -2,19 +2,19 @@ import pg from 'pg';
 import { DatabaseUnavailable } from './database-errors';
 import type { PostgresServers } from './postgres-url';
 
-/** In milliseconds; less than a pool waits for a connection. */
+/** In milliseconds. It is shorter than a pool waits for a connection. */
 const probeTimeoutMs = 2_000;
 
 type Server = { readonly host: string; readonly port: number };
 
-/** The class of connections to these servers: to the one that takes writes, if that is asked for. */
+/** The class of connections to these servers. If required, it connects to the server that accepts writes. */
 export function clientFor({ urls, mustTakeWrites }: PostgresServers): typeof pg.Client {
   return mustTakeWrites ? createWritableClient(urls) : pg.Client;
 }
 
 /**
- * A connection that looks for the server that takes writes each time it connects. All are asked at once, so that a host
- * that does not answer costs no time while another one does.
+ * A connection that looks for the server that accepts writes whenever it connects. It asks all servers at once, so one
+ * that does not answer costs no time.
  */
 function createWritableClient(urls: readonly string[]): typeof pg.Client {
   return class extends pg.Client {
@@ -37,7 +37,7 @@ function createWritableClient(urls: readonly string[]): typeof pg.Client {
   };
 }
 
-/** @throws DatabaseUnavailable if none takes writes, with the reason of each */
+/** @throws DatabaseUnavailable if none accepts writes, with the reason of each */
 async function findWritable(urls: readonly string[]): Promise<Server> {
   const reasons: string[] = [];
   const attempts = urls.map(async (url) => {
@@ -63,7 +63,7 @@ async function findWritable(urls: readonly string[]): Promise<Server> {
   }
 }
 
-/** @throws if it cannot be reached or is read-only, as a standby is */
+/** @throws if it cannot be reached, or if it is read-only like a standby */
 async function checkTakesWrites(probe: pg.Client): Promise<void> {
   probe.on('error', () => undefined);
   try {
@@ -75,7 +75,7 @@ async function checkTakesWrites(probe: pg.Client): Promise<void> {
   }
 }
 
-/** Closes a connection after its server refused a write as read-only: it was the primary and is a standby now. */
+/** Closes a connection after its server refused a write as read-only, because the former primary is a standby now. */
 export function leaveReadOnlyServers(pool: pg.Pool): void {
   const readOnly = new WeakSet<pg.PoolClient>();
   pool.on('connect', (client) => {
@@ -83,7 +83,7 @@ export function leaveReadOnlyServers(pool: pg.Pool): void {
       if (code === '25006') readOnly.add(client);
     });
   });
-  // The pool looks whether a connection has ended after it told us.
+  // After this event, the pool checks whether the connection has ended.
   pool.on('release', (_error, client) => {
     if (readOnly.has(client)) client.end().catch(() => undefined);
   });

@@ -2,12 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isConflict, isUniqueViolation } from './database-errors';
 import type { SqlSession } from './sql-session';
 
-/** The first statements of a transaction that may take long, or that waits for one which does. */
+/** The first statements of a transaction that may take long, or that waits for such a one. */
 export const unlimited = 'SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0;';
 
 /**
- * Runs `work` while no other process does so for the same database, by keeping a row of its own table updated in an
- * open transaction. Advisory locks would be simpler, but CockroachDB accepts them without locking.
+ * Runs `work` while no other process does so for the same database. It keeps an updated row of its own table locked in
+ * an open transaction. Advisory locks would be simpler, but CockroachDB accepts them without locking.
  * @throws if another process holds the row for a minute
  */
 export async function postgresExclusively<T>(session: SqlSession, work: () => Promise<T>): Promise<T> {
@@ -26,7 +26,7 @@ const createLock = `
 `;
 
 /**
- * The limits apply only to this transaction: behind a connection pooler, another client may get the connection
+ * The limits apply only to this transaction, because behind a connection pooler another client may get the connection
  * afterwards.
  */
 const limits = `SET LOCAL lock_timeout = '60s'; ${unlimited}`;
@@ -41,8 +41,8 @@ async function inTransaction(session: SqlSession, script: string): Promise<void>
 }
 
 /**
- * IF NOT EXISTS does not help two processes that create the table at the same moment: one of them fails on the keys of
- * the catalog.
+ * Retries a step. If two processes create the table at the same moment, one of them fails on the keys of the catalog in
+ * spite of IF NOT EXISTS.
  */
 async function patiently(step: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
@@ -56,7 +56,7 @@ async function patiently(step: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Duplicate table, duplicate type: the moment decides which catalog complains. */
+/** Duplicate table or duplicate type. Timing decides which of them PostgreSQL reports. */
 function isDuplicate(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'code' in error && duplicates.has(error.code);
 }

@@ -3,12 +3,12 @@ import { createId } from '#lib/crypto/random';
 import { statementName } from './statement-names';
 
 /**
- * A pooler that lends a connection for each transaction gives the same one to both clients within a few rounds, if others
- * do not use all of them at that moment.
+ * The number of rounds. A pooler that assigns connections per transaction gives both clients the same one within a few
+ * rounds, unless others use all of them at that moment.
  */
 const rounds = 8;
 
-/** A statement that no connection has prepared: "prepared statement … does not exist". */
+/** The error code of "prepared statement … does not exist": the connection has not prepared the statement. */
 const unknownStatement = '26000';
 
 const advice =
@@ -16,11 +16,11 @@ const advice =
   'PgBouncer: set max_prepared_statements = 1000 (version 1.21 or later), or pool_mode = session';
 
 /**
- * Finds a connection pooler that lends its connections for each transaction and does not track prepared statements: a
- * statement of one client is then visible to another one, or lost.
+ * Detects a connection pooler that assigns connections per transaction and does not track prepared statements. A
+ * statement of one client can then appear at another one, or be lost.
  * @param one a client of the pooler, or of the server itself
  * @param other a second one, connected at the same time
- * @throws with what to set
+ * @throws with the setting to change
  */
 export async function checkPrepared(one: pg.Client, other: pg.Client): Promise<void> {
   const text = `SELECT '${createId()}'`;
@@ -32,7 +32,7 @@ export async function checkPrepared(one: pg.Client, other: pg.Client): Promise<v
       if (error instanceof Error && 'code' in error && error.code === unknownStatement) throw new Error(advice);
       throw error;
     }
-    // Twice, for a pooler that lends its connections in turns.
+    // Twice, for a pooler that alternates between its connections.
     if ((await sees(other, name)) || (await sees(other, name))) throw new Error(advice);
   }
 }

@@ -27,8 +27,8 @@ export function preparedOnPostgres(pool: pg.Pool): Prepared {
 }
 
 /**
- * How a statement is sent: alone, or together with others of the same moment. If the server refuses a value, it undoes
- * the statement of all; then each is sent alone, and only the caller with that value fails.
+ * Sends a statement alone, or together with others of the same moment. If the server refuses a value, it rolls back the
+ * whole message. Then each statement is sent alone, and only the caller with that value fails.
  */
 function createAsk(pool: pg.Pool, { postgresql, gathered, apart }: Statement): Ask {
   const run: Run = async (query) => (await retryConflicts(() => pool.query<DriverRow>(query))).rows;
@@ -51,7 +51,7 @@ function createAsk(pool: pg.Pool, { postgresql, gathered, apart }: Statement): A
     });
 }
 
-/** One statement for all, and therefore one transaction: when it is answered it is committed. */
+/** One statement for all callers, and therefore one transaction. It is committed when the answer arrives. */
 async function askForAll(callers: readonly Values[], statement: NumberedStatement, run: Run): Promise<DriverRow[][]> {
   const answers = callers.map((): DriverRow[] => []);
   for (const row of await run(toGatheredQuery(statement, callers))) answers[Number(row[placeColumn]) - 1]?.push(row);
@@ -72,8 +72,8 @@ async function runSteps(pool: pg.Pool, steps: readonly PreparedStep[]): Promise<
     client.release();
     return failed;
   } catch (error) {
-    // The connection is discarded with its open transaction: it may be the cause of the failure, and then it cannot
-    // roll back.
+    // The connection is discarded with its open transaction. It may have caused the failure, and then it cannot roll
+    // back.
     client.release(true);
     throw error;
   }
@@ -91,14 +91,14 @@ function toStep({ postgresql, apart }: Statement, values: Values): pg.QueryConfi
   return apart === null ? toQuery(postgresql, values) : toGatheredQuery(postgresql, [values]);
 }
 
-/** Every column as the text that the server sends. The reader of the statement interprets it. */
+/** Every column arrives as the text that the server sends. The reader of the statement interprets it. */
 const types = { getTypeParser: () => String };
 
 function toQuery({ name, text, parameters }: NumberedStatement, values: Values): pg.QueryConfig {
   return { name, text, values: parameters.map((parameter) => toParameter(values[parameter], parameter)), types };
 }
 
-/** Columns have no time zone and hold UTC, and so does this text; the driver would send local time. */
+/** Columns have no time zone and contain UTC, and so does this text. The driver would send local time. */
 function toParameter(value: Values[string] | undefined, name: string): string | number | boolean | null {
   if (value === undefined) throw new Error(`the statement has no value for @${name}`);
   return value instanceof Date ? value.toISOString() : value;

@@ -1,8 +1,8 @@
-/** The servers that a DATABASE_URL of PostgreSQL names, as libpq reads it. */
+/** The PostgreSQL servers in a DATABASE_URL, as libpq reads it. */
 export type PostgresServers = {
-  /** A URL for each server, in their order, without what only libpq understands. */
+  /** A URL for each server, in their order, without the parts that only libpq understands. */
   readonly urls: readonly [string, ...string[]];
-  /** True if a server has to take writes before it is used. */
+  /** True if only a server that accepts writes may be used. */
   readonly mustTakeWrites: boolean;
 };
 
@@ -10,13 +10,13 @@ const expected = 'expected file:./data/signet.db or postgresql://user:password@h
 const expectedTarget =
   'expected target_session_attrs to be read-write or primary: the server is written to, so no other will do';
 
-/** With several servers, `any` would lead to a standby. */
+/** With several servers, `any` could connect to a standby. */
 const targets = new Set(['any', 'read-write', 'primary']);
 
 /**
- * Reads `postgresql://user:password@host1:5432,host2:5432/database?target_session_attrs=read-write`. With several hosts,
- * the server has to take writes whether the URL says so or not.
- * @returns the servers, or what was expected
+ * Reads `postgresql://user:password@host1:5432,host2:5432/database?target_session_attrs=read-write`. With several
+ * hosts, the server must accept writes even if the URL does not say so.
+ * @returns the servers, or the problem
  */
 export function readPostgresUrl(text: string): PostgresServers | { readonly problem: string } {
   const [, scheme, user = '', hosts = '', path = '', query = ''] =
@@ -38,7 +38,7 @@ export function readPostgresUrl(text: string): PostgresServers | { readonly prob
   return { urls, mustTakeWrites: more.length > 0 || target !== 'any' };
 }
 
-/** The URL without what opens the database: user, password and parameters. */
+/** The URL without its credentials: user, password and parameters. */
 export function withoutCredentials(databaseUrl: string): string {
   return databaseUrl.replace(/^(postgres(?:ql)?:\/\/)(?:[^/?#]*@)?([^?#]*).*$/s, '$1$2');
 }

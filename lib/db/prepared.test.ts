@@ -203,7 +203,7 @@ if (inject('database').dialect === 'sqlite') {
       await database.session(async (session) => {
         await session.script('BEGIN IMMEDIATE');
         written = database.db.prepared.rows(insert, values('a'));
-        // A timer comes through: the write does not wait inside SQLite.
+        // The timer fires, so the write does not wait inside SQLite.
         await new Promise((resolve) => setTimeout(resolve, 20));
         expect(await database.db.prepared.rows(find, { name: 'a' })).toEqual([]);
         await session.script('COMMIT');

@@ -1,6 +1,6 @@
 import type { DriverRow } from './statement';
 
-/** The text in a column. @throws when it holds anything else */
+/** The text in a column. @throws if it contains anything else */
 export function text(row: DriverRow, column: string): string {
   return textOrNull(row, column) ?? wrong(column);
 }
@@ -10,7 +10,7 @@ export function textOrNull(row: DriverRow, column: string): string | null {
   return value === null || typeof value === 'string' ? value : wrong(column);
 }
 
-/** The time in a column. @throws when it holds anything else */
+/** The time in a column. @throws if it contains anything else */
 export function time(row: DriverRow, column: string): Date {
   return timeOrNull(row, column) ?? wrong(column);
 }
@@ -20,17 +20,17 @@ export function timeOrNull(row: DriverRow, column: string): Date | null {
   return value === null ? null : parseTime(value);
 }
 
-/** PostgreSQL writes `2026-01-01 12:00:00.5` and means UTC, SQLite holds `2026-01-01T12:00:00.500+00:00`. */
+/** PostgreSQL writes `2026-01-01 12:00:00.5` in UTC. SQLite stores `2026-01-01T12:00:00.500+00:00`. */
 function parseTime(value: string): Date {
   return new Date(value.includes('T') ? value : `${value.replace(' ', 'T')}Z`);
 }
 
-/** The whole number in a column. @throws when it holds anything else */
+/** The whole number in a column. @throws if it contains anything else */
 export function integer(row: DriverRow, column: string): number {
   return integerOrNull(row, column) ?? wrong(column);
 }
 
-/** PostgreSQL sends it as text. @throws when it holds anything else */
+/** PostgreSQL sends it as text. @throws if it contains anything else */
 export function integerOrNull(row: DriverRow, column: string): number | null {
   const value = row[column];
   if (value === null) return null;
@@ -38,7 +38,7 @@ export function integerOrNull(row: DriverRow, column: string): number | null {
   return typeof number === 'number' && Number.isInteger(number) ? number : wrong(column);
 }
 
-/** The truth value in a column. @throws when it holds anything else */
+/** The boolean in a column. @throws if it contains anything else */
 export function flag(row: DriverRow, column: string): boolean {
   switch (row[column]) {
     case 't':

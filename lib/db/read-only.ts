@@ -6,14 +6,14 @@ import { clientFor } from './postgres-client';
 import { readPostgresUrl } from './postgres-url';
 import type { SqlSession } from './sql-session';
 
-/** What reads a database that may be of another release: its tables and columns are not known. */
+/** A session for a database that may be of another release, so its tables and columns are unknown. */
 export type ReadOnlySession = Pick<SqlSession, 'rows'> & { readonly dialect: Dialect };
 
 /**
  * Reads a database as of one moment. The database itself refuses to write: a SQLite file is opened read-only, and
- * PostgreSQL gets a read-only transaction. SQLite leaves the empty files of its log next to a file that no process has
- * open.
- * @throws what the driver throws, also if the file does not exist
+ * PostgreSQL gets a read-only transaction. If no process has the SQLite file open, SQLite leaves the empty files of its
+ * log next to it.
+ * @throws the errors of the driver, also if the file does not exist
  */
 export function readOnly<T>(databaseUrl: string, work: (session: ReadOnlySession) => Promise<T>): Promise<T> {
   return dialectOf(databaseUrl) === 'sqlite' ? readSqlite(databaseUrl, work) : readPostgres(databaseUrl, work);

@@ -2,18 +2,21 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DatabaseUnavailable, isConflict } from './database-errors';
 
-/** Where transactions are serializable, those of one account undo each other: four were too few for six people at once. */
+/**
+ * Serializable transactions of one account conflict with each other. Four attempts were too few for six concurrent
+ * people.
+ */
 const attempts = 10;
-/** After so many losses, the transactions of this process wait for each other. Before, they only pause. */
+/** After this many conflicts, the transactions of this process wait for each other. Before, they only pause. */
 const lossesAtOnce = 2;
 /** The longest pause, in milliseconds. */
 const longestPauseMs = 500;
-/** In milliseconds after the first attempt: no attempt starts later. */
+/** In milliseconds after the first attempt. No attempt starts later. */
 const deadlineMs = 5_000;
 
 /**
- * Runs `work`, and retries it if the database asks for it (serialization failure, deadlock, busy file): at most nine
- * times, after a random pause, within 5 seconds. Those that lose again and again take turns.
+ * Runs `work`, and retries it if the database requires it (serialization failure, deadlock, busy file): at most nine
+ * times, after a random pause, within 5 seconds. After repeated conflicts, the transactions of this process take turns.
  * @param work changes nothing in the database if it fails, and nothing outside of it
  * @throws DatabaseUnavailable (`code: 'database_unavailable'`) if every attempt lost; other errors unchanged
  */
@@ -32,7 +35,7 @@ export async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Doubles with each attempt; the random part keeps conflicting transactions from meeting again. */
+/** It doubles with each attempt. The random part prevents the same transactions from conflicting again. */
 function pauseMs(attempt: number): number {
   return randomInt(1, Math.min(longestPauseMs, 10 * 2 ** attempt));
 }
@@ -40,8 +43,8 @@ function pauseMs(attempt: number): number {
 let former: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs `work` once the one before it is over, so that they do not undo each other. It waits no longer than the longest
- * pause: the one before may hang, or be what this one is a part of.
+ * Runs `work` after the previous work has ended, so that they do not conflict. It waits no longer than the longest
+ * pause, because the previous one may hang, or may contain this one.
  */
 function afterFormer<T>(work: () => Promise<T>): Promise<T> {
   const own = Promise.race([former, delay(longestPauseMs)]).then(work);

@@ -3,9 +3,9 @@ import type { Database, Transaction } from './database';
 const rowId = 1;
 
 /**
- * Increases the revision of the configuration. Comes first in every transaction that writes configuration or keys: the
- * row is the lock that puts writers in order, so later reads see everything the previous writer left. It is not the
- * number in the history, where keys, traces and pictures of clients have no entry.
+ * Increases the revision of the configuration. It must come first in every transaction that writes configuration or
+ * keys: the row is the lock that serializes writers, so later reads see everything that the previous writer wrote. It
+ * is not the number in the history, which has no entries for keys, traces and pictures of clients.
  * @returns the new revision
  */
 export async function bumpRevision(tx: Transaction): Promise<number> {

@@ -3,7 +3,7 @@ import { open, rowAad, type SealError, type SealedColumns, seal, sealedPrefix, s
 import type { Database, Transaction } from './database';
 import { transaction } from './transaction';
 
-/** Values in one transaction: few enough to let others write in between. */
+/** The number of values in one transaction. It is small enough to let others write in between. */
 const batchSize = 100;
 
 /** A stored value, its place, and how to replace it unless it has been changed in the meantime. */
@@ -13,7 +13,7 @@ type SealedValue = {
   readonly replace: (tx: Transaction, sealed: string) => Promise<unknown>;
 };
 
-/** Values without the prefix of the current key, in a fixed order. */
+/** Lists values without the prefix of the current key, in a fixed order. */
 type List = (
   db: Database,
   page: { readonly prefix: string; readonly skip: number; readonly take: number },
@@ -148,7 +148,7 @@ const authenticatorKeys: List = async (db, { prefix, ...page }) => {
   }));
 };
 
-/** The salt of pairwise subjects; the other rows hold nothing that is sealed. */
+/** The salt of pairwise subjects. The other rows contain no sealed values. */
 const pairwiseSalt: List = async (db, { prefix, ...page }) => {
   const rows = await db.installation.findMany({
     where: { key: 'pairwise_salt', NOT: { value: { startsWith: prefix } } },
@@ -163,10 +163,13 @@ const pairwiseSalt: List = async (db, { prefix, ...page }) => {
   }));
 };
 
-/** The form of a provider's secret in an entry of the history. A claim of a mapping may have the name `sealed`, too. */
+/**
+ * A provider's secret in a history entry. The longer text is needed because a claim mapping may also have a key named
+ * `sealed`.
+ */
 const sealedSecret = '"client_secret":{"sealed":"';
 
-/** The secrets of providers in one side of a history entry: entries in the vocabulary of the file, as JSON. */
+/** The secrets of providers in one half of a history entry, which contains entries of the configuration as JSON. */
 const history =
   (half: 'before' | 'after'): List =>
   async (db, { prefix, ...page }) => {
@@ -199,7 +202,7 @@ const history =
     });
   };
 
-/** Every place with sealed values. If a column is added to SealedColumns, this does not compile until it is here. */
+/** Every place with sealed values. A new column in SealedColumns does not compile until it is listed here. */
 const places: { readonly [Table in keyof SealedColumns]: Readonly<Record<SealedColumns[Table], List>> } = {
   SigningKey: { privateSealed: signingKeys },
   IdentityProvider: { clientSecretSealed: providerSecrets },
@@ -222,7 +225,8 @@ const lists: readonly List[] = [
 type Resealed = { readonly values: number; readonly unreadable: readonly string[] };
 
 /**
- * Reseals values of another known secret under the current one. It can be repeated, and run while other processes do.
+ * Reseals values of other known secrets with the current one. It can be repeated, and it can run while other processes
+ * do.
  */
 export async function resealValues(db: Database, secret: MasterSecret): Promise<Resealed> {
   const results: Resealed[] = [];
@@ -233,7 +237,7 @@ export async function resealValues(db: Database, secret: MasterSecret): Promise<
   };
 }
 
-/** The number of values that are sealed under another secret than the current one. */
+/** The number of values that are sealed with another secret than the current one. */
 export async function countFormerlySealed(db: Database, secret: MasterSecret): Promise<number> {
   const page = { prefix: sealedPrefix(sealingKey(secret)), skip: 0, take: batchSize };
   let count = 0;

@@ -1,7 +1,7 @@
 /**
- * Divides a limited number of places fairly: a request below the share is granted completely, and none gets more than
+ * Divides a limited number of places fairly. A request below the share is granted completely, and none gets more than
  * the share.
- * @returns the largest share with which all together get at most `maximum`
+ * @returns the largest share with which all requests together get at most `maximum`
  */
 export function fairShare(wanted: readonly number[], maximum: number): number {
   let left = maximum;

@@ -1,4 +1,4 @@
 import { Prisma } from './generated/sqlite/client';
 
-/** The text and values of a statement, to be composed from parts and passed to `$queryRaw`. */
+/** Composes the text and values of a statement from parts, for `$queryRaw`. */
 export const { sql, join, empty } = Prisma;

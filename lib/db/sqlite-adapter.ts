@@ -19,7 +19,7 @@ export function sqliteAdapter(file: string, lock: WriteLock): SqlDriverAdapterFa
     adapterName,
     async connect() {
       const reader = await new PrismaBetterSqlite3({ url: file, timeout: busyTimeoutMs }).connect();
-      // The writer polls without blocking (see retryBusy), so SQLite must not sleep.
+      // The writer polls without blocking (see retryBusy), so SQLite must not wait by itself.
       const writer = await new PrismaBetterSqlite3({ url: file, timeout: 0 }).connect();
       for (const connection of [writer, reader]) await retryBusy(() => connection.executeScript(pragmas));
       return split(reader, writer, lock);
@@ -60,7 +60,9 @@ async function beginImmediate(writer: SqlDriverAdapter, lock: WriteLock): Promis
   return openTransaction(writer, release);
 }
 
-/** Prisma sends COMMIT and ROLLBACK as statements and then tells the adapter. A failed COMMIT is rolled back here. */
+/**
+ * Prisma sends COMMIT and ROLLBACK as statements before it tells the adapter. If COMMIT fails, it is rolled back here.
+ */
 function openTransaction(writer: SqlDriverAdapter, release: () => void): Transaction {
   let open = true;
   const leave = async () => {

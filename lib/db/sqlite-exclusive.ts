@@ -7,8 +7,8 @@ const patienceMs = 60_000;
 
 /**
  * Runs `work` while no other process does so for the same database. The lock is a transaction on an empty file next to
- * the database, so `work` can write, and the system releases the lock if the process dies. Only its owner can open the
- * file, so that no other account of the machine can hold it.
+ * the database, so `work` can write, and the operating system releases the lock if the process dies. Only its owner can
+ * open the file, so no other account of the machine can take the lock.
  * @throws if another process holds the lock for a minute
  */
 export async function sqliteExclusively<T>(file: string, work: () => Promise<T>): Promise<T> {

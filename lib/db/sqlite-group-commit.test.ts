@@ -43,7 +43,7 @@ function start(lock = createWriteLock(), flush = async () => {}) {
   };
 }
 
-/** Through another connection, which sees only what is committed. */
+/** Reads through another connection, which sees only committed rows. */
 function names(): unknown[] {
   const other = new BetterSqlite3(join(folder, 'test.db'));
   try {
@@ -119,7 +119,7 @@ describe('writes that wait together', () => {
 });
 
 describe('a committed write', () => {
-  /** A disk whose writes finish on request. */
+  /** A disk whose writes finish when the test says so. */
   function disk() {
     const waits: { readonly end: () => void; readonly fail: (error: Error) => void }[] = [];
     return { waits, flush: () => new Promise<void>((end, fail) => waits.push({ end, fail })) };

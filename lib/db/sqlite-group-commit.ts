@@ -5,27 +5,28 @@ import type { SqliteLog } from './sqlite-log';
 import { exclusively, retryBusy } from './sqlite-turn';
 import type { WriteLock } from './write-lock';
 
-/** What a write did. If it was not kept, none of its statements took effect. */
+/** The result of a write. If it was not kept, none of its statements took effect. */
 type Outcome<Answer> = { readonly isKept: boolean; readonly answer: Answer };
 
 type Caller = {
-  /** The answer is a function that gives it to the caller. */
+  /** The answer is a function that passes the result to the caller. */
   readonly write: () => Outcome<() => void>;
   readonly reject: (error: unknown) => void;
 };
 
-/** A caller whose turn is over. */
+/** A caller whose write has run. */
 type Served = { readonly answer: () => void; readonly reject: (error: unknown) => void };
 
 /**
- * Lets writes that wait together share one COMMIT, and committed writes share a wait for the disk. Each of them has a
- * savepoint, so none undoes another, and is answered when it is on the disk. No write waits for others: a transaction
- * takes those that are waiting when it begins, and the next one begins while the disk is busy.
- * @param connection on which nothing else writes, with `synchronous = NORMAL`: its COMMIT does not wait for the disk
- * @param log of the file: what the writes wait for instead
+ * Lets waiting writes share one COMMIT, and lets committed writes share a wait for the disk. Each write has a
+ * savepoint, so none can undo another, and it is answered once it is on the disk. No write waits for later ones: a
+ * transaction takes the writes that are waiting when it begins, and the next transaction begins while the disk is busy.
+ * @param connection must have no other writer, and `synchronous = NORMAL`, so that its COMMIT does not wait for the
+ * disk
+ * @param log the log of the file, which the writes wait for instead
  * @param lock the turn to write in this process
- * @returns runs a write: synchronous statements, which run again if nothing of them was kept. Rejects with what the
- *   write threw, or with DatabaseUnavailable when its turn did not come
+ * @returns a function that runs a write: synchronous statements, which run again if nothing of them was kept. It
+ * rejects with the error of the write, or with DatabaseUnavailable if its turn did not come
  */
 export function createGroupCommit(
   connection: BetterSqlite3.Database,
@@ -51,7 +52,7 @@ export function createGroupCommit(
       const served = await retryConflicts(() => exclusively(lock, () => retryBusy(() => commit(waiting))));
       void answerAll(served, log.flush());
     } catch (error) {
-      // Their turn never came. Those who have come since may wait longer.
+      // The turn of these callers did not come. Callers that arrived since can still wait.
       for (const { reject } of waiting.splice(0, patient)) reject(error);
     }
   };
@@ -66,7 +67,7 @@ export function createGroupCommit(
     });
 }
 
-/** Never rejects: the callers get an error of the disk. */
+/** Never rejects. The callers get the errors of the disk. */
 async function answerAll(served: readonly Served[], flushed: Promise<void>): Promise<void> {
   try {
     await flushed;
@@ -77,8 +78,8 @@ async function answerAll(served: readonly Served[], flushed: Promise<void>): Pro
 }
 
 /**
- * @returns takes callers off a list, at most the limit, and commits what they write; throws SQLITE_BUSY, and takes
- *   nobody, while another process writes
+ * @returns a function that takes callers off a list, up to the limit, and commits their writes. While another process
+ * writes, it throws SQLITE_BUSY and takes none
  */
 function createCommit(connection: BetterSqlite3.Database): (waiting: Caller[]) => Promise<readonly Served[]> {
   const begin = connection.prepare('BEGIN IMMEDIATE');
@@ -96,14 +97,14 @@ function createCommit(connection: BetterSqlite3.Database): (waiting: Caller[]) =
       release.run();
       return { answer, reject };
     } catch (error) {
-      // With a full disk, for example, SQLite undoes the whole transaction by itself.
+      // SQLite can roll back the whole transaction by itself, for example if the disk is full.
       if (!connection.inTransaction) throw error;
       undo.run();
       release.run();
       return { answer: () => reject(error), reject };
     }
   };
-  /** Ends the open transaction. @throws when nothing of it was kept */
+  /** Ends the open transaction. @throws if nothing of it was kept */
   const finish = (callers: readonly Caller[]): readonly Served[] => {
     try {
       const served = callers.map(writeOne);
@@ -129,7 +130,7 @@ function createCommit(connection: BetterSqlite3.Database): (waiting: Caller[]) =
     try {
       return finish(callers);
     } catch {
-      // It may be the fault of one of them.
+      // One of the writes may be the cause, so each is committed alone.
       const served: Served[] = [];
       for (const caller of callers) served.push(...(await commitAlone(caller)));
       return served;

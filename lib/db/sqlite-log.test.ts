@@ -19,14 +19,14 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** A disk on which each wait ends on request. */
+/** A disk whose waits end when the test says so. */
 function slowDisk() {
   const waits: { readonly end: () => void; readonly fail: (error: Error) => void }[] = [];
   const log = openSqliteLog(
     join(folder, 'test.db'),
     Object.assign(
       () => new Promise<void>((end, fail) => waits.push({ end, fail })),
-      // The result of promisify() has it too, but it is not used.
+      // The type of promisify() requires it, but nothing uses it.
       { __promisify__: async () => {} },
     ),
   );

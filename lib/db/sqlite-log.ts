@@ -5,17 +5,17 @@ import { promisify } from 'node:util';
 export type SqliteLog = {
   /**
    * Waits until everything that was committed before the call is on the disk, without blocking the event loop. Calls
-   * that come while the disk is busy share the next wait.
-   * @throws the error of the disk, from its first failure on: after one, the content of the disk is unknown
+   * that arrive while the disk is busy share the next wait.
+   * @throws the first error of the disk, in every later call too, because the content of the disk is then unknown
    */
   readonly flush: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
 /**
- * Opens the log of a file that a connection holds open, which made the log and keeps it. SQLite locks the file and its
- * index but never the log, so a descriptor of our own takes no lock away.
- * @param flushFile waits until what was written to a descriptor is on the disk
+ * Opens the log of a database file. A connection must keep the file open, because it created the log and keeps it.
+ * SQLite locks the file and its index but never the log, so closing our own descriptor releases no lock.
+ * @param flushFile waits until the data written to a descriptor is on the disk
  */
 export function openSqliteLog(file: string, flushFile = promisify(fdatasync)): SqliteLog {
   const descriptor = openSync(`${file}-wal`, 'r+');
@@ -28,7 +28,7 @@ export function openSqliteLog(file: string, flushFile = promisify(fdatasync)): S
     return last;
   };
   const flush = () => {
-    // After a failure `last` stays rejected, and nothing starts again.
+    // After a failure `last` stays rejected, so no further flush starts.
     next ??= last.then(start);
     return next;
   };

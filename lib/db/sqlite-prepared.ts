@@ -11,7 +11,7 @@ type Bound = Readonly<Record<string, string | number | null>>;
 type Prepare = (statement: Statement) => Driver;
 
 /**
- * Prepared statements on another connection to the file. The driver is synchronous, so nothing comes between the
+ * Prepared statements on another connection to the file. The driver is synchronous, so nothing runs between the
  * statements of a transaction, and one connection is enough for reading and writing.
  * @param lock the turn to write in this process
  */
@@ -20,7 +20,7 @@ export async function preparedOnSqlite(
   lock: WriteLock,
 ): Promise<{ readonly prepared: Prepared; readonly close: () => Promise<void> }> {
   const connection = new BetterSqlite3(file, { timeout: 0 });
-  // Its commits wait for the disk outside of the event loop (createGroupCommit).
+  // Commits on this connection wait for the disk outside of the event loop (createGroupCommit).
   await retryBusy(() => connection.exec(`${pragmas} PRAGMA synchronous = NORMAL;`));
   const log = openSqliteLog(file);
   const known = new Map<Statement, Driver>();
@@ -54,7 +54,10 @@ function execute(driver: Driver, values: Bound): DriverRow[] {
   return [];
 }
 
-/** The answer is the index of the first step that changed no row but had to; null if each did: only then they are kept. */
+/**
+ * The index of the first step that changed no row but had to, or null if there is none. The writes are kept only if it
+ * is null.
+ */
 function runSteps(prepare: Prepare, steps: readonly PreparedStep[]) {
   const idle = steps.findIndex(
     ([statement, values, mayChangeNothing = false]) =>

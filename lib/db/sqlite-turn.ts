@@ -4,10 +4,12 @@ import { isConflict } from './database-errors';
 import { shareEventLoop } from './event-loop-turn';
 import type { WriteLock } from './write-lock';
 
-/** How long a write waits for its turn, in this process and for others, in milliseconds. */
+/** The time that a write waits for its turn, within this process and for other processes, in milliseconds. */
 export const busyTimeoutMs = 5_000;
 
-/** The settings of each connection: write-ahead log, foreign keys, every commit on the disk before it is seen. */
+/**
+ * The settings of each connection: a write-ahead log, foreign keys, and every commit on the disk before others see it.
+ */
 export const pragmas = 'PRAGMA journal_mode = WAL; PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL;';
 
 /** Waits for the turn to write in this process. @returns releases the turn */
@@ -17,7 +19,7 @@ export async function takeTurn(lock: WriteLock): Promise<() => void> {
   throw new DriverAdapterError({ kind: 'SocketTimeout', originalCode: 'SQLITE_BUSY', originalMessage: 'write queue' });
 }
 
-/** Runs `work` when it is its turn to write. */
+/** Runs `work` when it gets the turn to write. */
 export async function exclusively<T>(lock: WriteLock, work: () => Promise<T>): Promise<T> {
   const release = await takeTurn(lock);
   try {
@@ -28,8 +30,8 @@ export async function exclusively<T>(lock: WriteLock, work: () => Promise<T>): P
 }
 
 /**
- * Waits while another process writes, without blocking the event loop. A single statement that found the file locked
- * changed nothing, so it can be sent again. It also yields to the event loop.
+ * Retries a statement while another process writes, without blocking the event loop. A single statement that found the
+ * file locked changed nothing, so it can be sent again. It also yields to the event loop.
  */
 export async function retryBusy<T>(statement: () => T | Promise<T>): Promise<T> {
   await shareEventLoop();

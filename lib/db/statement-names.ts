@@ -1,6 +1,6 @@
 import { sha256 } from '#lib/crypto/hash';
 
-/** The maximum number of prepared statements on each connection; further ones are planned each time. */
+/** The maximum number of prepared statements on each connection. Further statements are planned each time. */
 const limit = 500;
 
 /** The name of a prepared statement, derived from its text, so that two statements never share a name. */
@@ -9,9 +9,9 @@ export function statementName(sql: string): string {
 }
 
 /**
- * Names for prepared statements, so that the server parses and plans each statement once for each connection. A name is
- * derived from the text: two programs behind one connection pooler never mean different statements by it.
- * @returns returns the name of a statement, or an empty text for one that is not prepared
+ * Names for prepared statements, so that the server parses and plans each statement once per connection. The names are
+ * derived from the text, so two programs behind one connection pooler never use the same name for different statements.
+ * @returns a function that returns the name of a statement, or an empty text for a statement that is not prepared
  */
 export function createStatementNames(): (query: { sql: string }) => string {
   const names = new Map<string, string>();

@@ -7,9 +7,9 @@ export type Values = Readonly<Record<string, string | number | boolean | Date | 
 /** A row as the driver returns it. The functions of read-column.ts read its columns. */
 export type DriverRow = Readonly<Record<string, unknown>>;
 
-/** A statement for PostgreSQL: its parameters are numbered, and these are their names in order. */
+/** A statement for PostgreSQL. Its parameters are numbered; `parameters` has their names in order. */
 export type NumberedStatement = {
-  /** Its name on the server, where it stays prepared. */
+  /** The name of the prepared statement on the server. */
   readonly name: string;
   readonly text: string;
   readonly parameters: readonly string[];
@@ -21,20 +21,23 @@ export type Statement<Row = unknown> = {
   /** better-sqlite3 binds parameters by name. */
   readonly sqlite: string;
   readonly postgresql: NumberedStatement;
-  /** The same for many callers at once, each parameter a list; null for a statement that is always sent alone. */
+  /**
+   * The same statement for many callers at once, with a list for each parameter. Null for a statement that is always
+   * sent alone.
+   */
   readonly gathered: NumberedStatement | null;
-  /** The value in which the callers of a message differ; null where all may share one. */
+  /** The value that must differ between the callers of a message. Null if all callers can share one. */
   readonly apart: string | null;
 };
 
 type Text = string | { readonly sqlite: string; readonly postgresql: string };
 
 /**
- * Defines a statement, once when its module is loaded.
+ * Defines a statement. Call it once, when its module is loaded.
  * @param text with `@name` for each value; for both dialects, or one for each
  * @param read turns a row into the result
- * @param gatheredTypes if given, concurrent callers share one message on PostgreSQL: a SELECT, or an INSERT with
- *   VALUES, that does not depend on the others
+ * @param gatheredTypes if given, concurrent callers share one message on PostgreSQL. The statement must be a SELECT, or
+ * an INSERT with VALUES, that does not depend on the other callers
  */
 export function defineStatement<Row>(
   text: Text,
@@ -52,9 +55,9 @@ export function defineStatement<Row>(
 }
 
 /**
- * Defines a statement for PostgreSQL that uses something up, or changes what another caller may want to change too. It is
- * written for many callers, as textForCallers() describes, and answers each at most once.
- * @param apart the value that names what is changed: of callers with the same one, each is in a message of its own
+ * Defines a statement for PostgreSQL that uses something up, or changes something that another caller may want to
+ * change too. It is written for many callers, as textForCallers() describes, and answers each at most once.
+ * @param apart the value that identifies the changed object; callers with the same one get separate messages
  */
 export function defineForCallers<Row>(
   text: string,

@@ -59,7 +59,7 @@ async function createClientAndUsers(): Promise<void> {
   });
 }
 
-/** One row of each model that is swept, and what hangs on them. */
+/** Creates one row of each swept model, and the rows that depend on it. */
 async function createRows(id: 'old' | 'new', expiresAt: Date): Promise<void> {
   const { db } = database;
   const time = { createdAt: now, expiresAt };

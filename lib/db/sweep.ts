@@ -2,26 +2,29 @@ import { capExplanations } from './cap-explanations';
 import type { Database } from './database';
 import { drain } from './drain';
 
-/** In seconds. Rows are kept this much longer than needed, because the clocks of several machines differ. */
+/** In seconds. Rows are kept this much longer than necessary, because the clocks of several machines differ. */
 const marginSeconds = 60;
 
-/** A person who returns late can start again, and the request is still known. Their answer uses a pushed one up. */
+/**
+ * An expired interaction or pushed request is kept for this long. A person who returns late can start again, because
+ * the request is still known. Only their answer uses up a pushed request.
+ */
 const interactionSeconds = 3600;
 
-/** A retired key stays, to answer which key signed an old token. */
+/** A retired key is kept for this long, to tell which key signed an old token. */
 const keySeconds = 30 * 86_400;
 
-/** The longest range of the overview, with the beginning of its first day. */
+/** The longest range of the overview, including the whole first day. */
 const overviewSeconds = 91 * 86_400;
 
-/** Numbers that were not shown for long are counted again. */
+/** Numbers that were not shown for this long are deleted, and counted again when needed. */
 const snapshotSeconds = 7 * 86_400;
 
 type Sweep = (db: Database, before: Date, limit: number) => Promise<{ count: number }>;
 
 /**
- * Every model with rows that expire. Codes and refresh tokens are deleted with their grant: until then, a used one is
- * the evidence of a replay (RFC 6749 §4.1.2, RFC 9700 §4.14.2). Secrets of clients and scopes stay until a person
+ * Every model with rows that expire. Codes and refresh tokens are deleted with their grant, because until then a used
+ * one is evidence of a replay (RFC 6749 §4.1.2, RFC 9700 §4.14.2). Secrets of clients and scopes stay until a person
  * deletes them.
  */
 export const sweeps = {
@@ -60,7 +63,7 @@ export const sweeps = {
     db.idempotentRequest.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
   ActiveUser: (db, before, limit) =>
     db.activeUser.deleteMany({ where: { hour: { lt: secondsEarlier(before, overviewSeconds) } }, limit }),
-  // Only the first day of a range is added up of hours.
+  // Hourly counts are only needed for the first day of a range.
   ClientUsage: (db, before, limit) =>
     db.clientUsage.deleteMany({
       where: { unit: 'hour', start: { lt: secondsEarlier(before, overviewSeconds) } },
@@ -74,9 +77,9 @@ export const sweeps = {
 } as const satisfies Record<string, Sweep>;
 
 /**
- * Deletes expired rows, one model after the other, by drain(). Several processes may run this at the same time.
+ * Deletes expired rows with drain(), one model after the other. Several processes may run it at the same time.
  * @returns the number of deleted rows, without those that a cascade deleted
- * @throws what the database throws; earlier batches stay deleted
+ * @throws the errors of the database; earlier batches stay deleted
  */
 export async function sweepExpired(db: Database, now: Date, signal?: AbortSignal): Promise<number> {
   const before = secondsEarlier(now, marginSeconds);

@@ -19,7 +19,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Work that fails so many times before it succeeds. */
+/** Work that fails a number of times before it succeeds. */
 function failing(times: number, error: () => Error): { work: () => Promise<string>; runs: () => number } {
   let runs = 0;
   return {
@@ -165,7 +165,7 @@ if (inject('database').dialect === 'postgresql') {
         { id: 1, number: 2 },
         { id: 2, number: 2 },
       ]);
-      // On a busy machine the server may end both, or one of them twice.
+      // On a busy machine, the server may end both of them, or one of them twice.
       expect(met).toBeGreaterThan(2);
     });
 
@@ -176,7 +176,7 @@ if (inject('database').dialect === 'postgresql') {
           await tx.$executeRaw`SET TRANSACTION ISOLATION LEVEL SERIALIZABLE`;
           const row = await tx.revision.findUniqueOrThrow({ where: { id: 1 } });
           reads += 1;
-          // Both have their snapshot before either writes.
+          // Both get their snapshot before either one writes.
           if (reads <= 2) await expect.poll(() => reads, { timeout: 30_000 }).toBeGreaterThanOrEqual(2);
           await tx.revision.update({ where: { id: 1 }, data: { number: row.number + 1 } });
         });

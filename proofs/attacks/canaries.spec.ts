@@ -72,7 +72,7 @@ const environment = {
   SIGNET_LOG_LEVEL: 'debug',
 };
 
-/** Columns with hashed or sealed secrets. The chain of the audit log is not among them. */
+/** Columns with hashed or sealed secrets. The chain of the audit log is not one of them. */
 const secretColumn = /^(hash|.*Hash|sealed|.*Sealed)$/;
 
 test.describe.configure({ mode: 'serial', timeout: 300_000 });
@@ -124,7 +124,7 @@ async function plantTokens(): Promise<void> {
   planted.set('device code', (await post('/connect/deviceauthorization', { scope: 'openid' })).device_code ?? '');
 }
 
-/** Plants credentials in accounts and in mails. */
+/** Plants credentials in accounts and mails. */
 async function plantProofs(): Promise<void> {
   const { db } = database;
   const secret = masterSecret(testSecret);
@@ -179,7 +179,7 @@ async function plantColumns(): Promise<void> {
   expect(columns.size).toBeGreaterThan(12);
 }
 
-/** The names of the planted secrets that a text contains. */
+/** The names of the planted secrets in a text. */
 function leaksIn(text: string): string[] {
   return [...planted].filter(([, value]) => text.includes(value)).map(([what]) => what);
 }
@@ -272,7 +272,10 @@ async function signIn(browser: HttpBrowser, username: string): Promise<void> {
   await signInAtLogin(browser, locationOf(await browser.get(url)), { username, password });
 }
 
-/** The links of a page, except other views of the same list and the documentation, which is the same for everybody. */
+/**
+ * The links of a page, without other views of the same list and without the documentation, which is the same for
+ * everyone.
+ */
 function linksIn(html: string): string[] {
   return [...html.matchAll(/(?:href|src)="(\/[^"/#][^"#]*)"/g)]
     .map(([, link = '']) => link.replaceAll('&amp;', '&'))

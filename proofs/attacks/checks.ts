@@ -8,11 +8,11 @@ export type Check = {
   readonly file: string;
   readonly name: string;
   readonly passed: boolean;
-  /** How often it tried, if the test notes that. */
+  /** The number of attempts, if the test notes it. */
   readonly tried?: string | undefined;
 };
 
-/** What a test noted about the requests that it sent to one address. */
+/** The note of a test about the requests that it sent to one address. */
 export type Sent = z.infer<typeof sentSchema>;
 
 const sentSchema = z.object({
@@ -82,8 +82,8 @@ const unitReport = z.object({
 });
 
 /**
- * Reads Vitest's JSON report. Tests that were skipped by name are not checks. Neither are served tests that sent nothing to
- * a server.
+ * Reads Vitest's JSON report. Tests that were skipped by name do not count as checks, and neither do served tests that
+ * sent nothing to a server.
  */
 export function readUnitReport(path: string, how: 'served' | 'unit'): { checks: Check[]; errors: string[] } {
   const { testResults } = unitReport.parse(JSON.parse(readFileSync(path, 'utf8')));
@@ -99,7 +99,7 @@ export function readUnitReport(path: string, how: 'served' | 'unit'): { checks: 
         }),
       ),
   );
-  // A file fails without a failed test if it cannot be read, or if a hook fails: its tests are skipped then.
+  // A file that cannot be read, or whose hook fails, fails without a failed test, because its tests are skipped.
   const errors = testResults
     .filter(({ status, assertionResults: own }) => status === 'failed' && own.every((test) => test.status !== 'failed'))
     .map(({ name, message }) => `${relative(process.cwd(), name)}: ${message || 'a hook failed'}`);

@@ -4,8 +4,8 @@ import { countSentRequests } from '#lib/testing/serve-build';
 import { served } from './served';
 
 /**
- * Vitest's setup for each file: skips tests that only work inside the process, and notes how many requests a test sent to
- * a production build.
+ * Vitest's setup for each file. It skips tests that only work inside the process, and notes how many requests a test
+ * sent to a production build.
  */
 let before = 0;
 

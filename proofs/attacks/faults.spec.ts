@@ -35,7 +35,7 @@ const get = (path: string) => fetch(new URL(path, server.issuer), { redirect: 'm
 const request = { client_id: 'app', redirect_uri: 'https://rp.test/cb', scope: 'openid' };
 const authorize = () => get(codeRequest(server.issuer, request).url);
 
-/** Runs statements directly on the database, around the obstacle. */
+/** Runs statements directly on the database, bypassing the obstacle. */
 async function query(...statements: readonly string[]): Promise<void> {
   const client = new pg.Client(postgres.url);
   await client.connect();

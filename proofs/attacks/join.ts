@@ -13,7 +13,7 @@ export function joinChecks(rows: readonly Row[], checks: readonly Check[]): Show
   }));
 }
 
-/** The table by row number: row, kind, checks in the production build and in units, result. */
+/** The table by row number: the row, its kind, the checks in the production build and in unit tests, and the result. */
 export function formatTable(rows: readonly ShownRow[]): string {
   const lines = rows.map(({ number, kinds, checks, notShown }) => {
     const builds = checks.filter(({ where }) => where === 'production build');
@@ -35,7 +35,7 @@ function countOf(checks: readonly Check[]): string {
   return checks.length === 0 ? '-' : `${checks.length} check${checks.length === 1 ? '' : 's'}`;
 }
 
-/** The first two files and the number of the others. */
+/** The first two files, and the number of the others. */
 function filesOf(checks: readonly Check[]): string {
   const files = [...new Set(checks.map(({ file }) => file))];
   return [...files.slice(0, 2), ...(files.length > 2 ? [`and ${files.length - 2} more`] : [])].join(', ');

@@ -1,12 +1,12 @@
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A proxy between a server and its database that can fail. */
+/** A proxy between a server and its database, which can simulate failures. */
 export type Obstacle = {
   readonly port: number;
-  /** From now on forwards nothing and closes no connection. */
+  /** From now on, forwards nothing and closes no connection. */
   readonly freeze: () => void;
   readonly thaw: () => void;
-  /** From now on delays all data in both directions. */
+  /** From now on, delays all data in both directions. */
   readonly delay: (ms: number) => void;
   /** Closes all connections at once. */
   readonly cut: () => void;

@@ -2,7 +2,7 @@ import { defineConfig } from 'playwright/test';
 import shared from '../../playwright.config';
 
 const { ATTACKED_ROWS: rows = '' } = process.env;
-/** A test that cites a requested row, or any row if none was requested. */
+/** Tests that cite a requested row, or any row if none was requested. */
 const cited = new RegExp(String.raw`[Ss]ecurity #[^)]*?\b(?:${rows === '' ? String.raw`\d+` : rows})\b`);
 
 export default defineConfig({

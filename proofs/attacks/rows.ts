@@ -2,15 +2,15 @@
 export type Row = {
   readonly number: number;
   readonly requirement: string;
-  /** The letters of the kinds below. A row may have several. */
+  /** The letters of its kinds, see below. */
   readonly kinds: string;
-  /** Why no check can show it. Null for a row that needs a check. */
+  /** The reason why no check can show it. Null for a row that needs a check. */
   readonly notShown: string | null;
 };
 
 /**
- * How a row can be shown: `U` by a unit test, `H` by requests to a server, `B` in a browser, `C` by two server processes
- * at once, `X` by a crash, a fault or a restart, `S` by reading the source, the build or the logs.
+ * The ways to show a row: `U` by a unit test, `H` by requests to a server, `B` in a browser, `C` by two server
+ * processes at once, `X` by a crash, a fault or a restart, `S` by reading the source, the build or the logs.
  */
 const rowsOfKind: Readonly<Record<string, string>> = {
   U: '6-8 33 38 59 63 65 73 83 88 96 111 120 123 134 136-139 149-150',
@@ -22,7 +22,7 @@ const rowsOfKind: Readonly<Record<string, string>> = {
   S: '65 127 135 150-151 153 156 165-166',
 };
 
-/** Reads the table. @throws if a row has no kind yet */
+/** Reads the table. @throws if a row has no kind */
 export function readRows(markdown: string): Row[] {
   const kinds = Object.entries(rowsOfKind).map(([kind, list]) => [kind, numbersIn(list)] as const);
   return [...markdown.matchAll(/^\| (\d+) \| (.+) \| .* \|$/gm)].map(([, digits, requirement = '']) => {

@@ -63,7 +63,7 @@ async function runBrowserTests() {
   return readBrowserReport(reports.browser);
 }
 
-/** @param how `served` sends the requests of the tests to server processes of the production build */
+/** @param how with `served`, the requests go to server processes of the production build */
 async function runUnitTests(how: 'served' | 'unit', files: readonly string[]) {
   if (files.length === 0) return { checks: [], errors: [] };
   const config = how === 'served' ? ['--config', 'proofs/attacks/vitest.config.ts'] : [];
@@ -73,7 +73,7 @@ async function runUnitTests(how: 'served' | 'unit', files: readonly string[]) {
   return readUnitReport(reports[how], how);
 }
 
-/** Runs a Node program. Its report says what failed. */
+/** Runs a Node program. Failures are in its report. */
 function run(command: readonly string[], more: Readonly<Record<string, string>>): Promise<void> {
   const quiet = { VITE_CONFIG_NATIVE_IGNORE_WARNING: 'true' };
   const env = { ...process.env, TMPDIR: temporaryFolder, ...quiet, ...more };

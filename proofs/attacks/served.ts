@@ -10,7 +10,7 @@ const fullQueue = 'while too many passwords wait';
 
 /**
  * The endpoint tests whose providers become server processes of the production build. Add a file once its tests pass
- * there. All others count as unit tests.
+ * there. All other tests count as unit tests.
  */
 export const served: readonly Served[] = [
   { file: 'lib/account/account-form.test.ts' },
@@ -30,7 +30,7 @@ export const served: readonly Served[] = [
   { file: 'lib/login/claims-by-name.test.ts' },
   { file: 'lib/login/device/device.test.ts' },
   { file: 'lib/login/email-code/sign-in-code.test.ts' },
-  // Its database refuses what a test names.
+  // The test makes its own database refuse a write.
   { file: 'lib/login/federation/attacks.test.ts', except: ['the database refuses'] },
   { file: 'lib/login/federation/federation.test.ts' },
   { file: 'lib/login/interaction.test.ts' },
@@ -41,9 +41,9 @@ export const served: readonly Served[] = [
   { file: 'lib/login/setup-password.test.ts' },
   { file: 'lib/login/sign-up.test.ts', except: [fullQueue] },
   { file: 'lib/login/two-tabs.test.ts' },
-  // Reads the counters of its own process.
+  // The test reads the counters of its own process.
   { file: 'lib/protocol/authorize.test.ts', except: ['is told in the metrics'] },
-  // The server refuses so long an address before anything reads it (security #145).
+  // The server refuses such a long address before anything reads it (security #145).
   { file: 'lib/protocol/authorize/id-token-hint.test.ts', except: ['of 100 KB is'] },
   { file: 'lib/protocol/client-assertion.test.ts' },
   { file: 'lib/protocol/device-authorization.test.ts' },
@@ -51,11 +51,11 @@ export const served: readonly Served[] = [
   { file: 'lib/protocol/dpop/check-possession.test.ts' },
   { file: 'lib/protocol/dpop/dpop.test.ts' },
   { file: 'lib/protocol/end-session.test.ts' },
-  // The server refuses so long an address before anything reads it (security #145).
+  // The server refuses such a long address before anything reads it (security #145).
   { file: 'lib/protocol/hostile-authorize.test.ts', except: ['5,000 scopes'] },
-  // The log line of a process arrives after its answer.
+  // The log line of another process arrives after its answer.
   { file: 'lib/protocol/hostile-grants.test.ts', except: ['an event in the log and the audit log'] },
-  // HTTP strips the space at the end of a header, so the token is valid.
+  // HTTP removes the space at the end of a header, so the token is valid.
   { file: 'lib/protocol/hostile-token.test.ts', except: ['a code, and a reference token in any other spelling'] },
   { file: 'lib/protocol/introspection.test.ts' },
   { file: 'lib/protocol/issued-tokens.test.ts' },
@@ -64,7 +64,7 @@ export const served: readonly Served[] = [
   { file: 'lib/protocol/pushed-authorization.test.ts' },
   { file: 'lib/protocol/refusal-page.test.ts' },
   { file: 'lib/protocol/explain-refused-origin.test.ts' },
-  // The server refuses a body of this length before anything reads it (security #145).
+  // The server refuses such a long body before anything reads it (security #145).
   { file: 'lib/protocol/registration.test.ts', except: ['200,000 nested arrays'] },
   { file: 'lib/protocol/request-object/request-uri.test.ts' },
   { file: 'lib/protocol/resource.test.ts' },

@@ -1,6 +1,6 @@
 import shared from '../../vitest.config';
 
-/** The endpoint tests of SQLite, with a server process of the production build behind each test provider. */
+/** Runs the endpoint tests on SQLite, with a server process of the production build behind each test provider. */
 export default {
   ...shared,
   root: new URL('../..', import.meta.url).pathname,

@@ -14,14 +14,14 @@ type Run = {
   readonly ledger: Ledger;
   readonly load: Load;
   readonly random: () => number;
-  /** Violations of the promises that hold after every recovery. */
+  /** Violations of the promises that must hold after every recovery. */
   readonly broken: { readonly ledger: string[]; readonly invariants: string[]; readonly keys: string[] };
 };
 
 /** The results of one kind of kill. */
 type Tally = { readonly kill: Kill; times: number; readonly where: Set<string>; readonly broken: string[] };
 
-/** Kills `kills` times under load, and checks the promises after each recovery. */
+/** Kills the server or its database `kills` times under load, and checks the promises after each recovery. */
 export async function crash(dialect: Dialect, kills: number, random: () => number): Promise<Promised[]> {
   const place = await openPlace(dialect);
   const ledger = createLedger();
@@ -87,7 +87,7 @@ async function killOnce(run: Run, tally: Tally): Promise<void> {
     tally.times += 1;
     tally.where.add(struck);
   }
-  // A surviving server must serve again without a restart, once the broken connections have ended.
+  // A surviving server must serve again without a restart once the broken connections have ended.
   if (place.isRunning()) await place.recovered();
   if (place.isRunning()) await load.acknowledged(5, died(place));
   await load.stop();
@@ -109,7 +109,7 @@ async function killOnce(run: Run, tally: Tally): Promise<void> {
   process.stdout.write('.');
 }
 
-/** Otherwise every later check would report the same loss again. */
+/** Forgets the losses that were reported, so that later checks do not report them again. */
 function forgetWrong({ ledger, broken }: Run): void {
   if (broken.ledger.length === 0) return;
   for (const one of [...ledger.codes, ...ledger.families, ...ledger.sessions]) one.state = 'unknown';

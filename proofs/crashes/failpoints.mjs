@@ -1,7 +1,7 @@
 /**
- * Loaded into a server with --import: kills the process at a statement that the proof chooses, or leaves the files of
- * SQLite as a loss of power would. In the folder of TEST_FAILPOINTS, `armed` is the failpoint, which it reads on SIGUSR2,
- * `seen` lists the kinds of statements so far, and `disk` has the files that would be left.
+ * Loaded into a server with --import. It kills the process at a statement that the proof chooses, or leaves the files
+ * of SQLite as a power loss would. In the folder of TEST_FAILPOINTS, `armed` is the failpoint, which it reads on
+ * SIGUSR2, `seen` lists the kinds of statements so far, and `disk` has the files that a power loss would leave.
  */
 import fs, { appendFileSync, copyFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
@@ -10,7 +10,10 @@ import BetterSqlite3 from 'better-sqlite3';
 import pg from 'pg';
 
 const folder = process.env.TEST_FAILPOINTS ?? '';
-/** How many more flushes reach the disk before the power fails, and how many milliseconds the server runs on after that. */
+/**
+ * The number of flushes that still reach the disk before the power fails, and the milliseconds that the server runs
+ * afterwards.
+ */
 const flushesBeforeLoss = 3;
 const unnoticedMs = 50;
 
@@ -113,7 +116,7 @@ function watchedPrepare(sql) {
       if (isHere(kind, 'before')) die();
       const answer = Reflect.apply(method, statement, values);
       if (isHere(kind, 'after')) die();
-      // This commit waited for the disk, so everything before it is on the disk as well.
+      // This commit waited for the disk, so everything before it is on the disk too.
       if (isPowerLoss(armed) && !impatient.has(this) && !this.inTransaction) keepDisk();
       return answer;
     });
@@ -134,7 +137,7 @@ const { fdatasync } = fs;
 Reflect.set(fs, 'fdatasync', (/** @type {number} */ descriptor, /** @type {fs.NoParamCallback} */ callback) => {
   if (!isPowerLoss(armed)) return fdatasync(descriptor, callback);
   if (flushesLeft === 0) {
-    // This flush never ends. Anything that is acknowledged meanwhile must already be on the disk.
+    // This flush never ends. Everything that is acknowledged meanwhile must already be on the disk.
     setTimeout(die, unnoticedMs);
     return;
   }

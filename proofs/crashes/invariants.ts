@@ -3,7 +3,7 @@ import { masterSecret } from '#lib/crypto/master-secret';
 import type { OpenDatabase } from '#lib/db/open-database';
 import { testSecret } from '#lib/testing/running-server';
 
-/** States that the rows must never have (security §2.3), and the query that finds them in both dialects. */
+/** States that the rows must never have (security §2.3), each with the query that finds them in both dialects. */
 const queries: Readonly<Record<string, string>> = {
   // 1: codes
   'a grant with two redeemed codes': `
@@ -49,7 +49,7 @@ const queries: Readonly<Record<string, string>> = {
 
 export const queryCount = Object.keys(queries).length;
 
-/** Tables whose expired rows the sweeper removes. No row may be expired for longer than `sweptAfterMs`. */
+/** Tables whose expired rows the sweeper deletes. No row may be expired for longer than `sweptAfterMs`. */
 const swept = ['Interaction', 'AccessToken', 'Grant', 'RateLimit', 'Session', 'Browser', 'PushedRequest', 'UsedJwt'];
 const sweptAfterMs = 2 * 86_400_000;
 
@@ -72,13 +72,13 @@ export async function findBroken(open: OpenDatabase): Promise<string[]> {
   return broken;
 }
 
-/** Invariant 6: the audit log is one chain. @returns what breaks it */
+/** Invariant 6: the audit log is one chain. @returns the problems */
 export async function findBrokenChain({ db }: OpenDatabase): Promise<string[]> {
   const report = await verifyChain(db, masterSecret(testSecret), new Date());
   return report.intact ? [] : [`the audit log is ${report.problem} at ${report.sequence}`];
 }
 
-/** Invariant 8: none of these secrets is in the tables or in the log. @returns where one is */
+/** Invariant 8: none of these secrets is in the tables or in the log. @returns where one was found */
 export async function findClear(open: OpenDatabase, secrets: readonly string[], logged: string): Promise<string[]> {
   const found = secrets.filter((text) => logged.includes(text)).map(() => 'a secret is in the log');
   const list = {

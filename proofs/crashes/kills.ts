@@ -3,15 +3,15 @@ import type { Dialect } from '#lib/db/dialect';
 import { connected } from '#lib/testing/postgres-connection';
 import { backendsOf, type CrashPlace } from './place';
 
-/** A way to end something under load. */
+/** A way to kill a process under load. */
 export type Kill = {
-  /** A sentence for the table. */
+  /** A sentence for the table of the proof. */
   readonly promise: string;
-  /** How many of ten kills are of this kind. */
+  /** The number of kills of this kind among ten. */
   readonly share: number;
-  /** Kills it. @returns the place of the kill for the table, or null if there was no kill */
+  /** Kills it. @returns the place of the kill for the table, or null if nothing was killed */
   readonly strike: (place: CrashPlace, random: () => number) => Promise<string | null>;
-  /** Restores what is needed before the server starts again. */
+  /** Restores what the server needs before it starts again. */
   readonly before?: (place: CrashPlace) => void;
 };
 
@@ -24,10 +24,10 @@ const server: Kill = {
   },
 };
 
-/** How long to wait for a failpoint, in milliseconds. */
+/** The maximum time to wait for a failpoint, in milliseconds. */
 const patienceMs = 15_000;
 
-/** A failpoint that nothing reaches. It makes the server note its statements. */
+/** A failpoint that is never reached. It makes the server note its statements. */
 export const nowhere = { when: 'before', kind: 'none', after: 0 };
 
 async function ended(place: CrashPlace): Promise<boolean> {
@@ -38,7 +38,7 @@ async function ended(place: CrashPlace): Promise<boolean> {
 
 const reached = new Map<string, number>();
 
-/** Kills before and after each kind of statement. The least tried ones come first. */
+/** Kills before and after each kind of statement, the least tried ones first. */
 const failpoint: Kill = {
   promise: 'A server process that dies between two steps of a transaction has done all or nothing',
   share: 4,
@@ -53,7 +53,7 @@ const failpoint: Kill = {
     const [when = '', ...kind] = point.split(' ');
     place.arm({ when, kind: kind.join(' '), after: Math.floor(random() * 3) });
     if (await ended(place)) return point;
-    // The load does not reach it at the moment.
+    // The load does not reach the failpoint at the moment.
     place.arm(nowhere);
     return null;
   },

@@ -10,7 +10,7 @@ export type LedgerCode = {
   state: 'open' | 'redeemed' | 'unknown';
 };
 
-/** The refresh tokens of one code: the newest one that the client has, and those before it. */
+/** The refresh tokens of one code: the client's newest one, and the earlier ones. */
 export type Family = {
   leaf: string;
   readonly former: string[];
@@ -21,20 +21,20 @@ export type Family = {
 /** A sign-in whose success the browser has seen. */
 export type LedgerSession = { sid: string | null; state: 'open' | 'ended' | 'unknown' };
 
-/** The number of failures, and the time of the first request, at which the window starts. */
+/** The number of failures, and the time of the first request, which starts the window. */
 type Failures = { count: number; readonly since: number };
 
-/** What was acknowledged to clients and browsers. */
+/** The operations that were acknowledged to clients and browsers. */
 export type Ledger = {
   readonly codes: LedgerCode[];
   readonly families: Family[];
   readonly sessions: LedgerSession[];
-  /** The answered wrong passwords, by address. */
+  /** The number of answered wrong passwords, by address. */
   readonly failures: Map<string, Failures>;
   signIns: number;
   signOuts: number;
   acknowledged: number;
-  /** Answers that no client must ever get. */
+  /** Answers that no client may get. */
   readonly wrongAnswers: string[];
 };
 
@@ -114,7 +114,7 @@ async function lostEvents({ signIns, signOuts, failures }: Ledger, db: Database)
     if (recorded < told) lost.push(`${told - recorded} events ${type} are gone`);
   }
   for (const [address, { count: told, since }] of failures) {
-    // A row whose window has ended is deleted.
+    // The row is deleted once its window has ended.
     if (Date.now() - since > (windowSeconds - 60) * 1000) continue;
     const row = await db.rateLimit.findUnique({
       where: { key: `sign-in-address:${address}` },

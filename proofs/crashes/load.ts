@@ -17,13 +17,13 @@ export type Load = {
   readonly start: () => void;
   /** Resolves when no request is under way. */
   readonly stop: () => Promise<void>;
-  /** Resolves when `more` further operations were acknowledged, or when `until` resolves. */
+  /** Resolves when `more` further operations have been acknowledged, or when `until` resolves. */
   readonly acknowledged: (more: number, until: Promise<unknown>) => Promise<void>;
 };
 
 /**
- * A sign-in that a kill interrupts stays counted as a failure of the person and of the address. To stay below these limits,
- * the load has many people, and each sign-in has its own address.
+ * A sign-in that a kill interrupts stays counted as a failure of the person and of the address. To stay below these
+ * limits, the load has many people, and each sign-in has its own address.
  */
 const people = Array.from({ length: 60 }, (_, index) => ({ ...processPerson, username: `person-${index}` }));
 
@@ -48,7 +48,7 @@ type Client = {
   readonly families: Family[];
 };
 
-/** The result of an operation is unknown: the database was down, or the connection broke. */
+/** The result of an operation is unknown, because the database was down or the connection broke. */
 class Uncertain extends Error {}
 
 export function createLoad({ issuer, ledger, clients: count, random }: Place): Load {
@@ -106,7 +106,7 @@ export function createLoad({ issuer, ledger, clients: count, random }: Place): L
     acknowledge();
   }
 
-  /** A page that the form helper expects may be the answer to an outage or to too many sign-ins. */
+  /** The page may be the answer to an outage or to too many sign-ins, instead of the expected form. */
   function refuseUncertain({ status, url }: Response): void {
     if (status === 503 || status === 429) throw new Uncertain();
     if (status < 500) return;

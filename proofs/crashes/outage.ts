@@ -9,7 +9,7 @@ const person = { ...processPerson, username: 'person-0' };
 const request = { client_id: 'app', redirect_uri: redirectUri, scope: 'openid offline_access' };
 const absences = 5;
 
-/** Stops the database in the middle of flows and starts it again. Checks that the server recovers without a restart. */
+/** Stops the database in the middle of flows and starts it again. The server must recover without a restart. */
 export async function loseDatabase(): Promise<Promised[]> {
   const place = await openPlace('postgresql');
   const { issuer } = place;

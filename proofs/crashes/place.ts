@@ -11,7 +11,7 @@ import { createPostgresDatabase } from '#lib/testing/postgres-database';
 import { freePort, type RunningServer, startServer } from '#lib/testing/running-server';
 import { loadConfiguration } from './load';
 
-/** A server process and its database, both of which can be killed in several ways. */
+/** A server process and its database. Both can be killed in several ways. */
 export type CrashPlace = {
   readonly issuer: string;
   /** The process ID of the current server process. */
@@ -26,13 +26,13 @@ export type CrashPlace = {
   readonly arm: (failpoint: object) => void;
   /** The kinds of statements that the servers have sent so far. */
   readonly statements: () => string[];
-  /** Restores the SQLite files that a loss of power would have left. @returns false if there are none */
+  /** Restores the SQLite files as a power loss would have left them. @returns false if there are none */
   readonly losePower: () => boolean;
   readonly postgres: PostgresServer | null;
   readonly databaseUrl: string;
   /** Reads the database on a separate connection. */
   readonly look: <T>(work: (open: OpenDatabase) => Promise<T>) => Promise<T>;
-  /** What all server processes logged. */
+  /** The logs of all server processes. */
   readonly logged: () => string;
   readonly stop: () => Promise<void>;
 };

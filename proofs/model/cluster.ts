@@ -11,7 +11,7 @@ export type Cluster = {
   readonly database: OpenDatabase;
   /** Kills a process without warning and starts a new one in its place. */
   readonly crash: (node: number) => Promise<void>;
-  /** Sends a request with every permission to the admin API of a process. @returns the JSON of the answer */
+  /** Sends a request to the admin API of a process, with all permissions. @returns the JSON of the answer */
   readonly administer: (node: number, method: string, path: string) => Promise<unknown>;
   readonly stop: () => Promise<void>;
 };

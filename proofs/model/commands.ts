@@ -24,15 +24,15 @@ export type Real = {
   readonly accessTokens: string[];
 };
 
-/** How often each command ran, for the table. */
+/** The number of runs of each command, for the table. */
 export const ran = new Map<string, number>();
 
 type Command = fc.AsyncCommand<Model, Real>;
 
 type Definition = {
-  /** What it shows, for the table. */
+  /** The promise that it shows, for the table. */
   readonly promise: string;
-  /** How a counterexample prints it. */
+  /** The text for a counterexample. */
   readonly text: string;
   /** Whether the command is possible in this state. */
   readonly check?: (model: Readonly<Model>) => boolean;
@@ -264,7 +264,7 @@ const replaceKeys = node.map((node) =>
     run: async (model, real) => {
       for (const kid of await activeKeys(real)) {
         await real.cluster.administer(node, 'POST', `/keys/${kid}/revoke`);
-        // Every process notices within a second (security #176).
+        // Every process notices it within a second (security #176).
         for (const origin of real.cluster.origins) while ((await publishedKeys(origin)).includes(kid)) await pause();
       }
       model.keys += 1;
@@ -317,7 +317,7 @@ export async function compareTokens(model: Model, real: Real): Promise<void> {
   }
 }
 
-/** Whether a token was accepted. @throws for any other answer, such as that of an outage */
+/** Whether a token was accepted. @throws for any other answer, for example during an outage */
 function answered(status: number): boolean {
   if (status !== 200 && status !== 401) throw new Error(`an access token was answered by ${status}`);
   return status === 200;

@@ -8,14 +8,14 @@ export type ModelGrant = {
   hasEnded: boolean;
   /** The number of refresh tokens so far. Only the last one is live. */
   generations: number;
-  /** How often the previous one was used again within its window. */
+  /** The number of times that the previous one was used again within its window. */
   repeats: number;
 };
 
 type ModelToken = {
   readonly grant: number;
   readonly keys: number;
-  /** The session that was open when the token was issued. The token ends with it, even if the grant does not. */
+  /** The session that was open when the token was issued. The token ends with it, even if the grant continues. */
   readonly session: number | null;
   isRevoked: boolean;
 };
@@ -30,12 +30,12 @@ export type Model = {
   readonly sessions: { readonly person: number; hasEnded: boolean }[];
   readonly grants: ModelGrant[];
   readonly tokens: ModelToken[];
-  /** How often the signing keys were revoked. */
+  /** The number of times that the signing keys were revoked. */
   keys: number;
   crashes: number;
 };
 
-/** How often a refresh token may be used again within its window. */
+/** The maximum number of times that a refresh token may be used again within its window. */
 const mostRepeats = 10;
 
 export function emptyModel(): Model {

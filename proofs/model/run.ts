@@ -69,7 +69,7 @@ reportPromises(`Model: ${result.numRuns} histories on two server processes, seed
   },
 ]);
 
-/** Each history has its own two people, so that histories do not affect each other. */
+/** Each history has its own two people, so that the histories do not affect each other. */
 async function createReal(place: Cluster): Promise<Real> {
   const people = [];
   for (let count = 0; count < 2; count += 1) {

@@ -16,7 +16,7 @@ process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** Starts a program as the account that runs PostgreSQL, because most of them refuse to run as root. */
+/** Starts a program as the account that runs PostgreSQL, because most of these programs refuse to run as root. */
 export function startDaemon(program: string, args: readonly string[], folder: string): Daemon {
   const env: NodeJS.ProcessEnv = {
     PATH: process.env.PATH ?? '',
@@ -44,7 +44,7 @@ export function startDaemon(program: string, args: readonly string[], folder: st
   };
 }
 
-/** Kills a process and its children at once, as a loss of power would. */
+/** Kills a process and its children at once, as a power loss would. */
 export function killTree(pid: number): void {
   for (const one of [pid, ...childrenOf(pid)]) {
     try {
@@ -66,7 +66,7 @@ function childrenOf(pid: number): number[] {
 
 /**
  * Waits until `look` finds something.
- * @param what is waited for, for the error message
+ * @param what names it in the error message
  * @param output of the program, for the error message
  * @throws after ten minutes
  */

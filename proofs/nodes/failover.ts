@@ -10,11 +10,11 @@ import type { Target } from './requests';
 type Trial = {
   readonly name: string;
   readonly synchronous: boolean;
-  /** What happens to the primary. @returns when, by performance.now() */
+  /** Does something to the primary. @returns the time, by performance.now() */
   readonly disaster: (cluster: Cluster) => Promise<number>;
 };
 
-/** How long the line between the machines is broken before the primary dies. */
+/** The time between the loss of the replication line and the death of the primary. */
 const brokenLineMs = 1_000;
 const rounds = 15;
 
@@ -27,7 +27,7 @@ const trials: readonly Trial[] = [
   { name: 'asynchronous replication, the line broken 1 s before', synchronous: false, disaster: breakLineAndKill },
 ];
 
-/** Two processes on two PostgreSQL clusters under Patroni, whose primary is lost under load. */
+/** Two processes on two PostgreSQL clusters under Patroni. The primary is lost under load. */
 export async function proveFailover(): Promise<Promised[]> {
   const cluster = await startCluster();
   const servers: RunningServer[] = [];
@@ -84,8 +84,8 @@ async function attempt({ name, synchronous, disaster }: Trial, cluster: Cluster,
 type Loss = { readonly moment: number; readonly synchronous: boolean };
 
 /**
- * What clients were answered during the failover, and for how long. The servers were not restarted. Without synchronous
- * replication a client may find its token lost.
+ * The answers to clients during the failover, and its duration. The servers are not restarted. Without synchronous
+ * replication a client may lose its token.
  */
 function tellInterruption(name: string, { failures, allSince }: Load, { moment, synchronous }: Loss): Promised {
   const recovered = Math.max(...failures.map(({ at }) => at), allSince(moment));
@@ -105,7 +105,7 @@ async function switchOver(cluster: Cluster): Promise<number> {
   return started;
 }
 
-/** Kills the processes of the machine. The system closes their connections. */
+/** Kills the processes of the machine. The operating system closes their connections. */
 async function kill(cluster: Cluster): Promise<number> {
   const primary = await cluster.primary();
   const moment = performance.now();
@@ -123,7 +123,7 @@ async function breakLineAndKill(cluster: Cluster): Promise<number> {
   return moment;
 }
 
-/** As after a loss of power: nothing answers any more, and no connection is closed. */
+/** Simulates a power loss: nothing answers any more, and no connection is closed. */
 async function silence(cluster: Cluster): Promise<number> {
   const primary = await cluster.primary();
   primary.clients.freeze();

@@ -5,7 +5,7 @@ import { serverUser } from '#lib/testing/postgres';
 
 export type Folder = { readonly path: string; readonly remove: () => void };
 
-/** A temporary folder of the account that runs PostgreSQL. It is deleted at the latest when this process ends. */
+/** A temporary folder of the account that runs PostgreSQL. It is deleted when this process ends, or earlier. */
 export function publicFolder(name: string): Folder {
   const path = mkdtempSync(join(tmpdir(), `signet-${name}-`));
   const { uid, gid } = serverUser();

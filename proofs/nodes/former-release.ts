@@ -14,7 +14,10 @@ export type FormerRelease = {
   readonly remove: () => void;
 };
 
-/** The packages and the build need more than a gigabyte of disk. Other folders of a proof may be in memory. */
+/**
+ * The packages and the build need more than a gigabyte, so they are on the disk. Other folders of a proof may be in
+ * memory.
+ */
 const onDisk = tmpdir();
 const folderOfMigrations = 'prisma/migrations/postgresql';
 
@@ -28,7 +31,8 @@ export function migrationsOf(folder: string): string[] {
 }
 
 /**
- * The commits before each migration, newest first. For the database, each is the release before that migration.
+ * The commits before each migration, newest first. As far as the database is concerned, each one is the release before
+ * that migration.
  * @throws if the clone is too shallow
  */
 function* formerCommits(): Generator<string> {
@@ -43,7 +47,7 @@ function* formerCommits(): Generator<string> {
 }
 
 /**
- * Checks a commit out into a temporary folder, installs its packages and builds it.
+ * Checks out a commit into a temporary folder, installs its packages and builds it.
  * @param commit by default the last one without the newest migration, or an earlier one if that commit does not build
  */
 export async function buildFormerRelease(commit?: string): Promise<FormerRelease> {
@@ -71,7 +75,7 @@ async function unpackFirst(commits: Iterable<string>, folder: string): Promise<s
   throw new Error('no commit before a migration has all files that it imports');
 }
 
-/** Bundles the program without packages and generated files, which do not exist yet. */
+/** Bundles the program without packages and generated files, because they do not exist yet. */
 async function hasItsFiles(folder: string): Promise<boolean> {
   const bundle = build({
     absWorkingDir: folder,

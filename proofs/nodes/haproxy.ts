@@ -11,15 +11,15 @@ export type Balancer = {
 };
 
 /**
- * How often HAProxy checks /health, and after how many failures it stops sending requests to a process. A process loses no
- * request if it drains for longer than these checks and their time limit take. The limit is long because a process on a
- * busy machine may be slow.
+ * How often HAProxy checks /health, and the number of failures after which it stops sending requests to a process. No
+ * request is lost if a process drains for longer than these checks and their time limit take. The limit is long because
+ * a process on a busy machine may be slow.
  */
 const check = 'inter 1s fall 2 rise 1';
 const checkSeconds = 5;
 export const drainSeconds = 8;
 
-/** Starts HAProxy in front of processes on these ports of loopback, as docs/operations.md describes it. */
+/** Starts HAProxy in front of processes on these loopback ports, as described in docs/operations.md. */
 export async function startHaproxy(port: number, nodes: readonly number[]): Promise<Balancer> {
   const folder = publicFolder('haproxy');
   const statistics = await freePort();

@@ -1,12 +1,12 @@
 import { askToken, isActive, Refused, type Target } from './requests';
 
-/** What a server has acknowledged and must not lose. Requests without an answer are not in the ledger. */
+/** The operations that a server acknowledged and must not lose. Requests without an answer are not in the ledger. */
 export type Ledger = {
-  /** Reference tokens, and whether a revocation or sign-out has ended them. */
+  /** Reference tokens, and whether a revocation or sign-out ended them. */
   readonly tokens: Map<string, 'active' | 'ended'>;
   /** The newest refresh token of each chain. */
   readonly chains: Set<string>;
-  /** The fields of codes that were redeemed. */
+  /** The form fields of redeemed codes. */
   readonly codes: Set<Record<string, string>>;
 };
 
@@ -14,7 +14,7 @@ export function createLedger(): Ledger {
   return { tokens: new Map(), chains: new Set(), codes: new Set() };
 }
 
-/** Acknowledged operations that a server has lost, by kind. */
+/** The acknowledged operations that a server lost, by kind. */
 export type Lost = {
   readonly issued: string[];
   readonly ended: string[];
@@ -24,7 +24,7 @@ export type Lost = {
 
 const atOnce = 8;
 
-/** Compares a ledger with a server. It uses up the refresh tokens and ends the grants of the codes. */
+/** Compares a ledger with a server. This uses up the refresh tokens and ends the grants of the codes. */
 export async function findLost(target: Target, { tokens, chains, codes }: Ledger): Promise<Lost> {
   const lost: Lost = { issued: [], ended: [], refreshed: [], redeemed: [] };
   await inTurns([...tokens], async ([token, state]) => {

@@ -26,7 +26,7 @@ export type Failure = {
   /** In milliseconds, by performance.now(). */
   readonly at: number;
   readonly text: string;
-  /** A failure of the server, of the client, or one that 503 with Retry-After announced. */
+  /** A failure of the server, of the client, or one announced by 503 with Retry-After. */
   readonly cause: 'server' | 'client' | 'announced';
 };
 
@@ -34,11 +34,11 @@ export type Failure = {
 export type Load = {
   readonly ledger: Ledger;
   readonly failures: readonly Failure[];
-  /** How often each kind succeeded, in words. */
+  /** The number of successes of each kind, in words. */
   readonly counted: () => string;
   /** Waits until every kind has succeeded `times` more times. */
   readonly progress: (times: number) => Promise<void>;
-  /** When every kind had succeeded at least once since then, in milliseconds by performance.now(). */
+  /** The time at which every kind had succeeded at least once since `moment`, in milliseconds by performance.now(). */
   readonly allSince: (moment: number) => number;
   /** Waits for the requests under way. */
   readonly stop: () => Promise<void>;
@@ -51,7 +51,7 @@ const pauseMs = 40;
 
 /**
  * Starts the load: programs that get, introspect and revoke tokens; people who refresh; people who sign in and out.
- * @param targets the servers, which clients use in turn, one for each round
+ * @param targets the servers; a client uses another one in each round
  * @param size the number of clients of each kind
  */
 export function startLoad(targets: readonly Target[], size = 2): Load {
@@ -116,7 +116,7 @@ function describe(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Gets a token, introspects it as the API, and revokes every third one. */
+/** Gets a token, introspects it as the API, and revokes every third token. */
 function createMachine({ tokens }: Ledger, tell: Tell) {
   let count = 0;
   return async (target: Target) => {
@@ -126,7 +126,7 @@ function createMachine({ tokens }: Ledger, tell: Tell) {
     tokens.set(token, 'active');
     await tell('introspection', () => expectActive(target, token, true));
     if (count % 3 !== 0) return;
-    // Until the answer arrives, the state of the token is unknown.
+    // The state of the token is unknown until the answer arrives.
     tokens.delete(token);
     await tell('revocation', () => postForm(target, '/connect/revocation', 'machine', { token }));
     tokens.set(token, 'ended');
@@ -140,7 +140,7 @@ async function expectActive(target: Target, token: string, active: boolean): Pro
   }
 }
 
-/** Gets a code with a session and refreshes until something fails. Verifies the signature of every ID token. */
+/** Gets a code with a session, and refreshes until something fails. It verifies the signature of every ID token. */
 function createRefresher({ chains, codes }: Ledger, tell: Tell, person: Account) {
   let browser: HttpBrowser | null = null;
   let handle: string | null = null;
@@ -181,7 +181,7 @@ async function openSession(target: Target, tell: Tell, visit: Omit<Visit, 'brows
   return browser;
 }
 
-/** Signs in, gets a token and signs out, after which the token must be inactive. */
+/** Signs in, gets a token and signs out. Then the token must be inactive. */
 function createPerson({ tokens }: Ledger, tell: Tell, person: Account) {
   return async (target: Target) => {
     const browser = await openSession(target, tell, { clientId: 'shop', person });

@@ -8,23 +8,23 @@ import type { Target } from './requests';
 
 type Environment = Readonly<Record<string, string>>;
 
-/** Server processes behind HAProxy on one database. */
+/** Server processes on one database, behind HAProxy. */
 export type Nodes = {
   /** The servers through HAProxy. */
   readonly target: Target;
-  /** Each process directly, without HAProxy. */
+  /** Each process directly, bypassing HAProxy. */
   readonly each: readonly Target[];
   /** The environment for the command line. */
   readonly environment: () => Environment;
   /**
-   * Restarts one process after another as docs/operations.md describes, with another environment or build if given.
+   * Restarts one process after another as described in docs/operations.md, with another environment or build if given.
    * @returns the exit codes of the former processes
    */
   readonly restart: (how?: { readonly env?: Environment; readonly build?: string }) => Promise<(number | null)[]>;
   readonly stop: () => Promise<void>;
 };
 
-/** @param build the checkout whose build the processes run, by default this one */
+/** @param build the checkout with the build that the processes run; this one by default */
 export async function startNodes(count: number, databaseUrl: string, build?: string): Promise<Nodes> {
   const folder = await mkdtemp(join(tmpdir(), 'signet-nodes-'));
   const port = await freePort();

@@ -6,7 +6,7 @@ import { type Daemon, killTree, startDaemon, until } from './daemon';
 import { type Folder, publicFolder } from './folder';
 import { findProgram, postgresFolder } from './programs';
 
-/** One machine: Patroni, its PostgreSQL, and the network lines to it. */
+/** A machine: Patroni, its PostgreSQL, and the network lines to it. */
 type Machine = {
   readonly name: string;
   readonly folder: string;
@@ -23,11 +23,11 @@ type Machine = {
 export type Cluster = {
   /** The URL with both machines, in the format of libpq. */
   readonly databaseUrl: string;
-  /** The machine that takes writes. */
+  /** The machine that accepts writes. */
   readonly primary: () => Promise<Machine>;
-  /** Waits until the other machine follows the primary, and with `synchronous` until commits wait for it. */
+  /** Waits until the other machine follows the primary, and with `synchronous` also until commits wait for it. */
   readonly ready: (synchronous: boolean) => Promise<void>;
-  /** Makes a planned switchover to the other machine. */
+  /** Performs a planned switchover to the other machine. */
   readonly switchOver: () => Promise<void>;
   readonly stop: () => Promise<void>;
 };
@@ -46,7 +46,8 @@ type Member = {
 /** Two PostgreSQL clusters under Patroni, with one etcd. */
 export async function startCluster(): Promise<Cluster> {
   const machines: Machine[] = [];
-  // Must run before the folder with their process IDs is deleted: PostgreSQL is not a child of Patroni and outlives it.
+  // This must run before the folder with their process IDs is deleted, because PostgreSQL is not a child of Patroni and
+  // outlives it.
   process.once('exit', () => machines.forEach(killPostgres));
   const folder = publicFolder('patroni');
   const etcd = await startEtcd(folder);
@@ -126,7 +127,7 @@ async function createMachine({ path }: Folder, name: string, etcd: number): Prom
   const data = join(path, name);
   const binaries = postgresFolder();
   const places = { path, name, data, binaries, etcd, port, rest, replication: replication.port };
-  // JSON is YAML.
+  // JSON is valid YAML.
   writeFileSync(file, JSON.stringify(configure(places)));
   let daemon: Daemon | null = null;
   return {

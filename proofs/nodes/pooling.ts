@@ -9,7 +9,7 @@ import { versionOf } from './programs';
 const rounds = 30;
 const advice = /^signet: DATABASE_URL: expected connections that keep prepared statements; .*max_prepared_statements/m;
 
-/** Two processes through PgBouncer work, or refuse to start and name the missing setting. */
+/** Two processes behind PgBouncer work, or refuse to start and name the missing setting. */
 export async function provePooling(): Promise<Promised[]> {
   const version = versionOf('pgbouncer');
   const named = `PgBouncer ${version}`;

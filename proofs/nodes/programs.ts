@@ -37,7 +37,7 @@ export function postgresFolder(): string {
 
 const ofPatroni = ['initdb', 'postgres', 'pg_controldata', 'pg_basebackup', 'pg_rewind'];
 
-/** Debian's folder for system programs is often not in the PATH of a user. */
+/** Debian's folder for system programs is often missing in the PATH of a user. */
 function pathOf(name: Program): string | undefined {
   if (name === 'pg_rewind') return findPostgresFolder(ofPatroni);
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/local/sbin', '/usr/sbin'];

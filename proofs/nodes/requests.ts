@@ -9,13 +9,13 @@ import {
 } from '#lib/testing/http-browser';
 import { type Account, redirectUri, secret } from './configuration';
 
-/** An error answer, or none. */
+/** An error response, or no response. */
 export class Refused extends Error {
   override readonly name = 'Refused';
   readonly status: number | null;
   /** 503 with Retry-After: the server did nothing and asks the client to retry. */
   readonly isAnnounced: boolean;
-  /** No answer, or any other failure of the server. */
+  /** No response, or any other failure of the server. */
   readonly isFault: boolean;
 
   constructor(what: string, answer: Response | null, detail: unknown) {
@@ -31,7 +31,7 @@ export type Target = { readonly issuer: string; readonly server: string };
 
 export type Tokens = { readonly access_token: string; readonly refresh_token?: string; readonly id_token?: string };
 
-/** Longer than the server waits for its database. */
+/** It is longer than the server waits for its database. */
 const patienceMs = 30_000;
 
 /** @throws Refused unless the answer is 200 */
@@ -68,7 +68,7 @@ export async function askToken(target: Target, id: string, fields: Record<string
   return { access_token: String(body.access_token), ...text('refresh_token'), ...text('id_token') };
 }
 
-/** Whether a token is active, by introspection of the API. */
+/** Whether a token is active, by introspection as the API. */
 export async function isActive(target: Target, token: string): Promise<boolean> {
   return (await postForm(target, '/connect/introspect', 'orders', { token })).active === true;
 }
@@ -77,7 +77,10 @@ export function getJson({ server }: Target, path: string): Promise<Record<string
   return ask(path, server + path, {});
 }
 
-/** A browser with its own address, so that no limit of a network slows the load. Throws Refused for every 4xx and 5xx. */
+/**
+ * A browser with its own address, so that no limit of a network slows the load. It throws Refused for every 4xx and
+ * 5xx.
+ */
 export function openBrowser({ issuer, server }: Target): HttpBrowser {
   const address = ['203.0', randomInt(256), randomInt(256)].join('.');
   const observe = (answer: Response) => {

@@ -18,10 +18,10 @@ const processes = 3;
 const signOuts = 20;
 const nextSecret = 'another-secret-for-tests-that-is-long-enough-987';
 
-/** The result of one step besides the load: how it was tried, and what failed. */
+/** The result of one step besides the load: what was tried, and what failed. */
 type Step = { readonly tried: string; readonly broken?: readonly string[] };
 
-/** Three processes behind HAProxy on one PostgreSQL, and the tasks of an operator under load. */
+/** Three processes behind HAProxy on one PostgreSQL, and the tasks of an operator, under load. */
 export async function proveRolling(): Promise<Promised[]> {
   const postgres = await startEmptyPostgres({ fsync: false });
   const nodes = await startNodes(processes, postgres.url);

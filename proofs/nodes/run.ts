@@ -49,7 +49,7 @@ async function prove(): Promise<void> {
   reportPromises('Many nodes, with HAProxy, Patroni, etcd and PgBouncer', promises);
 }
 
-/** A part that cannot run is a broken promise. The others still run. */
+/** A part that cannot run counts as a broken promise. The others still run. */
 async function attempt(name: string): Promise<readonly Promised[]> {
   try {
     return (await parts[name]?.prove()) ?? [];

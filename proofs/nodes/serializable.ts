@@ -3,7 +3,7 @@ import { startEmptyPostgres } from '../../e2e/processes/empty-postgres';
 import type { Promised } from '../promises';
 import { serveLoad } from './pooling';
 
-/** Enough clients of each kind for their transactions to conflict. */
+/** Enough clients of each kind to make transactions conflict. */
 const clients = 6;
 
 /** Two processes on a PostgreSQL with the settings of docs/operations.md. */
@@ -23,7 +23,7 @@ export async function proveSerializable(): Promise<Promised[]> {
   }
 }
 
-/** Counts the transactions that PostgreSQL rolled back, which shows that the server retried some. */
+/** Counts the transactions that PostgreSQL rolled back. Any at all show that the server retried them. */
 async function countFailures(databaseUrl: string): Promise<Promised> {
   const { rows } = await connected(databaseUrl, (client) =>
     client.query<{ isolation: string; undone: string; done: string }>(`

@@ -2,20 +2,20 @@ import { sha256 } from '#lib/crypto/hash';
 import { createId } from '#lib/crypto/random';
 import { codeRequest, createHttpBrowser, formFields, type HttpBrowser, locationOf } from '#lib/testing/http-browser';
 
-/** Sends one request from the address. @returns whether it was let through */
+/** Sends one request from the address. @returns whether the limit allowed it */
 type Ask = (origin: string, index: number) => Promise<boolean>;
 
 type Place = { readonly issuer: string; readonly address: string };
 
-/** A counter of an address that is raced close to its limit. */
+/** A request that counts by address. The race is close to the limit. */
 export type CountedRequest = {
   readonly promise: string;
-  /** The places in the code that count, as find-uses.ts names them. */
+  /** The places in the code that count it, as find-uses.ts names them. */
   readonly places: readonly string[];
-  /** The name of the counter: the first part of its key. */
+  /** The name of the counter, which is the first part of its key. */
   readonly counter: string;
   readonly limit: number;
-  /** How many uses one request counts as. */
+  /** The number of uses that one request counts as. */
   readonly each?: number;
   readonly prepare: (place: Place, requests: number) => Promise<Ask>;
 };
@@ -23,7 +23,7 @@ export type CountedRequest = {
 const redirectUri = 'https://rp.test/cb';
 const request = { client_id: 'app', redirect_uri: redirectUri, scope: 'openid' };
 
-/** @returns whether the request was let through, or refused with 429. @throws for any other answer */
+/** @returns whether the limit allowed the request, or refused it with 429. @throws for any other answer */
 function isLetThrough(answer: Response, ...allowed: readonly number[]): boolean {
   if (allowed.includes(answer.status)) return true;
   if (answer.status === 429) return false;
@@ -33,7 +33,7 @@ function isLetThrough(answer: Response, ...allowed: readonly number[]): boolean 
 const browserAt = ({ issuer, address }: Place) =>
   createHttpBrowser(issuer, { headers: { 'x-forwarded-for': address } });
 
-/** A form post without a page, as an application sends it. */
+/** Posts a form as an application does, without a page. */
 function poster({ address }: Place, path: string, headers: Readonly<Record<string, string>> = {}) {
   return (origin: string, body: string | URLSearchParams) =>
     fetch(`${origin}${path}`, { method: 'POST', headers: { 'x-forwarded-for': address, ...headers }, body });
@@ -123,7 +123,7 @@ export const countedRequests: readonly CountedRequest[] = [
   {
     promise: 'An address guesses 20 secrets of a client (security #64)',
     places: ['lib/protocol/prove-secret.ts: reserveGuess'],
-    // Names share counters by the beginning of their digest.
+    // Names share a counter if their digests start alike.
     counter: `secret-client:${sha256(keptClient).slice(0, 2)}`,
     limit: 20,
     prepare: async (place) => async (origin) => {

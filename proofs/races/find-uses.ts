@@ -5,7 +5,7 @@ import { posix } from 'node:path';
 const isSource = (path: string) =>
   /\.ts$/.test(path) && !/\.(?:test|fixture)\.ts$/.test(path) && !/^lib\/testing\/|\/generated\//.test(path);
 
-/** Statements that use up or count something, so that the database decides which of several callers is first. */
+/** Statements that use up or count something. The database decides which of several callers is first. */
 const deciding = [
   // The caller reads the number of changed rows.
   /\.(?:updateMany|deleteMany)\([\s\S]*\bcount\b|\bcount\b[\s\S]*\.(?:updateMany|deleteMany)\(/,
@@ -16,7 +16,7 @@ const deciding = [
   /\bisUniqueViolation\(/,
 ];
 
-/** A call that reserves a use of a counter before the work is done. */
+/** A call that reserves a use of a counter before the work. */
 const reserving =
   /\b(?:reserve|reserveAddress|reserveMail|reserveRequest|limitRequests|spend|reserveStrangerAttempt)\(\s*[\w{]/;
 
@@ -57,7 +57,7 @@ function declarationsOf(source: string): { name: string; text: string }[] {
   });
 }
 
-/** Columns that say whether or how often something was used, such as `AuthorizationCode.redeemedAt`. */
+/** Columns that store whether or how often something was used, such as `AuthorizationCode.redeemedAt`. */
 export function findUseColumns(): string[] {
   const models = readFileSync('prisma/schema.prisma', 'utf8').matchAll(/^model (\w+) \{([\s\S]*?)^\}/gm);
   return [...models].flatMap(([, model = '', body = '']) =>

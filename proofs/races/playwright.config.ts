@@ -9,7 +9,7 @@ export default defineConfig({
   retries: 0,
   // Rounds have no time limit of their own, and a start with a database waits for both processes.
   timeout: 1_800_000,
-  // Each worker would start its own two servers, which need the processors.
+  // Each worker would start its own two servers, and the processors are needed for the races.
   workers: 1,
   projects: [{ name: 'races', testMatch: ['e2e/processes/races.spec.ts', 'proofs/races/*.spec.ts'] }],
 });

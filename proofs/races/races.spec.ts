@@ -25,20 +25,20 @@ import { startTwoServers, type TwoServers } from '../../e2e/processes/two-server
 import { countedRequests, keptClient } from './counted';
 
 const rounds = Number(process.env.RACE_ROUNDS ?? 24);
-/** Fewer, because each request needs a sign-in or a page. */
+/** Fewer rounds, because each request needs a sign-in or a page. */
 const pageRounds = Math.ceil(rounds / 4);
 const parallel = 16;
-/** The uses that are left of a limit. */
+/** The number of uses that are left before the limit. */
 const left = 4;
 
 const redirectUri = 'https://rp.test/cb';
 const [app] = processConfiguration.clients;
 const password = 'violet otter harbour forty-two';
 
-/** A new address for each round, to which the requests count. */
+/** A new address for each round. The requests of the round count for it. */
 const newAddress = () => [0, 1, 2].reduce((text) => `${text}.${Math.floor(Math.random() * 256)}`, '10');
 
-/** Notes in the report how often something was tried. */
+/** Notes the number of attempts in the report. */
 const note = (tried: string) => test.info().annotations.push({ type: 'tried', description: tried });
 
 test.describe('two server processes on one PostgreSQL', () => {
@@ -74,7 +74,7 @@ test.describe('two server processes on one PostgreSQL', () => {
   const posted = (browser: HttpBrowser, path: string, fields: Fields) => (origin: string) =>
     browser.post(`${origin}${path}`, fields);
 
-  /** Expects that exactly one of the answers redirects to the application with a code. */
+  /** Expects that exactly one answer redirects to the application with a code. */
   function expectOneCode(answers: readonly Response[]): void {
     const codes = answers.filter((answer) => (answer.headers.get('location') ?? '').startsWith(`${redirectUri}?code=`));
     expect(codes).toHaveLength(1);

@@ -2,7 +2,7 @@ import { countedRequests } from './counted';
 import { findUseColumns, findUses } from './find-uses';
 import { storeRaces } from './store/all';
 
-/** The names of races by requests, or the beginnings of the names, and the places that decide them. */
+/** The names of races by requests, or the start of their names, each with the places that decide them. */
 export const racedByRequests: Readonly<Record<string, readonly string[]>> = {
   'the same code redeemed': [
     'lib/tokens/redemption/statements.ts: steps',
@@ -42,7 +42,7 @@ export const racedByRequests: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(countedRequests.map(({ promise, places }) => [promise, places])),
 };
 
-/** Reasons why these places have no race. */
+/** The places without a race, by the reason. */
 export const notRaced: Readonly<Record<string, readonly string[]>> = {
   'The condition of a change that may be repeated, or a row lock': [
     'lib/admin/access/proof-store.ts: noteConfirmation',
@@ -103,7 +103,7 @@ export const notRaced: Readonly<Record<string, readonly string[]>> = {
 const numbered = 'not raced: counts up in an insert that a unique column guards';
 const attempted = 'A mail is claimed for one attempt';
 
-/** The columns that say whether or how often something was used, each with its race or the reason why it has none. */
+/** The columns that store whether or how often something was used, each with its race or the reason why it has none. */
 export const columns: Readonly<Record<string, string>> = {
   'AccessToken.revokedAt': 'not raced: a token that is revoked again stays revoked',
   'AccountLink.usedAt': 'A mailed link is used once',
@@ -148,7 +148,7 @@ export const columns: Readonly<Record<string, string>> = {
   'UsageHour.count': 'Every sealed event is counted once',
 };
 
-/** The beginnings of the names of all races by requests that must run. */
+/** The starts of the names of all races by requests that must run. */
 export function neededRequests(): string[] {
   const ofStores = new Set(storeRaces.map(({ promise }) => promise));
   const ofColumns = Object.values(columns).filter((race) => !race.startsWith('not raced') && !ofStores.has(race));
@@ -163,7 +163,7 @@ export function findUnraced(): { readonly found: number; readonly problems: read
     ...storeRaces.flatMap(({ places }) => places),
     ...Object.values(racedByRequests).flat(),
     ...Object.values(notRaced).flat(),
-    // Limits in other places read what these two count.
+    // Limits in other places read the counts of these two.
     ...['limit-requests.ts: limitRequests', 'limit-requests.ts: reserveRequest'].map((name) => `lib/protocol/${name}`),
   ]);
   const schema = findUseColumns();

@@ -15,7 +15,7 @@ export async function postToken(
   return { status: answer.status, body: await answer.json() };
 }
 
-/** @throws with the answer if there are no tokens in it */
+/** @throws with the answer if it contains no tokens */
 export async function ask(issuer: string, fields: Readonly<Record<string, string>>): Promise<Tokens> {
   const { status, body } = await postToken(issuer, fields);
   if (status !== 200) throw new Error(`no tokens but ${status}: ${JSON.stringify(body)}`);
@@ -23,7 +23,7 @@ export async function ask(issuer: string, fields: Readonly<Record<string, string
   return { access_token: text('access_token'), refresh_token: text('refresh_token'), id_token: text('id_token') };
 }
 
-/** The fields that use a refresh token. */
+/** The form fields that use a refresh token. */
 export function refreshing(token: string, clientId = 'app'): Readonly<Record<string, string>> {
   return { grant_type: 'refresh_token', client_id: clientId, refresh_token: token };
 }

@@ -94,7 +94,7 @@ export function succeeded({ code, err }: Run): void {
   if (code !== 0) throw new Error(`exit code ${code}: ${err}`);
 }
 
-/** A PostgreSQL client program, from the folder of the proof's server. @throws with the package to install */
+/** A PostgreSQL client program from the folder of the proof's server. @throws with the package to install */
 function findProgram(name: string): string {
   const folders = [...(process.env.PATH ?? '').split(delimiter), findPostgresBinaries(temporaryFolder, {})];
   const found = folders.map((folder) => join(folder, name)).find((path) => existsSync(path));

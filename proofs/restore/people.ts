@@ -24,7 +24,7 @@ import { ask, redirectUri, type Tokens } from './client';
 export type Person = {
   readonly username: string;
   readonly password: string;
-  /** Everybody has their own network, as behind a proxy. */
+  /** Each person has their own network, as behind a proxy. */
   readonly address: string;
   /** The second factor or passkey of the account. */
   readonly holds: Holding;
@@ -89,8 +89,8 @@ async function equip(db: Database, { username, issuer }: { username: string; iss
 export type SignedIn = { readonly browser: HttpBrowser; readonly tokens: Tokens };
 
 /**
- * Signs a person in to a client with their password and second factor, or with a passkey, in a new browser.
- * @param step which of the current codes of an authenticator app to use, because each works once
+ * Signs in a person to a client in a new browser, with their password and second factor, or with a passkey.
+ * @param step the number of the authenticator app's current code to use, because each code works only once
  */
 export async function signIn(
   issuer: string,
@@ -120,7 +120,7 @@ type Attempt = {
   readonly step: 0 | 1;
 };
 
-/** @returns where the last form redirects to */
+/** @returns the redirect of the last form */
 async function prove({ browser, issuer, person, step }: Attempt, shown: Record<string, string>): Promise<string> {
   const { username, password, holds } = person;
   if (holds.kind === 'passkey') {

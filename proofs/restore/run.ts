@@ -18,8 +18,8 @@ import {
 } from './witnesses';
 
 /**
- * npm run test:restore: backs up an installation in use with the commands of docs/operations.md and deletes it. Restores
- * the backup in another folder and an empty database, and checks that everything continues.
+ * npm run test:restore: backs up an installation in use with the commands of docs/operations.md, and deletes it. Then
+ * it restores the backup in another folder and an empty database, and checks that everything continues.
  */
 const machineSecret = 'a-client-secret-with-enough-entropy-0123456789';
 const app = {
@@ -205,7 +205,7 @@ async function tryEverybody(issuer: string, people: readonly Person[], witnesses
       tried: `${signedIn.size - revoked.length} refresh tokens`,
       broken: await findDeadRefreshTokens(issuer, witnesses),
     },
-    // Last, because a second use ends the grant.
+    // This comes last, because a second use ends the grant.
     {
       promise: 'Used and revoked codes and tokens are refused',
       tried: `${codes.length + spent.length + revoked.length} codes and refresh tokens`,

@@ -8,10 +8,10 @@ export type Witnesses = {
   readonly signedIn: ReadonlyMap<string, SignedIn>;
   /** The `sub` for a client with pairwise subjects, by username. */
   readonly pairwise: ReadonlyMap<string, string>;
-  /** Refresh tokens with a successor. */
+  /** Refresh tokens that were already replaced. */
   readonly spent: readonly string[];
   readonly revoked: readonly string[];
-  /** Forms that redeem codes that were not redeemed yet. */
+  /** Forms that redeem codes that were not redeemed before the backup. */
   readonly codes: readonly Readonly<Record<string, string>>[];
 };
 
@@ -21,7 +21,7 @@ const revoking = 'password-2';
 
 export const clinic = 'clinic';
 
-/** Signs everybody in and uses the applications. */
+/** Signs in every person and uses the applications. */
 export async function gatherWitnesses(issuer: string, people: readonly Person[]): Promise<Witnesses> {
   const signedIn = new Map<string, SignedIn>();
   const pairwise = new Map<string, string>();
@@ -44,7 +44,7 @@ export async function gatherWitnesses(issuer: string, people: readonly Person[])
   return { signedIn, pairwise, spent: [spent.refresh_token], revoked: [revoked], codes };
 }
 
-/** Requests a code in a browser where somebody is signed in. @returns the form that redeems it */
+/** Requests a code in a browser where someone is signed in. @returns the form that redeems it */
 async function askCode(issuer: string, signedIn: SignedIn | undefined): Promise<Readonly<Record<string, string>>> {
   const parameters = { client_id: 'app', redirect_uri: redirectUri, scope: 'openid offline_access', prompt: 'none' };
   const { url, verifier } = codeRequest(issuer, parameters);

@@ -2,13 +2,15 @@ import { createInterface } from 'node:readline';
 import { openDatabase } from '#lib/db/open';
 import { storeRaces } from './all';
 
-/** One round: the race, what `prepare` returned, and the uses that this process makes. */
+/** One round: the race, the result of `prepare`, and the uses of this process. */
 export type Round = { readonly promise: string; readonly shared: string; readonly indexes: readonly number[] };
 
 /** The results of the uses. */
 export type RoundResult = { readonly successes: number; readonly errors: readonly string[] };
 
-/** Argument: database URL. Reads a round from each line, makes its uses at once and writes the result as a line. */
+/**
+ * Argument: the database URL. Reads a round from each line, performs its uses at once and writes the result as a line.
+ */
 const open = await openDatabase(process.argv[2] ?? '');
 process.stdout.write('ready\n');
 for await (const line of createInterface({ input: process.stdin })) {

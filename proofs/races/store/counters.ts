@@ -11,7 +11,7 @@ import { inAnHour, newPerson } from './rows';
 import { type StoreRace, storeRace } from './store-race';
 
 const windowSeconds = 900;
-/** Refills by one use an hour, which no test reaches. */
+/** It refills by one use per hour, and no race runs for that long. */
 const allowance = { burst: 10, intervalSeconds: 3600 };
 
 /** A new address for each round. */
@@ -85,7 +85,7 @@ export const counterRaces: readonly StoreRace[] = [
     promise: 'An allowance has as many uses at once as its burst',
     places: ['lib/ratelimit/counter-sql.ts: spendAllowance'],
     successes: allowance.burst,
-    // All uses have the same time: at an earlier time than the first use the last one is not refilled yet.
+    // All uses have the same time. At a time before the first use, the last one is not refilled yet.
     prepare: async () => ({ key: `race:${createId()}`, at: Date.now() }),
     use: async (db, { key, at }) => (await spend(db, key, allowance, new Date(at))).allowed,
   }),

@@ -18,10 +18,13 @@ import type { Round, RoundResult } from './child';
 import { storeConfiguration } from './rows';
 import type { StoreRace } from './store-race';
 
-/** A process that makes uses at once. `say` resolves with their results. */
+/** A process that performs uses at once. `say` resolves with their results. */
 type Runner = { readonly say: (round: Round) => Promise<RoundResult>; readonly stop: () => Promise<void> };
 
-/** Races every function of `storeRaces` in two processes on one PostgreSQL. @param rounds of each race */
+/**
+ * Races every function of `storeRaces` in two processes on one PostgreSQL. @param rounds the number of rounds of each
+ * race
+ */
 export async function raceStores(rounds: number): Promise<Promised[]> {
   const postgres = await startEmptyPostgres({ fsync: false });
   const open = await openDatabase(postgres.url);

@@ -4,17 +4,17 @@ import type { Database } from '#lib/db/database';
 export type StoreRace = {
   /** A sentence: "A mail is claimed for one attempt". */
   readonly promise: string;
-  /** The places in the code that decide it, as find-uses.ts names them. */
+  /** The places in the code that decide the race, as find-uses.ts names them. */
   readonly places: readonly string[];
   /** The number of parallel uses in both processes together. */
   readonly uses: number;
-  /** The number of uses that succeed, or null if all do and `check` decides. */
+  /** The number of uses that succeed. Null if all do, and `check` decides. */
   readonly successes: number | null;
-  /** The maximum number of rounds, for slow races. */
+  /** The maximum number of rounds. It is lower for slow races. */
   readonly rounds: number;
-  /** Creates what the uses of one round share. @returns it as JSON */
+  /** Creates the data that the uses of one round share. @returns it as JSON */
   readonly prepare: (db: Database) => Promise<string>;
-  /** One use, in one of the processes. @returns whether it succeeded */
+  /** Performs one use, in one of the processes. @returns whether it succeeded */
   readonly use: (db: Database, shared: string, index: number) => Promise<boolean>;
   /** Checks the result of the uses. @returns the problem, or null */
   readonly check: (db: Database, shared: string) => Promise<string | null>;
@@ -30,7 +30,7 @@ type Definition<Shared> = Pick<StoreRace, 'promise' | 'places'> &
 /** The default number of parallel uses. */
 const usualUses = 16;
 
-/** @param definition with a `prepare` whose result survives JSON unchanged */
+/** @param definition its `prepare` must return a value that survives JSON unchanged */
 export function storeRace<Shared>(definition: Definition<Shared>): StoreRace {
   const { prepare, use, check, ...rest } = definition;
   const read = (text: string): Shared => JSON.parse(text);

@@ -151,7 +151,7 @@ export const tokenRaces: readonly StoreRace[] = [
   }),
 ];
 
-/** The hash of a handle after JSON. */
+/** The hash of a handle, read from JSON. */
 function hashOf(text: string): ReturnType<typeof hashHandle> {
   return text as ReturnType<typeof hashHandle>;
 }
