@@ -30,7 +30,7 @@ const made = (result: Readonly<Record<string, string>>, variable: string | null 
   <NewSecret result={result} variable={variable} backHref="/admin/clients/shop/credentials" />
 );
 
-describe('a secret, the one time it is shown', () => {
+describe('a secret that is shown once', () => {
   it.each([
     ['of a new client', created({ secret, secretExpiresAt: '2027-05-26T06:09:14.000Z' })],
     ['that was added', made({ secret, expiresAt: '2027-05-26T06:09:14.000Z' })],
@@ -42,11 +42,11 @@ describe('a secret, the one time it is shown', () => {
     );
   });
 
-  it('says so where it never expires', () => {
+  it('says so if it never expires', () => {
     expect(render(made({ secret }))).toContain('Never expires.');
   });
 
-  it('comes with the variable of the environment that the guides read', () => {
+  it('comes with the environment variable that the guides read', () => {
     expect(render(made({ secret }))).toContain(`CLIENT_SECRET=${secret}`);
     expect(render(made({ secret }, null))).not.toContain('.env');
   });

@@ -13,7 +13,7 @@ const render = (canEdit: boolean) =>
     <SecretsPanel secrets={secrets} createHref="/admin/clients/shop/secret" canEdit={canEdit} now={at} />,
   );
 
-it('shows on a phone when each secret expires, and the way to delete it', () => {
+it('shows on a phone when each secret expires, and how to delete it', () => {
   const html = render(true);
   expect(html.match(/class="cell-fact" data-label="Expires"/g)).toHaveLength(2);
   expect(html).toMatch(/data-label="Expires"><time [^>]*>Nov 27, 2026, 06:00 UTC<\/time>.*Expired/);
@@ -21,6 +21,6 @@ it('shows on a phone when each secret expires, and the way to delete it', () => 
   expect(html).not.toContain('overflow-x-auto rounded-lg border border-border bg-card"');
 });
 
-it('offers nothing to somebody who may not edit', () => {
+it('offers no actions to a person who may not edit', () => {
   expect(render(false)).not.toMatch(/Delete|New secret/);
 });

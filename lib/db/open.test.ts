@@ -136,7 +136,7 @@ describe('openDatabase', () => {
 // Tests for one engine are not declared for the other, because a skipped test counts as a failure.
 if (inject('database').dialect === 'sqlite') {
   describe('a SQLite file', () => {
-    it('is written through a log, synchronised at each commit and checked for references', async () => {
+    it('is written through a log, synchronized at each commit and checked for references', async () => {
       expect(await database.db.$queryRaw`PRAGMA journal_mode`).toEqual([{ journal_mode: 'wal' }]);
       expect(await database.db.$queryRaw`PRAGMA synchronous`).toEqual([{ synchronous: 2n }]);
       expect(await database.db.$queryRaw`PRAGMA foreign_keys`).toEqual([{ foreign_keys: 1n }]);
@@ -203,7 +203,7 @@ if (inject('database').dialect === 'postgresql') {
       await expect.poll(() => number(1).catch(() => 'lost'), { timeout: 30_000 }).toBe(1);
     });
 
-    it('prepares each statement once a connection', async () => {
+    it('prepares each statement once per connection', async () => {
       for (let id = 1; id <= 5; id += 1) await number(id);
       const rows = await database.db.$queryRaw<{ name: string }[]>`
         SELECT name FROM pg_prepared_statements WHERE statement LIKE 'SELECT%'

@@ -33,19 +33,19 @@ const render = (changes: Partial<UserFacts>) =>
 describe('the heading of a user', () => {
   const links = (html: string, what: string) => html.match(new RegExp(`confirm/${what}"`, 'g')) ?? [];
 
-  it('leads to enabling where the user is disabled: from the menu, and from beside the state', () => {
+  it('links to enabling a disabled user, in the menu and beside the state', () => {
     const html = render({ enabled: false });
     expect(links(html, 'enable')).toHaveLength(2);
     expect(links(html, 'disable')).toEqual([]);
     expect(html).not.toMatch(/confirm\/enable"[^>]*text-destructive/);
   });
 
-  it('leads to disabling otherwise', () => {
+  it('links to disabling an enabled user', () => {
     const html = render({});
     expect([links(html, 'enable'), links(html, 'disable').length]).toEqual([[], 1]);
   });
 
-  it('leads to neither where somebody may not change the user', () => {
+  it('links to neither for a person who may not change the user', () => {
     expect(render({ enabled: false, mayChange: false })).not.toContain('/confirm/');
   });
 });

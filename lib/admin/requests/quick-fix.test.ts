@@ -82,7 +82,7 @@ describe('quickFix() (security #184)', () => {
     ['scope_not_allowed', 'offline_access', 'web', 'offline_access'],
     ['grant_type_not_allowed', 'client_credentials', 'web', 'client_credentials'],
     ['device_grant_not_allowed', undefined, 'web', deviceGrant],
-  ])('%s with %s by %s takes typing: %s', (rule, received, clientId, typed) => {
+  ])('%s with %s by %s is confirmed by typing: %s', (rule, received, clientId, typed) => {
     expect(fixOf(rule, received, clientId)).toMatchObject({ value: received ?? deviceGrant, typed });
   });
 
@@ -130,7 +130,7 @@ describe('fixedSince()', () => {
     expect(since('code_unknown', received)).toBeNull();
   });
 
-  it.each(Object.entries(fixable))('%s: says nothing of what can still be fixed', (rule, received) => {
+  it.each(Object.entries(fixable))('%s: is null for what can still be fixed', (rule, received) => {
     expect(since(rule, received)).toBeNull();
   });
 });

@@ -42,7 +42,7 @@ describe('the question before an action on a user', () => {
     expect(mayAsk(what, user, admin)).toBe(expected);
   });
 
-  it('is asked before somebody is enabled who is disabled', async () => {
+  it('is asked before a disabled user is enabled', async () => {
     const { admin, user } = await asked('bo', 'ann');
     const disabled = { ...user, enabled: false };
     expect(mayAsk('enable', disabled, admin)).toBe(true);
