@@ -46,7 +46,7 @@ export const mailKinds = {
   factor_stopped: z.strictObject({ factor: z.enum(['password', 'email', 'totp', 'recovery', 'passkey']) }),
   new_device: z.strictObject(place),
   app_connected: z.strictObject({ app: text, ...place }),
-  /** An agent that keeps its access while the person is away; `app` is its host. */
+  /** An agent that has no access while the person is away; `app` is its host. */
   agent_connected: z.strictObject({ app: text, ...place }),
   device_connected: z.strictObject({ app: text, ...place }),
   /** An agent that the person requested; `app` is its host. */

@@ -20,7 +20,7 @@ export function UsedBy({ scope }: { readonly scope: ScopeDetail }) {
   );
 }
 
-/** Deletes a scope, or resets a built-in one. */
+/** Deletes a scope that no client uses, or resets a built-in one. */
 export function DeleteScopePanel({ scope }: { readonly scope: ScopeDetail }) {
   const texts = adminTexts.scopes.remove;
   if (!scope.configured) return null;

@@ -10,7 +10,7 @@ const counts = z.array(z.int());
 const series = z.object({
   /** In the whole range. */
   total: z.int(),
-  /** The same length of time in the previous range. Null if it is unknown. */
+  /** In the same part of the previous range. Null if it is unknown. */
   previous: z.int().nullable(),
   columns: counts,
   /** The columns of the previous range. */

@@ -37,7 +37,7 @@ export type UserFilter = {
   /** They got a token since a full hour. */
   readonly active?: { readonly hour: { readonly gte: Date } };
   readonly sub?: { readonly in: string[] };
-  /** One of their factors had failed attempts since a time. */
+  /** One of their factors was under attack since a time. */
   readonly factorFailures?: { readonly some: { readonly attackedAt: { readonly gte: Date } } };
   /** They have an identity at a provider. */
   readonly identities?: { readonly some: { readonly provider: string } };

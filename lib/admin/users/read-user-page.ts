@@ -27,7 +27,7 @@ const foundUsers = 200;
 
 /** A user in the list of the administration. */
 export type ListedUser = UserLine & {
-  /** Their password or another factor had failed attempts in the last 24 hours. */
+  /** Their password or another factor was under attack in the last 24 hours. */
   readonly isAttacked: boolean;
 };
 

@@ -1,7 +1,7 @@
 import type { Database } from '#lib/db/database';
 import { tenantWord } from '#lib/users/user-word-store';
 
-/** The accounts with failed attempts since a time, the latest first. */
+/** The accounts that were under attack since a time, the latest first. */
 export async function findAttacked(db: Database, since: Date, limit: number): Promise<string[]> {
   const rows = await db.factorFailure.findMany({
     where: { attackedAt: { gte: since } },
@@ -12,7 +12,7 @@ export async function findAttacked(db: Database, since: Date, limit: number): Pr
   return rows.map(({ sub }) => sub);
 }
 
-/** Those of the given subs that had failed attempts since a time. */
+/** Those of the given subs that were under attack since a time. */
 export async function findAttackedAmong(db: Database, subs: readonly string[], since: Date): Promise<string[]> {
   const where = { sub: { in: [...subs] }, attackedAt: { gte: since } };
   return (await db.factorFailure.findMany({ where, select: { sub: true } })).map(({ sub }) => sub);

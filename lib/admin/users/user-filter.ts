@@ -5,7 +5,7 @@ import type { UserFilter } from './account-store';
 import { findAttacked, findLinked, findOfTenant } from './related-user-store';
 import type { UserQuery } from './user-query';
 
-/** An account is under attack for 24 hours after a failed attempt. This is the start of that period. */
+/** An account counts as under attack for 24 hours. This is the start of that period. */
 export function attackStart(now: Date): Date {
   return new Date(now.getTime() - 86_400_000);
 }

@@ -13,7 +13,7 @@ export type UserQuery = {
   readonly signedIn: 'never' | null;
   /** They got a token since this time, in ISO 8601, to the hour. */
   readonly activeSince: string | null;
-  /** Their password or another factor had failed attempts in the last 24 hours. */
+  /** Their password or another factor was under attack in the last 24 hours. */
   readonly attack: 'now' | null;
   /** The identity provider where they have an identity. */
   readonly provider: string | null;
