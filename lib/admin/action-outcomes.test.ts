@@ -86,11 +86,11 @@ type Fields = FormFields | ((admin: AdminContext) => Promise<FormFields>);
 type Row = {
   readonly run: (admin: AdminContext, form: PostedFields) => Promise<object>;
   readonly good: Fields;
-  /** Null for what has nothing to be refused for. */
+  /** Fields that are refused. Null if the action cannot refuse any. */
   readonly bad: Fields | null;
-  /** It ends with what the page shows once, in place of a flash. */
+  /** The action ends with this value, which the page shows once, instead of a flash. */
   readonly shows?: string;
-  /** It shows first what it would change, and is sent again with that. */
+  /** The action first shows the changes, and is then sent again with `seen`. */
   readonly isReviewed?: true;
 };
 
@@ -118,7 +118,7 @@ async function refused(parameters: Record<string, string>): Promise<string> {
   return requests[0]?.reference ?? expect.fail('nothing was refused');
 }
 
-/** In the order in which they are done: each finds what the ones before left. */
+/** In the order of execution: each action works with the results of the previous ones. */
 const table: Table = {
   entries: {
     saveEntry: {
@@ -415,7 +415,7 @@ const rows = Object.entries(table).flatMap(([folder, actions]) =>
   Object.entries(actions).map(([name, row]) => [`${folder}: ${name}`, row as Row] as const),
 );
 
-/** Those that something can be wrong with. */
+/** The actions that can be refused. */
 const refusable = rows.flatMap(([name, { run, bad }]) => (bad === null ? [] : [[name, { run, bad }] as const]));
 
 async function send({ run, isReviewed }: Row, fields: Fields): Promise<unknown> {

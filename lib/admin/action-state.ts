@@ -4,20 +4,20 @@ import type { Guide } from './clients/guides/guide';
 import type { DocumentReport } from './configuration/apply-document';
 import type { PostedFields } from './read-form';
 
-/** The changes of a form, for forms that show them before they apply them. */
+/** The changes that a form shows before it applies them. */
 export type Review = {
   readonly differences: readonly Difference[];
-  /** The value of `seen` when the form is sent again: only the reviewed changes are applied then. */
+  /** The value of `seen` when the form is sent again. Only the reviewed changes are applied then. */
   readonly seen: string;
-  /** The version of the entry it would change (see entryVersion()); null for a new one. */
+  /** The version of the entry that would change (see entryVersion()). Null for a new entry. */
   readonly version: string | null;
-  /** Of a whole configuration document: entry by entry, with what it breaks. */
+  /** The report for a whole configuration document: the changes of each entry, and what they break. */
   readonly document?: DocumentReport;
 };
 
-/** The state of a form after a refused post. Nothing that was typed is lost. */
+/** The state of a form after a refused post. It keeps everything that was typed. */
 export type ActionState = {
-  /** Null before the form was sent, and when all went well. */
+  /** Null before the form was sent, and after success. */
   readonly problem: AdminErrorCode | 'unavailable' | 'reauthenticate' | null;
   readonly message: string | null;
   readonly fields: readonly FieldProblem[];
@@ -26,11 +26,14 @@ export type ActionState = {
   readonly review: Review | null;
   /** The typed values by field, without secrets. */
   readonly values: Readonly<Record<string, readonly string[]>>;
-  /** The token the form sends from now on: what it sent, or a new one after a sign-in; null keeps its own. */
+  /**
+   * The token that the form sends from now on: the same token, or a new one after a sign-in. Null to keep the form's
+   * own.
+   */
   readonly csrf: string | null;
   /** Data that the page shows once, for example a new secret. */
   readonly result: Readonly<Record<string, string>> | null;
-  /** How the client that was just made is connected. */
+  /** The guides for connecting the client that was just created. */
   readonly guides: readonly Guide[];
 };
 
@@ -46,10 +49,10 @@ export const untouched: ActionState = {
   guides: [],
 };
 
-/** The answer to a form: what was typed, and the token that it sent, stay unless the outcome has others. */
+/** The response to a form. It keeps the typed values and the token, unless the outcome has others. */
 export function answerForm(form: PostedFields, outcome: Partial<ActionState>): ActionState {
   return { ...untouched, values: form.shown, csrf: form.text('csrf') || null, ...outcome };
 }
 
-/** A Server Action of the area, for `useActionState`. */
+/** A Server Action of the administration, for `useActionState`. */
 export type AdminAction = (former: ActionState, form: FormData) => Promise<ActionState>;

@@ -2,13 +2,13 @@ import type { Authorship } from '#lib/config/authorship';
 import type { Context } from '#lib/context';
 import type { Principal } from './access/principal';
 
-/** The context of functions of the administration, after the policy was met. */
+/** The context of functions of the administration, once the policy is met. */
 export type AdminContext = Context & {
   readonly principal: Principal;
   readonly clientAddress: string;
-  /** Pages and actions of the area, or the API. */
+  /** The pages and actions, or the API. */
   readonly source: 'area' | 'api';
-  /** Why, where the request as a whole says so. */
+  /** The reason for the change, if the request has one for all of its changes. */
   readonly reason?: string | null;
 };
 

@@ -1,6 +1,6 @@
 import type { IssueFacts } from '#lib/vocabulary/entry';
 
-/** Why the administration did not do something. The code is a translation key and the type of the API's problem. */
+/** Why the administration refused something. The code is a translation key and the type of the API's problem. */
 export type AdminErrorCode =
   | 'not_found'
   | 'changed_meanwhile'
@@ -13,32 +13,37 @@ export type AdminErrorCode =
 
 /** A problem with one field of a form or of a document. */
 export type FieldProblem = {
-  /** The key in the file's vocabulary with its place, for example `redirect_uris[1]`; empty for the whole. */
+  /**
+   * The key as in the configuration file with its position, for example `redirect_uris[1]`. Empty for the whole form or
+   * document.
+   */
   readonly field: string;
   readonly code: string;
-  /** The expected value, in English; pages say it in their own words (lib/i18n/admin/problems.ts). */
+  /** The expected value, in English. Pages have their own words for it (lib/i18n/admin/problems.ts). */
   readonly message: string;
-  /** What those words name. */
+  /** The values that those words refer to. */
   readonly facts?: IssueFacts;
-  /** The setting inside the text that the field holds, with its place. */
+  /** The setting inside the text of the field, with its position. */
   readonly within?: string;
 };
 
 /** The values that another person saved while a form was open. */
 export type Conflict = {
-  /** The present version (see entryVersion()): who saves against it means to write over it. */
+  /** The present version (see entryVersion()). Saving with this version overwrites the other person's values. */
   readonly version: string;
-  /** Who saved it, by name, and when (ISO 8601); null if the history no longer has it. */
+  /**
+   * The name of the person who saved the values, and the time (ISO 8601). Null if the history no longer contains it.
+   */
   readonly by: string | null;
   readonly at: string | null;
-  /** The values that are saved now, by field, as a form would show them. */
+  /** The stored values by field, as a form shows them. */
   readonly values: Readonly<Record<string, string>>;
 };
 
-/** A problem that an administrator can correct. */
+/** A problem that an administrator can fix. */
 export class AdminError extends Error {
   override readonly name = 'AdminError';
-  /** For `changed_meanwhile`. */
+  /** The conflict of `changed_meanwhile`. */
   readonly conflict: Conflict | null;
 
   constructor(
@@ -52,7 +57,7 @@ export class AdminError extends Error {
   }
 }
 
-/** Compared by name: the class exists once in each bundle. */
+/** Compares the name, because the class exists once in each bundle. */
 export function isAdminError(error: unknown): error is AdminError {
   return error instanceof Error && error.name === 'AdminError';
 }

@@ -14,7 +14,7 @@ export function isUnit(text: string): text is DurationUnit {
   return durationUnits.some((unit) => unit === text);
 }
 
-/** `5400` → 90 minutes: a whole number of the largest unit. Nothing has a length of no minutes. */
+/** `5400` → 90 minutes: a whole number of the largest possible unit. Zero is 0 minutes. */
 export function splitDuration(seconds: number | null): { readonly count: string; readonly unit: DurationUnit } {
   if (seconds === null) return { count: '', unit: 'minutes' };
   if (seconds === 0) return { count: '0', unit: 'seconds' };
@@ -22,7 +22,7 @@ export function splitDuration(seconds: number | null): { readonly count: string;
   return { count: String(seconds / length), unit: `${unit}s` };
 }
 
-/** `5400` → `1 hour 30 minutes`; no text for null. */
+/** `5400` → `1 hour 30 minutes`. Empty for null. */
 export function formatDuration(seconds: number | null): string {
   if (seconds === null) return '';
   if (seconds === 0) return '0 seconds';
@@ -36,15 +36,15 @@ export function formatDuration(seconds: number | null): string {
   return parts.join(' ');
 }
 
-/** What the field says to anything else. */
+/** The message for any other text in the field. */
 export const expectedDuration = 'expected a duration such as 15 minutes, 1 h 30 min or 3600';
 
 const lengths: Readonly<Record<string, number>> = { d: 86_400, h: 3600, m: 60, s: 1 };
 const part = /(\d{1,10})\s*(days?|d|hours?|h|minutes?|min|m|seconds?|sec|s)?(?=[\s\d,]|$)/giy;
 
 /**
- * Reads a duration as people write it: `15 minutes`, `1 h 30 min`, or seconds as a plain number.
- * @returns whole seconds; null for no text; undefined for what is no duration
+ * Reads a duration as people write it: `15 minutes`, `1 h 30 min`, or a plain number of seconds.
+ * @returns whole seconds; null for an empty text; undefined for an invalid duration
  */
 export function readDuration(text: string): number | null | undefined {
   const rest = text.trim();

@@ -2,13 +2,13 @@ import type { AdminContext } from './admin-context';
 import { objectPath } from './object-path';
 import { findKnownSubs } from './users/user-page-store';
 
-/** Who did something. `name` is what they were called then. */
+/** A past actor. `name` is their name at that time. */
 export type PastActor = { readonly kind: string; readonly id: string | null; readonly name: string | null };
 
 /** The pages of actors, by their IDs. */
 export type ActorPaths = ReadonlyMap<string, string>;
 
-/** The pages of those who did something and are still there, with one statement for the users among them. */
+/** The pages of the actors who still exist. It needs one statement for the users among them. */
 export async function findActorPaths(
   { db, snapshot }: Pick<AdminContext, 'db' | 'snapshot'>,
   actors: readonly Pick<PastActor, 'kind' | 'id'>[],

@@ -13,7 +13,7 @@ import { readSearchQuery } from './search/search';
 import { readSimulateQuery } from './simulate/read-simulation';
 import { readUserPageQuery } from './users/read-user-page';
 
-/** The names that a reader asks an address for. */
+/** The parameter names that a reader reads from an address. */
 function namesOf(read: (query: Query) => unknown): string[] {
   const names = new Set<string>();
   const note = (name: string | symbol) => void names.add(String(name));
@@ -21,7 +21,7 @@ function namesOf(read: (query: Query) => unknown): string[] {
   return [...names].sort();
 }
 
-/** A list also says which of its pages. */
+/** A list also reads its page number from the address. */
 const listed = (read: (query: Query) => unknown) => (query: Query) => [read(query), readPlace(query)];
 
 describe('the query that a page reads', () => {

@@ -20,7 +20,7 @@ it.each([
   ['2026-11-23T02:05:00.000Z', 'America/New_York', '2026-11-22T05:00:00.000Z'],
   ['2026-03-29T12:00:00.000Z', 'Europe/Berlin', '2026-03-28T23:00:00.000Z'],
   ['2026-10-25T23:30:00.000Z', 'Europe/Berlin', '2026-10-25T23:00:00.000Z'],
-  // Clocks went from midnight to 1:00.
+  // At midnight, clocks were set forward to 1:00.
   ['2018-11-04T12:00:00.000Z', 'America/Sao_Paulo', '2018-11-04T03:00:00.000Z'],
 ])('the day of %s in %s began at %s', (at, zone, start) => {
   expect(startOfLocalDay(new Date(at), zone).toISOString()).toBe(start);

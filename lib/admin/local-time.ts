@@ -4,14 +4,14 @@ import { addressWith, type Query, textOf } from './query';
 
 const minuteMs = 60_000;
 
-/** A time on a clock in a zone, as an input for times has it: "2026-11-23T14:05". */
+/** The local time in a zone, in the format of a time input: "2026-11-23T14:05". */
 export function toLocalTime(at: Date, timeZone: string): string {
-  // Swedish times are those of inputs.
+  // The Swedish format is the format of time inputs.
   return timeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(at).replace(' ', 'T');
 }
 
 /**
- * The moment at which a clock in the zone shows a time; the earlier one where it shows it twice.
+ * The moment of a local time in a zone. If the local time occurs twice, the earlier moment.
  * @returns null for an invalid time
  */
 export function fromLocalTime(text: string, zone: string): Date | null {
@@ -23,25 +23,26 @@ export function fromLocalTime(text: string, zone: string): Date | null {
   return new Date(asUtc - aheadAt(guess));
 }
 
-/** The moment at which the day that it is in a zone began there; where it began at no midnight, its first moment. */
+/** The start of the current day in a zone: midnight, or the first moment of the day if it has no midnight. */
 export function startOfLocalDay(at: Date, zone: string): Date {
   const midnight = new Date(at.getTime() - minutesOf(at, zone) * minuteMs - (at.getTime() % minuteMs));
-  // The offset may have changed since: then this is another time of the day, or of the day before.
+  // If the offset changed in between, this is another time of the same or previous day.
   const minutes = minutesOf(midnight, zone);
   if (minutes === 0) return midnight;
   const rest = minutes > 12 * 60 ? 24 * 60 - minutes : -minutes;
   return new Date(midnight.getTime() + rest * minuteMs);
 }
 
-/** How many minutes of the day a clock in the zone shows. */
+/** The local time in the zone, in minutes since midnight. */
 function minutesOf(at: Date, zone: string): number {
   const [hours = 0, minutes = 0] = toLocalTime(at, zone).slice(11).split(':').map(Number);
   return hours * 60 + minutes;
 }
 
 /**
- * The address of a list for a period that was typed in a time zone: with instants, so that it means the same in every
- * zone. @returns null if none was typed
+ * The address of a list for a period that was typed in a time zone. It contains instants, so it means the same in every
+ * zone.
+ * @returns null if no period was typed
  */
 export function addressOfTyped(path: string, query: Query, zone: string): string | null {
   if (query.range !== 'period') return null;

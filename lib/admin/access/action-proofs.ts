@@ -1,13 +1,15 @@
 import type { PostedFields } from '../read-form';
 import type { NeededProof } from './proof-window';
 
-/** What a form needs; a rule where that depends on what it says. */
+/** The proof that an action needs, or a function if it depends on the form. */
 export type ProofRule = NeededProof | ((form: Pick<PostedFields, 'text'>) => NeededProof);
 
-/** Clients and scopes are saved and disabled without a proof: both can be undone, and neither is a way in. */
+/**
+ * Saving and disabling clients and scopes needs no proof. Both can be undone, and neither gives access to an account.
+ */
 const bySection: ProofRule = (form) => sectionProof(form.text('section'));
 
-/** What changing an entry of a section needs. */
+/** The proof that a change to an entry of this section needs. */
 export function sectionProof(section: string): NeededProof {
   return section === 'clients' || section === 'scopes' ? 'none' : 'sudo';
 }
@@ -24,7 +26,7 @@ export const actionProofs = {
   checks: {
     dismiss: 'none',
     restore: 'none',
-    // A deleted secret does not come back.
+    // A deleted secret cannot be restored.
     fix: (form) => (form.text('rule') === 'secret_expired' ? 'sudo' : 'none'),
   },
   clients: {
@@ -43,7 +45,7 @@ export const actionProofs = {
   tenants: { createTenant: 'sudo' },
   users: {
     create: 'sudo',
-    // A verified address is a way in: by mail, and by a provider that vouches for it.
+    // A verified address gives access to the account: by mail, and through a provider that vouches for it.
     save: 'sudo',
     setEnabled: 'sudo',
     remove: 'sudo',
@@ -53,7 +55,7 @@ export const actionProofs = {
     askForPassword: 'sudo',
     unlink: 'sudo',
     giveRole: (form) => (form.text('role') === 'owner' ? 'strict' : 'sudo'),
-    // These only take something away.
+    // These actions only take something away.
     unlock: 'none',
     signOutAll: 'none',
     endSession: 'none',
@@ -64,12 +66,12 @@ export const actionProofs = {
   history: { restore: 'sudo' },
   settings: { savePortal: 'sudo', importConfiguration: 'sudo' },
   demo: { dismissStarted: 'none', removeDemoData: 'sudo' },
-  // Anyone can cause the request that the value is taken from.
+  // The value comes from a request that anyone can send.
   'debug/requests': { addKnown: 'none', addTyped: 'always' },
   'debug/traces': { startTrace: 'none', stopTrace: 'none' },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, ProofRule>>>>;
 
-/** What a form needs by what its hidden inputs say. */
+/** The proof that a form needs, given its hidden inputs. */
 export function proofFor(rule: ProofRule, hidden: Readonly<Record<string, string>> = {}): NeededProof {
   return typeof rule === 'string' ? rule : rule({ text: (name) => hidden[name] ?? '' });
 }

@@ -16,7 +16,7 @@ const users = roles.map((role) => ({ username: role, password, ...(role === 'non
 const configuration = { ...fixtures, users, portal: { admin_second_factor: 'optional' } };
 
 let provider: TestProvider;
-/** The Cookie header of each person's browser, and who they are. */
+/** The Cookie header of each person's browser, and their principals. */
 const cookies = new Map<Role, string>();
 const principals = new Map<Role, Principal>();
 
@@ -42,7 +42,7 @@ const tokenOf = (role: Role) => {
   return createFormToken(principal, provider.context());
 };
 
-/** What a handler with this policy answers, and whom it let in with which fields. */
+/** The response of a handler with this policy, and whom it let in with which fields. */
 async function post(role: Role | null, policy: Parameters<typeof adminHandler>[0], change: Partial<HttpRequest> = {}) {
   const entered: { name: string; values: unknown }[] = [];
   const handler = adminHandler(policy, async ({ principal }, values) => {

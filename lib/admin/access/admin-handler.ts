@@ -12,13 +12,13 @@ import { recordRefusal } from './record-refusal';
 const formType = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 
 type HandlerPolicy = Policy & {
-  /** Fields may come several times; it reads them from the body itself. */
+  /** Fields may be repeated. The handler reads them from the body itself. */
   readonly hasLists?: boolean;
 };
 
 /**
- * Makes a handler of a form of the administration whose response is not a page, for example a download. The
- * same guard as for pages and actions.
+ * Creates the handler of a form of the administration whose response is not a page, for example a download. It has the
+ * same guard as pages and actions.
  */
 export function adminHandler(
   { hasLists = false, ...policy }: HandlerPolicy,
@@ -44,7 +44,7 @@ export function adminHandler(
   };
 }
 
-/** The token is one in any case. */
+/** The CSRF token must never be repeated. */
 function isAmbiguous({ repeated }: Parameters, hasLists: boolean): boolean {
   return hasLists ? repeated.has('csrf') : repeated.size > 0;
 }

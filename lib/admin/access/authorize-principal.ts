@@ -2,7 +2,8 @@ import { isPermitted, type Permission } from './permission';
 import type { Principal } from './principal';
 
 /**
- * The policy of a page, action or operation of the administration. Each declares one, because the default is to refuse.
+ * The policy of a page, action or operation of the administration. Each must declare one, because the default is to
+ * refuse.
  */
 export type Policy = { readonly permission: Permission };
 

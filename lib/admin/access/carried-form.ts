@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { Settings } from '#lib/settings/settings';
 import { openText, sealText } from './sealed-text';
 
-/** In seconds: the time for another sign-in. */
+/** In seconds: enough time to sign in again. */
 const lifetimeSeconds = 600;
 
-/** Longer than an address may be, in characters. */
+/** In characters. An address must be shorter than this. */
 const maximumLength = 8000;
 
 const carried = z.object({
@@ -14,23 +14,24 @@ const carried = z.object({
   values: z.record(z.string(), z.array(z.string())),
 });
 
-/** What was typed into a form, by field: never a secret or a file. */
+/** The values typed into a form, by field. Secrets and files are never included. */
 export type TypedValues = Readonly<Record<string, readonly string[]>>;
 
 type Place = {
   /** The hash of a handle that binds the browser: see readBinding(). */
   readonly browser: string;
-  /** The path of the page of the form. */
+  /** The path of the page with the form. */
   readonly path: string;
 };
 
 type Sealing = { readonly settings: Pick<Settings, 'secret'>; readonly now: Date };
 
 /**
- * Seals what was typed into text for an address, while its person signs in. Only this server can make and read it, in
- * this browser and for this page: nobody can send a person to a form with forged values.
- * @param sub the person; null after the session ended: the next person who signs in to this browser gets it
- * @returns null if it is too long
+ * Seals the typed values of a form as text for an address, to keep them while the person signs in again. Only this
+ * server can create and read the text, and it is bound to this browser and page. Nobody can send a person to a form
+ * with forged values.
+ * @param sub the person. Null if the session has ended: the next person who signs in to this browser gets the values
+ * @returns null if the values are too long
  */
 export function sealForm(
   values: TypedValues,
@@ -42,7 +43,7 @@ export function sealForm(
   return sealed.length > maximumLength ? null : sealed;
 }
 
-/** @returns null for anything else, for another person and after 10 minutes */
+/** @returns null for any other text, for another person, and after 10 minutes */
 export function openForm(
   text: string | undefined,
   { sub, ...place }: Place & { readonly sub: string },

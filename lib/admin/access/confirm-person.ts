@@ -20,10 +20,12 @@ import type { User } from '#lib/users/user';
 import { noteConfirmation } from './proof-store';
 import { waysToConfirm } from './ways-to-confirm';
 
-/** What a person typed to confirm that it is them, or the answer of their browser for a passkey. */
+/**
+ * The password and code that a person typed to confirm their identity, or the answer of their browser for a passkey.
+ */
 type TypedConfirmation = { readonly password: string; readonly code: string; readonly passkey: string };
 
-/** Why it does not confirm anything. */
+/** Why a confirmation failed. */
 export type ConfirmationProblem =
   | 'missing_password'
   | 'wrong_password'
@@ -32,19 +34,19 @@ export type ConfirmationProblem =
   | 'wrong_passkey'
   | 'too_many_attempts'
   | 'busy'
-  /** The password is not enough here, or the account changed meanwhile. */
+  /** A password is not enough here, or the account changed in the meantime. */
   | 'elsewhere';
 
 type Confirming = { readonly session: SessionWithUser; readonly caller: Caller };
 
-/** A proof, and what becomes used in the transaction that counts it. */
+/** A proof, and what must be used up in the transaction that accepts it. */
 type Shown = { readonly proof: Proof; readonly use: (tx: Transaction) => Promise<boolean> };
 
 /**
- * Checks a passkey of the person of a session; or the password, and a code where a sign-in would ask for a second
- * factor. It has the limits, the time and the events of a sign-in. A right answer counts only for this session. Never
- * call it in a transaction: attempts have to count even if what follows fails.
- * @returns null if it was the person
+ * Checks a passkey of the person of a session, or their password and, where a sign-in requires it, a second factor. The
+ * limits, the timing and the events are the same as for a sign-in. A correct answer counts only for this session. Never
+ * call it in a transaction, because attempts must count even if a later step fails.
+ * @returns null if the person confirmed their identity
  */
 export async function confirmPerson(
   typed: TypedConfirmation,
@@ -97,7 +99,7 @@ async function checkPassword(
     clientAddress,
     client: null,
     username: user.username,
-    // The account is known: nothing else is meant by its username.
+    // The account is known, so its username must not be looked up as another identifier.
     identifiers: ['username'],
     ways: policyOf(portalScope, context),
     password,
@@ -135,12 +137,12 @@ async function checkCode(
   return { ...checked, use: forgettingFailures(checked.use, user.sub) };
 }
 
-/** The factors read a form of the pages for people. */
+/** The factors read their answers from a form of the pages for people. */
 function formWith(code: string, caller: Caller): PostedForm {
   return { page: 'form', values: new Map([['code', code]]), repeated: new Set(), lists: new Map(), ...caller };
 }
 
-/** Keeps the confirmation with the session, and uses the code up with it. */
+/** Records the confirmation in the session and uses up the code. */
 async function keep(
   shown: readonly Shown[],
   user: User,

@@ -1,19 +1,19 @@
-/** The fields of a form that asks its person to confirm that it is them. */
+/** The fields of a form that asks people to confirm their identity. */
 export const confirmationNames = {
   password: 'confirm_password',
   code: 'confirm_code',
-  /** What the browser answered for a passkey. */
+  /** The answer of the browser for a passkey. */
   passkey: 'confirm_passkey',
-  /** The button of those who sign in again elsewhere. */
+  /** The button for people who confirm by signing in again. */
   elsewhere: 'confirm_elsewhere',
-  /** Identifies the form of a page to which the typed values return. */
+  /** Identifies the form on the page that gets the typed values back. */
   form: 'confirm_form',
 } as const;
 
 const { form: _, ...answers } = confirmationNames;
 const names: ReadonlySet<string> = new Set(Object.values(answers));
 
-/** Whether a field is an answer, which never comes back to a page. */
+/** Whether a field belongs to the confirmation. Such a field is never shown again. */
 export function isConfirmationField(name: string): boolean {
   return names.has(name);
 }

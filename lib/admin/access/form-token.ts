@@ -4,7 +4,9 @@ import type { Principal } from './principal';
 
 const purpose = 'admin';
 
-/** The hidden `csrf` input of the area's forms, bound to the session; empty without a session. */
+/**
+ * The value of the hidden `csrf` input in forms of the administration, bound to the session. Empty without a session.
+ */
 export function createFormToken({ sid }: Principal, { settings }: Context): string {
   return sid === null ? '' : csrfToken(settings.secret, { handle: sid }, purpose);
 }

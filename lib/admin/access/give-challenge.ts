@@ -7,8 +7,8 @@ import { adminHandler } from './admin-handler';
 import { waysToConfirm } from './ways-to-confirm';
 
 /**
- * POST /admin/confirm/challenge: what `navigator.credentials.get()` takes, for a form whose person confirms with a passkey
- * that it is them. The form itself carries the answer.
+ * POST /admin/confirm/challenge: the options of `navigator.credentials.get()`, for a form that is confirmed with a
+ * passkey. The form itself carries the answer.
  */
 export const handleConfirmationChallenge = adminHandler({ permission: 'edit' }, async (admin, _, request) => {
   const { current: session } = await readSessions(request.headers.cookie, admin);

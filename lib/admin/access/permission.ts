@@ -1,8 +1,8 @@
 import type { AdminRole } from '#lib/users/user';
 
 /**
- * The permissions of an administrator: to read, to change the configuration and accounts, and to decide over the
- * installation itself (roles, keys, the portal's settings).
+ * The permissions of an administrator: to read, to change the configuration and accounts, and to manage the
+ * installation itself (roles, keys and the settings of the portal).
  */
 export type Permission = 'read' | 'edit' | 'own';
 
@@ -12,7 +12,7 @@ const allowed: Readonly<Record<Permission, ReadonlySet<AdminRole>>> = {
   own: new Set(['owner']),
 };
 
-/** Whether a role carries a permission. No role carries none. */
+/** Whether a role has a permission. A person without a role has none. */
 export function isPermitted(role: AdminRole | null, permission: Permission): boolean {
   return role !== null && allowed[permission].has(role);
 }

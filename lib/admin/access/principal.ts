@@ -15,14 +15,17 @@ export type Principal = {
   readonly kind: 'session' | 'token';
   /** The person; null for a client that acts for itself. */
   readonly sub: string | null;
-  /** How the audit log names them. */
+  /** The name in the audit log. */
   readonly name: string;
   readonly role: AdminRole | null;
-  /** The session, for its form tokens; null for a token. */
+  /** The session that form tokens are bound to. Null for a token. */
   readonly sid: string | null;
 };
 
-/** The person of the browser's current session. @returns null if there is no session, or a factor is missing */
+/**
+ * The person of the browser's current session.
+ * @returns null if there is no session, or a factor is missing
+ */
 export async function findSessionPrincipal(
   cookieHeader: string | undefined,
   context: Context,
@@ -31,7 +34,7 @@ export async function findSessionPrincipal(
   return session && principalOf(session);
 }
 
-/** The browser's current session as far as the administration may be seen with it; null if it may not. */
+/** The current session of the browser. Null if it does not give access to the administration. */
 export async function findAdminSession(
   cookieHeader: string | undefined,
   context: Context,
@@ -43,12 +46,14 @@ export async function findAdminSession(
   return current;
 }
 
-/** Who acts in a session. */
+/** The principal of a session. */
 export function principalOf({ sub, sid, user }: SessionWithUser): Principal {
   return { kind: 'session', sub, name: user.username, role: roleInForce(user), sid };
 }
 
-/** The administration follows `second_factor`, and `admin_second_factor` asks for level 2 always. */
+/**
+ * The administration requires a second factor if `second_factor` does. `admin_second_factor` always requires level 2.
+ */
 function lacksFactor(session: SessionWithUser, context: Context): boolean {
   const required = portalSignIn({ area: '/admin', again: false, changesFactors: false }, context);
   return missingFactor(required, session, context.now) !== null;

@@ -12,20 +12,21 @@ export async function findProofTimes(db: Database, sid: string): Promise<ProofTi
   return { provedAt: confirmedAt !== null && confirmedAt > authTime ? confirmedAt : authTime, usedAt };
 }
 
-/** An action that asked for a recent proof keeps it recent. */
+/** Records an action that needed a recent proof. It extends the time for which the proof is recent. */
 export async function noteProvenUse(db: Database, sid: string, now: Date): Promise<void> {
   await db.session.updateMany({ where: { sid, endedAt: null }, data: { provenUseAt: now } });
 }
 
 type Confirmed = {
   readonly sid: string;
-  /** Of the password that was shown. */
+  /** The hash that the password was checked against. */
   readonly passwordHash: string | null;
 };
 
 /**
- * Keeps with a session that its person showed the password.
- * @returns false if the session has ended, or the account got another password or was disabled meanwhile (security #104)
+ * Records in a session that its person confirmed their password.
+ * @returns false if the session has ended, or if the account got another password or was disabled in the meantime
+ * (security #104)
  */
 export async function noteConfirmation(tx: Transaction, { sid, passwordHash }: Confirmed, now: Date): Promise<boolean> {
   const { count } = await tx.session.updateMany({

@@ -1,25 +1,25 @@
 /**
- * How recent the proof for an action has to be: see decision 062. `always` asks with each form, regardless of earlier
+ * How recent the proof for an action must be (decision 062). `always` asks with each form, regardless of earlier
  * proofs.
  */
 export type NeededProof = 'none' | 'sudo' | 'strict' | 'always';
 
-/** What is known of a session's proofs. */
+/** The times of a session's proofs. */
 export type ProofTimes = {
-  /** The newest sign-in or confirmation. */
+  /** The time of the latest sign-in or confirmation. */
   readonly provedAt: Date;
-  /** The newest action that asked for a recent proof; null for none. */
+  /** The time of the latest action that needed a recent proof. Null if there was none. */
   readonly usedAt: Date | null;
 };
 
 const minute = 60 * 1000;
-/** In milliseconds: the longest pause between two actions. */
+/** In milliseconds: the longest allowed pause between two actions. */
 const sudoMs = 30 * minute;
-/** In milliseconds: how long actions keep it open. */
+/** In milliseconds: how long actions can extend a proof. */
 const longestSudoMs = 8 * 60 * minute;
 const strictMs = 5 * minute;
 
-/** Until when a proof is recent enough. Pure. */
+/** The time until which a proof is recent enough. Pure. */
 export function proofOpenUntil(needed: 'sudo' | 'strict', { provedAt, usedAt }: ProofTimes): Date {
   const proved = provedAt.getTime();
   if (needed === 'strict') return new Date(proved + strictMs);

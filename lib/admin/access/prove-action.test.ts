@@ -30,7 +30,7 @@ const configuration = { users, portal: { second_factor: 'optional' } };
 
 let provider: TestProvider;
 let person: Person;
-/** The hash of the password of root. */
+/** The hash of root's password. */
 let passwordHash: string | null;
 
 beforeAll(async () => {

@@ -8,7 +8,7 @@ import { findProofTimes, noteProvenUse } from './proof-store';
 import { isProofRecent, type NeededProof } from './proof-window';
 import { waysToConfirm } from './ways-to-confirm';
 
-/** Why a form has to come back: nothing was typed to confirm, or what was typed does not. */
+/** Why a form has to be shown again: nothing was typed to confirm it, or the confirmation failed. */
 export type MissingProof = 'asked' | ConfirmationProblem;
 
 type Acting = {
@@ -19,9 +19,9 @@ type Acting = {
 };
 
 /**
- * Makes sure that the proof of a session is recent enough for a form. What was typed to confirm is checked wherever it is
- * asked for; an action that passes keeps the proof recent.
- * @returns null if the form may be followed
+ * Makes sure that the proof of a session is recent enough for a form. A confirmation that was typed is always checked.
+ * An action that passes extends the time for which the proof is recent.
+ * @returns null if the action may continue
  */
 export async function proveAction(
   { needed, form, session, caller }: Acting,
@@ -30,7 +30,7 @@ export async function proveAction(
   if (needed === 'none') return null;
   const { db, now } = context;
   const { sid } = session;
-  // As it was typed: a password may begin or end with a space.
+  // Not trimmed, because a password may begin or end with a space.
   const [password = ''] = form.list(confirmationNames.password);
   const [code = ''] = form.list(confirmationNames.code);
   const [passkey = ''] = form.list(confirmationNames.passkey);
@@ -39,7 +39,7 @@ export async function proveAction(
     if (problem !== null) return problem;
   } else if (needed === 'always' && waysToConfirm(session, context).password) return 'asked';
   const times = await findProofTimes(db, sid);
-  // People without a password sign in again instead, a moment ago.
+  // People without a password must have signed in again a moment ago.
   const recent = needed === 'always' ? 'strict' : needed;
   if (times === null || !isProofRecent(recent, times, now)) return 'asked';
   await noteProvenUse(db, sid, now);

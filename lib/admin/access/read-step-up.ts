@@ -5,13 +5,13 @@ import { findProofTimes } from './proof-store';
 import { proofOpenUntil } from './proof-window';
 import { type WaysToConfirm, waysToConfirm } from './ways-to-confirm';
 
-/** What the forms of a page show once the proof is no longer recent. */
+/** What the forms of a page show when the proof is no longer recent. */
 export type StepUpView = WaysToConfirm & {
-  /** Whose password it is. */
+  /** The username whose password is asked for. */
   readonly name: string;
-  /** Of the provider at which the person signs in again; null if that is here. */
+  /** The name of the provider where the person signs in again. Null if they sign in here. */
   readonly provider: string | null;
-  /** In milliseconds from now: how long forms ask nothing more. Zero or less: they do already. */
+  /** In milliseconds from now: how long forms need no confirmation. Zero or less if they need one now. */
   readonly openFor: Readonly<Record<'sudo' | 'strict', number>>;
 };
 

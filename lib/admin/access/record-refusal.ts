@@ -5,18 +5,18 @@ import { reserve } from '#lib/ratelimit/reserve';
 import { type AdminContext, authorshipOf } from '../admin-context';
 import type { Permission } from './permission';
 
-/** The maximum for one person or client. */
+/** The maximum number of events for one person or client. */
 const eventsPerHour = 10;
 
 type Refused = Pick<AdminContext, 'principal' | 'clientAddress' | 'source'> & {
-  /** The path of the page, or the id of the operation. */
+  /** The path of the page, or the ID of the operation. */
   readonly what: string;
   readonly permission: Permission;
 };
 
 /**
- * Records that a known person or client was refused for lack of a role (security #153). Nothing is recorded without a
- * session.
+ * Records that a known person or client was refused because they lack a role (security #153). Without a session,
+ * nothing is recorded.
  */
 export async function recordRefusal(
   { db, now, requestId }: Pick<Context, 'db' | 'now' | 'requestId'>,

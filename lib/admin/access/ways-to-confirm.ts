@@ -5,21 +5,21 @@ import { missingFactor } from '#lib/interactions/next-step';
 import { portalSignIn } from '#lib/protocol/required-sign-in';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
 
-/** How a person can confirm inside a form that it is them. */
+/** How a person can confirm their identity inside a form. */
 export type WaysToConfirm = {
-  /** Whether the password counts there. Otherwise the person signs in again, and comes back to the form. */
+  /** Whether the form accepts the password. If not, the person signs in again and comes back to the form. */
   readonly password: boolean;
-  /** The factors of which one has to be shown as a code with it; empty if the password is enough. */
+  /** The factors whose code is accepted. One code is required besides the password. Empty if the password is enough. */
   readonly codes: readonly CodeFactor[];
-  /** Whether a passkey is enough by itself. It requires scripts. */
+  /** Whether a passkey alone is enough. It requires scripts. */
   readonly passkey: boolean;
 };
 
 export type CodeFactor = Extract<SecondFactor, 'totp' | 'recovery'>;
 
 /**
- * How the person of a session confirms: with what a new sign-in to the administration would require. That is a passkey,
- * or the password and the second factor. A trusted device does not count.
+ * The ways in which the person of a session can confirm their identity: those that a new sign-in to the administration
+ * requires. That is a passkey, or the password and the second factor. A trusted device does not count.
  */
 export function waysToConfirm(
   { user, factors }: Pick<SessionWithUser, 'user' | 'factors'>,

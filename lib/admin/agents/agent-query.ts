@@ -6,10 +6,10 @@ import { type AgentFilter, agentSources } from './list-agents';
 const agentSorts = ['host', 'name', 'last_used'] as const;
 type AgentSort = ListSort<(typeof agentSorts)[number]>;
 
-/** What an address says about the list. */
+/** The filter, order and place of the list in an address. */
 export type AgentQuery = AgentFilter &
   ListPlace & {
-    /** Those without a use for 90 days. */
+    /** Agents that were not used for 90 days. */
     readonly use: 'unused' | null;
     readonly sort: AgentSort;
   };

@@ -49,7 +49,7 @@ const trusts = async () => {
 };
 const change = async (fields: FormFields) =>
   changeAgentsForm(await area.admin(), postedForm({ back: '/admin/agents?trust=unknown', ...fields }));
-/** What the page that asks before an approval posts of an agent. */
+/** The fields about an agent that the confirmation page posts before an approval. */
 const seenOf = async (id: string) => {
   const { plan } = await readAgentBulk(await area.admin(), { action: 'approve', [`id.${id}`]: '1' });
   return plan.changes.map(({ version }) => `${version} ${id}`);

@@ -21,7 +21,7 @@ import { listMatchingAgents } from './read-agents';
 
 export type AgentAction = 'approve' | 'block' | 'unblock' | 'end' | 'delete';
 
-/** What can be done with agents, one or several at once. Decisions about all of them are one revision. */
+/** The actions on one or several agents. All decisions of an action are one revision. */
 export const agentBulk: BulkKind<AgentAction> = {
   path: '/admin/agents/bulk',
   actions: ['approve', 'block', 'unblock', 'end', 'delete'],
@@ -35,7 +35,10 @@ export const agentBulk: BulkKind<AgentAction> = {
 
 export const changeAgentsForm = bulkForm(agentBulk);
 
-/** What the page shows that asks first: what would be done, and what lives of the agents that would change. */
+/**
+ * The content of the confirmation page: what the action would do, and the sessions, grants and tokens of the agents
+ * that would change.
+ */
 export async function readAgentBulk(admin: AdminContext, query: Query) {
   const read = await readBulk(agentBulk, admin, query);
   const ids = read.plan.changes.map(({ id }) => id);
@@ -57,7 +60,7 @@ async function changeAgents(
   return { changed: changes.length, skipped, revision: null };
 }
 
-/** The agents with the reason against an action. */
+/** Judges an action for each agent. An agent has a reason if the action cannot change it. */
 async function judge(admin: AdminContext, action: AgentAction, ids: readonly string[]): Promise<readonly Judged[]> {
   const { db, now, snapshot } = admin;
   const held = action === 'unblock' ? findAgents(snapshot, { q: null, trust: 'blocked', source: null }) : [];
@@ -73,7 +76,7 @@ async function judge(admin: AdminContext, action: AgentAction, ids: readonly str
         people: people.get(record.clientId) ?? 0,
         isOthers: blocked.has(record.clientId),
       }),
-    // An agent may change its description at any moment, and nobody has reviewed that.
+    // An agent can change its description at any time, and nobody has reviewed the new one.
     dependsOnVersion: action === 'approve',
     ...(action !== 'end' && { entryAfter: (wire: Wire) => entryAfter(action, wire) }),
   });
@@ -84,16 +87,16 @@ function asSeen(line: Judged, seen: Seen): Judged {
   return reason === null && version !== null && seen.get(id) !== version ? { ...line, reason: 'changed' } : line;
 }
 
-/** The host first: it is what an agent does not choose freely. */
+/** The host comes first, because an agent cannot choose it freely. */
 function nameOf(record: ClientRecord): string {
   const host = agentHost(record);
   return record.clientName === null ? host : `${host} (${record.clientName})`;
 }
 
 type Circumstances = {
-  /** With a live grant. */
+  /** The number of people with a live grant. */
   readonly people: number;
-  /** The block of another agent counts for it, where it has none of its own. */
+  /** It is blocked because of another agent's block, and has none of its own. */
   readonly isOthers: boolean;
 };
 
@@ -112,7 +115,7 @@ function entryAfter(action: Exclude<AgentAction, 'end'>, wire: Wire): Wire | nul
   return action === 'delete' ? null : { ...wire, agent_state: agentDecisions[action] };
 }
 
-/** Ends what people granted, and what is remembered of their consent: the next request asks them again. */
+/** Ends the grants of these agents and deletes the remembered consents. Their next request asks people again. */
 async function endAccess(admin: AdminContext, agents: readonly Named[], reason: string | null): Promise<void> {
   const { actor, address = null, requestId = null, reason: why = null } = authorshipOf(admin, reason);
   await transaction(admin.db, async (tx) => {

@@ -34,7 +34,7 @@ const decide = async (clientId: string, verb: string) => {
   return answer;
 };
 
-/** A program of a name and host that no other test has. */
+/** A program with a name and host that no other test uses. */
 const own = () => ({ client_name: `Helper ${made}`, redirect_uris: [`https://helper-${made}.example/cb`] });
 
 async function register(metadata: object = own()) {
@@ -101,7 +101,7 @@ describe('a decision about an agent', () => {
       false,
     ]);
     expect(await isServed(other.id, uri)).toBe(true);
-    // Approval counts for one registration only.
+    // An approval counts for one registration only.
     expect(await decide(renamed.id, 'approve')).toMatchObject({ json: { trust: 'approved', enabled: true } });
     expect([await isServed(renamed.id), await isServed(before.id)]).toEqual([true, false]);
     await decide(id, 'unblock');

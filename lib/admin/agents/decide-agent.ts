@@ -5,7 +5,7 @@ import { AdminError } from '../admin-error';
 import { clientSection } from '../clients/client-section';
 import { changeEntry } from '../entries/change-entry';
 
-/** What an operator decides about an agent, and the state that makes it. */
+/** The decisions of an operator about an agent, each with the state that it results in. */
 export const agentDecisions = { approve: 'approved', block: 'blocked', unblock: 'pending' } as const satisfies Readonly<
   Record<string, AgentState>
 >;
@@ -13,7 +13,7 @@ export const agentDecisions = { approve: 'approved', block: 'blocked', unblock: 
 export type AgentDecision = keyof typeof agentDecisions;
 
 /**
- * Decides about an agent. A block ends everything that was granted to it, in the same transaction.
+ * Decides about an agent. A block ends all of the agent's grants in the same transaction.
  * @param check refuses a version of the agent that was not reviewed
  * @throws AdminError `not_found` for a client of the operator; `changed_meanwhile`
  */
@@ -27,7 +27,7 @@ export async function decideAgent(
     if (wire.self_registered !== true) throw new AdminError('not_found', 'There is no such agent');
     check(entryVersion(wire));
     const state = agentDecisions[decision];
-    // Lifting a block approves nothing, and takes no approval away.
+    // Removing a block neither approves an agent nor takes an approval away.
     return decision === 'unblock' && wire.agent_state !== 'blocked' ? {} : { agent_state: state };
   });
 }

@@ -9,7 +9,7 @@ import type { Query } from '../query';
 import { readAgentQuery } from './agent-query';
 import { type ListedAgent, listMatchingAgents, withUse } from './read-agents';
 
-/** The agents of a list, those that were ticked or all that match, as a file. The export is recorded. */
+/** Exports the agents of a list as a file: the selected ones, or all that match. The export is recorded. */
 export async function exportAgents(admin: AdminContext, query: Query): Promise<string> {
   const chosen = readChosen(query);
   const ids = 'ids' in chosen && chosen.ids.length > 0 ? new Set(chosen.ids) : null;
@@ -24,7 +24,7 @@ export async function exportAgents(admin: AdminContext, query: Query): Promise<s
   return csvOf(columns, lines);
 }
 
-/** POST: the download. */
+/** POST: the download of the list. */
 export const handleAgentExport = adminHandler({ permission: 'read' }, async (admin, values) =>
   download('agents.csv', 'text/csv', await exportAgents(admin, Object.fromEntries(values))),
 );

@@ -2,14 +2,14 @@ import type { AgentLine } from './list-agents';
 
 /** A line of the list. */
 export type AgentGroup = AgentLine & {
-  /** The clients of the line, that of the line first. */
+  /** The clients of the line. The first one is the client that the line shows. */
   readonly clientIds: readonly string[];
 };
 
 /**
- * Shows unused registrations as one line for each name and host: some programs register again each time they are
- * connected. A client that was used, that waits for approval, or that was decided about has its own line.
- * @param lastUses when each client was used last
+ * Shows unused registrations as one line for each name and host, because some programs register again each time they
+ * connect. A client has its own line if it was used, waits for approval, or had a decision.
+ * @param lastUses when each client was last used
  */
 export function groupRegistrations(
   agents: readonly AgentLine[],

@@ -5,30 +5,33 @@ import { isDocumentClient } from '#lib/clients/documents/document-client';
 import type { Snapshot } from '#lib/snapshot/snapshot';
 import { holdsText } from '../list/list-query';
 
-/** How an agent came: it registered itself, or the document at its client_id describes it. */
+/** The origin of an agent: it registered itself, or a document at its client_id describes it. */
 export const agentSources = ['registration', 'document'] as const;
 type AgentSource = (typeof agentSources)[number];
 
-/** An agent, as lists show it. */
+/** An agent in a list. */
 export type AgentLine = {
   readonly clientId: string;
-  /** What it calls itself; null without a name. */
+  /** The name that the agent gave itself. Null without a name. */
   readonly name: string | null;
-  /** The host of its document, or every host that its answers may go to: all that it cannot choose freely. */
+  /**
+   * The host of its document, or every host of its redirect URIs. These are the only parts that it cannot choose
+   * freely.
+   */
   readonly host: string;
   readonly source: AgentSource;
   readonly trust: Trust;
-  /** False also where the rules of the portal or a block switch it off. */
+  /** Also false if the rules of the portal or a block disable it. */
   readonly enabled: boolean;
-  /** It is disabled only until it is approved. */
+  /** It is disabled only because it waits for approval. */
   readonly awaitsApproval: boolean;
-  /** The first day without access (UTC), such as 2027-01-31; null: none. */
+  /** The first day without access (UTC), such as 2027-01-31. Null without an end. */
   readonly endDate: string | null;
 };
 
-/** Which agents; null is no condition. */
+/** The filter of the list. Null is no condition. */
 export type AgentFilter = {
-  /** Part of a host, a name, an id or a redirect URI. */
+  /** Part of a host, a name, an ID or a redirect URI. */
   readonly q: string | null;
   readonly trust: Trust | null;
   readonly source: AgentSource | null;
@@ -36,7 +39,7 @@ export type AgentFilter = {
 
 type Known = Pick<Snapshot, 'clients' | 'portal'>;
 
-/** The agents that match, by host, name and id. They are in memory: no statement. */
+/** The agents that match, sorted by host, name and ID. They are in memory, so this needs no statement. */
 export function findAgents({ clients, portal }: Known, { q, trust, source }: AgentFilter): readonly AgentLine[] {
   const blocks = blocksOf(clients.values());
   return [...clients.values()]
@@ -48,7 +51,7 @@ export function findAgents({ clients, portal }: Known, { q, trust, source }: Age
     .sort((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1));
 }
 
-/** An agent; null for an unknown client, and for a client of the operator. */
+/** An agent. Null for an unknown client and for a client of the operator. */
 export function findAgent({ clients, portal }: Known, clientId: string): AgentLine | null {
   const client = clients.get(clientId);
   if (!client?.selfRegistered) return null;

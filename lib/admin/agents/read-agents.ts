@@ -9,26 +9,26 @@ import type { AgentQuery } from './agent-query';
 import { type AgentGroup, groupRegistrations } from './group-registrations';
 import { type AgentLine, findAgents } from './list-agents';
 
-/** An agent with what people did with it. */
+/** An agent with its use. */
 export type ListedAgent = AgentGroup & {
-  /** The scopes it has used. */
+  /** The scopes that the agent has used. */
   readonly scopes: readonly string[];
-  /** People with a live grant; one more than countLimit where there are more. */
+  /** The number of people with a live grant. One more than countLimit if there are more. */
   readonly people: number;
-  /** At most an hour late; null when it was never used. */
+  /** At most an hour late. Null if it was never used. */
   readonly lastUsedAt: Date | null;
 };
 
 export type AgentPage = ListPage<ListedAgent> & {
-  /** False while it is unknown which clients are unused. */
+  /** False as long as it is unknown which clients are unused. */
   readonly isUseKnown: boolean;
-  /** Where the counting of people ends. */
+  /** People are counted up to this number. */
   readonly limit: number;
 };
 
 type Asking = Pick<AdminContext, 'db' | 'now' | 'snapshot'>;
 
-/** A page of the agents: a few statements, regardless of their number. */
+/** A page of the agents. It needs a few statements, regardless of the number of agents. */
 export async function readAgentPage(admin: Asking, asked: AgentQuery): Promise<AgentPage> {
   const { agents, isUseKnown } = await listMatchingAgents(admin, asked);
   const lines = groupRegistrations(agents, await listLastUses(admin.db));
@@ -36,7 +36,7 @@ export async function readAgentPage(admin: Asking, asked: AgentQuery): Promise<A
   return { ...page, lines: await withUse(admin, page.lines), isUseKnown, limit: countLimit };
 }
 
-/** Every agent that matches, in the order that is asked for. */
+/** Every agent that matches, in the requested order. */
 export async function listMatchingAgents(
   { db, now, snapshot }: Asking,
   { use, sort, ...filter }: Omit<AgentQuery, 'after' | 'before' | 'size'>,

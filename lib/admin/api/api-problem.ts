@@ -30,7 +30,7 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems;
 
-/** A request of the API that is refused; the one catch is in handleAdminApi(). */
+/** A refused request of the API. handleAdminApi() is the only place that catches it. */
 export class ApiProblem extends Error {
   override readonly name = 'ApiProblem';
 
@@ -44,7 +44,7 @@ export class ApiProblem extends Error {
   }
 }
 
-/** Compared by name: the class exists once in each bundle. */
+/** Compares the name, because the class exists once in each bundle. */
 export function isApiProblem(error: unknown): error is ApiProblem {
   return error instanceof Error && error.name === 'ApiProblem';
 }
@@ -55,7 +55,10 @@ export function answerProblem({ code, message, errors, headers }: ApiProblem, re
   return problemJson(details, headers);
 }
 
-/** Translates a refusal of the administration for the API. @param hasCondition the caller sent a condition */
+/**
+ * Translates a refusal of the administration for the API.
+ * @param hasCondition whether the caller sent a condition
+ */
 export function fromAdminError({ code, message, fields }: AdminError, hasCondition: boolean): ApiProblem {
   const errors = fields.map((one) => ({ pointer: toPointer(one.field), code: one.code, detail: one.message }));
   return new ApiProblem(problemOf(code, hasCondition), message, errors, challengeOf(code));

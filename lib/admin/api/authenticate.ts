@@ -24,10 +24,11 @@ const realm = 'signet';
 const presented = /^(bearer|dpop) ([A-Za-z0-9\-._~+/]+=*)$/i;
 
 /**
- * The caller of a request, by its access token, and the proof of possession of a bound one. The role of a person and the scopes of the client are read for each
- * request, so a lost right counts immediately (security #161, #162).
+ * Finds the caller of a request by its access token, and checks the proof of possession of a bound token. The role of a
+ * person and the scopes of the client are read for each request, so a lost right counts immediately (security #161,
+ * #162).
  * @throws ApiProblem `unauthorized`, `invalid_token`, `insufficient_scope`; `ambiguous` if our session cookie is sent
- *   too
+ * too
  */
 export async function authenticate(request: HttpRequest, context: Context): Promise<Caller> {
   const { headers } = request;
@@ -43,7 +44,7 @@ export async function authenticate(request: HttpRequest, context: Context): Prom
   return { principal: await findPrincipal(token, context), clientId: token.clientId };
 }
 
-/** RFC 9449 §7.1. The code of the protocol is in the challenge, its words are the detail. */
+/** RFC 9449 §7.1. The challenge has the code of the protocol, and the detail has its words. */
 async function prove(
   token: LiveToken,
   presented: PresentedToken,
@@ -75,27 +76,27 @@ async function findPrincipal(token: LiveToken, { db, snapshot }: Context): Promi
   return { ...base, sub: user.sub, name: user.username, role: weakerRole(found && roleInForce(found), ceiling) };
 }
 
-/** The upper limit of a token's scope. The role of a person limits it further. */
+/** The strongest role that the scope of a token allows. The role of a person limits it further. */
 function ceilingOf(scope: readonly string[], isPerson: boolean): AdminRole {
   if (scope.includes(adminScopes.own)) return 'owner';
   if (scope.includes(adminScopes.edit)) return isPerson ? 'owner' : 'editor';
   return 'auditor';
 }
 
-/** Another API that the token is for could use it here (security #58). */
+/** Another API in the audience could use the token here (security #58). */
 function isForUsAlone({ claims }: LiveToken): boolean {
   const { aud } = claims;
   const audiences: readonly unknown[] = Array.isArray(aud) ? aud : [aud];
   return audiences.length > 0 && audiences.every((one) => typeof one === 'string' && isAdminScope(one));
 }
 
-/** 403 that names a sufficient scope (RFC 6750 §3.1). */
+/** A 403 response that names a sufficient scope (RFC 6750 §3.1). */
 export function insufficientScope(scope: string): ApiProblem {
   const headers = { 'www-authenticate': challenge('Bearer', { realm, error: 'insufficient_scope', scope }) };
   return new ApiProblem('insufficient_scope', 'Neither the scope of the token nor the role allows this', [], headers);
 }
 
-/** `admin_second_factor: required` asks for level 2 of the person's sign-in (RFC 9470 §3). */
+/** `admin_second_factor: required` requires level 2 for the person's sign-in (RFC 9470 §3). */
 function checkLevel(acr: string | null, { portal }: Snapshot): void {
   const level = acr === null ? null : levelOfAcr(acr, portal.acrAliases);
   if (level !== null && level >= 2) return;

@@ -58,12 +58,12 @@ it('no response to a GET contains a secret, a hash, a sealed value or a private 
       expect(answer.body, path).not.toMatch(/sha256:[\w-]{43}|\$argon2|"d":"/);
     }
   }
-  // Only an unknown reference and a missing test have no answer.
+  // All operations answer except the one for an unknown reference and the one for a missing test.
   const asked = operations.filter(({ method }) => method === 'GET').map(({ id }) => id);
   expect(asked.filter((id) => !seen.has(id))).toEqual(['getIdentityProviderTest', 'getRefusedRequest']);
 });
 
-/** The address of an operation with its parts filled in. */
+/** The address of an operation, with its parameters filled in. */
 function addressOf(path: string, parts: Readonly<Record<string, string>>, query = ''): string {
   return path.replace(/\{(\w+)\}/g, (_, part) => parts[part] ?? 'x') + query;
 }

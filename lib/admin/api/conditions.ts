@@ -4,16 +4,16 @@ import { ApiProblem } from './api-problem';
 /** The condition of a change (RFC 9110 §13.1). */
 export type Condition =
   | { readonly kind: 'none' }
-  /** The stored version is one of these; null for any. */
+  /** The stored version must be one of these. Null allows any version. */
   | { readonly kind: 'match'; readonly versions: readonly string[] | null }
-  /** There was nothing. */
+  /** The entry must not exist. */
   | { readonly kind: 'absent' };
 
 const tag = /^(?:W\/)?"([\x21\x23-\x7e]*)"$/;
 
 /**
  * Reads If-Match and If-None-Match of a change.
- * @throws ApiProblem `malformed`; `precondition_required` when the operation needs one
+ * @throws ApiProblem `malformed`; `precondition_required` if the operation needs a condition
  */
 export function readCondition(
   { headers }: Pick<HttpRequest, 'headers'>,
@@ -47,7 +47,7 @@ function malformed(message: string): ApiProblem {
 
 /**
  * Checks a condition.
- * @param version of the stored entry; null if there is none
+ * @param version the version of the stored entry; null if there is none
  * @throws ApiProblem `changed_meanwhile`
  */
 export function checkCondition(condition: Condition, version: string | null): void {
@@ -61,7 +61,7 @@ export function checkCondition(condition: Condition, version: string | null): vo
   throw new ApiProblem('changed_meanwhile', message);
 }
 
-/** Whether the caller has this version already (RFC 9110 §13.1.2): a read then answers 304. */
+/** Whether the caller already has this version (RFC 9110 §13.1.2). The response to a read is then 304. */
 export function isKnown({ headers }: Pick<HttpRequest, 'headers'>, version: string): boolean {
   const header = headers['if-none-match'] ?? '';
   return header.split(',').some((part) => tag.exec(part.trim())?.[1] === version);

@@ -4,14 +4,14 @@ import { readPathKey } from '#lib/vocabulary/path-segment';
 import { ApiProblem } from './api-problem';
 import type { Operation } from './operation';
 
-/** Where the API is. */
+/** The path of the API. */
 export const apiRoot = protectedResources.admin;
 
 export type Matched = { readonly operation: Operation; readonly path: Readonly<Record<string, string>> };
 
 /**
- * The operation of a request, with the parameters of its path.
- * @throws ApiProblem `not_found`, or `method_not_allowed` with the methods there are
+ * Finds the operation of a request, with the parameters of its path.
+ * @throws ApiProblem `not_found`, or `method_not_allowed` with the allowed methods
  */
 export function findOperation({ method, path }: HttpRequest, operations: readonly Operation[]): Matched {
   const segments = path.startsWith(`${apiRoot}/`) ? path.slice(apiRoot.length + 1).split('/') : [];
@@ -38,7 +38,7 @@ function matchPath(template: string, segments: readonly string[]): Record<string
       continue;
     }
     const value = readPathKey(segment);
-    // PostgreSQL takes no NUL, so nothing has one in its name.
+    // PostgreSQL does not store NUL, so no name contains it.
     if (value === null || value === '' || value.includes('\0')) return null;
     values.push([name, value]);
   }

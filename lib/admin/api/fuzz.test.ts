@@ -9,12 +9,12 @@ import { operations } from './operations';
 
 const document = buildDocument(operations);
 const components = record(record(document.components).schemas);
-/** The same in each run: what it finds can be found again. */
+/** The seed is fixed, so a failure can be reproduced. */
 const plan = { numRuns: 8, seed: 20_270_101 };
 
 let api: TestApi;
 let token: string;
-/** What there is, and what there is not. */
+/** Values that exist, and values that do not. */
 const known: Record<string, readonly string[]> = {
   client_id: ['web', 'console', 'other'],
   name: ['orders', 'openid', 'corp', 'acme'],
@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Two revisions that can be undone: undoing the first one of all deletes the client that asks. */
+/** Creates two revisions that can be undone. Undoing the very first revision would delete the client of the caller. */
 async function makeRevisions(): Promise<readonly string[]> {
   for (const tosUri of ['https://rp.test/a', 'https://rp.test/b']) {
     await api.call('PATCH', '/clients/web', { token, body: { tos_uri: tosUri }, headers: { 'if-match': '*' } });
@@ -77,7 +77,7 @@ function queryValue(schema: unknown): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 6, arbitrary: arbitraryFrom(schema, components) }, { weight: 1, arbitrary: fc.string() });
 }
 
-/** The validator of an answer, from what the document says about its status. */
+/** The validator of a response, from the document's description of its status. */
 function answerSchema(operation: Readonly<Record<string, unknown>>, answer: ApiAnswer): z.ZodType | null {
   const described = record(record(operation.responses)[answer.status] ?? record(operation.responses).default);
   const type = String(answer.headers['content-type'] ?? '').split(';')[0] ?? '';

@@ -19,10 +19,12 @@ import type { Operation } from './operation';
 import { operations } from './operations';
 import { readJsonBody, readQuery, readReason } from './read-request';
 
-/** Changes that one caller may ask for in a minute; a configuration of thousands of entries is one change. */
+/**
+ * The number of changes that one caller may request in a minute. A configuration of thousands of entries is one change.
+ */
 const changesPerMinute = 1200;
 
-/** The admin API (docs/admin-api.md): one table lists the operations, their permissions, input and output. */
+/** The admin API (docs/admin-api.md). One table lists the operations, their permissions, input and output. */
 export const handleAdminApi = withDpopNonce(withResourceMetadata(apiRoot, answer));
 
 async function answer(request: HttpRequest, context: Context): Promise<HttpResponse> {
@@ -66,7 +68,7 @@ async function answerOperation(
   return respond(operation, request, outcome, outcome.isReplayed ? { 'idempotent-replayed': 'true' } : {});
 }
 
-/** The guard: an operation is refused unless the caller has its declared permission. */
+/** The guard: refuses an operation unless the caller has its declared permission. */
 async function authorize(
   { id, permission }: Operation,
   caller: Caller | null,
@@ -97,7 +99,7 @@ async function limitChanges(caller: Caller, { db, now }: Context): Promise<void>
   throw new ApiProblem('too_many_requests', `At most ${changesPerMinute} changes a minute`, [], headers);
 }
 
-/** The caller, cut to a length that fits everywhere. */
+/** Identifies the caller. A hash, so that it is short enough everywhere. */
 function nameOf({ clientId, principal }: Caller): string {
   return sha256(`${clientId} ${principal.sub ?? ''}`);
 }

@@ -8,70 +8,70 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** The successful result of an operation. */
 export type Outcome = {
-  /** The documented status unless it says so. */
+  /** The documented status, unless it is set here. */
   readonly status?: number;
   readonly body?: object;
-  /** Members of the body that are shown this once and stored nowhere: secrets and links. */
+  /** Members of the body that are shown only once and not stored: secrets and links. */
   readonly once?: Readonly<Record<string, string | null>>;
-  /** The version of the body: its ETag. */
+  /** The version of the body, which becomes its ETag. */
   readonly version?: string;
-  /** Where the new thing is. */
+  /** The address of what was created. */
   readonly location?: string;
-  /** Instead of JSON. */
+  /** The response body, instead of JSON. */
   readonly lines?: string;
 };
 
-/** A request that was matched and let in; nothing of it is checked yet but its form. */
+/** A request that was matched and authorized. Only its form has been checked so far. */
 type RawInput = {
-  /** The segments of the path by their names. */
+  /** The parameters of the path by name. */
   readonly path: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
-  /** Undefined if there is none. */
+  /** Undefined if there is no body. */
   readonly body: unknown;
   readonly condition: Condition;
 };
 
 type Input<Query extends z.ZodType | null, Body extends z.ZodType | null> = Omit<RawInput, 'query' | 'body'> & {
-  /** The body as it was sent, which the schema let through. */
+  /** The body as it was sent. It has passed the schema. */
   readonly given: unknown;
   readonly query: Query extends z.ZodType ? z.output<Query> : null;
   readonly body: Body extends z.ZodType ? z.output<Body> : null;
 };
 
 type Described = {
-  /** Stable: code generators name functions by it. */
+  /** Stable, because code generators name functions by it. */
   readonly id: string;
   readonly method: Method;
   /** Below the API's root, with `{name}` for parameters. */
   readonly path: `/${string}`;
   readonly tag: string;
   readonly summary: string;
-  /** More, where the summary does not say it all. */
+  /** Further details besides the summary. */
   readonly description?: string;
-  /** The permission. `open` is for answers that reveal nothing about this installation. */
+  /** The required permission. `open` is for responses that reveal nothing about this installation. */
   readonly permission: Permission | 'open';
-  /** `match`: says the version it saw; `create`: or that there is none. */
+  /** `match`: the request must name the version that it changes. `create`: it may also say that there is none. */
   readonly condition?: 'match' | 'create';
   readonly success: {
     readonly status: 200 | 201 | 204;
     readonly description: string;
-    /** Absent: no body. */
+    /** Absent if there is no body. */
     readonly schema?: z.ZodType;
-    /** The answer has an ETag. */
+    /** The response has an ETag. */
     readonly isVersioned?: true;
-    /** One JSON object a line. */
+    /** One JSON object for each line. */
     readonly isLines?: true;
   };
 };
 
-/** An operation of the API, with everything for its route, guard, checks and document. */
+/** An operation of the API, with everything that its route, guard, checks and document need. */
 export type Operation = Described & {
   readonly query: z.ZodType | null;
   readonly body: z.ZodType | null;
   readonly run: (admin: AdminContext, input: RawInput) => Promise<Outcome>;
 };
 
-/** Joins an operation with its input schemas, so that it sees only parsed input. */
+/** Combines an operation with its input schemas, so that it gets only parsed input. */
 export function defineOperation<Query extends z.ZodType | null, Body extends z.ZodType | null>(
   operation: Described & {
     readonly query: Query;

@@ -24,7 +24,7 @@ import { accountActionOperations } from './resources/users/account-actions';
 import { accountOperations } from './resources/users/accounts';
 import { belongingOperations } from './resources/users/belongings';
 
-/** Everything the API does: this table routes, guards, checks and documents it. */
+/** All operations of the API. This table is used for routing, authorization, validation and documentation. */
 export const operations: readonly Operation[] = [
   ...overviewOperations,
   ...searchOperations,
@@ -47,7 +47,10 @@ export const operations: readonly Operation[] = [
   documentOperation(() => operations),
 ];
 
-/** The document that describes all others and itself. It contains nothing about this installation, so it is public. */
+/**
+ * Returns the document that describes all operations, including this one. It contains nothing about this installation,
+ * so it is public.
+ */
 function documentOperation(list: () => readonly Operation[]): Operation {
   let built: ApiDocument | null = null;
   return defineOperation({

@@ -21,7 +21,7 @@ export function badCursor(): ApiProblem {
   return new ApiProblem('invalid', 'A parameter of the address cannot be used', [error]);
 }
 
-/** The address of the next page: the same question with another cursor. */
+/** The address of the next page: the same query with another cursor. */
 export function nextAddress(
   path: string,
   query: Readonly<Record<string, string | number | boolean | null | undefined>>,
@@ -33,7 +33,9 @@ export function nextAddress(
   return `${apiRoot}${path}?${new URLSearchParams(kept)}`;
 }
 
-/** A page of what is in memory, sorted by its place: what comes after the cursor, whether or not that is there still. */
+/**
+ * A page of items in memory, sorted by their places. It starts after the cursor, even if that item no longer exists.
+ */
 export function slicePage<Item>(
   sorted: readonly Item[],
   placeOf: (item: Item) => string,

@@ -7,7 +7,7 @@ let api: TestApi;
 let token: string;
 beforeAll(async () => {
   api = await createTestApi(apiConfiguration);
-  // The grant without pages issues nothing once level 2 is required, so the token is older than the rule.
+  // Once level 2 is required, the grant without pages issues nothing. So the token is issued before the rule is set.
   token = await api.tokenOf('root');
   await configure(portal);
 });
@@ -21,7 +21,7 @@ async function configure(rules: object) {
 
 describe('admin_second_factor: required at the admin API (RFC 9470 §3)', () => {
   const ask = () => api.call('GET', '/clients', { token });
-  /** As if the person had signed in so. */
+  /** Stores a grant as if the person had signed in with this acr. */
   const signedInWith = (acr: string | null) => api.provider.context().db.grant.updateMany({ data: { acr } });
 
   it.each([null, 'urn:signet:acr:1', 'urn:example:low', 'gold'])(

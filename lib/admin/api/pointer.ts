@@ -1,6 +1,6 @@
 const part = /^(?:\[(\d+)\]|\.?("(?:[^"\\]|\\.)*"|[^.[\]]+))/;
 
-/** A place as formatPath() writes it, as a JSON Pointer (RFC 6901): `redirect_uris[1]` → `/redirect_uris/1`. */
+/** Converts the output of formatPath() to a JSON Pointer (RFC 6901): `redirect_uris[1]` → `/redirect_uris/1`. */
 export function toPointer(field: string): string {
   let rest = field;
   let pointer = '';

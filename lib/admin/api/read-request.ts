@@ -8,7 +8,10 @@ import { ApiProblem } from './api-problem';
 const jsonType = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 const none: ReadonlySet<string> = new Set();
 
-/** The parameters of the address. @throws ApiProblem `malformed` for one that is repeated or cannot be read */
+/**
+ * The parameters of the address.
+ * @throws ApiProblem `malformed` for a parameter that is repeated or cannot be read
+ */
 export function readQuery({ query }: HttpRequest): Record<string, string> {
   const parameters = parseParameters(query, none);
   if (parameters === null) throw new ApiProblem('malformed', 'The address cannot be read');
@@ -18,8 +21,9 @@ export function readQuery({ query }: HttpRequest): Record<string, string> {
 }
 
 /**
- * The body as JSON: of the one media type, each name once, within the limits of a document of an administrator (security #146, #148, #149).
- * @returns undefined when there is none
+ * Reads the body as JSON. It must have the one supported media type, no repeated names, and a size within the limits
+ * for administrators (security #146, #148, #149).
+ * @returns undefined if there is no body
  * @throws ApiProblem `unsupported_media_type`, `malformed`
  */
 export function readJsonBody({ headers, body }: HttpRequest): unknown {
@@ -41,11 +45,14 @@ function isPlain(value: unknown): boolean {
   return Object.entries(value).every(([name, item]) => name !== '__proto__' && isPlain(name) && isPlain(item));
 }
 
-/** Why a change is made, for the audit log and the history. @throws ApiProblem `malformed` */
+/**
+ * The reason for a change, for the audit log and the history.
+ * @throws ApiProblem `malformed`
+ */
 export function readReason({ headers }: HttpRequest): string | null {
   const given = headers['signet-reason'];
   if (given === undefined) return null;
-  // Node and the Fetch standard read a header byte by byte; clients with other text send UTF-8.
+  // Node and the Fetch standard read a header byte by byte. Clients send other characters as UTF-8.
   const text = Buffer.from(given, 'latin1').toString('utf8').trim();
   if (text.length > maximumReason || !isVisible(text)) {
     throw new ApiProblem('malformed', `Signet-Reason takes one line of at most ${maximumReason} characters`);

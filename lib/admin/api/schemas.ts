@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { entry } from '#lib/vocabulary/entry';
 
-/** Schemas that the document names; others stand where they are used. */
+/** Schemas that have a name in the document. Other schemas are written where they are used. */
 export const named = z.registry<{ readonly id: string }>();
 
 /** Gives a schema its name in the document. */
@@ -10,16 +10,16 @@ export function name<Schema extends z.ZodType>(id: string, schema: Schema): Sche
   return schema;
 }
 
-/** A moment as answers tell it, for example 2026-06-01T12:00:00.000Z. */
+/** A time in a response, for example 2026-06-01T12:00:00.000Z. */
 export const moment = z.iso.datetime();
 
-/** Parameters of a list; a cursor comes from the answer before. */
+/** The parameters of a list. A cursor comes from the previous response. */
 export const paging = {
   limit: z.coerce.number<string>().int().min(1).max(100).default(50),
   cursor: z.string().max(1200).optional(),
 };
 
-/** A page of a list. `next` is the address of the next one, null at the end. */
+/** A page of a list. `next` is the address of the next page. Null at the end. */
 export function pageOf<Item extends z.ZodType>(item: Item) {
   return z.strictObject({ items: z.array(item), next: z.string().nullable() });
 }
@@ -51,5 +51,5 @@ export function tellSecret({ id, description, createdAt, expiresAt }: SecretTold
   };
 }
 
-/** An empty body, or none. */
+/** An empty body, or no body. */
 export const nothing = entry({}).optional();

@@ -9,7 +9,7 @@ export function eventPath(id: string): string {
 
 type Common = 'actor' | 'target' | 'client' | 'address' | 'request' | 'type';
 
-/** The audit log with all events that have something in common. */
+/** The address of all audit events that have these values in common. */
 export function eventsPath(common: Readonly<Partial<Record<Common, string>>>): string {
   return addressWith(auditPath, {}, { range: 'all', ...common });
 }

@@ -80,7 +80,7 @@ describe('the audit log of the administration (ux §1.21)', () => {
     const second = await page({ after: first.next ?? '' });
     expect(second).toMatchObject({ first: 26, total });
     expect(await page({ before: second.previous ?? '' })).toEqual(first);
-    // The page before is the first one, which is read from the beginning.
+    // The previous page is the first one, which is read from the beginning.
     expect(counted.count()).toBeLessThanOrEqual(3 * 3 + 2);
     const seen = [...first.lines, ...second.lines].map(({ id }) => id);
     for (let { next } = second; next !== null; ) {

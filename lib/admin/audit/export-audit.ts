@@ -12,7 +12,7 @@ import { type AuditQuery, readAuditQuery, toEntry, toEventFilter } from './read-
 const maximumRows = 10_000;
 const batchSize = 500;
 
-/** The columns of an event, with the names of a table. */
+/** The columns of the export, with the names of the table's columns. */
 export const auditCsv = {
   id: ({ id }) => id,
   at: ({ at }) => at.toISOString(),
@@ -41,8 +41,8 @@ const formats = {
 type ExportFormat = keyof typeof formats;
 
 /**
- * The events that match a filter as a file, one a line, newest first, at most 10,000. The export itself is recorded as
- * an event.
+ * Exports the events that match a filter as a file: one event for each line, newest first, at most 10,000. The export
+ * itself is recorded as an event.
  */
 export async function exportAudit(
   admin: AdminContext,
@@ -66,7 +66,7 @@ export async function exportAudit(
   return head + lines.join('');
 }
 
-/** POST: the download of a filter. */
+/** POST: the download for a filter. */
 export const handleAuditExport = adminHandler({ permission: 'read' }, async (admin, values) => {
   const query = Object.fromEntries(values);
   const format = wordOf(query, 'format', ['ndjson', 'csv'], 'ndjson');

@@ -17,18 +17,18 @@ type AuditRange = (typeof auditRanges)[number];
 
 const rangeSeconds = { '1h': 3600, '24h': 86_400, '7d': 604_800, '30d': 2_592_000, all: null } as const;
 
-/** The first word of an event type, by which a filter selects. */
+/** The first words of the event types. A filter can select by them. */
 export const auditGroups = [...new Set(auditEventTypes.map((type) => type.split('.')[0] ?? type))];
 
-/** The query of the audit log in an address. */
+/** The filter of the audit log in an address. */
 export type AuditQuery = {
   /** A name, reference, IP address or request ID: see resolveAudit(). */
   readonly q: string | null;
   readonly range: AuditRange;
-  /** A time to begin and one to end with, in ISO 8601: they count instead of the range. */
+  /** The start and end of the period, in ISO 8601. They take precedence over the range. */
   readonly from: string | null;
   readonly to: string | null;
-  /** A single type of event, and why a sign-in failed. */
+  /** A single type of event, and the reason for a failed sign-in. */
   readonly type: string | null;
   readonly reason: string | null;
   readonly group: string | null;
@@ -63,15 +63,15 @@ export function readAuditQuery(query: Query): AuditQuery {
   };
 }
 
-/** Reasons are words of the protocol's rules. */
+/** Reasons are the names of the protocol's rules. */
 function reasonOf(query: Query): string | null {
   const reason = textOf(query, 'reason', 60);
   return reason !== null && /^[a-z_.]+$/.test(reason) ? reason : null;
 }
 
 /**
- * The filter of the audit log that an address asks for.
- * @param place only what is older than this event
+ * The filter of the audit log in an address.
+ * @param place an event; only older events match
  */
 export function toEventFilter(asked: AuditQuery, now: Date, place: string | null = null): EventFilter {
   const before = earlier(place, asked.to && firstEventId(new Date(asked.to)));
@@ -98,16 +98,16 @@ function fromOf({ from, to, range }: AuditQuery, now: Date): Pick<EventFilter, '
   return seconds === null ? {} : { from: firstEventId(new Date(now.getTime() - seconds * 1000)) };
 }
 
-/** The place of a page and the end of the period. */
+/** The earlier one of the place of a page and the end of the period. */
 function earlier(one: string | null, other: string | null): string | null {
   if (one === null || other === null) return one ?? other;
   return one < other ? one : other;
 }
 
-/** Counting ends there. */
+/** Events are counted up to this number. */
 const countedEvents = 1_000_000;
 
-/** How many events are in a period; null where the address names none. */
+/** The number of events in a period. Null if the address names no period. */
 export async function countListed(
   { db, now }: Pick<AdminContext, 'db' | 'now'>,
   asked: AuditQuery,
@@ -116,7 +116,7 @@ export async function countListed(
   return countMatching(db, toEventFilter(asked, now), countedEvents);
 }
 
-/** A page of the audit log as the area shows it, the newest first. Without a period, counting ends early. */
+/** A page of the audit log as the administration shows it, newest first. Without a period, counting stops early. */
 export async function readAuditPage(
   { db, now }: Pick<AdminContext, 'db' | 'now'>,
   asked: AuditQuery,
@@ -134,8 +134,8 @@ export async function readAuditPage(
 
 /**
  * The newest events.
- * @param before those older than this one only
- * @returns `older` is `before` of the next ones, null at the end
+ * @param before only events older than this one
+ * @returns `older`, the `before` of the next events; null at the end
  */
 export async function readAuditLog(
   { db, now }: Pick<AdminContext, 'db' | 'now'>,

@@ -3,13 +3,13 @@ import { type EventFilter, listEvents } from '#lib/audit/event-store';
 import type { AdminContext } from '../admin-context';
 import { type AuditEntry, toEntry } from './read-audit';
 
-/** In milliseconds, before and after. */
+/** In milliseconds, before and after the event. */
 const around = 3_600_000;
 
-/** So many of each kind of relation are read, and as many are shown. */
+/** The number of events that are read for each relation, and the number that are shown. */
 const shown = 10;
 
-/** The events of the hour before and after that have the actor, address, request or object of this one, newest first. */
+/** The events within an hour before and after that have the same actor, address, request or object, newest first. */
 export async function readRelatedEvents(
   { db }: Pick<AdminContext, 'db'>,
   { id, at, actorId, targetId, address, requestId }: AuditEntry,

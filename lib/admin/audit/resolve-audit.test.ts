@@ -98,7 +98,7 @@ describe('the search of the audit log', () => {
     });
     expect(await resolve({ actor: alice.id })).toMatchObject({ asked: { actor: alice.id }, names: { actor: 'alice' } });
     expect(await resolve({ actor: 'demo-tv' })).toMatchObject({ asked: { actor: 'demo-tv' } });
-    // Another account takes the ID of alice as its username: links to what alice did are still hers.
+    // Another account takes the ID of alice as its username. Links to the actions of alice must still find hers.
     const { db } = await area.admin();
     await db.user.update({ where: { canonicalUsername: 'bob' }, data: { canonicalUsername: alice.id.toLowerCase() } });
     expect(await resolve({ actor: alice.id })).toMatchObject({ asked: { actor: alice.id }, names: { actor: 'alice' } });

@@ -13,10 +13,10 @@ import {
 import { findReference } from '../requests/find-reference';
 import type { AuditQuery } from './read-audit';
 
-/** What events can have in common by a name. */
+/** The kinds of things that events can have in common. */
 type NamedKind = PickKind | 'address' | 'request';
 
-/** One of several things that a text may mean, with the parameter and value by which its events are found. */
+/** One possible meaning of a text, with the parameter and value that find its events. */
 export type Choice = {
   readonly kind: NamedKind;
   readonly name: string;
@@ -25,28 +25,28 @@ export type Choice = {
   readonly id: string;
 };
 
-/** A text that is not clear: it means one of these, or nothing. */
+/** A text with several possible meanings, or none. */
 export type Unclear = {
   readonly parameter: 'q' | 'actor' | 'client';
   readonly typed: string;
   readonly choices: readonly Choice[];
 };
 
-/** What the names in an address mean. */
+/** The resolved names of an address. */
 export type ResolvedAudit = {
-  /** With IDs in the place of names, and without the free text. */
+  /** With IDs instead of names, and without the free text. */
   readonly asked: AuditQuery;
-  /** What the free text means. */
+  /** The meaning of the free text. */
   readonly found: Choice | null;
-  /** The names of actor and client, for their IDs; null for what nothing has. */
+  /** The names of the actor and client with these IDs. Null if nothing has the ID. */
   readonly names: { readonly actor: string | null; readonly client: string | null };
   readonly unclear: Unclear | null;
 };
 
 /**
- * What the names in the address of the audit log mean. Actor and client are compared exactly: links name them by ID,
- * and an ID that nothing has any more finds its own events and no others.
- * @returns the reference alone where the free text is that of a refused request
+ * Resolves the names in an address of the audit log. Actor and client are compared exactly, because links name them by
+ * ID. An ID that no longer exists still finds its own events and no others.
+ * @returns only the reference, if the text is the reference of a refused request
  */
 export async function resolveAudit(
   admin: AdminContext,
@@ -81,7 +81,7 @@ function unclearOf(parameter: Unclear['parameter'], typed: string | null, choice
   return typed === null || onlyOne(choices) !== null ? null : { parameter, typed, choices };
 }
 
-/** Who is meant as an actor: a client that has this ID, or the user who has it as their ID or else as their username. */
+/** Finds an actor: the client or user with this ID, otherwise the user with this username. */
 async function findActor(admin: AdminContext, typed: string | null): Promise<Choice | null> {
   if (typed === null) return null;
   const client = await findExact(admin, 'client', typed);
@@ -90,7 +90,7 @@ async function findActor(admin: AdminContext, typed: string | null): Promise<Cho
   return user && toChoice('user', user);
 }
 
-/** The client that has this ID, or else those that have it as their name. */
+/** Finds the client with this ID, otherwise the clients with this name. */
 async function findClients(admin: AdminContext, typed: string | null): Promise<readonly Choice[]> {
   if (typed === null) return [];
   const exact = await findExact(admin, 'client', typed);
@@ -99,15 +99,15 @@ async function findClients(admin: AdminContext, typed: string | null): Promise<r
   return picks.filter((pick) => isCalled(pick, typed)).map((pick) => toChoice('client', pick));
 }
 
-/** The actions of a user, the events at a client, or the events of any other object. */
+/** The parameter for each kind: the actions of a user, the events at a client, or the events of any other object. */
 const parameters = { user: 'actor', client: 'client', scope: 'target', provider: 'target', tenant: 'target' } as const;
 
 const kinds = ['user', 'client', 'scope', 'provider', 'tenant'] as const;
 
-/** What the ID of a request looks like. */
+/** The format of a request ID. */
 const requestId = /^[\w-]{16,60}$/;
 
-/** What a free text means: what is called exactly so, or else all that it finds. */
+/** Finds the meaning of a free text: exact matches, otherwise all matches. */
 async function findMeant(admin: AdminContext, text: string | null): Promise<readonly Choice[]> {
   if (text === null) return [];
   const choices = await findChoices(admin, text);

@@ -7,15 +7,15 @@ type Told = Pick<
   'type' | 'actorKind' | 'actorName' | 'actorId' | 'targetName' | 'targetId' | 'clientName' | 'clientId'
 >;
 
-/** The name of a type of event; a type of a newer version is shown as it is. */
+/** The name of an event type. A type from a newer version is shown as it is. */
 export function eventLabel(type: string): string {
   return textsOf(type)?.[0] ?? type;
 }
 
-/** A part of a sentence: our text, or a name that a person chose. */
+/** A part of a sentence: text of ours, or a name that a person chose. */
 type SentencePart = { readonly text: string; readonly isName: boolean };
 
-/** What happened, as a sentence: "alice signed in to Lantern Books". */
+/** Describes an event as a sentence: "alice signed in to Lantern Books". */
 export function tellEvent(entry: Told): readonly SentencePart[] {
   const sentence = textsOf(entry.type)?.[1] ?? entry.type;
   const isOwn = entry.targetId !== null && entry.targetId === entry.actorId;
@@ -39,7 +39,7 @@ export function tellEvent(entry: Told): readonly SentencePart[] {
     });
 }
 
-/** Who did it, by the name they had. */
+/** The actor, with their name at the time of the event. */
 export function actorOf({ actorKind, actorName, actorId }: Pick<Told, 'actorKind' | 'actorName' | 'actorId'>): string {
   const texts = adminTexts.audit;
   if (actorKind === 'command_line') return actorName ?? texts.commandLine;

@@ -19,16 +19,16 @@ import {
 } from './bulk';
 import { sealResult } from './bulk-result';
 
-/** What can be done with several lines of one list. */
+/** The actions that can be done with several lines of a list. */
 export type BulkKind<Action extends BulkAction> = {
-  /** The page that asks first. */
+  /** The confirmation page. */
   readonly path: string;
   readonly actions: readonly Action[];
-  /** The first lines of a filter, `maximumBulk` at most. */
+  /** The first lines that match a filter, at most `maximumBulk`. */
   readonly find: (admin: AdminContext, query: Query) => Promise<ChosenLines>;
-  /** What an action would do. Nothing is written. */
+  /** Plans the effect of an action. Nothing is written. */
   readonly plan: (admin: AdminContext, action: Action, ids: readonly string[]) => Promise<BulkPlan>;
-  /** Does it; what cannot be changed by now is skipped. */
+  /** Executes the action. Lines that can no longer be changed are skipped. */
   readonly change: (
     admin: AdminContext,
     action: Action,
@@ -38,23 +38,26 @@ export type BulkKind<Action extends BulkAction> = {
   ) => Promise<BulkResult>;
 };
 
-/** The fields of the page that asks, apart from the note. */
+/** The fields of the confirmation page, apart from the note. */
 export const bulkFields = {
   action: 'action',
-  /** The lines that would change, a field each. */
+  /** The lines that would change, one field each. */
   ids: 'ids',
-  /** The versions of these that the page shows, a field each: the version, a space and the ID. */
+  /** Their versions on the page, one field each: the version, a space and the ID. */
   seen: 'seen',
-  /** The lines that would be skipped. They are listed afterwards in any case. */
+  /** The lines that would be skipped. The result lists them in any case. */
   skipped: 'skipped',
-  /** There were more than can be changed at once. */
+  /** Set if more lines match than can be changed at once. */
   cut: 'cut',
   typed: 'typed',
-  /** The list that they were chosen in. */
+  /** The address of the list where they were selected. */
   back: 'back',
 } as const;
 
-/** What the page asks: the action, what it would do, and whether more lines match. @throws AdminError `not_found` */
+/**
+ * Reads the content of the confirmation page: the action, its plan, and whether more lines match.
+ * @throws AdminError `not_found`
+ */
 export async function readBulk<Action extends BulkAction>(kind: BulkKind<Action>, admin: AdminContext, query: Query) {
   const action = actionOf(kind, query.action);
   const chosen = readChosen(query);
@@ -63,8 +66,8 @@ export async function readBulk<Action extends BulkAction>(kind: BulkKind<Action>
 }
 
 /**
- * The form of the page that asks: changes what it said would change. If something was skipped, a page shows what and
- * why; otherwise the list shows what was done.
+ * The form of the confirmation page. It makes the changes that the page announced. If lines were skipped, a page shows
+ * them with the reasons. Otherwise the list shows the result.
  */
 export function bulkForm<Action extends BulkAction>(kind: BulkKind<Action>): LeadingForm {
   return async (admin, form) => {
@@ -111,7 +114,7 @@ function seenIn(form: PostedFields): Seen {
   );
 }
 
-/** @throws AdminError `invalid` where the number of the lines was not typed */
+/** @throws AdminError `invalid` if the number of lines was not typed */
 function checkTyped(form: PostedFields, { changes }: BulkPlan): void {
   const expected = String(changes.length);
   const field = bulkFields.typed;

@@ -5,11 +5,11 @@ import type { AdminContext } from '../admin-context';
 import { notFound } from '../not-found';
 import type { BulkAction, Skipped } from './bulk';
 
-/** In characters: with its path shorter than an address that a sign-in keeps (toArea()). */
+/** In characters. With its path it must fit in an address that a sign-in keeps (toArea()). */
 const maximumText = 3500;
 const maximumNamed = 100;
 
-/** What was done, for the page that shows it. */
+/** The result of an action, for the page that shows it. */
 export type ToldResult = {
   readonly action: BulkAction;
   readonly changed: number;
@@ -24,14 +24,14 @@ const schema = z.object({
   changed: z.int(),
   isCut: z.boolean(),
   skipped: z.array(skippedSchema),
-  /** How many more were skipped than an address has room for. */
+  /** The number of skipped lines that do not fit in the address. */
   more: z.int(),
 });
 
 /**
- * What was done, as text for the address of the page that shows it: it survives a reload, and only the session that did
- * it can read it.
- * @param path of the page that asked
+ * Seals the result of an action as text for the address of the page that shows it. It survives a reload, and only the
+ * same session can read it.
+ * @param path the path of the confirmation page
  */
 export function sealResult({ skipped, ...result }: ToldResult, path: string, admin: Sealing): string {
   for (let named = Math.min(skipped.length, maximumNamed); ; named = Math.floor(named / 2)) {
@@ -41,7 +41,7 @@ export function sealResult({ skipped, ...result }: ToldResult, path: string, adm
   }
 }
 
-/** @throws AdminError `not_found` for anything else, and for another session */
+/** @throws AdminError `not_found` for any other text, and for another session */
 export function readResult(text: string | undefined, path: string, admin: Sealing): z.infer<typeof schema> {
   const read = schema.safeParse(openText(text ?? '', placeOf(path, admin), admin.settings));
   if (!read.success) throw notFound();

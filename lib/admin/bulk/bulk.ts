@@ -1,30 +1,30 @@
 import { adminTexts } from '#lib/i18n/admin/texts';
 import type { Query } from '../query';
 
-/** So many lines are changed at once, at most. */
+/** The maximum number of lines that are changed at once. */
 export const maximumBulk = 500;
 
-/** Which lines an address is about: those that were ticked, or all that match the filter of the list. */
+/** The lines that an address refers to: the selected ones, or all that match the filter of the list. */
 type Chosen = { readonly ids: readonly string[] } | { readonly allOf: Query };
 
-/** The name of the checkbox of a line: unique, because no form may repeat a parameter. */
+/** The prefix of a line's checkbox. The name is unique because no form may repeat a parameter. */
 const prefix = 'id.';
 
 export function checkboxName(id: string): string {
   return `${prefix}${id}`;
 }
 
-/** Reads what the form of a list says. */
+/** Reads the selection from the form of a list. */
 export function readChosen(query: Query): Chosen {
   if (query.all === '1') return { allOf: query };
   const ids = Object.keys(query).flatMap((name) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : []));
   return { ids: ids.slice(0, maximumBulk) };
 }
 
-/** The lines that are meant; `isCut` says that more match, or may. */
+/** The selected lines. `isCut` means that there are more matches, or may be. */
 export type ChosenLines = { readonly ids: readonly string[]; readonly isCut: boolean };
 
-/** As many of the lines as are changed at once. */
+/** The lines up to the maximum that can be changed at once. */
 export function firstLines(ids: readonly string[]): ChosenLines {
   return { ids: ids.slice(0, maximumBulk), isCut: ids.length > maximumBulk };
 }
@@ -33,22 +33,22 @@ export type BulkAction = keyof typeof texts.actions;
 
 export type Named = { readonly id: string; readonly name: string };
 
-/** The versions of entries that a page showed, by their IDs: an action that judges what it read must not hit others. */
+/** The versions of entries on a page, by ID. An action that depends on what was read must not change other versions. */
 export type Seen = ReadonlyMap<string, string>;
 
 /** A line that would change. */
 type Change = Named & {
-  /** What the page shows of it; null where the action is the same for every version. */
+  /** The version on the page. Null if the action does not depend on the version. */
   readonly version: string | null;
 };
 
-/** A line that stays as it is: the reason is a key of `adminTexts.shell.bulk.reasons`, or a sentence. */
+/** A line that does not change. The reason is a key of `adminTexts.shell.bulk.reasons`, or a sentence. */
 export type Skipped = Named & { readonly reason: string };
 
-/** What an action would do with the lines. */
+/** The effect of an action on the lines. */
 export type BulkPlan = { readonly changes: readonly Change[]; readonly skipped: readonly Skipped[] };
 
-/** What it did; the revision is that of the configuration, null where none was made. */
+/** The result of an action. The revision is that of the configuration, and null if there is none. */
 export type BulkResult = {
   readonly changed: number;
   readonly skipped: readonly Skipped[];
@@ -66,7 +66,7 @@ export function toPlan(lines: readonly (Named & Partial<Change> & { readonly rea
 const texts = adminTexts.shell.bulk;
 const reasons: Readonly<Record<string, string>> = texts.reasons;
 
-/** Why a line is skipped, in words. */
+/** The reason why a line is skipped, in words. */
 export function reasonText(reason: string): string {
   return Object.hasOwn(reasons, reason) ? (reasons[reason] ?? reason) : reason;
 }

@@ -4,19 +4,19 @@ import { findProblem } from '../configuration/find-problem';
 import { type EntryEdit, saveEntries } from '../configuration/save-entries';
 import { type BulkResult, type Named, toPlan } from './bulk';
 
-/** An entry of a bulk action, with a reason against it or the edit that does it. */
+/** An entry of a bulk action, with either a reason against the action or the edit that executes it. */
 export type Judged = Named & {
-  /** Null when nothing does. */
+  /** Null if there is no reason against it. */
   readonly reason: string | null;
-  /** Of the entry, where the action depends on it. */
+  /** The version of the entry, if the action depends on it. */
   readonly version?: string | null;
   /** Null if there is a reason against it. */
   readonly edit: EntryEdit | null;
 };
 
 /**
- * Changes the entries without a reason against it, as one revision. Only the rows that were checked are changed: a
- * faster change is never overwritten.
+ * Changes the entries without a reason against it, as one revision. It changes only rows in the state that was checked,
+ * so it never overwrites a concurrent change.
  * @throws AdminError as saveTogether()
  */
 export async function saveJudged(
@@ -35,15 +35,15 @@ export async function saveJudged(
 }
 
 type Saved = {
-  /** Null when nothing was changed. */
+  /** Null if nothing changed. */
   readonly revision: number | null;
-  /** Why an entry could not be changed, by its key. */
+  /** Why entries could not be changed, by key. */
   readonly refused: ReadonlyMap<string, string>;
 };
 
 /**
  * Writes entries as one revision. If some of them are invalid, the others are written.
- * @throws AdminError for a problem of no single entry, such as `changed_meanwhile`
+ * @throws AdminError for a problem that is not about a single entry, such as `changed_meanwhile`
  */
 async function saveTogether(admin: AdminContext, edits: readonly EntryEdit[], reason: string | null): Promise<Saved> {
   try {
@@ -62,7 +62,7 @@ async function save(admin: AdminContext, edits: readonly EntryEdit[], reason: st
   return (await saveEntries(admin, edits, reason)).revision;
 }
 
-/** Halves what cannot be written until every entry that prevents it is found. */
+/** Splits the entries in half repeatedly until every entry with a problem is found. */
 async function findRefused(admin: AdminContext, edits: readonly EntryEdit[]): Promise<readonly [string, string][]> {
   const [first, ...others] = edits;
   if (first === undefined) return [];

@@ -25,7 +25,7 @@ const secret = (end: number | null) => ({
   expiresAt: end === null ? null : day(end),
 });
 
-/** Nothing is wrong with it. */
+/** A client without findings. */
 const [good] = (
   parseConfiguration(
     JSON.stringify({
@@ -124,7 +124,7 @@ const unnamed = (portal: number, acme: number) => ({
   people: { ...nobody, withoutAddress: { portal, tenants: new Map([['acme', acme]]) } },
 });
 
-/** A server that mail can be sent by. */
+/** A mail server. */
 const smtp = { host: 'mail.example', port: 465, tls: 'implicit', credentials: null } as const;
 
 const publicClient = { tokenEndpointAuthMethod: 'none', secrets: [] } as const;
@@ -178,7 +178,7 @@ function tenant(changes: Partial<Tenant>): Partial<Checked> {
 const legacyOff = { ...defaultPortal, legacyFlows: 'off' } as const;
 const keyed = { tokenEndpointAuthMethod: 'private_key_jwt', secrets: [], jwksUri: 'https://rp.test/jwks' } as const;
 
-/** A client with a certificate for each of these ends. */
+/** A client with a certificate for each of these end dates. */
 const selfSigned = (...ends: readonly number[]) =>
   ({
     tokenEndpointAuthMethod: 'self_signed_tls_client_auth',

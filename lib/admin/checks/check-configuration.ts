@@ -10,7 +10,7 @@ import { providerRules } from './provider-rules';
 import { scopeRules } from './scope-rules';
 import { tenantRules } from './tenant-rules';
 
-/** Everything the rules find, the gravest first. Pure; disabled clients and scopes are not looked at. */
+/** All findings of the rules, most severe first. Pure. Disabled clients and scopes are skipped. */
 export function checkConfiguration(checked: Checked): Check[] {
   const clients = checked.clients
     .filter(({ enabled }) => enabled)
@@ -30,7 +30,7 @@ export function checkConfiguration(checked: Checked): Check[] {
   return severities.flatMap((severity) => found.filter((check) => check.severity === severity));
 }
 
-/** Rows that are broken in the database: switched off, to be applied again or deleted. */
+/** Rows that are broken in the database. They are disabled, and should be applied again or deleted. */
 function findUnreadable({ clients, scopes, providers, tenants }: Checked): Check[] {
   const of = (kind: Check['object']['kind'], id: string, href: string): Check => {
     return { rule: 'row_unreadable', severity: 'error', object: { kind, id, name: null }, detail: null, href };
@@ -48,7 +48,10 @@ function findUnreadable({ clients, scopes, providers, tenants }: Checked): Check
   ];
 }
 
-/** Names from before such characters were refused: they can look like other names, and a file with them is refused. */
+/**
+ * Names from the time before such characters were refused. They can look like other names, and a file that contains
+ * them is refused.
+ */
 function findHiddenCharacters({ clients, scopes, providers, tenants }: Checked): Check[] {
   const named = [
     ...[...scopes.values()].map((entry) => ({ ...entry, kind: 'scope', path: scopePath }) as const),
@@ -63,7 +66,7 @@ function findHiddenCharacters({ clients, scopes, providers, tenants }: Checked):
     .map((place) => ({ rule: 'name_hidden_characters', severity: 'warning', detail: null, ...place }));
 }
 
-/** Agents that people cannot use until they are approved: they count as disabled. */
+/** Agents that people cannot use before they are approved. They count as disabled. */
 function findWaiting({ clients }: Checked): Check[] {
   const waiting = clients.filter(({ awaitsApproval }) => awaitsApproval).length;
   if (waiting === 0) return [];
@@ -72,7 +75,7 @@ function findWaiting({ clients }: Checked): Check[] {
   return [{ rule: 'agents_waiting', severity: 'warning', object, detail, href: '/admin/agents' }];
 }
 
-/** There may be ten thousand clients: the rules are listed once. */
+/** There may be ten thousand clients, so the rules are listed only once. */
 const rules = {
   installation: entriesOf(installationRules),
   client: entriesOf(clientRules),
@@ -100,8 +103,8 @@ function ofClient(rule: keyof typeof clientRules, { clientId, clientName }: Clie
 }
 
 /**
- * Addresses of more than one client: a code for one reaches the other. This is normal on a person's own machine, and
- * for programs that register again.
+ * Redirect URIs that several clients share. A code for one client also reaches the other. This is normal on a person's
+ * own machine and for programs that register again.
  */
 function findShared(clients: readonly Client[]): Check[] {
   const owners = new Map<string, Client[]>();

@@ -11,7 +11,7 @@ const dismissedChecks = '/admin/checks/dismissed';
 const maximumDays = 1827;
 const dayMs = 86_400_000;
 
-/** Dismisses one finding, or every open one of a rule. */
+/** Dismisses one finding, or all open findings of a rule. */
 export const dismissChecksForm: LeadingForm = async (admin, form) => {
   const findings = { rule: form.text('rule'), key: form.text('key') || null };
   const note = reasonOf(form);
@@ -24,7 +24,7 @@ export const restoreCheckForm: LeadingForm = async (admin, form) => {
   return { goTo: dismissedChecks, flash: plainFlash(adminTexts.checks.dismissed.restored) };
 };
 
-/** Fixes the findings of a rule as its plan said. */
+/** Fixes the findings of a rule, as its plan said. */
 export const fixChecksForm: LeadingForm = async (admin, form) => {
   const { report, canUndo } = await fixChecks(admin, form.text('rule'), {
     seen: form.text('seen'),
@@ -33,7 +33,10 @@ export const fixChecksForm: LeadingForm = async (admin, form) => {
   return { goTo: checks, flash: savedFlash(report, { undo: canUndo }) };
 };
 
-/** The beginning of a day (UTC), at most five years ahead; null for none. @throws AdminError `invalid` at the field */
+/**
+ * The start of a day (UTC), at most five years ahead. Null without an end date.
+ * @throws AdminError `invalid` at the field
+ */
 function readEnd(text: string, { now }: Pick<AdminContext, 'now'>): Date | null {
   if (text === '') return null;
   const end = new Date(`${text}T00:00:00.000Z`);

@@ -15,10 +15,10 @@ export type CheckRule =
   | 'name_hidden_characters'
   | 'row_unreadable';
 
-/** One thing to look at. */
+/** A finding of the checks. */
 export type Check = Place & {
   readonly rule: CheckRule;
   readonly severity: Severity;
-  /** The page where it can be corrected. */
+  /** The page where it can be fixed. */
   readonly href: string;
 };

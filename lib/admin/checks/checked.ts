@@ -6,7 +6,10 @@ import type { Settings } from '#lib/settings/settings';
 import type { Portal, Tenant } from '#lib/tenants/tenant';
 import type { NamedPeople } from './people-store';
 
-/** `error`: something does not work or is open to attack; `warning`: it should be changed; `advice`: look at it. */
+/**
+ * `error`: something does not work or is open to attack. `warning`: it should be changed. `advice`: it should be
+ * reviewed.
+ */
 export const severities = ['error', 'warning', 'advice'] as const;
 export type Severity = (typeof severities)[number];
 
@@ -26,30 +29,32 @@ export type Checked = {
   readonly keys: readonly Pick<KeyListing, 'kid' | 'alg' | 'phase' | 'activatesAt'>[];
   readonly settings: Pick<Settings, 'issuerHost' | 'secure' | 'localhost' | 'smtp' | 'mtls'>;
   readonly people: CheckedPeople;
-  /** Clients that were unused for a long time; empty if this is unknown. */
+  /** Clients that were not used for a long time. Empty if this is unknown. */
   readonly unused: ReadonlySet<string>;
-  /** Redirect URIs, and ids of secrets, that were unused for a long time, by the client that uses others. */
+  /**
+   * Redirect URIs, and IDs of secrets, that were not used for a long time although the client used others. By client.
+   */
   readonly unusedParts: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Clients whose assertions were only for the issuer. */
+  /** Clients whose assertions were addressed only to the issuer. */
   readonly issuerAssertions: ReadonlySet<string>;
   /** True if implicit, hybrid and the password grant were not used for a long time. */
   readonly areLegacyFlowsUnused: boolean;
-  /** What is left of the demo configuration, once the overview no longer shows it; else nothing. */
+  /** The remaining parts of the demo configuration, once the overview no longer shows it. Empty before. */
   readonly demo: { readonly clients: readonly string[]; readonly scopes: readonly string[] };
   readonly now: Date;
 };
 
-/** What the checks read about people. */
+/** The data about people that the checks read. */
 type CheckedPeople = NamedPeople & {
-  /** How many people have no second factor, where it is required: in the portal, and by tenant. */
+  /** The number of people without a second factor where it is required: in the portal, and by tenant. */
   readonly withoutFactor: CountedPeople;
-  /** How many people have no way to sign in, where a verified address is the only identifier. */
+  /** The number of people who cannot sign in where a verified address is the only identifier. */
   readonly withoutAddress: CountedPeople;
 };
 
 export type CountedPeople = { readonly portal: number; readonly tenants: ReadonlyMap<string, number> };
 
-/** A place that a rule found. */
+/** A place where a rule found something. */
 export type Place = {
   /** The object of the finding. */
   readonly object: {
@@ -57,16 +62,16 @@ export type Place = {
     readonly id: string;
     readonly name: string | null;
   };
-  /** Distinguishes it from other findings of the same object, for example an address. */
+  /** Distinguishes findings of the same object, for example an address. */
   readonly detail: string | null;
-  /** The page where it can be corrected, if it is not that of the rule. */
+  /** The page where it can be fixed, if it is not the page of the rule. */
   readonly href?: string;
 };
 
-/** The findings of a rule: one detail for each place, null if the object is enough. */
+/** The findings of a rule: one detail for each place. Null if the object says enough. */
 export type Found = readonly (string | null)[];
 
-/** The places a rule is about, of those that are true. */
+/** The findings of a rule that has at most one. */
 export function foundIf(isFound: boolean): Found {
   return isFound ? [null] : [];
 }

@@ -9,7 +9,7 @@ import { expired, expiring } from './secret-dates';
 
 type ClientRule = {
   readonly severity: Severity;
-  /** The setting that puts it right, by its name in the file. */
+  /** The name in the configuration file of the setting that fixes it. */
   readonly setting: string;
   readonly find: (client: Client, checked: Checked) => Found;
 };
@@ -18,7 +18,7 @@ const longAccessTokenSeconds = 86_400;
 
 /** The rules for each enabled client. */
 export const clientRules = {
-  // RFC 9700 §2.1.1: public clients must, others should use PKCE.
+  // RFC 9700 §2.1.1: public clients must use PKCE, and others should.
   pkce_missing_public: {
     severity: 'error',
     setting: 'require_pkce',
@@ -112,7 +112,7 @@ export const clientRules = {
     setting: 'client_secrets',
     find: (client, { now }) => (needsSecret(client) ? expiring(client.secrets, now) : []),
   },
-  // RFC 8705 §2.2: a certificate counts within its dates.
+  // RFC 8705 §2.2: a certificate is valid only between its dates.
   certificate_expired_all: {
     severity: 'error',
     setting: 'jwks',
@@ -151,7 +151,7 @@ export const clientRules = {
     setting: 'scope',
     find: (client, { scopes }) => client.scope.filter((name) => scopes.get(name)?.enabled === false),
   },
-  // RFC 8252 §8.6: a native application without a secret could be any program on the device.
+  // RFC 8252 §8.6: any program on the device can pretend to be a native application without a secret.
   consent_off_native: {
     severity: 'warning',
     setting: 'require_consent',
@@ -230,7 +230,7 @@ function hasProvider(client: Client, { tenants, providers }: Checked): boolean {
   );
 }
 
-/** http to the person's own machine. */
+/** Whether an address is http on the person's own machine. */
 export function isLoopback(uri: string): boolean {
   return uri.startsWith('http:') && URL.canParse(uri) && isLocalHost(new URL(uri).hostname);
 }

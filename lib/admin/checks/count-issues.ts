@@ -1,6 +1,6 @@
 import type { Check } from './check';
 
-/** How many errors and warnings there are of each object of a kind, by its id. */
+/** The number of errors and warnings for each object of a kind, by its ID. */
 export function countIssues(checks: readonly Check[], kind: Check['object']['kind']): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { object, severity } of checks) {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => area.close());
 
-/** What the functions work with, `seconds` later and at another revision. */
+/** The context of the functions, `seconds` later and with another revision. */
 async function looking({ seconds = 0, revision = 0 } = {}) {
   const admin = await area.admin();
   const counted = countStatements(admin.db);

@@ -4,7 +4,7 @@ import { singleton } from '#lib/singleton';
 import type { Check } from './check';
 import { readChecks } from './read-checks';
 
-/** What the checks read; `log` gets the errors of background runs. */
+/** The input of the checks. `log` gets the errors of background runs. */
 type Looking = Pick<Context, 'db' | 'snapshot' | 'settings' | 'now' | 'log'>;
 
 type Run = {
@@ -13,7 +13,7 @@ type Run = {
   readonly checks: Promise<readonly Check[]>;
 };
 
-/** `done` answers requests while `running` looks again. */
+/** Requests are answered from `done` while `running` checks again. */
 type Runs = { done: Run | null; running: Run | null };
 
 /** Findings also depend on the time and on people, which change without a revision. */
@@ -22,8 +22,8 @@ const freshMs = 60_000;
 const runsOf = singleton('checks', () => new WeakMap<Database, Runs>());
 
 /**
- * What the checks find of the present configuration, at most about a minute old. Usually a background job has looked
- * already; only the first request after a change may have to wait for it.
+ * The findings for the present configuration, at most about a minute old. Usually a background job has already run the
+ * checks. Only the first request after a change may have to wait.
  */
 export async function currentChecks(looking: Looking): Promise<readonly Check[]> {
   const run = findRun(looking);
@@ -32,7 +32,7 @@ export async function currentChecks(looking: Looking): Promise<readonly Check[]>
   return run.checks;
 }
 
-/** Runs again if the configuration changed, or the last run is a minute old, without making a request wait. */
+/** Runs the checks again if the configuration changed or the last run is a minute old. No request waits for it. */
 export function refreshChecks(looking: Looking): void {
   const { running, done } = runs(looking.db);
   const last = running ?? done;

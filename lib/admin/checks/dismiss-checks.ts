@@ -9,17 +9,20 @@ import { deleteDismissals, saveDismissals } from './dismissal-store';
 import { splitChecks } from './open-checks';
 import { keyOfCheck } from './split-dismissed';
 
-/** So many findings of one rule are dismissed together. */
+/** The maximum number of findings that are dismissed together. */
 const together = 500;
 
-/** The findings that an address or a form is about: all that are open of a rule, or the one with a key. */
+/** The findings that an address or a form refers to: all open findings of a rule, or the one with a key. */
 export type Findings = { readonly rule: string; readonly key: string | null };
 
 export function readFindings(query: Readonly<Record<string, string>>): Findings {
   return { rule: textOf(query, 'rule', 60) ?? '', key: textOf(query, 'key', 60) };
 }
 
-/** The open findings that are meant; at most 500. @throws AdminError `not_found` when there is none (any more) */
+/**
+ * Finds these open findings, at most 500.
+ * @throws AdminError `not_found` if there are none (any more)
+ */
 export async function findOpen(
   admin: AdminContext,
   { rule, key }: Findings,
@@ -31,7 +34,10 @@ export async function findOpen(
   return { rule: first.rule, checks: checks.slice(0, together) };
 }
 
-/** Hides findings until the end date, for every administrator. @throws AdminError `not_found` */
+/**
+ * Hides findings from every administrator until the end date.
+ * @throws AdminError `not_found`
+ */
 export async function dismissChecks(
   admin: AdminContext,
   findings: Findings,
@@ -52,7 +58,10 @@ export async function dismissChecks(
   return checks;
 }
 
-/** Shows a dismissed finding again. @throws AdminError `not_found` when it is not dismissed */
+/**
+ * Shows a dismissed finding again.
+ * @throws AdminError `not_found` if it is not dismissed
+ */
 export async function restoreCheck(admin: AdminContext, key: string): Promise<Check> {
   const { dismissed } = await splitChecks(admin);
   const checks = dismissed.flatMap(({ check }) => (keyOfCheck(check) === key ? [check] : []));
@@ -66,7 +75,7 @@ export async function restoreCheck(admin: AdminContext, key: string): Promise<Ch
   return check;
 }
 
-/** How many they are, and the first ten. */
+/** The number of findings, and the first ten. */
 function tellChecks(checks: readonly Check[]) {
   return { count: checks.length, objects: checks.slice(0, 10).map(({ object }) => `${object.kind} ${object.id}`) };
 }

@@ -8,18 +8,18 @@ export type Dismissal = {
   readonly note: string | null;
   readonly dismissedBy: string;
   readonly dismissedAt: Date;
-  /** When it is shown again; null when it is not. */
+  /** When the finding is shown again. Null for never. */
   readonly expiresAt: Date | null;
 };
 
 const select = { id: true, note: true, dismissedBy: true, dismissedAt: true, expiresAt: true } as const;
 
-/** The dismissals that are not over. */
+/** The dismissals that have not expired. */
 export async function listDismissals(db: Database, now: Date): Promise<Dismissal[]> {
   return db.checkDismissal.findMany({ select, where: { OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] } });
 }
 
-/** Replaces those of the same findings. */
+/** Replaces existing dismissals of the same findings. */
 export async function saveDismissals(tx: Transaction, dismissals: readonly Dismissal[]): Promise<void> {
   const rows = dismissals.map(
     ({ id, note, dismissedBy, dismissedAt, expiresAt }) =>
@@ -32,7 +32,7 @@ export async function saveDismissals(tx: Transaction, dismissals: readonly Dismi
       "dismissedAt" = excluded."dismissedAt", "expiresAt" = excluded."expiresAt"`;
 }
 
-/** @returns how many there were */
+/** @returns how many were deleted */
 export async function deleteDismissals(tx: Transaction, ids: readonly string[]): Promise<number> {
   return (await tx.checkDismissal.deleteMany({ where: { id: { in: [...ids] } } })).count;
 }

@@ -52,7 +52,7 @@ export const installationRules = {
     href: '/admin/settings',
     find: ({ settings }) => here(mailTransport(settings) === 'none', 'SMTP_URL'),
   },
-  // Features that are on but cannot be used.
+  // Features that are enabled but cannot be used.
   mail_methods_off: {
     severity: 'warning',
     href: '/admin/settings',
@@ -72,7 +72,7 @@ export const installationRules = {
       ];
     },
   },
-  // An IP address is no valid RP ID (Web Authentication §5.1.2).
+  // An IP address is not a valid RP ID (Web Authentication §5.1.2).
   passkeys_address_host: {
     severity: 'warning',
     href: '/admin/settings',
@@ -100,7 +100,7 @@ export const installationRules = {
         ({ secondFactor }) => secondFactor === 'required',
       ),
   },
-  // With their username they could sign in, and with no address that they have.
+  // These people could sign in with their username, but have no address to sign in with.
   verified_address_missing: {
     severity: 'warning',
     href: '/admin/users',
@@ -119,7 +119,7 @@ export const installationRules = {
     href: '/admin/settings',
     find: ({ portal }) => here(portal.dynamicRegistration === 'open', 'dynamic_registration'),
   },
-  // Programs that could use their document do not fall back to registration where documents are announced.
+  // If documents are announced, programs that support them do not fall back to registration.
   documents_of_few: {
     severity: 'warning',
     href: '/admin/settings',
@@ -140,12 +140,15 @@ function here(isFound: boolean, id: string): Place[] {
 
 type Rules = Pick<Portal | Tenant, 'secondFactor' | 'identifiers'>;
 
-/** Whether a verified address is the only identifier; a tenant without a rule of its own has that of the portal. */
+/** Whether a verified address is the only identifier. A tenant without its own rule uses that of the portal. */
 export function isEmailAlone({ identifiers }: Pick<Rules, 'identifiers'>): boolean {
   return identifiers !== null && !identifiers.includes('username');
 }
 
-/** The portal and the tenants with a rule that concerns people, and how many. @param key of the configuration */
+/**
+ * The portal and the tenants with a rule that affects people, and how many people.
+ * @param key the key in the configuration
+ */
 function counted(
   key: string,
   people: CountedPeople,

@@ -5,7 +5,7 @@ import { type SplitChecks, splitDismissed } from './split-dismissed';
 
 type Looking = Parameters<typeof currentChecks>[0];
 
-/** The present findings, and which were dismissed: a dismissal counts at once. */
+/** The present findings, split into open and dismissed ones. A dismissal counts immediately. */
 export async function splitChecks(looking: Looking): Promise<SplitChecks> {
   return splitDismissed(await currentChecks(looking), await listDismissals(looking.db, looking.now));
 }

@@ -1,21 +1,24 @@
 import type { Database } from '#lib/db/database';
 import { join, sql } from '#lib/db/sql';
 
-/** A person as a check names them. */
+/** A person in a finding. */
 export type CheckedPerson = { readonly sub: string; readonly username: string };
 
-/** The page of a rule has no more. */
+/** The page of a rule shows no more than this. */
 const maximumNamed = 100;
 
-/** People that a check names; at most 100 of each. */
+/** The people in findings, at most 100 for each rule. */
 export type NamedPeople = {
-  /** Owners who can sign in and have neither an authenticator nor a passkey. */
+  /** Owners who can sign in but have neither an authenticator nor a passkey. */
   readonly bareOwners: readonly CheckedPerson[];
-  /** Accounts whose username is the verified address of another enabled account: by it only the other can sign in. */
+  /**
+   * Accounts whose username is the verified address of another enabled account. Only the other person can sign in with
+   * it.
+   */
   readonly foreignNames: readonly CheckedPerson[];
 };
 
-/** One statement, because the overview counts the checks too. */
+/** One statement, because the overview also counts the findings. */
 export async function listNamedPeople(db: Database): Promise<NamedPeople> {
   const rows = await db.$queryRaw<(CheckedPerson & { rule: string })[]>`
     SELECT * FROM (
@@ -35,10 +38,10 @@ export async function listNamedPeople(db: Database): Promise<NamedPeople> {
 }
 
 /**
- * How many enabled accounts cannot be found by an email address and have no other way to sign in: they have no verified
- * address and no identity of a provider. Looks at every account.
- * @param tenant of those who may enter it; null for everybody
- * @param arePasskeysOn whether a passkey is a way in
+ * The number of enabled accounts that have no email address to sign in with and no other way to sign in: they have no
+ * verified address and no identity at a provider. Reads every account.
+ * @param tenant counts only people who may enter it; null for everybody
+ * @param arePasskeysOn whether people can sign in with a passkey
  */
 export async function countWithoutAddress(
   db: Database,
@@ -54,8 +57,8 @@ export async function countWithoutAddress(
 }
 
 /**
- * How many people who can sign in have neither an authenticator nor a passkey. Looks at every account.
- * @param tenant of those who may enter it; null for everybody
+ * The number of people who can sign in but have neither an authenticator nor a passkey. Reads every account.
+ * @param tenant counts only people who may enter it; null for everybody
  * @param isMailEnough whether a verified address is a second factor
  */
 export async function countWithoutFactor(
@@ -71,7 +74,7 @@ export async function countWithoutFactor(
   ]);
 }
 
-/** The column is JSON: "all", "none" or a list of names, which hold no quotes and no wildcards but _. */
+/** The column is JSON: "all", "none" or a list of names. Names contain no quotes, and no wildcards except _. */
 function ofTenant(tenant: string | null) {
   if (tenant === null) return [];
   return [sql`(u."tenants" = '"all"' OR u."tenants" LIKE ${`%"${tenant.replaceAll('_', '\\_')}"%`} ESCAPE '\\')`];

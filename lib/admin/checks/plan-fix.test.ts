@@ -26,7 +26,7 @@ afterEach(() => area.close());
 const foundBy = async (rule: string) =>
   (await openChecks(await area.admin())).flatMap((check) => (check.rule === rule ? [check.object.id] : []));
 
-/** The snapshot that requests read is three seconds old at most. */
+/** Requests read a snapshot that is at most three seconds old. */
 async function configure(document: object): Promise<void> {
   await area.provider.configure(document);
   area.provider.advance(10);

@@ -13,13 +13,16 @@ import type { Check, CheckRule } from './check';
 import { openChecks } from './open-checks';
 
 type Fix = {
-  /** What comes back when it is undone; a deleted secret does not. */
+  /** Whether the fix can be undone. A deleted secret cannot be restored. */
   readonly canUndo: boolean;
-  /** The changes of a client. @param found what was found of it */
+  /**
+   * The changes of a client.
+   * @param found the details of its findings
+   */
   readonly change: (stored: StoredEntry, found: ReadonlySet<string | null>, now: Date) => Wire;
 };
 
-/** The rules whose findings need no decision. */
+/** The rules whose findings can be fixed without a decision. */
 const fixes: Readonly<Partial<Record<CheckRule, Fix>>> = {
   pkce_missing_public: { canUndo: true, change: () => ({ require_pkce: true }) },
   pkce_missing: { canUndo: true, change: () => ({ require_pkce: true }) },
@@ -37,7 +40,7 @@ const fixes: Readonly<Partial<Record<CheckRule, Fix>>> = {
   },
 };
 
-/** The maximum of clients that are changed together, so that the plan stays readable. */
+/** The maximum number of clients that are changed together, so that the plan stays readable. */
 export const fixedTogether = 100;
 
 /** Whether the findings of a rule can be fixed together. */
@@ -48,17 +51,20 @@ export function isFixable(rule: string): boolean {
 export type FixPlan = {
   readonly rule: CheckRule;
   readonly changes: readonly RevisionChange[];
-  /** How many clients have findings of the rule; only the first hundred are in the plan. */
+  /** The number of clients with findings of the rule. Only the first hundred are in the plan. */
   readonly clients: number;
-  /** How many of those would be in the plan of an owner. */
+  /** The number of those that only an owner may change. */
   readonly forOwners: number;
-  /** Why the configuration cannot be so; null when it can. */
+  /** Why the changed configuration would be invalid. Null if it is valid. */
   readonly problem: string | null;
-  /** Names this plan: the form gives it back, so that nothing else is done. */
+  /** Identifies this plan. The form sends it back, so that nothing else is changed. */
   readonly seen: string;
 };
 
-/** What fixing the findings of a rule changes. Nothing is written. @throws AdminError `not_found` */
+/**
+ * Plans the changes that fix the findings of a rule. Nothing is written.
+ * @throws AdminError `not_found`
+ */
 export async function planFix(admin: AdminContext, asked: string): Promise<FixPlan> {
   const { rule, edits, forOwners, clients } = await prepare(admin, asked);
   return {
@@ -79,7 +85,7 @@ export async function planFix(admin: AdminContext, asked: string): Promise<FixPl
 /**
  * Fixes the findings of a rule, as one revision.
  * @param seen the plan that an administrator reviewed
- * @throws AdminError `changed_meanwhile` when the plan is another one by now; `not_found`, `invalid`
+ * @throws AdminError `changed_meanwhile` if the plan is different now; `not_found`, `invalid`
  */
 export async function fixChecks(
   admin: AdminContext,

@@ -9,7 +9,7 @@ type ProviderRule = {
 
 /** The rules for each enabled provider. */
 export const providerRules = {
-  // An attacker who intercepts it can sign in as any person.
+  // An attacker who intercepts the connection can sign in as any person.
   provider_http: {
     severity: 'error',
     find: ({ issuer }) => (issuer?.startsWith('http:') && !isLocalHost(new URL(issuer).hostname) ? [issuer] : []),

@@ -29,17 +29,20 @@ type Installation = {
   readonly now: Date;
 };
 
-/** The configuration that is checked. */
+/** The configuration to check. */
 type Configuration = Pick<Checked, 'clients' | 'scopes' | 'providers' | 'tenants' | 'portal' | 'keys'>;
 
-/** Everything the checks find, the gravest first. A few statements, however large the configuration is. */
+/**
+ * All findings of the checks, most severe first. It needs a few statements, regardless of the size of the
+ * configuration.
+ */
 export async function readChecks({ snapshot, ...installation }: Installation & Pick<AdminContext, 'snapshot'>) {
   const { clients, keys, scopes, providers, tenants, portal } = snapshot;
   const listed = [...keys.values()].map((key) => ({ ...key, phase: keyPhase(key, installation.now) }));
   return check({ clients: [...clients.values()], keys: listed, scopes, providers, tenants, portal }, installation);
 }
 
-/** The same for the stored configuration, for a command without a running server. Opens no secret. */
+/** The same for the stored configuration, for a command without a running server. It opens no secrets. */
 export async function readStoredChecks(installation: Installation): Promise<Check[]> {
   const { db, now } = installation;
   const portal = await currentPortal(db);
@@ -69,14 +72,14 @@ async function check(configuration: Configuration, { db, settings, now }: Instal
   return checkConfiguration({ ...configuration, ...uses, people, demo, settings, now });
 }
 
-/** The card of the first steps offers to remove the demo until it is dismissed. */
+/** The overview's first steps offer to remove the demo until they are dismissed. */
 async function readDemo({ clients, scopes }: Configuration, db: Database): Promise<Checked['demo']> {
   const { demo, isDismissed } = await findGetStarted(db);
   if (!isDismissed) return { clients: [], scopes: [] };
   return leftOfDemo({ clients: new Map(clients.map((client) => [client.clientId, client])), scopes }, demo);
 }
 
-/** People are not counted if no second factor is required, or a username is enough. */
+/** People are counted only if a second factor is required, or if a username is not enough. */
 async function readPeople(
   { portal, tenants }: Pick<Configuration, 'portal' | 'tenants'>,
   { db, settings }: Pick<Installation, 'db' | 'settings'>,
@@ -108,10 +111,10 @@ function byName<Entry extends { readonly name: string }>(entries: readonly Entry
   return new Map(entries.map((entry) => [entry.name, entry]));
 }
 
-/** Checks of one rule. */
+/** The findings of one rule. */
 export type CheckGroup = { readonly rule: CheckRule; readonly severity: Severity; readonly checks: readonly Check[] };
 
-/** The checks by rule, in their order. */
+/** Groups findings by rule and keeps their order. */
 export function groupChecks(checks: readonly Check[]): CheckGroup[] {
   const groups = new Map<CheckRule, Check[]>();
   for (const check of checks) {
@@ -125,12 +128,12 @@ export function groupChecks(checks: readonly Check[]): CheckGroup[] {
   });
 }
 
-/** How many there are of each severity. */
+/** The number of findings of each severity. */
 export function countChecks(checks: readonly Check[]): Readonly<Record<Severity, number>> {
   const counts = { error: 0, warning: 0, advice: 0 };
   for (const severity of severities) counts[severity] = checks.filter((check) => check.severity === severity).length;
   return counts;
 }
 
-/** The maximum number of places of a rule on its page. */
+/** The maximum number of findings on the page of a rule. */
 export const checkPageSize = 100;

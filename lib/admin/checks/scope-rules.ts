@@ -4,7 +4,7 @@ import { expired, expiring } from './secret-dates';
 
 type ScopeRule = {
   readonly severity: Severity;
-  /** The page where it can be corrected. */
+  /** The page where it can be fixed. */
   readonly page: 'settings' | 'clients' | 'api';
   /** @param used the scopes that enabled clients may ask for */
   readonly find: (scope: Scope, used: ReadonlySet<string>, checked: Checked) => Found;

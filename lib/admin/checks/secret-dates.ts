@@ -1,15 +1,15 @@
 type Dated = { readonly expiresAt: Date | null };
 
-/** How long before its end a secret or a certificate is pointed at. */
+/** A secret or certificate is reported this long before it expires. */
 const warnDays = 30;
 const dayMs = 86_400_000;
 
-/** The days on which secrets or certificates ended. */
+/** The days on which secrets or certificates expired. */
 export function expired(secrets: readonly Dated[], now: Date): string[] {
   return days(secrets, (end) => end <= now);
 }
 
-/** The days on which they will end soon. */
+/** The days on which they will expire soon. */
 export function expiring(secrets: readonly Dated[], now: Date): string[] {
   return days(secrets, (end) => end > now && end.getTime() - now.getTime() <= warnDays * dayMs);
 }

@@ -4,7 +4,7 @@ import { type Checked, type Found, foundIf, type Severity } from './checked';
 
 type TenantRule = {
   readonly severity: Severity;
-  /** The page of the tenant where it can be corrected. */
+  /** The page of the tenant where it can be fixed. */
   readonly page: '' | 'branding';
   readonly find: (tenant: Tenant, checked: Checked) => Found;
 };
@@ -23,7 +23,7 @@ export const tenantRules = {
     find: ({ enabled, identityProviders }, { providers }) =>
       enabled ? (identityProviders ?? []).filter((name) => providers.get(name)?.enabled !== true) : [],
   },
-  // WCAG 2.2 §1.4.3, §1.4.11: pages show a repaired color, but not the chosen one.
+  // WCAG 2.2 §1.4.3, §1.4.11: pages show a corrected color instead of the chosen one.
   tenant_contrast: {
     severity: 'advice',
     page: 'branding',

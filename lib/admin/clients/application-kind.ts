@@ -1,6 +1,6 @@
 import { AdminError } from '../admin-error';
 
-/** What an application is, as people say it. */
+/** The kinds of applications, as administrators call them. */
 export const applicationKinds = ['web', 'spa', 'native', 'device', 'machine'] as const;
 
 export type ApplicationKind = (typeof applicationKinds)[number];
@@ -23,7 +23,7 @@ export function applicationKind({ applicationType, tokenEndpointAuthMethod, gran
   return tokenEndpointAuthMethod === 'none' ? 'spa' : 'web';
 }
 
-/** @throws AdminError `not_found` for a kind that there is not */
+/** @throws AdminError `not_found` for an unknown kind */
 export function kindOf(type: string | undefined): ApplicationKind {
   const kind = applicationKinds.find((known) => known === type);
   if (kind === undefined) throw new AdminError('not_found', 'There is no such kind of application');

@@ -45,7 +45,7 @@ const enabled = async () => {
 
 const disable = (form: FormFields) => postedForm({ action: 'disable', back: '/admin/clients?kind=spa', ...form });
 
-/** The content of the page to which a form leads. */
+/** The content of the page that a form leads to. */
 async function told(goTo: string) {
   const { pathname, searchParams } = new URL(goTo, 'https://op.test');
   expect(pathname).toBe('/admin/clients/bulk/result');
@@ -106,7 +106,7 @@ describe('several clients at once', () => {
 
   it('are one revision even if one of them cannot be changed, for which the page gives a reason', async () => {
     const admin = await area.admin();
-    // No form would save it so.
+    // A form would not save such a client.
     await admin.db.client.update({ where: { clientId: 'app-3' }, data: { responseTypes: '[]' } });
     const before = await countRevisions(admin.db);
     const { changed, skipped } = await told((await changeClientsForm(admin, disable({ ids }))).goTo);

@@ -13,7 +13,7 @@ import { listMatching } from './list-clients';
 
 type ClientAction = 'enable' | 'disable' | 'delete';
 
-/** What can be done with several clients at once: all of them as one revision. */
+/** The actions that can be done with several clients at once, as one revision. */
 export const clientBulk: BulkKind<ClientAction> = {
   path: '/admin/clients/bulk',
   actions: ['enable', 'disable', 'delete'],
@@ -27,7 +27,10 @@ export const clientBulk: BulkKind<ClientAction> = {
 
 export const changeClientsForm = bulkForm(clientBulk);
 
-/** What the page shows that asks first: what would be done, and what lives of the clients that would change. */
+/**
+ * The content of the confirmation page: what the action would do, and the sessions, grants and tokens of the clients
+ * that would change.
+ */
 export async function readClientBulk(admin: AdminContext, query: Query) {
   const read = await readBulk(clientBulk, admin, query);
   const ids = read.plan.changes.map(({ id }) => id);

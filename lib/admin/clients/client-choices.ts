@@ -12,7 +12,7 @@ type Choice = {
   readonly group?: { readonly label: string; readonly warning?: string };
 };
 
-/** What the present configuration has for a client to name. */
+/** The scopes, tenants and providers that a client can name in the present configuration. */
 export function clientChoices({ snapshot }: Pick<AdminContext, 'snapshot'>): {
   readonly scopes: readonly Choice[];
   readonly tenants: readonly string[];
@@ -27,7 +27,7 @@ export function clientChoices({ snapshot }: Pick<AdminContext, 'snapshot'>): {
 
 const { groups, builtIn } = adminTexts.pick.scopes;
 
-/** Scopes by what they are for; those of the admin API come last. */
+/** The scopes grouped by purpose. Those of the admin API come last. */
 function scopeChoices(scopes: readonly Scope[]): readonly Choice[] {
   const choicesOf = (own: readonly Scope[], group: Choice['group'] & object) =>
     own.map(({ name, displayName, description }): Choice => {
@@ -48,7 +48,7 @@ function scopeChoices(scopes: readonly Scope[]): readonly Choice[] {
   ];
 }
 
-/** The same by the field of a client that names it. */
+/** The same choices, by the field of the client. */
 export function clientFieldChoices(admin: Pick<AdminContext, 'snapshot'>): Readonly<Record<string, readonly Choice[]>> {
   const { scopes, tenants, providers } = clientChoices(admin);
   const none = { value: '', label: adminTexts.clients.none };
@@ -60,7 +60,7 @@ export function clientFieldChoices(admin: Pick<AdminContext, 'snapshot'>): Reado
   };
 }
 
-/** Whether the administrator may change it. */
+/** Whether the administrator may change clients. */
 export function canEdit({ principal }: Pick<AdminContext, 'principal'>): boolean {
   return isPermitted(principal.role, 'edit');
 }

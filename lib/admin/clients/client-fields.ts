@@ -1,8 +1,6 @@
 import type { FieldKinds } from '../entries/entry-fields';
 
-/**
- * The settings of a client, by the page and the section that show them. The keys are those of the configuration file.
- */
+/** The settings of a client, grouped by page and section. The keys are those of the configuration file. */
 export const clientSections = {
   settings: {
     general: {
@@ -118,7 +116,7 @@ function allOf(sections: Readonly<Record<string, FieldKinds>>): FieldKinds {
   return Object.assign({}, ...Object.values(sections));
 }
 
-/** Those that most clients never change: folded away. */
+/** Settings that most clients never change. They are collapsed. */
 export const advancedFields: ReadonlySet<string> = new Set<ClientField>([
   'application_type',
   'initiate_login_uri',

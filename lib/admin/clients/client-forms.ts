@@ -21,7 +21,7 @@ export const createClientForm: Form<CreatedResult> = async (admin, form) => {
   return createdResult(admin, created, { kind, name: draft.client_name, redirectUri, scope: draft.scope });
 };
 
-/** Registers the redirect URI that a guide's library has. */
+/** Registers the redirect URI that the library of a guide uses. */
 export const addRedirectUriForm: LeadingForm = async (admin, form) => {
   const clientId = form.text('client_id');
   const redirectUri = form.text('redirect_uri');
@@ -31,7 +31,7 @@ export const addRedirectUriForm: LeadingForm = async (admin, form) => {
   return { goTo: clientPath(clientId, 'quickstart'), flash: savedFlash(report) };
 };
 
-/** Vouches for a client that registered itself. */
+/** Marks a self-registered client as reviewed. */
 export const markReviewedForm: LeadingForm = async (admin, form) => {
   const clientId = form.text('client_id');
   const report = await changeEntry(admin, clientSection, clientId, () => ({ self_registered: false }));

@@ -3,28 +3,28 @@ import { type Query, textOf, wordOf } from '../query';
 import { type ApplicationKind, applicationKinds } from './application-kind';
 import { type SecretsState, secretsStates } from './secrets-state';
 
-/** Which clients; absent and null are no condition. */
+/** The filter of the list. Absent and null are no condition. */
 export type ClientFilter = {
-  /** Part of a name, an id or a redirect URI. */
+  /** Part of a name, an ID or a redirect URI. */
   readonly q?: string | null;
   readonly kind?: ApplicationKind | null;
   readonly state?: 'enabled' | 'disabled' | null;
-  /** Self-registered clients, or those of administrators. */
+  /** Self-registered clients, or clients that administrators created. */
   readonly origin?: 'self' | 'made' | null;
   readonly secrets?: SecretsState | null;
-  /** The tenant they belong to. */
+  /** The tenant of the clients. */
   readonly tenant?: string | null;
-  /** A scope they may ask for. */
+  /** A scope that the clients may ask for. */
   readonly scope?: string | null;
 };
 
 const clientSorts = ['name', 'last_used', 'created'] as const;
 export type ClientSort = ListSort<(typeof clientSorts)[number]>;
 
-/** What an address says about the list. */
+/** The filter, order and place of the list in an address. */
 export type ClientQuery = Required<ClientFilter> &
   ListPlace & {
-    /** Those without a use for 90 days. */
+    /** Clients that were not used for 90 days. */
     readonly use: 'unused' | null;
     readonly sort: ClientSort;
   };

@@ -18,7 +18,9 @@ import { getClient, readClient } from './read-client';
 
 const { client_secrets: _, registration_token_hash: __, ...fields } = clientFields;
 
-/** Clients. Their secrets are made here and shown once: with the client, or by an operation of their own. */
+/**
+ * The section of clients. Their secrets are created here and shown once, with a new client or by their own operation.
+ */
 export const clientSection: AdminSection = {
   section: clients,
   key: 'client_id',
@@ -61,7 +63,7 @@ export const clientSection: AdminSection = {
   },
 };
 
-/** Clients as they are stored, by their ids: three statements, regardless of their number. */
+/** The stored clients with these IDs. It needs three statements, regardless of their number. */
 export async function findStoredClients(
   { db }: Pick<AdminContext, 'db'>,
   ids: readonly string[],
@@ -73,7 +75,7 @@ function toStored(record: ClientRecord): StoredEntry {
   return { wire: wireClient(record), isBuiltIn: false, secrets: record.secrets };
 }
 
-/** A page of settings; the one with the name asks for it. */
+/** A page of settings. The page with the client's name requires one. */
 function clientTab(kinds: FieldKinds): Tab {
   const { typed, saved } = plainTab(kinds);
   return {

@@ -6,17 +6,17 @@ import { isJsonObject } from '#lib/vocabulary/json';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import { AdminError, isAdminError } from '../admin-error';
 
-/** The field in which a client is written as text. */
+/** The field that contains a client as text. */
 export const textName = 'json';
 
-/** A client as a configuration file would say it, in JSON; without its secrets. */
+/** A client in the format of a configuration file, as JSON. Without its secrets. */
 export function clientText(client: Wire): string {
   return JSON.stringify(Object.fromEntries(Object.entries(client).filter(([key]) => !secretKeys.has(key))), null, 2);
 }
 
 /**
- * The client that a text describes in the vocabulary of a configuration file, YAML or JSON: the client itself, or a file
- * with one.
+ * Reads a client in the format of a configuration file, YAML or JSON. The text is the client itself, or a file with one
+ * client.
  * @throws AdminError `invalid` at the text
  */
 export function readClientText(text: string): Wire {
@@ -26,7 +26,7 @@ export function readClientText(text: string): Wire {
   return client;
 }
 
-/** Names the place of what is wrong inside the text. */
+/** Runs a function and reports its problems with their position inside the text. */
 export async function atText<Result>(run: () => Promise<Result>): Promise<Result> {
   try {
     return await run();

@@ -1,6 +1,6 @@
 import type { Database } from '#lib/db/database';
 
-/** When a client and its secrets were made, and when it was changed last. */
+/** When a client and its secrets were created, and when the client last changed. */
 export async function findClientTimes(db: Database, clientId: string) {
   return db.client.findUnique({
     where: { clientId },
@@ -8,7 +8,7 @@ export async function findClientTimes(db: Database, clientId: string) {
   });
 }
 
-/** When each client was made. */
+/** When each client was created. */
 export async function listCreations(db: Database): Promise<ReadonlyMap<string, Date>> {
   const rows = await db.client.findMany({ select: { clientId: true, createdAt: true } });
   return new Map(rows.map(({ clientId, createdAt }) => [clientId, createdAt]));

@@ -2,16 +2,18 @@ import { authenticationMethods } from '#lib/clients/schema';
 import { createHandle } from '#lib/crypto/random';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 
-/** The default is the first of them. */
+/** The first method is the default. */
 const [basic, post] = authenticationMethods;
 
-/** A first secret ends like one from the form of new secrets, unless another lifetime is chosen there. */
+/**
+ * The first secret expires after as long as one from the form for new secrets, unless another lifetime is chosen there.
+ */
 const firstSecretDays = 180;
 
 /**
- * A new client with the secret it needs: one that authenticates with a secret has one, and one without credentials has
- * none (RFC 6749 §2.1).
- * @returns `secret` is the one that was made, `expiresAt` its end; null when none was
+ * Adds the secret that a new client needs. A client that authenticates with a secret gets one. A client without
+ * credentials gets none (RFC 6749 §2.1).
+ * @returns `secret`, the new secret, and `expiresAt`, its end. Null if there is none
  */
 export function completeClient(
   entry: Wire,

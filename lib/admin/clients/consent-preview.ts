@@ -13,10 +13,10 @@ import type { Query } from '../query';
 import type { PostedFields } from '../read-form';
 import { getClient } from './read-client';
 
-/** What of a client decides how its consent page looks. */
+/** The settings of a client that affect its consent page. */
 type Draft = Pick<Client, 'scope' | 'requireConsent' | 'allowRememberConsent' | 'consentLifetimeSeconds'>;
 
-/** Of the scopes in an address, in characters: servers on the way refuse a longer one. */
+/** The maximum length of the scopes in an address, in characters. Servers on the way refuse longer addresses. */
 const maximumScope = 4000;
 const maximumSeconds = 999_999_999;
 
@@ -27,7 +27,7 @@ const names = {
   lifetime: 'consent_lifetime_seconds',
 } as const;
 
-/** The form of the page as a query; empty for an auditor, whose form has no fields. */
+/** The form of the page as a query. Empty for an auditor, whose form has no fields. */
 export function draftOfForm(form: PostedFields): Readonly<Record<string, string>> {
   const unit = form.text(`${names.lifetime}_unit`);
   if (unit === '') return {};
@@ -41,7 +41,7 @@ export function draftOfForm(form: PostedFields): Readonly<Record<string, string>
   };
 }
 
-/** As many names as an address has room for. */
+/** The scope names that fit in an address. */
 function cut(scopes: readonly string[]): readonly string[] {
   const text = scopes.join(' ');
   return text.length <= maximumScope ? scopes : text.slice(0, text.lastIndexOf(' ', maximumScope)).split(' ');
@@ -59,11 +59,11 @@ function draftOfQuery(query: Query): Draft | null {
   };
 }
 
-/** What people see who are asked for everything that a client may have, and whether they are asked. */
+/** The consent page for everything that a client may ask for, and whether people see it. */
 export type ConsentPreview = { readonly isAsked: boolean; readonly page: ConsentPage };
 
 /**
- * The consent page of a client with the draft that the address holds, for an example person.
+ * Reads the consent page of a client for an example person, with the unsaved values from the address.
  * @throws AdminError `not_found`
  */
 export async function readConsentPreview(

@@ -13,14 +13,14 @@ import { completeClient } from './complete-client';
 import type { ClientDraft } from './draft';
 import { presets } from './presets';
 
-/** A client as it was created. Only this response shows the secret. */
+/** A new client. Only this response shows the secret. */
 export type CreatedClient = {
   readonly clientId: string;
   readonly secret: string | null;
   readonly secretExpiresAt: Date | null;
 };
 
-/** The entry of a new client with the safe settings of its kind. */
+/** The entry of a new client, with safe settings for its kind. */
 export function newEntry(kind: ApplicationKind, draft: ClientDraft): Wire {
   const preset = presets[kind];
   return {
@@ -34,7 +34,7 @@ export function newEntry(kind: ApplicationKind, draft: ClientDraft): Wire {
 }
 
 /**
- * Creates a client from an entry without secrets; it gets the one it needs.
+ * Creates a client from an entry without secrets. It gets the secret that it needs.
  * @throws AdminError `already_exists` at client_id, `invalid` with the fields
  */
 export async function createClient(admin: AdminContext, client: Wire): Promise<CreatedClient> {
@@ -43,7 +43,10 @@ export async function createClient(admin: AdminContext, client: Wire): Promise<C
   return { clientId: idOf(entry), secret, secretExpiresAt: expiresAt };
 }
 
-/** What createClient() would store, without what has its default. @throws AdminError as it does */
+/**
+ * The values that createClient() would store, without defaults.
+ * @throws AdminError as createClient() does
+ */
 export async function planClient(admin: AdminContext, client: Wire): Promise<readonly Difference[]> {
   const { entry } = completeClient(client, admin.now);
   const clientId = idOf(entry);

@@ -5,7 +5,7 @@ import type { CreatedClient } from './create-client';
 import type { Guide, GuideFacts } from './guides/guide';
 import { guidesFor } from './guides/guides';
 
-/** What the page of a new client shows, once. */
+/** The data that the page of a new client shows once. */
 export type CreatedResult = {
   readonly result: Readonly<Record<string, string>>;
   readonly guides: readonly Guide[];
@@ -13,7 +13,7 @@ export type CreatedResult = {
 
 type Described = { readonly kind: ApplicationKind; readonly name: string } & Pick<GuideFacts, 'redirectUri' | 'scope'>;
 
-/** The secret of a new client, and how an application of its kind is connected. */
+/** The secret of a new client, and the guides for connecting an application of its kind. */
 export function createdResult(
   { settings: { issuer } }: AdminContext,
   { clientId, secret, secretExpiresAt }: CreatedClient,

@@ -1,16 +1,16 @@
 import type { Query } from '../query';
 import type { PostedFields } from '../read-form';
 
-/** What a new client is asked for. What was typed so far is in the address of its page, under these names. */
+/** The fields of the form for a new client. The values typed so far are in the page's address, under these names. */
 export const draftNames = ['client_id', 'client_name', 'redirect_uris', 'post_logout_redirect_uris', 'scope'] as const;
 
-/** A new client as far as it is filled in: addresses one a line, scopes with spaces. */
+/** A partly completed new client. Addresses are separated by line breaks, scopes by spaces. */
 export type ClientDraft = Readonly<Record<(typeof draftNames)[number], string>>;
 
-/** Longer drafts do not survive a sign-in (see toArea()), in characters of the query. */
+/** In characters of the query. A sign-in does not keep longer drafts (see toArea()). */
 export const maximumDraft = 4000;
 
-/** The draft that an address holds; null when it holds none, or one that is too long. */
+/** The draft in an address. Null if there is none, or if it is too long. */
 export function readDraft(query: Query): ClientDraft | null {
   const draft = draftOf((name) => query[name] ?? '');
   const isTooLong = new URLSearchParams(draft).toString().length > maximumDraft;

@@ -6,8 +6,8 @@ import { readActionForm } from '../read-form';
 import { draftOfForm } from './consent-preview';
 
 /**
- * POST: the form of a client's access, sent to the frame below it instead of being saved. It leads to the preview with the
- * draft in its address; nothing is stored.
+ * POST: the form with a client's access settings. It is sent to the preview frame below it instead of being saved, and
+ * redirects to the preview with the draft in the address. Nothing is stored.
  */
 export const handleConsentPreview = adminHandler(
   { permission: 'read', hasLists: true },

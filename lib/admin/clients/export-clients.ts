@@ -8,7 +8,7 @@ import type { Query } from '../query';
 import { readClientQuery } from './client-query';
 import { type FoundClient, listMatching, toClientLine } from './list-clients';
 
-/** The clients of a list, those that were ticked or all that match, as a file. The export is recorded. */
+/** Exports the clients of a list as a file: the selected ones, or all that match. The export is recorded. */
 export async function exportClients(admin: AdminContext, query: Query): Promise<string> {
   const chosen = readChosen(query);
   const ids = 'ids' in chosen && chosen.ids.length > 0 ? new Set(chosen.ids) : null;
@@ -21,7 +21,7 @@ export async function exportClients(admin: AdminContext, query: Query): Promise<
   return csvOf(columns, lines);
 }
 
-/** POST: the download. */
+/** POST: the download of the list. */
 export const handleClientExport = adminHandler({ permission: 'read' }, async (admin, values) =>
   download('clients.csv', 'text/csv', await exportClients(admin, Object.fromEntries(values))),
 );

@@ -6,8 +6,7 @@ import { randomClientId } from './random-client-id';
 import { readClient } from './read-client';
 
 /**
- * What the form of an import starts with: nothing, or another client with everything but its id, its secrets and what
- * it was used for.
+ * The initial text of the import form: empty, or a copy of another client without its ID, its secrets and its usage.
  * @throws AdminError `not_found`
  */
 export async function importText(admin: AdminContext, query: Query): Promise<string> {

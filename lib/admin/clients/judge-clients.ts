@@ -6,19 +6,22 @@ import type { AdminContext } from '../admin-context';
 import type { Judged } from '../bulk/save-together';
 import { isForOwner } from '../configuration/check-authority';
 
-/** An action on several clients, as it looks at one of them. */
+/** How an action on several clients treats one of them. */
 type ClientJudge = {
-  /** What the page calls it. */
+  /** The name on the page. */
   readonly nameOf: (record: ClientRecord) => string;
-  /** The reason against the action; null if there is none. */
+  /** The reason against the action. Null if there is none. */
   readonly reasonAgainst: (record: ClientRecord) => string | null;
-  /** The entry after the action, null when it is deleted. Absent: the action does not change entries. */
+  /** The entry after the action. Null if it is deleted. Absent if the action does not change entries. */
   readonly entryAfter?: (wire: Wire) => Wire | null;
-  /** True when the action is about what the page shows of a client: its plan names the version. */
+  /** True if the action depends on what the page shows of a client. The plan then contains the version. */
   readonly dependsOnVersion?: boolean;
 };
 
-/** The clients with the reason against an action, or the edit that does it: one read, regardless of their number. */
+/**
+ * The clients with either the reason against an action or the edit that executes it. One read, regardless of their
+ * number.
+ */
 export async function judgeClients(
   { db, principal }: Pick<AdminContext, 'db' | 'principal'>,
   ids: readonly string[],

@@ -20,30 +20,33 @@ export type ClientLine = {
   readonly kind: ApplicationKind;
   readonly enabled: boolean;
   readonly selfRegistered: boolean;
-  /** False when its row is broken; it is switched off then. */
+  /** False if its row is broken. It is disabled then. */
   readonly isReadable: boolean;
   readonly redirectUris: readonly string[];
   readonly tenant: string | null;
   readonly secrets: SecretsState;
-  /** It authenticates with a secret. */
+  /** The client authenticates with a secret. */
   readonly takesSecret: boolean;
-  /** When its last secret expires; null when it has none, or one never does. */
+  /** When its last secret expires. Null if it has none, or if one never expires. */
   readonly secretsEnd: Date | null;
-  /** The redirect URI in which the search was found, when name and id do not hold it. */
+  /** The redirect URI that matches the search, if the name and ID do not. */
   readonly foundUri: string | null;
 };
 
-/** A client on the page: where it begins a sign-in, null when it registered no such address; when it was used last. */
+/**
+ * A client on the page, with the address where it starts a sign-in (null if it registered none) and the time of its
+ * last use.
+ */
 export type ListedClient = ClientLine & { readonly start: ClientLink | null; readonly lastUsedAt: Date | null };
 
 export type ClientPage = ListPage<ListedClient> & {
-  /** False while it is unknown which clients are unused. */
+  /** False as long as it is unknown which clients are unused. */
   readonly isUseKnown: boolean;
 };
 
 /**
- * A page of the clients with when each was used last, at most an hour late: a few statements, regardless of their
- * number.
+ * A page of the clients with the time of their last use, at most an hour late. It needs a few statements, regardless of
+ * the number of clients.
  */
 export async function readClientPage(
   admin: Pick<AdminContext, 'db' | 'now' | 'settings' | 'snapshot'>,
@@ -62,7 +65,7 @@ export async function readClientPage(
   return { ...listed, isUseKnown };
 }
 
-/** Every client that matches, in the order that is asked for. */
+/** Every client that matches, in the requested order. */
 export async function listMatching(
   { db, now, snapshot }: Pick<AdminContext, 'db' | 'now' | 'snapshot'>,
   { use, sort, ...filter }: Omit<ClientQuery, 'after' | 'before' | 'size'>,
@@ -76,7 +79,7 @@ export async function listMatching(
   return { clients: await inOrder(clients), isUseKnown: unused !== null };
 }
 
-/** The clients that match, by name. They are all in memory, as requests use them: no statement. */
+/** The clients that match, by name. They are all in memory, as requests use them, so this needs no statement. */
 export function findClients(
   { snapshot, now }: { readonly snapshot: Pick<Snapshot, 'clients'>; readonly now: Date },
   { q = null, kind = null, state = null, origin = null, secrets = null, tenant = null, scope = null }: ClientFilter,
@@ -93,10 +96,10 @@ export function findClients(
   });
 }
 
-/** `text` is what a search looks in first: name and id in lower case; `order` what the list is sorted by. */
+/** `text` is searched first: name and ID in lower case. `order` is the sort key of the list. */
 export type FoundClient = { readonly client: Client; readonly text: string; readonly order: string };
 
-/** Sorting ten thousand names takes longer than finding some: once for each revision. */
+/** Sorting ten thousand names takes longer than a search, so they are sorted once for each revision. */
 const sorted = new WeakMap<Snapshot['clients'], readonly FoundClient[]>();
 
 function byName({ clients }: Pick<Snapshot, 'clients'>): readonly FoundClient[] {
@@ -138,7 +141,7 @@ function uriWith(client: Client, needle: string): string | null {
   return client.redirectUris.find((uri) => uri.toLowerCase().includes(needle)) ?? null;
 }
 
-/** @param q what was searched */
+/** @param q the search text */
 export function toClientLine({ client, text }: FoundClient, q: string | null, now: Date): ClientLine {
   const needle = q?.toLowerCase() ?? null;
   return {

@@ -1,6 +1,9 @@
 import { AdminError } from '../admin-error';
 
-/** A client that is made or changed on a page has a name; a file may leave it out. @throws AdminError `invalid` at it */
+/**
+ * Requires a name for a client that is created or changed on a page. In a file the name is optional.
+ * @throws AdminError `invalid` at the name
+ */
 export function needName(name: unknown): void {
   if (typeof name === 'string' && name.trim() !== '') return;
   const message = 'expected a name';

@@ -5,8 +5,8 @@ import { presets } from './presets';
 import { randomClientId } from './random-client-id';
 
 /**
- * What the form of a new client starts with: what was typed so far, else what suits its kind.
- * @throws AdminError `not_found` for a kind that there is not
+ * The initial values of the form for a new client: the values typed so far, otherwise defaults for its kind.
+ * @throws AdminError `not_found` for an unknown kind
  */
 export function newClientForm(
   type: string | undefined,

@@ -1,6 +1,6 @@
 import type { Database } from '#lib/db/database';
 
-/** The sign-ins of a client on days (UTC) from one on; days without any have no row. */
+/** The daily sign-ins of a client (UTC), starting with a day. Days without sign-ins have no row. */
 export async function listSignInDays(
   db: Database,
   clientId: string,
@@ -12,7 +12,7 @@ export async function listSignInDays(
   });
 }
 
-/** The records of refused requests of a client, as long as they are kept. */
+/** The number of refused requests of a client that are still recorded. */
 export async function countRefused(db: Database, clientId: string): Promise<number> {
   return db.explanation.count({ where: { clientId } });
 }

@@ -1,11 +1,11 @@
 import { type ApplicationKind, deviceGrant } from './application-kind';
 
 type Preset = {
-  /** Fixed settings, in the configuration's vocabulary; everything else has its default. */
+  /** Fixed settings, with the keys of the configuration. All other settings have their defaults. */
   readonly settings: Readonly<Record<string, unknown>>;
   readonly hasRedirects: boolean;
   readonly hasPostLogout: boolean;
-  /** The scopes that are ticked at first. */
+  /** The scopes that are selected at first. */
   readonly scope: readonly string[];
 };
 

@@ -4,15 +4,15 @@ import { profileNames, type SecurityProfile } from '#lib/vocabulary/security-pro
 
 type Choice = { readonly value: string; readonly label: string };
 
-/** What the profile in force changes of a client's form. */
+/** The changes of a client's form under the profile in force. */
 type ProfileFields = {
-  /** The fields that it decides about, with what to say there. */
+  /** The fields that the profile fixes, with the text to show there. */
   readonly fixed: ReadonlyMap<string, string>;
-  /** The choices that it leaves, by field. */
+  /** The choices that the profile leaves, by field. */
   readonly choices: Readonly<Record<string, readonly Choice[]>>;
 };
 
-/** @param profile the stricter one of the client's profile and the portal's */
+/** @param profile the stricter of the client's profile and the portal's */
 export function profileFields(profile: SecurityProfile): ProfileFields {
   const left = [...leftByProfile(profile)];
   const options: Readonly<Record<string, Readonly<Record<string, string>>>> = adminTexts.clients.options;

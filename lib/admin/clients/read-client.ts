@@ -14,26 +14,26 @@ import { type ApplicationKind, applicationKind } from './application-kind';
 import { findClientTimes } from './client-times-store';
 import { type LogoState, readLogo } from './read-logo';
 
-/** A client for a page or an answer: no secret, no hash. */
+/** A client for a page or a response, without secrets and hashes. */
 export type ClientDetail = {
   readonly clientId: string;
   readonly name: string;
   readonly kind: ApplicationKind;
   readonly enabled: boolean;
-  /** What a form that is made from this says when it saves (see entryVersion()). */
+  /** The version that a form sends when it saves (see entryVersion()). */
   readonly version: string;
-  /** Every setting in the configuration's vocabulary; of secrets only how many. */
+  /** Every setting, with the keys of the configuration. Secrets are only counted. */
   readonly settings: Wire;
-  /** The same as far as its profile and the portal's leave it to the client. */
+  /** The same settings, as far as the profiles of the client and the portal allow them. */
   readonly inForce: Wire;
-  /** The stricter one of both. */
+  /** The stricter of the two profiles. */
   readonly profile: SecurityProfile;
   readonly secrets: readonly SecretDetail[];
-  /** Those among its public keys. */
+  /** The certificates among its public keys. */
   readonly certificates: readonly RegisteredCertificate[];
-  /** What came of its `logo_uri`; null without one. */
+  /** The state of its `logo_uri`. Null without one. */
   readonly logo: LogoState | null;
-  /** At most an hour late; null when it is not known. */
+  /** At most an hour late. Null if it is unknown. */
   readonly lastUsedAt: Date | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -69,7 +69,10 @@ export async function readClient(admin: AdminContext, clientId: string | null): 
   };
 }
 
-/** The client as it is stored, hashes included. @throws AdminError `not_found` */
+/**
+ * The stored client, including hashes.
+ * @throws AdminError `not_found`
+ */
 export async function getClient({ db }: AdminContext, clientId: string | null): Promise<ClientRecord> {
   const found = clientId === null ? null : await findClient(db, clientId);
   if (found === null) throw missing();

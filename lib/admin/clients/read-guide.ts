@@ -2,7 +2,7 @@ import type { AdminContext } from '../admin-context';
 import type { GuideFacts } from './guides/guide';
 import type { ClientDetail } from './read-client';
 
-/** What the guides of a client are filled in with. */
+/** The values for the guides of a client. */
 export function guideFacts({ settings }: AdminContext, client: ClientDetail): GuideFacts {
   const { redirect_uris: uris, scope } = client.settings;
   const redirectUri: unknown = Array.isArray(uris) ? uris[0] : '';

@@ -4,12 +4,12 @@ import { listClientLogos } from '#lib/clients/logos/logo-store';
 import { type LogoProblem, logoProblems } from '#lib/protocol/client-logos/fetch-logo';
 import type { AdminContext } from '../admin-context';
 
-/** What came of a client's `logo_uri`. */
+/** The state of the logo at a client's `logo_uri`. */
 export type LogoState =
   | { readonly state: 'shown'; readonly address: string }
   /** It has not been fetched yet. */
   | { readonly state: 'waiting' }
-  /** The client registered itself: its logo is neither fetched nor shown. */
+  /** The client registered itself, so its logo is neither fetched nor shown. */
   | { readonly state: 'unvouched' }
   | { readonly state: 'failed'; readonly problem: LogoProblem; readonly isTriedAgain: boolean };
 

@@ -10,20 +10,20 @@ const shownDays = 30;
 const shownEvents = 5;
 const dayMs = 86_400_000;
 
-/** What happened with a client lately. */
+/** The recent activity of a client. */
 export type ClientOverview = {
-  /** Sign-ins by day (UTC), the oldest first; today is the last and not over. */
+  /** Sign-ins by day (UTC), oldest first. The last day is today, which is not over. */
   readonly days: readonly { readonly day: Date; readonly signIns: number }[];
   readonly signIns: number;
-  /** People with a grant; beyond `limit` they are not counted. */
+  /** The number of people with a grant, counted up to `limit`. */
   readonly people: number;
   readonly limit: number;
-  /** In the last seven days, for which refused requests are kept. */
+  /** In the last seven days, because refused requests are kept that long. */
   readonly refused: number;
   readonly events: readonly AuditEntry[];
 };
 
-/** A few statements, however much the client is used. */
+/** Reads the overview with a few statements, regardless of how much the client is used. */
 export async function readClientOverview({ db, now }: AdminContext, clientId: string): Promise<ClientOverview> {
   const days = await listDays(db, clientId, now);
   const { people } = await countUsage(db, clientId, now);

@@ -6,11 +6,14 @@ import { explainRefused, type SimulatedRefusal } from '../simulate/explain-refus
 import type { ApplicationKind } from './application-kind';
 import { trialRequest } from './trial-request';
 
-/** The page where a client's sign-in is tried. */
+/** The page where an administrator tries a client's sign-in. */
 export type TrialPage = {
-  /** Why no sign-in can start for anybody; null if one can. */
+  /** Why nobody can start a sign-in. Null if people can. */
   readonly refusal: SimulatedRefusal | null;
-  /** The trial that the address names; `none` if it is not this session's, or no longer kept. Null without one. */
+  /**
+   * The trial that the address names. `none` if it belongs to another session or is no longer kept. Null if the address
+   * names none.
+   */
   readonly result: null | 'none' | TrialResult;
 };
 
@@ -18,12 +21,18 @@ export type TrialResult = { readonly at: Date } & (Extract<SignInReport, { outco
 
 type Tried = { readonly kind: ApplicationKind; readonly settings: Readonly<Record<string, unknown>> };
 
-/** Whether people sign in to a client through their browser and are led back: devices and machines are not. */
+/**
+ * Whether people sign in to a client through their browser and are redirected back. Devices and machines work
+ * differently.
+ */
 export function canTrySignIn({ kind, settings: { redirect_uris: uris } }: Tried): boolean {
   return kind !== 'machine' && kind !== 'device' && Array.isArray(uris) && uris.length > 0;
 }
 
-/** @param handle of the trial whose result is asked for @throws AdminError `not_found` for a client without a sign-in */
+/**
+ * @param handle the handle of the trial whose result to show
+ * @throws AdminError `not_found` for a client without a sign-in
+ */
 export async function readTrialPage(
   admin: AdminContext,
   detail: Tried & { readonly clientId: string },

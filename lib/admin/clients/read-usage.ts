@@ -6,7 +6,7 @@ import { type AuditEntry, toEntry } from '../audit/read-audit';
 
 export type { ClientUsage };
 
-/** What lives of a client, and when it was used last; `limit` is where counting stopped. */
+/** The sessions, grants and tokens of a client, and the time of its last use. Counting stops at `limit`. */
 export async function readClientUsage(
   { db, now }: AdminContext,
   clientId: string,
@@ -17,7 +17,7 @@ export async function readClientUsage(
 
 const shownEvents = 25;
 
-/** The last events in which the client took part, and those that changed it. */
+/** The latest events in which the client took part or was changed. */
 export async function readClientEvents({ db }: AdminContext, clientId: string): Promise<readonly AuditEntry[]> {
   const took = await listEvents(db, { clientId }, shownEvents);
   const changed = await listEvents(db, { targetId: clientId }, shownEvents);

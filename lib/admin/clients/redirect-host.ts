@@ -1,10 +1,10 @@
-/** Where a client's first redirect URI leads, and how many other hosts its URIs name; null when it has none. */
+/** The host of a client's first redirect URI, and the number of other hosts. Null if it has no redirect URI. */
 export function redirectHost(uris: readonly string[]): { readonly host: string; readonly others: number } | null {
   const [host, ...others] = new Set(uris.map(hostOf));
   return host === undefined ? null : { host, others: others.length };
 }
 
-/** The host of an address, or the scheme of an app's own. */
+/** The host of an address, or its scheme if the scheme belongs to an app. */
 function hostOf(uri: string): string {
   const url = URL.parse(uri);
   if (url === null) return uri;

@@ -2,11 +2,11 @@ import type { Wire } from '#lib/vocabulary/wire-entry';
 import { deviceGrant } from './application-kind';
 import type { ClientField } from './client-fields';
 
-/** What of a client decides which of its other settings have a use. */
+/** The settings of a client that decide which other settings are relevant. */
 type Facts = {
   readonly method: unknown;
   readonly has: (grant: string) => boolean;
-  /** Users are sent to it from our pages. */
+  /** People are redirected to it from our pages. */
   readonly redirects: boolean;
   /** It acts for users. */
   readonly hasUsers: boolean;
@@ -27,7 +27,7 @@ const code: Rule = ({ has }) => has('authorization_code');
 
 const isAgent: Rule = ({ client }) => client.self_registered === true;
 
-/** The settings without a rule have a use for every client. */
+/** Settings without a rule are relevant for every client. */
 const rules: Readonly<Partial<Record<ClientField, Rule>>> = {
   application_type: redirects,
   initiate_login_uri: redirects,
@@ -100,8 +100,8 @@ const rules: Readonly<Partial<Record<ClientField, Rule>>> = {
 };
 
 /**
- * The settings that have no use for a client as it is: a page leaves them out, and they stay as they are.
- * @param client in the configuration's vocabulary
+ * The settings that are not relevant for a client. Pages omit them and keep their values.
+ * @param client with the keys of the configuration
  */
 export function irrelevantFields(client: Wire): ReadonlySet<string> {
   const grants = new Set(Array.isArray(client.grant_types) ? client.grant_types : []);

@@ -5,7 +5,7 @@ type Secrets = readonly { readonly expiresAt: Date | null }[];
 
 const warnMs = 30 * 86_400_000;
 
-/** `expiring` when no secret is valid for another 30 days. */
+/** `expiring` if no secret is valid for another 30 days. */
 export function secretsState(secrets: Secrets, now: Date): SecretsState {
   if (secrets.length === 0) return 'none';
   const ends = secretsEnd(secrets)?.getTime() ?? Number.POSITIVE_INFINITY;
@@ -13,14 +13,14 @@ export function secretsState(secrets: Secrets, now: Date): SecretsState {
   return ends <= now.getTime() + warnMs ? 'expiring' : 'valid';
 }
 
-/** When the last secret expires; null when none is there or one never does. */
+/** When the last secret expires. Null if there is none or one never expires. */
 export function secretsEnd(secrets: Secrets): Date | null {
   if (secrets.some(({ expiresAt }) => expiresAt === null)) return null;
   const times = secrets.flatMap(({ expiresAt }) => (expiresAt === null ? [] : [expiresAt.getTime()]));
   return times.length === 0 ? null : new Date(Math.max(...times));
 }
 
-/** Whether a client that authenticates like this needs a secret for it. */
+/** Whether a client with this authentication method needs a secret. */
 export function takesSecret(method: unknown): boolean {
   return method === 'client_secret_basic' || method === 'client_secret_post';
 }

@@ -20,7 +20,7 @@ import { getClient, readClient } from './read-client';
 
 type Form = (admin: AdminContext, form: PostedFields) => Promise<Leads | CreatedResult | { review: Review }>;
 
-/** Saves a client that is written as text, once what that changes was seen. */
+/** Saves a client that is written as text, after the changes were reviewed. */
 export const saveClientFromText: Form = async (admin, form) => {
   const clientId = form.text('client_id');
   const stored = wireClient(await getClient(admin, clientId));
@@ -41,7 +41,7 @@ export const saveClientFromText: Form = async (admin, form) => {
   return { goTo: clientPath(clientId, 'json'), flash: savedFlash(report) };
 };
 
-/** Makes a client that is written as text, once what it would have was seen. */
+/** Creates a client that is written as text, after its settings were reviewed. */
 export const createClientFromText: Form = async (admin, form) => {
   return atText(async () => {
     const entry = readClientText(form.text(textName));
@@ -61,7 +61,10 @@ export const createClientFromText: Form = async (admin, form) => {
   });
 };
 
-/** What a text makes of a client: what it does not name has its default, as in a file; the secrets stay. */
+/**
+ * The client that a text results in. Settings that it does not mention get their defaults, as in a file. The secrets
+ * stay.
+ */
 async function planText(admin: AdminContext, stored: Wire, text: string): Promise<{ entry: Wire; after: Wire }> {
   const { client_id: key } = stored;
   const typed = readClientText(text);

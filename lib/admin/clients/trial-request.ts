@@ -9,15 +9,15 @@ import { isOAuthError } from '#lib/protocol/oauth-error';
 import { exampleRequest } from '../simulate/example-request';
 import { explainRefused, type SimulatedRefusal } from '../simulate/explain-refused';
 
-/** What a trial may ask of the sign-in (OpenID Connect Core §3.1.2.1); nothing: the signed-in person is used. */
+/** The prompts that a trial may use (OpenID Connect Core §3.1.2.1). Without one, the signed-in person is used. */
 export const trialPrompts = ['select_account', 'login'] as const;
 
 type TrialPrompt = (typeof trialPrompts)[number];
 
 /**
- * The authorization request of a trial: for everything that the client may ask for, with its first redirect URI, so that
- * it meets every check that the client's own request meets (decision 065).
- * @returns the refusal that such a request gets
+ * The authorization request of a trial. It asks for everything that the client may ask for, with the client's first
+ * redirect URI, so it passes the same checks as the client's own request (decision 065).
+ * @returns the refusal if such a request is refused
  */
 export function trialRequest(
   client: Client,

@@ -59,7 +59,7 @@ afterAll(async () => {
 
 const cookieOf = ({ cookies }: Person) => [...cookies].map((pair) => pair.join('=')).join('; ');
 
-/** A browser on which an administrator is signed in. */
+/** Creates a browser in which an administrator is signed in. */
 async function signIn(username: string, person = createPerson(provider)): Promise<Person> {
   await person.signIn(await person.get(authorizeRequest({ client_id: 'silent', prompt: 'login' }).path), username);
   provider.advance(1);
@@ -89,7 +89,7 @@ async function start(person: Person, { clientId = 'silent', fields = {}, origin 
   return response;
 }
 
-/** The result that the end of a trial leads to, as this person sees it. */
+/** The result page at the end of a trial, as this person sees it. */
 async function resultOf(person: Person, end: HttpResponse, clientId = 'silent') {
   const admin = await adminOf(person);
   if (admin === null) throw new Error('nobody is signed in');
@@ -99,7 +99,7 @@ async function resultOf(person: Person, end: HttpResponse, clientId = 'silent') 
 const handleIn = (end: HttpResponse) => new URL(locationOf(end)).searchParams.get('trial') ?? undefined;
 const page = (clientId: string) => `${issuer}${trialPath(clientId)}?trial=`;
 
-/** Everything that an application could use, or that would reveal the trial. */
+/** Counts everything that an application could use, or that would reveal the trial. */
 async function countIssued() {
   const { db } = provider.context();
   const [grants, codes, refreshTokens, accessTokens] = [

@@ -10,8 +10,8 @@ import { clientPath } from '../entries/entry-path';
 import { trialPrompts, trialRequest } from './trial-request';
 
 /**
- * POST: an administrator goes through a client's sign-in to see what the application would get. The result waits for
- * their session; the application gets nothing. Those who see previews of tokens may see this as well.
+ * POST: an administrator goes through the sign-in of a client to see what the application would get. The result is kept
+ * for their session, and the application gets nothing. It needs the same permission as previews of tokens.
  */
 export const handleTrialStart = adminHandler(
   { permission: 'read' },

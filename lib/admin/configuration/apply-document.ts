@@ -11,14 +11,14 @@ import { type Difference, differences } from '../audit/differences';
 import { checkAuthority } from './check-authority';
 import { translate } from './save-entries';
 
-/** The changes of a document. Of secrets they show only the number. */
+/** The changes of a document. For secrets they contain only the number. */
 export type DocumentReport = {
   readonly changes: readonly {
     readonly section: string;
     readonly key: string;
     readonly kind: Change['kind'];
     readonly differences: readonly Difference[];
-    /** The effects on people and clients, in words. Only known before the document is applied. */
+    /** The effects on people and clients, in words. Known only before the document is applied. */
     readonly risks: readonly string[];
   }[];
   readonly warnings: readonly string[];
@@ -26,7 +26,7 @@ export type DocumentReport = {
 
 /**
  * Plans the changes of a document. Writes nothing.
- * @param document sections as in a configuration file, without users: those are people, not configuration
+ * @param document sections as in a configuration file, without users, because people are not configuration
  * @throws AdminError `invalid`, `in_use`, `forbidden`
  */
 export async function planDocument(admin: AdminContext, document: object): Promise<DocumentReport> {
@@ -41,7 +41,8 @@ export async function planDocument(admin: AdminContext, document: object): Promi
 }
 
 /**
- * Makes the configuration what a document says, all of it or nothing; what it does not list stays. One revision.
+ * Applies a document to the configuration, completely or not at all, as one revision. Entries that it does not list
+ * stay.
  * @throws AdminError as planDocument() does
  */
 export async function applyDocument(admin: AdminContext, document: object): Promise<DocumentReport> {
@@ -53,9 +54,9 @@ export async function applyDocument(admin: AdminContext, document: object): Prom
 }
 
 /**
- * Applies what a file lists, as one revision.
- * @param check looks at the changes before they are written; what it throws undoes everything
- * @throws ConfigurationError when the file does not fit the database; AdminError `forbidden`
+ * Applies the entries of a file, as one revision.
+ * @param check checks the changes before they are written. If it throws, everything is rolled back
+ * @throws ConfigurationError if the file does not fit the database; AdminError `forbidden`
  */
 export async function applyFile(
   admin: AdminContext,

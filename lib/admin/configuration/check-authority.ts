@@ -7,9 +7,10 @@ import type { Principal } from '../access/principal';
 import { AdminError } from '../admin-error';
 
 /**
- * Refuses changes that would raise the power of an administrator who is not an owner: to the portal's settings, accounts, and
- * clients that may administer, because an editor who adds a secret or a redirect URI to such a client could act as it
- * (security #161, #162). Also refuses a change of a provider that would send its stored secret to another issuer.
+ * Refuses changes by which an administrator who is not an owner could get more power: changes to the portal's settings,
+ * to accounts, and to clients that may administer. An editor who adds a secret or a redirect URI to such a client could
+ * act as that client (security #161, #162). Also refuses a change of a provider that would send its stored secret to
+ * another issuer.
  * @throws AdminError `forbidden`
  */
 export function checkAuthority(principal: Pick<Principal, 'role'>, changes: readonly Change[]): void {
@@ -18,7 +19,7 @@ export function checkAuthority(principal: Pick<Principal, 'role'>, changes: read
   throw new AdminError('forbidden', `Only an owner can change this: ${change.section} ${change.key}`.trim());
 }
 
-/** True if only an owner may make the change, and this is not an owner. */
+/** Whether only an owner may make the change, and this principal is not an owner. */
 export function isForOwner(
   { role }: Pick<Principal, 'role'>,
   { section, before, after }: Pick<Change, 'section' | 'before' | 'after'>,
@@ -29,7 +30,7 @@ export function isForOwner(
   return section === 'clients' && (mayAdminister(before) || mayAdminister(after));
 }
 
-/** A change that brings the secret along is fine: its author knows the secret already. */
+/** If the change contains the secret, it is allowed, because its author already knows it. */
 function sendsSecretElsewhere(before: Wire | null, after: Wire | null): boolean {
   if (before === null || after === null || before.issuer === after.issuer) return false;
   return before.client_secret !== null && isDeepStrictEqual(before.client_secret, after.client_secret);

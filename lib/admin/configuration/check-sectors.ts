@@ -13,10 +13,10 @@ const sectorClient = z.object({
 });
 
 /**
- * Fetches the documents at `sector_identifier_uri` of clients whose addresses change. Applying a file does not: it uses no
- * network.
- * @param authorize runs before something is fetched; what it throws stops all
- * @throws AdminError `invalid` at the field, when a document does not list every redirect URI
+ * Fetches the documents at `sector_identifier_uri` of clients whose addresses change. Applying a file does not do this,
+ * because it uses no network.
+ * @param authorize runs before anything is fetched. If it throws, everything stops
+ * @throws AdminError `invalid` at the field if a document does not list every redirect URI
  */
 export async function checkSectors(
   { db, settings }: AdminContext,

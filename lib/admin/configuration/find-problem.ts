@@ -14,7 +14,10 @@ export async function findProblem(admin: AdminContext, edits: readonly EntryEdit
   }
 }
 
-/** The sentences for an error that belongs to no field of the page. @param edits the change that failed */
+/**
+ * Describes an error that belongs to no field of the page, in sentences.
+ * @param edits the change that failed
+ */
 export function inSentences({ message, fields }: AdminError, edits: readonly EntryEdit[]): string {
   const [section, ...others] = new Set(edits.map((edit) => edit.section));
   const only = others.length === 0 ? section : undefined;

@@ -20,8 +20,8 @@ const signInAgain = addressWith('/admin/sign-in', {}, { to: importExportPath, ag
 const types = { yaml: 'application/yaml', json: 'application/json' } as const;
 
 /**
- * POST: the configuration as a download. With secrets it is for owners who confirm that it is them, in the form itself;
- * what is missing leads back to its page.
+ * POST: the configuration as a download. An export with secrets is only for owners, who must confirm their identity in
+ * the form itself. If that fails, it leads back to the page.
  */
 export const handleConfigurationExport = adminHandler({ permission: 'read' }, async (admin, values, request) => {
   const { issuer } = admin.settings;
@@ -44,10 +44,10 @@ function askAgain(issuer: string, problem: MissingProof): HttpResponse {
 }
 
 /**
- * The configuration as a file that the area imports and `signet apply` takes, without users: those are people. The export
- * is recorded.
- * @param withSecrets writes secrets too: those of clients and APIs as hashes, those of providers sealed under
- * SIGNET_SECRET. Without them an import keeps the ones that are stored.
+ * Exports the configuration as a file that the administration can import and `signet apply` can apply. Users are not
+ * included, because people are not configuration. The export is recorded.
+ * @param withSecrets includes secrets: those of clients and APIs as hashes, those of providers sealed under
+ * SIGNET_SECRET. Without them, an import keeps the stored secrets.
  */
 export async function exportDocument(
   admin: AdminContext,

@@ -14,17 +14,20 @@ import { checkAuthority } from './check-authority';
 import { documentFields, importExportPath } from './import-export';
 import { parseKeepingSecrets } from './parse-keeping-secrets';
 
-/** Of a file, in bytes: what a form of a page may send. */
+/** The maximum size of a file, in bytes. It is the maximum that a form of a page may send. */
 export const maximumFile = 512 * 1024;
 
-/** In characters: a longer document comes back in parts, each short enough for a value, also with the line ends of browsers. */
+/**
+ * In characters. A longer document comes back in parts. Each is short enough for one value, even with the line breaks
+ * of browsers.
+ */
 const partLength = 30_000;
 
 type Imported = Leads | { readonly review: Review; readonly values: Readonly<Record<string, readonly string[]>> };
 
 /**
- * Imports a configuration document, as one revision, once the plan of it was seen. What the plan said is what is done: where
- * something changed in between, the new plan is shown.
+ * Imports a configuration document, as one revision, after its plan was reviewed. Only the reviewed changes are made.
+ * If something changed in the meantime, the new plan is shown.
  * @throws AdminError `invalid` with each problem and its line; `forbidden`
  */
 export async function importForm(admin: AdminContext, form: PostedFields): Promise<Imported> {
@@ -66,25 +69,26 @@ async function parse(admin: AdminContext, text: string): Promise<ConfigurationFi
   return file;
 }
 
-/** A file counts before what is in the text area. */
+/** A file takes precedence over the text area. */
 async function readDocument(form: PostedFields): Promise<string> {
   const file = form.file(documentFields.file);
   if (file !== null && file.size > maximumFile) throw wrong('import_too_large', 'expected at most 512 kB');
   const typed = form.list(documentFields.text);
   if (file === null && typed.some(({ length }) => length >= maximumLength))
     throw wrong('import_too_long', 'expected a file');
-  // Browsers send every line end as two characters: one of them alone at the end of a part would become two lines.
+  // Browsers send every line break as two characters. If a part ended with one of them, it would become two line
+  // breaks.
   const text = (file === null ? typed.join('') : await file.text()).replaceAll('\r\n', '\n');
   if (text.trim() === '') throw wrong('import_missing', 'expected a configuration');
   return text;
 }
 
-/** A document as values of a form, each short enough to be posted again; no character is cut in two. */
+/** Splits a document into values of a form, each short enough to be posted again. No character is split. */
 function partsOf(text: string): readonly string[] {
   return text.match(new RegExp(`.{1,${partLength}}`, 'gsu')) ?? [];
 }
 
-/** Says what is wrong in the document, with the lines. */
+/** Runs a function and reports its problems with their lines in the document. */
 async function atDocument<Result>(run: () => Promise<Result>): Promise<Result> {
   try {
     return await run();

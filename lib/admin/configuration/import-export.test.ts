@@ -147,7 +147,7 @@ describe('importing', () => {
     const answer = await importForm(await area.admin(), withFile(lines));
     const parts = 'review' in answer ? (answer.values.document ?? []) : [];
     expect(parts.length).toBeGreaterThan(1);
-    // As a browser sends them.
+    // As a browser sends the parts.
     const sent = parts.map((part) => new TextDecoder().decode(new TextEncoder().encode(part)).replaceAll('\n', '\r\n'));
     const again = await send({ document: sent });
     expect('review' in again && again.values.document).toEqual(parts);

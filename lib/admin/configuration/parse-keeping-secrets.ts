@@ -12,8 +12,8 @@ const keepers = { scopes: 'name', clients: 'client_id', identity_providers: 'nam
 const names = ['scopes', 'clients', 'identity_providers'] as const satisfies readonly (keyof typeof keepers)[];
 
 /**
- * Reads a document. An entry that says nothing of its secrets keeps those that are stored: a file that was exported
- * without secrets takes none away.
+ * Parses a document. An entry that does not mention its secrets keeps the stored ones, so a file that was exported
+ * without secrets removes none.
  * @throws ConfigurationError as parseConfiguration() does
  */
 export async function parseKeepingSecrets(db: Database, text: string, name: string): Promise<ConfigurationFile> {

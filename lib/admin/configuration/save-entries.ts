@@ -12,17 +12,18 @@ import { checkAuthority } from './check-authority';
 import { checkSectors } from './check-sectors';
 import { settleLogos } from './settle-logos';
 
-/** An entry as an editor wants it, and what they saw of it before. */
+/** An entry as an editor wants it, and the version that they saw. */
 export type EntryEdit = EntryChange & {
   /** The version that the editor saw (see entryVersion()). Null: the entry must not exist. Undefined: any version. */
   readonly expected?: string | null;
 };
 
 /**
- * Writes entries of the configuration as an administrator, with revision and audit events. This process knows them
- * when the promise resolves, every other one within a second.
- * @param reason why, in the administrator's words
- * @param alongside runs first in the transaction, once no other writer can come in between; what it throws stops all
+ * Writes entries of the configuration as an administrator, with revision and audit events. When the promise resolves,
+ * this process knows the new configuration. Other processes know it within a second.
+ * @param reason the reason, in the administrator's words
+ * @param alongside runs first in the transaction, when no other writer can interfere any more. If it throws, everything
+ * is rolled back
  * @throws AdminError `invalid` with the fields, `in_use`, `changed_meanwhile`, `already_exists`, `forbidden`
  */
 export async function saveEntries(
@@ -54,7 +55,10 @@ export async function saveEntries(
   }
 }
 
-/** Plans the changes of saveEntries(). @throws AdminError as it does, except for versions */
+/**
+ * Plans the changes of saveEntries().
+ * @throws AdminError as it does, except for versions
+ */
 export async function planEntries(admin: AdminContext, edits: readonly EntryEdit[]): Promise<PlanReport> {
   try {
     return await planChanges({ db: admin.db }, edits, admin.settings.secret);
@@ -77,7 +81,7 @@ function checkVersions(edits: readonly EntryEdit[], changes: readonly Change[]):
 
 /**
  * Translates a ConfigurationError into an AdminError. Other errors stay as they are.
- * @param placeOf the place of a problem in the form
+ * @param placeOf the position of a problem in the form
  */
 export function translate(error: unknown, placeOf: (path: Path) => Path = withoutEntry): unknown {
   if (!isConfigurationError(error)) return error;
@@ -90,7 +94,7 @@ export function translate(error: unknown, placeOf: (path: Path) => Path = withou
   return new AdminError('invalid', error.message, fields, { cause: error });
 }
 
-/** The place inside the entry: `clients[0].scope` → `scope`, `portal.login` → `login`. */
+/** The path inside the entry: `clients[0].scope` → `scope`, `portal.login` → `login`. */
 function withoutEntry(path: Path): Path {
   return path.slice(path[0] === 'portal' ? 1 : 2);
 }

@@ -3,12 +3,12 @@ import type { Change } from '#lib/config/diff';
 import { refreshLogos } from '#lib/protocol/client-logos/refresh-logos';
 import type { AdminContext } from '../admin-context';
 
-/** A person waits; the background job fetches what an import changes beyond these. */
+/** A person is waiting, so only this many logos are fetched at once. The background job fetches the others. */
 const maximumClients = 3;
 
 /**
  * Fetches the logos of clients that an administrator has just changed, so that the next page can show the result. The
- * change itself is saved. The background job tries a failed fetch again.
+ * change itself is already saved. The background job retries failed fetches.
  */
 export async function settleLogos(admin: AdminContext, changes: readonly Change[]): Promise<boolean> {
   const ids = changes.filter(mayShowAnother).map(({ key }) => key);
@@ -21,7 +21,7 @@ export async function settleLogos(admin: AdminContext, changes: readonly Change[
   }
 }
 
-/** Only what refreshLogos() looks at can give a client another logo. */
+/** A change affects the logo only if it changes something that refreshLogos() reads. */
 function mayShowAnother({ section, kind, values }: Change): boolean {
   if (section !== 'clients' || kind === 'delete') return false;
   return kind === 'create' || values.some(({ key }) => ['logo_uri', 'enabled', 'self_registered'].includes(key));

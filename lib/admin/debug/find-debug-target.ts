@@ -5,9 +5,9 @@ import { addressWith } from '../query';
 import { requestPath, requestsPath } from '../requests/request-path';
 
 /**
- * The page that a pasted text leads to: the refused request of a reference, the refused requests of a client ID, the
- * simulation of an authorization URL.
- * @returns null when it is none of these
+ * Finds the page for a pasted text: the refused request with this reference, the refused requests of a client ID, or
+ * the simulation of an authorization URL.
+ * @returns null if it is none of these
  */
 export async function findDebugTarget(
   { db, snapshot }: Pick<AdminContext, 'db' | 'snapshot'>,
@@ -20,7 +20,7 @@ export async function findDebugTarget(
   return null;
 }
 
-/** An address, or only its parameters; every request names its client or refers to one that does. */
+/** Accepts an address, or only its parameters. Every request names its client or refers to a request that does. */
 function isAuthorizationRequest(text: string): boolean {
   const parameters = new URLSearchParams(text.slice(text.indexOf('?') + 1));
   return parameters.has('client_id') || parameters.has('request_uri');

@@ -8,13 +8,13 @@ import { removeDemo } from './remove-demo';
 
 const overview = '/admin';
 
-/** Closes the card of the first steps for every administrator. */
+/** Hides the first steps for every administrator. */
 export const dismissForm: LeadingForm = async ({ db, now }) => {
   await transaction(db, (tx) => dismissGetStarted(tx, now));
   return { goTo: overview, flash: plainFlash(adminTexts.flash.started.dismissed) };
 };
 
-/** Removes the demo data once its name was typed. It is not offered to undo this: users do not come back. */
+/** Removes the demo data once its name was typed. There is no undo, because users cannot be restored. */
 export const removeDemoForm: LeadingForm = async (admin, form) => {
   if (form.text('typed') !== demoPhrase) {
     const message = `expected ${demoPhrase}`;

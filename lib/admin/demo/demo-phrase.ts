@@ -1,2 +1,2 @@
-/** What has to be typed to remove the demo data. */
+/** The word that must be typed to remove the demo data. */
 export const demoPhrase = 'demo';

@@ -7,7 +7,9 @@ import { listUsernames } from './demo-store';
 
 type Stored = Pick<AdminContext['snapshot'], 'clients' | 'scopes'>;
 
-/** What of the demo configuration is left and can go: a scope that another client may ask for stays. */
+/**
+ * The remaining entries of the demo configuration that can be deleted. A scope that another client may ask for stays.
+ */
 export function leftOfDemo({ clients, scopes }: Stored, demo: DemoEntries): Pick<DemoEntries, 'clients' | 'scopes'> {
   const others = [...clients.values()].filter(({ clientId }) => !demo.clients.includes(clientId));
   const isUsed = (name: string) => others.some(({ scope }) => scope.includes(name));
@@ -18,8 +20,8 @@ export function leftOfDemo({ clients, scopes }: Stored, demo: DemoEntries): Pick
 }
 
 /**
- * What removes the demo configuration: its entries are deleted, except the account of the administrator, and agents can
- * no longer register.
+ * The edits that remove the demo configuration. They delete its entries, except the account of the administrator, and
+ * close the registration of agents.
  */
 export async function listDemo({ db, snapshot, principal }: AdminContext): Promise<EntryEdit[]> {
   const demo = await findDemoEntries(db);

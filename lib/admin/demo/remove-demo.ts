@@ -7,10 +7,13 @@ import { planEntries, saveEntries } from '../configuration/save-entries';
 import { lockOwners } from '../users/account-store';
 import { listDemo } from './list-demo';
 
-/** An entry of the demo, and what ends with it, in words. */
+/** An entry of the demo, and the effects of deleting it, in words. */
 export type DemoLine = { readonly section: string; readonly key: string; readonly risks: readonly string[] };
 
-/** What removing the demo data would delete. @throws AdminError when something else still needs it */
+/**
+ * The entries that removing the demo data would delete.
+ * @throws AdminError if another entry still needs one of them
+ */
 export async function planDemo(admin: AdminContext): Promise<DemoLine[]> {
   const { changes } = await planEntries(admin, await listDemo(admin));
   const impact = await readImpact(admin.db, changes, admin.now);
@@ -22,9 +25,10 @@ export async function planDemo(admin: AdminContext): Promise<DemoLine[]> {
 }
 
 /**
- * Deletes the clients, scopes and users of the demo configuration, all of them or none; sessions and tokens end with them.
- * The administrator still has to be an owner in the transaction, and is never deleted, so that an owner is left.
- * @throws AdminError `forbidden`; `in_use` when something else still needs one of them
+ * Deletes the clients, scopes and users of the demo configuration, completely or not at all. Their sessions and tokens
+ * end too. The administrator must still be an owner in the transaction and is never deleted, so at least one owner
+ * remains.
+ * @throws AdminError `forbidden`; `in_use` if another entry still needs one of them
  */
 export async function removeDemo(admin: AdminContext): Promise<ApplyReport> {
   const { sub } = admin.principal;

@@ -5,19 +5,22 @@ import type { AdminContext } from '../admin-context';
 import type { PostedFields } from '../read-form';
 import { type FieldKinds, savedTexts, typedValues } from './entry-fields';
 
-/** A section of the configuration in the area and the API. */
+/** A section of the configuration in the administration and the API. */
 export type AdminSection = {
   readonly section: Section;
-  /** The key that names an entry, in addresses, forms and documents. */
+  /** The key that identifies an entry, in addresses, forms and documents. */
   readonly key: 'client_id' | 'name';
   /** The address of an entry, or of one of its pages. */
   readonly path: (key: string, page?: string) => string;
   readonly listPath: string;
-  /** The secrets that are made here: their key, and the page that lists them. */
+  /** For secrets that are created here: their key, and the page that lists them. */
   readonly secrets?: { readonly key: string; readonly page: string };
-  /** An entry is deleted once it was disabled and its name was typed. */
+  /** Before an entry can be deleted, it must be disabled and its name must be typed. */
   readonly isGuarded: boolean;
-  /** An entry as it is stored. @throws AdminError `not_found` */
+  /**
+   * The stored entry.
+   * @throws AdminError `not_found`
+   */
   readonly get: (admin: AdminContext, key: string | null) => Promise<StoredEntry>;
   /** The forms of an entry, by page. */
   readonly tabs: Readonly<Record<string, Tab>>;
@@ -26,11 +29,11 @@ export type AdminSection = {
 
 /** An entry of the configuration as it is stored. */
 export type StoredEntry = {
-  /** In the file's vocabulary, hashes included: never part of a response. */
+  /** With the keys of the file. It includes hashes, so it must never be part of a response. */
   readonly wire: Wire;
-  /** It is built in, without a configuration of its own. */
+  /** The entry is built in and not configured. */
   readonly isBuiltIn: boolean;
-  /** The secrets in the order of the wire form. */
+  /** The secrets in the same order as in `wire`. */
   readonly secrets: readonly StoredSecret[];
 };
 
@@ -38,7 +41,10 @@ type StoredSecret = { readonly id: string; readonly description: string | null; 
 
 /** One form of an entry. */
 export type Tab = {
-  /** Reads the fields as keys of the entry. @throws AdminError `invalid` for values that cannot be read */
+  /**
+   * Reads the fields as keys of the entry.
+   * @throws AdminError `invalid` for values that cannot be read
+   */
   readonly typed: (form: PostedFields, stored: Wire) => Wire | Promise<Wire>;
   /** The values of an entry by field, to show what another administrator saved. */
   readonly saved: (entry: Wire) => Readonly<Record<string, string>>;
@@ -49,7 +55,7 @@ export function plainTab(kinds: FieldKinds): Tab {
   return { typed: (form) => typedValues(kinds, form), saved: (entry) => savedTexts(kinds, entry) };
 }
 
-/** A completed entry, and the values that are shown only once. */
+/** A completed entry, with the values that are shown only once. */
 export type Completed = { readonly entry: Wire; readonly once?: Readonly<Record<string, string>> };
 
 /** The section in the API and its document. */
@@ -58,21 +64,21 @@ export type ApiFace = {
   readonly one: string;
   readonly schemaName: string;
   readonly path: `/${string}`;
-  /** Makes a name for an entry without one; absent: the entry is refused. */
+  /** Creates a name for an entry without one. If absent, such an entry is refused. */
   readonly newKey?: () => string;
-  /** The settings that can be written; no secrets except those of providers. */
+  /** The settings that can be written. Only providers have secrets among them. */
   readonly fields: Readonly<Record<string, z.ZodType>>;
-  /** The settings that can be written but are never answered. */
+  /** The settings that can be written but are never in a response. */
   readonly hidden?: readonly string[];
-  /** The schema of `meta` in an answer. */
+  /** The schema of `meta` in a response. */
   readonly meta: z.ZodType;
   readonly tell: (
     admin: AdminContext,
     entries: ReadonlyMap<string, StoredEntry>,
   ) => Promise<ReadonlyMap<string, object>>;
-  /** Every entry by its name. Absent for a long section. */
+  /** All entries by name. Absent for a long section. */
   readonly list?: (admin: AdminContext) => Promise<ReadonlyMap<string, StoredEntry>>;
-  /** Members of an answer that are shown once, for example a new secret. */
+  /** Members of a response that are shown once, for example a new secret. */
   readonly once?: Readonly<Record<string, z.ZodType>>;
   readonly complete?: (entry: Wire, now: Date) => Completed;
 };

@@ -9,7 +9,10 @@ const adminSections: ReadonlyMap<string, AdminSection> = new Map(
   [clientSection, scopeSection, providerSection, tenantSection].map((kind) => [kind.section.name, kind]),
 );
 
-/** The section whose entry a form is about. @throws AdminError `not_found` */
+/**
+ * The section of the entry that a form changes.
+ * @throws AdminError `not_found`
+ */
 export function getAdminSection(name: string): AdminSection {
   const kind = adminSections.get(name);
   if (kind === undefined) throw notFound();

@@ -24,7 +24,7 @@ export async function createEntry(admin: AdminContext, kind: AdminSection, entry
   }
 }
 
-/** Reports at the field of the name that it is taken. */
+/** Reports at the field that the name is taken. */
 export function alreadyThere({ section, key: field }: AdminSection, key: string): AdminError {
   const message = `there is a ${section.shortNoun} ${key} already`;
   return new AdminError('already_exists', message, [
@@ -46,15 +46,15 @@ type FormSave = {
   readonly key: string;
   /** Returns the changed values. */
   readonly changes: (stored: Wire) => Wire | Promise<Wire>;
-  /** The version that the form was made from. */
+  /** The version that the form was created from. */
   readonly version: string;
   readonly saved: Tab['saved'];
   readonly reason: string | null;
 };
 
 /**
- * Saves what a form changes of an entry; the rest of the entry stays as it is stored.
- * @throws AdminError as saveEntries() does; `changed_meanwhile` names who saved what in between
+ * Saves the changes of a form to an entry. The rest of the entry stays as it is stored.
+ * @throws AdminError as saveEntries() does; `changed_meanwhile` says who saved what in the meantime
  */
 export async function saveForm(
   admin: AdminContext,
@@ -82,11 +82,11 @@ type Conflicting = {
   readonly section: string;
   readonly key: string;
   readonly saved: Tab['saved'];
-  /** The entry as it is stored now. */
+  /** Reads the present entry. */
   readonly read: () => Promise<Wire>;
 };
 
-/** Adds to `changed_meanwhile` who saved what in between; any other error is as it was. */
+/** Adds to `changed_meanwhile` who saved what in the meantime. Other errors stay as they are. */
 export async function withConflict(
   { db }: Pick<AdminContext, 'db'>,
   error: unknown,
@@ -104,7 +104,10 @@ export async function withConflict(
   return new AdminError('changed_meanwhile', error.message, [], { cause: error, conflict });
 }
 
-/** Shows the changes that a form would make. @throws AdminError `invalid` with the fields */
+/**
+ * Shows the changes that a form would make.
+ * @throws AdminError `invalid` with the fields
+ */
 export async function reviewForm(
   admin: AdminContext,
   kind: AdminSection,
@@ -117,14 +120,17 @@ export async function reviewForm(
 
 type Reviewed = { readonly stored: Wire; readonly version: string };
 
-/** Shows the changes that an edit would make. @throws AdminError `invalid` with the fields */
+/**
+ * Shows the changes that an edit would make.
+ * @throws AdminError `invalid` with the fields
+ */
 export async function reviewEdit(admin: AdminContext, edit: EntryEdit, { stored, version }: Reviewed): Promise<Review> {
   const { changes } = await planEntries(admin, [edit]);
   const shown = changeWithoutSecrets(stored, changes[0]?.after ?? stored);
   return { differences: differences(shown.before, shown.after), seen: '', version };
 }
 
-/** Gives some keys of an entry other values, for example `enabled`. */
+/** Changes some keys of an entry, for example `enabled`. */
 export async function changeEntry(
   admin: AdminContext,
   kind: AdminSection,
@@ -139,9 +145,10 @@ export async function changeEntry(
 }
 
 /**
- * Deletes an entry with everything that was granted by it. A built-in scope gets its own texts and claims back.
+ * Deletes an entry and everything that was granted through it. For a built-in scope, this restores its own texts and
+ * claims.
  * @param version the version that the person saw (see entryVersion()); null to delete any version
- * @throws AdminError `not_found`, `changed_meanwhile`; `in_use` while it is enabled, or another entry names it
+ * @throws AdminError `not_found`, `changed_meanwhile`; `in_use` if it is enabled, or another entry refers to it
  */
 export async function deleteEntry(
   admin: AdminContext,
@@ -159,14 +166,14 @@ export async function deleteEntry(
   return saveEntries(admin, [{ section, key, entry: null, expected: version ?? entryVersion(wire) }], reason);
 }
 
-/** A section whose entries people sign in with has them disabled before they are deleted. */
+/** Entries of a guarded section must be disabled before they can be deleted, because people sign in with them. */
 export function isDeletable({ isGuarded }: AdminSection, { enabled }: Wire): boolean {
   return !isGuarded || enabled !== true;
 }
 
 type NewSecret = { readonly description: string | null; readonly expiresInDays: number | null };
 
-/** @returns the secret, which nothing can show again */
+/** @returns the secret, which cannot be shown again */
 export async function addSecret(
   admin: AdminContext,
   kind: AdminSection,

@@ -4,47 +4,47 @@ import { AdminError, type FieldProblem } from '../admin-error';
 import { expectedDuration, formatDuration, isUnit, readDuration } from '../duration';
 import type { PostedFields } from '../read-form';
 
-/** How a value of the configuration is typed. The name of a field is its key in the file's vocabulary. */
+/** The kind of input for a value of the configuration. The name of a field is its key in the file. */
 export type FieldKind =
-  /** One line; nothing typed is null. */
+  /** One line. Null if it is empty. */
   | 'line'
-  /** A calendar day, such as 2027-01-31; nothing typed is null. */
+  /** A calendar day, such as 2027-01-31. Null if it is empty. */
   | 'day'
-  /** One value a line. */
+  /** One value for each line. */
   | 'lines'
-  /** The same, with addresses. */
+  /** One address for each line. */
   | 'uris'
   /** Yes or no. */
   | 'check'
-  /** Human units; nothing typed is null. */
+  /** A duration in human units. Null if it is empty. */
   | 'duration'
-  /** A whole number; nothing typed is null. */
+  /** A whole number. Null if it is empty. */
   | 'number'
-  /** One name a line with its level of sign-in, such as `urn:example:sca 2`. */
+  /** A name with its sign-in level on each line, such as `urn:example:sca 2`. */
   | 'levels'
-  /** One of a few; nothing chosen is null. */
+  /** One of a few choices. Null if none is chosen. */
   | 'choice'
-  /** Some of many. */
+  /** Several of many choices. */
   | 'many'
-  /** Some of many names, in the file one text with spaces. */
+  /** Several of many names. In the file they are one text, separated by spaces. */
   | 'words'
-  /** JSON; nothing typed is null. */
+  /** JSON. Null if it is empty. */
   | 'json'
-  /** All, only some, or all but some names. The names are the field `<name>_names`. */
+  /** All, only some, or all except some names. The names are in the field `<name>_names`. */
   | 'filter'
   /** Yes, no, or `auto`. */
   | 'auto_check'
-  /** Human units, or `auto`, which is also nothing typed. */
+  /** A duration in human units, or `auto`. An empty field is also `auto`. */
   | 'auto_duration'
-  /** Addresses, or null: the server chooses. The lines are the field `<name>_lines`. */
+  /** Addresses, or null if the server chooses. The lines are in the field `<name>_lines`. */
   | 'auto_uris';
 
 export type FieldKinds = Readonly<Record<string, FieldKind>>;
 
-/** A value that the server chooses. */
+/** The value that lets the server choose. */
 const automatic = 'auto';
 
-/** The first values of a form: the lines of a field, or the chosen options. */
+/** The initial values of a form: the lines of a field, or the chosen options. */
 type FormValues = Readonly<Record<string, readonly string[]>>;
 
 /** The values of an entry as a form shows them. */
@@ -104,7 +104,7 @@ function texts(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }
 
-/** One text for each field, to show what another administrator saved. */
+/** One text for each field, to show the values that another administrator saved. */
 export function savedTexts(kinds: FieldKinds, entry: Wire): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(formValues(kinds, entry)).flatMap(([name, values]) => {
@@ -120,7 +120,7 @@ export function savedTexts(kinds: FieldKinds, entry: Wire): Readonly<Record<stri
   );
 }
 
-/** The input of a form that names a field which it does not send, because the entry has no use for it now. */
+/** The input that names a field which the form does not send, because it is not relevant for the entry now. */
 export const unchangedName = 'unchanged';
 
 /**

@@ -8,15 +8,18 @@ import type { AdminSection } from './admin-section';
 import { getAdminSection } from './admin-sections';
 import { addSecret, changeEntry, deleteEntry, deleteSecret, reviewForm, saveForm } from './change-entry';
 
-/** A form that shows something once. */
+/** A form with a result that is shown once. */
 type SecretForm = (
   admin: AdminContext,
   form: PostedFields,
 ) => Promise<{ readonly result: Readonly<Record<string, string>> }>;
 
-// The forms that the entries of every section have. Each says its section and the key of its entry.
+// The forms for entries of every section. Each has the section and the key of its entry.
 
-/** Saves one page of an entry, or says what that would change; a form that does not say which is that of the settings. */
+/**
+ * Saves one page of an entry, or shows the changes that it would make. Without a page name, it is the page of the
+ * settings.
+ */
 export const saveEntryForm: ReviewedForm = async (admin, form) => {
   const { kind, key } = entryOf(form);
   const page = form.text('tab') || 'settings';
@@ -62,7 +65,10 @@ export const deleteSecretForm: LeadingForm = async (admin, form) => {
   return { goTo: kind.path(key, kind.secrets?.page), flash: savedFlash(report, { undo: false }) };
 };
 
-/** Null for a secret that never expires. @throws AdminError `invalid` at the field */
+/**
+ * Null for a secret that never expires.
+ * @throws AdminError `invalid` at the field
+ */
 function readDays(form: PostedFields): number | null {
   const field = 'expires_in_days';
   const days = form.text(field);
@@ -77,7 +83,7 @@ function entryOf(form: PostedFields): { readonly kind: AdminSection; readonly ke
   return { kind, key: form.text(kind.key) };
 }
 
-/** Makes sure that a person typed the name of the entry that they are about to delete. */
+/** Checks that a person typed the name of the entry that they are about to delete. */
 function confirmName(form: PostedFields, name: string): void {
   if (form.text('typed') === name) return;
   const message = `expected ${name}`;

@@ -1,6 +1,9 @@
 import { pathKey } from '#lib/vocabulary/path-segment';
 
-/** The address of an entry, or of one of its pages. @param first the page that the entry's own address shows */
+/**
+ * The address of an entry, or of one of its pages.
+ * @param first the page at the entry's own address
+ */
 function pathBelow(list: string, first = 'settings'): (key: string, page?: string | undefined) => string {
   return (key, page = first) => `${list}/${pathKey(key)}${page === first ? '' : `/${page}`}`;
 }

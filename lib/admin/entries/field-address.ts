@@ -5,14 +5,14 @@ import type { FieldKinds } from './entry-fields';
 import { clientPath, tenantPath } from './entry-path';
 
 type Pages = {
-  /** The address of a page of the entry that a form is about. */
+  /** The address of a page of the form's entry. */
   readonly path: (hidden: Hidden, page: string) => string;
   readonly tabs: Readonly<Record<string, FieldKinds>>;
 };
 
 type Hidden = Readonly<Record<string, string>>;
 
-/** The entries whose settings are on several pages. */
+/** The sections whose entries have their settings on several pages. */
 const sections: Readonly<Record<string, Pages>> = {
   clients: { path: ({ client_id: id = '' }, page) => clientPath(id, page), tabs: clientTabs },
   tenants: { path: ({ name = '' }, page) => tenantPath(name, page), tabs: tenantTabs },

@@ -1,6 +1,8 @@
 import type { Wire } from '#lib/vocabulary/wire-entry';
 
-/** An entry with one value for each field of its forms: a dot leads into a group of the file, such as `theme.primary`. */
+/**
+ * An entry with one value for each field of its forms. A dot leads into a group of the file, such as `theme.primary`.
+ */
 export function flatGroups(entry: Wire, groups: readonly string[]): Wire {
   const inner = groups.flatMap((group) =>
     Object.entries(membersOf(entry, group)).map(([key, value]) => [`${group}.${key}`, value] as const),
@@ -8,7 +10,9 @@ export function flatGroups(entry: Wire, groups: readonly string[]): Wire {
   return { ...entry, ...Object.fromEntries(inner) };
 }
 
-/** The values of a form in the shape of the file. Members of a group that the form does not have stay as they are stored. */
+/**
+ * The values of a form in the structure of the file. Group members that the form does not have stay as they are stored.
+ */
 export function nestGroups(values: Wire, stored: Wire, groups: readonly string[]): Wire {
   const plain = Object.entries(values).filter(([name]) => !name.includes('.'));
   const changed = groups.filter((group) => Object.keys(values).some((name) => name.startsWith(`${group}.`)));

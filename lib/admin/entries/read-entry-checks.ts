@@ -3,7 +3,7 @@ import type { AdminContext } from '../admin-context';
 import type { Check } from '../checks/check';
 import { currentChecks } from '../checks/current-checks';
 
-/** The findings about one entry, the gravest first. */
+/** The findings about one entry, most severe first. */
 export async function readEntryChecks(
   admin: AdminContext,
   { target }: Pick<Section, 'target'>,

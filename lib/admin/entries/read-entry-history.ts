@@ -16,7 +16,7 @@ export type EntryRevision = Revision & {
   readonly summary: string;
 };
 
-/** The last changes of an entry, and the last events about it: two statements. */
+/** The latest changes of an entry, and the latest events about it. It needs two statements. */
 export async function readEntryHistory(
   { db }: AdminContext,
   { section, key }: Entry,

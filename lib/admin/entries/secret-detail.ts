@@ -1,10 +1,10 @@
-/** A secret for a page or an answer: neither itself nor its hash. */
+/** A secret for a page or a response, without its value and hash. */
 export type SecretDetail = {
   readonly id: string;
   readonly description: string | null;
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
-  /** Its last characters, when they are known. */
+  /** Its last characters, if they are known. */
   readonly ending: string | null;
   /** At most an hour late. Null if it is unknown, absent if it is not recorded. */
   readonly lastUsedAt?: Date | null;
@@ -13,9 +13,9 @@ export type SecretDetail = {
 type StoredSecret = Omit<SecretDetail, 'createdAt' | 'lastUsedAt'>;
 
 /**
- * Describes secrets without the secrets themselves.
- * @param times when each was made, by its id
- * @param otherwise the time for one that was made just now
+ * Describes secrets without their values.
+ * @param times when each was created, by ID
+ * @param otherwise the time for one that was just created
  */
 export function toSecretDetails(
   secrets: readonly StoredSecret[],

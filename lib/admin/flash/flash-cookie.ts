@@ -8,10 +8,10 @@ import type { Flash } from './flash';
 const name = 'signet-flash';
 const purpose = 'admin flash';
 
-/** The page that reads it follows at once. */
+/** In seconds. The next page reads the cookie immediately. */
 const lifetimeSeconds = 60;
 
-/** A cookie has room for some 4,000 characters, sealed. */
+/** In characters. A cookie has room for about 4,000 characters, and this text is sealed. */
 const maximumText = 400;
 
 const flashSchema = z.object({
@@ -23,7 +23,7 @@ const flashSchema = z.object({
 
 type Owner = Pick<Principal, 'sid'>;
 
-/** A cookie as Next sets it. */
+/** A cookie in the format of Next. */
 type Cookie = { readonly name: string; readonly value: string } & Readonly<typeof attributes> & {
     readonly secure: boolean;
     readonly maxAge: number;
@@ -31,7 +31,7 @@ type Cookie = { readonly name: string; readonly value: string } & Readonly<typeo
 
 const attributes = { path: '/', httpOnly: true, sameSite: 'lax' } as const;
 
-/** The cookie that carries the message after an action to the next page of the same session. */
+/** The cookie with the message after an action, for the next page of the same session. */
 export async function writeFlash(flash: Flash, { sid }: Owner, settings: Settings): Promise<Cookie> {
   const { length } = flash.text;
   const text = length > maximumText ? `${flash.text.slice(0, maximumText - 1)}…` : flash.text;
@@ -39,12 +39,12 @@ export async function writeFlash(flash: Flash, { sid }: Owner, settings: Setting
   return { name: cookieName(name, settings), value, ...attributes, secure: settings.secure, maxAge: lifetimeSeconds };
 }
 
-/** Whether a browser sent the cookie; it has to be deleted then, regardless of its content. */
+/** Whether a browser sent the cookie. It must be deleted then, regardless of its content. */
 export function hasFlash(cookieHeader: string | undefined, settings: Settings): boolean {
   return readCookie(cookieHeader, cookieName(name, settings)) !== null;
 }
 
-/** @returns null for anything that was not sealed here for this session */
+/** @returns null for any value that was not sealed here for this session */
 export async function readFlash(
   cookieHeader: string | undefined,
   { sid }: Owner,
@@ -57,7 +57,7 @@ export async function readFlash(
   return { text, revision, undo };
 }
 
-/** The Set-Cookie value that deletes it. */
+/** The Set-Cookie value that deletes the cookie. */
 export function clearFlash(settings: Settings): string {
   return writeCookie(name, '', 0, settings);
 }

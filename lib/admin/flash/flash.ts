@@ -9,13 +9,13 @@ import type { PostedFields } from '../read-form';
 export type Flash = {
   /** A sentence. */
   readonly text: string;
-  /** The revision of the configuration that the action made; null where it made none. */
+  /** The revision of the configuration that the action created. Null if there is none. */
   readonly revision: number | null;
-  /** Whether the revision can be undone from here. */
+  /** Whether the page offers to undo the revision. */
   readonly undo: boolean;
 };
 
-/** Where an action leads, and the message that the page shows once. */
+/** The page that an action leads to, and the message that it shows once. */
 export type Leads = { readonly goTo: string; readonly flash: Flash };
 
 /** The page that asks for confirmation before an action. */
@@ -24,7 +24,7 @@ export type Asks = { readonly goTo: string; readonly flash: null };
 /** A form that leads to a page. */
 export type LeadingForm = (admin: AdminContext, form: PostedFields) => Promise<Leads>;
 
-/** A form that leads to a page, or shows what it would change. */
+/** A form that leads to a page, or shows the changes that it would make. */
 export type ReviewedForm = (admin: AdminContext, form: PostedFields) => Promise<Leads | { readonly review: Review }>;
 
 /** The message after an action on a user. */
@@ -32,14 +32,14 @@ export function userFlash(done: keyof typeof adminTexts.flash.users): Flash {
   return plainFlash(adminTexts.flash.users[done]);
 }
 
-/** A message without a change of the configuration, or without one that can be undone. */
+/** A message for an action that did not change the configuration, or cannot be undone. */
 export function plainFlash(text: string): Flash {
   return { text, revision: null, undo: false };
 }
 
 /**
  * The message after a change of the configuration, with an offer to undo it.
- * @param undo false for what must not come back, such as a deleted secret
+ * @param undo false for changes that must not be undone, such as a deleted secret
  */
 export function savedFlash({ changes, revision }: ApplyReport, { undo = true } = {}): Flash {
   if (revision === null) return plainFlash(adminTexts.flash.unchanged);

@@ -1,7 +1,7 @@
 import { cookieName, readCookie, writeCookie } from '#lib/sessions/cookies';
 import type { Settings } from '#lib/settings/settings';
 
-/** What an administrator chooses for this browser; the first of each is the default. */
+/** The preferences of an administrator in this browser. The first choice of each is the default. */
 export const preferenceChoices = {
   times: ['local', 'utc'],
   theme: ['system', 'light', 'dark'],
@@ -11,7 +11,7 @@ export const preferenceChoices = {
 
 type Choices = typeof preferenceChoices;
 
-/** How the administration looks in this browser. `names` shows the keys of settings with their labels. */
+/** How the administration looks in this browser. With `names`, pages show the keys of settings next to their labels. */
 export type Preferences = { readonly [Name in keyof Choices]: Choices[Name][number] };
 
 type Asked = Readonly<Partial<Record<keyof Choices, string>>>;
@@ -19,18 +19,18 @@ type Asked = Readonly<Partial<Record<keyof Choices, string>>>;
 const cookie = 'signet-admin';
 const lifetimeSeconds = 365 * 24 * 60 * 60;
 
-/** The content of the cookie; absent and invalid values are the default. */
+/** Reads the cookie. Absent and invalid values become the default. */
 export function readPreferences(cookieHeader: string | undefined, settings: Pick<Settings, 'secure'>): Preferences {
   const stored = readCookie(cookieHeader, cookieName(cookie, settings)) ?? '';
   return toPreferences(Object.fromEntries(new URLSearchParams(stored)));
 }
 
-/** The Set-Cookie value that keeps the preferences for a year. */
+/** The Set-Cookie value that stores the preferences for a year. */
 export function writePreferences(preferences: Preferences, settings: Pick<Settings, 'secure'>): string {
   return writeCookie(cookie, new URLSearchParams(preferences).toString(), lifetimeSeconds, settings);
 }
 
-/** The preferences with the changes that are choices; others are left out. */
+/** Applies changes to the preferences. Invalid changes are ignored. */
 export function changePreferences(preferences: Preferences, changes: Asked): Preferences {
   return toPreferences(changes, preferences);
 }

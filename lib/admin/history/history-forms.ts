@@ -8,7 +8,7 @@ import { historyPath, undoPath } from './history-path';
 import { restoreRevision } from './restore-revision';
 import { undoRevision } from './undo-revision';
 
-/** Goes back to a revision, as long as what that changes is what the page of the form said. */
+/** Restores a revision, provided that this makes exactly the changes that the page showed. */
 export const restoreForm: LeadingForm = async (admin, form) => {
   const number = Number(form.text('number'));
   const report = await restoreRevision(admin, number, reasonOf(form), Number(form.text('latest')));
@@ -16,8 +16,8 @@ export const restoreForm: LeadingForm = async (admin, form) => {
 };
 
 /**
- * Undoes one revision. Where an entry was changed since, it leads to the page that shows what would change.
- * @param back the page that the form is on; a page that may be gone afterwards is not gone back to
+ * Undoes one revision. If one of its entries was changed later, it leads to the page that shows the changes.
+ * @param back the page with the form. It is not used if an entry is deleted, because the page may be gone then
  */
 export async function undoForm(admin: AdminContext, form: PostedFields, back: string): Promise<Leads | Asks> {
   const number = Number(form.text('number'));

@@ -5,12 +5,12 @@ export function revisionPath(number: number | string): string {
   return `${historyPath}/${number}`;
 }
 
-/** The page that goes back to a revision. */
+/** The page for restoring a revision. */
 export function restorePath(number: number): string {
   return `${revisionPath(number)}/restore`;
 }
 
-/** The page that shows what undoing a revision changes. */
+/** The page that shows what undoing a revision would change. */
 export function undoPath(number: number): string {
   return `${revisionPath(number)}/undo`;
 }

@@ -147,7 +147,7 @@ describe('a restored revision', () => {
   it('is refused if the earlier state is no longer valid', async () => {
     const then = await latest();
     await save({ ...shop, scope: 'openid' });
-    // A file that restarts the history: what the earlier revision refers to is gone.
+    // A file that restarts the history: an entry that the earlier revision refers to no longer exists.
     const { db } = await area.admin();
     await db.scope.delete({ where: { name: 'orders' } });
     const { lines, problem } = await planRestore(await area.admin(), then);

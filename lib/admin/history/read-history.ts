@@ -22,7 +22,7 @@ import { summarizeRevision, summarizeSections } from './summarize-revision';
 /** A revision in a list. */
 export type RevisionLine = Revision & {
   readonly entries: number;
-  /** What it changed, as a sentence without a period. */
+  /** The changes of the revision, as a sentence without a period. */
   readonly summary: string;
 };
 
@@ -32,7 +32,7 @@ export type RevisionChange = {
   readonly key: string;
   readonly kind: 'created' | 'updated' | 'deleted';
   readonly differences: readonly Difference[];
-  /** The keys of an entry that was created or deleted which had their defaults. */
+  /** The keys with default values, if the entry was created or deleted. */
   readonly defaults: readonly string[];
 };
 
@@ -40,7 +40,10 @@ type ListedRevision = Awaited<ReturnType<typeof listRevisions>>[number];
 
 const pageSize = 50;
 
-/** A page of the history, the newest first. @returns `older` is where the next page begins, null at the end */
+/**
+ * A page of the history, newest first.
+ * @returns `older`, where the next page begins; null at the end
+ */
 export async function readHistory(
   { db }: Pick<Context, 'db'>,
   before: number | null,
@@ -51,7 +54,7 @@ export async function readHistory(
   return { revisions, older: rows.length > limit ? (revisions.at(-1)?.number ?? null) : null };
 }
 
-/** A page of the history as the area shows it, the newest first. */
+/** A page of the history as the administration shows it, newest first. */
 export async function readHistoryPage({ db }: AdminContext, place: ListPlace): Promise<ListPage<RevisionLine>> {
   const read: ReadSide<ListedRevision> = (side, key, limit) => {
     const number = key === null ? null : Number(key);
@@ -63,7 +66,7 @@ export async function readHistoryPage({ db }: AdminContext, place: ListPlace): P
   return { ...page, lines: await summarize(db, page.lines) };
 }
 
-/** A revision of so few entries is summarized by what changed of them. */
+/** If a revision changed at most this many entries, the summary describes their changes. */
 const fewEntries = 4;
 
 async function summarize(db: Database, rows: readonly ListedRevision[]): Promise<readonly RevisionLine[]> {
@@ -80,7 +83,10 @@ function sum(numbers: Iterable<number>): number {
   return [...numbers].reduce((total, number) => total + number, 0);
 }
 
-/** A revision with what it changed; secrets are told apart only by their number. @throws AdminError `not_found` */
+/**
+ * A revision with its changes. Secrets are compared only by their number.
+ * @throws AdminError `not_found`
+ */
 export async function readRevision(
   { db }: Pick<Context, 'db'>,
   number: number | null,
@@ -91,16 +97,19 @@ export async function readRevision(
   return { revision: line, changes: changes.map(describeChange) };
 }
 
-/** @param number what an address or a form says @throws AdminError `not_found` */
+/**
+ * @param number from an address or a form
+ * @throws AdminError `not_found`
+ */
 export async function requireRevision(db: Database, number: number | null): Promise<Revision> {
-  // It may be no number, or a larger one than the database counts.
+  // It may be no number, or too large for the database.
   const isPossible = number !== null && Number.isInteger(number) && number > 0 && number < 2 ** 31;
   const revision = isPossible ? await findRevision(db, number) : null;
   if (revision === null) throw new AdminError('not_found', 'There is no such revision');
   return revision;
 }
 
-/** A change for people to read: secrets are told apart only by their number. */
+/** A change in readable form. Secrets are compared only by their number. */
 export function describeChange({ section, key, before, after }: Omit<RecordedChange, 'number'>): RevisionChange {
   const kind = before === null ? 'created' : after === null ? 'deleted' : 'updated';
   const shown = changeWithoutSecrets(before, after);

@@ -12,12 +12,12 @@ import { inSentences } from '../configuration/find-problem';
 import { planEntries, saveEntries } from '../configuration/save-entries';
 import { requireRevision } from './read-history';
 
-/** An entry that going back would change. */
+/** An entry that would change when a revision is restored. */
 type RestoreLine = {
   readonly section: string;
   readonly key: string;
   readonly kind: 'create' | 'update' | 'delete';
-  /** What it breaks of what is in use, in words. */
+  /** The effects on what is in use, in words. */
   readonly risks: readonly string[];
 };
 
@@ -25,18 +25,18 @@ export type RestorePlan = {
   readonly lines: readonly RestoreLine[];
   /** Why the earlier configuration is no longer valid. */
   readonly problem: string | null;
-  /** How many entries it changes; all changes since when they are too many to be planned. */
+  /** The number of entries that would change. If there are too many to plan, the number of all changes since. */
   readonly changes: number;
-  /** The newest revision the plan knows of: what comes after it is not in the plan. */
+  /** The newest revision that the plan takes into account. */
   readonly latest: number;
 };
 
-/** Planning a longer way back takes longer than a page may: then it only says how long it is. */
+/** Planning more changes than this takes too long for a page. The page then shows only their number. */
 const plannedChanges = 500;
 
 /**
  * What restoring a revision would change, or why the earlier configuration is no longer valid.
- * @returns no lines but the number of changes when these are too many to be planned on a page
+ * @returns only the number of changes, without lines, if there are too many to plan
  */
 export async function planRestore(admin: AdminContext, number: number): Promise<RestorePlan> {
   const latest = await lastRevisionNumber(admin.db);
@@ -58,10 +58,10 @@ export async function planRestore(admin: AdminContext, number: number): Promise<
 }
 
 /**
- * Restores the configuration of a revision. This is a new revision, so it can be undone too.
- * @param seen the newest revision the administrator knew of; null when it does not matter
- * @throws AdminError `not_found`; `invalid` if the earlier state is no longer valid; `changed_meanwhile` if something
- *   changed since, which would be undone unseen
+ * Restores the configuration of a revision. This creates a new revision, so it can be undone too.
+ * @param seen the newest revision that the administrator knew of; null if it does not matter
+ * @throws AdminError `not_found`; `invalid` if the earlier state is no longer valid; `changed_meanwhile` if there was
+ * another change in the meantime, which would be undone without review
  */
 export async function restoreRevision(
   admin: AdminContext,

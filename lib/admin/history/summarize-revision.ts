@@ -10,7 +10,7 @@ type Changed = Pick<RecordedChange, 'section' | 'key' | 'before' | 'after'>;
 type Kind = 'created' | 'updated' | 'deleted';
 
 /**
- * What a revision changed, as one sentence without a period: “Changed redirect URIs of Lantern Books”.
+ * Summarizes the changes of a revision as one sentence without a period: “Changed redirect URIs of Lantern Books”.
  * @param changes every entry that it changed; at least one
  */
 export function summarizeRevision(changes: readonly Changed[]): string {
@@ -23,7 +23,7 @@ export function summarizeRevision(changes: readonly Changed[]): string {
   return summarizeSections(countSections(changes), kinds.length === 0 ? kind : 'updated');
 }
 
-/** The same for a revision of which only is known how many entries of each section it changed. */
+/** The same if only the number of changed entries in each section is known. */
 export function summarizeSections(entries: ReadonlyMap<string, number>, kind: Kind = 'updated'): string {
   const { several, and } = adminTexts.history.summary;
   return several[kind](and([...entries].map(([section, count]) => nounsOf(section, count))));
@@ -61,7 +61,7 @@ function kindOf({ before, after }: Changed): Kind {
   return after === null ? 'deleted' : 'updated';
 }
 
-/** Whether an entry only has another place among the others. */
+/** Whether only the position of an entry changed. */
 function isMove({ before, after }: Changed): boolean {
   if (before === null || after === null || before.position === after.position) return false;
   return isDeepStrictEqual({ ...before, position: null }, { ...after, position: null });
@@ -79,7 +79,7 @@ function countSections(changes: readonly Changed[]): ReadonlyMap<string, number>
   return counts;
 }
 
-/** In the middle of a sentence: “redirect URIs”, but “PKCE”. */
+/** The label in the middle of a sentence: “redirect URIs”, but “PKCE”. */
 function labelOf(section: string, key: string): string {
   const label = settingLabel(section, key);
   return /^\p{Lu}\p{Ll}/u.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;

@@ -48,7 +48,7 @@ afterEach(() => area.close());
 
 const unreviewed = { seen: null, reason: null };
 
-/** @returns the revision that the edits made */
+/** @returns the revision of the edits */
 async function save(...edits: readonly EntryEdit[]): Promise<number> {
   const { revision } = await saveEntries(await area.admin('bo'), edits);
   if (revision === null) throw new Error('nothing was changed');

@@ -16,20 +16,23 @@ import { describeChange, type RevisionChange, requireRevision } from './read-his
 
 /** What undoing one revision would change. */
 export type UndoPlan = {
-  /** Each entry that becomes different; secrets are told apart only by their number. Empty when nothing is left to undo. */
+  /** Each entry that would change. Secrets are compared only by their number. Empty if nothing is left to undo. */
   readonly changes: readonly RevisionChange[];
-  /** The entries that were changed since. Only the settings that the revision changed are taken back. */
+  /** The entries with later changes. Only the settings that the revision changed are undone. */
   readonly changedSince: readonly string[];
-  /** Why the configuration cannot be so today; null when it can. */
+  /** Why the resulting configuration would be invalid. Null if it is valid. */
   readonly problem: string | null;
-  /** Names this plan: an undo that was reviewed gives it back, so that nothing else is done. */
+  /** Identifies this plan. A reviewed undo sends it back, so that nothing else is changed. */
   readonly seen: string;
 };
 
-/** A revision with more entries, such as an import, is taken back by restoring the one before it. */
+/** A revision with more entries, such as an import, is undone by restoring the previous one. */
 const undoable = 500;
 
-/** What undoing one revision would change. Nothing is written. @throws AdminError `not_found` */
+/**
+ * What undoing one revision would change. Nothing is written.
+ * @throws AdminError `not_found`
+ */
 export async function planUndo(admin: AdminContext, number: number): Promise<UndoPlan> {
   try {
     const inverse = await invert(admin, number);
@@ -49,11 +52,11 @@ export async function planUndo(admin: AdminContext, number: number): Promise<Und
 }
 
 /**
- * Undoes what one revision changed, as a new revision. Later changes of other settings stay.
- * @param seen the plan that an administrator reviewed; null for an undo without a review, which is refused if the same
- *   entries changed since, or if it deletes an entry with its grants
- * @throws AdminError `not_found`; `changed_meanwhile` when it has to be reviewed, or another plan was; `invalid`,
- *   `in_use`
+ * Undoes the changes of one revision, as a new revision. Later changes of other settings stay.
+ * @param seen the plan that an administrator reviewed. Null for an undo without review, which is refused if the same
+ * entries changed later, or if it deletes an entry with its grants
+ * @throws AdminError `not_found`; `changed_meanwhile` if it must be reviewed, or the reviewed plan was different;
+ * `invalid`, `in_use`
  */
 export async function undoRevision(
   admin: AdminContext,
@@ -84,7 +87,7 @@ async function invert(admin: AdminContext, number: number): Promise<readonly Inv
     );
   }
   const inverse: Inverse[] = [];
-  // The order of the edits is the order of the providers.
+  // The order of the edits becomes the order of the providers.
   for (const change of recorded.toSorted((one, other) => placeOf(one) - placeOf(other))) {
     inverse.push(...(await invertChange(admin, change)));
   }

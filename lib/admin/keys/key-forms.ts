@@ -8,7 +8,7 @@ const { keys: texts, unchanged } = adminTexts.flash;
 
 export const rotateForm: LeadingForm = async (admin, form) => {
   const rotations = await rotateNow(admin, reasonOf(form));
-  // Another administrator may have rotated them since the page was shown.
+  // Another administrator may have rotated the keys since the page was shown.
   const isNew = rotations.some(({ created }) => created);
   return { goTo, flash: plainFlash(isNew ? texts.rotated : unchanged) };
 };

@@ -44,7 +44,7 @@ describe('the signing keys', () => {
     expect([plan.isRotating, plan.algs]).toEqual([false, ['RS256', 'ES256']]);
     await rotateNow(admin, 'yearly');
     const { groups } = await readKeys(admin);
-    // What the page said comes true.
+    // The dates on the page turn out to be right.
     for (const { keys } of groups) {
       const [next, current] = ['announced', 'active'].map((phase) => keys.find((key) => key.phase === phase));
       expect(next?.activatesAt).toEqual(plan.activatesAt);

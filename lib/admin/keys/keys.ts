@@ -9,7 +9,7 @@ import { refreshSnapshot } from '#lib/snapshot/current';
 import { type AdminContext, authorshipOf } from '../admin-context';
 import { AdminError } from '../admin-error';
 
-/** A key as the area shows it: nothing of its private half. */
+/** A key as the administration shows it, without its private part. */
 export type KeyLine = {
   readonly kid: string;
   readonly alg: KeyAlg;
@@ -21,17 +21,17 @@ export type KeyLine = {
   readonly expiresAt: Date | null;
 };
 
-/** The keys of an algorithm, and how many clients are served with it. */
+/** The keys of an algorithm, and the number of clients that use it. */
 export type KeyGroup = { readonly alg: KeyAlg; readonly clients: number; readonly keys: readonly KeyLine[] };
 
 export type KeysOverview = {
   readonly groups: readonly KeyGroup[];
   readonly jwksUri: string;
-  /** A rotation is under way: rotating again changes nothing. */
+  /** A rotation is in progress. Rotating again changes nothing. */
   readonly isRotating: boolean;
 };
 
-/** Every key that is good for something, by algorithm. */
+/** All keys that are still in use, by algorithm. */
 export async function readKeys(admin: AdminContext): Promise<KeysOverview> {
   const { db, now, settings, snapshot } = admin;
   const lines = (await listKeys(db, now)).flatMap((key) => (isLive(key) ? [key] : []));
@@ -52,7 +52,10 @@ function isLive(key: { readonly phase: KeyPhase }): key is KeyLine {
   return key.phase !== 'expired';
 }
 
-/** One key. @throws AdminError `not_found` */
+/**
+ * One key.
+ * @throws AdminError `not_found`
+ */
 export async function readKey(admin: AdminContext, kid: string): Promise<KeyLine & { readonly clients: number }> {
   const { groups } = await readKeys(admin);
   for (const { keys, clients } of groups) {
@@ -62,7 +65,7 @@ export async function readKey(admin: AdminContext, kid: string): Promise<KeyLine
   throw new AdminError('not_found', 'There is no such key, or it has expired');
 }
 
-/** What a rotation does now, and when. */
+/** What a rotation would do now, and when. */
 export type RotationPlan = {
   readonly isRotating: boolean;
   /** The algorithms that get a new key. */
@@ -79,8 +82,8 @@ export async function planRotation(admin: AdminContext): Promise<RotationPlan> {
 }
 
 /**
- * Announces a new key for every algorithm; they sign once every cached key set has them.
- * @returns the key that takes over for each, which another rotation may have made before
+ * Announces a new key for every algorithm. The keys start to sign when every cached key set contains them.
+ * @returns the next key for each algorithm. Another rotation may have created it before
  */
 export async function rotateNow(admin: AdminContext, reason: string | null): Promise<readonly Rotation[]> {
   const { db, now, settings } = admin;
@@ -90,8 +93,8 @@ export async function rotateNow(admin: AdminContext, reason: string | null): Pro
 }
 
 /**
- * Ends a key at once and replaces it where it was needed.
- * @param typed the key id, as the administrator typed it
+ * Revokes a key immediately and replaces it if necessary.
+ * @param typed the key ID, as the administrator typed it
  * @throws AdminError `invalid`, `not_found`
  */
 export async function revokeNow(

@@ -1,7 +1,7 @@
 /** The value of a line in a column of the file. */
 export type CsvColumns<Line> = Readonly<Record<string, (line: Line) => string | null>>;
 
-/** Lines as a file of comma-separated values (RFC 4180 §2), with the names of the columns first. */
+/** Lines as comma-separated values (RFC 4180 §2), with the names of the columns first. */
 export function csvOf<Line>(columns: CsvColumns<Line>, lines: readonly Line[]): string {
   return csvHead(columns) + lines.map((line) => csvLine(columns, line)).join('');
 }
@@ -10,7 +10,7 @@ export function csvHead(columns: CsvColumns<never>): string {
   return `${Object.keys(columns).join(',')}\r\n`;
 }
 
-/** What people typed stays text in it, even in a program that calculates (security #151). */
+/** Text that people typed stays text, even in a spreadsheet program (security #151). */
 export function csvLine<Line>(columns: CsvColumns<Line>, line: Line): string {
   const cells = Object.values(columns).map((read) => cell(read(line) ?? ''));
   return `${cells.join(',')}\r\n`;

@@ -1,6 +1,9 @@
 import type { HttpResponse } from '#lib/http/types';
 
-/** Answers a form with a file. @param type its media type */
+/**
+ * Creates a response with a file.
+ * @param type its media type
+ */
 export function download(name: string, type: string, body: string): HttpResponse {
   const headers = {
     'content-type': `${type}; charset=utf-8`,

@@ -10,7 +10,7 @@ afterAll(() => area.close());
 
 const own = { sid: 'own-session' };
 
-/** The cookie after these pages were looked at, one after another. */
+/** The cookie after these pages were visited, one after another. */
 async function cookieAfter(...pages: readonly string[]): Promise<string> {
   const { settings } = area.provider.context();
   let cookie = '';
@@ -21,7 +21,7 @@ async function cookieAfter(...pages: readonly string[]): Promise<string> {
   return cookie;
 }
 
-/** What links to lists lead to then. */
+/** The addresses that links to lists lead to afterwards. */
 async function visit(...pages: readonly string[]): Promise<ReadonlyMap<string, string>> {
   return readLastAddresses(await cookieAfter(...pages), own, area.provider.context().settings);
 }

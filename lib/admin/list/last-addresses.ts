@@ -5,7 +5,7 @@ import { sealCookie, unsealCookie } from '#lib/sessions/sealed-cookie';
 import type { Settings } from '#lib/settings/settings';
 import type { Principal } from '../access/principal';
 
-/** The lists to which links lead back as they were left. */
+/** The lists whose links lead back to where the person left them. */
 const lists: readonly string[] = [
   '/admin/clients',
   '/admin/scopes',
@@ -21,7 +21,7 @@ const lists: readonly string[] = [
 const name = 'signet-lists';
 const purpose = 'admin lists';
 
-/** Browsers keep 4,096 bytes of a cookie; sealed, these characters are some 3,700. What is longer is forgotten. */
+/** Browsers store 4,096 bytes for a cookie. Sealed, these characters have about 3,700. Longer values are dropped. */
 const maximumLength = 2400;
 
 const remembered = z.object({ sid: z.string(), addresses: z.array(z.string()).max(lists.length) });
@@ -29,8 +29,8 @@ const remembered = z.object({ sid: z.string(), addresses: z.array(z.string()).ma
 type Owner = Pick<Principal, 'sid'>;
 
 /**
- * The addresses of the lists as this session saw them last, by their paths, the latest last. Only parameters that a
- * list knows stay. The session is part of the cookie, so no other person in the same browser can read it.
+ * The latest addresses of the lists in this session, by path, with the most recent last. Only parameters that a list
+ * knows are kept. The session is part of the cookie, so no other person in the same browser can read it.
  */
 export async function readLastAddresses(
   cookieHeader: string | undefined,
@@ -49,9 +49,9 @@ export async function readLastAddresses(
 }
 
 /**
- * The Set-Cookie value that remembers where a list was left.
+ * The Set-Cookie value that remembers the address of a list.
  * @param address path and query of the page that is shown
- * @returns null for a page that is no list, and where nothing is new
+ * @returns null if the page is not a list, or nothing changed
  */
 export async function rememberAddress(
   address: string,
@@ -72,7 +72,7 @@ function pathOf(address: string): string {
   return address.split('?')[0] ?? '';
 }
 
-/** The last of them, as many as a cookie has room for. */
+/** As many of the last addresses as fit in a cookie. */
 function latestOf(addresses: readonly string[]): readonly string[] {
   let room = maximumLength;
   const kept: string[] = [];

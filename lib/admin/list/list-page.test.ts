@@ -5,7 +5,7 @@ import { readRows } from './read-rows';
 
 const numbers = Array.from({ length: 60 }, (_, index) => String(index + 1));
 
-/** Rows of a table, whose keys are their numbers. */
+/** Rows of a table whose keys are their numbers. */
 function read(side: 'after' | 'before', key: string | null, limit: number) {
   const place = key === null ? 0 : Number(key);
   const rows = side === 'after' ? numbers.slice(place) : numbers.slice(0, place - 1).reverse();

@@ -3,18 +3,18 @@ import type { ListPlace } from './list-query';
 /** A page of a list, and its place among all lines. */
 export type ListPage<Line> = {
   readonly lines: readonly Line[];
-  /** The place of its first line, from 1. */
+  /** The position of its first line, starting at 1. */
   readonly first: number;
-  /** How many lines there are on all pages. */
+  /** The number of lines on all pages. */
   readonly total: number;
-  /** There are more than `total`: counting ended there. */
+  /** There are more than `total`, because counting stopped there. */
   readonly isCut?: boolean;
   /** `before` and `after` of the neighboring pages; null if there is none. */
   readonly previous: string | null;
   readonly next: string | null;
 };
 
-/** A page of lines that are all known. The place of a deleted line leads to the first page. */
+/** A page of a list that is completely in memory. The place of a deleted line leads to the first page. */
 export function pageOf<Line>(
   all: readonly Line[],
   { after, before, size }: ListPlace,

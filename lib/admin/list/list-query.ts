@@ -1,15 +1,15 @@
 import { type Query, textOf } from '../query';
 
-/** How many lines a page of a list may have. */
+/** The possible page sizes of a list. */
 export const listSizes = [25, 50, 100] as const;
 
-/** Which page of a list an address asks for. */
+/** The page of a list that an address asks for. */
 export type ListPlace = {
-  /** The page begins behind this line; it counts where both are named. */
+  /** The page begins after this line. It takes precedence over `before`. */
   readonly after: string | null;
   /** The page ends before this line. */
   readonly before: string | null;
-  /** How many lines it has. */
+  /** The number of lines. */
   readonly size: number;
 };
 
@@ -25,10 +25,10 @@ export function readPlace(query: Query): ListPlace {
   return { after, before, size: listSizes.find((size) => String(size) === query.size) ?? smallest };
 }
 
-/** By what a list is sorted. */
+/** The field and direction that a list is sorted by. */
 export type ListSort<Field extends string = string> = { readonly by: Field; readonly isDescending: boolean };
 
-/** The order that an address asks for: `sort=name`, or `sort=-name` from the end. */
+/** The order that an address asks for: `sort=name`, or `sort=-name` for descending. */
 export function readSort<const Field extends string>(
   query: Query,
   fields: readonly Field[],
@@ -43,14 +43,14 @@ export function writeSort({ by, isDescending }: ListSort): string {
   return `${isDescending ? '-' : ''}${by}`;
 }
 
-/** What an address says about a list with one search and no filter. */
+/** The query of a list that has one search field and no filter. */
 export type NameQuery = ListPlace & { readonly q: string | null };
 
 export function readNameQuery(query: Query): NameQuery {
   return { q: textOf(query, 'q'), ...readPlace(query) };
 }
 
-/** Whether one of the names of an entry holds what was searched. */
+/** Whether one of the names of an entry contains the search text. */
 export function holdsText(names: readonly (string | null | undefined)[], text: string): boolean {
   const needle = text.toLowerCase();
   return names.some((name) => name?.toLowerCase().includes(needle));

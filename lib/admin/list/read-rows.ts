@@ -1,12 +1,15 @@
 import type { ListPage } from './list-page';
 import { firstPage, type ListPlace } from './list-query';
 
-/** Reads rows on one side of a key, those next to it first; from the beginning or the end of the list without a key. */
+/**
+ * Reads the rows on one side of a key, starting with the nearest. Without a key, it starts at the beginning or end of
+ * the list.
+ */
 export type ReadSide<Row> = (side: 'after' | 'before', key: string | null, limit: number) => Promise<readonly Row[]>;
 
 type Count = { readonly total: number; readonly isCut?: boolean };
 
-/** The maximum of rows that are counted; more are shown as "1,000+". */
+/** The maximum number of rows that are counted. More are shown as "1,000+". */
 export const countedRows = 1000;
 
 /** @param counted up to one more than `countedRows` */
@@ -15,8 +18,8 @@ export function toCount(counted: number): Count {
 }
 
 /**
- * A page of rows of the database, found by the keys of its neighbors and not by their number. The address names the
- * place of a row together with its key (`25~key`), so that nothing has to be counted to tell where the page is.
+ * A page of database rows, found by the keys of its neighbors instead of an offset. The address contains the position
+ * of a row together with its key (`25~key`), so the position of the page is known without counting.
  */
 export async function readRows<Row>(
   { after, before, size }: ListPlace,
@@ -32,7 +35,7 @@ export async function readRows<Row>(
   }
   const from = readCursor(after);
   const rows = await read('after', from?.key ?? null, size + 1);
-  // The rows behind the place have gone.
+  // The rows after the place no longer exist.
   if (rows.length === 0 && from !== null) return readRows({ ...firstPage, size }, keyOf, read, { total, isCut });
   return pageAt(rows.slice(0, size), (from?.place ?? 0) + 1, rows.length > size);
 
@@ -43,7 +46,7 @@ export async function readRows<Row>(
     return {
       lines,
       first,
-      // It was counted at another moment than the page was read.
+      // The rows were counted and read at different times.
       total: hasNext ? Math.max(total, end) : end,
       isCut: hasNext && isCut,
       previous: first > 1 && top !== undefined ? writeCursor(first, keyOf(top)) : null,
@@ -58,7 +61,7 @@ export function writeCursor(place: number, key: string): string {
   return `${place}~${key}`;
 }
 
-/** @returns null for what writeCursor() did not write */
+/** @returns null for any text that writeCursor() did not write */
 function readCursor(text: string | null): Cursor | null {
   const [, place, key] = /^([1-9]\d{0,8})~(.+)$/s.exec(text ?? '') ?? [];
   return place === undefined || key === undefined ? null : { place: Number(place), key };

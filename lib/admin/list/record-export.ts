@@ -2,7 +2,7 @@ import type { AuditEventType } from '#lib/audit/event';
 import { recordEvents } from '#lib/audit/event-store';
 import { type AdminContext, authorshipOf } from '../admin-context';
 
-/** Of a list: what it was asked for, how many lines there were, and whether more match. */
+/** For a list: the filter, the number of lines, and whether more match. */
 type ListExport = {
   readonly filter: Readonly<Record<string, unknown>>;
   readonly rows: number;
@@ -10,7 +10,7 @@ type ListExport = {
   readonly format?: string;
 };
 
-/** Of the configuration. */
+/** For the configuration. */
 type DocumentExport = { readonly format: string; readonly secrets: boolean };
 
 /** Records an export of data. */
@@ -23,7 +23,7 @@ export async function recordExport(
   await recordEvents(admin.db, [{ type, outcome: 'success', actor, address, requestId, details }], admin.now);
 }
 
-/** The present filters of a list, without absent ones. */
+/** The filters of a list that are set. */
 export function givenOf(filter: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== null));
 }

@@ -1,6 +1,6 @@
 /**
- * Sorts the lines of a list by a time, the earliest first. What never happened was longest ago. Of the same time, the last
- * one of the list is first: turned around, newest first, they are as they were.
+ * Sorts the lines of a list by a time, earliest first. Lines without a time come first. Lines with the same time are in
+ * reverse order, so when the result is reversed to newest first, they have their original order.
  */
 export function sortByTime<Line>(
   lines: readonly Line[],

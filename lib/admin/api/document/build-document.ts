@@ -7,7 +7,7 @@ import { componentSchemas } from './schema-of';
 
 export type ApiDocument = Readonly<Record<string, unknown>>;
 
-/** The OpenAPI 3.1 document of a table of operations. */
+/** Builds the OpenAPI 3.1 document for a table of operations. */
 export function buildDocument(operations: readonly Operation[]): ApiDocument {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const operation of operations) {
@@ -39,7 +39,7 @@ const scopes = Object.values(adminScopes).join(', ');
 
 const text = { type: 'string' } as const;
 
-/** RFC 9457, with what was wrong with each value. */
+/** The problem format of RFC 9457, with an error for each wrong value. */
 const problemSchema = {
   type: 'object',
   required: ['type', 'title', 'status', 'code', 'detail', 'reference'],

@@ -4,7 +4,7 @@ import { type ProblemCode, problems } from '../api-problem';
 import type { Operation } from '../operation';
 import { type JsonSchema, schemaOf } from './schema-of';
 
-/** An operation as OpenAPI describes it (OpenAPI 3.1.1 §4.8.10). */
+/** Describes an operation for OpenAPI (OpenAPI 3.1.1 §4.8.10). */
 export function describeOperation(operation: Operation): JsonSchema {
   const { id, tag, summary, description, permission, body } = operation;
   return {
@@ -73,7 +73,7 @@ function successOf({ success, condition, method }: Operation): JsonSchema {
   };
 }
 
-/** What may go wrong, each status once. */
+/** The possible problems, with each status once. */
 function problemsOf({ method, condition, permission, path }: Operation): JsonSchema {
   const codes: ProblemCode[] = ['invalid'];
   if (permission !== 'open') codes.push('unauthorized', 'insufficient_scope');

@@ -5,25 +5,25 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 
 const prefix = '#/components/schemas/';
 
-/** The schemas that have names of their own. */
+/** The schemas that have their own names. */
 export function componentSchemas(): Readonly<Record<string, JsonSchema>> {
   const { schemas } = z.toJSONSchema(named, { ...options, uri: (id) => `${prefix}${id}` });
   return Object.fromEntries(Object.entries(schemas).map(([id, schema]) => [id, clean(schema)]));
 }
 
-/** A schema as the document has it: by its name, or written out. */
+/** A schema in the document: a reference to its name, or the schema itself. */
 export function schemaOf(schema: z.ZodType): JsonSchema {
   const id = named.get(schema)?.id;
   if (id !== undefined) return { $ref: `${prefix}${id}` };
   const { $defs: _, ...written } = clean(z.toJSONSchema(schema, { ...options, metadata: named }));
-  // zod keeps what has a name beside the schema; the document has it among its components.
+  // zod puts named schemas beside the schema. In the document they are among the components.
   return JSON.parse(JSON.stringify(written).replaceAll('"#/$defs/', `"${prefix}`));
 }
 
-/** What is sent is what a schema takes in, also where it makes something else of it. */
+/** The document describes the input of a schema, even if the schema transforms it. */
 const options = { io: 'input', unrepresentable: 'any' } as const;
 
-/** @param schema from zod, which says its dialect and name inside of it as well */
+/** @param schema the output of zod, which also contains its dialect and name */
 function clean({ $schema: _, $id: __, '~standard': ___, ...schema }: JsonSchema): JsonSchema {
   return schema;
 }

@@ -15,7 +15,7 @@ import { listOperation } from './list-operation';
 import { mergeEntry } from './merge-entry';
 import { secretOperations } from './secret-operations';
 
-/** Reading and writing one entry of a section; each section lists its entries in its own way. */
+/** Operations that read and write one entry of a section. Each section has its own operation for lists. */
 export function entryOperations(kind: AdminSection): Operation[] {
   const { key, section, secrets, api } = kind;
   const { one, path, schemaName, list } = api;

@@ -4,7 +4,7 @@ import type { AdminContext } from '../../admin-context';
 import type { AdminSection, StoredEntry } from '../../entries/admin-section';
 import { name } from '../schemas';
 
-/** Entries as they are answered: their settings without secrets, and `meta`. */
+/** Entries in a response: their settings without secrets, and `meta`. */
 export async function represent(
   admin: AdminContext,
   { api }: AdminSection,
@@ -17,7 +17,7 @@ export async function represent(
   });
 }
 
-/** The schemas of a section: what is written, what is changed of it, and what is answered. */
+/** The schemas of a section: for new entries, for changes and for responses. */
 export function entrySchemas({ key, api }: AdminSection) {
   const { fields, hidden = [], meta, once = {}, schemaName } = api;
   const readOnly = {
@@ -36,7 +36,7 @@ export function entrySchemas({ key, api }: AdminSection) {
   };
 }
 
-/** Every setting is there in an answer. */
+/** A response contains every setting. */
 function withoutDefault(schema: z.ZodType): z.core.$ZodType {
   return schema instanceof z.ZodDefault ? schema.unwrap() : schema;
 }

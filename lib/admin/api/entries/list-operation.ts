@@ -7,7 +7,7 @@ import { represent } from './entry-schemas';
 
 const query = z.strictObject(paging);
 
-/** Lists the entries of a section that has not very many: by name, each as a whole. */
+/** Lists the complete entries of a short section, sorted by name. */
 export function listOperation(kind: AdminSection, answer: z.ZodType, list: NonNullable<ApiFace['list']>): Operation {
   const { path, schemaName } = kind.api;
   return defineOperation({

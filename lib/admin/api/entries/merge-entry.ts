@@ -4,17 +4,18 @@ import type { AdminSection } from '../../entries/admin-section';
 import { ApiProblem } from '../api-problem';
 
 type Merge = {
-  /** What the address names; null for what is created below its list. */
+  /** The key in the address. Null if the entry is created with a POST to its list. */
   readonly key: string | null;
   readonly stored: Wire | null;
-  /** The body, which the schema let through. */
+  /** The body, which has passed the schema. */
   readonly given: unknown;
   readonly mode: 'replace' | 'merge';
 };
 
 /**
- * The whole entry that a body asks for, in the file's vocabulary. Stored secrets stay: they have operations of their own.
- * @throws ApiProblem `invalid` for a body that names another entry
+ * The complete entry that a body asks for, as in the configuration file. Stored secrets stay, because they have their
+ * own operations.
+ * @throws ApiProblem `invalid` if the body names another entry
  */
 export function mergeEntry({ key: keyName, api: { newKey } }: AdminSection, { key, stored, given, mode }: Merge): Wire {
   const { meta: _, ...settings }: Record<string, unknown> = typeof given === 'object' ? { ...given } : {};

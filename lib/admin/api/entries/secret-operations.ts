@@ -19,7 +19,7 @@ const newSecret = name(
 const shownOnce = { secret: z.string().nullable().meta({ description: 'Shown this once.' }) };
 const madeSecret = name('MadeSecret', secretSchema.extend(shownOnce));
 
-/** Making and removing the secrets of a client or an API. */
+/** Operations that create and delete the secrets of a client or an API. */
 export function secretOperations(kind: AdminSection): Operation[] {
   const { key, api } = kind;
   const { path, one, schemaName } = api;

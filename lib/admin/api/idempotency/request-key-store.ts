@@ -1,10 +1,10 @@
 import type { Database } from '#lib/db/database';
 import { isUniqueViolation } from '#lib/db/transaction';
 
-/** The identity of a request with an idempotency key. */
+/** Identifies a request with an idempotency key. */
 type RequestKey = { readonly caller: string; readonly key: string };
 
-/** The stored answer; without a status there is none yet. */
+/** The stored response. Without a status, there is no response yet. */
 export type StoredRequest = {
   readonly digest: string;
   readonly status: number | null;
@@ -14,8 +14,8 @@ export type StoredRequest = {
 };
 
 /**
- * Takes a key. Of several concurrent requests exactly one gets it, by the primary key.
- * @returns null if it was free, else the request that has it
+ * Takes a key. Exactly one of several concurrent requests gets it, because of the primary key.
+ * @returns null if the key was free, otherwise the request that has it
  */
 export async function takeKey(
   db: Database,
@@ -31,11 +31,11 @@ export async function takeKey(
   }
   const select = { digest: true, status: true, location: true, etag: true, body: true };
   const row = await db.idempotentRequest.findUnique({ where: { caller_key: { caller, key } }, select });
-  // The request that had it has just released it.
+  // The other request has just released the key.
   return row ?? { digest, status: null, location: null, etag: null, body: null };
 }
 
-/** Stores the answer of a request. */
+/** Stores the response to a request. */
 export async function keepAnswer(
   db: Database,
   { caller, key }: RequestKey,
@@ -44,7 +44,7 @@ export async function keepAnswer(
   await db.idempotentRequest.updateMany({ where: { caller, key }, data: answer });
 }
 
-/** Gives a key back: nothing was done. */
+/** Releases a key whose request changed nothing. */
 export async function releaseKey(db: Database, { caller, key }: RequestKey): Promise<void> {
   await db.idempotentRequest.deleteMany({ where: { caller, key, status: null } });
 }

@@ -5,10 +5,10 @@ import { ApiProblem, isApiProblem } from '../api-problem';
 import type { Outcome } from '../operation';
 import { keepAnswer, releaseKey, type StoredRequest, takeKey } from './request-key-store';
 
-/** An outcome with its status, of this time or of the first. */
+/** An outcome with its status, of this request or of the first one. */
 export type Answered = Outcome & { readonly status: number; readonly isReplayed?: true };
 
-/** How long an answer is kept, in milliseconds. */
+/** How long a response is kept, in milliseconds. */
 const keptMs = 24 * 3600 * 1000;
 
 /** The purpose of the digest of a request. */
@@ -17,10 +17,10 @@ const purpose = 'idempotency';
 const keyForm = /^[\x21-\x7e]{1,255}$/;
 
 type OnceRequest = {
-  /** The caller: equal keys of different callers are different keys. */
+  /** The caller. Different callers can use equal keys. */
   readonly caller: string;
   readonly key: string;
-  /** Everything that makes it this request and no other. */
+  /** Everything that distinguishes this request from others. */
   readonly content: string;
 };
 
@@ -31,9 +31,10 @@ export function checkKey(key: string): string {
 }
 
 /**
- * Runs a request whose key is new. A repeated request gets the first answer, without values that are shown once, which
- * are stored nowhere. A refusal is not stored, so the request can be corrected and sent again with its key.
- * @throws ApiProblem `key_reused` for another request, `in_progress` while there is no answer
+ * Runs a request if its key is new. A repeated request gets the first response, without the values that are shown only
+ * once, because they are not stored. A refusal is not stored, so the request can be corrected and sent again with the
+ * same key.
+ * @throws ApiProblem `key_reused` for another request, `in_progress` while there is no response
  */
 export async function runOnce(
   { db, now, settings }: Pick<Context, 'db' | 'now' | 'settings'>,
@@ -56,7 +57,7 @@ async function runOrRelease(run: () => Promise<Answered>, release: () => Promise
   try {
     return await run();
   } catch (error) {
-    // Anything else may have happened after the change was written.
+    // After any other error, the change may already be written.
     if (isAdminError(error) || isApiProblem(error)) await release();
     throw error;
   }

@@ -71,7 +71,7 @@ function decision(verb: AgentDecision, summary: string, description: string): Op
     summary,
     description,
     permission: 'edit',
-    // Lifting a block and blocking are right for every description.
+    // Blocking and unblocking do not depend on the description.
     ...(verb === 'approve' && { condition: 'match' }),
     query: null,
     body: null,
@@ -83,7 +83,7 @@ function decision(verb: AgentDecision, summary: string, description: string): Op
   });
 }
 
-/** As it is in the snapshot of this process after the change. */
+/** The agent in this process's snapshot after the change. */
 async function readAgent({ refreshConfiguration }: AdminContext, clientId: string): Promise<AgentLine> {
   const found = findAgent(await refreshConfiguration(), clientId);
   if (found === null) throw notFound();

@@ -40,7 +40,7 @@ const eventSchema = name(
   }),
 );
 
-/** The audit log: events are only ever added. */
+/** The audit log. Events can only be added. */
 export const auditOperations: readonly Operation[] = [
   defineOperation({
     id: 'listAuditEvents',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { name } from '../schemas';
 
-/** A client in an answer about something else. */
+/** A client in a response about something else. */
 export const clientName = name('ClientName', z.strictObject({ client_id: z.string(), name: z.string() }));
 
 export function tellClientName(client: { readonly clientId: string; readonly name: string }) {

@@ -41,7 +41,7 @@ const usageSchema = name(
   }),
 );
 
-/** Everything about clients. */
+/** The operations for clients. */
 export const clientOperations: readonly Operation[] = [
   defineOperation({
     id: 'listClients',

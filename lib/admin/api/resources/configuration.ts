@@ -30,7 +30,7 @@ const reportSchema = name(
   }),
 );
 
-/** A whole configuration document, as `signet plan` and `signet apply` read it, except users. */
+/** Operations on a whole configuration document, as `signet plan` and `signet apply` read it, but without users. */
 export const configurationOperations: readonly Operation[] = [
   withDocument('planConfiguration', 'plan', 'See what a configuration document would change', planDocument),
   withDocument('applyConfiguration', 'apply', 'Apply a configuration document, all of it or nothing', applyDocument),

@@ -44,7 +44,7 @@ const requestSchema = name(
   }),
 );
 
-/** The checks of the configuration, and refused requests. */
+/** The findings of the configuration checks, and refused requests. */
 export const findingOperations: readonly Operation[] = [
   defineOperation({
     id: 'listChecks',

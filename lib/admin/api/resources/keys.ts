@@ -24,7 +24,7 @@ const keySchema = name(
 const keysSchema = name('Keys', z.strictObject({ items: z.array(keySchema), is_rotating: z.boolean() }));
 const success = { status: 200, description: 'The keys that are good for something.', schema: keysSchema } as const;
 
-/** Signing and decryption keys. Their private halves never leave the database but sealed. */
+/** Signing and decryption keys. Their private parts leave the database only in sealed form. */
 export const keyOperations: readonly Operation[] = [
   defineOperation({
     id: 'listKeys',

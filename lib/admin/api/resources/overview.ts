@@ -39,7 +39,7 @@ const overviewSchema = name(
     }),
 );
 
-/** The numbers of the first page. */
+/** The numbers of the overview page. */
 export const overviewOperations: readonly Operation[] = [
   defineOperation({
     id: 'getOverview',

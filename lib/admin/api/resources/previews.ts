@@ -68,7 +68,7 @@ const triedSchema = name(
   }),
 );
 
-/** Previews, by the real functions; nothing is written and nothing is issued. */
+/** Previews. They use the same functions as real requests, but nothing is written or issued. */
 export const previewOperations: readonly Operation[] = [
   defineOperation({
     id: 'simulate',

@@ -41,7 +41,7 @@ const usageSchema = name(
 const lastTest = name('ProviderTest', z.strictObject({ at: moment, report: reportSchema }));
 const connection = { status: 200, description: 'What it said.', schema: connectionSchema } as const;
 
-/** The operations of identity providers besides reading and writing them. */
+/** The operations for identity providers, other than reading and writing them. */
 export const providerOperations: readonly Operation[] = [
   defineOperation({
     id: 'getIdentityProviderUsage',
@@ -129,8 +129,8 @@ function tellConnection(discovery: Discovery | null): z.output<typeof connection
 }
 
 /**
- * Asks a provider for its metadata, as a sign-in begins. The attempt is recorded.
- * @returns null for GitHub, which publishes none: there only a person can try (see handleProviderTest())
+ * Fetches the metadata of a provider, as a sign-in does. The attempt is recorded.
+ * @returns null for GitHub, which publishes no metadata. It can only be tested by signing in (see handleProviderTest())
  * @throws AdminError `not_found`
  */
 async function checkConnection(admin: AdminContext, name: string): Promise<Discovery | null> {

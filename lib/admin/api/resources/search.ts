@@ -24,7 +24,7 @@ const groupSchema = name(
   }),
 );
 
-/** The search over everything. */
+/** The search across all objects. */
 export const searchOperations: readonly Operation[] = [
   defineOperation({
     id: 'search',

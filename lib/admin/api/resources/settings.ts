@@ -22,13 +22,13 @@ const settingsSchema = name(
   }),
 );
 
-/** The group as it is written: what reads a configuration renames its keys. */
+/** The group as in the file, because the configuration schema renames its keys. */
 const agents = z.strictObject(agentFields).prefault({});
 
 const portalSchema = name('Portal', z.strictObject({ ...portalFields, agents }));
 const success = { status: 200, description: 'The settings.', schema: portalSchema, isVersioned: true } as const;
 
-/** The settings of the portal, and those of the environment. */
+/** The settings of the portal and of the environment. */
 export const settingOperations: readonly Operation[] = [
   defineOperation({
     id: 'listSettings',

@@ -13,7 +13,7 @@ const usageSchema = name(
   }),
 );
 
-/** The data of a tenant. */
+/** The usage of a tenant. */
 export const tenantUsageOperations: readonly Operation[] = [
   defineOperation({
     id: 'getTenantUsage',

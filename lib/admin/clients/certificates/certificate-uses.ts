@@ -1,4 +1,4 @@
-/** The settings that name the certificates of an authority; a client has one of them (RFC 8705 §2.1.2). */
+/** The settings for a name in certificates of an authority. A client has one of them (RFC 8705 §2.1.2). */
 export const certificateNames = [
   'tls_client_auth_subject_dn',
   'tls_client_auth_san_dns',
@@ -9,7 +9,7 @@ export const certificateNames = [
 
 export type CertificateName = (typeof certificateNames)[number];
 
-/** What a certificate is uploaded for: itself, or one of its names. */
+/** What a certificate is uploaded for: the certificate itself, or one of its names. */
 export const certificateUses = ['self_signed_tls_client_auth', ...certificateNames] as const;
 
 /** The fields of the form. */

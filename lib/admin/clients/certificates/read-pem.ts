@@ -4,16 +4,16 @@ import { readCertificateNames } from '#lib/protocol/mtls/certificate-names';
 import { formatDistinguishedName } from '#lib/vocabulary/distinguished-name';
 import type { CertificateName } from './certificate-uses';
 
-/** A certificate as an administrator gave it. */
+/** A certificate that an administrator uploaded. */
 export type GivenCertificate = {
-  /** The public key with the certificate (RFC 7517 §4.7). */
+  /** The public key, with the certificate in it (RFC 7517 §4.7). */
   readonly jwk: Readonly<Record<string, unknown>>;
-  /** What it is called, by the setting that would name it. */
+  /** The names in the certificate, by setting. */
   readonly names: Readonly<Record<CertificateName, readonly string[]>>;
 };
 
 /**
- * Reads the first certificate of PEM text: the client's own, before any chain.
+ * Reads the first certificate of a PEM text. It is the client's own, before any chain.
  * @returns null for anything else
  */
 export function readPem(text: string): GivenCertificate | null {

@@ -8,10 +8,13 @@ import { clientSection } from '../client-section';
 import { type CertificateName, certificateFields, certificateNames, certificateUses } from './certificate-uses';
 import { type GivenCertificate, readPem } from './read-pem';
 
-/** Of a file, in bytes: a certificate has some kilobytes, and a chain may follow it. */
+/** The maximum size of a file, in bytes. A certificate has some kilobytes, and a chain may follow it. */
 const maximumFile = 65_536;
 
-/** Lets a client authenticate with a certificate: with this one (RFC 8705 §2.2), or with any that has its name (§2.1). */
+/**
+ * Lets a client authenticate with this certificate (RFC 8705 §2.2), or with any certificate that has the same name
+ * (§2.1).
+ */
 export const uploadCertificateForm: LeadingForm = async (admin, form) => {
   const certificate = readPem(await textOf(form));
   if (certificate === null)
@@ -36,7 +39,7 @@ function changeFor(certificate: GivenCertificate, form: PostedFields): (stored: 
   return () => ({ token_endpoint_auth_method: 'tls_client_auth', ...onlyName(use, name) });
 }
 
-/** Earlier certificates stay: the next one is registered before the client changes over. */
+/** Keeps earlier certificates, because the next one is registered before the client starts to use it. */
 function withKey(jwks: unknown, key: GivenCertificate['jwk']): Wire {
   const stored = keysOf(jwks).filter(({ kid }) => kid !== key.kid);
   return {
@@ -55,7 +58,7 @@ function onlyName(use: CertificateName | null, name: string | null): Wire {
   return Object.fromEntries(certificateNames.map((setting) => [setting, setting === use ? name : null]));
 }
 
-/** The one name of its kind, or the one that was typed among several. */
+/** The only name of its kind, or the one of several that was typed. */
 function chooseName(names: readonly string[], typed: string): string {
   const [only, ...others] = names;
   if (only === undefined) throw wrong(certificateFields.use, 'certificate_without_name', 'it has no such name');

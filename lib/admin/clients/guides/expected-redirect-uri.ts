@@ -1,7 +1,7 @@
 /**
- * The redirect URI that a library has and a client lacks.
- * @param callbackPath of the library
- * @returns null where one is registered; `uri` is null where the client's own do not tell the origin
+ * The redirect URI that a library uses, if the client has not registered it.
+ * @param callbackPath the path that the library uses
+ * @returns null if it is registered. `uri` is null if the origin is unknown, because the client has no web address
  */
 export function expectedRedirectUri(
   registered: readonly string[],

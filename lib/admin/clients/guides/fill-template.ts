@@ -2,13 +2,13 @@ import mustache from 'mustache';
 import type { GuideFacts } from './guide';
 
 /**
- * Fills in a Mustache template of a guide. What it may name:
+ * Fills in the Mustache template of a guide. It can use:
  *
  * - `issuer`, `clientId`, `scope`, `audience`, `redirectUri`, `nativeRedirectUri` and `origin`, as plain text;
  * - `scopes`, `moreScopes` (without openid) and `groupScopes` (those and roles): lists of `name` and `last`;
- * - `secret`: empty unless it is shown once, and `cookieSecret`: a comment that says how to make one otherwise;
+ * - `secret`: empty except when it is shown once, and `cookieSecret`: otherwise a comment that says how to create one;
  * - `isHttp`: the issuer is on localhost;
- * - `literal`, `kotlin`, `shell`, `yaml` and `apache` around a text: it becomes one value of that language.
+ * - `literal`, `kotlin`, `shell`, `yaml` and `apache` around a text, which turn it into a value of that language.
  */
 export function fillTemplate(template: string, facts: GuideFacts): string {
   const scopes = facts.scope.split(' ').filter(Boolean);
@@ -36,38 +36,41 @@ export function fillTemplate(template: string, facts: GuideFacts): string {
 
 const listOf = (names: readonly string[]) => names.map((name, index) => ({ name, last: index === names.length - 1 }));
 
-/** A lambda of Mustache. */
+/** A Mustache lambda. */
 const quoted = (quote: (text: string) => string) => () => (text: string, render: (text: string) => string) =>
   quote(render(text));
 
-/** The origin of the application, as far as its redirect URI tells. */
+/** The origin of the application, as far as its redirect URI reveals it. */
 function originOf(redirectUri: string): string {
   if (!URL.canParse(redirectUri)) return 'https://app.example';
   const { origin } = new URL(redirectUri);
   return origin === 'null' ? 'https://app.example' : origin;
 }
 
-/** Text as a literal of JavaScript, Java, C#, Go, Python, Swift and TOML: they all read JSON's for printable ASCII. */
+/**
+ * Text as a literal of JavaScript, Java, C#, Go, Python, Swift and TOML. For printable ASCII, they all accept the
+ * syntax of JSON.
+ */
 function literal(text: string): string {
   return JSON.stringify(text);
 }
 
-/** The same for Kotlin, which would fill in what follows a dollar sign. */
+/** The same for Kotlin, which would replace a variable after a dollar sign. */
 function kotlinLiteral(text: string): string {
   return literal(text).replaceAll('$', '\\$');
 }
 
-/** Text as one word of a POSIX shell. */
+/** Text as one word in a POSIX shell. */
 function shellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** Text as a scalar of YAML in single quotes. */
+/** Text as a YAML scalar in single quotes. */
 function yamlText(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
-/** Text as one argument of a directive of Apache. */
+/** Text as one argument of an Apache directive. */
 function apacheText(text: string): string {
   return `"${text.replaceAll('"', '\\"')}"`;
 }

@@ -16,7 +16,7 @@ const facts: GuideFacts = {
   redirectUri: 'https://app.test/callback',
   scope: 'openid profile',
 };
-/** What a client ID may hold: anything printable but a space. */
+/** A client ID may contain any printable character except a space. */
 const hostile: GuideFacts = { ...facts, clientId: `a"b'c$(id)\\\`\${x}` };
 const all = applicationKinds.flatMap((kind) => guidesFor(kind, facts));
 const apis = guidesFor('api', { ...facts, clientId: '', scope: 'orders' });

@@ -5,7 +5,7 @@ import type { Guide, GuideFacts } from './guide';
 import { highlight } from './highlight';
 import { type GuideTemplate, parseGuide } from './parse-guide';
 
-/** The files of this folder, in the order of the page. */
+/** The guides in this folder, in the order of the page. */
 const order: Readonly<Record<ApplicationKind | 'api', readonly string[]>> = {
   web: ['next', 'auth-js', 'express', 'passport', 'spring', 'aspnet', 'django', 'python', 'go', 'rust'].concat(
     ['oauth2-proxy', 'nginx', 'apache'],
@@ -18,7 +18,7 @@ const order: Readonly<Record<ApplicationKind | 'api', readonly string[]>> = {
   api: ['spring', 'aspnet', 'mcp'],
 };
 
-/** The guides for a kind of application, or for an API that is called with our access tokens, filled in. */
+/** The guides for a kind of application, or for an API that accepts our access tokens, with the values filled in. */
 export function guidesFor(kind: ApplicationKind | 'api', facts: GuideFacts): readonly Guide[] {
   return order[kind].map((id) => {
     const { files, ...guide } = getTemplate(`${kind}/${id}`);

@@ -5,7 +5,9 @@ const lowlight = createLowlight(common);
 
 type Node = ReturnType<typeof lowlight.highlight>['children'][number];
 
-/** Code as runs of text, each with the kind of token that it is; one plain run for a language without a grammar. */
+/**
+ * Splits code into runs of text, each with its kind of token. For a language without a grammar, there is one plain run.
+ */
 export function highlight(code: string, language: string): readonly CodeRun[] {
   if (!lowlight.registered(language)) return [{ text: code, kind: null }];
   return lowlight.highlight(language, code).children.flatMap((node) => toRuns(node, null));

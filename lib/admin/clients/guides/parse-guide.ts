@@ -2,7 +2,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import type { Guide } from './guide';
 
-/** A guide before it is filled in. */
+/** A guide before its values are filled in. */
 export type GuideTemplate = Omit<Guide, 'files'> & {
   readonly files: readonly { readonly name: string; readonly language: string; readonly template: string }[];
 };
@@ -19,9 +19,9 @@ const shape = /^---\n(?<facts>.*?)\n---\n(?<files>.*)$/s;
 const block = /^```(?<language>\S+) (?<name>.+)\n(?<template>[\s\S]*?)\n```$/gm;
 
 /**
- * A guide as it is written: Markdown with facts in front, and one code block for each file. The block names the language
- * and the file; its text is a template for `fillTemplate()`.
- * @param path its folder and name without the end
+ * Parses a guide: Markdown with facts at the start, and one code block for each file. The block has the language and
+ * the file name. Its text is a template for `fillTemplate()`.
+ * @param path its folder and name without the extension
  */
 export function parseGuide(path: string, source: string): GuideTemplate {
   const { facts: front = '', files = '' } = shape.exec(source)?.groups ?? {};

@@ -40,7 +40,7 @@ const mailSchema = name(
   }),
 );
 
-/** The actions on an account in any state. Repeating one changes nothing. */
+/** Actions on an account in any state. Repeating an action changes nothing. */
 export const accountActionOperations: readonly Operation[] = [
   command('enableUser', '/users/{sub}/enable', 'Let a user sign in', (admin, on) => enableUser(admin, on, true)),
   command('disableUser', '/users/{sub}/disable', 'Keep a user out and end what they have', (admin, on) =>

@@ -50,7 +50,7 @@ const madeUser = name(
 const at = '/users/{sub}';
 const tag = 'users';
 
-/** People: listing, making, changing and deleting their accounts. */
+/** Operations that list, create, change and delete accounts. */
 export const accountOperations: readonly Operation[] = [
   defineOperation({
     id: 'listUsers',
@@ -142,7 +142,7 @@ export const accountOperations: readonly Operation[] = [
   }),
 ];
 
-/** @throws AdminError `invalid` for a hash without first_password: imported */
+/** @throws AdminError `invalid` for a hash unless first_password is `imported` */
 function readFirstPassword(
   kind: z.output<typeof newUser>['first_password'],
   password = '',

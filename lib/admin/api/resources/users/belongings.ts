@@ -81,7 +81,7 @@ const identitySchema = name(
   z.strictObject({ ...identityFields, provider_name: z.string(), created_at: moment, last_used_at: moment }),
 );
 
-/** The data of a person: sessions, connected applications, linked identities. */
+/** The data of a person: sessions, connected apps and linked identities. */
 export const belongingOperations: readonly Operation[] = [
   defineOperation({
     id: 'getUserState',

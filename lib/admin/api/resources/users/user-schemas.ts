@@ -7,7 +7,7 @@ import { moment, name } from '../../schemas';
 
 export const role = z.enum(['owner', 'editor', 'auditor']).nullable();
 
-/** The writable data of a person; nothing else can be set (security #159). */
+/** The data of a person that can be written. Nothing else can be set (security #159). */
 export const profileFields = {
   username: userFields.username,
   tenants: userFields.tenants,
@@ -46,7 +46,7 @@ export function tellUser(user: UserFacts): z.input<typeof userSchema> {
   };
 }
 
-/** A person with the version a change has to name. */
+/** A person, with the version that a change has to name. */
 export function answerUser(user: UserFacts): Outcome {
   return { body: tellUser(user), version: user.version };
 }
