@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AuditEventType } from '#lib/audit/event';
 import { listEvents } from '#lib/audit/event-store';
+import type { HttpRequest } from '#lib/http/types';
 import { reserveAddress } from '#lib/ratelimit/reserve-address';
 import { readBinding } from '#lib/sessions/browser-binding';
 import { csrfToken } from '#lib/sessions/csrf';
@@ -29,6 +31,7 @@ import { consentPurpose } from '../form-binding';
 import { readDevicePage } from '../read-device-page';
 import { readLoginPage } from '../read-login-page';
 import { handleDeviceSubmit } from '../submit-device';
+import { handleLoginSubmit } from '../submit-login';
 
 let provider: TestProvider;
 beforeAll(async () => {
@@ -51,6 +54,21 @@ async function signedIn(username = 'alice'): Promise<Person> {
 
 const pollError = async (deviceCode: string, clientId = 'tv') =>
   bodyOf(await pollDevice(provider, deviceCode, { client_id: clientId })).error;
+
+/** The events of this type that something records. */
+async function recordedBy(type: AuditEventType, work: () => Promise<unknown>) {
+  const list = () => listEvents(provider.context().db, { types: [type] }, 1000);
+  const before = new Set((await list()).map(({ id }) => id));
+  await work();
+  return (await list()).filter(({ id }) => !before.has(id));
+}
+
+/** A form as the handler of its path gets it. */
+function postedBy(person: Person, path: string, fields: FormFields): HttpRequest {
+  const cookie = cookieHeaderOf(person);
+  const headers = { origin: issuer, 'content-type': 'application/x-www-form-urlencoded', cookie };
+  return { method: 'POST', path, query: '', headers, body: encodeForm(fields), clientAddress: '203.0.113.1' };
+}
 
 const openPage = (userCode: string | null, interaction: string | null = null, person?: Person) =>
   readDevicePage(provider.context(), {
@@ -353,13 +371,16 @@ describe('the confirmation (ux §1.6, RFC 8628 §5.4, security #77)', () => {
   ] as const)('%s ends at the page %s, which can be loaded again', async (decision, result, error, told) => {
     const { userCode, deviceCode } = await startDevice(provider);
     const person = newPerson();
-    const done = await answerDevice(provider, person, await reachConfirm(person, userCode), decision);
-    expect(await seeDevicePage(provider, person, done)).toMatchObject({ page: result });
-    expect(await seeDevicePage(provider, person, done)).toMatchObject({ page: result });
+    const confirm = await reachConfirm(person, userCode);
+    const events = await recordedBy(told.type, async () => {
+      const done = await answerDevice(provider, person, confirm, decision);
+      expect(await seeDevicePage(provider, person, done)).toMatchObject({ page: result });
+      expect(await seeDevicePage(provider, person, done)).toMatchObject({ page: result });
+    });
     expect(await pollError(deviceCode)).toBe(error);
-    const [event] = await listEvents(provider.context().db, { types: [told.type] }, 1);
-    expect(event).toMatchObject({ outcome: 'success', actorName: 'alice', clientId: 'tv' });
-    expect(JSON.parse(event?.details ?? '')).toEqual({ scope: told.scope, requested_from: '198.51.100.7' });
+    expect(events).toMatchObject([{ outcome: 'success', actorName: 'alice', clientId: 'tv' }]);
+    const details = { scope: told.scope, requested_from: '198.51.100.7' };
+    expect(events.map((event) => JSON.parse(event.details))).toEqual([details]);
   });
 
   it('notes the client at the session, which ends its tokens with it', async () => {
@@ -399,6 +420,18 @@ describe('the confirmation (ux §1.6, RFC 8628 §5.4, security #77)', () => {
     const late = await person.submit('device', { interaction: interaction ?? '', csrf, decision: 'allow' });
     expect(late.status).toBe(410);
     expect(await pollError(deviceCode, 'quick')).toBe('expired_token');
+  });
+
+  it.each(['allow', 'deny'])('is too late after the expired request was deleted: %s', async (decision) => {
+    const { userCode } = await startDevice(provider, { client_id: 'quick' });
+    const person = newPerson();
+    const page = await seeDevicePage(provider, person, await reachConfirm(person, userCode));
+    if (page.page !== 'device-confirm') throw new Error(page.page);
+    provider.advance(21);
+    await provider.context().db.deviceRequest.deleteMany({ where: { clientId: 'quick' } });
+    const { interaction, csrf } = page.form;
+    const late = await person.submit('device', { interaction: interaction ?? '', csrf, decision });
+    expect(late.status).toBe(410);
   });
 
   it.each([
@@ -540,10 +573,8 @@ describe('who may answer (security #76, #79)', () => {
     const context = provider.context();
     const { db, now } = context;
     const signedOut = beforeTransaction(db, () => db.session.updateMany({ data: { endedAt: now } }));
-    const body = encodeForm({ interaction: page.form.interaction ?? '', csrf: page.form.csrf, decision });
-    const cookie = cookieHeaderOf(person);
-    const headers = { origin: issuer, 'content-type': 'application/x-www-form-urlencoded', cookie };
-    const request = { method: 'POST', path: '/device/submit', query: '', headers, body, clientAddress: '203.0.113.1' };
+    const fields = { interaction: page.form.interaction ?? '', csrf: page.form.csrf, decision };
+    const request = postedBy(person, '/device/submit', fields);
     const answer = await handleDeviceSubmit(request, { ...context, db: signedOut });
     expect(locationOf(answer)).toContain('/login?');
     expect(await pollError(deviceCode)).toBe('authorization_pending');
@@ -627,11 +658,13 @@ describe('the sign-in for a device', () => {
       cancelReturns: false,
     });
     if (page.page !== 'login') throw new Error(page.page);
-    const left = await person.submit('login', { interaction, csrf: page.form.csrf, decision: 'cancel' });
-    expect(await seeDevicePage(provider, person, left)).toMatchObject({ page: 'device-denied' });
+    const { csrf } = page.form;
+    const events = await recordedBy('device_code.denied', async () => {
+      const left = await person.submit('login', { interaction, csrf, decision: 'cancel' });
+      expect(await seeDevicePage(provider, person, left)).toMatchObject({ page: 'device-denied' });
+    });
     expect(await pollError(deviceCode)).toBe('access_denied');
-    const [event] = await listEvents(provider.context().db, { types: ['device_code.denied'] }, 1);
-    expect(event).toMatchObject({ actorKind: 'anonymous', clientId: 'tv' });
+    expect(events).toMatchObject([{ actorKind: 'anonymous', clientId: 'tv' }]);
   });
 
   /** The fields of the sign-in page that a code led to. */
@@ -690,6 +723,18 @@ describe('the sign-in for a device', () => {
     const cancel = { ...(await signInFields(person, userCode)), decision: 'cancel' };
     await person.submit('login', cancel);
     expect((await person.submit('login', cancel)).status).toBe(409);
+  });
+
+  it('is canceled once, when both forms have read that it waits (design: interaction)', async () => {
+    const person = newPerson();
+    const cancel = { ...(await signInFields(person, (await startDevice(provider)).userCode)), decision: 'cancel' };
+    const context = provider.context();
+    const db = beforeTransaction(context.db, () => person.submit('login', cancel));
+    const request = postedBy(person, '/login/submit', cancel);
+    const events = await recordedBy('device_code.denied', async () => {
+      expect((await handleLoginSubmit(request, { ...context, db })).status).toBe(409);
+    });
+    expect(events).toHaveLength(1);
   });
 
   it('follows the rules of the client: no password where it allows none (semantics §4.3)', async () => {
