@@ -136,6 +136,21 @@ describe('a client with the address of its document as client_id', () => {
     expect(locationOf(await person.signIn(login, 'alice', { decision: 'cancel' }))).toBe('https://op.test/');
   });
 
+  it('gets no answer after a person cancels in another tab during the fetch (design: interaction)', async () => {
+    const { path, clientId, document, ask } = agent();
+    const person = createPerson(provider);
+    const login = await person.get(ask().path);
+    const canceled: number[] = [];
+    site.serve(path, async (_, response) => {
+      canceled.push((await person.signIn(login, 'alice', { decision: 'cancel' })).status);
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(document()));
+    });
+    expect((await person.signIn(login)).status).toBe(409);
+    expect(canceled).toEqual([303]);
+    expect(await provider.context().db.grant.count({ where: { clientId } })).toBe(0);
+  });
+
   it('is named by its host on the consent page and in the account, with its scopes folded', async () => {
     const { clientId, ask } = agent();
     const { host } = new URL(clientId);
