@@ -287,8 +287,11 @@ describe('an emailed code as the first factor', () => {
       where: { username: 'alice' },
       data: { claims: claims.replace('alice@example.com', 'new@example.com') },
     });
-    expect(locationOf(await answer(flow, code))).toBe(`${loginPage}${flow.interaction}`);
-    await db.user.updateMany({ where: { username: 'alice' }, data: { claims } });
+    try {
+      expect(locationOf(await answer(flow, code))).toBe(`${loginPage}${flow.interaction}`);
+    } finally {
+      await db.user.updateMany({ where: { username: 'alice' }, data: { claims } });
+    }
   });
 
   it('refuses a person whose account was disabled meanwhile', async () => {
@@ -415,6 +418,30 @@ describe('an emailed code as the first factor', () => {
     expect((await answer({ ...flow, person: other.person }, code)).status).toBe(403);
     expect(await readCode({ ...flow, person: other.person })).toMatchObject({ page: 'problem' });
     expect(locationOf(await answer(other, code))).toBe(`${loginPage}${other.interaction}`);
+  });
+
+  it('stops with the hundredth wrong code in a row, which the person is told of (security #81, #93)', async () => {
+    const { db } = provider.context();
+    const { sub } = await db.user.findFirstOrThrow({ where: { username: 'alice' } });
+    const key = { sub, factor: 'email' };
+    await db.factorFailure.upsert({
+      where: { sub_factor: key },
+      create: { ...key, failures: 98 },
+      update: { failures: 98, stoppedAt: null },
+    });
+    try {
+      const flow = await open();
+      await ask(flow, 'alice');
+      const code = await codeIn();
+      const told = async () => (await queuedMails(provider.context())).filter(({ kind }) => kind === 'factor_stopped');
+      await answer(flow, another(code));
+      expect(await told()).toEqual([]);
+      await answer(flow, another(code));
+      expect(await told()).toMatchObject([{ to: 'alice@example.com', values: { factor: 'email' } }]);
+      expect(locationOf(await answer(flow, code)), 'the right one').toBe(`${codePage}${flow.interaction}`);
+    } finally {
+      await db.factorFailure.deleteMany({ where: key });
+    }
   });
 
   it('is stopped for strangers after a hundred wrong codes, and not in a known browser', async () => {
