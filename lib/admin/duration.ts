@@ -14,7 +14,7 @@ export function isUnit(text: string): text is DurationUnit {
   return durationUnits.some((unit) => unit === text);
 }
 
-/** `5400` → 90 minutes: a whole number of the largest possible unit. Zero is 0 minutes. */
+/** `5400` → 90 minutes: a whole number of the largest possible unit. Zero is 0 seconds. */
 export function splitDuration(seconds: number | null): { readonly count: string; readonly unit: DurationUnit } {
   if (seconds === null) return { count: '', unit: 'minutes' };
   if (seconds === 0) return { count: '0', unit: 'seconds' };

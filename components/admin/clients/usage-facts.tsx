@@ -10,7 +10,7 @@ type UsageFactsProps = {
   readonly lastUsedAt: Date | null;
 };
 
-/** What lives of a client. */
+/** The grants of a client and the time of its last use. */
 export function UsageFacts({ usage, limit, lastUsedAt }: UsageFactsProps) {
   const texts = adminTexts.clients.activity;
   const told = (count: number) => (count > limit ? texts.more(limit) : formatNumber(count));

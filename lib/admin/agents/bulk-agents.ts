@@ -36,8 +36,8 @@ export const agentBulk: BulkKind<AgentAction> = {
 export const changeAgentsForm = bulkForm(agentBulk);
 
 /**
- * The content of the confirmation page: what the action would do, and the sessions, grants and tokens of the agents
- * that would change.
+ * The content of the confirmation page: what the action would do, and how many people and grants of these agents it
+ * affects.
  */
 export async function readAgentBulk(admin: AdminContext, query: Query) {
   const read = await readBulk(agentBulk, admin, query);

@@ -70,7 +70,7 @@ function reasonOf(query: Query): string | null {
 }
 
 /**
- * The filter of the audit log in an address.
+ * The event filter for a query of the audit log.
  * @param place an event; only older events match
  */
 export function toEventFilter(asked: AuditQuery, now: Date, place: string | null = null): EventFilter {

@@ -28,8 +28,8 @@ export const clientBulk: BulkKind<ClientAction> = {
 export const changeClientsForm = bulkForm(clientBulk);
 
 /**
- * The content of the confirmation page: what the action would do, and the sessions, grants and tokens of the clients
- * that would change.
+ * The content of the confirmation page: what the action would do, and how many people and grants of these clients it
+ * affects.
  */
 export async function readClientBulk(admin: AdminContext, query: Query) {
   const read = await readBulk(clientBulk, admin, query);

@@ -6,7 +6,7 @@ import { type AuditEntry, toEntry } from '../audit/read-audit';
 
 export type { ClientUsage };
 
-/** The sessions, grants and tokens of a client, and the time of its last use. Counting stops at `limit`. */
+/** How many people and grants a client has, and when it was last used. Counting stops at `limit`. */
 export async function readClientUsage(
   { db, now }: AdminContext,
   clientId: string,
