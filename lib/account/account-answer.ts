@@ -4,10 +4,10 @@ import { isMessageKey, type MessageKey } from '#lib/i18n/catalog';
 import type { Settings } from '#lib/settings/settings';
 import { readJson } from '#lib/vocabulary/json';
 
-/** In seconds: as long as a sign-in may take. */
+/** In seconds: the time that a sign-in may take. */
 const lifetimeSeconds = 900;
 
-/** Longer than any of ours, and than an address may be. */
+/** In characters. Longer than any answer of ours, and than an address may be. */
 const maximumLength = 8000;
 
 const words = z.object({
@@ -24,26 +24,26 @@ const answer = z.discriminatedUnion('kind', [
 ]);
 
 /**
- * What a form of the account leaves for the page that follows: that it was done, what is wrong and what was typed, a
- * question, or what was typed before a new sign-in.
+ * The data that a form of the account passes to the next page: that it was done, a problem with the typed values, a
+ * question, or the values that were typed before a new sign-in.
  */
 export type KeptAnswer = z.output<typeof answer>;
 
-/** The page that shows it, by its path, and the person it belongs to. */
+/** The path of the page that shows the answer, and its person. */
 type Place = { readonly sub: string; readonly path: string };
 
 type Sealing = { readonly settings: Pick<Settings, 'secret'>; readonly now: Date };
 
 /**
- * Seals an answer into text for the page's address. Only this server can make and read it, for this page and this
- * person, so that nobody can send people to a page with forged text, and no log contains what they typed.
+ * Seals an answer as text for the address of the page. Only this server can create and read it, for this page and this
+ * person. So nobody can send people to a page with forged text, and no log contains the typed values.
  */
 export function sealAnswer(kept: KeptAnswer, place: Place, { settings, now }: Sealing): string {
   const expiresAt = now.getTime() + lifetimeSeconds * 1000;
   return seal(sealingKey(settings.secret), JSON.stringify({ kept, expiresAt }), aadOf(place));
 }
 
-/** @returns null for anything else, and after 15 minutes */
+/** @returns null for any other text, and after 15 minutes */
 export function openAnswer(text: string | undefined, place: Place, { settings, now }: Sealing): KeptAnswer | null {
   if (text === undefined || text.length > maximumLength) return null;
   const opened = z.object({ kept: answer, expiresAt: z.number() }).safeParse(tryOpen(text, place, settings));
@@ -54,7 +54,7 @@ function tryOpen(text: string, place: Place, { secret }: Sealing['settings']): u
   try {
     return readJson(open(sealingKey(secret), text, aadOf(place)).toString());
   } catch {
-    // The text is untrusted; one that does not open is not an answer.
+    // The text is untrusted. If it cannot be opened, it is not an answer.
     return null;
   }
 }

@@ -33,7 +33,7 @@ const asking = accountForm({
         },
 });
 
-/** Posts straight to a handler. */
+/** Posts directly to a handler. */
 async function post(handler: typeof guarded, holder: Awaited<ReturnType<typeof signInToAccount>>, fields: object) {
   const csrf = accountFormToken(await holder.session(), provider.context());
   const headers = {

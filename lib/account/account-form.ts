@@ -18,55 +18,59 @@ import { enoughForAccount } from './enough-for-account';
 import { type FileForm, readFileForm } from './read-file-form';
 import { type Freshness, requireFresh } from './require-fresh';
 
-/** A posted form of a signed-in person, after every check of the request itself. */
+/** A posted form of a signed-in person, after all checks of the request itself. */
 export type AccountPost = {
   readonly session: SessionWithUser;
-  /** The browser of the session, with the other people who are signed in there. */
+  /** The browser of the session, with all people who are signed in there. */
   readonly browser: BrowserState & { readonly browserId: string };
   readonly form: PostedForm;
-  /** The field `decision`; empty without one. */
+  /** The field `decision`. Empty without one. */
   readonly decision: string;
-  /** The path of the page, for a parameter that it has. */
+  /** The path of the page. It may contain a parameter. */
   readonly path: string;
-  /** The person answered the question that `confirm` asked. */
+  /** The person confirmed the question of `confirm`. */
   readonly isConfirmed: boolean;
-  /** What was chosen in the field of a form that takes a file; null for nothing, and in every other form. */
+  /** The file that was chosen, in a form with a file. Null if none was chosen, and in every other form. */
   readonly file: Buffer | null;
-  /** Where it came from, for mails and notices. */
+  /** The place and browser of the request, for mails and notices. */
   readonly place: MailPlace;
   readonly request: HttpRequest;
 };
 
-/** How a form is answered. */
+/** The result of a form. */
 export type AccountResult =
-  /** Leads on, to the page itself if `to` is left out, with a banner that says so. */
+  /** Redirects to `to`, or to the page itself, which then shows a banner with this message. */
   | { readonly done: Wording; readonly to?: string; readonly cookies?: readonly string[] }
-  /** Leads back to the page with the problem at its field, or above the form without one. */
+  /** Redirects back to the page, with the problem at its field or, without a field, above the form. */
   | { readonly problem: Wording; readonly field?: string }
-  /** Asks once; the answer comes with the same fields and `isConfirmed`. */
+  /** Asks for confirmation once. The confirmed form has the same fields, and `isConfirmed` is set. */
   | { readonly confirm: { readonly heading: Wording; readonly text: Wording; readonly button: Wording } }
-  /** Anything else, for example a page that is shown once. */
+  /** Any other response, for example a page that is shown once. */
   | { readonly response: HttpResponse };
 
 type AccountForm = {
-  /** Whether the policy has this form; 404 where it does not. Left out, it always does. */
+  /** Whether the form exists under the policy. If not, the response is 404. If left out, it always exists. */
   readonly exists?: (context: Context) => boolean;
-  /** What the form asks of the sign-in; left out, any session will do. */
+  /** The fresh sign-in that the form requires. If left out, any session is enough. */
   readonly fresh?: Freshness;
-  /** The fields that come back with a problem or after a new sign-in. A password or code is never among them. */
+  /**
+   * The fields whose values are shown again with a problem or after a new sign-in. They never include a password or
+   * code.
+   */
   readonly typed?: readonly string[];
-  /** The name of the field with a file; the row of the route table has `takesFile`. */
+  /** The name of the field with a file. The row of the route table must have `takesFile`. */
   readonly fileField?: string;
   readonly handle: (post: AccountPost, context: Context) => Promise<AccountResult>;
 };
 
-/** Longer texts are cut before they travel in an address, and more fields are left out. */
+/** Longer texts are cut before they are put into an address, and further fields are left out. */
 const maximumTyped = 254;
 const maximumFields = 8;
 
 /**
- * Makes the handler of a form of the account, POST to the page's path and `/submit`: same origin, a form, a session, a
- * token of that session (security #100) and a fresh sign-in come first. It always ends in one redirect or page.
+ * Creates the handler for a form of the account, a POST to the page's path and `/submit`. It first requires the same
+ * origin, a form, a session, a CSRF token of that session (security #100) and a fresh sign-in. It always ends with one
+ * redirect or page.
  */
 export function accountForm({ exists, fresh, typed = [], fileField, handle }: AccountForm): Handler {
   return async (request, context) => {
@@ -102,7 +106,7 @@ export function accountForm({ exists, fresh, typed = [], fileField, handle }: Ac
   };
 }
 
-/** No field of these forms comes twice. */
+/** No field of these forms may be repeated. */
 const noLists: ReadonlySet<string> = new Set();
 
 function plain(request: HttpRequest, context: Context): FileForm | ProblemPage {
@@ -110,12 +114,12 @@ function plain(request: HttpRequest, context: Context): FileForm | ProblemPage {
   return form.page === 'problem' ? form : { ...form, file: null };
 }
 
-/** The hidden field of the page that asks back. */
+/** The hidden field of the confirmation page. */
 const confirmedField = 'confirmed';
 
 const purpose = 'account';
 
-/** The hidden field `csrf` of the forms of the account, bound to the session. */
+/** The value of the hidden field `csrf` in forms of the account, bound to the session. */
 export function accountFormToken({ sid }: Pick<SessionWithUser, 'sid'>, { settings }: Pick<Context, 'settings'>) {
   return csrfToken(settings.secret, { handle: sid }, purpose);
 }
@@ -124,12 +128,12 @@ export function hasFormToken({ values }: PostedForm, { sid }: SessionWithUser, {
   return verifyCsrf(settings.secret, { handle: sid }, purpose, values.get('csrf') ?? '');
 }
 
-/** The address that signs a person in, and leads to a page of the account from there. */
+/** The address that signs a person in and then leads to a page of the account. */
 export function signInAddress(path: string, asked: Readonly<Record<string, string>> = {}): string {
   return `/account/sign-in?${new URLSearchParams({ to: path, ...asked })}`;
 }
 
-/** A person whose account was deleted in the meantime is signed out. */
+/** Redirects a person whose account was deleted in the meantime to the sign-in. */
 function goneToSignIn(path: string, context: Context) {
   return (error: unknown): AccountResult => {
     if (!isAccountGone(error)) throw error;

@@ -4,7 +4,7 @@ export class AccountGone extends Error {
   readonly code = 'account_gone';
 }
 
-/** Compared by its code: the class exists once in each bundle. */
+/** Compares the code, because the class exists once in each bundle. */
 export function isAccountGone(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'account_gone';
 }

@@ -10,19 +10,19 @@ import { findUserBySub } from '#lib/users/user-store';
 import type { AccountPost } from './account-form';
 import { AccountGone } from './account-gone';
 
-/** What a person did to their account, for the audit log. */
+/** A person's change to their own account, for the audit log. */
 type OwnEvent = {
   readonly type: AuditEventType;
   readonly details?: Readonly<Record<string, unknown>>;
-  /** The application that it is about. */
+  /** The client that the event is about. */
   readonly client?: { readonly clientId: string; readonly clientName: string | null };
 };
 
 /**
- * Changes the account of who sent the form, in one transaction: the account is held, and the audit log gets its events.
- * What `work` throws undoes everything.
+ * Changes the account of the person who sent the form, in one transaction. The account is locked, and the audit log
+ * gets the events. If `work` throws, everything is rolled back.
  * @param work gets the account as it is stored now
- * @throws AccountGone (code `account_gone`); the form leads to the sign-in then
+ * @throws AccountGone (code `account_gone`). The form then leads to the sign-in
  */
 export async function changeOwn(
   { session, form }: Pick<AccountPost, 'session' | 'form'>,

@@ -3,7 +3,10 @@ import { missingFactor } from '#lib/interactions/next-step';
 import { portalSignIn } from '#lib/protocol/required-sign-in';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
 
-/** A session as far as the account's pages may be seen with it: they follow `second_factor`. Null leads to the sign-in. */
+/**
+ * Returns the session if it gives access to the account's pages, which follow `second_factor`. Null leads to the
+ * sign-in.
+ */
 export function enoughForAccount(
   session: SessionWithUser | null,
   context: Pick<Context, 'snapshot' | 'settings' | 'now'>,

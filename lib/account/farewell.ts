@@ -8,7 +8,7 @@ import { writeStateCookie } from '#lib/sessions/state-cookie';
 import type { AccountPost } from './account-form';
 import { personFrame } from './person-view';
 
-/** The page that answers a form which ended the session: nothing of the account can be shown any more. */
+/** The page after a form that ended the session. Nothing of the account can be shown any more. */
 export function farewell(
   page: Omit<MessagePage, 'frame'>,
   { session, browser }: Pick<AccountPost, 'session' | 'browser'>,

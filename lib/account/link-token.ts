@@ -1,4 +1,4 @@
-/** Whether a text has the form of the token of a mailed link; nothing else is looked up. */
+/** Whether a text has the format of a mailed link's token. Other texts are not looked up. */
 export function isLinkToken(token: string | null): token is string {
   return token !== null && /^[\w-]{43}$/.test(token);
 }

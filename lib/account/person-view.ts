@@ -5,11 +5,11 @@ import { type PageFrame, plainFrame } from '#lib/theme/brand';
 import type { User } from '#lib/users/user';
 import { namedTenants } from '#lib/vocabulary/user-tenants';
 
-/** Who is signed in, for the head of every page of the account. */
+/** The signed-in person, for the header of every account page. */
 export type PersonView = {
   readonly username: string;
   readonly name: string | null;
-  /** The path of their picture on this server; null for none, or for one elsewhere. */
+  /** The path of their picture on this server. Null if they have none, or it is elsewhere. */
   readonly picture: string | null;
 };
 
@@ -25,11 +25,11 @@ export function personView({ username, claims }: Pick<User, 'username' | 'claims
   };
 }
 
-/** The folder of people's pictures among those of tenants, whose names never begin like this. */
+/** The folder for pictures of people. It is among the folders of tenants, whose names never start with `~`. */
 export const peopleFolder = '~people';
 export const peoplePath = `${brandingPath}/${peopleFolder}`;
 
-/** The look of a person's pages: that of their tenant if they belong to exactly one, else the portal's own. */
+/** The look of a person's pages: their tenant's if they belong to exactly one, otherwise the portal's. */
 export function personFrame(
   { tenants }: Pick<User, 'tenants'>,
   snapshot: Pick<Snapshot, 'tenants' | 'brands'>,

@@ -11,8 +11,8 @@ export type FileForm = PostedForm & {
 };
 
 /**
- * The fields of a form with a file (RFC 7578), after the same checks as those of readPostedForm().
- * @param field the name of the field with the file; a file elsewhere is refused
+ * Reads a form with a file (RFC 7578), after the same checks as readPostedForm().
+ * @param field the name of the field with the file; a file in another field is refused
  */
 export async function readFileForm(
   request: HttpRequest,

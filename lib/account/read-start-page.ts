@@ -5,12 +5,12 @@ import { readSessions } from '#lib/login/current-session';
 import { roleInForce } from '#lib/users/role-in-force';
 import { type PersonView, personView } from './person-view';
 
-/** The page at the portal's bare address: who is signed in, and where they can go from here. */
+/** The page at the root of the portal: the signed-in person, and the pages they can go to. */
 export type StartPage = {
   readonly page: 'start';
   /** Null without a session. */
   readonly person: PersonView | null;
-  /** The person has a role in the area. */
+  /** The person has a role in the administration. */
   readonly isAdministrator: boolean;
   readonly hasDemo: boolean;
   readonly hasDemoDevice: boolean;

@@ -4,28 +4,29 @@ import { portalSignIn } from '#lib/protocol/required-sign-in';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
 import { findGuardedUse, noteGuardedUse } from './guard-store';
 
-/** What a page or a form asks of the sign-in. */
+/** The requirements of a page or form for the sign-in. */
 export type Freshness = {
-  /** A factor is about to be added, replaced or removed: a second factor is required as well if there is one. */
+  /** The form adds, replaces or removes a factor. If the person has a second factor, it is also required. */
   readonly changesFactors: boolean;
 };
 
-/** The sign-in that is missing. */
+/** The part of the sign-in that is missing. */
 type MissingSignIn = {
-  /** The first factor is asked for again. */
+  /** The first factor is required again. */
   readonly again: boolean;
   readonly changesFactors: boolean;
 };
 
-/** In milliseconds: the age of a full sign-in, and the longest pause between two uses. */
+/** In milliseconds: the maximum age of a full sign-in, and the longest pause between two uses. */
 const freshMs = 5 * 60 * 1000;
-/** In milliseconds: how long uses keep it fresh. */
+/** In milliseconds: for how long repeated use keeps a sign-in fresh. */
 const renewedMs = 30 * 60 * 1000;
 
 /**
- * The guard of changes of factors, password, email address and of the deletion (security #183): a full sign-in at most
- * 5 minutes old, or at most 30 with uses of guarded pages at most 5 minutes apart. A passed check is such a use.
- * @returns null if the session may go on, else what the person has to show
+ * The guard for changes of factors, password and email address, and for the deletion (security #183). It requires a
+ * full sign-in that is at most 5 minutes old, or at most 30 minutes if guarded pages were used at most 5 minutes apart.
+ * Each passed check counts as a use.
+ * @returns null if the session may continue, otherwise what the person has to show
  */
 export async function requireFresh(
   session: SessionWithUser,
@@ -42,7 +43,7 @@ export async function requireFresh(
   return null;
 }
 
-/** @param guardedAt the last use of a guarded page; null for none */
+/** @param guardedAt the last use of a guarded page; null if there was none */
 export function isFresh(authTime: Date, guardedAt: Date | null, now: Date): boolean {
   const age = now.getTime() - authTime.getTime();
   if (age <= freshMs) return true;

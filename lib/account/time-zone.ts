@@ -9,7 +9,7 @@ export function isTimeZone(name: string): boolean {
   return known.has(name);
 }
 
-/** The time zone in which a person reads times. */
+/** The time zone in which times are shown to a person. */
 export function timeZoneOf({ claims }: Pick<User, 'claims'>): string {
   const { zoneinfo } = claims;
   return typeof zoneinfo === 'string' && isTimeZone(zoneinfo) ? zoneinfo : 'UTC';

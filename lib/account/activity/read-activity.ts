@@ -7,7 +7,7 @@ import { isMessageKey, type MessageKey } from '#lib/i18n/catalog';
 import type { Locale } from '#lib/i18n/locales';
 import type { Session } from '#lib/sessions/browser-state';
 
-/** The catalog's name of an event. */
+/** The name of an event in the catalog. */
 type ActivityKey = Extract<MessageKey, `account.activity.events.${string}`>;
 
 export type ActivityRow = {
@@ -15,26 +15,26 @@ export type ActivityRow = {
   readonly key: ActivityKey;
   readonly at: Date;
   readonly address: string | null;
-  /** About where the address is; null if that is not known. */
+  /** The approximate location of the address. Null if it is unknown. */
   readonly place: string | null;
-  /** The application that it was about. */
+  /** The app that the event is about. */
   readonly app: string | null;
-  /** The way to sign in that was added, changed or removed. */
+  /** The sign-in method that was added, changed or removed. */
   readonly factor: Factor | null;
-  /** Another person did it. */
+  /** An administrator did it, not the person. */
   readonly byAdministrator: boolean;
 };
 
 export type Activity = {
   readonly rows: readonly ActivityRow[];
-  /** `before` of the next page; null on the last one. */
+  /** The `before` of the next page. Null on the last page. */
   readonly next: string | null;
 };
 
 const days = 90;
 const pageSize = 25;
 
-/** The events that a page has words for; `.` is `_` in their keys. */
+/** The events that the page has texts for. Their keys have `_` instead of `.`. */
 const types = [
   'sign_in.succeeded',
   'sign_in.failed',
@@ -66,12 +66,12 @@ const types = [
 
 type Asked = { readonly before: string | undefined; readonly locale: Locale; readonly limit?: number };
 
-/** Longer than any id. */
+/** Longer than any ID. */
 const maximumId = 60;
 
 /**
- * What happened to an account in the last 90 days, the newest first.
- * @param asked `before`: an id; `limit`: how many events, those of a page of /account/activity if left out
+ * The events of an account in the last 90 days, newest first.
+ * @param asked `before`: an ID; `limit`: the number of events, by default those of a page of /account/activity
  */
 export async function readActivity(
   { sub }: Pick<Session, 'sub'>,
@@ -94,7 +94,7 @@ export async function readActivity(
   return { rows, next: events.length > limit ? (shown.at(-1)?.id ?? null) : null };
 }
 
-/** @param details the JSON of an event */
+/** @param details the details of an event as JSON */
 function factorOf(type: string, details: string): Factor | null {
   if (!type.startsWith('factor.')) return null;
   const { factor } = JSON.parse(details) as { readonly factor?: unknown };

@@ -15,8 +15,8 @@ import { farewell } from '../farewell';
 import { personFrame } from '../person-view';
 
 /**
- * POST /account/activity/submit, `not_me`: another person used the account. Every session ends, including this one,
- * with all grants, trusted devices and waiting links; where people may recover accounts by mail, the person gets a link
+ * POST /account/activity/submit, `not_me`: another person used the account. All sessions end, including this one, and
+ * so do all grants, trusted devices and waiting links. If people may recover accounts by mail, the person gets a link
  * (security #91, #104).
  */
 export const handleActivitySubmit = accountForm({

@@ -1,9 +1,9 @@
 import type { Database, Transaction } from '#lib/db/database';
 
-/** The maximum that a page shows, above any real number. */
+/** The maximum number on a page. Nobody really has so many. */
 const maximumRows = 500;
 
-/** What a person granted to clients and what still works, the oldest first. */
+/** The grants of a person that still work, oldest first. */
 export async function listLiveGrants(db: Database | Transaction, sub: string, now: Date, clientId?: string) {
   return db.grant.findMany({
     where: { sub, ...(clientId !== undefined && { clientId }), revokedAt: null, expiresAt: { gt: now } },
@@ -26,7 +26,7 @@ export async function listLiveGrants(db: Database | Transaction, sub: string, no
   });
 }
 
-/** What a person allowed clients and asked us to remember. */
+/** The remembered consents of a person. */
 export async function listConsents(db: Database | Transaction, sub: string, now: Date, clientId?: string) {
   return db.consent.findMany({
     where: {
@@ -40,12 +40,12 @@ export async function listConsents(db: Database | Transaction, sub: string, now:
   });
 }
 
-/** Takes scopes out of a grant; every token of it loses them. */
+/** Removes scopes from a grant. All of its tokens lose them. */
 export async function setGrantScope(tx: Transaction, id: string, scope: readonly string[]): Promise<void> {
   await tx.grant.updateMany({ where: { id, revokedAt: null }, data: { scope: scope.join(' ') } });
 }
 
-/** Takes scopes out of a remembered consent; without any it is forgotten. */
+/** Removes scopes from a remembered consent. If none is left, the consent is deleted. */
 export async function setConsentScope(
   tx: Transaction,
   key: { readonly sub: string; readonly clientId: string },

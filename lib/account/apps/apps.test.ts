@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 const scope = 'openid profile orders offline_access';
 
-/** Tokens of a client that alice allowed these scopes. */
+/** Gets tokens of a client to which alice granted these scopes. */
 async function connect() {
   const response = await redeem(provider, await issueCode(provider, { scope, prompt: 'consent' }));
   return JSON.parse(response.body) as { access_token: string; refresh_token: string };

@@ -10,47 +10,47 @@ import type { User } from '#lib/users/user';
 import { pathSegment } from '#lib/vocabulary/path-segment';
 import { listConsents, listLiveGrants } from './app-store';
 
-/** An application that a person allowed something. */
+/** An app to which a person granted something. */
 export type AppRow = {
   readonly clientId: string;
   readonly client: ClientView;
-  /** False for an application of the organization: it has what it asks for without a question (decision 092). */
+  /** False for an app of the organization, which gets what it asks for without consent (decision 092). */
   readonly asksConsent: boolean;
-  /** The host of its website, or of an agent where its answers go; null without one. */
+  /** The host of its website, or for an agent the host of its redirect URIs. Null without one. */
   readonly host: string | null;
-  /** Its page. */
+  /** The page of the app. */
   readonly href: string;
   readonly allowedAt: Date;
   readonly lastUsedAt: Date | null;
-  /** Of an agent: when its access ends unless it is used before; null for every other application. */
+  /** For an agent: when its access ends if it is not used before. Null for every other app. */
   readonly endsAt: Date | null;
-  /** It has access while the person is away. */
+  /** The app has access while the person is away. */
   readonly keepsAccess: boolean;
-  /** Its tokens work with its key only (RFC 9449, RFC 8705). */
+  /** Its tokens work only with its key (RFC 9449, RFC 8705). */
   readonly isBound: boolean;
-  /** How many devices were connected by a code. */
+  /** The number of devices that were connected with a code. */
   readonly devices: number;
   /** Not used for 90 days, or allowed that long ago and never used. */
   readonly isUnused: boolean;
 };
 
-/** One application with everything that it may. */
+/** An app with all of its scopes. */
 export type AppPage = AppRow & { readonly scopes: readonly AppScope[] };
 
 export type AppScope = {
   readonly scope: ScopeView;
   readonly lastUsedAt: Date | null;
-  /** It can be removed on its own. */
+  /** The scope can be removed on its own. */
   readonly canRemove: boolean;
 };
 
-/** The page /account/apps, the last used first. */
+/** The apps on the page /account/apps, most recently used first. */
 export async function readApps(user: User, context: Context): Promise<readonly AppRow[]> {
   const found = await read(user, context);
   return found.toSorted((one, other) => latest(other).getTime() - latest(one).getTime());
 }
 
-/** The page of one application; null if it has nothing of the person. */
+/** The page of one app. Null if the person granted it nothing. */
 export async function readApp(user: User, clientId: string, context: Context): Promise<AppPage | null> {
   return (await read(user, context, clientId))[0] ?? null;
 }
@@ -84,7 +84,7 @@ async function read(user: User, context: Context, only?: string): Promise<AppPag
         clientId,
         client: view,
         asksConsent: client.requireConsent,
-        // The one thing about an agent that it does not choose freely.
+        // The host is the only thing about an agent that it cannot choose freely.
         host: client.selfRegistered ? agentHost(client) : hostOf(view.clientUri),
         href: `/account/apps/${pathSegment(clientId)}`,
       },
@@ -101,8 +101,8 @@ async function read(user: User, context: Context, only?: string): Promise<AppPag
 }
 
 /**
- * Without its identity scope an application could not sign the person in; a required one was never a choice, and an
- * application that does not ask would have it again at the next sign-in.
+ * Whether a scope can be removed. Without its identity scope, an app could not sign the person in. A required scope was
+ * never a choice. An app that does not ask for consent would get the scope back at the next sign-in.
  */
 export function isRemovable(
   { name, required }: Pick<ScopeView, 'name' | 'required'>,
@@ -115,12 +115,12 @@ function keepsAccess(scope: string): boolean {
   return scope.split(' ').includes(offlineAccess);
 }
 
-/** One that is not bound works without the key. */
+/** False if one token is not bound, because it works without the key. */
 function areBound(refreshTokens: readonly { readonly confirmation: string | null }[]): boolean {
   return refreshTokens.length > 0 && refreshTokens.every(({ confirmation }) => confirmation !== null);
 }
 
-/** The end date of an agent ends all its grants, regardless of their use. */
+/** The end date of an agent ends all its grants, even if they are used. */
 function endOf({ agentEndDate }: Pick<Client, 'agentEndDate'>, grants: Date | null): Date | null {
   if (agentEndDate === null) return grants;
   const day = new Date(`${agentEndDate}T00:00:00Z`);

@@ -19,7 +19,7 @@ import { changeOwn } from '../change-own';
 import { listConsents, listLiveGrants, setConsentScope, setGrantScope } from './app-store';
 import { isRemovable } from './read-apps';
 
-/** POST /account/apps/CLIENT/submit: takes everything back from an application (`remove`), or one scope. */
+/** POST /account/apps/CLIENT/submit: takes all access away from an app (`remove`), or one scope. */
 export const handleAppSubmit = accountForm({
   handle: async (post, context) => {
     const clientId = readPathSegment(post.path.split('/').at(-1));
@@ -49,8 +49,8 @@ function askBack(client: Client): AccountResult {
 }
 
 /**
- * Ends grants, tokens and the remembered consent in one transaction, and notifies the client on its back channel for
- * each of its sessions.
+ * Ends the grants, tokens and remembered consent in one transaction, and sends the client a logout notice for each of
+ * its sessions.
  */
 async function remove(client: Client, post: AccountPost, context: Context): Promise<AccountResult> {
   const { now } = context;
@@ -66,7 +66,10 @@ async function remove(client: Client, post: AccountPost, context: Context): Prom
   return { done: wording('account.apps.removed', { app: nameOf(client) }), to: '/account/apps' };
 }
 
-/** Takes one scope out of the grants and the consent. Access while the person is away ends with its grants. */
+/**
+ * Removes one scope from the grants and the consent. If it is the scope for access while the person is away, the grants
+ * end.
+ */
 async function removeScope(client: Client, post: AccountPost, context: Context): Promise<AccountResult> {
   const { now, snapshot } = context;
   const { clientId } = client;

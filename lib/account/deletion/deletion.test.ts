@@ -41,7 +41,7 @@ describe('the deletion of one’s own account', () => {
     const holder = await signInToAccount(provider, 'twice');
     const session = await holder.session();
     const { sub } = session;
-    // One page, sent three times: the first answer ends the session, so no other page would be shown.
+    // Sends one page three times. The first response ends the session, so no other page could be shown.
     const csrf = accountFormToken(session, provider.context());
     const fields = { csrf, username: 'twice', decision: 'delete' };
     const send = await Promise.all([1, 2, 3].map(() => holder.submit('account/delete', fields)));

@@ -18,13 +18,16 @@ export function deletionOn(context: Context): boolean {
   return policyOf(portalScope, context).accountDeletion;
 }
 
-/** The last owner who can sign in stays, or there would be no administrator; the transaction is rolled back. */
+/**
+ * The last owner who can sign in cannot be deleted, because there would be no administrator. The transaction is rolled
+ * back.
+ */
 class LastOwner extends Error {
   override readonly name = 'LastOwner';
   readonly code = 'last_owner';
 }
 
-/** POST /account/delete/submit: deletes the account with everything of it, once its username was typed. */
+/** POST /account/delete/submit: deletes the account and all of its data, once its username was typed. */
 export const handleDeletionSubmit = accountForm({
   exists: deletionOn,
   fresh: { changesFactors: true },
@@ -38,7 +41,7 @@ export const handleDeletionSubmit = accountForm({
     try {
       await changeOwn(post, context, async (tx, stored) => {
         await keepAnOwner(tx, stored);
-        // The sessions end first, so that their applications are notified.
+        // The sessions are ended first, so that their clients are notified.
         await signOutUser(tx, { sub: stored.sub, now: context.now });
         await deleteUser(tx, stored.sub);
         return [{ type: 'user.deleted' }];
@@ -64,7 +67,7 @@ async function keepAnOwner(tx: Transaction, { sub, admin }: User): Promise<void>
   if (!owners.some((owner) => owner !== sub)) throw new LastOwner('the last owner cannot be deleted');
 }
 
-/** Compared by its code: the class exists once in each bundle. */
+/** Compares the code, because the class exists once in each bundle. */
 function isLastOwner(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'last_owner';
 }

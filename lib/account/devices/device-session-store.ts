@@ -1,9 +1,9 @@
 import type { Database } from '#lib/db/database';
 
-/** The maximum that a page shows, above any real number. */
+/** The maximum number on a page. Nobody really has so many. */
 const maximumSessions = 200;
 
-/** A person's sessions that were not ended, the last used first. */
+/** The sessions of a person that have not ended, most recently used first. */
 export async function listDeviceSessions(db: Database, sub: string, now: Date) {
   return db.session.findMany({
     where: { sub, endedAt: null, expiresAt: { gt: now } },

@@ -13,7 +13,7 @@ afterAll(() => provider.close());
 
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0';
 
-/** Alice here, and in another browser where she reached an application. */
+/** Signs Alice in here, and in another browser in which she also signs in to an app. */
 async function twoDevices() {
   const { db } = provider.context();
   await db.session.deleteMany();

@@ -6,25 +6,28 @@ import { isSessionLive } from '#lib/sessions/session-life';
 import { type BrowserWords, browserWords } from '#lib/vocabulary/browser-words';
 import { listDeviceSessions } from './device-session-store';
 
-/** The sessions of browsers with the same description: presumably one device. */
+/** The sessions of browsers with the same description. They are presumably on one device. */
 export type DeviceGroup = BrowserWords & { readonly rows: readonly DeviceRow[] };
 
 /** A session of a person in a browser. */
 export type DeviceRow = {
-  /** Not secret; it is only good for the person's own form. */
+  /** Not a secret. It is only useful in the person's own form. */
   readonly sid: string;
   readonly isCurrent: boolean;
   readonly address: string | null;
-  /** About where the address is; null if that is not known. */
+  /** The approximate location of the address. Null if it is unknown. */
   readonly place: string | null;
   readonly firstSeen: Date;
-  /** Since the last use, in seconds. */
+  /** The seconds since the last use. */
   readonly idleSeconds: number;
-  /** The names of the applications that were reached through it. */
+  /** The names of the apps that the person signed in to with this session. */
   readonly apps: readonly string[];
 };
 
-/** The page /account/devices: the live sessions of a person by device, this one first, then the last used. */
+/**
+ * The page /account/devices: the live sessions of a person by device. This device comes first, then the most recently
+ * used ones.
+ */
 export async function readDevices(
   { sub, sid: current }: Pick<SessionWithUser, 'sub' | 'sid'>,
   locale: Locale,

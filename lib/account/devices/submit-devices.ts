@@ -10,7 +10,7 @@ import { signOut, signOutOthers } from '#lib/sessions/sign-out';
 import { type AccountPost, type AccountResult, accountForm } from '../account-form';
 import { changeOwn } from '../change-own';
 
-/** POST /account/devices/submit: ends one other session of the person (`end`), or all of them (`end_others`). */
+/** POST /account/devices/submit: ends one other session of the person (`end`), or all others (`end_others`). */
 export const handleDevicesSubmit = accountForm({
   handle: async (post, context) => {
     switch (post.decision) {
@@ -24,7 +24,7 @@ export const handleDevicesSubmit = accountForm({
   },
 });
 
-/** A session that ended meanwhile, or belongs to another person, is ignored. */
+/** A session that has already ended, or belongs to another person, is ignored. */
 async function endOne(post: AccountPost, context: Context): Promise<AccountResult> {
   const { settings, now } = context;
   const sid = post.form.values.get('session') ?? '';

@@ -43,7 +43,7 @@ const request = async (username = name, at = provider) => {
 };
 const start = async (email: string, username = name) =>
   startEmailChange(email, await request(username), provider.context());
-/** Only of this test: another one may have proved it, or used up its mails. */
+/** An address of this test only. Another test may have verified other addresses, or reached their limits of mails. */
 const address = (local: string) => `${local}@${name}.test`;
 const elsewhere = { browserId: null, cookieHeader: undefined };
 const using = (token: string) => ({ token, origin, clientAddress: '192.0.2.9', place: {}, ...elsewhere });
@@ -54,7 +54,10 @@ const linkTo = async (email: string, username = name) => {
   await start(email, username);
   return tokenIn((await take())[0]);
 };
-/** Changes the address. @returns the token of the link to undo it */
+/**
+ * Changes the address.
+ * @returns the token of the link that undoes the change
+ */
 const change = async (email: string) => {
   await prove(await linkTo(email));
   return tokenIn((await take()).find(({ values }) => 'undo' in values));
@@ -261,7 +264,7 @@ describe('an address', () => {
 });
 
 describe('the first address that an account proves', () => {
-  /** Two browsers with a session, a handle by which the account knows each, a trusted device and a grant each. */
+  /** Opens a session, a known browser, a trusted device and a grant, in each of two browsers. */
   const openTwice = async (sub: string) => {
     const { db, now } = provider.context();
     const expiresAt = new Date('2100-01-01');

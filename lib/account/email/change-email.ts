@@ -15,7 +15,7 @@ import type { MailOrigin } from '#lib/users/mail-recipient';
 import type { User } from '#lib/users/user';
 import { canonicalEmail, normalizeEmail, provedAddress } from '#lib/vocabulary/email';
 
-/** Who is signed in and changes the address of the account, and where from. */
+/** A person's request to change the address of their account, with its origin. */
 export type AddressRequest = {
   readonly person: User;
   readonly origin: MailOrigin;
@@ -24,19 +24,19 @@ export type AddressRequest = {
 };
 
 /**
- * `email_invalid`: no address that a mail can go to; `email_same`: it is the verified address of the account already;
- * `no_mail`: no mail can be sent, so no address can be proved; `no_change`: there is nothing to send again.
+ * `email_invalid`: the address cannot receive mail. `email_same`: it already is the verified address of the account.
+ * `no_mail`: this server cannot send mail, so no address can be verified. `no_change`: there is nothing to send again.
  */
 type EmailProblem = 'email_invalid' | 'email_same' | 'no_mail' | 'no_change';
 
 type Sent = { readonly email: string } | { readonly problem: EmailProblem };
 
 /**
- * Starts the change of an address: mails a link to the new one, which works for 15 minutes. Nothing changes until it is
- * used; a newer change takes the place of this one. The answer never says whether another account has the address: only
- * the link reveals it. Past the limits of mails the answer is the same and nothing is sent.
+ * Starts the change of an address: mails a link to the new address, which works for 15 minutes. Nothing changes before
+ * the link is used. A newer change replaces this one. The response never reveals whether another account has the
+ * address. Only the link does. Beyond the limits of mails, the response is the same but nothing is sent.
  * @param typed the new address as it was typed, at most 254 characters
- * @returns the address as the mail has it
+ * @returns the address that the mail is sent to
  */
 export async function startEmailChange(typed: string, request: AddressRequest, context: Context): Promise<Sent> {
   const email = normalizeEmail(typed);
@@ -49,8 +49,8 @@ export async function startEmailChange(typed: string, request: AddressRequest, c
 }
 
 /**
- * Sends the link of the waiting change again; without one, a link to prove the unverified address of the account, which
- * works for 24 hours. The link before becomes void.
+ * Sends the link of the waiting change again. If there is none, it sends a link to verify the unverified address of the
+ * account, which works for 24 hours. The previous link becomes void.
  */
 export async function resendEmailLink(request: AddressRequest, context: Context): Promise<Sent> {
   const { person } = request;
@@ -62,7 +62,10 @@ export async function resendEmailLink(request: AddressRequest, context: Context)
   return send({ kind, email, canonical }, request, context);
 }
 
-/** Cancels the waiting change: its link is void. @returns false if there was none */
+/**
+ * Cancels the waiting change, so its link becomes void.
+ * @returns false if there was none
+ */
 export async function cancelEmailChange(
   { person, clientAddress }: Pick<AddressRequest, 'person' | 'clientAddress'>,
   { db, now, requestId }: Context,
@@ -76,7 +79,7 @@ export async function cancelEmailChange(
   });
 }
 
-/** The change that waits for its link, for the page of the account. */
+/** The change that waits for its link to be used, for the page of the account. */
 export async function findEmailChange(
   sub: string,
   { db, now }: Pick<Context, 'db' | 'now'>,
@@ -84,7 +87,7 @@ export async function findEmailChange(
   return findWaitingLink(db, sub, 'change_email', now);
 }
 
-/** The unverified address of an account, where mail can reach it. */
+/** The unverified address of an account, if it can receive mail. */
 function unprovedAddress(claims: User['claims']): string | null {
   const { email } = claims;
   if (typeof email !== 'string' || provedAddress(claims) !== null) return null;

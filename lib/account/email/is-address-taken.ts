@@ -6,8 +6,9 @@ import { canonicalEmail } from '#lib/vocabulary/email';
 type Claimed = { readonly email: string; readonly sub: string };
 
 /**
- * Whether another enabled account proved an address first, where people sign in with addresses: at the portal or at any
- * tenant, because an account may belong to several (security #116). Holds the address until the transaction ends.
+ * Whether another enabled account verified this address first. This counts if people sign in with addresses at the
+ * portal or at any tenant, because an account may belong to several (security #116). Locks the address until the
+ * transaction ends.
  */
 export async function isAddressTaken(tx: Transaction, { email, sub }: Claimed, context: Context): Promise<boolean> {
   const { portal, tenants } = context.snapshot;

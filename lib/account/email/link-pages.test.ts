@@ -26,7 +26,7 @@ type Page = 'verify' | 'undo';
 const handlers = { verify: handleVerifySubmit, undo: handleUndoSubmit };
 const pages = { verify: readVerifyPage, undo: readUndoPage };
 
-/** Posts the form of the page, from that page unless the headers say something else. */
+/** Posts the form of the page, from that page unless the headers say otherwise. */
 function submit(page: Page, fields: FormFields, headers: Record<string, string> = { origin: issuer }) {
   const form = { 'content-type': 'application/x-www-form-urlencoded', ...headers };
   const request = { method: 'POST', path: `/${page}/submit`, query: '', clientAddress: '192.0.2.1' };
@@ -37,7 +37,7 @@ function submit(page: Page, fields: FormFields, headers: Record<string, string> 
 const shown = async (page: Page, token: string) => (await pages[page](provider.context(), { token, done: null })).page;
 const answered = ({ status, headers }: HttpResponse) => [status, headers.location, headers['set-cookie']];
 
-/** The token of a link that was mailed: to prove a new address, or to undo its change. */
+/** The token of a mailed link that verifies a new address or undoes its change. */
 async function mailedLink(page: Page): Promise<string> {
   const person = await findUserByUsername(provider.context().db, name);
   if (person === null) throw new Error(`there is no ${name}`);

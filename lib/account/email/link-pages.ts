@@ -10,22 +10,22 @@ import { type PageFrame, plainFrame } from '#lib/theme/brand';
 import { findUndo, undoEmailChange } from './undo-email';
 import { findVerification, type Proving, proveEmail } from './verify-email';
 
-/** A mailed link that asks for one press of a button. */
+/** The page of a mailed link, with one button. */
 export type LinkForm = {
   readonly page: 'verify-email' | 'undo-email';
   readonly frame: PageFrame;
-  /** Where the form goes. */
+  /** The target of the form. */
   readonly action: string;
   /** A hidden input. */
   readonly token: string;
-  /** The address to prove, or to restore. */
+  /** The address to verify, or to restore. */
   readonly email: string;
   readonly username: string;
-  /** The address to prove replaces the one of the account. */
+  /** The address to verify replaces the present address of the account. */
   readonly isChange: boolean;
 };
 
-/** `isMailed`: a link to set a new password was sent; `hasSignedOut`: sessions in other browsers ended. */
+/** `isMailed`: a link to set a new password was sent. `hasSignedOut`: sessions in other browsers ended. */
 export type LinkPage =
   | LinkForm
   | { readonly page: 'verify-done'; readonly frame: PageFrame; readonly hasSignedOut: boolean }
@@ -34,7 +34,7 @@ export type LinkPage =
 
 type LinkInput = { readonly token: string | null; readonly done: string | null };
 
-/** The page /verify. Reading it never uses the link, so a mail scanner that follows it does no harm (security #90). */
+/** The page /verify. Reading it never uses the link, so a mail scanner that opens it does no harm (security #90). */
 export async function readVerifyPage(context: Context, { token, done }: LinkInput): Promise<LinkPage> {
   const frame = plainFrame;
   if (done !== null) return { page: 'verify-done', frame, hasSignedOut: done === 'signed_out' };
@@ -52,21 +52,21 @@ export async function readUndoPage(context: Context, { token, done }: LinkInput)
   return { page: 'undo-email', action: '/undo/submit', frame, token, isChange: false, ...found };
 }
 
-/** POST /verify/submit: proves the address of a link, once. The token authorizes it; nobody is signed in. */
+/** POST /verify/submit: verifies the address of a link, once. The token authorizes it, and nobody is signed in. */
 export const handleVerifySubmit = linkHandler('/verify', async (proving, context) => {
   const proved = await proveEmail(proving, context);
   if (proved === null) return null;
   return proved.hasSignedOut ? 'signed_out' : '1';
 });
 
-/** POST /undo/submit: undoes a change of address, once. The token authorizes it; nobody is signed in. */
+/** POST /undo/submit: undoes a change of address, once. The token authorizes it, and nobody is signed in. */
 export const handleUndoSubmit = linkHandler('/undo', async (undo, context) => {
   const undone = await undoEmailChange(undo, context);
   if (undone === null) return null;
   return undone.isMailed ? 'mailed' : '1';
 });
 
-/** @param use uses the link; returns what the page then says as `done`, null if the link does not work */
+/** @param use uses the link and returns the `done` of the page, or null if the link does not work */
 function linkHandler(path: string, use: (proving: Proving, context: Context) => Promise<string | null>): Handler {
   return async (request, context) => {
     const form = readPostedForm(request, context);

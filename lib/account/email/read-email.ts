@@ -8,9 +8,9 @@ export type EmailPage = {
   /** Null without an address. */
   readonly email: string | null;
   readonly isVerified: boolean;
-  /** The address whose link waits; null for none. */
+  /** The new address that waits to be verified. Null if there is none. */
   readonly waiting: string | null;
-  /** The provider that the address comes from; then it cannot be changed here. */
+  /** The provider that the address comes from. If there is one, the address cannot be changed here. */
   readonly managedBy: string | null;
 };
 

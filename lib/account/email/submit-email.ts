@@ -12,7 +12,7 @@ const field = 'email';
 
 /**
  * POST /account/email/submit: mails a link to the new address (`save`), sends it again (`resend`) or cancels the change
- * (`cancel_change`). What a provider manages is changed there.
+ * (`cancel_change`). An address that a provider manages is changed there.
  */
 export const handleEmailSubmit = accountForm({
   fresh: { changesFactors: true },
@@ -35,7 +35,7 @@ export const handleEmailSubmit = accountForm({
   },
 });
 
-/** The maximum length of an address. */
+/** The typed address. Empty if it is longer than an address can be. */
 function typedAddress({ form }: AccountPost): string {
   const typed = form.values.get('email') ?? '';
   return typed.length > 254 ? '' : typed;

@@ -36,10 +36,10 @@ export async function findUndo(
 }
 
 /**
- * Undoes the changes of address of the last 72 hours, once: the address that was verified before the first of them is the
- * account's again. Passkeys, authenticators, recovery codes and identities that were added since are removed, and a
- * password that was set since. All sessions, grants, trusted devices and waiting links end. A link to set a new password
- * goes to the restored address, where people may recover accounts. Signs nobody in.
+ * Undoes the changes of address of the last 72 hours, once. The account gets back the address that was verified before
+ * the first of them. Passkeys, authenticators, recovery codes and identities that were added since are removed, and so
+ * is a password that was set since. All sessions, grants, trusted devices and waiting links end. If people may recover
+ * accounts, a link to set a new password goes to the restored address. Nobody is signed in.
  * @returns the restored address, and whether a link was sent; null if the link is unknown, used, void or expired
  */
 export async function undoEmailChange(
@@ -62,7 +62,7 @@ export async function undoEmailChange(
   return undone;
 }
 
-/** The link of the first change in the last 72 hours: it has the address and the password from before. */
+/** The undo link of the first change in the last 72 hours. It has the previous address and password. */
 async function firstOf(db: Database | Transaction, link: AccountLink, now: Date): Promise<AccountLink> {
   const first = await findFirstUndo(db, link.sub, now);
   return first !== null && first.createdAt < link.createdAt ? first : link;
@@ -78,7 +78,7 @@ async function restore(tx: Transaction, { person, before, undo }: Undoing, conte
   await setClaims(tx, sub, claims, now);
   const canRecover = policyOf(portalScope, context).recovery && claims.email_verified;
   const isPasswordNew = person.passwordHash !== before.passwordHash;
-  // Removes a password that was set since. A person who cannot get a link gets the former one back.
+  // Removes a password that was set since. If no link can be sent, the previous password is restored.
   if (isPasswordNew) await restorePassword(tx, sub, canRecover ? null : before.passwordHash);
   const factors = await removeFactorsSince(tx, sub, since);
   const identities = await removeIdentities(tx, sub, new Date(since.getTime() - 1));
@@ -94,7 +94,7 @@ async function restore(tx: Transaction, { person, before, undo }: Undoing, conte
   return { email, isMailed: canRecover };
 }
 
-/** Another account may have proved the address meanwhile. */
+/** Another account may have verified the address in the meantime. */
 async function isTaken(tx: Transaction, { email, sub }: AccountLink, { now }: Context): Promise<boolean> {
   const canonical = canonicalEmail(email);
   if (canonical === null) return true;

@@ -26,10 +26,10 @@ import { isAddressTaken } from './is-address-taken';
 
 const kinds = ['verify_email', 'change_email'] as const;
 
-/** A link to prove an address; `isChange`: the address replaces the one of the account. */
+/** A link to verify an address. With `isChange`, the address replaces the present address of the account. */
 type Verification = { readonly email: string; readonly username: string; readonly isChange: boolean };
 
-/** The person and the address of a link to prove one, without using it. */
+/** The person and the address of a verification link, without using it. */
 export async function findVerification(
   token: string | null,
   { db, now }: Pick<Context, 'db' | 'now'>,
@@ -47,17 +47,17 @@ export type Proving = {
   readonly origin: MailOrigin;
   readonly clientAddress: string;
   readonly place: MailPlace;
-  /** The browser in which the button was pressed; null for one that we gave no cookie. */
+  /** The browser in which the button was pressed. Null if it has no cookie of ours. */
   readonly browserId: string | null;
   readonly cookieHeader: string | undefined;
 };
 
 /**
- * Uses the link of a mail to prove an address, once. The address becomes the verified one of the account, unless
- * another enabled account proved it first where people sign in with addresses (security #116). If it replaces another
- * one, waiting links die except those to undo a change, and both addresses are notified; the former, if it was
- * verified, can undo the change for 72 hours. If it is the first that the account proves, sessions in other browsers
- * end (decision 091).
+ * Uses a mailed link to verify an address, once. The address becomes the verified address of the account, unless
+ * another enabled account verified it first and people sign in with addresses (security #116). If it replaces another
+ * address, waiting links become void except those to undo a change, and both addresses are notified. If the previous
+ * address was verified, it can undo the change for 72 hours. If this is the first address that the account verifies,
+ * sessions in other browsers end (decision 091).
  * @returns null if the link is unknown, used, void or expired, or the address belongs to another account
  */
 export async function proveEmail(
@@ -86,15 +86,15 @@ export async function proveEmail(
   return proved;
 }
 
-/** A link to prove the account's own address works only for that address. */
+/** A link to verify the account's own address works only for that address. */
 function isUsable({ kind, email }: AccountLink, { enabled, claims }: User): boolean {
   return enabled && (kind === 'change_email' || canonicalEmail(claims.email) === canonicalEmail(email));
 }
 
 /**
- * Ends what another person may have opened with an account before its address was proved: sessions in other browsers,
- * trust in devices, and known browsers, so that the next sign-in elsewhere sends a notice to the address (decision
- * 091).
+ * Ends everything that another person may have opened with an account before its address was verified: sessions in
+ * other browsers, trusted devices and known browsers. The next sign-in elsewhere then sends a notice to the address
+ * (decision 091).
  * @returns how many sessions ended
  */
 async function endElsewhere(
@@ -118,7 +118,7 @@ async function recordVerified(tx: Transaction, { person, proving, ended }: Verif
   await recordEvents(tx, [personEvent({ type: 'email.verified', ...event })], now);
 }
 
-/** @property person as it was before */
+/** @property person the person before the change */
 type Change = Verified & { readonly claims: User['claims'] };
 
 async function tellChanged(tx: Transaction, change: Change, context: Context): Promise<void> {

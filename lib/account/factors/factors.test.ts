@@ -33,7 +33,7 @@ const view = async (query = {}) => readAuthenticator(await holder.session(), que
 const codeOf = (key: string) =>
   new TOTP({ secret: key.replaceAll(' ', '') }).generate({ timestamp: provider.context().now.getTime() });
 
-/** Adds or replaces the app. */
+/** Adds or replaces the authenticator app. */
 async function setUp(fields: FormFields = {}, query = {}) {
   const { setup } = await view(query);
   const typed = { setup: setup?.setup ?? '', code: codeOf(setup?.key ?? ''), decision: 'save' };

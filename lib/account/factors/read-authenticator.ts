@@ -4,15 +4,15 @@ import { showTotpSetup, type TotpSetupView } from '#lib/factors/totp-setup';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
 
 export type AuthenticatorView = {
-  /** The app that the person has; null for none. */
+  /** The person's present app. Null if there is none. */
   readonly current: { readonly createdAt: Date; readonly lastUsedAt: Date | null } | null;
-  /** A new one; null unless the person wants to replace the present one. */
+  /** The setup of a new app. Null unless the person wants to replace the present one. */
   readonly setup: TotpSetupView | null;
 };
 
 /**
  * The page /account/authenticator.
- * @param query `replace` shows a new key with the present app; `setup` shows the same key again
+ * @param query `replace` shows a new key although there is an app; `setup` shows the same key again
  */
 export async function readAuthenticator(
   { sub, sid, user }: SessionWithUser,

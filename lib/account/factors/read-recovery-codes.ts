@@ -5,11 +5,11 @@ import type { SessionWithUser } from '#lib/sessions/browser-state';
 export type RecoveryCodesView = {
   /** Null without recovery codes. */
   readonly codes: RecoveryCodeState | null;
-  /** Codes come with a second factor. */
+  /** Recovery codes require a second factor. */
   readonly mayRenew: boolean;
 };
 
-/** The page /account/recovery-codes. The codes themselves are shown once, by the answer that makes them. */
+/** The page /account/recovery-codes. The codes themselves are shown only once, in the response that creates them. */
 export async function readRecoveryCodes(
   { sub, factors }: SessionWithUser,
   { db }: Context,

@@ -4,13 +4,13 @@ import { listTrustedDevices } from '#lib/factors/trusted-device-store';
 import { policyOf, portalScope } from '#lib/protocol/policy-of';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
 
-/** The overview of what protects an account. */
+/** The overview of an account's sign-in methods and factors. */
 export type SecurityView = {
-  /** The number of passkeys; null if passkeys are off. */
+  /** The number of passkeys. Null if passkeys are disabled. */
   readonly passkeys: number | null;
   readonly hasPassword: boolean;
   readonly hasAuthenticator: boolean;
-  /** The number of unused codes; null without any. */
+  /** The number of unused codes. Null if there are none. */
   readonly recoveryCodes: number | null;
   readonly trustedDevices: number;
 };

@@ -5,7 +5,7 @@ import { type BrowserWords, browserWords } from '#lib/vocabulary/browser-words';
 
 export type TrustedDeviceRow = Pick<TrustedDevice, 'id' | 'address' | 'lastUsedAt' | 'expiresAt'> & BrowserWords;
 
-/** The page /account/trusted-devices: the last used first. */
+/** The page /account/trusted-devices, most recently used first. */
 export async function readTrustedDevices(
   { sub }: SessionWithUser,
   { db, now }: Context,

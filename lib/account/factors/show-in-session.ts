@@ -6,7 +6,7 @@ import type { AccountPost } from '../account-form';
 import { AccountGone } from '../account-gone';
 
 /**
- * Adding a factor shows it: it counts in this session too, so the person is not asked for it at once.
+ * Counts a newly added factor as shown in this session, so the person is not asked for it immediately.
  * @returns the Set-Cookie values of the response
  */
 export async function showInSession(

@@ -12,7 +12,8 @@ import { changeOwn } from '../change-own';
 import { personFrame } from '../person-view';
 
 /**
- * POST /account/recovery-codes/submit: new codes (`renew`), which only this response shows; the former ones are void.
+ * POST /account/recovery-codes/submit: creates new codes (`renew`), which only this response shows. The previous codes
+ * become void.
  */
 export const handleRecoveryCodesSubmit = accountForm({
   fresh: { changesFactors: true },

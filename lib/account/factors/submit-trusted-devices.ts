@@ -6,7 +6,7 @@ import { respondProblem } from '#lib/login/respond';
 import { type AccountPost, type AccountResult, accountForm } from '../account-form';
 import { changeOwn } from '../change-own';
 
-/** POST /account/trusted-devices/submit: ends the trust in one device (`remove`), or in all (`remove_all`). */
+/** POST /account/trusted-devices/submit: stops trusting one device (`remove`) or all of them (`remove_all`). */
 export const handleTrustedDevicesSubmit = accountForm({
   handle: async (post, context) => {
     switch (post.decision) {
@@ -20,7 +20,7 @@ export const handleTrustedDevicesSubmit = accountForm({
   },
 });
 
-/** A device of another person, or one that is gone, is ignored. */
+/** A device of another person, or one that no longer exists, is ignored. */
 async function removeOne(post: AccountPost, context: Context): Promise<AccountResult> {
   const id = post.form.values.get('device') ?? '';
   await changeOwn(post, context, async (tx, { sub }) =>

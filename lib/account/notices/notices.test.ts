@@ -80,7 +80,7 @@ describe('the notices of an account', () => {
     expect(JSON.parse(notice?.details ?? '')).toEqual({ app: 'agent.example', address: '192.0.2.1' });
     await redeem(provider, first, { client_id: 'agent', redirect_uri }, null);
     await issueCode(provider, { ...own, prompt: 'consent' });
-    // Nothing that was granted works any more, but it was used.
+    // No grant works any more, but the client was used.
     await writeScopeUses(db, scopeUses());
     provider.advance(3600);
     await issueCode(provider, { ...own, prompt: 'consent' });

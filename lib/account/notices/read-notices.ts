@@ -9,18 +9,18 @@ import { readJson } from '#lib/vocabulary/json';
 
 type NoticeKey = Extract<MessageKey, `account.notices.kinds.${string}`>;
 
-/** What happened to the account and was not read yet. */
+/** An unread notice about the account. */
 export type NoticeRow = {
   readonly id: string;
   readonly key: NoticeKey;
   readonly at: Date;
-  /** What it was about and where it came from, as far as it is known. */
+  /** The subject of the notice and its origin, as far as they are known. */
   readonly facts: readonly string[];
-  /** About where its address is; null if that is not known. */
+  /** The approximate location of its address. Null if it is unknown. */
   readonly place: string | null;
 };
 
-/** The notices on the front page of the account, the newest first. */
+/** The notices on the front page of the account, newest first. */
 export async function readNotices(
   { sub }: Pick<Session, 'sub'>,
   locale: Locale,
@@ -44,10 +44,10 @@ export async function readNotices(
   });
 }
 
-/** In the order in which people look for them. */
+/** The most important facts come first. */
 const shown = ['app', 'name', 'current', 'browser', 'address'] as const;
 
-/** What a factor is called, as in mails; undefined for a notice about none. */
+/** The name of a factor, as in mails. Undefined for a notice that is not about a factor. */
 function factorWord(factor: string | undefined, locale: Locale): string | undefined {
   const key = `mail.factor.${factor}`;
   return isMessageKey(key) && isFactorKey(key) ? translate(locale, key) : undefined;

@@ -8,8 +8,8 @@ import { accountForm } from '../account-form';
 const maximumIds = 50;
 
 /**
- * POST /account/notices/submit: the notices that the page showed were read, or an offer was declined. Those that came
- * meanwhile stay.
+ * POST /account/notices/submit: marks the notices that the page showed as read, or declines an offer. Newer notices
+ * stay.
  */
 export const handleNoticesSubmit = accountForm({
   handle: async ({ session, form, decision }, { db, now, settings }) => {

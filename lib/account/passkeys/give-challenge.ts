@@ -11,8 +11,8 @@ import { requireFresh } from '../require-fresh';
 import { passkeysOn } from './passkeys-on';
 
 /**
- * POST /account/passkeys/challenge: what `navigator.credentials.create()` takes, for the script of the page that makes
- * passkeys. It asks for the same sign-in as that page; 401 leads the script back to it.
+ * POST /account/passkeys/challenge: the options of `navigator.credentials.create()`, for the script of the page that
+ * creates passkeys. It requires the same sign-in as that page. A 401 response makes the script go back to it.
  */
 export async function handleNewPasskeyChallenge(request: HttpRequest, context: Context): Promise<HttpResponse> {
   const form = readPostedForm(request, context);

@@ -1,4 +1,4 @@
 import { line } from '#lib/vocabulary/text';
 
-/** What a person calls a passkey. */
+/** The name that a person gives a passkey. */
 export const passkeyName = line(100);

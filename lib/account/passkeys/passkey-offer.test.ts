@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterAll(() => provider.close());
 
-/** Alice recovers her account. */
+/** Recovers the account of Alice. */
 async function recover(new_password = 'purple otter counts seventeen clocks'): Promise<string> {
   await provider.post('/recover/submit', { identifier: 'alice', decision: 'continue' }, { origin: issuer });
   const token = tokenIn((await takeMails(provider.context())).find(({ kind }) => kind === 'recover'));

@@ -6,10 +6,10 @@ import type { Session } from '#lib/sessions/browser-state';
 import { dropUnreadNotices, findUnreadNotice, insertNotice } from '#lib/users/notice-store';
 import { passkeysOn } from './passkeys-on';
 
-/** The offer is a notice, so that the form of notices declines it. The list of notices leaves it out. */
+/** The offer is stored as a notice, so that the form of notices can decline it. The list of notices leaves it out. */
 const kind = 'passkey_offer';
 
-/** In milliseconds: later, the lost password is forgotten and the offer comes out of nowhere. */
+/** In milliseconds. After this time the person has forgotten the lost password and would not understand the offer. */
 const offeredMs = 90 * 86_400_000;
 
 /** Offers a passkey on the front page of the account to a person who recovered it (ux §1.12.3). */
@@ -20,8 +20,8 @@ export async function offerPasskey(tx: Transaction, sub: string, now: Date): Pro
 }
 
 /**
- * The offer of a passkey that waits for a person, until they have one or decline.
- * @returns the id of its notice, which POST /account/notices/submit marks as read; null for no offer
+ * The pending offer of a passkey. It stays until the person has a passkey or declines.
+ * @returns the ID of its notice, which POST /account/notices/submit marks as read; null without an offer
  */
 export async function findPasskeyOffer({ sub }: Pick<Session, 'sub'>, context: Context): Promise<string | null> {
   const { db, now } = context;

@@ -35,7 +35,7 @@ async function create(holder: AccountHolder, fields: FormFields = {}, deviation:
   return holder.send('account/passkeys/new', { passkey, decision: 'save', ...fields });
 }
 
-/** What a form left: the page, and the key of its message. */
+/** The result of a form: the page, and the key of its message. */
 async function told(response: Awaited<ReturnType<typeof create>>, holder = alice) {
   const { sub } = await holder.session();
   const { path, kept } = answerKept(provider, response, sub);
@@ -154,7 +154,7 @@ describe('the challenge of a new passkey (security #96, #97)', () => {
   it('requires a fresh sign-in, and a second factor if the account has one', async () => {
     const other = await signInToAccount(provider);
     await create(alice);
-    // The session that made it has shown it.
+    // The session that created the passkey counts as having shown it.
     expect((await askForChallenge(alice)).status).toBe(200);
     expect(await askForChallenge(other)).toMatchObject({ status: 401, body: '{"problem":"sign_in"}' });
     await showSecondFactor(other);

@@ -7,9 +7,9 @@ import { namesOf } from '#lib/factors/passkeys/start-registration';
 import type { User } from '#lib/users/user';
 import { passkeysOn } from './passkeys-on';
 
-/** A passkey as its person sees it. */
+/** A passkey on its person's page. */
 export type PasskeyView = Pick<Passkey, 'id' | 'name' | 'deviceBound' | 'createdAt' | 'lastUsedAt'> & {
-  /** What keeps it, for example a password manager; null if that is unknown. */
+  /** The authenticator that keeps it, for example a password manager. Null if it is unknown. */
   readonly keptBy: string | null;
 };
 
@@ -24,7 +24,7 @@ export type PasskeysView = {
   };
 };
 
-/** The passkeys of a person, oldest first; null if passkeys are off. */
+/** The passkeys of a person, oldest first. Null if passkeys are disabled. */
 export async function readPasskeys(user: User, context: Context): Promise<PasskeysView | null> {
   if (!passkeysOn(context)) return null;
   const passkeys = await listPasskeys(context.db, user.sub);
@@ -33,7 +33,7 @@ export async function readPasskeys(user: User, context: Context): Promise<Passke
   return { passkeys: passkeys.map(passkeyView), account };
 }
 
-/** One of them; null if it does not exist, or belongs to another person. */
+/** One passkey of a person. Null if it does not exist, or belongs to another person. */
 export async function readPasskey(user: User, id: string, context: Context): Promise<PasskeyView | null> {
   if (!passkeysOn(context)) return null;
   const passkey = await findPasskey(context.db, id);

@@ -1,18 +1,21 @@
 import type { AccountPolicy } from '#lib/tenants/account-policy';
 import { type FactorsLeft, isNeededByPolicy } from '../factors/is-needed-by-policy';
 
-/** What a person signs in with, before a passkey is removed. */
+/** The person's ways to sign in, before a passkey is removed. */
 export type RemovalSituation = FactorsLeft & {
   readonly policy: Pick<AccountPolicy, 'emailCode' | 'recovery'>;
   readonly hasPassword: boolean;
-  /** An account elsewhere. */
+  /** An account at an identity provider. */
   readonly hasIdentity: boolean;
 };
 
-/** Why a passkey has to stay. The code is the catalog key `passkey.edit.problem.<code>`. */
+/** Why a passkey must stay. The catalog key is `passkey.edit.problem.<code>`. */
 export type RemovalProblem = 'needed_by_policy' | 'only_way';
 
-/** Whether a person may remove a passkey: not the last factor that the policy asks for, nor the only way to sign in. */
+/**
+ * Checks whether a person may remove a passkey. It must be neither the last factor that the policy requires, nor the
+ * only way to sign in.
+ */
 export function findRemovalProblem(situation: RemovalSituation): RemovalProblem | null {
   const { policy, factors, hasPassword, hasIdentity } = situation;
   if (factors.passkeys > 1) return null;

@@ -23,10 +23,10 @@ import { passkeyAlarm } from './passkey-alarm';
 import { passkeyName } from './passkey-name';
 import { passkeysOn } from './passkeys-on';
 
-/** More than the devices of any person. */
+/** More devices than any person has. */
 const mostPasskeys = 50;
 
-/** POST /account/passkeys/new/submit: what the browser answered, as `passkey`, and a name. */
+/** POST /account/passkeys/new/submit: the answer of the browser, in the field `passkey`, and a name. */
 export const handleNewPasskey = accountForm({
   fresh: { changesFactors: true },
   typed: ['name'],
@@ -73,7 +73,7 @@ export const handleNewPasskey = accountForm({
 
 const list = '/account/passkeys';
 
-/** The recovery codes that come with a first second factor, and then the passkeys. */
+/** Shows the recovery codes that come with the first second factor, and leads to the passkeys. */
 function showCodes(
   codes: readonly string[],
   { key }: Wording,

@@ -20,7 +20,7 @@ import { passkeyName } from './passkey-name';
 import { type PasskeyView, readPasskey } from './read-passkeys';
 import { findRemovalProblem, type RemovalProblem, type RemovalSituation } from './removal-problem';
 
-/** POST /account/passkeys/ID/submit: another name, or the end of the passkey. */
+/** POST /account/passkeys/ID/submit: renames or removes the passkey. */
 export const handlePasskey = accountForm({
   fresh: { changesFactors: true },
   typed: ['name'],

@@ -1,8 +1,8 @@
 import type { User } from '#lib/users/user';
 
 /**
- * Claims with other texts; an empty one removes its claim.
- * @returns the claims, and the names of those that differ
+ * Changes text claims. An empty text removes its claim.
+ * @returns the claims, and the names of those that changed
  */
 export function withClaims(
   claims: User['claims'],

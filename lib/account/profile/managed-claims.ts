@@ -1,10 +1,10 @@
 import type { Context } from '#lib/context';
 import { listIdentities } from '#lib/users/identity-store';
 
-/** The name of the provider that each claim of a person comes from, by the claim's name. */
+/** The claims of a person that come from a provider, with the name of the provider. */
 export type ManagedClaims = ReadonlyMap<string, string>;
 
-/** The claims that a provider overwrites at each sign-in, so that the person changes them there. */
+/** The claims that a provider overwrites at each sign-in. The person has to change them there. */
 export async function readManagedClaims(sub: string, { db, snapshot }: Context): Promise<ManagedClaims> {
   const identities = await listIdentities(db, sub);
   return new Map(

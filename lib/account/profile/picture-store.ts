@@ -2,12 +2,12 @@ import type { Database, Transaction } from '#lib/db/database';
 
 type PersonPicture = { readonly type: string; readonly bytes: Uint8Array };
 
-/** The picture of an address; null if no account has it (any more). */
+/** The picture with this ID. Null if no account has it (any more). */
 export async function findPictureById(db: Database, id: string): Promise<PersonPicture | null> {
   return db.userPicture.findUnique({ where: { id }, select: { type: true, bytes: true } });
 }
 
-/** Stores a picture in place of an earlier one. */
+/** Stores a picture and replaces an earlier one. */
 export async function savePicture(
   tx: Transaction,
   sub: string,

@@ -23,7 +23,7 @@ const photo = (width: number, height: number) =>
 
 type Part = string | Buffer;
 
-/** Posts the form with these fields; a Buffer is a file. */
+/** Posts the form with these fields. A Buffer is sent as a file. */
 async function upload(fields: readonly (readonly [string, Part])[], headers: Record<string, string> = {}) {
   const form = new FormData();
   form.append('csrf', accountFormToken(await holder.session(), provider.context()));

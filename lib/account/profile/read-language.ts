@@ -6,10 +6,10 @@ import { isTimeZone } from '../time-zone';
 import { readManagedClaims } from './managed-claims';
 
 export type LanguageChoice = {
-  /** Null for none, or one that we do not have. */
+  /** Null if there is none, or if we do not support it. */
   readonly locale: Language | null;
   readonly zoneinfo: string | null;
-  /** The provider that each of them comes from. */
+  /** The providers that they come from. */
   readonly managedBy: { readonly locale: string | null; readonly zoneinfo: string | null };
 };
 

@@ -6,7 +6,7 @@ import { nameFields } from './submit-name';
 export type NameField = {
   readonly field: (typeof nameFields)[number];
   readonly value: string;
-  /** The provider that it comes from; then it cannot be changed here. */
+  /** The provider that the value comes from. If there is one, it cannot be changed here. */
   readonly managedBy: string | null;
 };
 

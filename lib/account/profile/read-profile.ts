@@ -9,17 +9,17 @@ type ProfileField = 'picture' | 'name' | 'username' | 'email' | 'language' | 'zo
 
 export type ProfileRow = {
   readonly field: ProfileField;
-  /** Null where it is not set, and for a picture, which is shown. */
+  /** Null if it is not set, and for a picture, which is shown instead. */
   readonly value: string | null;
   readonly picture: string | null;
   readonly state: 'set' | 'not_set' | 'unverified';
-  /** The provider that sets it at each sign-in; then it cannot be changed here. */
+  /** The provider that sets it at each sign-in. If there is one, it cannot be changed here. */
   readonly managedBy: string | null;
   /** The page that changes it. */
   readonly href: string;
 };
 
-/** The front page of the account: what it holds about the person, each with the page that changes it. */
+/** The front page of the account: the data about the person, each with the page that changes it. */
 export async function readProfile(user: User, context: Context): Promise<readonly ProfileRow[]> {
   return profileRows(user, await readManagedClaims(user.sub, context), context.settings.issuer);
 }

@@ -9,7 +9,9 @@ import { isTimeZone } from '../time-zone';
 import { withClaims } from './change-claims';
 import { readManagedClaims } from './managed-claims';
 
-/** POST /account/language/submit: the language of pages and mails, and the time zone; empty removes the claim. */
+/**
+ * POST /account/language/submit: the language of pages and mails, and the time zone. An empty value removes the claim.
+ */
 export const handleLanguageSubmit = accountForm({
   typed: ['locale', 'zoneinfo'],
   handle: async (post, context) => {
@@ -31,7 +33,10 @@ export const handleLanguageSubmit = accountForm({
   },
 });
 
-/** A language that was chosen at the foot of a page would win over the profile for a while. */
+/**
+ * Stores the language in the browser too. Otherwise, a language that was chosen at the foot of a page would take
+ * precedence over the profile for a while.
+ */
 function keepInBrowser(locale: string, { settings, now }: { readonly settings: Settings; readonly now: Date }) {
   return isLanguage(locale) ? [writeLanguageCookie({ locale, chosenAt: now }, settings)] : [];
 }

@@ -11,7 +11,10 @@ export const nameFields = ['name', 'given_name', 'family_name'] as const;
 
 const nameText = line(100);
 
-/** POST /account/name/submit: the name and its parts. What a provider manages stays; an empty field removes the claim. */
+/**
+ * POST /account/name/submit: the name and its parts. Values that a provider manages stay. An empty field removes the
+ * claim.
+ */
 export const handleNameSubmit = accountForm({
   typed: nameFields,
   handle: async (post, context) => {

@@ -10,15 +10,15 @@ import { withClaims } from './change-claims';
 import { readManagedClaims } from './managed-claims';
 import { deletePicture, savePicture } from './picture-store';
 
-/** Of the file as it was chosen, in bytes. */
+/** The maximum size of the chosen file, in bytes. */
 const maximumBytes = 1024 * 1024;
 
-/** The drawn picture: a square, in pixels. */
+/** The redrawn picture: a square, in pixels. */
 const square = { width: 384, height: 384, fill: true } as const;
 
 /**
- * POST /account/picture/submit: redraws the chosen file as a square and makes its address the claim `picture` (security
- * #126); `remove` deletes both.
+ * POST /account/picture/submit: redraws the chosen file as a square and sets the claim `picture` to its address
+ * (security #126). `remove` deletes both.
  */
 export const handlePictureSubmit = accountForm({
   fileField: 'picture',
@@ -54,7 +54,7 @@ async function draw(
   if (file === null) return { problem: wording('account.picture.problem.missing') };
   if (file.length > maximumBytes) return { problem: wording('account.picture.problem.too_large') };
   const type = pictureType(file);
-  // A drawing (SVG) is a document, not a photograph.
+  // An SVG file is a document, not a photograph.
   if (type === null || type === 'image/svg+xml') return { problem: wording('account.picture.problem.type') };
   try {
     return { bytes: new Uint8Array(await drawPicture(file, square)) };

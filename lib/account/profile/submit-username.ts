@@ -6,10 +6,10 @@ import { mayHaveName, parseUsername } from '#lib/users/username';
 import { accountForm } from '../account-form';
 import { changeOwn } from '../change-own';
 
-/** A person who asks for one name learns that it is taken; the limit is for a person who asks for a thousand. */
+/** The form reveals that a name is taken. The limit stops a person who tries a thousand names. */
 const attempts: AddressLimit = { name: 'rename', perAddress: 20, windowSeconds: 3600 };
 
-/** POST /account/username/submit: another username, which no other account has in any spelling. */
+/** POST /account/username/submit: changes the username. No other account may have the same name in any spelling. */
 export const handleUsernameSubmit = accountForm({
   typed: ['username'],
   handle: async (post, context) => {
@@ -17,7 +17,7 @@ export const handleUsernameSubmit = accountForm({
     const typed = post.form.values.get('username')?.trim() ?? '';
     if (typed === '') return { problem: wording('login.problem.missing_username'), field };
     const name = parseUsername(typed);
-    // security #116: a name in the form of an address belongs to the account that proved it.
+    // security #116: a name in the form of an address belongs to the account that verified it.
     if (name === null || !mayHaveName(name.canonicalUsername, post.session.user.claims)) {
       return { problem: wording('account.username.problem.username_invalid'), field };
     }

@@ -6,10 +6,13 @@ import { findUserBySub } from '#lib/users/user-store';
 import { canonicalEmail, provedAddress } from '#lib/vocabulary/email';
 import { isLinkToken } from '../link-token';
 
-/** A waiting link to set a new password, and its person. */
+/** A waiting link to set a new password, with its person. */
 export type OpenRecovery = { readonly link: AccountLink; readonly person: User };
 
-/** The person of a link, without using it: to show the page, and to refuse a dead link before a password is hashed. */
+/**
+ * The person of a link, without using it. It is read to show the page, and to refuse a void link before a password is
+ * hashed.
+ */
 export async function findRecovery(
   token: string | null,
   { db, now }: Pick<Context, 'db' | 'now'>,

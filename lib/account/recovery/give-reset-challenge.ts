@@ -8,7 +8,7 @@ import { readPostedForm } from '#lib/login/read-form';
 import { findRecovery } from './find-recovery';
 import { recoveryFactors } from './recovery-factor';
 
-/** POST /recover/reset/challenge: what `navigator.credentials.get()` takes, for the script of the page. */
+/** POST /recover/reset/challenge: the options of `navigator.credentials.get()`, for the script of the page. */
 export async function handleResetChallenge(request: HttpRequest, context: Context): Promise<HttpResponse> {
   const form = readPostedForm(request, context);
   if (form.page === 'problem') return json(form.status, { problem: form.problem });

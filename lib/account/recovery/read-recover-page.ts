@@ -6,25 +6,25 @@ import { type PageFrame, plainFrame } from '#lib/theme/brand';
 import { linkMinutes } from '#lib/users/links/create-link';
 import type { IdentifierKind } from '#lib/vocabulary/identifier-kinds';
 
-/** The page where a person who forgot the password requests a link. */
+/** The page for requesting a link after a forgotten password. */
 export type RecoverPage = {
   readonly page: 'recover' | 'recover-sent';
   readonly frame: PageFrame;
-  /** The sign-in to go back to; null without one that waits. */
+  /** The waiting sign-in to go back to. Null if there is none. */
   readonly interaction: string | null;
-  /** False if recovery by mail is off: the page says whom to ask. */
+  /** False if recovery by mail is disabled. The page then says whom to ask. */
   readonly isOn: boolean;
   readonly identifiers: readonly IdentifierKind[];
-  /** What was typed on the sign-in page. */
+  /** The identifier that was typed on the sign-in page. */
   readonly identifier: string;
   readonly problem: 'missing_identifier' | null;
-  /** How long a link works. */
+  /** For how long a link works. */
   readonly minutes: number;
 };
 
 type RecoverInput = PageInput & { readonly sent: boolean; readonly problem: string | null };
 
-/** The page /recover. What it says after the form is the same for everybody (security #85). */
+/** The page /recover. After the form is sent, it says the same to everybody (security #85). */
 export async function readRecoverPage(
   context: Context,
   { interaction, cookieHeader, sent, problem }: RecoverInput,
@@ -43,7 +43,9 @@ export async function readRecoverPage(
   };
 }
 
-/** The sign-in that the person came from. An expired one is ignored: the account can be recovered without it. */
+/**
+ * The sign-in that the person came from. An expired one is ignored, because the account can be recovered without it.
+ */
 export async function findSignIn(
   interaction: string | null,
   cookieHeader: string | undefined,

@@ -23,26 +23,26 @@ const problems: Readonly<Record<ResetProblem, true>> = {
 export type ResetForm = {
   readonly page: 'recover-reset';
   readonly frame: PageFrame;
-  /** The link's token: a hidden input. */
+  /** The link's token, for a hidden input. */
   readonly token: string;
   readonly username: string;
   readonly minimumLength: number;
   readonly problem: ResetProblem | null;
 };
 
-/** The second factor, before anything changes. */
+/** The page that asks for the second factor before anything changes. */
 export type ResetFactorPage = {
   readonly page: 'second-factor';
   readonly frame: PageFrame;
   readonly token: string;
   readonly username: string;
   readonly method: RecoveryFactor;
-  /** The other ways, the preferred one first. */
+  /** The other factors, the preferred one first. */
   readonly others: readonly RecoveryFactor[];
   readonly problem: FactorProblem | null;
 };
 
-/** `recover-invalid`: the link is unknown, used, void or too old; `minutes`: how long one works. */
+/** `recover-invalid`: the link is unknown, used, void or too old. `minutes`: for how long a link works. */
 export type ResetPage =
   | ResetForm
   | ResetFactorPage
@@ -53,11 +53,11 @@ type ResetInput = {
   readonly token: string | null;
   readonly problem: string | null;
   readonly done: boolean;
-  /** The way to show the second factor that was chosen. */
+  /** The second factor that was chosen. */
   readonly method?: string | null;
 };
 
-/** The page /recover/reset. Reading it does not use the link up, so a mail scanner that follows it does no harm. */
+/** The page /recover/reset. Reading it does not use the link up, so a mail scanner that opens it does no harm. */
 export async function readResetPage(
   context: Context,
   { token, problem, done, method: wanted = null }: ResetInput,

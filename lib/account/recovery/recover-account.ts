@@ -25,9 +25,9 @@ import type { UseAnswer } from './recovery-factor';
 
 type Recovering = {
   readonly hash: string;
-  /** Of the new password, made before the transaction. */
+  /** The hash of the new password, created before the transaction. */
   readonly passwordHash: string;
-  /** Uses up the answer to the second factor, where there is one. */
+  /** Uses up the answer to the second factor, if there is one. */
   readonly use?: UseAnswer;
   readonly origin: MailOrigin;
   readonly place: MailPlace;
@@ -36,12 +36,13 @@ type Recovering = {
 };
 
 /**
- * Uses a link and the second factor, and sets the new password, once: a request that loses the race for one of them
- * uses up neither. It ends all sessions, grants, known and trusted browsers and waiting links, and unlinks what
- * replacePassword() unlinks (security #91). The person is told by mail, signed in nowhere, and offered a passkey on the
- * next visit; the browser is known to the account from now on, so that strangers do not slow its next sign-in down.
+ * Uses a link and the second factor, and sets the new password, once. A request that loses the race for one of them
+ * uses up neither. All sessions, grants, known browsers, trusted devices and waiting links end, and the identities of
+ * replacePassword() are unlinked (security #91). The person gets a mail, is not signed in, and is offered a passkey on
+ * the next visit. From now on the account knows the browser, so that attempts by strangers do not slow down its next
+ * sign-in.
  * @returns the Set-Cookie that makes the browser known; null if the link is used, void or expired; `code_used` if
- *   another request used the second factor
+ * another request used the second factor
  */
 export async function recoverAccount(
   recovering: Recovering,
@@ -83,14 +84,14 @@ export async function recoverAccount(
   }
 }
 
-/** Another request used the second factor; the transaction is rolled back, and the link works again. */
+/** Another request used the second factor. The transaction is rolled back, so the link still works. */
 class CodeUsed extends Error {
   override readonly name = 'CodeUsed';
 }
 
 /**
- * A mailed link gives a role no more power than before, because an administrator who can change the address could use
- * it.
+ * A mailed link must not give a role more power than before, because an administrator who can change the address could
+ * use it.
  */
 function carriedByRecovery({ passwordHash, passwordCarries, admin }: User): AdminRole | null {
   return passwordHash === null ? admin : passwordCarries;

@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => provider.close());
 
-/** Alice has an authenticator app and recovery codes again, and her limits are those of a new hour. */
+/** Alice has an authenticator app and recovery codes again, and a new hour begins for her limits. */
 beforeEach(async () => {
   provider.advance(3600);
   const { db, now, settings } = provider.context();
@@ -64,7 +64,10 @@ const isSet = async (password = good) => verifyPassword((await findAlice()).pass
 const done = `${issuer}/recover/reset?done=1`;
 const dead = `${issuer}/recover/reset`;
 
-/** Asks for a link and types the new password. @returns the token */
+/**
+ * Asks for a link and types the new password.
+ * @returns the token
+ */
 async function typePassword(password = good): Promise<string> {
   await post('/recover/submit', { identifier: 'alice', decision: 'continue' });
   const token = tokenIn((await takeMails(provider.context())).find(({ kind }) => kind === 'recover'));

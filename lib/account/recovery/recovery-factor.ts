@@ -12,12 +12,15 @@ import { policyOf, portalScope } from '#lib/protocol/policy-of';
 import { consumeAccountLink, giveBackLinkAttempt, reserveLinkAttempt } from '#lib/users/account-link-store';
 import type { OpenRecovery } from './find-recovery';
 
-/** What may be shown with the mailed link. A mailed code does not count: the same mailbox would prove both. */
+/**
+ * The factors that can be shown besides the mailed link. A mailed code does not count, because the same mailbox would
+ * prove both.
+ */
 export type RecoveryFactor = 'passkey' | 'totp' | 'recovery';
 
 /**
- * The second factors of which one is required before an account is recovered, regardless of the policy at sign-in; the
- * preferred one first. Empty without any.
+ * The account's second factors, preferred one first. One of them is required to recover the account, regardless of the
+ * policy at sign-in. Empty if there are none.
  */
 export async function recoveryFactors(sub: string, context: Context): Promise<readonly RecoveryFactor[]> {
   const policy = policyOf(portalScope, context);
@@ -31,22 +34,25 @@ export async function recoveryFactors(sub: string, context: Context): Promise<re
   return all.flatMap(([factor, isThere]) => (isThere ? [factor] : []));
 }
 
-/** Wrong answers of one link. */
+/** The maximum number of wrong answers for one link. */
 const perLink = 5;
 
-/** What a right answer uses up, in the transaction of the recovery. @returns false if another request used it first */
+/**
+ * Uses up a correct answer in the transaction of the recovery.
+ * @returns false if another request used it first
+ */
 export type UseAnswer = (tx: Transaction) => Promise<boolean>;
 
 type RecoveryAnswer =
   | { readonly use: UseAnswer }
   | { readonly problem: FactorProblem }
-  /** The link had too many wrong answers, and is void. */
+  /** The link had too many wrong answers and is void. */
   | { readonly isOver: true }
   | { readonly retryAfterSeconds: number };
 
 /**
- * Checks the second factor during the recovery of an account. A link has five attempts besides those of
- * reserveFactor(), and each is reserved before anything is compared (security #93).
+ * Checks the second factor during the recovery of an account. In addition to the limits of reserveFactor(), a link has
+ * five attempts. Each is reserved before anything is compared (security #93).
  */
 export async function checkRecoveryFactor(
   factor: RecoveryFactor,

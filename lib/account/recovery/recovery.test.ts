@@ -39,7 +39,7 @@ afterAll(async () => {
 beforeEach(async () => {
   networks += 1;
   clientAddress = `198.51.100.${networks}`;
-  // Past the limits of the tests before.
+  // Avoids the limits that earlier tests reached.
   provider.advance(3600);
   await takeMails(provider.context());
 });
@@ -261,7 +261,7 @@ describe('/recover/reset', () => {
     expect(open).toEqual([{ sid: 's-bob' }]);
     expect(await db.trustedDevice.count({ where: { sub } })).toBe(0);
     expect(await db.passwordLink.count({ where: { sub, usedAt: null } })).toBe(0);
-    // The link to undo a change of address stays, or the person who made the change could void it.
+    // The link to undo a change of address stays. Otherwise the person who made the change could void it.
     const waiting = await db.accountLink.findMany({ where: { sub, usedAt: null }, select: { kind: true } });
     expect(waiting).toEqual([{ kind: 'undo_email' }]);
     await db.accountLink.deleteMany({ where: { sub } });

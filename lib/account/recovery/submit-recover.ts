@@ -25,9 +25,9 @@ import { findSignIn } from './read-recover-page';
 const maximumTyped = 254;
 
 /**
- * POST /recover/submit: mails a link to set a new password, if an enabled account with a verified address has what was
- * typed. Status, headers, text and statements are the same for everybody (security #85, #86), and past the limits of
- * mails too. It needs no token: an attacker can send the same request without a browser.
+ * POST /recover/submit: mails a link to set a new password, if an enabled account with a verified address has the typed
+ * identifier. Status, headers, text and statements are the same for everybody (security #85, #86), even beyond the
+ * limits of mails. It needs no CSRF token, because an attacker can send the same request without a browser.
  */
 export async function handleRecoverSubmit(request: HttpRequest, context: Context): Promise<HttpResponse> {
   const form = readPostedForm(request, context);

@@ -19,10 +19,10 @@ import { checkRecoveryFactor, recoveryFactors, type UseAnswer } from './recovery
 type Posted = OpenRecovery & { readonly token: string; readonly form: PostedForm; readonly request: HttpRequest };
 
 /**
- * POST /recover/reset/submit: sets the new password once. If the account has a second factor, it is asked for before
- * anything changes; until then the link keeps the hash of the password. The token authorizes the form; no session is
- * needed or made. A problem returns to the page as a code in its address, because there is no other place to store it; a
- * link that does not work leaves the address.
+ * POST /recover/reset/submit: sets the new password, once. If the account has a second factor, it is required before
+ * anything changes. Until then, the link stores the hash of the password. The token authorizes the form, and no session
+ * is needed or created. A problem is passed to the page as a code in its address, because there is no other place to
+ * store it. If a link does not work, its token is removed from the address.
  */
 export async function handleResetSubmit(request: HttpRequest, context: Context): Promise<HttpResponse> {
   const form = readPostedForm(request, context);
@@ -51,7 +51,7 @@ async function takePassword(posted: Posted, context: Context): Promise<HttpRespo
   }
 }
 
-/** The answer to the page that asks for the second factor; `cancel` goes back to the password. */
+/** Handles the answer to the second-factor page. `cancel` goes back to the password. */
 async function takeFactor(posted: Posted, context: Context): Promise<HttpResponse> {
   const { form, token, link, person } = posted;
   const { passwordHash } = link;

@@ -33,7 +33,7 @@ beforeEach(async () => {
   await provider.configure({ ...fixtures, users: [...fixtures.users, { username: name, password, claims }] });
 });
 
-/** A person with a second session elsewhere, a trusted device and a grant that keeps its access. */
+/** A person with a second session elsewhere, a trusted device and a grant with offline access. */
 async function holderWithAll() {
   const holder = await signInToAccount(provider, name);
   const other = await signInToAccount(provider, name);

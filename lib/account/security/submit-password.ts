@@ -21,9 +21,9 @@ import { changeOwn } from '../change-own';
 const field = 'new-password';
 
 /**
- * POST /account/password/submit: another password, or the first one. With `end_others` the other sessions end, with
- * `disconnect_apps` everything that applications were granted; the trusted devices end always, the account forgets every
- * other browser (security #91), and this one gets a new handle (security #99).
+ * POST /account/password/submit: changes the password, or sets the first one. `end_others` ends the other sessions, and
+ * `disconnect_apps` ends all grants. In any case trusted devices end, the account forgets every other browser (security
+ * #91), and this browser gets a new handle (security #99).
  */
 export const handlePasswordSubmit = accountForm({
   fresh: { changesFactors: true },
@@ -55,8 +55,8 @@ async function change(post: AccountPost, passwordHash: string, context: Context)
   const cookies: string[] = [];
   const [endsOthers, disconnects] = ['end_others', 'disconnect_apps'].map((name) => form.values.has(name));
   await changeOwn(post, context, async (tx, user) => {
-    // A role that waits for the person's own password still does: the person who chose the former one may be signed in
-    // here.
+    // If a role waits for the person's own password, it still does. The person who chose the previous password may be
+    // the one who is signed in here.
     const passwordCarries = user.passwordHash === null ? 'owner' : user.passwordCarries;
     await setPassword(tx, sub, { passwordHash, passwordCarries }, now);
     await voidPasswordLinks(tx, sub, now);
