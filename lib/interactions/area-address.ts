@@ -1,7 +1,10 @@
-/** Pages of the portal that a sign-in may lead to: plain segments below an area, nothing else (open redirects). */
+/**
+ * The pages of the portal that a sign-in may lead to: only plain segments below the administration or the account (open
+ * redirects).
+ */
 const areaPath = /^\/(?:admin|account)(?:\/[A-Za-z0-9_~%:.-]{1,200}){0,8}$/;
 
-/** Where a page of a list begins, and how many lines it has. */
+/** The place and the page size of a list. */
 const place = ['after', 'before', 'size'];
 const period = ['range', 'from', 'to'];
 
@@ -9,7 +12,7 @@ const clientFilter = ['q', 'kind', 'state', 'origin', 'use', 'secrets', 'tenant'
 const agentFilter = ['q', 'trust', 'source', 'use', 'sort'];
 const userFilter = ['q', 'state', 'role', 'signed_in', 'attack', 'provider', 'tenant', ...period, 'sort'];
 
-/** An action on several lines of a list; each selected line is its own parameter (checkboxName()). */
+/** An action on several lines of a list. Each selected line is its own parameter (checkboxName()). */
 const bulk = ['action', 'all'];
 const ticked = /^id\.[^\p{Cc}]{1,512}$/u;
 
@@ -73,12 +76,12 @@ const keptNames: readonly KnownNames[] = [
   [/^\/admin\/users\/bulk$/, [...bulk, ...userFilter], ticked],
 ];
 
-/** Longer queries are left out, in characters: an address travels in headers, which have a limit. */
+/** In characters. Longer queries are left out, because an address is sent in headers, which have a limit. */
 const maximumQuery = 4000;
 
 /**
- * The requested page if it belongs to the area; else the area's first page. Only known parameters of its query are
- * kept, encoded again (security #134).
+ * The requested page if it belongs to the area, otherwise the first page of the area. Only known parameters of its
+ * query are kept, and they are encoded again (security #134).
  * @param address path and query, untrusted
  */
 export function toArea(address: string | undefined, signInPath: string): string {
@@ -91,18 +94,21 @@ export function toArea(address: string | undefined, signInPath: string): string 
   return query === '' ? path : `${path}?${query}`;
 }
 
-/** Interpreted like in a browser: `..` goes up, however it is encoded. */
+/** Resolves the path as a browser does: `..` goes up, however it is encoded. */
 function isPlain(path: string): boolean {
   return new URL(path, 'https://op.example').pathname === path;
 }
 
-/** Of an address that is read already, the parameters that its page knows; all others are dropped. */
+/** The parameters that a page knows, from a parsed query. All others are dropped. */
 export function knownQuery(path: string, query: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const names = namesOf(path, Object.keys(query));
   return Object.fromEntries(names.flatMap((name) => (query[name] ? [[name, query[name]]] : [])));
 }
 
-/** The names that a page knows, in its order. @param asked the names of an address */
+/**
+ * The parameter names that a page knows, in its order.
+ * @param asked the names in an address
+ */
 function namesOf(path: string, asked: Iterable<string>): readonly string[] {
   const [, names = [], others] = keptNames.find(([page]) => page.test(path)) ?? [];
   return others === undefined ? names : [...names, ...[...new Set(asked)].filter((name) => others.test(name))];

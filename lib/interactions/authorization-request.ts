@@ -1,12 +1,12 @@
 import type { ClaimsRequest } from '#lib/vocabulary/requested-claims';
 
-/** How the parameters of a response travel. */
+/** How the parameters of a response are sent. */
 export type PlainMode = 'query' | 'fragment' | 'form_post';
 
-/** `.jwt`: the same with all parameters in a signed JWT (JARM §2.3). */
+/** `.jwt` sends all parameters in a signed JWT (JARM §2.3). */
 export type ResponseMode = PlainMode | `${PlainMode}.jwt`;
 
-/** An authorization request after validation: from here on nothing reads the caller's parameters again. */
+/** An authorization request after validation. From here on, nothing reads the original parameters again. */
 export type AuthorizationRequest = {
   readonly clientId: string;
   /** The words in alphabetical order. */
@@ -21,13 +21,13 @@ export type AuthorizationRequest = {
   /** The thumbprint of the key that the code is bound to (RFC 9449 §10). */
   readonly dpopJkt: string | null;
   readonly prompt: ReadonlySet<string>;
-  /** Seconds. */
+  /** In seconds. */
   readonly maxAge: number | null;
   readonly loginHint: string | null;
   readonly uiLocales: string | null;
   readonly acrValues: string | null;
   readonly display: string | null;
-  /** The subject of a verified id_token_hint, or the one the `claims` parameter asks for. */
+  /** The subject of a verified id_token_hint, or the one that the `claims` parameter asks for. */
   readonly hintSub: string | null;
   readonly claims: ClaimsRequest;
 };

@@ -1,7 +1,7 @@
 import type { IdentityProvider } from '#lib/providers/provider';
 import { domainOf } from '#lib/vocabulary/email';
 
-/** The facts that decide where a person signs in, before any page is shown. */
+/** The facts that decide where a person signs in, before a page is shown. */
 export type SignInSituation = {
   readonly localLogin: boolean;
   /** See usableProviders(). */
@@ -9,11 +9,11 @@ export type SignInSituation = {
   /** See requestedProvider(). */
   readonly requested: string | null;
   readonly loginHint: string | null;
-  /** The sign-in method of the session to confirm; null if none has to be confirmed. */
+  /** The sign-in method of the session to confirm. Null if none must be confirmed. */
   readonly confirming: string | null;
-  /** True once the person has typed, chosen or come back from a provider: from then on nothing happens by itself. */
+  /** True once the person has typed, chosen, or come back from a provider. After that nothing happens automatically. */
   readonly isChoosing: boolean;
-  /** True when the person asked to choose (prompt=select_account). */
+  /** The person asked to choose (prompt=select_account). */
   readonly selectsAccount: boolean;
 };
 
@@ -24,9 +24,9 @@ export type SignInChoice =
   | { readonly go: 'nowhere' };
 
 /**
- * Decides where a person signs in: directly at a provider if there is one right answer, else on the page with the
- * choices. The order is: the provider that the application names, that of the session to confirm, that of login_hint's
- * domain, the only one available (semantics §1.9, ux §1.3).
+ * Decides where a person signs in. Directly at a provider if one of these applies, in this order: the provider that the
+ * client names, that of the session to confirm, that of login_hint's domain, the only one available. Otherwise on the
+ * page with the choices (semantics §1.9, ux §1.3).
  */
 export function chooseSignIn(situation: SignInSituation): SignInChoice {
   const { localLogin, providers, isChoosing } = situation;
@@ -47,8 +47,8 @@ function directProvider(situation: SignInSituation): string | null {
 }
 
 /**
- * The provider of the domain of a typed address; hidden providers are for `idp:` only. The configuration assigns a
- * domain to one provider at most.
+ * The provider for the domain of a typed address. Hidden providers can be reached only with `idp:`. The configuration
+ * assigns a domain to at most one provider.
  */
 export function providerOfName<Provider extends Pick<IdentityProvider, 'domains' | 'button'>>(
   typed: string,

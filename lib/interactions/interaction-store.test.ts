@@ -99,7 +99,10 @@ const kinds: readonly [string, Waiting][] = [
   ['an area of the portal', { kind: 'portal', area: '/admin', again: true, changesFactors: true, typed: 'sealed' }],
 ];
 
-/** Stores what waits. @returns the handle and what else an interaction starts with */
+/**
+ * Stores a waiting request.
+ * @returns the handle, and the other initial values of an interaction
+ */
 async function store(waiting: Waiting) {
   const { db, now } = provider.context();
   const browserHash = hashHandle(createHandle());

@@ -17,10 +17,10 @@ import { consumePushedRequest } from './pushed-request-store';
 import { findByHash, insertions } from './statements';
 
 /**
- * Stores a request that waits for a person, bound to its browser.
- * @param browserHash of the browser-binding cookie
- * @param options when the request arrived: a sign-in since then is one for it. For a pushed request the handle of
- *   pushedInteraction(): if its interaction exists already, it stays as it is
+ * Stores a request that waits for a person, bound to their browser.
+ * @param browserHash the hash of the browser-binding cookie
+ * @param options when the request arrived, because a sign-in after that counts for it. For a pushed request, the handle
+ * of pushedInteraction(); if its interaction already exists, it stays as it is
  * @returns the handle for the page's address, which alone is never enough
  */
 export async function createInteraction(
@@ -78,10 +78,10 @@ function toColumns(waiting: Waiting): Values {
   }
 }
 
-/** The columns of a row besides those of the request: keys, hashes, times, indexes. */
+/** The other columns of a row: keys, hashes, times and indexes. */
 const rowBytes = 600;
 
-/** About how many bytes a request takes while it is stored. */
+/** The approximate size of a stored request, in bytes. */
 export function storedBytes(request: AuthorizationRequest): number {
   const { clientId, redirectUri, scope, state, nonce, codeChallenge, dpopJkt, claims } = request;
   const { loginHint, uiLocales, acrValues } = request;
@@ -92,7 +92,7 @@ export function storedBytes(request: AuthorizationRequest): number {
   );
 }
 
-/** The interaction of this handle, including finished and expired ones; null if there is none. */
+/** The interaction with this handle, even if it is finished or expired. Null if there is none. */
 export async function findInteraction(db: Database, handle: string): Promise<Interaction | null> {
   const [found] = await db.prepared.rows(findByHash, { hash: hashHandle(handle) });
   return found ?? null;
@@ -109,7 +109,7 @@ export type Note = {
   readonly remember?: boolean;
 };
 
-/** The person has chosen how to sign in: from now on nothing happens by itself. */
+/** The person has chosen how to sign in. From now on nothing happens automatically. */
 export const choosing = { problem: null, isChoosing: true } as const satisfies Note;
 
 /** Stores the data for the next page. */
@@ -127,8 +127,9 @@ export async function chooseSession(db: Database, hash: string, chosenSid: strin
 export type WaitingProofs = Pick<Interaction, 'provedSub' | 'proofs'>;
 
 /**
- * Stores the proofs of a person before there is a session. Another person's first factor replaces it.
- * @param before as it was read; with the store's own, two answers at once never add up
+ * Stores the proofs of a person before there is a session. The first factor of another person replaces them.
+ * @param before the proofs as they were read. Because they are compared with the stored ones, two concurrent answers
+ * never add up
  * @returns false if the interaction is over, or another answer came first
  */
 export async function keepProofs(
@@ -145,7 +146,10 @@ export async function keepProofs(
 
 type KeptProofs = WaitingProofs & { readonly remember?: boolean; readonly wrongCodes?: number };
 
-/** The proofs have become a session's, or the sign-in starts over. @returns as keepProofs() */
+/**
+ * Drops the proofs, because they are now in a session, or the sign-in starts again.
+ * @returns as keepProofs()
+ */
 export async function dropProofs(
   db: Database | Transaction,
   { hash, provedSub, proofs }: Pick<Interaction, 'hash' | 'provedSub' | 'proofs'>,
@@ -157,10 +161,13 @@ export async function dropProofs(
   return count === 1;
 }
 
-/** The wrong codes that a sign-in may have. */
+/** The maximum number of wrong codes in a sign-in. */
 export const maximumWrongCodes = 5;
 
-/** Reserves a code before it is checked; giveBackCode() returns a right one. @returns false past the limit */
+/**
+ * Reserves an attempt before a code is checked. giveBackCode() gives it back if the code is correct.
+ * @returns false beyond the limit
+ */
 export async function reserveCode(db: Database, hash: string): Promise<boolean> {
   const { count } = await db.interaction.updateMany({
     where: { hash, completedAt: null, wrongCodes: { lt: maximumWrongCodes } },
@@ -176,7 +183,10 @@ export async function giveBackCode(db: Database | Transaction, hash: string): Pr
   });
 }
 
-/** Single completion: one conditional update. @returns true for exactly one of any number of callers */
+/**
+ * Completes an interaction, once: one conditional update.
+ * @returns true for exactly one of any number of callers
+ */
 export async function completeInteraction(db: Database | Transaction, hash: string, now: Date): Promise<boolean> {
   const { count } = await db.interaction.updateMany({
     where: { hash, completedAt: null, expiresAt: { gt: now } },
@@ -189,8 +199,8 @@ export async function completeInteraction(db: Database | Transaction, hash: stri
 export type RequestInteraction = Pick<AuthorizationInteraction, 'hash' | 'pushedHash'>;
 
 /**
- * Completes the interaction of an authorization request, and uses up the request if it was pushed: other browsers may
- * wait with it too.
+ * Completes the interaction of an authorization request, and uses up the request if it was pushed. Other browsers may
+ * have an interaction for the same pushed request.
  * @returns true for exactly one of any number of callers, in any of these browsers
  */
 export async function completeRequest(
@@ -202,12 +212,15 @@ export async function completeRequest(
   return pushedHash === null || consumePushedRequest(db, pushedHash, now);
 }
 
-/** Keeps how the person's part for a device ended, of an interaction that the caller has completed. */
+/** Stores the person's answer for a device. The caller must have completed the interaction. */
 export async function recordOutcome(tx: Transaction, hash: string, outcome: DeviceOutcome): Promise<void> {
   await tx.enteredCode.update({ where: { hash }, data: { outcome }, select: { hash: true } });
 }
 
-/** Records the person's report of a refused device. @returns true for exactly one of several callers */
+/**
+ * Records that the person reported a refused device.
+ * @returns true for exactly one of several callers
+ */
 export async function recordReport(tx: Transaction, hash: string): Promise<boolean> {
   const unreported: DeviceOutcome[] = ['denied', 'cancelled'];
   const { count } = await tx.enteredCode.updateMany({

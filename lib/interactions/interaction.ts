@@ -1,13 +1,13 @@
 import type { Proof } from '#lib/factors/proof';
 import type { AuthorizationRequest } from './authorization-request';
 
-/** A person has this long to answer, in seconds. */
+/** In seconds: the time that a person has to answer. */
 export const interactionLifetimeSeconds = 900;
 
-/** An administrator's trial of a sign-in takes this long at most, and its result is shown as long again. */
+/** In seconds: the maximum length of a trial sign-in. Its result is shown for the same time afterwards. */
 export const trialLifetimeSeconds = 600;
 
-/** The steps of a person in one browser until the waiting request is answered. The kind is that of the request. */
+/** The progress of a person in one browser until the waiting request is answered. The kind is that of the request. */
 export type Interaction =
   | AuthorizationInteraction
   | DeviceInteraction
@@ -21,21 +21,21 @@ type Progress = {
   readonly browserHash: string;
   /** The username that was typed last. */
   readonly username: string | null;
-  /** The typed data of a refused new account, to be shown again; the password is never stored. */
+  /** The typed data of a refused new account, to be shown again. The password is never stored. */
   readonly typedName: string | null;
   readonly typedEmail: string | null;
-  /** The session the person chose among those of the browser. */
+  /** The session that the person chose among those of the browser. */
   readonly chosenSid: string | null;
-  /** The problem of the form that was posted last. */
+  /** The problem with the last posted form. */
   readonly problem: string | null;
-  /** The person has chosen how to sign in, or came back from a provider: nothing happens by itself any more. */
+  /** The person has chosen how to sign in, or came back from a provider. After that nothing happens automatically. */
   readonly isChoosing: boolean;
-  /** The person whose factors were shown here, as long as there is no session of them; null before the first one. */
+  /** The person whose factors were shown here, while they have no session yet. Null before the first factor. */
   readonly provedSub: string | null;
   readonly proofs: readonly Proof[];
-  /** "Keep me signed in", as it was ticked with the first factor. */
+  /** "Keep me signed in", as it was selected with the first factor. */
   readonly remember: boolean;
-  /** Wrong codes since the first factor. */
+  /** The number of wrong codes since the first factor. */
   readonly wrongCodes: number;
   readonly startedAt: Date;
   readonly expiresAt: Date;
@@ -48,12 +48,12 @@ export type AuthorizationInteraction = Progress & {
   readonly request: AuthorizationRequest;
   /** The client pushed it (RFC 9126). */
   readonly wasPushed: boolean;
-  /** The pushed request, which the answer uses up. */
+  /** The pushed request. The answer uses it up. */
   readonly pushedHash: string | null;
   /** The client signed it (RFC 9101). */
   readonly wasSigned: boolean;
   /**
-   * The session of the administrator who tries the client's sign-in: the answer is theirs, and the client gets none
+   * The session of the administrator who tries the client's sign-in. The answer goes to them, and the client gets none
    * (decision 065). Null for a request of the client itself.
    */
   readonly triedBy: string | null;
@@ -63,7 +63,7 @@ export type AuthorizationInteraction = Progress & {
 export type DeviceInteraction = Progress & {
   readonly kind: 'device';
   readonly device: EnteredDevice;
-  /** How the person's part ended. */
+  /** The person's answer. */
   readonly outcome: DeviceOutcome | null;
 };
 
@@ -71,16 +71,16 @@ export type DeviceInteraction = Progress & {
 export type PortalInteraction = Progress & { readonly kind: 'portal' } & PortalSignIn;
 
 /**
- * An authorization request of a client of which only the address is known: the document there is fetched once the
- * person has signed in.
+ * An authorization request of a client that is known only by its address. The document there is fetched once the person
+ * has signed in.
  */
 export type DocumentInteraction = Progress & {
   readonly kind: 'document';
-  /** The parameters as they came, form-encoded. */
+  /** The original parameters, form-encoded. */
   readonly query: string;
 };
 
-/** A user code that no device waits with: nothing but the field to type it again. */
+/** A user code that does not belong to a waiting device. The page only shows the field to type it again. */
 export type RefusedCode = Progress & { readonly kind: 'refused_code' } & DeviceHints & {
     /** As it was typed. */
     readonly userCode: string;
@@ -97,11 +97,14 @@ export type Waiting =
 type PortalSignIn = {
   /** The target of the sign-in, one of our paths. */
   readonly area: string;
-  /** A session that exists already is not enough. */
+  /** An existing session is not enough. */
   readonly again: boolean;
-  /** A second factor is asked of everybody who has one. */
+  /** Everybody who has a second factor must show it. */
   readonly changesFactors: boolean;
-  /** What was typed on the page that asked for the sign-in, sealed for its person (lib/account/account-answer.ts). */
+  /**
+   * The values that were typed on the page that required the sign-in, sealed for its person
+   * (lib/account/account-answer.ts).
+   */
   readonly typed: string | null;
 };
 
@@ -112,19 +115,19 @@ export type DeviceHints = {
   readonly acrValues: string | null;
 };
 
-/** A device's request as far as the following pages need it. */
+/** The parts of a device's request that the following pages need. */
 export type EnteredDevice = DeviceHints & {
   readonly deviceHash: string;
   readonly clientId: string;
   readonly scope: readonly string[];
   /** Without separators. */
   readonly userCode: string;
-  /** The code came with the link: the person has not seen it on the device yet (RFC 8628 §3.3.1). */
+  /** The code came with the link, so the person has not compared it with the device yet (RFC 8628 §3.3.1). */
   readonly isPrefilled: boolean;
 };
 
 /**
- * Canceling the sign-in denies the device, unless another person has claimed it. A device that was not approved can be
- * reported.
+ * The person's answer for a device. Canceling the sign-in denies the device, unless another person has claimed it. A
+ * device that was not approved can be reported.
  */
 export type DeviceOutcome = 'approved' | 'denied' | 'cancelled' | 'reported';

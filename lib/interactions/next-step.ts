@@ -13,22 +13,22 @@ import {
 import { linkOf, type Proof } from '#lib/factors/proof';
 import type { Tenant } from '#lib/tenants/tenant';
 
-/** Where people may sign in and for how long that counts: a client's rules, or those of the portal itself. */
+/** The rules for where people may sign in and for how long it counts, of a client or of the portal itself. */
 export type SignInRules = Pick<Client, 'localLogin' | 'identityProviders' | 'defaultMaxAge'>;
 
 /**
- * The requirements for a person's session, for every kind of waiting request: an authorization request, a device, a
+ * The requirements for a person's session, for every kind of waiting request: an authorization request, a device or a
  * page of the portal.
  */
 export type SignInRequirements = {
   readonly rules: SignInRules;
   readonly tenant: Pick<Tenant, 'identityProviders'> | null;
   readonly prompt: ReadonlySet<string>;
-  /** Seconds. */
+  /** In seconds. */
   readonly maxAge: number | null;
   /** The subject of id_token_hint. */
   readonly hintSub: string | null;
-  /** The `idp:` of acr_values, as far as it can be followed; null without one. */
+  /** The `idp:` of acr_values, if it is usable. Null without one. */
   readonly provider: string | null;
   readonly policy: FactorPolicy;
   readonly asked: AskedLevel;
@@ -36,7 +36,7 @@ export type SignInRequirements = {
 
 export type SessionFacts = { readonly sub: string; readonly authTime: Date; readonly idp: string } & FactorFacts;
 
-/** What a person proved and has, of a session or before there is one. */
+/** The proofs and factors of a person, with or without a session. */
 type FactorFacts = {
   readonly proofs: readonly Proof[];
   readonly factors: PersonFactors;
@@ -53,8 +53,8 @@ export type SignInStep =
   | { readonly step: 'refuse'; readonly error: SignInRefusal };
 
 /**
- * Signed in as someone other than id_token_hint names (OpenID Connect Core §3.1.2.1), or the level that the client needs
- * is out of reach (§5.5.1.1).
+ * The person signed in is not the one of id_token_hint (OpenID Connect Core §3.1.2.1), or the person cannot reach the
+ * level that the client needs (§5.5.1.1).
  */
 export type SignInRefusal = 'login_required' | 'unmet_authentication_requirements';
 
@@ -64,25 +64,25 @@ type SignInSituation = {
   readonly required: SignInRequirements;
   readonly session: SessionFacts | null;
   /**
-   * When the request arrived; a sign-in after it satisfies prompt=login and max_age. null: it arrives now, and no
-   * session can be newer, regardless of the clock of the node that made it.
+   * When the request arrived. A later sign-in satisfies prompt=login and max_age. Null if it arrives now: then no
+   * session can be newer, regardless of the clock of the node that created it.
    */
   readonly startedAt: Date | null;
-  /** The person picked this session for the request, which is all that prompt=select_account asks for. */
+  /** The person picked this session for the request, which satisfies prompt=select_account. */
   readonly isChosen?: boolean;
   readonly now: Date;
 };
 
 export type ConsentSituation = {
   readonly client: Client;
-  /** `claims`: those that are asked for by name without their scope. */
+  /** `claims`: the claims that are requested by name without their scope. */
   readonly request: Requested & Pick<SignInRequirements, 'prompt'>;
   readonly consent: Consent | null;
   readonly now: Date;
 };
 
 /**
- * Decides what an authorization request still needs from the person. Pure, and evaluated again after each step: the
+ * Decides what an authorization request still needs from the person. Pure. It is evaluated again after each step: the
  * step itself is never stored, and no parameter is changed.
  */
 export function nextStep(signIn: SignInSituation, consent: ConsentSituation): NextStep {
@@ -96,7 +96,7 @@ export function nextSignInStep(situation: SignInSituation): SignInStep | null {
   return missingSignIn(situation, session) ?? missingFactor(required, session, now);
 }
 
-/** Everything but the level. */
+/** The missing part of the sign-in, apart from the level. */
 function missingSignIn(situation: SignInSituation, session: SessionFacts): SignInStep | null {
   const { required, startedAt } = situation;
   const isFresh = startedAt !== null && session.authTime >= startedAt;
@@ -104,14 +104,15 @@ function missingSignIn(situation: SignInSituation, session: SessionFacts): SignI
     return isFresh ? { step: 'refuse', error: 'login_required' } : { step: 'login', reauthenticate: false };
   }
   if (!isProviderAllowed(required, session.idp)) return { step: 'login', reauthenticate: false };
-  // A sign-in for this request answers it wherever it took place: asking again would never end (semantics §1.9).
+  // A sign-in for this request satisfies it, wherever it took place. Otherwise the person would be asked again and
+  // again (semantics §1.9).
   if (isFresh) return null;
   if (required.provider !== null && required.provider !== session.idp) return { step: 'login', reauthenticate: false };
   if (!situation.isChosen && required.prompt.has('select_account')) return { step: 'login', reauthenticate: false };
   return needsNewLogin(situation, session) ? { step: 'login', reauthenticate: true } : null;
 }
 
-/** The factor that is missing after these proofs, if any: before an identity is linked, or a session begins. */
+/** The factor that is still missing after these proofs, before an identity is linked or a session begins. */
 export function missingFactor(
   { policy, asked }: Pick<SignInRequirements, 'policy' | 'asked'>,
   { proofs, factors, isSpared }: FactorFacts,
@@ -134,7 +135,10 @@ export function missingFactor(
   }
 }
 
-/** prompt=login and prompt=create ask always; max_age when the sign-in is older, and 0 is the same as prompt=login. */
+/**
+ * prompt=login and prompt=create always require a new sign-in. max_age requires one if the sign-in is older, and 0 is
+ * the same as prompt=login.
+ */
 function needsNewLogin({ required, now }: SignInSituation, session: SessionFacts): boolean {
   if (required.prompt.has('login') || required.prompt.has('create')) return true;
   const maxAge = requiredMaxAge(required);
@@ -142,14 +146,14 @@ function needsNewLogin({ required, now }: SignInSituation, session: SessionFacts
   return maxAge === 0 || now.getTime() - session.authTime.getTime() > maxAge * 1000;
 }
 
-/** How old a sign-in may be, in seconds: as the request says, else as its client does. */
+/** The maximum age of a sign-in in seconds, from the request or otherwise from its client. */
 export function requiredMaxAge({ maxAge, rules }: Pick<SignInRequirements, 'maxAge' | 'rules'>): number | null {
   return maxAge ?? rules.defaultMaxAge;
 }
 
 /**
- * Whether the client and the tenant let people sign in there. Restrictions apply to upstream providers; the password is
- * governed by `local_login` (semantics §1.9).
+ * Whether the client and the tenant allow sign-ins at this provider. Restrictions apply to upstream providers. For
+ * passwords, `local_login` decides (semantics §1.9).
  */
 export function isProviderAllowed(
   {
@@ -166,8 +170,8 @@ export function isProviderAllowed(
 }
 
 /**
- * Semantics §1.11, in its order. A remembered consent counts for `offline_access` as for every scope: it is a condition
- * that permits it without prompt=consent (OpenID Connect Core §11, decision 054).
+ * Semantics §1.11, in the same order. A remembered consent also counts for `offline_access`, as for every other scope.
+ * It is a condition that permits this scope without prompt=consent (OpenID Connect Core §11, decision 054).
  */
 function needsConsent({ request, client, consent, now }: ConsentSituation): boolean {
   if (request.prompt.has('consent')) return true;

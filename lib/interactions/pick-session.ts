@@ -1,21 +1,21 @@
 import type { BrowserState, SessionWithUser } from '#lib/sessions/browser-state';
 import { canonicalUsername } from '#lib/users/canonical-username';
 
-/** The preferences of a request and its person for an account. */
+/** Which account a request and its person prefer. */
 type AccountPreference = {
   /** The subject of id_token_hint. */
   readonly hintSub: string | null;
   readonly loginHint: string | null;
-  /** The session the person chose for this request. */
+  /** The session that the person chose for this request. */
   readonly chosenSid: string | null;
-  /** When the request was stored; null while it is not. */
+  /** When the request was stored. Null if it is not stored yet. */
   readonly startedAt: Date | null;
 };
 
 /**
- * The session for a request: the one that id_token_hint names, else the one that the person chose or signed in to for
- * it, else the one that login_hint names, else the current one. A hint selects among the people who are signed in on
- * this browser, and signs nobody in (OpenID Connect Core §3.1.2.1).
+ * The session for a request: the one that id_token_hint names, otherwise the one that the person chose or signed in to
+ * for it, otherwise the one that login_hint names, otherwise the current one. A hint selects among the people who are
+ * signed in on this browser, and signs nobody in (OpenID Connect Core §3.1.2.1).
  */
 export function pickSession(wish: AccountPreference, { sessions, current }: BrowserState): SessionWithUser | null {
   const hinted = sessions.find(({ sub }) => sub === wish.hintSub);

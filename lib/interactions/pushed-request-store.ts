@@ -2,17 +2,17 @@ import { hashHandle } from '#lib/crypto/hash';
 import { createHandle, deriveHandle, type Handle } from '#lib/crypto/random';
 import type { Database, Transaction } from '#lib/db/database';
 
-/** A request that was pushed and not used yet. */
+/** A pushed request that has not been used yet. */
 type PushedRequest = {
   readonly hash: string;
-  /** Form-encoded, as the client sent them, without its credentials. */
+  /** The parameters as the client sent them, form-encoded, without its credentials. */
   readonly parameters: string;
   /** The client signed them (RFC 9101). */
   readonly wasSigned: boolean;
 };
 
 /**
- * Keeps the parameters of a pushed authorization request (RFC 9126 §2.2).
+ * Stores the parameters of a pushed authorization request (RFC 9126 §2.2).
  * @returns the handle; only its hash is stored
  */
 export async function createPushedRequest(
@@ -28,7 +28,10 @@ export async function createPushedRequest(
   return handle;
 }
 
-/** The client's own request of this handle while it can be used; null for a foreign, used or expired one. */
+/**
+ * The client's own request with this handle, if it can still be used. Null if it belongs to another client, or is used
+ * or expired.
+ */
 export async function findPushedRequest(
   db: Database,
   { handle, clientId }: { handle: string; clientId: string },
@@ -41,7 +44,7 @@ export async function findPushedRequest(
 }
 
 /**
- * Single use: one conditional update. A request that was opened in time may be answered later.
+ * Uses up a pushed request, once: one conditional update. A request that was opened in time may be answered later.
  * @returns true for exactly one of any number of callers
  */
 export async function consumePushedRequest(db: Database | Transaction, hash: string, now: Date): Promise<boolean> {
@@ -50,8 +53,8 @@ export async function consumePushedRequest(db: Database | Transaction, hash: str
 }
 
 /**
- * The handle of the interaction that a browser has for a pushed request. It takes both secrets, of the request and of the
- * browser, to know it.
+ * The handle of a browser's interaction for a pushed request. It can be computed only with both secrets, that of the
+ * request and that of the browser.
  * @param pushed the handle in the request_uri
  * @param browser the handle of the browser binding
  */

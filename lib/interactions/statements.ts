@@ -6,7 +6,7 @@ import type { AuthorizationRequest, ResponseMode } from './authorization-request
 import type { DeviceOutcome, EnteredDevice, Interaction, Waiting } from './interaction';
 
 /**
- * Writes an interaction with its waiting request: in one statement for PostgreSQL, or one after the other in a
+ * Writes an interaction with its waiting request. On PostgreSQL this is one statement, otherwise several in a
  * transaction.
  */
 type Insertion = { readonly atOnce: Statement; readonly steps: readonly Statement[] };
@@ -35,7 +35,7 @@ export const insertions: Readonly<Record<Waiting['kind'], Insertion>> = {
   portal: insertion('PortalSignIn', ['area', 'again', 'changesFactors', 'typed']),
 };
 
-/** An interaction with its waiting request; no row if the request was deleted with its client. */
+/** An interaction with its waiting request. No row if the request was deleted with its client. */
 export const findByHash = defineStatement(
   `SELECT i.*, a."responseType", a."responseMode", a."redirectUri", a."prompt", a."state", a."nonce", a."codeChallenge",
     a."codeChallengeMethod", a."dpopJkt", a."maxAge", a."display", a."hintSub", a."claims", a."wasPushed", a."pushedHash", a."wasSigned",

@@ -1,7 +1,10 @@
 import type { Database, Transaction } from '#lib/db/database';
 import { trialLifetimeSeconds } from './interaction';
 
-/** Keeps the result of a trial that the caller has completed. @param report sealed */
+/**
+ * Stores the result of a trial that the caller has completed.
+ * @param report the sealed result
+ */
 export async function writeTrialReport(db: Database | Transaction, hash: string, report: string): Promise<void> {
   await db.authorizationRequest.updateMany({ where: { hash, triedBy: { not: null } }, data: { trialReport: report } });
 }
@@ -9,11 +12,14 @@ export async function writeTrialReport(db: Database | Transaction, hash: string,
 type TrialOf = {
   readonly hash: string;
   readonly clientId: string;
-  /** The session that started the trial: only it may see the result. */
+  /** The session that started the trial. Only this session may see the result. */
   readonly sid: string;
 };
 
-/** The sealed result of a trial. @returns null if this session has no such trial, or it is not over, or too long over */
+/**
+ * The sealed result of a trial.
+ * @returns null if this session has no such trial, if it is not over, or if it ended too long ago
+ */
 export async function findTrialReport(
   db: Database,
   { hash, clientId, sid }: TrialOf,

@@ -20,7 +20,7 @@ const later = (seconds: number) => new Date(start.getTime() + seconds * 1000);
 let database: TestDatabase;
 let hash: HandleHash;
 let browserHash: HandleHash;
-/** Another person on the same way at the same time. */
+/** Another person who goes to the same provider at the same time. */
 let other: HandleHash;
 
 beforeAll(async () => {

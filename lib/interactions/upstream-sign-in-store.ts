@@ -1,21 +1,21 @@
 import type { HandleHash } from '#lib/crypto/random';
 import type { Database, Transaction } from '#lib/db/database';
 
-/** A person has this long at the provider, in seconds: as long as the interaction itself. */
+/** In seconds: the time that a person has at the provider. It is the same as for the interaction. */
 const lifetimeSeconds = 900;
 
-/** A person on the way to an upstream provider and back. */
+/** A person's way to an upstream provider and back. */
 export type UpstreamSignIn = {
-  /** Of the `state` parameter. */
+  /** The hash of the `state` parameter. */
   readonly hash: string;
   readonly provider: string;
   readonly browserHash: string;
   readonly interactionHash: string;
   /** The values that the answer is checked against. */
   readonly sealed: string;
-  /** The sealed answer of the provider, while the person has to answer a question first. */
+  /** The sealed answer of the provider, if the person has to answer a question first. */
   readonly identity: string | null;
-  /** Why it failed, and the reference of the request that did. */
+  /** Why it failed, and the reference of the refused request. */
   readonly problem: string | null;
   readonly reference: string | null;
   readonly createdAt: Date;
@@ -48,8 +48,8 @@ export async function createUpstreamSignIn(db: Database, signIn: NewUpstreamSign
 }
 
 /**
- * Uses a state: one conditional update, so that of any number of callers one wins. Another provider's callback and
- * another browser find nothing, and use nothing up (RFC 9700 §4.4).
+ * Uses a state: one conditional update, so that only one of any number of callers succeeds. The callback of another
+ * provider and another browser find no state, and use none up (RFC 9700 §4.4).
  */
 export async function redeemUpstreamSignIn(
   db: Database,
@@ -71,13 +71,13 @@ export async function redeemUpstreamSignIn(
   return rows[0] ?? null;
 }
 
-/** The browser of a state, regardless of its outcome; null for an unknown state. */
+/** The browser of a state, in any status. Null for an unknown state. */
 export async function findStateBrowser(db: Database, hash: HandleHash): Promise<string | null> {
   const row = await db.upstreamSignIn.findUnique({ where: { hash }, select: { browserHash: true } });
   return row?.browserHash ?? null;
 }
 
-/** The last way to a provider that an interaction took. */
+/** The latest way to a provider in an interaction. */
 export async function findLastUpstreamSignIn(
   db: Database | Transaction,
   interactionHash: string,
@@ -89,7 +89,7 @@ export async function findLastUpstreamSignIn(
   });
 }
 
-/** Stores the data for the next page: the failure, or the identity with a question. */
+/** Stores the data for the next page: the failure, or the identity and a question. */
 export async function noteUpstream(
   db: Database,
   hash: string,
@@ -99,8 +99,8 @@ export async function noteUpstream(
 }
 
 /**
- * Ends it: one conditional update.
- * @param identity the sealed answer, which the session needs once there is one: see findAnswer()
+ * Finishes the way to a provider: one conditional update.
+ * @param identity the sealed answer, which the session needs as soon as it exists: see findAnswer()
  * @returns true for exactly one of any number of callers
  */
 export async function finishUpstreamSignIn(
@@ -116,7 +116,7 @@ export async function finishUpstreamSignIn(
   return count === 1;
 }
 
-/** The answer with which a person signed in for an interaction, as long as no session has it. */
+/** The answer with which a person signed in for an interaction, until it is stored in a session. */
 export async function findAnswer(tx: Transaction, interactionHash: string): Promise<UpstreamSignIn | null> {
   return tx.upstreamSignIn.findFirst({
     where: { interactionHash, finishedAt: { not: null }, identity: { not: null } },
@@ -124,7 +124,10 @@ export async function findAnswer(tx: Transaction, interactionHash: string): Prom
   });
 }
 
-/** Erases the answers of an interaction. @param except the state whose answer is still needed */
+/**
+ * Erases the provider answers of an interaction.
+ * @param except the state whose answer is still needed
+ */
 export async function forgetAnswers(tx: Transaction, interactionHash: string, except?: string): Promise<void> {
   const others = except === undefined ? {} : { hash: { not: except } };
   await tx.upstreamSignIn.updateMany({

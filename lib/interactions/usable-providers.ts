@@ -3,7 +3,7 @@ import type { Snapshot } from '#lib/snapshot/snapshot';
 import { parseAcrValues } from '#lib/vocabulary/acr-values';
 import { isProviderAllowed, type SignInRequirements } from './next-step';
 
-/** A longer list of buttons gets a search (ux §1.3.8). */
+/** The maximum number of buttons without a search field (ux §1.3.8). */
 export const longestList = 6;
 
 /** The client and tenant that decide which providers are allowed. */
@@ -19,7 +19,7 @@ export function usableProviders(
 
 /**
  * The usable `idp:` of `acr_values`: an available provider, or `local` if passwords are allowed. An unknown, disabled
- * or forbidden one counts as absent (design: unusable providers).
+ * or forbidden one is ignored (design: unusable providers).
  */
 export function requestedProvider(
   acrValues: string | null,
