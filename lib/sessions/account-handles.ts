@@ -2,7 +2,7 @@ import type { Handle } from '#lib/crypto/random';
 import type { Settings } from '#lib/settings/settings';
 import { cookieName, readCookie, writeCookie } from './cookies';
 
-/** The number of accounts of one browser: the cookie has at most 440 characters. */
+/** The maximum number of accounts in one browser. The cookie has at most 440 characters. */
 const accountsPerBrowser = 10;
 
 type Secure = Pick<Settings, 'secure'>;
@@ -12,9 +12,12 @@ type Secure = Pick<Settings, 'secure'>;
  * sealed. Only the database knows its account and whether it is valid.
  */
 type AccountHandles = {
-  /** @returns empty without a well-formed cookie */
+  /** @returns an empty list without a well-formed cookie */
   readonly read: (cookieHeader: string | undefined, settings: Secure) => readonly Handle[];
-  /** The Set-Cookie that keeps the handles. @param handles the latest first; those beyond the limit are left out */
+  /**
+   * The Set-Cookie value with the handles.
+   * @param handles latest first; those beyond the limit are left out
+   */
   readonly write: (handles: readonly Handle[], settings: Secure) => string;
 };
 

@@ -5,9 +5,7 @@ import { cookieName, readCookies, writeCookie } from './cookies';
 
 const name = 'signet-flow';
 
-/**
- * The number of tabs that a fresh browser can open at the same time; in further ones the sign-in has to start again.
- */
+/** The number of tabs that a new browser can open at the same time. In further tabs, the sign-in has to start again. */
 const maximumHandles = 16;
 
 type FlowHandle = {
@@ -18,13 +16,13 @@ type FlowHandle = {
 
 /** Binds interactions and forms to the browser that opened them, before anybody is signed in. */
 export type BrowserBinding = FlowHandle & {
-  /** All handles of the browser: each tab that was opened before there was a handle has its own. */
+  /** All handles of the browser. Each tab that was opened before the browser had a handle has its own. */
   readonly all: readonly FlowHandle[];
 };
 
 /**
- * The binding of a request; null without one. Two concurrent responses each set a handle under its own name, so that
- * neither replaces the other.
+ * The binding of a request. Null without one. Two concurrent responses each set a handle under its own name, so neither
+ * replaces the other.
  */
 export function readBinding(
   cookieHeader: string | undefined,

@@ -2,7 +2,7 @@ import type { PersonFactors } from '#lib/factors/decide-factor';
 import { amrOf, idpOf, type Proof } from '#lib/factors/proof';
 import type { User } from '#lib/users/user';
 
-/** How a person authenticated. Everything that tokens say about it is derived from the proofs. */
+/** How a person authenticated. Tokens derive all their claims about it from the proofs. */
 export type AuthenticationContext = {
   readonly proofs: readonly Proof[];
   /** The second factor was not asked for, because the browser is a trusted device of the account. */
@@ -18,9 +18,9 @@ export type Session = AuthenticationContext & {
   /** Not a secret: it goes into tokens. Stays the same when the same person authenticates again. */
   readonly sid: string;
   readonly sub: string;
-  /** Of the newest full sign-in. A factor that was added later (a step-up) does not move it. */
+  /** The time of the newest full sign-in. A factor that is added later (a step-up) does not change it. */
   readonly authTime: Date;
-  /** Stays when the browser is closed, and has no idle limit. */
+  /** The session continues after the browser is closed, and has no idle limit. */
   readonly remember: boolean;
   readonly lastSeenAt: Date;
   /** The absolute limit. */
@@ -33,7 +33,7 @@ export type SessionWithUser = Session & { readonly user: User; readonly factors:
 export type BrowserState = {
   /** null without a valid cookie. */
   readonly browserId: string | null;
-  /** The current one first, then the others by time of authentication, latest first. */
+  /** The current session first, then the others by time of authentication, latest first. */
   readonly sessions: readonly SessionWithUser[];
   /** null if nobody is signed in, or if the current session has ended and no other was chosen. */
   readonly current: SessionWithUser | null;

@@ -3,11 +3,11 @@ import type { HttpRequest } from '#lib/http/types';
 import type { MailPlace } from '#lib/mail/mail-kinds';
 import { browserText } from '#lib/vocabulary/browser-words';
 
-/** The browser that sent a request, as far as sign-ins use it. */
+/** The parts of a browser's request that sign-ins use. */
 export type Caller = {
   readonly cookieHeader: string | undefined;
   readonly clientAddress: string;
-  /** Cut to a length that a page can show; null without one. */
+  /** Cut to a length that a page can show. Null without one. */
   readonly userAgent: string | null;
 };
 
@@ -18,7 +18,7 @@ export function callerOf({ headers, clientAddress }: Pick<HttpRequest, 'headers'
   return { cookieHeader: headers.cookie, clientAddress, userAgent };
 }
 
-/** The place and the browser of an event, for mails and notices; unknown parts are left out. */
+/** The place and the browser of an event, for mails and notices. Unknown parts are left out. */
 export function placeOfCaller({ userAgent, clientAddress }: Caller): MailPlace {
   const browser = browserText(userAgent);
   return {

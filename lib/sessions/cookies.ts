@@ -1,8 +1,8 @@
 import type { Settings } from '#lib/settings/settings';
 
 /**
- * The value of a cookie. A name that occurs twice (another host of the domain may have set one) counts as absent, and
- * so does an empty value.
+ * The value of a cookie. A name that occurs twice counts as absent, because another host of the domain may have set one
+ * of them. So does an empty value.
  * @param cookieHeader the Cookie header as Node joins it (RFC 6265 §4.2)
  */
 export function readCookie(cookieHeader: string | undefined, name: string): string | null {
@@ -14,9 +14,9 @@ export function readCookie(cookieHeader: string | undefined, name: string): stri
 }
 
 /**
- * The values of a cookie that a browser may have several of: `name`, and `name-` with any suffix. The order is that of
- * the header, in which they were set (RFC 6265 §5.4); each name follows readCookie(). One pass, because a header has
- * room for a thousand of them.
+ * The values of a cookie that can have several names: `name`, and `name-` with any suffix. They are in the order of the
+ * header, which is the order in which they were set (RFC 6265 §5.4). Each name follows the rules of readCookie(). It
+ * takes one pass, because a header can contain a thousand cookies.
  */
 export function readCookies(cookieHeader: string | undefined, name: string): string[] {
   const values = new Map<string, string>();
@@ -43,7 +43,7 @@ export function cookieName(name: string, { secure }: Pick<Settings, 'secure'>): 
 /**
  * A Set-Cookie value: HttpOnly, SameSite=Lax, Path=/, no Domain, Secure on https.
  * @param maxAgeSeconds null for a cookie that ends with the browser, 0 to delete it
- * @throws if the value holds a character that would end it (RFC 6265 §4.1.1)
+ * @throws if the value contains a character that would end it (RFC 6265 §4.1.1)
  */
 export function writeCookie(
   name: string,

@@ -3,13 +3,13 @@ import { type AccountLinkKind, accountLinkKinds, voidAccountLinks } from '#lib/u
 import { voidPasswordLinks } from '#lib/users/user-store';
 import { type EndedSession, signOutUser } from './sign-out';
 
-/** The person who changed the address must not be able to remove the former holder's way back. */
+/** The person who changed the address must not be able to remove the former owner's way to undo it. */
 const withoutUndo: readonly AccountLinkKind[] = accountLinkKinds.filter((kind) => kind !== 'undo_email');
 
 /**
- * Ends everything that was opened with an account, after a recovery, a change that was undone, or "this was not me": all
- * sessions in every browser, grants, known browsers, trusted devices and waiting links (security #91, #104). The link
- * that undoes a change of address stays, unless `keepsUndo` is false.
+ * Ends all use of an account, after a recovery, an undone change, or "this was not me": all sessions in every browser,
+ * grants, known browsers, trusted devices and waiting links (security #91, #104). The link that undoes a change of
+ * address stays, unless `keepsUndo` is false.
  * @returns the sessions that ended; the caller wakes the job of logout notices
  */
 export async function endAccountUse(

@@ -12,7 +12,10 @@ import {
 } from '#lib/users/known-browser-store';
 import { knownBrowserSeconds, readKnownBrowser, writeKnownBrowser } from './known-browser-cookie';
 
-/** The number of browsers that an account knows: a program that signs in without cookies must not fill the table. */
+/**
+ * The maximum number of browsers that an account knows, so that a program that signs in without cookies cannot fill the
+ * table.
+ */
 const browsersPerAccount = 50;
 
 type SignedInBrowser = {
@@ -22,12 +25,12 @@ type SignedInBrowser = {
   readonly now: Date;
 };
 
-/** Whether the account knew the browser before, and the Set-Cookie of the response. */
+/** Whether the account already knew the browser, and the Set-Cookie of the response. */
 type Acquaintance = { readonly wasKnown: boolean; readonly setCookie: string };
 
 /**
  * Makes a browser known to an account after a sign-in. The browser gets a new handle for this account each time, so an
- * earlier copy of the cookie is worthless (security #99); the handles of other accounts stay.
+ * earlier copy of the cookie is worthless (security #99). The handles of other accounts stay.
  */
 export async function knowBrowser(tx: Transaction, signedIn: SignedInBrowser): Promise<Acquaintance> {
   const { own, row, ...known } = await renew(tx, signedIn);

@@ -1,6 +1,6 @@
 import { accountHandles } from './account-handles';
 
-/** How long an account knows a browser after a sign-in. */
+/** In seconds: for how long an account knows a browser after a sign-in. */
 export const knownBrowserSeconds = 180 * 24 * 60 * 60;
 
 /** The handles by which accounts know a browser. */

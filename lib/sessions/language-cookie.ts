@@ -5,11 +5,12 @@ const name = 'signet-language';
 const lifetimeSeconds = 365 * 24 * 60 * 60;
 
 /**
- * The language that a person chose in this browser, and when: within the interaction of the choice it takes precedence.
+ * The language that a person chose in this browser, and when. In the interaction in which it was chosen, it takes
+ * precedence.
  */
 type LanguageChoice = { readonly locale: string; readonly chosenAt: Date };
 
-/** @returns null without a well-formed cookie; the language may be one that no longer exists */
+/** @returns null without a well-formed cookie; the language may no longer exist */
 export function readLanguageCookie(
   cookieHeader: string | undefined,
   settings: Pick<Settings, 'secure'>,

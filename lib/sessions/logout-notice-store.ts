@@ -12,12 +12,12 @@ export type LogoutNotice = {
   readonly nextAttemptAt: Date;
 };
 
-/** In seconds. A notice that could not be delivered in this time is given up. */
+/** In seconds. A notice that could not be delivered in this time is dropped. */
 const noticeLifetimeSeconds = 900;
 
 /**
- * Writes a notice for each client with a back-channel address that took part in the ended sessions. It belongs to the
- * transaction that ends them, so a sign-out and its notices never exist without each other.
+ * Writes a notice for each client with a back-channel address that took part in the ended sessions. This is part of the
+ * transaction that ends them, so there is never a sign-out without its notices, or the reverse.
  */
 export async function createNotices(
   tx: Transaction,
@@ -77,7 +77,7 @@ async function insert(
 /** The delivery state of a notice. */
 export type NoticeState = { readonly sid: string; readonly clientId: string; readonly isDelivered: boolean };
 
-/** The notices of ended sessions, without those that were given up. */
+/** The notices of ended sessions, without those that were dropped. */
 export async function findNotices(db: Database, sids: readonly string[]): Promise<NoticeState[]> {
   const rows = await db.logoutNotice.findMany({
     where: { sid: { in: [...sids] } },
@@ -97,7 +97,7 @@ export async function findDueNotices(db: Database, now: Date, limit: number): Pr
 }
 
 /**
- * Claims a notice for one attempt by one conditional update, so that one of several processes delivers it. If this
+ * Claims a notice for one attempt by one conditional update, so that only one of several processes delivers it. If this
  * process dies, the next attempt is due at `nextAttemptAt`.
  * @returns false if another process claimed it
  */

@@ -2,8 +2,8 @@ import { sealData, unsealData } from 'iron-session';
 import { deriveKeys, type MasterSecret, type PurposeKey } from '#lib/crypto/master-secret';
 
 /**
- * Seals the content of a cookie under the current secret. It has no time to live: the expiry is in the row or in the
- * cookie's content, and iron-session would use its own clock.
+ * Seals the content of a cookie under the current secret. iron-session gets no time to live, because it would use its
+ * own clock. The expiry is in the row or in the cookie's content.
  * @param purpose the kind of cookie, a fixed word
  */
 export function sealCookie(content: object, secret: MasterSecret, purpose: string): Promise<string> {
@@ -11,7 +11,7 @@ export function sealCookie(content: object, secret: MasterSecret, purpose: strin
   return sealData(content, { password: { [passwordId(current)]: passwordOf(current) }, ttl: 0 });
 }
 
-/** Opens what sealCookie() sealed for this purpose under any known secret; null for anything else. */
+/** Opens a cookie that sealCookie() sealed for this purpose, under any known secret. Null for anything else. */
 export async function unsealCookie(value: string, secret: MasterSecret, purpose: string): Promise<unknown> {
   for (const key of deriveKeys(secret, purpose).all) {
     const password = { [passwordId(key)]: passwordOf(key), [idOfBefore]: passwordOf(key) };
@@ -21,13 +21,13 @@ export async function unsealCookie(value: string, secret: MasterSecret, purpose:
   return null;
 }
 
-/** If the cookie names an unknown password id, this costs nothing and gives an empty object. */
+/** If the cookie names an unknown password ID, this costs nothing and returns an empty object. */
 async function tryUnseal(value: string, password: Readonly<Record<string, string>>): Promise<object | null> {
   try {
     const content = await unsealData<object>(value, { password: { ...password }, ttl: 0 });
     return content !== null && Object.keys(content).length > 0 ? content : null;
   } catch {
-    // It was not sealed by us.
+    // The cookie was not sealed by us.
     return null;
   }
 }

@@ -4,8 +4,8 @@ import type { Database, Transaction } from '#lib/db/database';
 type SessionClient = { readonly sid: string; readonly clientId: string };
 
 /**
- * Records that a client got a code or token from a session, to notify it when the session ends. Call it in the
- * transaction that issues, with the session locked. Calling it again does nothing.
+ * Records that a client got a code or token from a session, so that it is notified when the session ends. Call it in
+ * the transaction that issues, with the session locked. Calling it again does nothing.
  */
 export async function addSessionClient(tx: Transaction, { sid, clientId }: SessionClient, now: Date): Promise<void> {
   await tx.$executeRaw`

@@ -4,7 +4,7 @@ import type { Session } from './browser-state';
 export type SessionDates = Pick<Session, 'remember' | 'lastSeenAt' | 'expiresAt'>;
 export type SessionLimits = Pick<Portal, 'sessionIdleSeconds' | 'sessionAbsoluteSeconds' | 'rememberSeconds'>;
 
-/** True within the absolute limit and, for a session that is not remembered, within the idle time. */
+/** Whether a session is within the absolute limit and, unless it is remembered, within the idle limit. */
 export function isSessionLive(session: SessionDates, limits: SessionLimits, now: Date): boolean {
   return now < sessionEnd(session, limits);
 }
@@ -21,12 +21,15 @@ export function absoluteEnd(remember: boolean, limits: SessionLimits, now: Date)
   return addSeconds(now, remember ? limits.rememberSeconds : limits.sessionAbsoluteSeconds);
 }
 
-/** The latest absolute end of several sessions; null without any. */
+/** The latest absolute end of several sessions. Null without sessions. */
 export function latestEnd(sessions: readonly Pick<SessionDates, 'expiresAt'>[]): Date | null {
   return sessions.length === 0 ? null : new Date(Math.max(...sessions.map(({ expiresAt }) => expiresAt.getTime())));
 }
 
-/** How long the browser keeps its cookie, in seconds: as long as a remembered session lives; null until it is closed. */
+/**
+ * In seconds: how long the browser keeps its cookie. It is the lifetime of a remembered session, or null for until the
+ * browser is closed.
+ */
 export function cookieSeconds(
   sessions: readonly Pick<SessionDates, 'remember' | 'expiresAt'>[],
   now: Date,
@@ -35,7 +38,7 @@ export function cookieSeconds(
   return end === null ? null : (end.getTime() - now.getTime()) / 1000;
 }
 
-/** True if the last use should be written: after a minute, or a tenth of a short idle limit. */
+/** Whether the last use should be written: after a minute, or after a tenth of a short idle limit. */
 export function needsTouch({ lastSeenAt }: SessionDates, limits: SessionLimits, now: Date): boolean {
   const idleSeconds = limits.sessionIdleSeconds;
   const intervalSeconds = idleSeconds === 0 ? 60 : Math.min(60, idleSeconds / 10);

@@ -7,7 +7,7 @@ import { type DriverRow, defineStatement } from '#lib/db/statement';
 import type { PersonFactors } from '#lib/factors/decide-factor';
 import { factorColumns, readPersonFactors } from '#lib/factors/person-factors-store';
 
-/** A browser with one of its sessions that have not ended, and the session's person; null values if there is none. */
+/** A browser with one of its open sessions and the session's person. Null values if there is none. */
 export type BrowserRow = {
   readonly browserId: string;
   readonly currentSid: string | null;
@@ -51,7 +51,7 @@ const browserWithSessions = defineStatement(
   },
 );
 
-/** Reads everything about a browser in one statement; Prisma would take three. */
+/** Reads everything about a browser in one statement. Prisma would need three. */
 export async function findBrowser(db: Database, handleHash: HandleHash, now: Date): Promise<BrowserRow[]> {
   return db.prepared.rows(browserWithSessions, { handleHash, now });
 }
@@ -93,9 +93,9 @@ const sessionColumns = {
 export type OpenSession = Pick<SessionRow, keyof typeof sessionColumns>;
 
 /**
- * Gives a browser a new handle, so the former one is worthless. As the first statement of a transaction, it also
- * serializes two sign-ins of one browser.
- * @returns false if the browser is gone
+ * Gives a browser a new handle, so the previous one is worthless. As the first statement of a transaction, it also
+ * serializes two sign-ins in the same browser.
+ * @returns false if the browser no longer exists
  */
 export async function replaceHandle(tx: Transaction, browserId: string, handleHash: HandleHash): Promise<boolean> {
   const { count } = await tx.browser.updateMany({ where: { id: browserId }, data: { handleHash } });
@@ -164,7 +164,10 @@ export type SessionInput = Pick<
   'sub' | 'authTime' | 'proofs' | 'isSpared' | 'idp' | 'remember' | 'lastSeenAt' | 'expiresAt'
 > & { readonly userAgent: string | null; readonly address: string };
 
-/** Adds a factor to a session (a step-up). @returns false if it has ended or has other proofs than before */
+/**
+ * Adds a factor to a session (a step-up).
+ * @returns false if it has ended, or if its proofs have changed
+ */
 export async function replaceProofs(
   tx: Transaction,
   sid: string,
@@ -200,8 +203,8 @@ export async function setLastSeen(db: Database, sid: string, lastSeenAt: Date, n
 }
 
 /**
- * Ends sessions: given ones of a browser, all of a browser, all of a person, or all of a person but one. @returns the
- * sessions that ended now
+ * Ends sessions: given ones of a browser, all of a browser, all of a person, or all of a person except one.
+ * @returns the sessions that ended now
  */
 export async function endSessions(
   tx: Transaction,
@@ -217,7 +220,9 @@ export async function endSessions(
   });
 }
 
-/** The current session of a browser has ended: the browser has none until a person signs in or is chosen. */
+/**
+ * Clears the current session of a browser if it has ended. The browser has none until a person signs in or is chosen.
+ */
 export async function clearEndedCurrent(tx: Transaction, browserId: string, endedSids: string[]): Promise<void> {
   await tx.browser.updateMany({
     where: { id: browserId, currentSid: { in: endedSids } },
@@ -227,8 +232,8 @@ export async function clearEndedCurrent(tx: Transaction, browserId: string, ende
 
 /**
  * Revokes the grants of ended sessions of a browser. A grant with offline_access outlives its session only if its code
- * or device code has been redeemed (security #107). The replace finds the whole word, because LIKE treats the
- * underscore as any letter.
+ * or device code has been redeemed (security #107). The replace finds the whole word, because for LIKE the underscore
+ * matches any letter.
  */
 export async function revokeSessionGrants(tx: Transaction, browserId: string, now: Date): Promise<void> {
   await revokeGrantsOf(
@@ -275,7 +280,7 @@ export async function isSessionOpen(db: Database | Transaction, sid: string, now
 }
 
 /**
- * Locks a session while something is issued from it: a concurrent sign-out waits, and then revokes what was issued.
+ * Locks a session while something is issued from it. A concurrent sign-out waits, and then revokes what was issued.
  * @returns false if the session has ended
  */
 export async function lockSession(tx: Transaction, sid: string, now: Date): Promise<boolean> {
@@ -286,7 +291,7 @@ export async function lockSession(tx: Transaction, sid: string, now: Date): Prom
   return count === 1;
 }
 
-/** Proofs of a person in sign-ins under way are no longer valid: the account or its password changed. */
+/** Drops the proofs of a person in unfinished sign-ins, because the account or its password changed. */
 export async function forgetProofs(tx: Transaction, sub: string): Promise<void> {
   await tx.interaction.updateMany({ where: { provedSub: sub }, data: { provedSub: null, proofs: '[]' } });
 }

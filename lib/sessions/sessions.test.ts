@@ -69,7 +69,7 @@ function person(index: number): User {
   return user;
 }
 
-/** A browser that keeps our cookie. */
+/** A browser that stores our cookie. */
 function openBrowser() {
   let cookieHeader: string | undefined;
   const state = (seconds: number): Promise<BrowserState> =>

@@ -23,10 +23,12 @@ import {
 import { signOut } from './sign-out';
 import { writeStateCookie } from './state-cookie';
 
-/** The maximum number of people who are signed in on one browser. */
+/** The maximum number of people who can be signed in on one browser. */
 const sessionsPerBrowser = 5;
 
-/** The account was disabled or got another password after the person was recognized; the transaction is rolled back. */
+/**
+ * The account was disabled or got another password after the person was authenticated. The transaction is rolled back.
+ */
 export class AccountChanged extends Error {
   override readonly name = 'AccountChanged';
   readonly code = 'account_changed';
@@ -35,7 +37,7 @@ export class AccountChanged extends Error {
 export type SignIn = {
   readonly settings: Pick<Settings, 'secret' | 'secure'>;
   readonly portal: Portal;
-  /** From readBrowser(); null creates a new browser. */
+  /** The ID from readBrowser(). Null creates a new browser. */
   readonly browserId: string | null;
   readonly user: User;
   readonly authentication: AuthenticationContext;
@@ -46,9 +48,9 @@ export type SignIn = {
 };
 
 /**
- * Signs a person in on a browser. The browser gets a new handle, and its former cookie is dead immediately (session
- * fixation, security #99). A person who is already signed in keeps the sid with a new authTime. A sixth person ends the
- * session with the oldest authentication.
+ * Signs a person in on a browser. The browser gets a new handle, and its previous cookie stops working immediately
+ * (session fixation, security #99). A person who is already signed in keeps the sid and gets a new authTime. A sixth
+ * person ends the session with the oldest authentication.
  * @returns the session, now the browser's current one, and the Set-Cookie values of the response
  * @throws AccountChanged (code `account_changed`)
  */
@@ -59,8 +61,8 @@ export async function signIn(
   const { portal, user, authentication, device, remember, now } = request;
   const expiresAt = absoluteEnd(remember, portal, now);
   const handle = createHandle();
-  // Locks the person first, like a request that disables or deletes them, so that two transactions never wait for each
-  // other.
+  // Locks the person first, as requests that disable or delete a person do, so that two transactions never wait for
+  // each other.
   if (!(await noteSignIn(tx, user, now))) throw new AccountChanged('the account changed during the sign-in');
   const browserId = await renewBrowser(tx, request.browserId, { handleHash: hashHandle(handle), now, expiresAt });
   const open = await findOpenSessions(tx, browserId);
@@ -88,8 +90,8 @@ async function cookiesOf(
 }
 
 /**
- * The same for a browser without a session, as steps of a prepared transaction. The first of them changes nothing
- * if the account changed, and ends it.
+ * The same for a browser without a session, as steps of a prepared transaction. If the account changed, the first step
+ * changes no row and ends the transaction.
  */
 export async function signInHere(
   request: Omit<SignIn, 'browserId'>,

@@ -102,7 +102,7 @@ async function endedSessions(): Promise<string[]> {
   return rows.map(({ sid }) => sid);
 }
 
-/** What an account is known by and may be taken with, of both people. */
+/** Gives both people everything that a sign-out can end. */
 async function giveEverything() {
   const { db } = database;
   const times = { createdAt: at(0), expiresAt: at(1000) };

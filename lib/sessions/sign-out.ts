@@ -15,8 +15,8 @@ export type EndedSession = { readonly sid: string; readonly sub: string };
 
 /**
  * Ends sessions of a browser in every process, revokes their grants without offline_access and writes the notices to
- * their clients. If it was the last session, the response also gets clearBrowserCookie(), and always
- * writeStateCookie().
+ * their clients. The response must always have writeStateCookie(), and also clearBrowserCookie() if it was the last
+ * session.
  * @param sids the sessions; all of the browser if left out
  * @returns the sessions that ended now
  */
@@ -37,8 +37,8 @@ export async function signOut(
 }
 
 /**
- * Ends every session of a person in every browser and every trust in a device, revokes all their grants, notifies the
- * clients, and makes the account forget its browsers: after a new password or role, or if another person may have used
+ * Ends every session of a person in every browser and all trusted devices, revokes all their grants, notifies the
+ * clients, and makes the account forget its browsers. For a new password or role, or if another person may have used
  * the account (security #91, #104).
  */
 export async function signOutUser(
@@ -55,8 +55,8 @@ export async function signOutUser(
 }
 
 /**
- * Ends every session of a person but one, in every browser, revokes their grants without offline_access and notifies the
- * clients.
+ * Ends every session of a person except one, in every browser, revokes their grants without offline_access and notifies
+ * the clients.
  * @param sid the session that stays
  */
 export function signOutOthers(
@@ -67,7 +67,7 @@ export function signOutOthers(
 }
 
 /**
- * The same for every session in other browsers than one.
+ * The same for all sessions in other browsers.
  * @param browserId the browser whose sessions stay; null: no session stays
  */
 export function signOutElsewhere(

@@ -10,10 +10,10 @@ export function stateCookieName(settings: Pick<Settings, 'secure'>): string {
 }
 
 /**
- * The cookie of the check session iframe (OpenID Connect Session Management §3.2): the live sids of this browser. It is
- * readable by scripts and sent with requests of other sites, because the iframe is part of their pages. A sid is in
- * every ID token and opens nothing. The cookie ends with the browser; the next authorization request sets it again.
- * @param sids empty removes it
+ * The cookie of the check session iframe (OpenID Connect Session Management §3.2): the live sids of this browser.
+ * Scripts can read it and requests of other sites include it, because the iframe is part of their pages. A sid is in
+ * every ID token and gives no access. The cookie ends with the browser. The next authorization request sets it again.
+ * @param sids an empty list removes it
  */
 export function writeStateCookie(sids: readonly string[], settings: Pick<Settings, 'secure'>): string {
   // Browsers accept SameSite=None only with Secure. Without https the host is localhost, which is one site.
@@ -33,7 +33,7 @@ export function refreshStateCookie(
   return current === textOf(sids) ? [] : [writeStateCookie(sids, settings)];
 }
 
-/** Sorted, so that the same sessions are the same text. A sid is base64url and has no dot. */
+/** Sorted, so that the same sessions give the same text. A sid is base64url and contains no dot. */
 function textOf(sids: readonly string[]): string {
   return sids.toSorted().join('.');
 }

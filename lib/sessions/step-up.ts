@@ -17,7 +17,7 @@ export type StepUp = {
 };
 
 /**
- * Adds a factor to a session. The browser gets a new handle (security #99); `sid` and the time of the sign-in stay.
+ * Adds a factor to a session. The browser gets a new handle (security #99). `sid` and the time of the sign-in stay.
  * @returns the session and the Set-Cookie of the response; null if the session has ended, or changed since it was read
  */
 export async function stepUp(

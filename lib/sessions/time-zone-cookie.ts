@@ -4,12 +4,12 @@ import { cookieName, readCookie } from './cookies';
 /** `browser/time-zone.ts` sets it. */
 const cookie = 'signet-tz';
 
-/** The canonical name of the time zone that the browser told, else UTC. */
+/** The canonical name of the time zone that the browser sent, otherwise UTC. */
 export function readZoneCookie(cookieHeader: string | undefined, settings: Pick<Settings, 'secure'>): string {
   return findZone(readCookie(cookieHeader, cookieName(cookie, settings)) ?? '') ?? 'UTC';
 }
 
-/** The canonical name of a zone of the IANA database; null for anything else. */
+/** The canonical name of a zone in the IANA database. Null for anything else. */
 function findZone(name: string): string | null {
   if (!/^[A-Za-z][A-Za-z0-9_+/-]{0,39}$/.test(name)) return null;
   try {

@@ -3,7 +3,7 @@ import type { Session } from './browser-state';
 import { needsTouch, type SessionLimits } from './session-life';
 import { setLastSeen } from './session-store';
 
-/** Records that a session is in use, so that it does not become idle: at most one write a minute. */
+/** Records that a session is in use, so that it does not become idle. It writes at most once a minute. */
 export async function touchSession(
   db: Database,
   session: Pick<Session, 'sid' | 'remember' | 'lastSeenAt' | 'expiresAt'>,

@@ -5,7 +5,9 @@ import { findTrustedDevices, insertTrustedDevice, noteTrustedUse } from '#lib/fa
 import type { Settings } from '#lib/settings/settings';
 import { accountHandles } from './account-handles';
 
-/** A device may be trusted for a year at most (`trusted_device_days`). The database decides for how long it is. */
+/**
+ * In seconds. A device can be trusted for at most a year (`trusted_device_days`). The actual end is in the database.
+ */
 const cookieSeconds = 365 * 24 * 60 * 60;
 
 const cookie = accountHandles('signet-trusted', cookieSeconds);
@@ -17,7 +19,7 @@ type BrowserOfPerson = {
   readonly now: Date;
 };
 
-/** Whether the browser is a trusted device of the account; records the use. */
+/** Whether the browser is a trusted device of the account. Records the use. */
 export async function checkTrustedDevice(
   tx: Transaction,
   { sub, cookieHeader, settings, now }: BrowserOfPerson,
@@ -35,7 +37,10 @@ type NewTrustedDevice = BrowserOfPerson & {
   readonly address: string;
 };
 
-/** Trusts the browser from now on. @returns the Set-Cookie of the response */
+/**
+ * Makes the browser a trusted device.
+ * @returns the Set-Cookie of the response
+ */
 export async function trustDevice(tx: Transaction, device: NewTrustedDevice): Promise<string> {
   const { sub, cookieHeader, settings, now, days, userAgent, address } = device;
   const carried = cookie.read(cookieHeader, settings);
@@ -47,7 +52,7 @@ export async function trustDevice(tx: Transaction, device: NewTrustedDevice): Pr
   return cookie.write([handle, ...others], settings);
 }
 
-/** The handles of other accounts stay; one of this account is replaced. */
+/** Keeps the handles of other accounts. The handle of this account is replaced. */
 async function othersOf(
   db: Database | Transaction,
   carried: ReturnType<typeof cookie.read>,

@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-/** What remains of a session, a link and an identity that was connected later, after the account was changed. */
+/** What remains of a session, a link and a later linked identity after the account was changed. */
 async function change(from: Partial<UserInput>, to: Partial<UserInput>) {
   const { db } = database;
   const before = await createUser(db, { ...usual, ...from }, now, sub);

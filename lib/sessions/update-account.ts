@@ -19,10 +19,10 @@ export type ChangeContext = {
 };
 
 /**
- * Updates an account; no other function does. A change of its rights ends everything opened before: sessions, grants,
- * known browsers, and, with another role or password, links to set a password (security #104, #161). Another address
- * ends the links of the former one (security #90). If another person chose the password, that person may have linked an
- * identity of a provider; it is unlinked before a role can take effect.
+ * Updates an account. No other function does. A change of its rights ends everything that was opened before: sessions,
+ * grants, known browsers, and, with another role or password, links to set a password (security #104, #161). Another
+ * address ends the links that were sent to the previous one (security #90). If another person chose the password, that
+ * person may have linked an identity of a provider. It is unlinked before a role can take effect.
  * @param before the account as it is stored, locked or read in this transaction
  */
 export async function updateAccount(
@@ -35,7 +35,7 @@ export async function updateAccount(
   const user = await updateUser(tx, sub, after, now);
   const isReplaced = before.admin !== user.admin || before.passwordHash !== user.passwordHash;
   if (isReplaced || isNarrowed(before, user)) await signOutUser(tx, { sub, now });
-  // An unused link may belong to a person who must not have this password or role.
+  // An unused link may be in the hands of a person who must not have this password or role.
   if (isReplaced) {
     await voidPasswordLinks(tx, sub, now);
     await voidAccountLinks(tx, sub, now, ['recover']);

@@ -5,8 +5,8 @@ import { findSignedInThere, type UpstreamLogout } from './upstream-session-store
 type SignedOutPerson = { readonly sid: string; readonly sub: string; readonly username: string };
 
 /**
- * Ends the sessions that began with a sign-in at a provider where the person has signed out (Back-Channel Logout §2.7),
- * in all browsers. Their clients are notified as after any sign-out.
+ * Ends the sessions that began with a sign-in at a provider, after the person has signed out there (Back-Channel Logout
+ * §2.7), in all browsers. Their clients are notified as after any sign-out.
  * @returns the sessions that ended now
  */
 export async function signOutFromThere(tx: Transaction, logout: UpstreamLogout, now: Date): Promise<SignedOutPerson[]> {

@@ -33,7 +33,7 @@ export async function findUpstreamSignOuts(db: Database, sids: readonly string[]
   return rows.flatMap(({ sealed, ...row }) => (sealed === null ? [] : [{ ...row, sealed }]));
 }
 
-/** The subject of a provider's sign-out: a person, one of their sessions there, or a session without a person. */
+/** What a provider's sign-out refers to: a person, one of their sessions there, or a session without a person. */
 export type UpstreamLogout = {
   readonly provider: string;
   readonly issuer: string;
@@ -45,8 +45,8 @@ export type UpstreamLogout = {
 type UpstreamPerson = { readonly sid: string; readonly browserId: string; readonly username: string };
 
 /**
- * The sessions that began with such a sign-in and have not ended. A session without a known session at the provider
- * counts as one of its person.
+ * The open sessions that began with such a sign-in. A session whose session at the provider is unknown counts if its
+ * person matches.
  */
 export async function findSignedInThere(
   tx: Transaction,
@@ -63,10 +63,10 @@ export async function findSignedInThere(
 }
 
 /**
- * Reserves the `jti` of a logout token for single use (Back-Channel Logout §2.6). Stored as a digest, like that of a
- * client assertion.
- * @param expiresAt until when the token could be presented
- * @returns false if it was used before in any process: the transaction then has to be rolled back
+ * Reserves the `jti` of a logout token for single use (Back-Channel Logout §2.6). It is stored as a digest, like that
+ * of a client assertion.
+ * @param expiresAt until when the token can be presented
+ * @returns false if it was used before in any process. The transaction must be rolled back then
  */
 export async function reserveLogoutToken(
   tx: Transaction,
