@@ -3,8 +3,8 @@ import type { Scope } from '#lib/scopes/scope';
 import type { AccessTokenTyp } from '#lib/vocabulary/access-token-typ';
 
 /**
- * The header `typ` of an access token: the value of its APIs, else the client's. If its APIs disagree, it is the type of
- * RFC 9068 §2.1, which no other kind of token has.
+ * The header `typ` of an access token: the value of its APIs, otherwise the client's. If its APIs disagree, it is the
+ * type of RFC 9068 §2.1, which no other kind of token has.
  * @param resources the resource scopes of the token
  */
 export function accessTokenTyp(

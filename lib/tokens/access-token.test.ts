@@ -121,7 +121,7 @@ describe.each([
   });
 
   it('is counted, with the use of its scopes by the client of its person', async () => {
-    // A new person, because each is counted once an hour.
+    // A new person, because each person is counted once an hour.
     const sub = createId();
     await issue({ ...content, subject: subjectOf(sub) });
     expect(issuedTokens().take()).toMatchObject({

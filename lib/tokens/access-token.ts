@@ -39,23 +39,23 @@ export type Subject = {
   readonly act?: Readonly<Record<string, unknown>>;
 };
 
-/** A client that was authenticated, and the key that it proved to have; null if it proved none. */
+/** An authenticated client, with the key for which it proved possession. Null if it proved none. */
 export type Proven = { readonly client: Client; readonly confirmation: Confirmation | null };
 
-/** The content of an access token. Who makes one has to say which key it is bound to. */
+/** The content of an access token. The caller must say which key it is bound to. */
 type Content = Proven & {
   readonly scope: readonly string[];
-  /** null for a client that acts for itself: then `sub` is the client id, and the client's claims are included. */
+  /** Null for a client that acts for itself. `sub` is then the client ID, and the client's claims are included. */
   readonly subject: Subject | null;
   /** The latest end of the token, regardless of the client's lifetime. Whole seconds since 1970. */
   readonly notAfter?: number;
 };
 
-/** An access token as the client receives it, and the row of a reference token; a JWT needs none. */
+/** An access token as the client receives it, and the row of a reference token. A JWT needs no row. */
 type MadeAccessToken = { readonly accessToken: string; readonly row: NewAccessToken | null };
 
 /**
- * Makes an access token in the client's format: a JWT (RFC 9068), or a reference that works as soon as its row is
+ * Creates an access token in the client's format: a JWT (RFC 9068), or a reference that works as soon as its row is
  * written.
  */
 export function makeAccessToken(token: Content, issuing: Issuing): MadeAccessToken {
@@ -83,7 +83,7 @@ export function makeAccessToken(token: Content, issuing: Issuing): MadeAccessTok
   return { accessToken: handle, row };
 }
 
-/** Counts an issued token for the overview, and notes the use of its scopes for its person. */
+/** Counts an issued token for the overview, and records the use of its scopes for its person. */
 export function countIssued(
   { client, scope, subject }: Omit<Content, 'confirmation'>,
   { now }: Pick<Issuing, 'now'>,
@@ -101,7 +101,7 @@ export async function issueAccessToken(tx: Transaction, token: Content, issuing:
   return accessToken;
 }
 
-/** Issues an access token by itself: a JWT without a database statement, a reference with one. */
+/** Issues an access token on its own: a JWT without a database statement, a reference with one. */
 export async function issueSingleAccessToken(db: Database, token: Content, issuing: Issuing): Promise<string> {
   const { accessToken, row } = makeAccessToken(token, issuing);
   if (row !== null) await insertAccessToken(db, row);

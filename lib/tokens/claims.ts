@@ -15,8 +15,8 @@ export function claimsOfScopes(person: UserProfile, scopes: readonly Scope[]): R
 }
 
 /**
- * The person's claims with these names, formatted as by claimsOfScopes(). `preferred_username` defaults to the
- * username; a username in the form of an email address is given only to a recipient that may know the address.
+ * The person's claims with these names, in the format of claimsOfScopes(). `preferred_username` defaults to the
+ * username. A username in the form of an email address is released only to a recipient that may know the address.
  * @param released the names of all claims that the recipient may know; `names` if left out
  */
 export function pickClaims(

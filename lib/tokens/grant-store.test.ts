@@ -58,7 +58,7 @@ async function addTokens(grantId: string, clientId = 'web') {
   return { refresh, access };
 }
 
-/** Why each grant was revoked; null for one that works. */
+/** Why each grant was revoked. Null for a grant that works. */
 async function reasons(): Promise<Record<string, string | null>> {
   const rows = await database.db.grant.findMany({ orderBy: { id: 'asc' } });
   return Object.fromEntries(rows.map(({ id, revokedAt, revokedReason }) => [id, revokedAt && revokedReason]));

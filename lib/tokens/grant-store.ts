@@ -2,7 +2,7 @@ import type { Database, Transaction } from '#lib/db/database';
 import { batchesOf } from '#lib/vocabulary/batches';
 import { type NewGrant, toGrantColumns } from './grant';
 
-/** Stores a new grant of a person. It is deleted after `expiresAt` unless a token extends it. */
+/** Stores a new grant of a person. It is deleted after `expiresAt`, unless a token extends it. */
 export async function createGrant(
   db: Database | Transaction,
   grant: NewGrant,
@@ -12,7 +12,7 @@ export async function createGrant(
   await db.grant.create({ data: { ...toGrantColumns(grant), createdAt, expiresAt }, select: { id: true } });
 }
 
-/** Whether a person granted a client access while they are away, and it still works. */
+/** Whether a client has a live grant of a person for access while they are away. */
 export async function hasOfflineGrant(
   tx: Transaction,
   { sub, clientId }: { readonly sub: string; readonly clientId: string },
@@ -26,7 +26,7 @@ export async function hasOfflineGrant(
   return rows.some(({ scope }) => scope.split(' ').includes('offline_access'));
 }
 
-/** Whether a person granted a client something that works now, or that it used once. */
+/** Whether a client has a live grant of a person, or has ever used one. */
 export async function hasBeenGranted(
   tx: Transaction,
   { sub, clientId }: { readonly sub: string; readonly clientId: string },
@@ -39,7 +39,7 @@ export async function hasBeenGranted(
   return found !== null;
 }
 
-/** Whether anybody granted a client something that still works. */
+/** Whether a client has a live grant of anybody. */
 export async function hasGrants(tx: Transaction, clientId: string, now: Date): Promise<boolean> {
   const found = await tx.grant.findFirst({
     where: { clientId, sub: { not: null }, revokedAt: null, expiresAt: { gt: now } },
@@ -48,7 +48,7 @@ export async function hasGrants(tx: Transaction, clientId: string, now: Date): P
   return found !== null;
 }
 
-/** The scopes that a client of this person has by a grant that works now. */
+/** The scopes that a client has through this person's live grants. */
 export async function listGrantedScopes(
   db: Database,
   { sub, clientId }: { readonly sub: string; readonly clientId: string },
@@ -63,12 +63,12 @@ export async function listGrantedScopes(
   return new Set(rows.flatMap(({ scope }) => scope.split(' ')));
 }
 
-/** Revokes a grant, and thereby every code and token of it. The first reason stays. */
+/** Revokes a grant, and with it all of its codes and tokens. An earlier reason stays. */
 export async function revokeGrant(db: Database | Transaction, id: string, reason: string, now: Date): Promise<void> {
   await db.grant.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: now, revokedReason: reason } });
 }
 
-/** Revokes everything that was granted to a client. */
+/** Revokes all grants of a client. */
 export async function revokeGrantsOfClient(
   tx: Transaction,
   clientId: string,
@@ -78,7 +78,7 @@ export async function revokeGrantsOfClient(
   await tx.grant.updateMany({ where: { clientId, revokedAt: null }, data: { revokedAt: now, revokedReason: reason } });
 }
 
-/** Revokes everything that was granted under these tenants. Reads all grants; this is too rare for an index. */
+/** Revokes all grants under these tenants. It reads all grants, because this is too rare for an index. */
 export async function revokeGrantsOfTenants(tx: Transaction, tenants: readonly string[], now: Date): Promise<void> {
   const data = { revokedAt: now, revokedReason: 'tenant_deleted' };
   for (const names of batchesOf(tenants)) {

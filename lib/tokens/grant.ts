@@ -4,7 +4,7 @@ import { readPerson } from '#lib/users/read-user';
 import type { User } from '#lib/users/user';
 import { type NamedClaims, readNamedClaims, writeNamedClaims } from '#lib/vocabulary/requested-claims';
 
-/** How a person was authenticated when the grant was made. Absent for a client that acts for itself. */
+/** How a person was authenticated when the grant was created. Absent for a client that acts for itself. */
 export type Authentication = {
   readonly sub: string;
   readonly sid: string | null;
@@ -17,7 +17,7 @@ export type Authentication = {
 /** The current state of the grant's person. */
 export type GrantUser = Pick<User, 'username' | 'enabled' | 'tenants' | 'claims'>;
 
-/** A live or dead grant, as its codes and refresh tokens see it. */
+/** A live or dead grant, as read with its codes and refresh tokens. */
 export type Grant = {
   readonly id: string;
   readonly clientId: string;
@@ -26,7 +26,7 @@ export type Grant = {
   readonly namedClaims: NamedClaims;
   /** The tenant of the sign-in. */
   readonly tenant: string | null;
-  /** `offline_access` is in the scope without being asked for by name. */
+  /** `offline_access` is in the scope although the client did not ask for it by name. */
   readonly offlineImplied: boolean;
   readonly revokedAt: Date | null;
   readonly user: GrantUser;
@@ -67,7 +67,10 @@ type GrantRow = {
   user: { username: string; enabled: boolean; tenants: string; claims: string } | null;
 };
 
-/** A grant from its row. @throws if it has no user: a client that acts for itself has no grant */
+/**
+ * A grant from its row.
+ * @throws if it has no user, because a client that acts for itself has no grant
+ */
 export function toGrant(row: GrantRow): Grant {
   const { sub, authTime, user } = row;
   if (sub === null || authTime === null || user === null) throw new Error(`grant ${row.id} has no user`);
@@ -99,7 +102,7 @@ export type NewGrant = {
   readonly authentication: Authentication;
   readonly namedClaims: NamedClaims;
   readonly tenant: string | null;
-  /** Absent: a client that asks for `offline_access` names it. */
+  /** Absent for a client that asks for `offline_access` by name. */
   readonly offlineImplied?: boolean;
 };
 

@@ -7,19 +7,19 @@ import type { Issuing, Subject } from './access-token';
 import { namesOf, pickClaims, scopesOfType } from './claims';
 import { subjectFor } from './subject-for';
 
-/** The content of an ID token besides the person. */
+/** The content of an ID token, other than the person. */
 export type IdTokenContent = {
   readonly client: Client;
   readonly subject: Subject;
   readonly scope: readonly string[];
   readonly nonce: string | null;
-  /** The access token returned with it: at_hash. */
+  /** The access token returned with it, for at_hash. */
   readonly accessToken: string | null;
-  /** The code returned with it, from the authorization endpoint: c_hash. */
+  /** The code returned with it by the authorization endpoint, for c_hash. */
   readonly code: string | null;
-  /** Whether the token endpoint returns it directly to the client; otherwise it goes through the browser. */
+  /** Whether the token endpoint returns it directly to the client. Otherwise it goes through the browser. */
   readonly from: 'token_endpoint' | 'authorization_endpoint';
-  /** s_hash of the authorization request's state. */
+  /** The s_hash of the authorization request's state. */
   readonly stateHash: string | null;
 };
 
@@ -47,7 +47,7 @@ export function idTokenPayload(content: IdTokenContent, issuing: Issuing): Reado
     exp: iat + client.idTokenLifetimeSeconds,
     sub: subjectFor(client, sub, issuing.pairwiseSalt),
     auth_time: Math.floor(authTime.getTime() / 1000),
-    // For a local sign-in, amr says it all.
+    // For a local sign-in, amr says enough.
     ...(idp === 'local' ? {} : { idp }),
     amr,
     ...(acr === null ? {} : { acr }),
@@ -69,7 +69,7 @@ export function leftHalfHash(alg: SigningAlg, value: string): string {
 /** The claims of the scopes, if the token includes them, and the requested claims. */
 function userClaims(content: IdTokenContent, { scopes }: Issuing) {
   const { client, subject, scope, accessToken, code } = content;
-  // §5.4: if no access token is issued, now or for the code, the ID token is the only place for the claims.
+  // §5.4: if no access token is issued, either now or for the code, the claims can only be in the ID token.
   const isAlone = accessToken === null && code === null;
   const include = client.alwaysIncludeUserClaimsInIdToken;
   const ofScopes = namesOf(scopesOfType(scopes, scope, 'identity'));

@@ -10,7 +10,7 @@ let provider: TestProvider;
 const past = new Date('2026-01-01T11:00:00Z');
 const future = new Date('2026-01-01T13:00:00Z');
 
-/** Everything that can be wrong with a grant and its person; '' is a token without one. */
+/** Every possible problem with a grant and its person. '' is a token without a grant. */
 const grants = ['', 'alice', 'alice-revoked', 'off', 'off-revoked'];
 const sessions = [null, 'open', 'ended', 'expired'];
 const tokens = grants.flatMap((grantId) =>
@@ -61,7 +61,7 @@ beforeAll(async () => {
 
 afterAll(() => provider.close());
 
-/** The same questions in Prisma's own way. */
+/** The same queries with Prisma. */
 async function liveUserByPrisma(grantId: string, sid: string | null): Promise<LiveUser | null> {
   const { db, now } = provider.context();
   const grant = await db.grant.findUnique({ where: { id: grantId }, include: { user: true } });

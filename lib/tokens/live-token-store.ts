@@ -36,7 +36,7 @@ const revokedToken = defineStatement(`SELECT "jti" FROM "RevokedToken" WHERE "jt
   jti: 'TEXT',
 });
 
-/** Whether a JWT was revoked before it expired; the only check for a token of a client without a person. */
+/** Whether a JWT was revoked before it expired. For a token of a client without a person, this is the only check. */
 export async function isTokenRevoked(db: Database, jti: string): Promise<boolean> {
   const rows = await db.prepared.rows(revokedToken, { jti });
   return rows.length > 0;

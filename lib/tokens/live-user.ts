@@ -7,10 +7,10 @@ import type { Grant, GrantUser } from './grant';
 /** The person of a live token, and its grant. `claims` is JSON as stored. */
 export type LiveUser = GrantUser & { readonly sub: string; readonly grant: LiveGrant };
 
-/** The granted scope, which can be more than that of the token. */
+/** The granted scope, which can be larger than that of the token. */
 type LiveGrant = Pick<Grant, 'id' | 'clientId' | 'scope' | 'namedClaims' | 'tenant'>;
 
-/** The person and the grant in a row. */
+/** Reads the person and the grant from a row. */
 export function readLiveUser(row: DriverRow): LiveUser {
   return {
     sub: text(row, 'sub'),

@@ -3,15 +3,15 @@ import type { Client } from '#lib/clients/client';
 /** A date that means "no end" in both dialects. */
 const never = new Date('9999-12-31T00:00:00Z');
 
-/** The absolute end of a family that starts now; null when the client has none. */
+/** The absolute end of a family of refresh tokens that starts now. Null if the client has no limit. */
 export function absoluteEnd(client: Client, now: Date): Date | null {
   const seconds = client.refreshTokenLifetimeSeconds;
   return seconds ? new Date(now.getTime() + seconds * 1000) : null;
 }
 
 /**
- * The expiry of a refresh token that is issued or used now: the sliding end, but never after the absolute end, which
- * rotation does not move (RFC 9700 §4.14).
+ * When a refresh token expires that is issued or used now. It is the sliding end, but never later than the absolute
+ * end, which rotation does not change (RFC 9700 §4.14).
  */
 export function refreshExpiry(client: Client, absoluteExpiresAt: Date | null, now: Date): Date {
   const idle = client.refreshTokenIdleSeconds;

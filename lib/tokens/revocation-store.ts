@@ -2,8 +2,8 @@ import type { HandleHash } from '#lib/crypto/random';
 import type { Database } from '#lib/db/database';
 
 /**
- * Revokes the grant of a client's refresh token. A concurrent rotation either finds it revoked, or its successor is
- * revoked with the grant.
+ * Revokes the grant of a client's refresh token. A concurrent rotation either finds the grant revoked, or its new token
+ * is revoked with the grant.
  * @returns false if the client has no such token, or its grant was revoked before
  */
 export async function revokeRefreshToken(
@@ -18,7 +18,7 @@ export async function revokeRefreshToken(
   return count === 1;
 }
 
-/** Ends a client's reference access token, if it has this one, and nothing else. */
+/** Ends only this reference access token of a client, if it exists. */
 export async function revokeAccessToken(
   db: Database,
   token: { readonly hash: HandleHash; readonly clientId: string },

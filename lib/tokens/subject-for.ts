@@ -2,13 +2,14 @@ import { createHmac } from 'node:crypto';
 import type { Client } from '#lib/clients/client';
 import { sectorOf } from '#lib/clients/sector/sector-of';
 
-/** What makes pairwise subjects (see pairwise-salt.ts); null where no start has made it yet. */
+/** The salt of pairwise subjects (see pairwise-salt.ts). Null if no start has created it yet. */
 export type PairwiseSalt = Buffer | null;
 
 /**
- * The `sub` that a client sees of a person, everywhere (OpenID Connect Core §8): the person's own, or with
- * `subject_type: pairwise` another one in each sector. It cannot be turned back, so hints are compared forward.
- * @throws Error for a pairwise client without a salt or a sector: neither can be stored
+ * The `sub` of a person that a client sees, everywhere (OpenID Connect Core §8). It is the person's own, or with
+ * `subject_type: pairwise` a different one in each sector. It cannot be reversed, so hints are compared by computing it
+ * again.
+ * @throws Error for a pairwise client without a salt or a sector. Such a client cannot be stored
  */
 export function subjectFor(client: Client, sub: string, salt: PairwiseSalt): string {
   if (client.subjectType === 'public') return sub;

@@ -24,7 +24,7 @@ let provider: TestProvider;
 let db: Database;
 let sub: string;
 
-/** A grant of every kind: its session, its end and what of it may be absent. */
+/** Grants with every combination of session, end and optional values. */
 const grants = [null, 'open', 'ended', 'expired'].flatMap((sid) =>
   [null, past].flatMap((revokedAt) =>
     [true, false].map((isFull) => ({ id: `${sid} ${revokedAt} ${isFull}`, sid, revokedAt, isFull })),
@@ -63,7 +63,7 @@ beforeAll(async () => {
 
 afterAll(() => provider.close());
 
-/** The same grant in Prisma's own way. */
+/** The same grant, read with Prisma. */
 async function grantByPrisma(id: string) {
   const row = await db.grant.findUniqueOrThrow({ where: { id }, select: grantSelect });
   return { grant: toGrant(row), isSessionOpen: row.sid !== null && (await isSessionOpen(db, row.sid, now)) };
@@ -100,7 +100,7 @@ it('a grace use waits for a simultaneous use of the successor, and then fails', 
   await transaction(db, async (tx) => {
     await tx.refreshToken.update({ where: { hash: successor }, data: { consumedAt: now } });
     waiting ??= graceUse();
-    // Round trips in which it would be answered if it did not wait.
+    // Without the lock, it would be answered within these round trips.
     for (let trip = 0; trip < 50; trip += 1) await tx.refreshToken.count();
   });
   expect(await waiting).toBe(false);

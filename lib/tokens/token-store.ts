@@ -12,12 +12,12 @@ export type AuthorizationCode = {
   readonly codeChallengeMethod: string | null;
   readonly nonce: string | null;
   readonly stateHash: string | null;
-  /** The key that its redeemer has to prove (RFC 9449 §10). */
+  /** The key that the redeemer has to prove (RFC 9449 §10). */
   readonly confirmation: Confirmation | null;
   readonly expiresAt: Date;
   readonly redeemedAt: Date | null;
   readonly grant: Grant;
-  /** Whether the grant's session lives; false for a grant without one. */
+  /** Whether the grant's session is live. False for a grant without one. */
   readonly isSessionOpen: boolean;
 };
 
@@ -29,7 +29,7 @@ export type RefreshToken = {
   /** The key that it is bound to (RFC 9449 §5). */
   readonly confirmation: Confirmation | null;
   readonly grant: Grant;
-  /** Whether the grant's session lives; false for a grant without one. */
+  /** Whether the grant's session is live. False for a grant without one. */
   readonly isSessionOpen: boolean;
 };
 
@@ -74,7 +74,7 @@ export type NewCode = {
   readonly expiresAt: Date;
 };
 
-/** Stores a new code; only its hash is kept. */
+/** Stores a new code. Only its hash is stored. */
 export async function createCode(tx: Transaction, code: NewCode): Promise<void> {
   await tx.authorizationCode.create({ data: code, select: { hash: true } });
 }
@@ -99,13 +99,13 @@ const codeWithGrant = defineStatement(
   { hash: 'TEXT', now: 'TIMESTAMP' },
 );
 
-/** The code with its grant and whether its session is live, redeemed or not; null if there is none. */
+/** The code with its grant and whether its session is live, even if it was redeemed. Null if there is none. */
 export async function findCode(db: Database, hash: HandleHash, now: Date): Promise<AuthorizationCode | null> {
   const [code = null] = await db.prepared.rows(codeWithGrant, { hash, now });
   return code;
 }
 
-/** Stores a new refresh token; only its hash is kept. */
+/** Stores a new refresh token. Only its hash is stored. */
 export async function createRefreshToken(tx: Transaction, token: NewRefreshToken): Promise<void> {
   await tx.refreshToken.create({ data: token, select: { hash: true } });
 }
@@ -126,7 +126,7 @@ const refreshTokenWithGrant = defineStatement(
   { hash: 'TEXT', now: 'TIMESTAMP' },
 );
 
-/** The refresh token with its grant and whether its session is live, consumed or not; null if there is none. */
+/** The refresh token with its grant and whether its session is live, even if it was consumed. Null if there is none. */
 export async function findRefreshToken(db: Database, hash: HandleHash, now: Date): Promise<RefreshToken | null> {
   const [token = null] = await db.prepared.rows(refreshTokenWithGrant, { hash, now });
   return token;
@@ -141,15 +141,15 @@ export async function findStoredRefreshToken(db: Database, hashes: readonly Hand
 type GraceUse = {
   readonly hash: string;
   readonly successor: HandleHash;
-  /** The key of the repeated use, as JSON, as the successor has it. */
+  /** The key of the repeated use as JSON. The successor must have the same. */
   readonly confirmation: string | null;
 };
 
 /**
- * Counts a repeated use within the grace window. The successor is locked unused until the transaction ends, so a
+ * Counts a repeated use within the grace window. The unused successor is locked until the transaction ends, so a
  * concurrent use of it comes afterwards.
- * @returns false if the token was consumed before `consumedAfter`, its uses are spent, or its successor was used
- *   or is bound to another key
+ * @returns false if the token was consumed before `consumedAfter`, its uses are spent, or its successor was used or is
+ * bound to another key
  */
 export async function countGraceUse(
   tx: Transaction,
@@ -168,7 +168,7 @@ export async function countGraceUse(
   return held.count === 1;
 }
 
-/** Stores a reference access token; only its hash is kept. */
+/** Stores a reference access token. Only its hash is stored. */
 export async function createAccessToken(tx: Transaction, token: NewAccessToken): Promise<void> {
   await tx.accessToken.create({ data: token, select: { hash: true } });
 }
@@ -193,7 +193,7 @@ const insertedAccessToken = defineStatement(
   },
 );
 
-/** Like createAccessToken(), as a statement of its own. */
+/** The same as createAccessToken(), as a single statement. */
 export async function insertAccessToken(db: Database, token: NewAccessToken): Promise<void> {
   await db.prepared.rows(insertedAccessToken, token);
 }

@@ -88,7 +88,7 @@ function wanted(sid: string, kind: 'full' | 'bare' | 'no code'): Authorization {
   };
 }
 
-/** The same in Prisma's own way. */
+/** The same with Prisma's own queries. */
 async function authorizeByPrisma(authorization: Authorization): Promise<NothingAuthorized | null> {
   const { sid, grant, grantExpiresAt, code, interactionHash } = authorization;
   return transaction(db, async (tx) => {
@@ -167,7 +167,9 @@ describe('authorize', () => {
   });
 });
 
-/** Until another connection waits for a row that a transaction holds; SQLite's writers queue in order anyway. */
+/**
+ * Waits until another connection waits for a row that a transaction has locked. SQLite's writers queue in order anyway.
+ */
 async function waitForWaiting(): Promise<void> {
   if (inject('database').dialect === 'sqlite') return;
   const waiting = () => db.$queryRaw<{ pid: number }[]>`

@@ -5,25 +5,25 @@ import { type NewGrant, toGrantColumns } from '../grant';
 import type { NewCode } from '../token-store';
 import { asStep, atOnce, steps } from './statements';
 
-/** The result of an authorization request in a session: a grant, and the code if the response has one. */
+/** The result of an authorization request in a session: a grant, and a code if the response has one. */
 export type Authorization = {
   readonly sid: string;
   readonly grant: NewGrant;
   readonly grantExpiresAt: Date;
   readonly code: NewCode | null;
-  /** The interaction that this completes; null if none was needed. */
+  /** The interaction that this completes. Null if none was needed. */
   readonly interactionHash: string | null;
 };
 
-/** Why nothing was written: the interaction was completed before or is over, or the session has ended. */
+/** Why nothing was written: the interaction is completed or over, or the session has ended. */
 export type NothingAuthorized = 'finished' | 'signed_out';
 
 /**
- * Writes a grant with its code, completes the interaction, and records that the session's client has to be notified of a
- * sign-out, while the session is locked as by lockSession(): all or nothing.
- * @param first steps of the same transaction that begin the session; when one of them changes nothing, the session counts as
- *   ended
- * @returns null if it is done
+ * Writes a grant with its code, completes the interaction, and records the client so that it is notified of a sign-out.
+ * Locks the session as lockSession() does. All or nothing.
+ * @param first steps of the same transaction that begin the session; if one of them changes nothing, the session counts
+ * as ended
+ * @returns null on success
  */
 export async function authorize(
   db: Database,
@@ -38,7 +38,7 @@ export async function authorize(
   return idle < first.length ? 'signed_out' : 'finished';
 }
 
-/** In one statement, which is its own transaction. */
+/** Uses one statement, which is its own transaction. */
 export async function authorizeAtOnce(
   db: Database,
   authorization: Authorization,
@@ -49,7 +49,7 @@ export async function authorizeAtOnce(
   return isOpen ? null : 'finished';
 }
 
-/** In one transaction of up to five statements, after others. */
+/** Uses one transaction with up to five statements, after the steps of `first`. */
 export async function authorizeByStep(
   db: Database,
   authorization: Authorization,

@@ -12,7 +12,7 @@ const grantColumns =
 const codeColumns = `"hash", "grantId", "redirectUri", "codeChallenge", "codeChallengeMethod", "nonce", "stateHash",
   "confirmation", "createdAt", "expiresAt"`;
 
-/** One after the other in one transaction: for SQLite, and the reference for atOnce. */
+/** Executed one after the other in one transaction. For SQLite, and as the reference for atOnce. */
 export const steps = {
   lockSession: defineStatement(lockedSession(), () => null),
   completeInteraction: defineStatement(completedInteraction(), () => null),
@@ -36,7 +36,7 @@ export const steps = {
   ),
 };
 
-/** What toValues() of authorization-store.ts gives. */
+/** The types of the values from toValues() in authorization-store.ts. */
 const types = {
   now: 'TIMESTAMP',
   sid: 'TEXT',
@@ -91,9 +91,9 @@ const written = `locked AS (
 `;
 
 /**
- * The same in one statement, for PostgreSQL: everything depends on the session's row, which is locked first, and on the
- * interaction, if there is one. A code without a hash is not written. Returns a row if the session is live, with whether
- * the interaction was still waiting. Those of different sessions share a message (decision 086).
+ * The same in one statement, for PostgreSQL. Everything depends on the session's row, which is locked first, and on the
+ * interaction if there is one. A code without a hash is not written. Returns a row if the session is live, which says
+ * whether the interaction was still waiting. Authorizations of different sessions share a message (decision 086).
  */
 export const atOnce = defineForCallers(
   `${written} SELECT "placeOfCaller", "placeOfCaller" IN (SELECT "placeOfCaller" FROM open) AS "isOpen" FROM locked`,
@@ -102,5 +102,5 @@ export const atOnce = defineForCallers(
   'sid',
 );
 
-/** The same as a step of a transaction: a row if all of it took effect. */
+/** The same as a step of a transaction. Returns a row if all of it took effect. */
 export const asStep = defineForCallers(`${written} SELECT "placeOfCaller" FROM open`, () => null, types, 'sid');

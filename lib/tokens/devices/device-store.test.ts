@@ -73,7 +73,7 @@ describe('the request behind a user code (RFC 8628 §5.5)', () => {
   const ofAnn = hashHandle(createHandle());
   const ofBen = hashHandle(createHandle());
 
-  /** Two requests that wait, of two codes. */
+  /** Starts two waiting requests, with two codes. */
   async function begin() {
     const { db } = provider.context();
     const [own, other] = [createHandle(), createHandle()];

@@ -23,9 +23,9 @@ export type DeviceRequest = {
   readonly createdAt: Date;
   readonly expiresAt: Date;
   readonly redeemedAt: Date | null;
-  /** Null until it is approved. */
+  /** Null before it is approved. */
   readonly grant: Grant | null;
-  /** Of the session in which it was approved. */
+  /** Whether the session in which it was approved is open. */
   readonly isSessionOpen: boolean;
 };
 
@@ -42,7 +42,7 @@ type NewDeviceRequest = Pick<
   | 'expiresAt'
 > & {
   readonly hash: HandleHash;
-  /** The hash of only the code. Claiming the request changes the hash that it is found by, but not this one. */
+  /** The hash of only the code. When the request is claimed, the hash that it is found by changes, but not this one. */
   readonly codeHash: HandleHash;
 };
 
@@ -68,7 +68,10 @@ const insert = defineStatement(
   },
 );
 
-/** Stores a request; only the hashes of its codes are kept. @returns false when the user code is in use */
+/**
+ * Stores a request. Only the hashes of its codes are stored.
+ * @returns false if the user code is already in use
+ */
 export async function createDeviceRequest(db: Database, request: NewDeviceRequest): Promise<boolean> {
   const stored = await db.prepared.rows(insert, { ...request, scope: request.scope.join(' ') });
   return stored.length === 1;
@@ -116,8 +119,8 @@ function readDeviceRequest(row: DriverRow): DeviceRequest {
 }
 
 /**
- * The device code's hash of the live request with one of these user codes; null if there is none.
- * @param userCodeHashes of the code alone and, for a signed-in person, of the code bound to that person
+ * The hash of the device code of the live request with one of these user codes. Null if there is none.
+ * @param userCodeHashes the hash of the code alone and, for a signed-in person, of the code bound to that person
  */
 export async function findPendingDevice(
   db: Database,
@@ -128,7 +131,7 @@ export async function findPendingDevice(
   return row?.hash ?? null;
 }
 
-/** Whether this request still waits for an answer by the holder of one of these user codes. */
+/** Whether this request, found by one of these user codes, still waits for an answer. */
 export async function isDevicePending(
   db: Database,
   hash: string,
@@ -143,7 +146,7 @@ export async function isDevicePending(
 }
 
 /**
- * Binds an unclaimed request to a person by one conditional update, so that the first person has it (RFC 8628 §5.5).
+ * Binds an unclaimed request to a person by one conditional update, so that the first person gets it (RFC 8628 §5.5).
  */
 export async function claimDevice(
   db: Database,
@@ -201,7 +204,8 @@ const poll = defineStatement(
 );
 
 /**
- * Records a poll. One that comes too early makes the interval longer (RFC 8628 §3.5); of several at once one is in time.
+ * Records a poll. A poll that comes too early makes the interval longer (RFC 8628 §3.5). Of several concurrent polls,
+ * one is in time.
  * @param latest the previous poll must not be later than this
  * @returns false if it came too early
  */

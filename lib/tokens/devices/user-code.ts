@@ -1,7 +1,7 @@
 import { hashHandle } from '#lib/crypto/hash';
 import { createText, type HandleHash } from '#lib/crypto/random';
 
-/** RFC 8628 §6.1: consonants only, so that no words appear, and none that look alike. */
+/** RFC 8628 §6.1: only consonants, so that no words appear, and no letters that look alike. */
 const letters = 'BCDFGHJKLMNPQRSTVWXZ';
 const digits = '0123456789';
 
@@ -33,8 +33,8 @@ export function formatUserCode(code: string): string {
 }
 
 /**
- * Reads a typed code in any case and with any separators (RFC 8628 §6.1). Compatibility forms are folded first, so that
- * a full-width keyboard works; then only the characters of a code are accepted.
+ * Reads a typed code in any case and with any separators (RFC 8628 §6.1). It first folds compatibility forms, so that a
+ * full-width keyboard works. Then it accepts only the characters of a code.
  * @returns null if it cannot be one of our codes
  */
 export function parseUserCode(typed: string): string | null {
@@ -42,7 +42,7 @@ export function parseUserCode(typed: string): string | null {
   const code = typed
     .normalize('NFKC')
     .replace(/[\s\p{Pd}\u2212_.]/gu, '')
-    // ASCII only: toUpperCase() turns a dotless i into I.
+    // Only ASCII letters, because toUpperCase() turns a dotless i into I.
     .replace(/[a-z]/g, (letter) => letter.toUpperCase());
   return userCode.test(code) ? code : null;
 }
@@ -50,7 +50,7 @@ export function parseUserCode(typed: string): string | null {
 /**
  * The hash that a device request is found by. After a signed-in person has entered the code, it is the hash of code and
  * person, so the code alone is worthless for others.
- * @param sub the person; null while the request is not claimed
+ * @param sub the person; null if the request is not claimed
  */
 export function hashUserCode(code: string, sub: string | null): HandleHash {
   return hashHandle(sub === null ? code : `${code} ${sub}`);

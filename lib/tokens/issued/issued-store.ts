@@ -9,14 +9,14 @@ import type { ActiveUser, Counted } from './tally';
 
 /** Adds the counts of a process to the totals. */
 export async function saveCounts(db: Database, { hours, active }: Counted): Promise<void> {
-  // A person who was written already is not counted again, so these can be retried; the tokens come last.
+  // A person who is already written is not counted again, so this part can be retried. The tokens come last.
   for (const [hour, subs] of byHour(active)) {
     for (const batch of batchesOf(subs)) await saveActive(db, hour, batch);
   }
   await transaction(db, (tx) => addHours(tx, hours));
 }
 
-/** Those who did not get a token in this hour, or on this day, before count for it. Deleted people are left out. */
+/** Counts people who did not get a token earlier in this hour, or on this day. Deleted people are left out. */
 async function saveActive(db: Database, hour: Date, subs: readonly string[]): Promise<void> {
   const day = dayOf(hour);
   const known = await db.user.findMany({ where: { sub: { in: [...subs] } }, select: { sub: true } });
@@ -33,7 +33,7 @@ async function saveActive(db: Database, hour: Date, subs: readonly string[]): Pr
   });
 }
 
-/** @returns how many are new on the day */
+/** @returns how many people are new on the day */
 async function beginDay(tx: Transaction, subs: readonly string[], day: Date): Promise<number> {
   const rows = subs.map((sub) => sql`(${sub}, ${day}, ${neverActive})`);
   return tx.$executeRaw`
@@ -47,7 +47,7 @@ function countOf(hour: Date, metric: UsageMetric, count: number): HourCount[] {
   return count === 0 ? [] : [{ hour, metric, count }];
 }
 
-/** The oldest hour first: a later one of the same person would hide it. */
+/** The oldest hour comes first, because a later hour of the same person would hide it. */
 function byHour(active: readonly ActiveUser[]): (readonly [hour: Date, subs: readonly string[]])[] {
   const hours = new Map<number, string[]>();
   for (const { hour, sub } of active) {

@@ -1,22 +1,28 @@
 import { singleton } from '#lib/singleton';
 import { type HourCount, hourOf } from '#lib/usage/tally-events';
 
-/** So many people an hour are known in memory, so that each is written once; those beyond it are not counted. */
+/**
+ * The maximum number of people an hour that are held in memory, so that each is written once. Further people are not
+ * counted.
+ */
 const maximumPeople = 100_000;
 
 /** A user who got a token in an hour. */
 export type ActiveUser = { readonly hour: Date; readonly sub: string };
 
-/** Access tokens by hour, for people and for clients that act for themselves, and who got one. */
+/** Access tokens by hour, for people and for clients that act for themselves, and the people who got one. */
 export type Counted = { readonly hours: readonly HourCount[]; readonly active: readonly ActiveUser[] };
 
-/** The tokens that a process issued and did not write yet. */
+/** The tokens that a process issued and has not written yet. */
 export type IssuedTokenCounter = {
-  /** Counts an access token. @param sub null for a client that acts for itself */
+  /**
+   * Counts an access token.
+   * @param sub null for a client that acts for itself
+   */
   readonly count: (sub: string | null, now: Date) => void;
-  /** The counts since the last time. */
+  /** Returns the counts since the last call. */
   readonly take: () => Counted;
-  /** Counts again what could not be written. */
+  /** Adds counts again that could not be written. */
   readonly putBack: (counted: Counted) => void;
 };
 
@@ -25,7 +31,7 @@ export function issuedTokens(): IssuedTokenCounter {
   return singleton('issued-tokens', createTally);
 }
 
-/** Counts in memory: on the path of every token, so it does the least. */
+/** Counts in memory. It does as little as possible, because every token goes through it. */
 export function createTally(): IssuedTokenCounter {
   const hours = new Map<string, HourCount>();
   let current = { hour: 0, seen: new Set<string>() };

@@ -1,9 +1,9 @@
 import type { Counted, IssuedTokenCounter } from './tally';
 
 /**
- * Writes what this process issued since the last time: a few statements, regardless of the number.
- * @param write throws what the database throws: nothing of it was counted
- * @throws what `write` throws; it is all written the next time
+ * Writes the counts of this process since the last time. It needs a few statements, regardless of their number.
+ * @param write throws what the database throws; then nothing of it was counted
+ * @throws what `write` throws; all of it is written the next time
  */
 export async function writeCounts(
   tally: IssuedTokenCounter,

@@ -42,7 +42,9 @@ const states = {
 };
 const kinds: readonly Kind[] = ['code', 'device', 'rotation', 'reuse'];
 
-/** A grant with a code, a device code or a refresh token in this state, and another one that must not change. */
+/**
+ * Creates a grant with a code, a device code or a refresh token in this state, and another grant that must not change.
+ */
 async function prepare(kind: Kind, { usedAt, expiresAt, revokedAt }: State): Promise<void> {
   for (const id of ['grant', 'other']) {
     const dates = { createdAt: past, expiresAt: future, revokedAt };
@@ -75,7 +77,7 @@ function wanted(kind: Kind, format: 'jwt' | 'reference', isOffline: boolean): Re
   };
 }
 
-/** The same in Prisma's own way. */
+/** The same with Prisma's own queries. */
 async function redeemByPrisma({ kind, hash, ...wanted }: Redemption): Promise<RedemptionOutcome> {
   const live = { hash, expiresAt: { gt: now } };
   return transaction(db, async (tx): Promise<RedemptionOutcome> => {
@@ -135,7 +137,7 @@ describe.each(Object.entries(ways))('%s does what Prisma does', (_, way) => {
         accessTokens: expectedRows.accessTokens,
       });
       expect(refreshTokens.map(({ hash }) => hash)).toEqual(expectedRows.refreshTokens.map(({ hash }) => hash));
-      // What hung on a revoked grant is worth nothing, used or not.
+      // The tokens of a revoked grant are worthless, whether or not they are marked as used.
       if (expected !== 'revoked') expect({ refreshTokens, ...redeemed }).toEqual(pickMarks(expectedRows));
     },
   );
@@ -169,7 +171,9 @@ function pickMarks({ refreshTokens, codes, devices }: Awaited<ReturnType<typeof 
   return { refreshTokens, codes, devices };
 }
 
-/** Until another connection waits for a row that a transaction holds; SQLite's writers queue in order anyway. */
+/**
+ * Waits until another connection waits for a row that a transaction has locked. SQLite's writers queue in order anyway.
+ */
 async function waitForWaiting(): Promise<void> {
   if (inject('database').dialect === 'sqlite') return;
   const waiting = () => db.$queryRaw<{ pid: number }[]>`

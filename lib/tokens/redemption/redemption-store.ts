@@ -5,18 +5,18 @@ import type { NewAccessToken, NewRefreshToken } from '../token-store';
 import { atOnce, type RedemptionKind, steps } from './statements';
 
 /**
- * The redemption of a code, a device code or a refresh token, and the rows of the new tokens: null for a JWT, and for a
- * refresh token that stays.
+ * The redemption of a code, a device code or a refresh token, with the rows of the new tokens. Null for a JWT, and for
+ * a refresh token that stays.
  */
 export type Redemption = {
   readonly kind: RedemptionKind;
   readonly hash: string;
   readonly grantId: string;
-  /** The time until which the grant is kept. */
+  /** Until when the grant is kept. */
   readonly keepUntil: Date;
-  /** The sliding end of the refresh token; null if there is none. */
+  /** The sliding end of the refresh token. Null if there is none. */
   readonly refreshExpiresAt: Date | null;
-  /** The key that the refresh token is bound to from now on, as JSON. */
+  /** The key, as JSON, that the refresh token is bound to from now on. */
   readonly refreshConfirmation: string | null;
   readonly refreshToken: NewRefreshToken | null;
   readonly accessToken: NewAccessToken | null;
@@ -26,22 +26,22 @@ export type Redemption = {
 export type RedemptionOutcome = 'done' | 'used' | 'revoked';
 
 /**
- * Redeems a code, a device code or a refresh token by one conditional update, extends its grant and writes the new tokens.
- * With any outcome but `done`, no token is written.
+ * Redeems a code, a device code or a refresh token by one conditional update, extends its grant and writes the new
+ * tokens. With any outcome except `done`, no token is written.
  */
 export async function redeem(db: Database, wanted: Redemption, now: Date): Promise<RedemptionOutcome> {
   return db.prepared.dialect === 'postgresql' ? redeemAtOnce(db, wanted, now) : redeemByStep(db, wanted, now);
 }
 
-/** In one statement, which is its own transaction. */
+/** Uses one statement, which is its own transaction. */
 export async function redeemAtOnce(db: Database, wanted: Redemption, now: Date): Promise<RedemptionOutcome> {
   const [found] = await db.prepared.rows(atOnce[wanted.kind], toValues(wanted, now));
   if (!found?.marked) return 'used';
-  // The mark stays although nothing was issued: a revoked grant gives nothing to anybody.
+  // The mark stays although nothing was issued, because a revoked grant gives nothing to anybody.
   return found.kept ? 'done' : 'revoked';
 }
 
-/** In one transaction of up to four statements. */
+/** Uses one transaction with up to four statements. */
 export async function redeemByStep(db: Database, wanted: Redemption, now: Date): Promise<RedemptionOutcome> {
   const values = toValues(wanted, now);
   const wantedSteps: PreparedStep[] = [

@@ -2,8 +2,9 @@ import { flag } from '#lib/db/read-column';
 import { defineForCallers, defineStatement } from '#lib/db/statement';
 
 /**
- * Each sets a mark that only one of several callers can set. A refresh token that does not rotate is not used up; its
- * sliding end moves, and the first proof of possession binds it: another key at the same time comes too late.
+ * Each sets a mark that only one of several callers can set. A refresh token that does not rotate is not used up. Its
+ * sliding end moves, and the first proof of possession binds it, so a concurrent request with another key comes too
+ * late.
  */
 const marks = {
   code: {
@@ -35,7 +36,7 @@ const refreshColumns = '"hash", "grantId", "createdAt", "expiresAt", "absoluteEx
 const accessColumns =
   '"hash", "jti", "grantId", "clientId", "sub", "sid", "scope", "audience", "claims", "issuedAt", "expiresAt"';
 
-/** One after the other in one transaction: for SQLite, and the reference for atOnce. */
+/** Executed one after the other in one transaction. For SQLite, and as the reference for atOnce. */
 export const steps = {
   mark: forEachKind(({ update, where }) => defineStatement(`UPDATE ${update} WHERE ${where}`, () => null)),
   keepGrant: defineStatement(
@@ -54,7 +55,7 @@ export const steps = {
   ),
 };
 
-/** What toValues() of redemption-store.ts gives. */
+/** The types of the values from toValues() in redemption-store.ts. */
 const types = {
   now: 'TIMESTAMP',
   hash: 'TEXT',
@@ -76,8 +77,8 @@ const types = {
 } as const;
 
 /**
- * The same in one statement, for PostgreSQL: each part works on the rows that the previous part changed. A token
- * without a hash is not written. Those who redeem something of different grants share a message (decision 086).
+ * The same in one statement, for PostgreSQL. Each part works on the rows that the previous part changed. A token
+ * without a hash is not written. Redemptions of different grants share a message (decision 086).
  */
 export const atOnce = forEachKind(({ update, where }) =>
   defineForCallers(

@@ -3,8 +3,8 @@ import { join, sql } from '#lib/db/sql';
 import type { ScopeUse } from './scope-use-tally';
 
 /**
- * Writes uses. Those of people and clients that are gone are left out, and an older use replaces no newer one.
- * @param uses at most as many as a statement has room for, see batchesOf()
+ * Writes uses. Uses of deleted people and clients are left out, and an older use never replaces a newer one.
+ * @param uses at most as many as fit in a statement, see batchesOf()
  */
 export async function saveScopeUses(db: Database, uses: readonly ScopeUse[]): Promise<void> {
   const subs = [...new Set(uses.map(({ sub }) => sub))];
@@ -37,7 +37,7 @@ export async function listScopeUses(db: Database | Transaction, sub: string): Pr
   return rows.map(({ lastUsedAt: at, ...row }) => ({ ...row, at }));
 }
 
-/** Forgets the uses of a client whose access ended, or of one scope of it. */
+/** Deletes the uses of a client whose access ended, or of one of its scopes. */
 export async function forgetScopeUses(
   tx: Transaction,
   key: { readonly sub: string; readonly clientId: string; readonly scope?: string },

@@ -1,6 +1,6 @@
 import { singleton } from '#lib/singleton';
 
-/** When a client used a scope of a person. */
+/** The time at which a client used a scope of a person. */
 export type ScopeUse = {
   readonly sub: string;
   readonly clientId: string;
@@ -8,19 +8,19 @@ export type ScopeUse = {
   readonly at: Date;
 };
 
-/** How often a use of one scope is written, so that the cost does not grow with the requests. */
+/** A use of one scope is written once in this time, so that the cost does not grow with the requests. */
 const intervalMs = 3_600_000;
 
-/** So many uses are known in memory; beyond it, some are written more often. */
+/** The maximum number of uses in memory. Beyond it, some are written more often. */
 const maximumKnown = 100_000;
 
-/** The uses that a process saw and did not write yet. */
+/** The uses that a process has not written yet. */
 export type ScopeUseTally = {
-  /** Notes the scopes of a token that was issued or used. Touches no database. */
+  /** Records the scopes of a token that was issued or used. It does not use the database. */
   readonly note: (use: Omit<ScopeUse, 'scope'> & { readonly scope: readonly string[] }) => void;
-  /** The uses to write since the last time. */
+  /** Returns the uses to write since the last call. */
   readonly take: () => ScopeUse[];
-  /** Notes again what could not be written. */
+  /** Records uses again that could not be written. */
   readonly putBack: (uses: readonly ScopeUse[]) => void;
 };
 
@@ -29,7 +29,7 @@ export function scopeUses(): ScopeUseTally {
   return singleton('scope-uses', createScopeUseTally);
 }
 
-/** Notes in memory: on the path of every token, so it does the least. */
+/** Records uses in memory. It does as little as possible, because every token goes through it. */
 export function createScopeUseTally(): ScopeUseTally {
   const written = new Map<string, number>();
   let waiting: ScopeUse[] = [];

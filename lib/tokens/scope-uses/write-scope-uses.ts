@@ -4,8 +4,8 @@ import { saveScopeUses } from './scope-use-store';
 import type { ScopeUseTally } from './scope-use-tally';
 
 /**
- * Writes the uses that this process saw since the last time: a few statements, regardless of the number.
- * @throws what the database throws; what was not written is written the next time
+ * Writes the uses of this process since the last time. It needs a few statements, regardless of their number.
+ * @throws what the database throws; the remaining uses are written the next time
  */
 export async function writeScopeUses(db: Database, tally: ScopeUseTally): Promise<void> {
   const uses = tally.take();
