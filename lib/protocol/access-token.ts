@@ -12,29 +12,29 @@ import { release, releaseToClient } from './release';
 export type LiveToken = {
   readonly clientId: string;
   readonly client: Client;
-  /** The key that it is bound to; null for a bearer token. */
+  /** The key that it is bound to. Null for a bearer token. */
   readonly confirmation: Confirmation | null;
-  /** What may be done with it today. */
+  /** The scope that may be used now. */
   readonly scope: readonly string[];
-  /** What it was issued with. */
+  /** The claims at the time of issue. */
   readonly claims: Readonly<Record<string, unknown>>;
-  /** The person it speaks for; null for a client that acts for itself. */
+  /** The person of the token. Null for a client that acts for itself. */
   readonly user: LiveUser | null;
   /** The claims of the person that may be released by name. */
   readonly releasedByName: RequestedClaims;
 };
 
-/** A token as it was issued, with the person behind it now. */
+/** A token as it was issued, with the present state of its person. */
 type IssuedToken = Omit<LiveToken, 'releasedByName' | 'client'>;
 
 /** In characters (semantics §2.10); ours have 43. */
 const maximumHandle = 100;
 
 /**
- * Reads an access token at one of our own endpoints, in one database statement: it was issued by us and has not
- * expired, neither it nor its grant was revoked, its session has not ended, client and person are enabled, and
- * something of it may still be released (see release()). A JWT is known by its signature and kind (RFC 9068 §4), so
- * that an ID token does not count; a reference by the hash of the exact text.
+ * Reads an access token at one of our own endpoints, in one database statement. The token must be issued by us and not
+ * expired, neither it nor its grant may be revoked, its session must not have ended, client and person must be enabled,
+ * and some of its scope must still be released (see release()). A JWT is checked by its signature and its kind (RFC
+ * 9068 §4), so that an ID token does not count. A reference is found by the hash of the exact text.
  * @returns null for anything else, without a reason
  */
 export async function readLiveToken(value: string, context: Context): Promise<LiveToken | null> {
@@ -44,14 +44,14 @@ export async function readLiveToken(value: string, context: Context): Promise<Li
   return client?.enabled ? released(token, client, context) : null;
 }
 
-/** Limited to what may be released now; null if that is nothing. */
+/** Limits a token to what may be released now. Null if nothing may be released. */
 function released(token: IssuedToken, client: Client, { snapshot }: Context): LiveToken | null {
   const { scope, user } = token;
   if (user === null) {
     const left = releaseToClient(client, scope, snapshot);
     return left.length === 0 ? null : { ...token, client, scope: left, releasedByName: noNamedClaims };
   }
-  // The token may have been exchanged by another client: it ends with the one that the person allowed.
+  // Another client may have exchanged the token. It ends with the client to which the person granted access.
   if (!snapshot.clients.get(user.grant.clientId)?.enabled) return null;
   const found = release({ granted: user.grant, client, person: user, scope }, snapshot);
   return 'withheld' in found ? null : { ...token, client, scope: found.scope, releasedByName: found.claims };

@@ -7,7 +7,7 @@ import { acrOfLevel, highest, levelOfAcr } from '#lib/vocabulary/acr-levels';
 import { parseAcrValues } from '#lib/vocabulary/acr-values';
 import type { RequestedAcr } from '#lib/vocabulary/requested-claims';
 
-/** What a request says about the level of its sign-in. */
+/** The parts of a request that concern the level of its sign-in. */
 export type AskedAcr = Pick<AuthorizationRequest, 'acrValues'> & {
   readonly claims?: { readonly acr: RequestedAcr | null };
 };
@@ -15,8 +15,8 @@ export type AskedAcr = Pick<AuthorizationRequest, 'acrValues'> & {
 type LevelRules = Pick<Client, 'minimumAcr' | 'defaultAcrValues'>;
 
 /**
- * The values of `acr` that a request asks for, in the order of preference: those of the `claims` parameter, else
- * `acr_values`, else the client's `default_acr_values` (OpenID Connect Core §3.1.2.1, §5.5.1.1).
+ * The values of `acr` that a request asks for, in order of preference: those of the `claims` parameter, otherwise of
+ * `acr_values`, otherwise of the client's `default_acr_values` (OpenID Connect Core §3.1.2.1, §5.5.1.1).
  */
 function askedNames({ acrValues, claims }: AskedAcr, client: LevelRules): readonly string[] {
   const byClaim = claims?.acr?.values ?? [];
@@ -25,7 +25,10 @@ function askedNames({ acrValues, claims }: AskedAcr, client: LevelRules): readon
   return names.length > 0 ? names : client.defaultAcrValues;
 }
 
-/** The level that a client and its request ask for: `acr_values` is a wish, an essential `acr` and `minimum_acr` a must. */
+/**
+ * The level that a client and its request ask for. `acr_values` is a preference, while an essential `acr` and
+ * `minimum_acr` are requirements.
+ */
 export function askedLevel(
   request: AskedAcr,
   client: LevelRules,
@@ -39,8 +42,8 @@ export function askedLevel(
 }
 
 /**
- * The `acr` of a token: the first value that was asked for and reached, else the name of the level. A higher level
- * reaches the lower ones.
+ * The `acr` of a token: the first requested value that was reached, otherwise the name of the level. A higher level
+ * includes the lower ones.
  */
 export function acrOf(
   proofs: readonly Proof[],

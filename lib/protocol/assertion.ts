@@ -14,7 +14,7 @@ import type { Parameters } from '#lib/http/form';
 import type { HttpRequest } from '#lib/http/types';
 import { invalidRequest } from './oauth-error';
 
-/** JWTs that are signed for other purposes name another type (RFC 8725 §3.11). */
+/** JWTs that are signed for other purposes have another type (RFC 8725 §3.11). */
 const assertionJwt: JwtPurpose = {
   noun: 'assertion',
   maximumLength: 16_384,
@@ -26,28 +26,28 @@ const assertionJwt: JwtPurpose = {
 const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 const maximumReceived = 200;
 
-/** Who must have signed an assertion: a client, or an API that introspects. */
+/** The expected signer of an assertion: a client, or an API that introspects. */
 type Signer = KeyOwner & {
-  /** Its `iss` and `sub`. */
+  /** The expected `iss` and `sub`. */
   readonly id: string;
   readonly audiences: readonly string[];
-  /** Its `aud` is one text. */
+  /** Whether its `aud` must be a single string. */
   readonly isAudienceText: boolean;
-  /** The longest that an assertion may be valid; it is used at once, and its jti is kept for as long. */
+  /** The maximum lifetime of an assertion. It is used immediately, and its jti is stored for the same time. */
   readonly lifetimeSeconds: number;
 };
 
-/** What identifies a verified assertion for its single use, and the audience that it named. */
+/** The values that make a verified assertion usable only once, and its audience. */
 export type VerifiedAssertion = { readonly aud: unknown; readonly jti: string; readonly exp: number };
 
-/** True if a request has an assertion, valid or not. */
+/** Whether a request has an assertion, valid or not. */
 export function hasAssertion({ values }: Parameters): boolean {
   return values.has('client_assertion') || values.has('client_assertion_type');
 }
 
 /**
  * The assertion of a request (RFC 7523 §2.2), before its signature is verified.
- * @throws invalid_request with another method; ForeignJwtError for one that cannot be read
+ * @throws invalid_request together with another method; ForeignJwtError for an assertion that cannot be read
  */
 export function presentedAssertion(request: HttpRequest, { values }: Parameters): UnverifiedJwt {
   if (request.headers.authorization !== undefined || values.has('client_secret')) {
@@ -60,7 +60,7 @@ export function presentedAssertion(request: HttpRequest, { values }: Parameters)
 }
 
 /**
- * Verifies the signature and the claims of an assertion (RFC 7523 §3). Its single use is the caller's to check.
+ * Verifies the signature and the claims of an assertion (RFC 7523 §3). The caller must check that it is used only once.
  * @throws ForeignJwtError that names the failed step
  */
 export async function verifyAssertion(
@@ -76,10 +76,10 @@ export async function verifyAssertion(
   return { aud: claims.aud, ...readIdentity(claims) };
 }
 
-/** Callers send the address of this endpoint by default (OpenID Connect Core §9). */
+/** Clients use the address of the token endpoint by default (OpenID Connect Core §9). */
 const tokenPath = '/connect/token';
 
-/** The audiences of an assertion for an endpoint. All of them are this server. */
+/** The audiences that an endpoint accepts in an assertion. All of them mean this server. */
 export function audiencesAt(path: string, { issuer }: Pick<Context['settings'], 'issuer'>): string[] {
   return [issuer, `${issuer}${path}`, `${issuer}${tokenPath}`];
 }
@@ -90,7 +90,10 @@ function checkParty(name: 'iss' | 'sub', { [name]: received }: Claims, id: strin
   throw wrong(name, `${name} of the assertion is not the client_id`, received, [id]);
 }
 
-/** Only one audience: an assertion that is valid elsewhere too could be replayed from there (security #66). */
+/**
+ * Only one audience is allowed. If an assertion were valid elsewhere too, it could be replayed from there (security
+ * #66).
+ */
 function checkAudience({ aud }: Claims, { audiences, isAudienceText }: Signer): void {
   const isOurs = (value: unknown) => audiences.some((audience) => audience === value);
   if (aud === undefined) throw wrong('aud', 'the assertion has no aud');

@@ -217,7 +217,7 @@ describe('a flood from one address (security #182)', () => {
     const begin = () => provider.send('/connect/authorize', { body: query, headers, clientAddress: from });
     expect((await begin()).status).toBe(303);
     expect((await db.rateLimit.findUniqueOrThrow({ where: { key } })).count).toBe(uses);
-    // 10,000 times 2 KiB: about 20 MB in 15 minutes.
+    // 10,000 requests of 2 KiB: about 20 MB in 15 minutes.
     await db.rateLimit.updateMany({ where: { key }, data: { count: 10_000 - uses } });
     expect((await begin()).status).toBe(303);
     expect((await begin()).status).toBe(429);

@@ -32,8 +32,8 @@ import { unpushedMode } from './response-modes/choose-mode';
 import { signInLimit } from './sign-in-limit';
 
 /**
- * The authorization endpoint (OpenID Connect Core §3.1.2), GET and form POST. Until client and redirect URI are
- * resolved, errors are our own page; from then on, every error goes to the redirect URI.
+ * The authorization endpoint (OpenID Connect Core §3.1.2), GET and form POST. Before client and redirect URI are
+ * resolved, errors are shown on our own page. After that, every error goes to the redirect URI.
  */
 export async function handleAuthorize(request: HttpRequest, context: Context): Promise<HttpResponse> {
   if (request.method === 'POST' && !isForm(request))
@@ -46,15 +46,18 @@ export async function handleAuthorize(request: HttpRequest, context: Context): P
   return answerAuthorization({ parameters, request, signedIn: null }, met.context);
 }
 
-/** A request for the authorization endpoint: as it arrives, or after a person signed in so that its client was looked up. */
+/**
+ * A request for the authorization endpoint. Either it has just arrived, or its client became known after a person
+ * signed in.
+ */
 type ArrivedRequest = {
   readonly parameters: Parameters;
   readonly request: Pick<HttpRequest, 'headers' | 'clientAddress'>;
-  /** The session of that person, and when the request arrived; null for a request that arrives now. */
+  /** The session of that person, and when the request arrived. Null for a request that arrives now. */
   readonly signedIn: { readonly session: SessionWithUser; readonly startedAt: Date } | null;
 };
 
-/** Answers a request after its client was resolved, if there is one. */
+/** Answers a request. Its client, if there is one, must be resolved. */
 export async function answerAuthorization(
   { parameters: sent, request, signedIn }: ArrivedRequest,
   context: Context,
@@ -73,9 +76,9 @@ export async function answerAuthorization(
   const { db, settings, snapshot, now } = context;
   const cookieHeader = request.headers.cookie;
   const read = await readBrowser({ db, settings, cookieHeader, portal: snapshot.portal, now });
-  // The new session is not among the cookies of the form that began it.
+  // The new session is not in the cookies of the form that started it.
   const browser = signedIn === null ? read : { ...read, sessions: [signedIn.session], current: signedIn.session };
-  // A sign-in has just set it.
+  // The sign-in has just set this cookie.
   const cookies = signedIn === null ? refreshStateCookie(cookieHeader, browser, settings) : [];
   const spend = spendOnce(pushed, context);
   try {
@@ -88,7 +91,7 @@ export async function answerAuthorization(
     const response = await proceed(authorization, resolved, sender, context);
     return response === 'used' ? usedPage(request, context) : withCookies(response, cookies);
   } catch (error) {
-    // A loop between us and the application would never end; a page stops it.
+    // A redirect loop between this server and the client would never end, so a page stops it.
     if (isOAuthError(error) && error.retry?.status === 429) {
       return refusalPage(error, { request, status: 429, problem: 'too_many_requests' }, context);
     }
@@ -104,13 +107,13 @@ export async function answerAuthorization(
   }
 }
 
-/** Another browser, or another tab, had its answer before. */
+/** Another browser or tab has already got the answer. */
 function usedPage(request: ArrivedRequest['request'], context: Context): Promise<HttpResponse> {
   const used = unknownRequest();
   return refusalPage(used.error, { ...used, request }, context);
 }
 
-/** Query and body together, so that a parameter once in each counts as repeated (RFC 6749 §3.1). */
+/** Query and body together, so that a parameter that is in both counts as repeated (RFC 6749 §3.1). */
 function sentParameters(request: HttpRequest): string {
   const texts = request.method === 'POST' ? [request.query, request.body] : [request.query];
   return texts.filter(Boolean).join('&');
@@ -120,10 +123,10 @@ type Sender = {
   readonly browser: BrowserState;
   readonly caller: Caller;
   readonly form: RequestForm;
-  /** When the request arrived; null: it arrives now. */
+  /** When the request arrived. Null if it arrives now. */
   readonly startedAt: Date | null;
   readonly pushed: PushedReference | null;
-  /** Uses up the pushed request for an answer; a page of ours does not use it up. */
+  /** Uses up the pushed request for an answer. Pages of ours do not use it up. */
   readonly spend: () => Promise<boolean>;
 };
 
@@ -155,7 +158,7 @@ async function proceed(
   }
   const binding = bindBrowser(caller.cookieHeader, settings);
   const waiting = { kind: 'authorize', request, ...form, pushedHash: pushed?.hash ?? null, triedBy: null } as const;
-  // The same browser comes back to its interaction, in every tab.
+  // The same browser returns to the same interaction, in every tab.
   const own = pushed === null ? {} : { handle: pushedInteraction(pushed.handle, binding.handle) };
   const handle = await createInteraction(db, waiting, binding.hash, now, { startedAt: startedAt ?? now, ...own });
   const page = next.step === 'consent' ? 'consent' : request.prompt.has('create') ? 'signup' : 'login';
@@ -167,7 +170,10 @@ function interactionNeeded(step: string): OAuthError {
   return step === 'consent' ? consentRequired('consent_needed') : loginRequired('sign_in_needed');
 }
 
-/** An outage answers 503 in the adapter; anything else unexpected is the client's server_error (semantics §1.2 row 32). */
+/**
+ * For an outage, the adapter answers 503. Any other unexpected error becomes the client's server_error (semantics §1.2
+ * row 32).
+ */
 function toOAuthError(error: unknown, { log }: Context): OAuthError {
   if (isOAuthError(error)) return error;
   if (isDatabaseUnavailable(error)) throw error;

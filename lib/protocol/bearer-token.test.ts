@@ -16,7 +16,7 @@ function requestOf({ method = 'POST', authorization, type, body = '' }: Sent) {
   return { method, path: '/connect/userinfo', query: '', headers, body, clientAddress: '192.0.2.1' };
 }
 
-/** The token of a request, or the rule that it broke. */
+/** The token of a request, or the rule that it violates. */
 function read(sent: Sent) {
   try {
     return readPresentedToken(requestOf(sent));

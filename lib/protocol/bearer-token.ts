@@ -7,9 +7,9 @@ import { isForm } from './read-form';
 const b64token = /^[A-Za-z0-9\-._~+/]+=*$/;
 
 /**
- * The bearer token of a request, from the Authorization header or a form body; never from the query (RFC 6750 §2).
+ * The bearer token of a request, from the Authorization header or a form body. Never from the query (RFC 6750 §2).
  * @returns null if there is none
- * @throws invalid_request if it comes in two places; invalid_token for a malformed one
+ * @throws invalid_request if it is in two places; invalid_token for a malformed one
  */
 export function readBearerToken(request: HttpRequest): string | null {
   const presented = readPresentedToken(request);

@@ -20,7 +20,9 @@ afterEach(() => provider.close());
 type Tokens = Record<string, unknown>;
 const issue = async (issued: Issued): Promise<Tokens> => bodyOf(await redeem(provider, issued));
 
-/** What still works: UserInfo, the refresh token (not used up unless it works), and the browser's session. */
+/**
+ * Returns what still works: UserInfo, the refresh token (which is used up only if it works), and the browser's session.
+ */
 async function alive(tokens: Tokens, { person }: Issued): Promise<string[]> {
   const session = answerOf(await person.get(authorizeRequest({ prompt: 'none', client_id: 'web2', ...web2 }).path));
   const works = [

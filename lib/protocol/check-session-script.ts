@@ -1,9 +1,9 @@
 /**
  * Answers `changed`, `unchanged` or `error` to the window that asks, and to no other origin (security #129,
- * CVE-2024-1249). A message is text, and comes from the application's page or from another frame of that page: the
- * application's own frame is a sibling of this one (Session Management §3.1). Its origin is part of what is hashed, so
- * that a session_state for another origin reveals nothing (§3.2). The cookie holds the sids that live in this browser;
- * no cookie means that nobody is signed in.
+ * CVE-2024-1249). A message must be a string, and come from the client's page or from another frame of that page,
+ * because the client's own frame is a sibling of this one (Session Management §3.1). The sender's origin is part of the
+ * hash, so a session_state for another origin reveals nothing (§3.2). The cookie contains the live sids of this
+ * browser. Without it, nobody is signed in.
  * @param cookieName a fixed name of ours
  */
 export function checkSessionScript(cookieName: string): string {

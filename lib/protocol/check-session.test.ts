@@ -24,11 +24,11 @@ const form = /^[\w-]{43}\.[0-9a-f]{32}$/;
 
 type Message = { readonly data: unknown; readonly origin?: string; readonly from?: 'parent' | 'sibling' | 'elsewhere' };
 
-/** What the frame has answered, and to whom, when it answers the last of these messages. */
+/** Posts these messages, and waits for the answer to the last one. Returns all answers with their target origins. */
 async function post(person: Person, ...messages: Message[]): Promise<[unknown, string][]> {
   const { body } = await provider.send('/connect/checksession');
   const script = /<script>(.*?)<\/script>/s.exec(body)?.[1] ?? '';
-  // A script only sees the readable cookie.
+  // A script sees only the cookie that is not HttpOnly.
   const cookies = cookieHeaderOf(person).split('; ');
   const document = { cookie: cookies.filter((pair) => pair.startsWith('__Host-signet-state=')).join('; ') };
   const lastOrigin = messages.at(-1)?.origin ?? 'https://app.test';

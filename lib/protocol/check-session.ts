@@ -6,9 +6,9 @@ import { stateCookieName } from '#lib/sessions/state-cookie';
 import { checkSessionScript } from './check-session-script';
 
 /**
- * The check session iframe (OpenID Connect Session Management §3.2): a page with one script that clients' pages load in
- * a frame, and the only page that can be framed (security #129). It does not say who is signed in. It only confirms or
- * denies a `session_state` that the asking page already has, for the origin of that page.
+ * The check session iframe (OpenID Connect Session Management §3.2): a page with one script, which pages of clients
+ * load in a frame. It is the only page that can be framed (security #129). It does not reveal who is signed in. It only
+ * confirms or denies a `session_state` that the asking page already has, for the origin of that page.
  */
 export async function handleCheckSession(_request: HttpRequest, { settings }: Context): Promise<HttpResponse> {
   const script = checkSessionScript(stateCookieName(settings));

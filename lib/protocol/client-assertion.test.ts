@@ -71,7 +71,7 @@ function keyOf(name: string): CryptoKeyPair {
   return pair;
 }
 
-/** An assertion that is right, with claims and headers set, or removed by undefined. */
+/** A valid assertion with changed claims and headers. Undefined removes one. */
 function assertion({ claims = {}, header = {}, key }: Change = {}): Promise<string> {
   const now = provider.context().now.getTime() / 1000;
   const right = { iss: 'pkjwt', sub: 'pkjwt', aud: issuer, iat: now, exp: now + 60, jti: randomUUID() };
@@ -137,7 +137,7 @@ describe('private_key_jwt (RFC 7523 §2.2 and §3, OpenID Connect Core §9)', ()
     const fields = { ...fieldsOf(await assertion({ claims: { aud } })), grant_type: undefined };
     const request = { response_type: 'code', redirect_uri: 'https://rp.test/cb', scope: 'openid', nonce: 'n1' };
     const response = await provider.post('/connect/par', { ...fields, ...request });
-    // A client without the code flow is refused after it was authenticated.
+    // A client without the code flow is authenticated first, and then refused.
     expect([response.status, bodyOf(response).error]).toEqual(
       status === 201 ? [400, 'invalid_request'] : [401, 'invalid_client'],
     );

@@ -14,9 +14,9 @@ import { noteClientUse } from './note-client-use';
 import { invalidClient, type OAuthError } from './oauth-error';
 
 /**
- * Authenticates a client by a JWT it signed (private_key_jwt: RFC 7523 §3, OpenID Connect Core §9). The assertion is
- * used up last, after it was found to be the client's own.
- * @throws invalid_request with another method; invalid_client for everything else
+ * Authenticates a client by a JWT that it signed (private_key_jwt: RFC 7523 §3, OpenID Connect Core §9). The assertion
+ * is used up last, once everything else is verified.
+ * @throws invalid_request together with another method; invalid_client for everything else
  */
 export async function authenticateByAssertion(
   request: HttpRequest,
@@ -93,7 +93,7 @@ function refuse(facts: Facts): OAuthError {
   return invalidClient('client_assertion_failed', facts);
 }
 
-/** Whether the signature, a claim or fetching a key failed, the client is not authenticated. */
+/** If the signature, a claim or fetching a key fails, the client is not authenticated. */
 function translate(error: unknown, clientId?: string): unknown {
   if (!isForeignJwtError(error)) return error;
   const { step, message: reason, facts } = error;

@@ -11,21 +11,20 @@ import { noteClientUse } from './note-client-use';
 import { invalidClient } from './oauth-error';
 import { proveSecret } from './prove-secret';
 
-/** A client with a secret may use basic or post, regardless of which it registered. */
+/** A client with a secret may use basic or post, regardless of which one it registered. */
 const methods = ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'] as const;
 
-/** What discovery announces. */
+/** The methods that discovery announces. */
 export function clientAuthenticationMethods({ mtls }: Context['settings']): readonly string[] {
   return mtls === null ? methods : [...methods, ...mtlsMethods];
 }
 
 /**
  * Authenticates the client of a back-channel request (RFC 6749 §2.3, RFC 7523 §2.2, RFC 8705 §2).
- * @returns the enabled client; a confidential one has proved its secret, or the key or certificate that it registered
- * @throws invalid_request when two methods are mixed; invalid_client, the same for an unknown or disabled client, a
- * missing, wrong or expired secret, a secret sent by a public client, an assertion that is not valid, and a certificate
- * that is not the client's;
- * temporarily_unavailable with 429 after too many wrong secrets
+ * @returns the enabled client; a confidential client has proved its secret, or its registered key or certificate
+ * @throws invalid_request if two methods are mixed; invalid_client, which is the same for an unknown or disabled
+ * client, a missing, wrong or expired secret, a secret from a public client, an invalid assertion, and a certificate of
+ * somebody else; temporarily_unavailable with 429 after too many wrong secrets
  */
 export async function authenticateClient(
   request: HttpRequest,

@@ -90,7 +90,7 @@ describe('require_pkce: auto (RFC 9700 §2.1.1)', () => {
     const registered = { client_id: String(client_id), redirect_uri: 'https://registered.test/cb' };
     const answer = await ask({ ...registered, ...withoutPkce, ...overrides });
     if (error === undefined) return expect(locationOf(answer)).toMatch(/\/login\?interaction=/);
-    // Nobody vouches for this client, so the error stays on a page of ours.
+    // Nobody vouches for this client, so the error is shown on our own page.
     expect(referenceIn(answer)).toBeDefined();
     expect(answer.status).toBe(400);
   });

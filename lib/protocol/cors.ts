@@ -2,17 +2,22 @@ import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import type { Snapshot } from '#lib/snapshot/snapshot';
 import type { Route } from './route';
 
-/** Seconds a browser may remember a preflight's answer: a removed origin is refused soon after. */
+/** In seconds: how long a browser may cache the response to a preflight. A removed origin is refused soon after. */
 const preflightMaxAgeSeconds = 600;
 
-/** Whose pages may read an answer (Fetch §3.3). Credentials are never allowed, so cookies play no part. */
+/**
+ * Adds the CORS headers that say which pages may read a response (Fetch §3.3). Credentials are never allowed, so
+ * cookies have no effect.
+ */
 export function withCors(route: Route, request: HttpRequest, snapshot: Snapshot, response: HttpResponse): HttpResponse {
   if (route.cors === undefined) return response;
   const headers = { ...response.headers, ...corsHeaders(route, request, snapshot) };
   return { ...response, headers };
 }
 
-/** Answers OPTIONS of an endpoint with CORS; if the origin is not allowed, without the header that allows it. */
+/**
+ * Answers OPTIONS of an endpoint with CORS. If the origin is not allowed, the header that would allow it is missing.
+ */
 export function answerPreflight(route: Route, request: HttpRequest, snapshot: Snapshot): HttpResponse {
   const allow = [...route.methods, 'OPTIONS'].join(', ');
   const allowed = corsHeaders(route, request, snapshot);
@@ -26,7 +31,7 @@ export function answerPreflight(route: Route, request: HttpRequest, snapshot: Sn
   return { status: 204, headers: { allow, ...allowed, ...preflight }, body: '' };
 }
 
-/** MCP clients in browsers send their version with every request, also for discovery (MCP 2025-06-18, Transports). */
+/** MCP clients in browsers send their version with every request, including discovery (MCP 2025-06-18, Transports). */
 const allowedHeaders = 'authorization, content-type, dpop, mcp-protocol-version';
 
 const exposedHeaders = 'www-authenticate, retry-after, dpop-nonce';
@@ -38,7 +43,7 @@ function corsHeaders(route: Route, request: HttpRequest, snapshot: Snapshot): Re
     return { 'access-control-allow-origin': '*', 'access-control-expose-headers': exposedHeaders };
   }
   const origin = request.headers.origin;
-  // `null` is the origin of every sandboxed frame and local file, so it is never echoed, regardless of registrations.
+  // `null` is the origin of every sandboxed frame and local file, so it is never allowed, even if it is registered.
   if (origin === undefined || origin === 'null' || !allowedOrigins(snapshot).has(origin)) return { vary: 'Origin' };
   return {
     vary: 'Origin',
@@ -49,7 +54,7 @@ function corsHeaders(route: Route, request: HttpRequest, snapshot: Snapshot): Re
 
 const originsOf = new WeakMap<Snapshot, ReadonlySet<string>>();
 
-/** The origins of every enabled client: which one asks is not known before its request is read. */
+/** The origins of all enabled clients, because the client of a request is not known before the request is read. */
 function allowedOrigins(snapshot: Snapshot): ReadonlySet<string> {
   const known = originsOf.get(snapshot);
   if (known !== undefined) return known;

@@ -5,7 +5,7 @@ import { isOAuthError } from './oauth-error';
 
 const raw = (text: string | Uint8Array) => `Basic ${Buffer.from(text).toString('base64')}`;
 
-/** The credentials of a request, or the rule that it broke. */
+/** The credentials of a request, or the rule that it violates. */
 function read(authorization: string | undefined, fields: Readonly<Record<string, string>> = {}): Credentials | string {
   const request = { method: 'POST', path: '/connect/token', query: '', body: '', clientAddress: '192.0.2.1' };
   const parameters = { values: new Map(Object.entries(fields)), repeated: new Set<string>(), lists: new Map() };

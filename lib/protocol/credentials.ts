@@ -6,11 +6,11 @@ import { invalidClient, invalidRequest } from './oauth-error';
 
 const maximumSecret = 100;
 
-/** A name and a secret as they were presented: of a client, or of a resource scope at the introspection endpoint. */
+/** A presented name and secret, of a client or, at the introspection endpoint, of a resource scope. */
 export type Credentials = {
   readonly id: string;
   readonly secret: string | null;
-  /** The values of the Basic header before form-decoding, if that changed them; only to explain a refusal. */
+  /** The values of the Basic header before form-decoding, if decoding changed them. Used only to explain a refusal. */
   readonly undecoded: { readonly id: string; readonly secret: string } | null;
 };
 
@@ -18,8 +18,8 @@ export type Credentials = {
 type StoredSecret = { readonly hash: string; readonly expiresAt: Date | null };
 
 /**
- * The credentials in the Authorization header or in the form body (RFC 6749 §2.3.1); never in the query.
- * @throws invalid_request if both are used; invalid_client if there are none, or none that could be valid
+ * The credentials in the Authorization header or in the form body (RFC 6749 §2.3.1). Never in the query.
+ * @throws invalid_request if both are used; invalid_client if there are none, or they cannot be valid
  */
 export function readCredentials(request: HttpRequest, parameters: Parameters): Credentials {
   const bodyId = parameters.values.get('client_id');
@@ -37,7 +37,7 @@ export function readCredentials(request: HttpRequest, parameters: Parameters): C
   return checkLengths(basic);
 }
 
-/** The unexpired secret that was presented. Without any secret, the comparison costs the same. */
+/** Finds the unexpired secret that was presented. Without any secret, the comparison costs the same. */
 export function findMatching<Secret extends StoredSecret>(
   secrets: readonly Secret[],
   presented: string,
@@ -50,9 +50,9 @@ export function findMatching<Secret extends StoredSecret>(
 }
 
 /**
- * Explains credentials of the Basic header that would match without form-decoding: the caller forgot to encode them.
- * The answer does not reveal it, and the credentials stay refused.
- * @param find the secrets of a name; null if the name is unknown
+ * Explains credentials of the Basic header that would match without form-decoding, because the caller forgot to encode
+ * them. The response does not reveal it, and the credentials stay refused.
+ * @param find finds the secrets of a name; null if the name is unknown
  */
 export function describeUnencoded(
   { undecoded }: Credentials,
@@ -65,7 +65,7 @@ export function describeUnencoded(
   return 'the name and secret of the Basic header would match as they are: they are not form-encoded (RFC 6749 section 2.3.1)';
 }
 
-/** RFC 6749 §2.3.1: both halves are form-encoded before base64. Everything malformed fails the same way. */
+/** RFC 6749 §2.3.1: both parts are form-encoded before base64. All malformed headers fail in the same way. */
 function parseBasic(header: string): Credentials {
   const encoded = /^basic ([a-z0-9+/]+={0,2})$/i.exec(header)?.[1];
   if (encoded === undefined) throw invalidClient('authorization_not_basic');

@@ -303,7 +303,7 @@ describe('polling (RFC 8628 §3.5, semantics §2.8, security #74 and #75)', () =
     expect(await errorOf(pollDevice(provider, deviceCode))).toEqual([400, 'invalid_grant']);
     expect((await userinfo(provider, accessToken)).status).toBe(401);
     const event = { event: 'device_code_replay', clientId: 'tv', grantId: expect.any(String) };
-    // The log of a process may come after its answer.
+    // Another process may write its log line after its response.
     await expect.poll(() => provider.events.slice(before)).toEqual([event]);
   });
 
@@ -328,7 +328,7 @@ describe('polling (RFC 8628 §3.5, semantics §2.8, security #74 and #75)', () =
   });
 });
 
-/** The database with this many user codes in use; records the attempts. */
+/** A database in which this many user codes are taken. It records the attempts. */
 function withTakenCodes(db: Database, taken: number, tried: unknown[]): Database {
   const { prepared } = db;
   const rows: Prepared['rows'] = async (statement, values) => {

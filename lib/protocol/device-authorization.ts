@@ -16,10 +16,10 @@ import { readForm } from './read-form';
 import { isUnderLiveTenant } from './release';
 import { findAllowedScope, parseScope, requestedScope } from './scope';
 
-/** The seconds between two polls of a device, until it has to slow down (RFC 8628 §3.2). */
+/** In seconds: the minimum time between two polls of a device, before it has to slow down (RFC 8628 §3.2). */
 const initialIntervalSeconds = 5;
 
-/** An address may hold many devices. */
+/** Many devices may share one address. */
 const requestLimit = {
   rule: 'device_requests_spent',
   name: 'device-request',
@@ -27,7 +27,7 @@ const requestLimit = {
   windowSeconds: 300,
 } as const;
 
-/** How often a user code may be one that is in use: with 34 bits the second try is luck already. */
+/** How many user codes are tried until one is free. With 34 bits, even a second attempt is very unlikely. */
 const codeAttempts = 5;
 
 /** The device authorization endpoint (RFC 8628 §3.1). */
@@ -70,14 +70,14 @@ function readRequest(values: ReadonlyMap<string, string>, client: Client, contex
   };
 }
 
-/** Interface §4.4: all explicitly allowed scopes if none is requested. Identity scopes need openid. */
+/** Interface §4.4: without a requested scope, all explicitly allowed scopes. Identity scopes need openid. */
 function readScope(asked: string | undefined, client: Client, { snapshot }: Context): string[] {
   const hasOpenid =
     asked === undefined ? findAllowedScope(snapshot, client, 'openid') !== null : parseScope(asked).includes('openid');
   return requestedScope(snapshot, client, asked, (_, scope) => scope?.type !== 'identity' || hasOpenid);
 }
 
-/** A user code is unique among those the database still holds; the unique constraint decides. */
+/** A user code is unique among the codes in the database. The unique constraint ensures that. */
 async function storeRequest(
   asked: Asked,
   client: Client,

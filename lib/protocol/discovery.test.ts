@@ -36,7 +36,7 @@ const configuration = {
     { ...web, client_id: 'ES384', id_token_signed_response_alg: 'ES384' },
     { ...web, client_id: 'ES512', access_token_signing_alg: 'ES512' },
     { ...web, client_id: 'Ed25519', id_token_signed_response_alg: 'Ed25519' },
-    // Only its access tokens are signed with it.
+    // Only its access tokens are signed with this algorithm.
     { ...web, client_id: 'EdDSA', access_token_signing_alg: 'EdDSA' },
   ],
 };
@@ -53,7 +53,7 @@ afterAll(() => provider.close());
 
 const announced = (name: string): readonly string[] => discovery[name] ?? [];
 
-/** The parameters of an authorization response of a client that may use every flow, in any part of the redirect. */
+/** The parameters of an authorization response, from any part of the redirect, for a client that may use every flow. */
 async function authorize(overrides: FormFields): Promise<URLSearchParams> {
   const person = createPerson(provider);
   const scope = overrides.response_type === 'token' ? 'orders' : 'openid';
@@ -148,7 +148,8 @@ describe('announced features work, and others fail (RFC 8414 §2, security #143)
     for (const grantType of announced('grant_types_supported')) {
       const error = await ask(grantType);
       const isRefused = error === 'unsupported_grant_type';
-      // `implicit` is no grant of the token endpoint; an extension is refused in these words where a client has it not.
+      // `implicit` is not a grant of the token endpoint. An extension grant is refused with the same error if the
+      // client does not have it.
       expect(isRefused, grantType).toBe(grantType === 'implicit' || extensions.includes(grantType));
     }
     for (const grantType of ['urn:ietf:params:oauth:grant-type:jwt-bearer', 'urn:openid:params:grant-type:ciba']) {
@@ -249,7 +250,7 @@ describe('announced features work, and others fail (RFC 8414 §2, security #143)
 });
 
 describe('the discovery document', () => {
-  /** The document of a provider with only these clients, and other changes. */
+  /** The document of a provider with only these clients, and further changes. */
   function documentOf(portal: Partial<Portal>, clients: readonly Client[] = [], change: Partial<Snapshot> = {}) {
     const { settings, snapshot, now } = provider.context();
     const configured = {
@@ -260,7 +261,7 @@ describe('the discovery document', () => {
     return JSON.parse(discoveryDocument.document(undefined, source).body);
   }
 
-  /** The scopes of the provider, with this API changed. */
+  /** The scopes of the provider, with changes to this API. */
   const withApi = (change: Partial<Scope>) => {
     const { scopes } = provider.context().snapshot;
     const orders = scopes.get('orders');

@@ -31,7 +31,8 @@ export const discoveryDocument = publicDocument('discovery', buildDiscovery);
 function buildDiscovery(context: DocumentSource) {
   const { settings, snapshot, now } = context;
   const { issuer } = settings;
-  // The admin API's scopes are for the few clients that an owner gave them to (RFC 8414 §2 lets them be left out).
+  // The scopes of the admin API are left out, because only few clients get them from an owner (RFC 8414 §2 allows
+  // this).
   const scopes = [...snapshot.scopes.values()].filter(({ name, enabled }) => enabled && !isAdminScope(name));
   const clients = [...snapshot.clients.values()].filter(({ enabled }) => enabled);
   const claims = scopes.filter(({ type }) => type === 'identity').flatMap((scope) => scope.claims);
@@ -40,7 +41,7 @@ function buildDiscovery(context: DocumentSource) {
   const { algs, usualAlg } = messageRules[profile];
   const methods = narrow(profile, 'token_endpoint_auth_method', clientAuthenticationMethods(settings));
   const types = [...responseTypes.keys()].filter((type) => hasLegacy || !isLegacyResponseType(type));
-  // OpenID Connect Discovery §3: a response type that returns tokens at once is the grant `implicit`.
+  // OpenID Connect Discovery §3: a response type that returns tokens directly is the grant `implicit`.
   const grantTypes = [...grants.keys(), 'implicit'].filter((grant) => hasLegacy || !legacyGrants.has(grant));
   return {
     issuer,
@@ -98,14 +99,17 @@ function buildDiscovery(context: DocumentSource) {
   };
 }
 
-/** RFC 9101 §10.5: a client registers the addresses of its request objects. Without the member, it would mean true. */
+/**
+ * RFC 9101 §10.5: a client must register the addresses of its request objects. If this member is missing, its default
+ * is true.
+ */
 function requestUriSupport({ portal }: Context['snapshot'], clients: readonly Client[]) {
   const isUsed = portal.dynamicRegistration !== 'off' || clients.some(({ requestUris }) => requestUris.length > 0);
   if (!isUsed) return { request_uri_parameter_supported: false };
   return { request_uri_parameter_supported: true, require_request_uri_registration: true };
 }
 
-/** What clients may encrypt request objects to: the keys that are there (RFC 9101 §10.5). */
+/** The algorithms with which clients can encrypt request objects: those of the active keys (RFC 9101 §10.5). */
 function requestEncryption(keys: DecryptionRing, now: Date) {
   const active = new Set([...keys.values()].filter((key) => keyPhase(key, now) === 'active').map(({ alg }) => alg));
   if (active.size === 0) return {};
@@ -115,7 +119,10 @@ function requestEncryption(keys: DecryptionRing, now: Date) {
   };
 }
 
-/** Of what some client or API gets encrypted, or could by registering (OpenID Connect Discovery §3, JARM §4). */
+/**
+ * Encryption algorithms are listed for responses that a client or API gets encrypted, or could by registering (OpenID
+ * Connect Discovery §3, JARM §4).
+ */
 function encryptionSupport(
   { dynamicRegistration }: Context['snapshot']['portal'],
   clients: readonly Client[],
@@ -142,21 +149,21 @@ function isEncryptedTo(client: Client): boolean {
   return algs.some((alg) => alg !== null);
 }
 
-/** Those of the clients that asked for one, and the one that every client gets (OpenID Connect Discovery §3). */
+/** The algorithms that clients asked for, and the one that every client gets (OpenID Connect Discovery §3). */
 function userinfoAlgsOf(clients: readonly Client[], usual: string): string[] {
   return [...new Set([usual, ...clients.flatMap(({ userinfoSignedResponseAlg: alg }) => alg ?? [])])];
 }
 
-/** Those of the APIs that named one, and the one that every other gets (RFC 9701 §7). */
+/** The algorithms that APIs named, and the one that all others get (RFC 9701 §7). */
 function introspectionAlgsOf(scopes: readonly Scope[], usual: string): string[] {
   const named = new Set(scopes.flatMap(({ introspectionSignedResponseAlg: alg }) => alg ?? []));
   return signingAlgs.filter((alg) => alg === usual || named.has(alg));
 }
 
 /**
- * The signing algorithms: RS256, which every provider supports (OpenID Connect Discovery §3) unless the portal's profile
- * forbids it, and those of the clients.
- * Libraries check access tokens against this list too, because there is no other.
+ * The signing algorithms: those of the clients, and RS256, which every provider supports (OpenID Connect Discovery §3)
+ * unless the portal's profile forbids it. Libraries also check access tokens against this list, because there is no
+ * other.
  */
 function signingAlgsOf(clients: readonly Client[], usual: string): string[] {
   const algs = clients.flatMap((client) => [client.idTokenSignedResponseAlg, client.accessTokenSigningAlg]);

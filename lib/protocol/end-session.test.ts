@@ -16,10 +16,10 @@ afterAll(() => provider.close());
 
 const bye = 'https://app.test/bye';
 const plainPage = `${issuer}/logout?done=1`;
-/** The page of ours that names the applications of the sessions that ended. */
+/** Our page that lists the clients of the ended sessions. */
 const listingPage = /^https:\/\/op\.test\/connect\/endsession\/callback\?id=v2\.[0-9a-f]{8}\./;
 
-/** Whether the person is still signed in, as a client finds out. */
+/** Whether the person is still signed in, as seen by a client. */
 async function isSignedIn(person: Person): Promise<boolean> {
   const overrides = { client_id: 'app', redirect_uri: 'https://app.test/cb', prompt: 'none' };
   return answerOf(await person.get(authorizeRequest(overrides).path)).error === undefined;
@@ -48,7 +48,7 @@ describe('with an ID token of this session', () => {
     expect([...location.searchParams]).toEqual([['state', 'a b&c=ü']]);
     expect(person.cookies.has('__Host-signet')).toBe(false);
     expect(person.cookies.has('__Host-signet-state')).toBe(false);
-    // The old cookie is worth nothing either (security #104).
+    // The old cookies are worthless too (security #104).
     for (const [name, value] of before) person.cookies.set(name, value);
     expect(await isSignedIn(person)).toBe(false);
   });

@@ -15,15 +15,15 @@ import { readAskedLocale } from './read-locale';
 import { refusalPage } from './refusal-page';
 
 /**
- * The end session endpoint (OpenID Connect RP-Initiated Logout §2), GET and form POST. An ID token of a session in this
- * browser signs that session out at once; anyone else's request is put to the person first. A mistake of a client never
- * keeps a person from signing out, and never leads anywhere but to our own page.
+ * The end session endpoint (OpenID Connect RP-Initiated Logout §2), GET and form POST. A request with an ID token of a
+ * session in this browser signs that session out immediately. For all other requests, the person is asked first. A
+ * mistake of a client never prevents a person from signing out, and never leads anywhere except to our own page.
  */
 export async function handleEndSession(request: HttpRequest, context: Context): Promise<HttpResponse> {
   try {
     const received = readEndSession(request, context);
     const { uiLocales } = received;
-    // After the session has ended, nothing else has the person's language.
+    // When the session has ended, the person's language is no longer known.
     const asked = { ...received, uiLocales: await readAskedLocale({ ...request, uiLocales }, context) };
     const browser = await readSessions(request.headers.cookie, context);
     const { browserId } = browser;
@@ -42,7 +42,9 @@ export async function handleEndSession(request: HttpRequest, context: Context): 
   }
 }
 
-/** Query and body together, so that a parameter in both counts as repeated; or the record of a POST. */
+/**
+ * Reads query and body together, so that a parameter that is in both counts as repeated. Or reads the record of a POST.
+ */
 function readEndSession(request: HttpRequest, context: Context): EndSessionRequest {
   if (request.method === 'POST' && !isForm(request)) throw invalidRequest('body_not_form');
   const texts = request.method === 'POST' ? [request.query, request.body] : [request.query];
@@ -56,8 +58,8 @@ function readEndSession(request: HttpRequest, context: Context): EndSessionReque
 }
 
 /**
- * A POST from a client's page brings none of our cookies (SameSite=Lax), so whether anyone is signed in shows only at
- * the GET that follows.
+ * A POST from a client's page has none of our cookies (SameSite=Lax). Only the GET that follows shows whether anyone is
+ * signed in.
  */
 function comeAgain(asked: EndSessionRequest, context: Context): HttpResponse {
   const posted = sealRecord(asked, { purpose: 'posted', browser: '' }, context);
@@ -69,7 +71,10 @@ function readSessions(cookieHeader: string | undefined, context: Context): Promi
   return readBrowser({ db, settings, cookieHeader, portal: snapshot.portal, now });
 }
 
-/** The session of this browser that the ID token came from: by sid; one without is believed for its person (§4). */
+/**
+ * The session of this browser that the ID token belongs to, found by its sid. A token without a sid counts for its
+ * person (§4).
+ */
 function findProved(
   { proof }: EndSessionRequest,
   { sessions }: BrowserState,
@@ -83,7 +88,7 @@ function findProved(
   return found ?? null;
 }
 
-/** §2, §6: without proof the person decides. The redirect of a token of another session is dropped. */
+/** §2, §6: without a proof, the person decides. The redirect of a token of another session is dropped. */
 function askFirst(asked: EndSessionRequest, browserId: string, context: Context): HttpResponse {
   const { issuer } = context.settings;
   const carried =

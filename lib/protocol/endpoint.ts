@@ -5,15 +5,15 @@ import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { explainRefusal } from './explain-refusal';
 import { isOAuthError, type OAuthError } from './oauth-error';
 
-/** What a handler sets as early as possible, so that later refusals are reported with it. */
+/** A handler sets these as early as possible, so that a later refusal is reported with them. */
 export type ReportDraft = { clientId?: string; grant?: string };
 
 type ReportingHandler = (request: HttpRequest, context: Context, report: ReportDraft) => Promise<HttpResponse>;
 
 /**
- * Makes an endpoint of a handler that throws: the one catch for protocol failures at JSON endpoints. Anything else
- * passes on to the adapter, which answers 503 or 500. The outcome in the log line and the counters is `ok` or the
- * error code, unless the handler's response reports another.
+ * Creates an endpoint from a handler that throws. This is the only place that catches protocol failures of JSON
+ * endpoints. All other errors go to the adapter, which answers 503 or 500. The outcome in the log line and the counters
+ * is `ok` or the error code, unless the handler's response has another one.
  */
 export function endpoint(handle: ReportingHandler): Handler {
   return async (request, context) => {
@@ -34,9 +34,9 @@ function outcomeOf({ code, retry }: OAuthError): string {
 }
 
 /**
- * RFC 6749 §5.2: 400 with a JSON body, 401 with a challenge for a client that could not be authenticated; 401 and 403
- * for a token (RFC 6750 §3.1); 503 with Retry-After when the server has too much to do, 429 when the caller asked too
- * much.
+ * RFC 6749 §5.2: 400 with a JSON body; 401 with a challenge for a client that could not be authenticated; 401 and 403
+ * for a token (RFC 6750 §3.1); 503 with Retry-After if the server is overloaded, and 429 if the caller sent too many
+ * requests.
  */
 function errorResponse({ code, retry }: OAuthError, description: string): HttpResponse {
   const body = { error: code, error_description: description };

@@ -2,21 +2,21 @@ import type { Context } from '#lib/context';
 import { withReference } from '#lib/explain/reference';
 import type { OAuthError } from './oauth-error';
 
-/** The content of the answer to a refused request. */
+/** The content of the response to a refused request. */
 export type Explained = {
   readonly code: OAuthError['code'];
   /** For the client's developer, with the reference at its end. */
   readonly description: string;
-  /** Null for an answer that is not a refusal. */
+  /** Null for a response that is not a refusal. */
   readonly reference: string | null;
 };
 
-/** RFC 8628 §3.5: a device that waits is answered so each time, and nothing is wrong. */
+/** RFC 8628 §3.5: a waiting device always gets these answers, and they are no problem. */
 const answers: ReadonlySet<OAuthError['code']> = new Set(['authorization_pending', 'slow_down']);
 
 /**
  * Records why a request is refused.
- * @param clientId the client as far as it is known; else the record has whom the request named
+ * @param clientId the client, as far as it is known; otherwise the record has the client that the request named
  */
 export function explainRefusal(
   error: OAuthError,

@@ -30,11 +30,11 @@ afterAll(() => provider.close());
 
 const routeOf = (path: string): Route => protocolRoutes.find((route) => route.path === path) ?? expect.fail(path);
 
-/** The record of a request with this origin and a recognized client, or of a preflight. */
+/** The recorded refusals for a request with this origin and a recognized client, or for a preflight. */
 function noted(origin: string | undefined, clientId: string | null, path = '/connect/token'): readonly Refusal[] {
   const refusals: Refusal[] = [];
   const known = provider.context();
-  // Another snapshot has another index of what clients redirect to.
+  // A new snapshot, because the index of redirect URIs is kept for each snapshot.
   const snapshot = { ...known.snapshot };
   const context: Context = { ...known, snapshot, explain: (refusal) => `${refusals.push(refusal)}` };
   const route = routeOf(path);

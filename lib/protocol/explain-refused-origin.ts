@@ -7,10 +7,11 @@ import type { Route } from './route';
 import { originRules } from './rules/origin';
 
 /**
- * Notes that a browser withholds an answer from the page that asked for it, because its origin is not one of a client
- * (security #184). A request is noted for the client that its handler recognized. A preflight names no client: it is noted
- * where exactly one client redirects to the origin. Everything else says nothing of this server's clients.
- * @param response with the headers of CORS
+ * Records that a browser hides a response from the page that asked for it, because its origin does not belong to a
+ * client (security #184). A request is recorded for the client that its handler recognized. A preflight names no
+ * client, so it is recorded only if exactly one client redirects to the origin. Other requests say nothing about
+ * clients of this server and are not recorded.
+ * @param response with the CORS headers
  */
 export function explainRefusedOrigin(
   route: Route,
@@ -29,14 +30,14 @@ export function explainRefusedOrigin(
   explain({ rule: 'origin_not_allowed', error: 'origin_not_allowed', description, clientId, facts });
 }
 
-/** An origin of http or https as browsers write it, and not this server's own, which needs no CORS. */
+/** Whether it is an http or https origin as browsers write it, and not this server's own, which needs no CORS. */
 function isOtherSite(origin: string, issuer: string): boolean {
   return webOrigin(origin) === origin && origin !== new URL(issuer).origin;
 }
 
 /**
- * By origin the one client that redirects to it, null where there are several: the requests are anonymous, so they must
- * not search all clients.
+ * For each origin the only client that redirects to it. Null if there are several. The requests are anonymous, so they
+ * must not search all clients.
  */
 const redirecting = new WeakMap<Snapshot, ReadonlyMap<string, Client | null>>();
 

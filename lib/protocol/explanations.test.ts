@@ -308,7 +308,7 @@ describe('answers that must look alike', () => {
   });
 });
 
-/** What must never be kept, in everything that a request can carry. */
+/** A value that must never be stored, in every part of a request. */
 const canary = 'canary-5e1f-0123456789-0123456789-0123456789';
 const hidden: FormFields = Object.fromEntries(
   `state nonce login_hint logout_hint id_token_hint claims code_challenge request registration code code_verifier

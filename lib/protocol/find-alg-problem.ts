@@ -3,15 +3,15 @@ import { messageRules } from '#lib/clients/security-profile/message-rules';
 import type { Facts } from '#lib/explain/facts';
 
 type Registered = {
-  /** The one that the client registered; null: any that its profile allows. */
+  /** The algorithm that the client registered. Null if it may use any that its profile allows. */
   readonly alg: string | null;
-  /** The key of that. */
+  /** The key of that setting. */
   readonly setting: string;
 };
 
 /**
- * Why a client may not sign with an algorithm: it registered another one (OpenID Connect Dynamic Client Registration §2),
- * or its profile allows only others (FAPI 2.0 Security Profile §5.4.1). Null if it may.
+ * Why a client may not sign with an algorithm: it registered another one (OpenID Connect Dynamic Client Registration
+ * §2), or its profile does not allow it (FAPI 2.0 Security Profile §5.4.1). Null if it may.
  */
 export function findAlgProblem(
   received: unknown,

@@ -6,14 +6,14 @@ import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { keyPhase } from '#lib/keys/key-phase';
 
 /**
- * GET /health/live: 200 as long as the process answers at all. What asks here replaces the process, which helps
- * neither a database that is away nor a process that is stopping.
+ * GET /health/live: 200 as long as the process answers at all. If this check fails, the process is replaced. That would
+ * not help if the database is unavailable or the process is stopping, so neither is checked.
  */
 export function answerAlive(): HttpResponse {
   return json(200, { status: 'alive' });
 }
 
-/** GET /health: 200 if the database answers, a signing key is active and the process is not stopping, else 503. */
+/** GET /health: 200 if the database answers, a signing key is active and the process is not stopping. Otherwise 503. */
 export async function handleHealth(_request: HttpRequest, context: Context): Promise<HttpResponse> {
   const database = await answers(context);
   const signingKey = [...context.snapshot.keys.values()].some((key) => keyPhase(key, context.now) === 'active');

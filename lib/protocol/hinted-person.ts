@@ -2,15 +2,15 @@ import type { Client } from '#lib/clients/client';
 import type { Context } from '#lib/context';
 import { subjectFor } from '#lib/tokens/subject-for';
 
-/** No person's `sub`. */
+/** A `sub` that no person has. */
 const nobody = '';
 
 /**
- * The person of a hint among those who are signed in. A pairwise subject cannot be turned back, so it is compared with what
- * the client sees of each of them (OpenID Connect Core §8).
+ * Finds the person of a hint among those who are signed in. A pairwise subject cannot be reversed, so the hint is
+ * compared with the `sub` that the client gets for each of them (OpenID Connect Core §8).
  * @param hint the `sub` of an id_token_hint, or of the `claims` parameter
- * @returns the person's own `sub`, or what matches none of them: a client that got somebody's `sub` from elsewhere does not
- *   learn whether they are signed in
+ * @returns the person's own `sub`, or a value that matches none of them. So a client that got somebody's `sub` from
+ * elsewhere does not learn whether they are signed in
  */
 export function hintedPerson(
   hint: string | null,

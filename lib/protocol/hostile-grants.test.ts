@@ -48,7 +48,7 @@ const isActive = async (token: unknown) => {
   return bodyOf(await provider.post('/connect/introspect', { token: String(token) }, headers)).active;
 };
 
-/** A request of a client at the token endpoint, on a database in which something happens meanwhile. */
+/** A request of a client at the token endpoint, with a database in which something happens in the meantime. */
 const ask = (fields: FormFields, db: Database, clientId = 'web') =>
   handleToken(
     {
@@ -70,13 +70,13 @@ const refreshOf = ({ refresh_token }: Record<string, unknown>) => {
   return { grant_type: 'refresh_token', refresh_token: String(refresh_token) };
 };
 
-/** Ends everything that was granted to a client. */
+/** Revokes all grants of a client. */
 const revokeAll = (clientId = 'web') => {
   const { db, now } = provider.context();
   return db.grant.updateMany({ where: { clientId, revokedAt: null }, data: { revokedAt: now } });
 };
 
-/** The log lines that are written during some work. */
+/** The log lines that are written during an action. */
 async function eventsOf(act: () => Promise<unknown>): Promise<readonly unknown[]> {
   const before = provider.events.length;
   await act();
@@ -86,7 +86,7 @@ async function eventsOf(act: () => Promise<unknown>): Promise<readonly unknown[]
 const grantOf = ([event]: readonly unknown[]): unknown =>
   typeof event === 'object' && event !== null && 'grantId' in event ? event.grantId : undefined;
 
-/** The grants of the events of a type. Events of one millisecond have no order. */
+/** The grants of the events of a type. Events within one millisecond have no order. */
 async function auditedGrants(type: AuditEventType): Promise<unknown[]> {
   const events = await listEvents(provider.context().db, { types: [type] }, 100);
   return events.map(({ details }) => JSON.parse(details ?? '{}').grant);

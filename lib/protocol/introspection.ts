@@ -13,8 +13,8 @@ import { isForm, parseForm, refuseRepeated, unsupportedMediaType } from './read-
 import { authenticateScope } from './scope-authentication';
 
 /**
- * The introspection endpoint (RFC 7662): an API asks whether a token works now and for what. It learns only of tokens
- * that have its scope; about all others the answer is the same (§2.2).
+ * The introspection endpoint (RFC 7662): an API asks whether a token is valid now and what it allows. It only learns
+ * about tokens with its scope. For all others, the answer is the same (§2.2).
  */
 export const handleIntrospection = endpoint(introspect);
 
@@ -32,7 +32,7 @@ async function introspect(request: HttpRequest, context: Context): Promise<HttpR
   return answer(describe(token, api), api, request, context);
 }
 
-/** The claims that every caller may see of a token with its scope; the grant id is internal. */
+/** The claims that every API sees of a token with its scope. The grant ID is internal. */
 const sharedClaims = [
   'iss',
   'exp',
@@ -50,7 +50,7 @@ const sharedClaims = [
   'cnf',
 ];
 
-/** RFC 7662 §2.2 and RFC 9068 §2.2; scope, audience and claims of the person are limited to those of the caller. */
+/** RFC 7662 §2.2 and RFC 9068 §2.2. Scope, audience and claims of the person are limited to those of the API. */
 function describe({ claims, client, clientId, confirmation, user }: LiveToken, api: Scope): Introspection {
   const own = user === null ? clientClaims(claims) : api.claims.filter((name) => !protocolClaims.has(name));
   return {
@@ -61,12 +61,12 @@ function describe({ claims, client, clientId, confirmation, user }: LiveToken, a
     aud: audienceOf(api),
     scope: api.name,
     client_id: clientId,
-    // A username would link what pairwise subjects keep apart.
+    // With a username, APIs could link people whom pairwise subjects keep apart.
     ...(user === null || client.subjectType === 'pairwise' ? {} : { username: user.username }),
   };
 }
 
-/** The client's own claims, which only a token without a person has (semantics §7.2). */
+/** The client's own claims, which exist only in a token without a person (semantics §7.2). */
 function clientClaims(claims: LiveToken['claims']): string[] {
   return Object.keys(claims).filter((name) => name.startsWith('client_'));
 }

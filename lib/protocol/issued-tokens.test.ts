@@ -7,7 +7,7 @@ import { password } from '#lib/testing/person';
 import { basic, bodyOf, createTestProvider, issuer, type TestProvider } from '#lib/testing/provider';
 
 const [web] = fixtures.clients;
-/** Everything the protocol says itself, as a person's own claims. A file could not say this; a row might. */
+/** All claims that the protocol sets itself, as claims of a person. A file cannot contain them, but a row might. */
 const forged = {
   sub: 'root',
   iss: 'https://evil.test',

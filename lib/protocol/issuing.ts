@@ -1,7 +1,7 @@
 import type { Context } from '#lib/context';
 import type { Issuing } from '#lib/tokens/access-token';
 
-/** What the token issuers need of a request's context. */
+/** The part of a request's context that the token issuers need. */
 export function issuingOf({ settings, snapshot, now }: Context): Issuing {
   return {
     issuer: settings.issuer,

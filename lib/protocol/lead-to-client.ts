@@ -12,20 +12,20 @@ import { type ResponseParameters, responseModes } from './response-modes';
 
 export type ClientRedirect = {
   readonly to: ClientLink;
-  /** An authorization response; without one the browser goes to the address unchanged. */
+  /** An authorization response. Without one, the browser goes to the address unchanged. */
   readonly answer?: { readonly mode: PlainMode; readonly parameters: ResponseParameters };
-  /** The person has just agreed, or a page of the application loads the answer in a frame. */
+  /** The person has just agreed, or a page of the client loads the answer in a frame. */
   readonly isAgreed: boolean;
-  /** The look of our own pages on the way. */
+  /** The frame of our own pages on the way. */
   readonly frame: PageFrame;
-  /** For the application's developer. */
+  /** For the client's developer. */
   readonly details?: Problem['details'];
 };
 
 /**
- * Leads a browser to an address of a client; no other function does. It redirects at once if somebody vouches for the
- * client or the person has agreed, else it answers with a page that names the host and asks. Otherwise anybody could
- * register a client and let this server redirect people to their address (RFC 9700 §4.11.2).
+ * Leads a browser to an address of a client. No other function does. It redirects immediately if somebody vouches for
+ * the client or the person has agreed. Otherwise it answers with a page that names the host and asks. Without that,
+ * anybody could register a client and use this server to redirect people to their address (RFC 9700 §4.11.2).
  */
 export function leadToClient({ to, answer, isAgreed, frame, details = [] }: ClientRedirect): HttpResponse {
   const response =
@@ -38,10 +38,10 @@ export function leadToClient({ to, answer, isAgreed, frame, details = [] }: Clie
 }
 
 /**
- * The address where an application starts a sign-in when a person opens it from here (OpenID Connect Core §4): its
+ * The address where a client starts a sign-in if a person opens it from here (OpenID Connect Core §4): its
  * initiate_login_uri with `iss`.
- * @param loginHint the hint that the application itself sent; it learns nothing else about the person before they agree
- * @returns null for a client without such an address, and for a stored one that would be refused now (security #6)
+ * @param loginHint the hint that the client itself sent; it learns nothing else about the person before they agree
+ * @returns null for a client without such an address, and for a stored address that would be refused now (security #6)
  */
 export function startLink(
   client: Client,
@@ -55,8 +55,8 @@ export function startLink(
 }
 
 /**
- * Back to an application: where it begins a sign-in, else its home page. Rows may be older than the rule that refuses
- * other schemes, so it is checked again (security #6).
+ * The way back to a client: where it starts a sign-in, otherwise its home page. It is checked again, because rows may
+ * be older than the rule that refuses other schemes (security #6).
  * @param loginHint as for startLink()
  */
 export function homeLink(

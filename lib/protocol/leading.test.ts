@@ -28,7 +28,7 @@ afterAll(() => provider.close());
 
 const back = (name: string) => ({ post_logout_redirect_uri: `https://${name}.test/bye`, state: 's1' });
 
-/** Our own page: it names the host, and only a click leads there. */
+/** Expects our own page, which names the host. The person gets there only with a click. */
 async function expectAsked(person: Person, response: HttpResponse, name: string): Promise<void> {
   const location = locationOf(response);
   expect(location).toMatch(/^https:\/\/op\.test\/connect\/endsession\/callback\?/);
@@ -153,7 +153,7 @@ describe('a sign-out that refused an address (RP-Initiated Logout §2)', () => {
 });
 
 describe('the way back to the application from an expired page (OpenID Connect Core §4)', () => {
-  /** The way on from the page of a sign-in that was answered before. */
+  /** The link on the page of a sign-in that was already answered. */
   async function wayBack(client: object, overrides: FormFields = {}): Promise<string> {
     const own = await createTestProvider({
       ...signOutFixtures(),

@@ -4,17 +4,17 @@ import { type AddressLimit, reserveAddress } from '#lib/ratelimit/reserve-addres
 import { tooManyRequests } from './oauth-error';
 import type { RuleName } from './rules/rules';
 
-/** Unauthenticated requests, each of which stores a row: the limit of an address stops floods only. */
+/** A limit for unauthenticated requests, each of which stores a row. The limit of an address only stops floods. */
 export type RequestLimit = AddressLimit & {
   readonly rule: RuleName<'temporarily_unavailable'>;
-  /** What a request may store, in bytes: a larger one counts as several. Absent: its size does not matter. */
+  /** In bytes. A request that stores more counts as several. If absent, the size does not matter. */
   readonly bytesEach?: number;
 };
 
 /**
  * Counts a request of this address, before its row is written.
- * @param bytes how much it keeps
- * @throws temporarily_unavailable with 429 and Retry-After past the limit
+ * @param bytes the size of the stored request
+ * @throws temporarily_unavailable with 429 and Retry-After beyond the limit
  */
 export async function limitRequests(
   limit: RequestLimit,
@@ -28,7 +28,7 @@ export async function limitRequests(
 
 /**
  * The same for a page.
- * @returns null if the request is allowed, else the seconds until the next one is
+ * @returns null if the request is allowed, otherwise the seconds until the next one is
  */
 export async function reserveRequest(
   limit: RequestLimit,

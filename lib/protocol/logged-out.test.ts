@@ -13,7 +13,7 @@ afterAll(() => provider.close());
 
 const bye = 'https://app.test/bye';
 
-/** One person at several clients, in one session. */
+/** Signs a person in to several clients, in one session. */
 async function signInAtAll(...clients: string[]): Promise<{ person: Person; idToken: string; sid: string }> {
   const [first = 'app', ...others] = clients;
   const { person, idToken } = await signInAt(provider, first);

@@ -14,9 +14,9 @@ import { refusalPage } from './refusal-page';
 import { requestFrame } from './request-tenant';
 
 /**
- * GET /connect/endsession/callback: the page after a sign-out if something has to be loaded or said, or after signing
- * out at the provider too, which returns the record as `state`. Changes nothing. Without the record of a sign-out of
- * this browser it answers 400 and leads nowhere.
+ * GET /connect/endsession/callback: the page after a sign-out that has to load or explain something. A provider also
+ * leads here after signing out there, and returns the record as `state`. It changes nothing. Without the record of a
+ * sign-out of this browser, it answers 400 and leads nowhere.
  */
 export async function handleLoggedOut(request: HttpRequest, context: Context): Promise<HttpResponse> {
   const binding = readBinding(request.headers.cookie, context.settings);
@@ -24,13 +24,13 @@ export async function handleLoggedOut(request: HttpRequest, context: Context): P
   const state = values?.get('state') ?? null;
   const id = values?.get('id') ?? state;
   const record = binding === null ? null : openDone(id, binding, context);
-  // A provider that brings nothing back has signed the person out all the same.
+  // A provider that returns no state has signed the person out nevertheless.
   if (request.query === '') return seeOther(`${context.settings.issuer}/logout?done=1`);
   if (record === null) return refusalPage(invalidRequest('no_sign_out'), { request }, context);
   if (id === state) return leadOn(record, request.headers.cookie, context);
   const { asked, back: target } = recheckPostLogout(record, context);
   const back = target && { to: target.link, follow: record.automatic };
-  // The application that the person returns to asked for the sign-out, so it needs no notice.
+  // The client that the person returns to asked for the sign-out, so it needs no notice.
   const notified = (await findNotifiedClients(record.sids, context)).filter(
     ({ clientId, frames }) => clientId !== target?.client.clientId || frames.length > 0,
   );
@@ -41,7 +41,7 @@ export async function handleLoggedOut(request: HttpRequest, context: Context): P
   return loggedOutHtml({ back, notified, providers, problem, reference, frame });
 }
 
-/** It was sealed for one of the handles that the browser has. */
+/** The record was sealed for one of the browser's handles. */
 function openDone(id: string | null, { all }: BrowserBinding, context: Context): SignedOutRecord | null {
   const opened = all.map(({ hash }) => openRecord(id, signedOutRecord, { purpose: 'done', browser: hash }, context));
   return opened.find((record) => record !== null) ?? null;

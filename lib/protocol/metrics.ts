@@ -10,7 +10,10 @@ import { readMetrics } from '#lib/metrics/cluster-metrics';
 
 const textFormat = 'text/plain; version=0.0.4; charset=utf-8';
 
-/** GET /metrics in Prometheus's text format, for the bearer of SIGNET_METRICS_TOKEN, else only for this machine. */
+/**
+ * GET /metrics in the text format of Prometheus. It requires SIGNET_METRICS_TOKEN as a bearer token. Without that
+ * setting, it answers only this machine.
+ */
 export async function handleMetrics(request: HttpRequest, { db, settings }: Context): Promise<HttpResponse> {
   const refusal =
     settings.metricsToken === null ? refuseRemote(request) : refuseStranger(request, settings.metricsToken);
@@ -22,7 +25,9 @@ export async function handleMetrics(request: HttpRequest, { db, settings }: Cont
   };
 }
 
-/** The head of the audit log: a monitor that keeps it can tell later that nothing up to there was changed or cut off. */
+/**
+ * The head of the audit log. A monitor that stores it can prove later that nothing before it was changed or removed.
+ */
 async function auditHead(db: Database): Promise<string> {
   const name = 'signet_audit_head_info';
   const head = await findLastSeal(db);
@@ -32,12 +37,12 @@ async function auditHead(db: Database): Promise<string> {
 
 function refuseStranger({ headers }: HttpRequest, token: string): HttpResponse | null {
   const [, presented] = /^bearer ([^ ]+)$/i.exec(headers.authorization ?? '') ?? [];
-  // Digests have one length, so the comparison tells nothing of the token's.
+  // All digests have the same length, so the comparison does not reveal the length of the token.
   if (presented !== undefined && equalDigests(sha256(presented), sha256(token))) return null;
   return json(401, { error: 'unauthorized' }, { 'www-authenticate': challenge('Bearer', { realm: 'metrics' }) });
 }
 
-/** A proxy on this machine connects from loopback too: a request through one is not local. */
+/** A proxy on this machine also connects from loopback, so a request through a proxy is not local. */
 function refuseRemote({ clientAddress, headers }: HttpRequest): HttpResponse | null {
   const isLoopback = clientAddress === '::1' || clientAddress.startsWith('127.');
   const wasForwarded = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via', internalHeaders.forwarded].some(

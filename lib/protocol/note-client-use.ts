@@ -2,10 +2,10 @@ import type { Client } from '#lib/clients/client';
 import { noteUse, type UseKind, useKinds } from '#lib/clients/usage/note-use';
 import type { Context } from '#lib/context';
 
-/** What of a client served a request, by kind. */
+/** The parts of a client that a request used, by kind. */
 type Used = Partial<Readonly<Record<Exclude<UseKind, 'client'>, readonly string[]>>>;
 
-/** Records the use of a client, for the "last used" of administrators. Touches no database. */
+/** Records the use of a client, for "last used" in the administration. It does not use the database. */
 export function noteClientUse({ clientId }: Pick<Client, 'clientId'>, used: Used, { db, now: at }: Context): void {
   noteUse(db, { clientId, kind: 'client', value: '', at });
   for (const kind of useKinds) {

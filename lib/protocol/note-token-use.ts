@@ -2,7 +2,7 @@ import type { Context } from '#lib/context';
 import { scopeUses } from '#lib/tokens/scope-uses/scope-use-tally';
 import type { LiveToken } from './access-token';
 
-/** Notes for the person of a token that its client used these scopes. Touches no database. */
+/** Records that a client used these scopes of the person of a token. It does not use the database. */
 export function noteTokenUse(
   { clientId, user }: LiveToken,
   scope: readonly string[],

@@ -1,12 +1,12 @@
 import type { Facts } from '#lib/explain/facts';
 import { getRule, type OAuthErrorCode, type RuleName } from './rules/rules';
 
-/** The status and the seconds with which a caller should try again. */
+/** The status, and the seconds after which the caller should try again. */
 export type Retry = { readonly status: 400 | 429 | 503; readonly afterSeconds: number };
 
 /**
- * A protocol failure: the broken rule and the facts of the request. `description` is ASCII for the client's developer;
- * the facts are for the explanation record and the log only.
+ * A protocol failure: the violated rule and the facts of the request. `description` is ASCII for the client's
+ * developer. The facts are only for the explanation record and the log.
  */
 export class OAuthError extends Error {
   override readonly name = 'OAuthError';
@@ -16,21 +16,21 @@ export class OAuthError extends Error {
     readonly rule: string,
     readonly description: string,
     readonly facts: Facts = {},
-    /** With temporarily_unavailable, and with invalid_grant where passwords were tried too often. */
+    /** For temporarily_unavailable, and for invalid_grant after too many wrong passwords. */
     readonly retry: Retry | null = null,
   ) {
     super(`${code}: ${description}`);
   }
 }
 
-/** Told by name: the class exists once a bundle. */
+/** Compares the name, because the class exists once in each bundle. */
 export function isOAuthError(error: unknown): error is OAuthError {
   return error instanceof Error && error.name === 'OAuthError';
 }
 
 /**
- * Makes the error of a rule.
- * @param facts `name` is put into the description: a parameter's name, or a scope that was found well-formed
+ * Creates the error of a rule.
+ * @param facts `name` is put into the description: a parameter's name, or a well-formed scope
  */
 export function refusal<Code extends OAuthErrorCode>(
   code: Code,
@@ -70,7 +70,7 @@ export const authorizationPending = make('authorization_pending');
 export const slowDown = make('slow_down');
 export const expiredToken = make('expired_token');
 
-/** Answered with 503 and Retry-After at the endpoints that answer JSON. */
+/** JSON endpoints answer it with 503 and Retry-After. */
 export function temporarilyUnavailable(
   rule: RuleName<'temporarily_unavailable'>,
   retryAfterSeconds: number,
@@ -79,7 +79,9 @@ export function temporarilyUnavailable(
   return refusal('temporarily_unavailable', rule, facts, { status: 503, afterSeconds: retryAfterSeconds });
 }
 
-/** Answered with 429 (RFC 6585 §4) and Retry-After: the caller's own doing, while others are served. */
+/**
+ * Answered with 429 (RFC 6585 §4) and Retry-After: the caller sent too many requests, while others are still served.
+ */
 export function tooManyRequests(
   rule: RuleName<'temporarily_unavailable'>,
   retryAfterSeconds: number,

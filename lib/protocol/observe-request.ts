@@ -3,7 +3,7 @@ import type { Logger } from '#lib/log/log';
 import { countRequest } from '#lib/metrics/count-request';
 import type { Telemetry } from '#lib/telemetry/telemetry';
 
-/** What Next answers, by the first part of the path; everything else counts as one. */
+/** The first parts of paths that Next answers. All other paths are counted together. */
 const areas: ReadonlySet<string> = new Set([
   '_next',
   '_signet',
@@ -24,14 +24,14 @@ const areas: ReadonlySet<string> = new Set([
   'signup',
 ]);
 
-/** Requested every few seconds by machines, or loaded with a page: logged only if something went wrong. */
+/** Requested every few seconds by machines, or loaded with a page. They are logged only if something went wrong. */
 const quiet: ReadonlySet<string> = new Set(['/health', '/health/live', '/metrics', '/_next', '/_signet']);
 
 const longestPath = 200;
 
 /**
- * Counts an answered request and writes its line: never its query, its body or its cookies.
- * @param noteRequest makes its span; null: there are none
+ * Counts an answered request and writes its log line, never with its query, body or cookies.
+ * @param noteRequest creates its span; null if tracing is off
  */
 export function observeRequest(served: ServedRequest, log: Logger, noteRequest: Telemetry['noteRequest']): void {
   const { incoming, status, durationMs, endpoint, report } = served;

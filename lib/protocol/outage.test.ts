@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => provider.close());
 
-/** A database that answers nothing but this error. */
+/** A database in which every statement fails with this error. */
 function failing(error: Error): Database {
   const fail = () => {
     throw error;

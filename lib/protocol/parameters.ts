@@ -1,6 +1,6 @@
 import { invalidRequest } from './oauth-error';
 
-/** What an authorization request may say; other names are ignored (RFC 6749 §3.1). */
+/** The parameters of an authorization request. Other names are ignored (RFC 6749 §3.1). */
 export const requestParameters: readonly string[] = [
   'acr_values',
   'claims',
@@ -23,7 +23,7 @@ export const requestParameters: readonly string[] = [
   'ui_locales',
 ];
 
-/** The most characters of each parameter (semantics §2.10), the same at every endpoint. */
+/** The maximum length of each parameter in characters (semantics §2.10), the same at every endpoint. */
 export const parameterLengths = {
   acr_values: 300,
   id_token_hint: 8192,
@@ -33,14 +33,20 @@ export const parameterLengths = {
   ui_locales: 100,
 } as const;
 
-/** @returns null without the parameter @throws invalid_request if it is too long */
+/**
+ * @returns null without the parameter
+ * @throws invalid_request if it is too long
+ */
 export function readParameter(values: ReadonlyMap<string, string>, name: keyof typeof parameterLengths): string | null {
   const value = values.get(name) ?? null;
   if (value !== null && value.length > parameterLengths[name]) throw invalidRequest('parameter_too_long', { name });
   return value;
 }
 
-/** No error for locales: a list that is too long is ignored (OpenID Connect Core §3.1.2.1). */
+/**
+ * A list of locales that is too long is ignored, because locales must not cause an error (OpenID Connect Core
+ * §3.1.2.1).
+ */
 export function readUiLocales(values: ReadonlyMap<string, string>): string | null {
   const value = values.get('ui_locales') ?? null;
   return value !== null && value.length > parameterLengths.ui_locales ? null : value;

@@ -3,16 +3,16 @@ import { mailTransport } from '#lib/mail/mail-transport';
 import { type AccountPolicy, accountPolicy } from '#lib/tenants/account-policy';
 import type { Tenant } from '#lib/tenants/tenant';
 
-/** Whose policy is asked for; a page of the portal itself has neither tenant nor client. */
+/** The tenant and client whose policy applies. A page of the portal itself has neither. */
 type Scope = {
   readonly tenant: Tenant | null;
-  /** Whether the tenant is the client's own; otherwise the request named it. */
+  /** Whether the tenant is the client's own. Otherwise the request named it. */
   readonly isOwnTenant: boolean;
 };
 
 export const portalScope: Scope = { tenant: null, isOwnTenant: false };
 
-/** The policy of accounts that holds for a sign-in today. */
+/** The account policy that applies to a sign-in now. */
 export function policyOf({ tenant, isOwnTenant }: Scope, { snapshot: { portal }, settings }: Situation): AccountPolicy {
   const { issuerHost } = settings;
   return accountPolicy({ portal, tenant, isOwnTenant, canMail: mailTransport(settings) !== 'none', issuerHost });

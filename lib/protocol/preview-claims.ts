@@ -10,9 +10,9 @@ import { offlineAccess } from './scope';
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** The claims of the tokens that would be issued. There are no tokens. */
+/** The claims of the tokens that would be issued. No tokens are created. */
 export type PreviewedClaims = {
-  /** Null when the scope has no openid, or no token is issued. */
+  /** Null if the scope has no openid, or no token is issued. */
   readonly idToken: Claims | null;
   readonly accessToken: Claims | null;
   readonly userinfo: Claims | null;
@@ -27,7 +27,7 @@ type Previewed = {
   readonly type: ResponseType;
 };
 
-/** They belong to one issue, or to a grant and a session. */
+/** These claims differ for each token, grant or session. */
 const ofOneIssue: ReadonlySet<string> = new Set(['jti', 'grant_id', 'sid', 'at_hash', 'c_hash']);
 
 /** A placeholder for the access token that comes with an ID token. */
@@ -53,7 +53,7 @@ export function previewClaims({ client, subject, scope, nonce, type }: Previewed
   };
 }
 
-/** Where the client reads the ID token: with a code, the one of the token endpoint. */
+/** Where the client reads the ID token. With a code, it comes from the token endpoint. */
 function fromOf({ returns }: ResponseType): IdTokenContent['from'] {
   return returns.code ? 'token_endpoint' : 'authorization_endpoint';
 }

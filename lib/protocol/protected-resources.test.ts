@@ -11,7 +11,7 @@ beforeAll(async () => {
   provider = await createTestProvider({ ...fixtures, scopes: [...fixtures.scopes, closed] });
 });
 afterAll(() => provider.close());
-// A document is prepared once for a state of the configuration.
+// A document is prepared once for each configuration.
 beforeEach(() => provider.configure({}));
 
 const wellKnown = '/.well-known/oauth-protected-resource';

@@ -3,7 +3,7 @@ import { adminScopes } from '#lib/scopes/admin-scopes';
 import { dpopAlgs } from './dpop/read-proof';
 import { publicDocument } from './public-document';
 
-/** The endpoints of this server that take access tokens (RFC 9728 §1). */
+/** The endpoints of this server that accept access tokens (RFC 9728 §1). */
 export const protectedResources = { userinfo: '/connect/userinfo', admin: '/api/admin/v1' } as const;
 
 /** The path of the metadata of a protected resource (RFC 9728 §3.1). */
@@ -40,7 +40,7 @@ export function describeResource(path: string, { settings: { issuer, mtls } }: P
   };
 }
 
-/** Names the metadata of the resource in every challenge of its answers (RFC 9728 §5.1). */
+/** Adds the address of the resource's metadata to every challenge in its responses (RFC 9728 §5.1). */
 export function withResourceMetadata(resource: string, handler: Handler): Handler {
   return async (request, context) => {
     const response = await handler(request, context);

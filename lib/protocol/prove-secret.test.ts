@@ -17,7 +17,7 @@ beforeAll(async () => {
   provider = await createTestProvider({ ...fixtures, scopes });
 });
 afterAll(() => provider.close());
-// Each test has a window of its own.
+// Each test starts a new window.
 beforeEach(() => provider.advance(901));
 
 type Ask = (secret: string, clientAddress?: string, context?: Context) => Promise<HttpResponse>;

@@ -11,7 +11,7 @@ import { tooManyRequests } from './oauth-error';
 const windowSeconds = 15 * 60;
 const guessesPerWindow = 20;
 
-/** The number of remembered callers with wrong guesses; a forgotten one has one more guess. */
+/** The number of callers with wrong guesses that are held in memory. If one is forgotten, it gets one more guess. */
 const maximumSuspects = 2000;
 
 /** A presented secret, with its client or resource scope and its origin. */
@@ -22,18 +22,20 @@ export type PresentedSecret = {
   readonly clientAddress: string;
 };
 
-/** Who presented a wrong secret, and each secret tried since. It ends with the window, in milliseconds. */
+/**
+ * A caller who presented a wrong secret, with each secret tried since then. It ends with the window. In milliseconds.
+ */
 type Suspect = { readonly until: number; readonly tried: Map<string, Promise<Reservation>> };
 type Suspects = LRUCache<string, Suspect>;
 
 /**
- * Checks a secret, and limits how many different secrets a network tries for a name: 20 in 15 minutes. A caller who never
- * guessed wrong costs no statement. After a wrong secret, each further one is reserved in the database before it is
- * compared, so that all processes count together. Memory only holds whom to count, and which secrets were tried: a
- * repeated secret is not a new guess, neither an old one in a loop nor the right one.
- * @param find looks for it among the stored ones
- * @returns what it found
- * @throws temporarily_unavailable with 429 past the limit, for the right secret too
+ * Checks a secret, and limits how many different secrets a network can try for a name: 20 in 15 minutes. For a caller
+ * without a wrong guess, this needs no statement. After a wrong secret, each further one is reserved in the database
+ * before it is compared, so that all processes count together. Memory only contains which callers to count, and which
+ * secrets they tried. A repeated secret is not a new guess, whether it is an old one in a loop or the right one.
+ * @param find looks for the secret among the stored ones
+ * @returns the result of `find`
+ * @throws temporarily_unavailable with 429 beyond the limit, even for the right secret
  */
 export async function proveSecret<Secret>(
   presented: PresentedSecret,
@@ -53,7 +55,7 @@ export async function proveSecret<Secret>(
   return found;
 }
 
-/** The clients and the scopes of each database, once a process. */
+/** The suspects of each database, once in a process. */
 function suspectsOf(db: Database): Suspects {
   const all = singleton('secret-suspects', () => new WeakMap<Database, Suspects>());
   const found = all.get(db) ?? new LRUCache({ max: maximumSuspects });
@@ -75,20 +77,20 @@ function addSuspect(suspects: Suspects, key: string, now: Date): Suspect {
 }
 
 /**
- * The callers to count: a whole IPv6 /48, because its holder could guess once from each of its 65,536 networks without
- * being counted in any.
+ * The key of the callers that are counted together. For IPv6 this is a whole /48, because its holder could otherwise
+ * guess once from each of its 65,536 networks without being counted.
  */
 function guessKey(presented: PresentedSecret): string {
   const { clientAddress } = presented;
   return `${guessLimit(presented).name}:${siteKey(clientAddress) ?? addressKey(clientAddress)}`;
 }
 
-/** Names share 4,096 counters, so that unknown names fill no table and are counted like known ones. */
+/** Names share 4,096 counters, so that unknown names cannot fill a table and are counted like known ones. */
 function guessLimit({ kind, id }: PresentedSecret): AddressLimit {
   return { name: `secret-${kind}:${sha256(id).slice(0, 2)}`, perAddress: guessesPerWindow, windowSeconds };
 }
 
-/** One reservation for each secret, also if it arrives many times at once. */
+/** One reservation for each secret, even if it arrives many times at once. */
 async function reserveGuess(
   tried: Suspect['tried'],
   presented: PresentedSecret,

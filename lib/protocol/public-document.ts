@@ -5,12 +5,12 @@ import { jwksCacheSeconds } from '#lib/keys/key-times';
 import { singleton } from '#lib/singleton';
 import type { Snapshot } from '#lib/snapshot/snapshot';
 
-/** Phases of keys change with time, so a document is prepared again after this many milliseconds. */
+/** In milliseconds. A document is prepared again after this time, because the phases of keys change. */
 const preparedForMs = 10_000;
 
 type Prepared = { snapshot: Snapshot; until: number; whole: HttpResponse; unchanged: HttpResponse; etag: string };
 
-/** What a public document depends on: never the caller. */
+/** The input of a public document, which never includes the caller. */
 export type DocumentSource = Pick<Context, 'settings' | 'snapshot' | 'now'>;
 
 /**
@@ -20,9 +20,9 @@ export type DocumentSource = Pick<Context, 'settings' | 'snapshot' | 'now'>;
 export type FindDocument = (ifNoneMatch: string | undefined, source: DocumentSource) => HttpResponse;
 
 /**
- * A document anyone may read: prepared once a revision, with an ETag (RFC 9110 §8.8.3).
+ * A document that anyone may read. It is prepared once for each revision, and has an ETag (RFC 9110 §8.8.3).
  * @param name its key among the prepared documents of the process
- * @returns what a row of the route table says about it
+ * @returns the properties for its row in the route table
  */
 export function publicDocument(
   name: string,

@@ -19,10 +19,10 @@ import { requestParameters } from './parameters';
 import { readForm } from './read-form';
 import { readRequestObject, verifyRequestObject } from './request-object/read-request-object';
 
-/** Long enough for the redirect that follows (RFC 9126 §2.2). */
+/** In seconds: long enough for the redirect that follows (RFC 9126 §2.2). */
 const lifetimeSeconds = 60;
 
-/** For public clients, which are not authenticated. An address may belong to a whole company. */
+/** For public clients, which are not authenticated. A whole company may share an address. */
 const requestLimit = {
   rule: 'pushed_requests_spent',
   name: 'pushed-request',
@@ -32,7 +32,7 @@ const requestLimit = {
 } as const;
 
 /**
- * The pushed authorization request endpoint (RFC 9126 §2): it authenticates the client, and applies every rule of the
+ * The pushed authorization request endpoint (RFC 9126 §2). It authenticates the client, and applies all rules of the
  * authorization endpoint before a person is involved.
  */
 export const handlePushedAuthorization = withDpopNonce(endpoint(push));
@@ -71,8 +71,8 @@ async function readPushed(form: Parameters, client: Client, context: Context) {
 }
 
 /**
- * The parameters as the authorization endpoint reads them: with Basic or an assertion, the body need not repeat the
- * client id, and a proof of possession binds the code as `dpop_jkt` does (RFC 9449 §10.1).
+ * Completes the parameters for the authorization endpoint. With Basic or an assertion, the body need not repeat the
+ * client ID. A proof of possession binds the code as `dpop_jkt` does (RFC 9449 §10.1).
  */
 function complete(
   values: ReadonlyMap<string, string>,
@@ -84,8 +84,8 @@ function complete(
 }
 
 /**
- * Stored as a query without credentials and unknown parameters, which the authorization endpoint validates again with the
- * configuration of that time.
+ * Encodes the request as a query without credentials and unknown parameters. The authorization endpoint validates it
+ * again with the configuration at that time.
  */
 function encode({ values, lists }: Parameters): string {
   const repeatable = [...lists].flatMap(([name, list]) => list.map((value) => [name, value] as const));

@@ -7,7 +7,7 @@ import { invalidRequest } from './oauth-error';
 
 const formType = /^application\/x-www-form-urlencoded\s*(;\s*charset="?utf-8"?\s*)?$/i;
 
-/** True if the content type is a form in UTF-8. */
+/** Whether the content type is a form in UTF-8. */
 export function isForm(request: HttpRequest): boolean {
   return formType.test(request.headers['content-type'] ?? '');
 }
@@ -23,7 +23,7 @@ export function readForm(request: HttpRequest): Parameters {
   return parameters;
 }
 
-/** The answer of an endpoint whose specification has a status for a body of another type (RFC 9110 §15.5.16). */
+/** The response of an endpoint whose specification defines a status for a body of another type (RFC 9110 §15.5.16). */
 export function unsupportedMediaType(
   context: Context,
   rule: 'body_not_form' | 'body_not_json' = 'body_not_form',
@@ -33,14 +33,20 @@ export function unsupportedMediaType(
   return { ...response, report: { outcome: code } };
 }
 
-/** The form body; repeated parameters are listed and not refused yet. @throws invalid_request if it is malformed */
+/**
+ * The form body. Repeated parameters are listed, but not refused yet.
+ * @throws invalid_request if it is malformed
+ */
 export function parseForm(request: HttpRequest): Parameters {
   const parameters = parseParameters(request.body);
   if (parameters === null) throw invalidRequest('body_malformed');
   return parameters;
 }
 
-/** RFC 6749 §3.1, §3.2: no parameter more than once. @throws invalid_request that names it */
+/**
+ * RFC 6749 §3.1, §3.2: no parameter may be repeated.
+ * @throws invalid_request that names it
+ */
 export function refuseRepeated(parameters: Parameters): void {
   const [name] = parameters.repeated;
   if (name !== undefined) throw invalidRequest('parameter_repeated', { name: asciiName(name) });

@@ -219,7 +219,10 @@ describe('the end session endpoint (RP-Initiated Logout §2)', () => {
   });
 });
 
-/** Starts an interaction. @returns the query of the page it led to */
+/**
+ * Starts an interaction.
+ * @returns the query of its page
+ */
 async function begin(person: Person, overrides: FormFields = {}): Promise<string> {
   return new URL(locationOf(await person.get(authorizeRequest(overrides).path))).search.slice(1);
 }

@@ -11,15 +11,15 @@ import { readBrowser } from '#lib/sessions/read-browser';
 import { readDocumentRequest } from './documents/document-request';
 import { requestTenant } from './request-tenant';
 
-/** What a request says about the language of its answer. */
+/** The parts of a request that decide the language of its response. */
 export type LanguageSource = Pick<HttpRequest, 'query' | 'body' | 'headers'> & {
-  /** The client's preference, for a request that no longer has it. */
+  /** The client's preference, for a request that no longer contains it. */
   readonly uiLocales?: string | null;
 };
 
 /**
- * Localizes a page from outside Next; other answers stay unchanged. The profile is used on problem pages only:
- * form_post is visible for a moment on a busy path, and after a sign-out nobody is signed in.
+ * Localizes a page that is not from Next. Other responses stay unchanged. The person's profile is read only for problem
+ * pages: form_post is visible for just a moment on a busy path, and after a sign-out nobody is signed in.
  */
 export async function localize(
   response: HttpResponse,
@@ -33,8 +33,8 @@ export async function localize(
 }
 
 /**
- * The language of a page: the person's choice, their profile, the application's request, the browser's cookie and
- * header, the tenant's default (ux §2.1).
+ * The language of a page, by precedence: the person's choice, their profile, the client's request, the browser's cookie
+ * and header, the tenant's default (ux §2.1).
  * @param request its query or form may name an interaction, whose request then counts as well
  */
 export async function readLocale(request: LanguageSource, context: Context): Promise<Locale> {
@@ -42,7 +42,7 @@ export async function readLocale(request: LanguageSource, context: Context): Pro
 }
 
 /**
- * The language that a person or the client chose, to be kept for a page after the session has ended.
+ * The language that a person or the client chose, so that a page after the end of the session can use it.
  * @returns null if nobody chose one; the browser will send its preference again
  */
 export async function readAskedLocale(request: LanguageSource, context: Context): Promise<Locale | null> {
@@ -60,10 +60,10 @@ async function readWishes(request: LanguageSource, profile: string | null, conte
   return wishesOf(request, { sent, interaction, profile }, context);
 }
 
-/** Query parameter of the switch in the foot of a page. */
+/** The query parameter of the language switch at the foot of a page. */
 export const languageParameter = 'locale';
 
-/** The language that a page's address asks for by the switch; null without one that there is. */
+/** The language that the switch set in a page's address. Null if there is none, or if it is not available. */
 export function chosenLocale(query: string, context: Pick<Context, 'settings'>): Locale | null {
   const tag = readFields(query)[languageParameter];
   return tag === undefined ? null : matchLocale([tag], availableLocales(context));
@@ -82,7 +82,7 @@ type Known = {
   readonly profile: string | null;
 };
 
-/** More characters are not read. */
+/** Longer values are not read. */
 const maximumLocales = 100;
 
 function wishesOf(
@@ -96,7 +96,7 @@ function wishesOf(
   const client = snapshot.clients.get(asked?.clientId ?? '');
   const acrValues = asked?.acrValues ?? sent.acr_values ?? null;
   const tenant = client === undefined ? null : requestTenant({ client, acrValues }, snapshot);
-  // No error for locales (OpenID Connect Core §3.1.2.1).
+  // Locales must not cause an error (OpenID Connect Core §3.1.2.1).
   const sentLocales = (sent.ui_locales?.length ?? 0) > maximumLocales ? null : sent.ui_locales;
   return {
     chosen: sent[languageParameter] ?? (isOfThis ? choice.locale : null),
@@ -108,7 +108,7 @@ function wishesOf(
   };
 }
 
-/** What an interaction says about the language of its pages; one that is over still says it. */
+/** The language that the request of an interaction asks for. It still counts when the interaction is over. */
 function askedBy(interaction: Interaction | null) {
   switch (interaction?.kind) {
     case 'authorize':
@@ -130,9 +130,9 @@ function isNewRequest(sent: Fields): boolean {
 }
 
 /**
- * The time from which a choice belongs to this page. The interaction of a device is stored after its code was typed,
- * and the page for that was open before; a page without an interaction, such as the sign-out, may be open for as long
- * as an interaction.
+ * The time from which a language choice counts for this page. A device's interaction is stored after its code was
+ * typed, so its first page was open before that. A page without an interaction, such as the sign-out, may be open for
+ * as long as an interaction.
  */
 function begin(interaction: Interaction | null, now: Date): Date {
   const isStart = interaction !== null && ['authorize', 'document', 'portal'].includes(interaction.kind);

@@ -10,7 +10,7 @@ import { homeLink } from './lead-to-client';
 import type { OAuthError } from './oauth-error';
 
 type Refused = {
-  /** Only its cookies are read: an administrator gets a link to the explanation. */
+  /** Only its cookies are read, because an administrator gets a link to the explanation. */
   readonly request: Pick<HttpRequest, 'headers'>;
   readonly status?: number;
   readonly problem?: ProblemCode;
@@ -18,7 +18,7 @@ type Refused = {
   readonly host?: string;
 };
 
-/** Our own page for a request without a trusted redirect, with details for the developer in a closed part. */
+/** Our own page for a request without a trusted redirect. It has details for the developer in a collapsed section. */
 export async function refusalPage(
   error: OAuthError,
   { request, status = 400, problem = 'invalid_request', host }: Refused,
@@ -36,10 +36,10 @@ export async function refusalPage(
     { label: 'time', value: context.now.toISOString() },
   ];
   const headers = retry === null ? {} : { 'retry-after': String(retry.afterSeconds) };
-  // With the address of a client that nobody vouches for, this page could be used to lead people there (RFC 9700
-  // §4.11.2).
+  // If the page contained the address of a client that nobody vouches for, it could be used to lead people there (RFC
+  // 9700 §4.11.2).
   const continueTo = client === null || client.selfRegistered ? null : homeLink(client, null, context);
-  // Past the limit, no session is looked up.
+  // Beyond a limit, no session is looked up.
   const investigate =
     retry === null && reference !== null && (await isAdministrator(request, context))
       ? explanationPath(reference)
@@ -58,7 +58,7 @@ export async function refusalPage(
   );
 }
 
-/** A disabled client is not told from one that does not exist (security #4). */
+/** A disabled client looks the same as one that does not exist (security #4). */
 function findEnabled(clientId: string | undefined, { snapshot }: Context): Client | null {
   const client = clientId === undefined ? undefined : snapshot.clients.get(clientId);
   return client?.enabled ? client : null;

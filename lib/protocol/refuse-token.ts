@@ -6,9 +6,9 @@ import { type Explained, explainRefusal } from './explain-refusal';
 import type { OAuthError, Retry } from './oauth-error';
 
 /**
- * The answer of an endpoint that takes access tokens, to a request without a valid one (RFC 6750 §3).
- * @param error null if no token was sent: then the challenge has no error
- * @param scope what a token needs here, for a challenge with insufficient_scope
+ * The response of an endpoint that accepts access tokens, to a request without a valid one (RFC 6750 §3).
+ * @param error null if no token was sent; the challenge then has no error
+ * @param scope the required scope, for a challenge with insufficient_scope
  */
 export function refuseToken(error: OAuthError | null, scope: string, context: Context): HttpResponse {
   if (error === null) return challenge(401, {});
@@ -30,7 +30,7 @@ function challenge(status: number, parameters: Readonly<Record<string, string>>)
   return { status, headers: { ...noStore, 'www-authenticate': tokenChallenge(parameters) }, body: '' };
 }
 
-/** Nothing is wrong with the token, so this is no challenge. */
+/** The token is not the problem, so this is not a challenge. */
 function unavailable({ status, afterSeconds }: Retry, { code, description }: Explained): HttpResponse {
   const headers = { 'retry-after': String(afterSeconds) };
   return json(status, { error: code, error_description: description }, headers);

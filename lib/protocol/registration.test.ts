@@ -85,7 +85,7 @@ async function initialToken(provider: TestProvider, uses: number | null = null):
   return createInitialToken(db, { description: null, remainingUses: uses, expiresAt }, now);
 }
 
-/** The error code, and what of the description tells which rule it was. */
+/** The error code, and the part of the description that identifies the rule. */
 function errorOf(response: HttpResponse): string {
   const { error, error_description: description } = bodyOf(response);
   return `${response.status} ${error} ${description}`;
@@ -842,7 +842,7 @@ describe('a registered client manages itself (RFC 7592 §2)', () => {
     ['disabled', { enabled: false }],
     ['blocked', { agentState: 'blocked' }],
   ])('gets 403 while an operator has it %s, and cannot change that', async (_, data) => {
-    // Of an address of its own: a block holds for every registration of the program.
+    // It has its own address, because a block applies to all registrations of the same program.
     const client = await registered(open, { redirect_uris: ['https://stopped.example/cb'] });
     const { db } = open.context();
     await db.client.update({ where: { clientId: client.id }, data });
@@ -1005,7 +1005,7 @@ describe('abandoned registrations', () => {
       await bumpRevision(tx);
       await tx.client.update({ where: { clientId: id }, data: { selfRegistered: false }, select: { clientId: true } });
       sweeping = sweepRegistrations(db, now);
-      // It has looked for abandoned ones before this transaction ends.
+      // By the end of this transaction, the sweep has already looked for abandoned registrations.
       for (let looks = 0; looks < 20; looks += 1) await db.client.count();
     });
     expect(await sweeping).toBe(0);
@@ -1080,7 +1080,7 @@ describe('abandoned registrations', () => {
     provider.advance(day);
     expect(await sweepRegistrations(db, provider.context().now)).toBe(0);
     provider.advance(1);
-    // One batch at a time, and each looks how many there are.
+    // It deletes one batch at a time, and counts again before each.
     expect(await sweepRegistrations(db, provider.context().now)).toBe(50);
     await provider.close();
   }, 120_000);

@@ -4,8 +4,9 @@ import { manageClient } from './registration/manage-client';
 import { registerClient } from './registration/register-client';
 
 /**
- * Dynamic client registration (RFC 7591, RFC 7592, OpenID Connect Dynamic Client Registration): POST registers; GET, PUT
- * and DELETE with `client_id` in the query manage. Without `dynamic_registration` there is nothing here.
+ * Dynamic client registration (RFC 7591, RFC 7592, OpenID Connect Dynamic Client Registration). POST registers a
+ * client. GET, PUT and DELETE with `client_id` in the query manage it. Without `dynamic_registration`, the endpoint
+ * does not exist.
  */
 export const handleRegistration = endpoint(async (request, context, report) => {
   if (context.snapshot.portal.dynamicRegistration === 'off') {

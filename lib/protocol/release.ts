@@ -15,22 +15,22 @@ export type Granted = {
 
 type ReleaseRequest = {
   readonly granted: Granted;
-  /** Who asks: the client of the grant, or one that exchanged a token of it. */
+  /** The client that asks: that of the grant, or one that exchanged a token of it. */
   readonly client: Client;
   readonly person: { readonly enabled: boolean; readonly tenants: UserTenants };
   /** The scope of the token, or of the narrowing request. */
   readonly scope: readonly string[];
 };
 
-/** What may leave this server today. */
+/** What may be released now. */
 export type Release = {
   /** Never empty. */
   readonly scope: readonly string[];
-  /** The claims by name that may be released along with those of the scope. */
+  /** The claims that may be released by name, in addition to those of the scope. */
   readonly claims: RequestedClaims;
 };
 
-/** Why nothing may leave. */
+/** Why nothing may be released. */
 type Withheld = {
   readonly withheld:
     | 'user disabled'
@@ -43,9 +43,9 @@ type Withheld = {
 type Configuration = Pick<Snapshot, 'scopes' | 'tenants'>;
 
 /**
- * Decides what may be released of a grant: the part of what the person allowed that the client may have today, and
- * nothing once the person or the tenant is disabled. Every exit asks here: codes, refresh, device codes, access tokens at
- * our own endpoints, UserInfo, ID tokens and introspection.
+ * Decides what may be released for a grant: the part of what the person allowed that the client may have now, and
+ * nothing if the person or the tenant is disabled. Everything that releases data calls this: codes, refresh, device
+ * codes, access tokens at our own endpoints, UserInfo, ID tokens and introspection.
  */
 export function release(
   { granted, client, person, scope }: ReleaseRequest,
@@ -60,8 +60,8 @@ export function release(
 }
 
 /**
- * A person can take single scopes back: tokens that have them already give nothing of them any more. What another client
- * got by exchange are scopes of its own.
+ * A person can revoke single scopes. Existing tokens with such a scope then no longer give access to it. The scopes
+ * that another client got by token exchange are its own.
  */
 function stillGranted(granted: Granted, { clientId }: Client, scope: readonly string[]): readonly string[] {
   return granted.clientId === clientId ? scope.filter((name) => granted.scope.includes(name)) : scope;
@@ -69,13 +69,13 @@ function stillGranted(granted: Granted, { clientId }: Client, scope: readonly st
 
 /**
  * What may be released to a client that acts for itself.
- * @returns the scopes of these that it may have today; none while its tenant is switched off
+ * @returns those of the scopes that it may have now; none if its tenant is disabled
  */
 export function releaseToClient(client: Client, scope: readonly string[], snapshot: Configuration): readonly string[] {
   return isUnderLiveTenant(client, snapshot) ? stillAllowed(snapshot, client, scope) : [];
 }
 
-/** False for a client whose tenant is switched off, or gone. */
+/** False for a client whose tenant is disabled or deleted. */
 export function isUnderLiveTenant({ tenant }: Pick<Client, 'tenant'>, { tenants }: Configuration): boolean {
   return tenant === null || tenants.get(tenant)?.enabled === true;
 }
@@ -94,8 +94,8 @@ function findTenantObjection(
 }
 
 /**
- * A claim by name is released while its client may have the scope that the claim was allowed under. If that scope itself
- * was granted, a token without it does not give the claim either. Another client never gets claims by name.
+ * A claim is released by name if its client may have the scope under which the claim was allowed. If that scope itself
+ * was granted, a token without it does not include the claim either. Another client never gets claims by name.
  */
 function namedClaims(
   { clientId, scope: granted, namedClaims }: Granted,
@@ -105,7 +105,7 @@ function namedClaims(
   if (client.clientId !== clientId) return { idToken: [], userinfo: [] };
   const isReleased = (claim: string) => {
     const under = namedClaims.under[claim];
-    // An older grant does not record what the person was shown, so the scope has to be granted.
+    // An older grant does not record what the person was shown, so the scope must be granted.
     if (under === undefined) return scope.includes(homeScope(claim, client, snapshot) ?? '');
     const gives = findAllowedScope(snapshot, client, under)?.claims.includes(claim) ?? false;
     return gives && (!granted.includes(under) || scope.includes(under));
@@ -114,7 +114,7 @@ function namedClaims(
   return { idToken: idToken.filter(isReleased), userinfo: userinfo.filter(isReleased) };
 }
 
-/** The scope that a claim asked for by name belongs to: the first of the client's identity scopes that gives it. */
+/** The scope that a claim requested by name belongs to: the first of the client's identity scopes that includes it. */
 export function homeScope(claim: string, client: Client, snapshot: Pick<Snapshot, 'scopes'>): string | null {
   const gives = (name: string) => {
     const scope = findAllowedScope(snapshot, client, name);

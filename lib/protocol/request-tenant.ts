@@ -6,12 +6,12 @@ import type { User } from '#lib/users/user';
 import { parseAcrValues } from '#lib/vocabulary/acr-values';
 import { belongsTo } from '#lib/vocabulary/user-tenants';
 
-/** What says under which tenant a request is answered. */
+/** The values that decide the tenant of a request. */
 type TenantRequest = { readonly client: Client; readonly acrValues: string | null };
 
 /**
- * The tenant of a request: that of its client, else the one in `acr_values`. An unknown or disabled name counts as
- * none, so that nobody learns which tenants exist; a client's own tenant stays.
+ * The tenant of a request: that of its client, otherwise the one in `acr_values`. An unknown or disabled name is
+ * ignored, so that nobody learns which tenants exist. A client's own tenant is returned even if it is disabled.
  */
 export function requestTenant(
   { client, acrValues }: TenantRequest,
@@ -24,8 +24,8 @@ export function requestTenant(
 }
 
 /**
- * The `acr_values` to keep with a request that waits: without the tenants where none applies. So a tenant that is kept is
- * one that the request came under.
+ * The `acr_values` to store with a waiting request, without tenants that do not apply. So a stored tenant is always one
+ * under which the request was made.
  */
 export function applicableAcrValues(request: TenantRequest, snapshot: Pick<Snapshot, 'tenants'>): string | null {
   if (requestTenant(request, snapshot) !== null) return request.acrValues;
@@ -33,25 +33,25 @@ export function applicableAcrValues(request: TenantRequest, snapshot: Pick<Snaps
   return others.length === 0 ? null : others.join(' ');
 }
 
-/** Whether a request came under a tenant that was switched off or deleted while it waited. */
+/** Whether the tenant of a request was disabled or deleted while the request waited. */
 export function hasLostTenant(request: TenantRequest, snapshot: Pick<Snapshot, 'tenants'>): boolean {
   return parseAcrValues(request.acrValues).tenant !== null && requestTenant(request, snapshot) === null;
 }
 
-/** Whether a person may sign in under a tenant: not while it is disabled. Without a tenant, everybody may. */
+/** Whether a person may sign in under a tenant. Nobody may while it is disabled. Without a tenant, everybody may. */
 export function mayEnter({ tenants }: Pick<User, 'tenants'>, tenant: Tenant | null): boolean {
   if (tenant === null) return true;
   return tenant.enabled && belongsTo(tenants, tenant.name);
 }
 
-/** How a tenant's pages look; null for the portal's own look. */
+/** The brand of a tenant's pages. Null for the portal's own look. */
 export function brandOf(tenant: Tenant | null, { brands }: Pick<Snapshot, 'brands'>): Brand | null {
   return tenant?.enabled ? (brands.get(tenant.name) ?? null) : null;
 }
 
 const displays: readonly Display[] = ['page', 'popup', 'touch', 'wap'];
 
-/** Whose the pages of a request are, and how much room they have. */
+/** The frame of a request's pages: their look, and the available space. */
 export function requestFrame(
   request: TenantRequest & { readonly display?: string | null },
   snapshot: Pick<Snapshot, 'tenants' | 'brands'>,

@@ -8,10 +8,13 @@ import { type AskedAcr, askedLevel } from './asked-level';
 import { policyOf, portalScope } from './policy-of';
 import { requestTenant } from './request-tenant';
 
-/** What a client's request says about the sign-in. A device's request has neither prompt, max_age nor id_token_hint. */
+/**
+ * The parts of a client's request that concern the sign-in. A device's request has neither prompt, max_age nor
+ * id_token_hint.
+ */
 type Asked = AskedAcr & Partial<Pick<SignInRequirements, 'prompt' | 'maxAge' | 'hintSub'>>;
 
-/** The requirements of a sign-in, and the tenant under which it takes place. */
+/** The requirements of a sign-in, and its tenant. */
 export type RequiredSignIn = SignInRequirements & {
   readonly tenant: Tenant | null;
   readonly policy: AccountPolicy;
@@ -26,7 +29,7 @@ export function requiredSignIn(request: Asked, client: Client, context: Configur
   const tenant = requestTenant({ client, acrValues }, snapshot);
   const provider = requestedProvider(acrValues, { rules: client, tenant }, snapshot);
   const level = askedLevel(request, client, snapshot.portal);
-  // A wish is never a reason for an error, and prompt=none does not ask for more (OpenID Connect Core §3.1.2.1).
+  // A preference never causes an error, and prompt=none does not ask for more (OpenID Connect Core §3.1.2.1).
   const asked = prompt.has('none') ? { ...level, wish: [] } : level;
   const policy = policyOf({ tenant, isOwnTenant: client.tenant !== null }, context);
   return { rules: client, tenant, prompt, maxAge, hintSub, provider, asked, policy };
@@ -37,9 +40,9 @@ const portalRules: SignInRules = { localLogin: true, identityProviders: { allow:
 /** The requirements of a sign-in for the portal itself. */
 type PortalAsks = {
   readonly area: string;
-  /** A session that exists already is not enough. */
+  /** An existing session is not enough. */
   readonly again: boolean;
-  /** A second factor is asked of everybody who has one. */
+  /** Everybody who has a second factor must show it. */
   readonly changesFactors: boolean;
 };
 

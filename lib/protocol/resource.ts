@@ -6,11 +6,11 @@ import { invalidTarget } from './oauth-error';
 import { findAllowedScope } from './scope';
 
 /**
- * Limits a scope to the requested resources (RFC 8707 §2): resource scopes of those stay, and so do identity scopes and
+ * Limits a scope to the requested resources (RFC 8707 §2). Their resource scopes stay, and so do identity scopes and
  * offline_access. The audience of an access token follows from its scope. At the authorization endpoint this limits the
- * grant, at the token endpoint one access token; it never adds anything.
- * @param asked URIs or names of resource scopes; none leaves the scope unchanged
- * @throws invalid_target for an unknown one, and if no scope of one is left
+ * grant, at the token endpoint only one access token. It never adds anything.
+ * @param asked URIs or names of resource scopes; an empty list leaves the scope unchanged
+ * @throws invalid_target for an unknown resource, and if no scope of a resource is left
  */
 export function narrowToResources(
   scope: readonly string[],
@@ -31,8 +31,8 @@ export function narrowToResources(
 }
 
 /**
- * The resource scopes that a value of the parameter `resource` names, by their URI or by their name.
- * @throws invalid_target if there is none among those
+ * The resource scopes that a value of the parameter `resource` refers to, by URI or by name.
+ * @throws invalid_target if there is none
  */
 export function findResources(scopes: readonly Scope[], asked: string): readonly [Scope, ...Scope[]] {
   const [first, ...others] = scopes.filter(

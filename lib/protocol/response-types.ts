@@ -1,8 +1,8 @@
 import type { PlainMode, ResponseMode } from '#lib/interactions/authorization-request';
 
-/** What the scope of a request may hold (semantics §1.4). */
+/** What the scope of a request may contain (semantics §1.4). */
 export type ScopeRule =
-  /** Anything; identity scopes need openid. */
+  /** Anything. Identity scopes need openid. */
   | 'any'
   /** openid is required. */
   | 'openid'
@@ -12,7 +12,7 @@ export type ScopeRule =
   | 'resource_only';
 
 export type ResponseType = {
-  /** The grants a client needs for it. */
+  /** The grants that a client needs for it. */
   readonly grantTypes: readonly string[];
   readonly returns: { readonly code: boolean; readonly idToken: boolean; readonly token: boolean };
   readonly scopeRule: ScopeRule;
@@ -20,7 +20,7 @@ export type ResponseType = {
   readonly modes: readonly ResponseMode[];
 };
 
-/** The registry of response types; keys have their words in alphabetical order. Discovery announces it. */
+/** The registry of response types. The words of a key are in alphabetical order. Discovery announces it. */
 export const responseTypes: ReadonlyMap<string, ResponseType> = new Map([
   ['code', define('code', 'any')],
   ['token', define('token', 'resource_only')],
@@ -31,7 +31,7 @@ export const responseTypes: ReadonlyMap<string, ResponseType> = new Map([
   ['code id_token token', define('code id_token token', 'openid')],
 ]);
 
-/** Tokens never travel in a query (OAuth 2.0 Multiple Response Types §3), in a JWT neither. */
+/** Tokens are never sent in a query (OAuth 2.0 Multiple Response Types §3), not even in a JWT. */
 function define(value: string, scopeRule: ScopeRule): ResponseType {
   const words = value.split(' ');
   const returns = { code: words.includes('code'), idToken: words.includes('id_token'), token: words.includes('token') };
@@ -52,7 +52,7 @@ export function normalizeResponseType(value: string): string {
   return value.split(' ').sort().join(' ');
 }
 
-/** @throws for a value that is not in the registry, which validation refuses */
+/** @throws for a value that is not in the registry. Validation refuses such values */
 export function getResponseType(value: string): ResponseType {
   const type = responseTypes.get(value);
   if (type === undefined) throw new Error(`unknown response type ${value}`);

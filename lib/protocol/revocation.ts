@@ -9,13 +9,13 @@ import { endpoint, type ReportDraft } from './endpoint';
 import { invalidRequest } from './oauth-error';
 import { isForm, parseForm, refuseRepeated, unsupportedMediaType } from './read-form';
 
-/** In characters (semantics §2.10); ours have 43. Longer texts are not our tokens and not looked up. */
+/** In characters (semantics §2.10). Ours have 43. Longer texts are not tokens of ours and are not looked up. */
 const maximumHandle = 100;
 
 /**
- * The revocation endpoint (RFC 7009): a client gives back a token of its own. A refresh token ends its grant with all
- * that was issued from it; an access token ends only itself. The answer is always 200 (§2.2): it reveals nothing about
- * tokens of other clients, and a second try is not an error.
+ * The revocation endpoint (RFC 7009): a client revokes one of its own tokens. A refresh token ends its grant with
+ * everything that was issued from it. An access token ends only itself. The response is always 200 (§2.2). It reveals
+ * nothing about tokens of other clients, and a second attempt is not an error.
  */
 export const handleRevocation = endpoint(revoke);
 
@@ -38,7 +38,7 @@ async function endHandle(value: string, clientId: string, { db, now }: Context):
   if (!(await revokeRefreshToken(db, token, now))) await revokeAccessToken(db, token, now);
 }
 
-/** An expired token needs no revocation; a verified one has these claims, because we made it. */
+/** An expired token needs no revocation. A verified token has these claims, because we issued it. */
 async function endJwt(value: string, clientId: string, { db, snapshot, settings, now }: Context): Promise<void> {
   const claims = verifyOwnJwt(snapshot.keys, value, { kind: 'access_token', issuer: settings.issuer, now });
   if (claims === null || claims.client_id !== clientId) return;

@@ -4,27 +4,27 @@ import type { FindDocument } from './public-document';
 
 /** An endpoint that is not a page, for both lanes. */
 export type Route = {
-  /** Compared as a whole and unchanged; `[name]` stands for one segment, as in the names of route files. */
+  /** Compared as a whole and unchanged. `[name]` stands for one segment, as in the names of route files. */
   readonly path: string;
-  /** Names it in the log, the metrics and explanations, where that is not the path. */
+  /** Its name in the log, the metrics and explanations, if that is not the path. */
   readonly name?: string;
-  /** The body may be anything, such as a form with a file: it comes as `bytes`. */
+  /** The body may be anything, such as a form with a file. The handler gets it as `bytes`. */
   readonly takesFile?: boolean;
-  /** HEAD is answered only where it is listed. */
+  /** HEAD is answered only if it is listed. */
   readonly methods: readonly string[];
   readonly handler: Handler;
-  /** Gives the same answer at once, for a document that anybody may read. */
+  /** Gives the same answer immediately, for a document that anybody may read. */
   readonly document?: FindDocument;
-  /** Answers in the handler's place, without configuration and database. */
+  /** Answers instead of the handler, without configuration and database. */
   readonly withoutContext?: () => HttpResponse;
   readonly maxBodyBytes: number;
-  /** Of path and query in bytes, where it is not the usual limit. */
+  /** In bytes, for path and query. If absent, the usual limit applies. */
   readonly maxUrlBytes?: number;
-  /** The reader of answers that the server gives without the handler. */
+  /** Who reads the answers that the server gives without the handler. */
   readonly audience: Audience;
   /**
-   * Which pages may read the answer: any, those of a client's allowed_cors_origins, or any while registration is open.
-   * Absent: none.
+   * The pages that may read the response: any, those of a client's allowed_cors_origins, or any while registration is
+   * open. If absent, none.
    */
   readonly cors?: 'any' | 'registered' | 'open_registration';
 };

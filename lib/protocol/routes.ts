@@ -18,20 +18,20 @@ import { handleSecurityTxt } from './security-txt';
 import { handleToken } from './token';
 import { handleUserinfo } from './userinfo';
 
-/** Of a form, and of the JSON of a registration. */
+/** The maximum size of a form, and of the JSON of a registration. */
 const formBytes = 64 * 1024;
 
 const read = { methods: ['GET', 'HEAD'], maxBodyBytes: 0, audience: 'program' } as const;
 const form = { methods: ['POST'], maxBodyBytes: formBytes, audience: 'program' } as const;
 
-/** The endpoints of the protocol, and what machines ask of the server. */
+/** The endpoints of the protocol, and those for machines. */
 export const protocolRoutes: readonly Route[] = [
   { ...read, path: '/.well-known/openid-configuration', ...discoveryDocument, cors: 'any' },
   { ...read, path: '/.well-known/oauth-authorization-server', ...discoveryDocument, cors: 'any' },
   { ...read, path: '/.well-known/openid-configuration/jwks', ...jwksDocument, cors: 'any' },
   { ...read, path: metadataPath(protectedResources.userinfo), ...userinfoMetadata, cors: 'any' },
   { ...read, path: metadataPath(protectedResources.admin), ...adminApiMetadata, cors: 'any' },
-  // Never CORS: it would let a page of any origin run a sign-in in the background (RFC 9700 §2.6).
+  // Never CORS, because a page of any origin could then run a sign-in in the background (RFC 9700 §2.6).
   {
     path: '/connect/authorize',
     methods: ['GET', 'POST'],

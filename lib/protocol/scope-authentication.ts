@@ -8,15 +8,15 @@ import { authenticateScopeByAssertion } from './introspection/authenticate-by-as
 import { invalidClient } from './oauth-error';
 import { type PresentedSecret, proveSecret } from './prove-secret';
 
-/** What discovery announces for introspection. */
+/** The methods that discovery announces for introspection. */
 export const scopeAuthenticationMethods = ['client_secret_basic', 'client_secret_post', 'private_key_jwt'] as const;
 
 /**
  * Authenticates an API by the name and a secret of its resource scope (interface §4.5), or by a JWT that it signed.
  * Scopes and clients are separate namespaces: a client's credentials are not valid here.
  * @returns the enabled resource scope
- * @throws invalid_request when two methods are mixed; invalid_client, the same for an unknown or disabled scope and a
- *   missing, wrong or expired secret; temporarily_unavailable with 429 after too many wrong secrets
+ * @throws invalid_request if two methods are mixed; invalid_client, which is the same for an unknown or disabled scope
+ * and a missing, wrong or expired secret; temporarily_unavailable with 429 after too many wrong secrets
  */
 export async function authenticateScope(
   request: HttpRequest,

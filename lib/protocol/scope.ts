@@ -10,8 +10,8 @@ export const offlineAccess = 'offline_access';
 const scopeToken = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
 
 /**
- * Splits a scope parameter at single spaces, without duplicates.
- * @throws invalid_scope when a token breaks the grammar of RFC 6749 §3.3
+ * Splits a scope parameter at single spaces, and removes duplicates.
+ * @throws invalid_scope if a token violates the grammar of RFC 6749 §3.3
  */
 export function parseScope(value: string): string[] {
   const tokens = value.split(' ');
@@ -20,9 +20,9 @@ export function parseScope(value: string): string[] {
 }
 
 /**
- * The registered, enabled scope of this name that the client may ask for; null otherwise. offline_access has no record. The
- * scope of a client that registered itself is its default and not its bound: it may ask for everything that is open, unless
- * an operator limited it.
+ * The enabled scope of this name, if the client may ask for it. Null otherwise, and for offline_access, which has no
+ * record. The scope of a self-registered client is its default and not its limit: it may ask for every open scope,
+ * unless an operator limited it.
  */
 export function findAllowedScope(snapshot: Pick<Snapshot, 'scopes'>, client: Client, name: string): Scope | null {
   const scope = snapshot.scopes.get(name);
@@ -50,21 +50,21 @@ export function mayAskFor(snapshot: Pick<Snapshot, 'scopes'>, client: Client, na
 
 /** The names of the registered scopes that the client may ask for, its own first. */
 export function scopesOf(snapshot: Pick<Snapshot, 'scopes'>, client: Client): readonly string[] {
-  // Only an agent may ask for scopes that are not its own, and an installation may have thousands.
+  // Only an agent may ask for scopes that are not its own. An installation may have thousands of scopes.
   const names = client.selfRegistered ? [...client.scope, ...snapshot.scopes.keys()] : client.scope;
   return [...new Set(names)].filter((name) => findAllowedScope(snapshot, client, name) !== null);
 }
 
-/** What is left of a granted scope under the client's current configuration, in the granted order. */
+/** The part of a granted scope that the client's current configuration still allows, in the granted order. */
 export function stillAllowed(snapshot: Pick<Snapshot, 'scopes'>, client: Client, scope: readonly string[]): string[] {
   return scope.filter((name) => mayAskFor(snapshot, client, name));
 }
 
 /**
- * The scopes of a request for tokens without a browser (interface §4.2): those asked for, or all that the client is
- * explicitly allowed when it asks for none.
- * @param accepts whether this grant can give the scope at all; others are refused, or left out of the default
- * @throws invalid_scope for one that is unknown, disabled, not allowed or not accepted, and when none is left
+ * The scopes of a token request without a browser (interface §4.2): the requested scopes, or by default all that the
+ * client is explicitly allowed.
+ * @param accepts whether this grant supports the scope at all; other scopes are refused, or left out of the default
+ * @throws invalid_scope for a scope that is unknown, disabled, not allowed or not accepted, and if none is left
  */
 export function requestedScope(
   snapshot: Pick<Snapshot, 'scopes'>,
@@ -86,7 +86,7 @@ export function requestedScope(
 
 /**
  * As requestedScope(), for tokens of a person: identity scopes need openid (semantics §2.6, §4.1).
- * @throws invalid_scope as well for identity scopes without it; the default leaves them out
+ * @throws invalid_scope also for identity scopes without openid; the default leaves them out
  */
 export function requestedUserScope(
   snapshot: Pick<Snapshot, 'scopes'>,

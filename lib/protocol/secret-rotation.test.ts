@@ -8,7 +8,7 @@ import { testSecret } from '#lib/testing/running-server';
 
 const next = 'the next secret of this test, as long as it has to be';
 
-/** The processes that serve at the same time in the three steps of docs/operations.md. */
+/** The processes that run at the same time in the three steps of docs/operations.md. */
 const before = masterSecret(testSecret);
 const announced = masterSecret(testSecret, next);
 const current = masterSecret(next, testSecret);
@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 afterEach(() => provider.close());
 
-/** A provider with two processes, whose requests alternate between them. */
+/** A provider with two processes. Requests go to them alternately. */
 function alternating(one = announced, other = current): TestProvider {
   let turn = 0;
   const turnOver = () => {

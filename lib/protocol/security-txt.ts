@@ -4,19 +4,19 @@ import type { HttpRequest, HttpResponse } from '#lib/http/types';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Less than a year, as RFC 9116 §2.5.5 recommends: who keeps the file longer asks again. */
+/** Less than a year, as RFC 9116 §2.5.5 recommends, so that copies of the file are refreshed. */
 const validDays = 180;
 
-/** GET /.well-known/security.txt: where security researchers report problems of this installation (RFC 9116). */
+/** GET /.well-known/security.txt: where to report security problems of this installation (RFC 9116). */
 export async function handleSecurityTxt(_: HttpRequest, { settings, now }: Context): Promise<HttpResponse> {
   const { securityContacts, issuer } = settings;
   if (securityContacts.length === 0) return json(404, { error: 'not_found' });
-  // The same text all day.
+  // The text stays the same all day.
   const expires = new Date((Math.floor(now.getTime() / dayMs) + validDays) * dayMs);
   const fields = [
     ...securityContacts.map((contact) => `Contact: ${contact}`),
     `Expires: ${expires.toISOString()}`,
-    // Who reads reports has read this documentation and the administration, which are in English.
+    // People who report problems have read the documentation and the administration, which are in English.
     'Preferred-Languages: en',
     `Canonical: ${issuer}/.well-known/security.txt`,
   ];

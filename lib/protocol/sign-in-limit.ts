@@ -2,14 +2,14 @@ import { interactionLifetimeSeconds } from '#lib/interactions/interaction';
 import type { RequestLimit } from './limit-requests';
 
 /**
- * The limit of sign-ins started by browsers without a session, at all endpoints together, so that nobody fills the
- * table. A whole company may use one address.
+ * The limit for sign-ins that browsers without a session start, at all endpoints together, so that nobody can fill the
+ * table. A whole company may share one address.
  */
 export const signInLimit = {
   rule: 'sign_ins_spent',
   name: 'sign-in-begun',
   perAddress: 10_000,
-  /** About 20 MB an address. */
+  /** About 20 MB for each address. */
   bytesEach: 2048,
   windowSeconds: interactionLifetimeSeconds,
 } as const satisfies RequestLimit;

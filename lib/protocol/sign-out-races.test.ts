@@ -40,7 +40,8 @@ describe('a sign-out simultaneous with other requests of the session (security #
         refresh(provider, tokens.refresh_token, {}, authorization),
         endSession(person, { id_token_hint: idToken }),
       ]);
-      // A grant with offline_access outlives its session (design: grant model): a token that carries the session does not.
+      // A grant with offline_access outlives its session (design: grant model), but a token that contains the session
+      // does not.
       const { access_token } = bodyOf(response);
       const { sid } = JSON.parse(Buffer.from(String(access_token).split('.')[1] ?? '', 'base64url').toString());
       expect((await userinfo(provider, access_token)).status).toBe(sid === undefined ? 200 : 401);

@@ -48,7 +48,10 @@ const handlers = {
 
 type More = { readonly path?: keyof typeof handlers; readonly dpop?: string; readonly status?: number };
 
-/** Asks the token endpoint, or another one. @returns the answer and how many statements it took */
+/**
+ * Sends a request to the token endpoint, or to another one.
+ * @returns the response and the number of statements
+ */
 async function ask(
   clientId: string,
   secret: string,
@@ -75,8 +78,8 @@ async function redeemCode(clientId: string, more: More = {}) {
   return ask(clientId, secrets.web, fields, more);
 }
 
-// Each is one message to the database and a transaction of its own on PostgreSQL; on SQLite the last one of an exchange
-// is one transaction of up to four.
+// Each statement is one message to the database and, on PostgreSQL, its own transaction. On SQLite the last one of an
+// exchange is a transaction of up to four.
 describe('the number of database statements for an answer of the token endpoint', () => {
   it.each([
     ['m2m', 0],

@@ -58,7 +58,7 @@ const under = { acr_values: 'tenant:acme' };
 
 type Way = { readonly client_id: string } & FormFields;
 
-/** Each way under a tenant, with both formats of access tokens. */
+/** All ways to sign in under a tenant, with both formats of access tokens. */
 const ways: [string, Way][] = [
   ["the client's own", { client_id: 'own' }],
   ["the client's own, with reference tokens", { client_id: 'opaque-own' }],
@@ -73,7 +73,7 @@ const introspect = async (token: unknown) =>
     await provider.post('/connect/introspect', { token: String(token) }, { authorization: basic('orders', apiSecret) }),
   );
 
-/** What still answers. */
+/** Returns what still works. */
 async function alive(clientId: string, tokens: Record<string, unknown>): Promise<string[]> {
   const works = [
     (await userinfo(provider, tokens.access_token)).status === 200 && 'UserInfo',

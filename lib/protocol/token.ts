@@ -13,7 +13,10 @@ import { noteClientUse } from './note-client-use';
 import { invalidRequest, unauthorizedClient, unsupportedGrantType } from './oauth-error';
 import { readForm } from './read-form';
 
-/** The token endpoint (RFC 6749 §3.2): parse, authenticate the client, read its proof, let its grant handle, respond. */
+/**
+ * The token endpoint (RFC 6749 §3.2): parse, authenticate the client, read its proof, call the grant's handler,
+ * respond.
+ */
 export const handleToken = withDpopNonce(endpoint(issueTokens));
 
 async function issueTokens(request: HttpRequest, context: Context, report: ReportDraft): Promise<HttpResponse> {
@@ -46,7 +49,7 @@ const registeredFields: ReadonlySet<string> = new Set(
   'access_token token_type expires_in refresh_token scope id_token error error_description error_uri'.split(' '),
 );
 
-/** The body of a token response: an extension grant adds its own fields and never replaces registered ones. */
+/** The body of a token response. An extension grant adds its own fields, but never replaces registered ones. */
 export function toBody({ custom = {}, ...registered }: TokenResponse): Record<string, unknown> {
   const own = Object.entries(custom).filter(([name]) => !registeredFields.has(name));
   return { ...Object.fromEntries(own), ...registered };

@@ -54,10 +54,10 @@ async function userinfo(presented: PresentedToken, request: HttpRequest, context
 }
 
 /**
- * The claims as a JWT, for a client that registered an algorithm, regardless of Accept (OpenID Connect Core §5.3.2). It
- * has no time, so that it is never accepted as an ID token. Encrypted for one that registered that too.
+ * The claims as a JWT, for a client that registered an algorithm, regardless of Accept (OpenID Connect Core §5.3.2).
+ * The JWT has no times, so that it is never accepted as an ID token. It is encrypted if the client registered that too.
  * @returns null for every other client
- * @throws temporarily_unavailable when the client has no key to encrypt to
+ * @throws temporarily_unavailable if the client has no key to encrypt to
  */
 async function signFor(client: Client, claims: object, context: Context): Promise<HttpResponse | null> {
   const { settings, snapshot, now } = context;

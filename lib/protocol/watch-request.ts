@@ -12,12 +12,12 @@ export function runHandler(handler: Handler, request: HttpRequest, context: Cont
 
 /** A request while some client is traced. */
 type WatchedRequest = {
-  /** The request's context, with its refusals overheard. */
+  /** The request's context, which also records its refusals. */
   readonly context: Context;
   readonly finish: (request: HttpRequest, response: HttpExchange['response']) => void;
 };
 
-/** @returns null while no client is traced */
+/** @returns null if no client is traced */
 export function watchRequest(context: Context): WatchedRequest | null {
   return context.snapshot.traces.size === 0 ? null : watch(context);
 }
@@ -53,7 +53,7 @@ async function runWatched(
     finish(request, response);
     return response;
   } catch (error) {
-    // The adapter decides between 503 and 500; either way nothing was answered.
+    // The adapter decides between 503 and 500. In both cases there is no answer.
     finish(request, { status: 500, headers: {}, body: '' });
     throw error;
   }

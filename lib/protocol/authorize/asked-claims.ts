@@ -10,24 +10,24 @@ import { askedScope } from './asked-scope';
 /** A claim that a request asks for by name. */
 export type AskedClaim = {
   readonly claim: string;
-  /** The first of the client's scopes that gives it. */
+  /** The first of the client's scopes that includes it. */
   readonly scope: string;
-  /** The request does not ask for that scope: the person decides about the claim separately. */
+  /** The request does not ask for that scope, so the person decides about the claim separately. */
   readonly isAlone: boolean;
 };
 
 type Asking = Pick<AuthorizationRequest, 'scope' | 'responseType' | 'claims'>;
 
 /**
- * The claims of a request's `claims` parameter that the client may have today (OpenID Connect Core §5.5): those that one
- * of its scopes gives.
+ * The claims in a request's `claims` parameter that the client may get now (OpenID Connect Core §5.5): those that one
+ * of its scopes includes.
  */
 export function askedClaims(
   { scope, claims }: Asking,
   client: Client,
   snapshot: Pick<Snapshot, 'scopes'>,
 ): readonly AskedClaim[] {
-  // Both places where they could appear need openid.
+  // Both the ID token and UserInfo need openid.
   if (!scope.includes('openid')) return [];
   return [...new Set([...claims.idToken, ...claims.userinfo])].flatMap((claim) => {
     const home = protocolClaims.has(claim) ? null : homeScope(claim, client, snapshot);
@@ -38,17 +38,15 @@ export function askedClaims(
 /** What a person allows a client. */
 export type Allowed = { readonly scope: readonly string[]; readonly claims: NamedClaims };
 
-/**
- * Grants everything of a request that the client may still have: the person need not be asked, or was asked before.
- */
+/** Grants everything in a request that the client may still have. The person need not be asked, or was asked before. */
 export function allowAll(request: Asking, client: Client, snapshot: Pick<Snapshot, 'scopes'>): Allowed {
   const scope = stillAllowed(snapshot, client, askedScope(request, client));
   return allow(request, { scope, claims: 'all' }, { client, snapshot });
 }
 
 /**
- * Grants what a person ticked.
- * @param answer the ticked scopes, and the ticked single claims
+ * Grants what a person selected.
+ * @param answer the selected scopes and single claims
  */
 export function allow(
   request: Asking,

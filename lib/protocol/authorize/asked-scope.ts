@@ -4,8 +4,9 @@ import { getResponseType } from '../response-types';
 import { mayAskForOffline, offlineAccess } from '../scope';
 
 /**
- * The scope that a person is asked for. A client that registered itself asks for `offline_access` by the grant
- * `refresh_token`: such programs do not know the scope, and would send the person to sign in again with every token.
+ * The scope that a person is asked for. If a self-registered client has the grant `refresh_token`, this includes
+ * `offline_access`. Such programs do not know the scope, and would otherwise send the person to sign in again for every
+ * token.
  */
 export function askedScope(
   { scope, responseType }: Pick<AuthorizationRequest, 'scope' | 'responseType'>,

@@ -23,15 +23,15 @@ type Members = z.output<typeof members>;
 
 type ClaimsParameter = {
   readonly requested: ClaimsRequest;
-  /** The subject that `id_token.sub` asks for by value (OpenID Connect Core §5.5.1). */
+  /** The value that is requested for `id_token.sub` (OpenID Connect Core §5.5.1). */
   readonly sub: string | null;
 };
 
 /**
- * Reads the `claims` parameter (OpenID Connect Core §5.5). Claims that none of the client's scopes gives are left out,
- * which is allowed for voluntary and essential claims that are not available.
+ * Reads the `claims` parameter (OpenID Connect Core §5.5). Claims that none of the client's scopes includes are left
+ * out. This is allowed for voluntary and essential claims that are not available.
  * @throws invalid_request if it is not such an object; unmet_authentication_requirements for an essential `acr` whose
- *   values are no level's (§5.5.1.1)
+ * values match no level (§5.5.1.1)
  */
 export function readClaimsParameter(text: string | undefined, client: Client, snapshot: Snapshot): ClaimsParameter {
   const { id_token: idToken, userinfo } = parse(text);
@@ -54,7 +54,7 @@ function parse(text: string | undefined): z.output<typeof parameter> {
   return parsed.data;
 }
 
-/** The known values of an `acr` that is asked for by value; null without any. */
+/** The known values of a requested `acr`. Null if there are none. */
 function requestedAcr(acr: Members[string] | undefined, { portal }: Snapshot): RequestedAcr | null {
   const asked = acr?.values ?? (acr?.value === undefined ? [] : [acr.value]);
   if (asked.length === 0) return null;
@@ -65,7 +65,7 @@ function requestedAcr(acr: Members[string] | undefined, { portal }: Snapshot): R
   return known.length === 0 ? null : { essential, values: known };
 }
 
-/** What the client's identity scopes could give it. */
+/** The claims that the client's identity scopes include. */
 function claimsWithinReach(client: Client, snapshot: Snapshot): ReadonlySet<string> {
   const scopes = scopesOf(snapshot, client).flatMap((name) => findAllowedScope(snapshot, client, name) ?? []);
   return new Set(scopes.filter(({ type }) => type === 'identity').flatMap(({ claims }) => claims));

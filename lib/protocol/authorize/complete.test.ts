@@ -21,7 +21,7 @@ const silent = fixtureClient('silent');
 const sealed = {
   id_token_encrypted_response_alg: 'ECDH-ES',
   authorization_encrypted_response_alg: 'ECDH-ES',
-  // There is none at this address.
+  // There is no server at this address.
   jwks_uri: 'https://127.0.0.1/jwks',
 };
 const hybrid = {
@@ -52,7 +52,7 @@ afterAll(() => provider.close());
 
 const cookieHeaderOf = ({ cookies }: Person) => [...cookies].map((pair) => pair.join('=')).join('; ');
 
-/** What completes a request of the person who is signed in. */
+/** The input to complete a request of the signed-in person. */
 async function completionOf(overrides: FormFields, more: Partial<Completion> = {}): Promise<Completion> {
   const context = provider.context();
   const { db, settings, snapshot, now } = context;
@@ -68,7 +68,7 @@ async function completionOf(overrides: FormFields, more: Partial<Completion> = {
   return { request, to, session, place: {}, allowed, interaction: null, ...more };
 }
 
-/** The interaction of such a request that waits for the person. */
+/** The interaction of such a request, which waits for the person. */
 async function openInteraction(overrides: FormFields) {
   const asked = { client_id: 'silent', prompt: 'login', ...overrides };
   const login = await person.get(authorizeRequest(asked).path);
@@ -216,7 +216,7 @@ describe('the parameters of an answer (semantics §1.6)', () => {
 });
 
 describe('an answer that writes only grant and code', () => {
-  /** A database that only accepts single messages. */
+  /** A database that accepts only single statements. */
   function withoutTransactions() {
     const context = provider.context();
     const refuse = () => {

@@ -36,25 +36,25 @@ import { respond } from './respond';
 import { sessionState } from './session-state';
 import type { TrustedRedirect } from './trusted-redirect';
 
-/** A request that needs nothing more from the person. */
+/** A request for which the person has nothing more to do. */
 export type Completion = Omit<AllowedRequest, 'client'> & {
   /** The target of the answer, resolved for this answer. */
   readonly to: TrustedRedirect;
-  /** The place and the browser of the answer, as mails describe them. */
+  /** The place and the browser of the answer, for mails. */
   readonly place: MailPlace;
-  /** The interaction that this completes; null if none was needed. */
+  /** The interaction that this completes. Null if none was needed. */
   readonly interaction: RequestInteraction | null;
-  /** Written together with the grant, for example the remembered consent. */
+  /** Writes more together with the grant, for example the remembered consent. */
   readonly alongside?: (tx: Transaction) => Promise<void>;
 };
 
 /** The reason for not answering the client. */
 export type NothingIssued = NothingAuthorized;
 
-/** What the response is made of: its rows are written. */
+/** The parts of the response, after its rows are written. */
 type Issued = Omit<Draft, 'authorization'> & { readonly accessToken: string | null };
 
-/** What is to be issued, before anything is written. */
+/** What will be issued, before anything is written. */
 type Draft = {
   readonly subject: Subject;
   /** The part of the granted scope that may be released. */
@@ -64,10 +64,10 @@ type Draft = {
 };
 
 /**
- * Issues what the response type asks for, and answers with the client's redirect (OpenID Connect Core §3.1.2.5,
+ * Issues what the response type asks for, and answers with the redirect to the client (OpenID Connect Core §3.1.2.5,
  * §3.2.2.5, §3.3.2.5).
  * @returns the reason if nothing was issued, because the interaction was completed before or the session has ended; the
- *   error for the client if nothing may be released any more
+ * error for the client if nothing may be released any more
  */
 export async function completeAuthorization(
   completion: Completion,
@@ -79,9 +79,9 @@ export async function completeAuthorization(
 }
 
 /**
- * The same in the prepared transaction that begins the session.
- * @param first its steps
- * @returns null if it takes more than grant and code, or anything is not as it was: nothing is written then
+ * The same in the prepared transaction that starts the session.
+ * @param first the steps that start the session
+ * @returns null if more than grant and code must be written, or if anything has changed; nothing is written then
  */
 export async function completeAtOnce(
   completion: Completion,
@@ -115,8 +115,9 @@ async function completeBy(
 }
 
 /**
- * How the ID token will be protected. Both keys are found before anything is written, that of a signed response too.
- * @returns the error for a client that has no key to encrypt to
+ * How the ID token will be protected. Both keys are found before anything is written, including that of a signed
+ * response.
+ * @returns the error for a client without a key to encrypt to
  */
 async function protectAnswer(
   { returns }: ResponseType,
@@ -171,7 +172,7 @@ function prepare(type: ResponseType, completion: Completion, context: Context): 
   };
 }
 
-/** Whether nothing but grant and code is written, as without a question to the person. */
+/** Whether only grant and code are written, as when the person is not asked. */
 function isAlone({ returns }: ResponseType, completion: Completion): boolean {
   const { interaction, alongside } = completion;
   // A pushed request is used up in the same transaction.
@@ -198,7 +199,7 @@ async function issue(
   const { client } = to;
   const { db, now } = context;
   return transaction(db, async (tx) => {
-    // Nothing is written before both are known, so nothing has to be taken back.
+    // Nothing is written before both are known, so nothing has to be undone.
     if (!(await lockSession(tx, session.sid, now))) return 'signed_out';
     if (interaction !== null && !(await completeRequest(tx, interaction, now))) return 'finished';
     await alongside?.(tx);
@@ -213,10 +214,13 @@ async function issue(
   });
 }
 
-/** People and applications are told once; this many pairs are known, so that the next sign-in takes the short way. */
+/**
+ * People are notified once of each client. This many pairs are held in memory, so that the next sign-in can skip the
+ * check.
+ */
 const knownConnections = () => singleton('known-connections', () => createMemory<true>(50_000));
 
-/** Where a consent is asked for, the person heard of the application when they gave it. */
+/** If consent was asked for, the person already knows about the client. */
 function mayBeTold(completion: Completion): boolean {
   const { client } = completion.to;
   if (client.requireConsent || connectionOf(completion) === null) return false;
@@ -224,8 +228,8 @@ function mayBeTold(completion: Completion): boolean {
 }
 
 /**
- * What a person is notified of: an application that keeps access while they are away, and any program that nobody
- * vouches for.
+ * The kind of notice to the person: about a client that keeps access while they are away, or about any client that
+ * nobody vouches for.
  */
 function connectionOf({ allowed, to: { client } }: Completion): 'app_connected' | 'agent_connected' | null {
   if (allowed.scope.includes(offlineAccess)) return 'app_connected';
@@ -237,7 +241,7 @@ function connectionKey(completion: Completion): string {
   return `${connectionOf(completion)} ${session.sub} ${to.client.clientId}`;
 }
 
-/** Only the first grant of its kind is reported. */
+/** Only the first grant of its kind causes a notice. */
 async function tellOfConnection(tx: Transaction, completion: Completion, { settings, now }: Context): Promise<void> {
   const kind = connectionOf(completion);
   if (kind === null) return;

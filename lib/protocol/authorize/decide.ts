@@ -12,7 +12,7 @@ import { askedScope } from './asked-scope';
 
 /**
  * Reads the input of nextStep() and calls it. A person who may not sign in under the request's tenant counts as signed
- * out, and so does everybody under a disabled tenant.
+ * out. Under a disabled tenant, everybody does.
  */
 export async function decide(
   situation: {
@@ -20,7 +20,7 @@ export async function decide(
     client: Client;
     session: SessionWithUser | null;
     startedAt: Date | null;
-    /** The session the person chose for this request. */
+    /** The session that the person chose for this request. */
     chosenSid?: string | null;
   },
   context: Context,
@@ -32,7 +32,7 @@ export async function decide(
   const required = requiredSignIn({ ...request, hintSub }, client, context);
   const session =
     situation.session !== null && mayEnter(situation.session.user, required.tenant) ? situation.session : null;
-  // Where the client needs no consent, a remembered one decides nothing.
+  // If the client needs no consent, a remembered consent is irrelevant.
   const mayCount = session !== null && client.requireConsent;
   const consent = mayCount ? await findConsent(db, session.sub, client.clientId) : null;
   const claims = askedClaims(request, client, snapshot).filter(({ isAlone }) => isAlone);

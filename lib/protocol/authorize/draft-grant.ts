@@ -12,16 +12,16 @@ import { requestTenant } from '../request-tenant';
 import { offlineAccess } from '../scope';
 import type { Allowed } from './asked-claims';
 
-/** A request that a person allowed, in the session that it is answered for. */
+/** A request that a person allowed, with the session for the answer. */
 export type AllowedRequest = {
   readonly request: AuthorizationRequest;
   readonly client: Client;
   readonly session: SessionWithUser;
-  /** The granted scope: the requested one, or the rest of it after consent. */
+  /** The granted scope: the requested one, or the part that the person allowed. */
   readonly allowed: Allowed;
 };
 
-/** What tokens are made of. */
+/** The grant and the parts that tokens are built from. */
 export type DraftGrant = {
   readonly grant: NewGrant;
   readonly subject: Subject;
@@ -30,7 +30,7 @@ export type DraftGrant = {
 };
 
 /**
- * Makes the grant of an allowed request. Nothing is written.
+ * Prepares the grant of an allowed request. Nothing is written.
  * @returns the error for the client if nothing may be released any more
  */
 export function draftGrant(

@@ -8,7 +8,7 @@ const silent = { client_id: 'silent', scope: 'openid' };
 
 let provider: TestProvider;
 let alice: Person;
-/** ID tokens of alice and of bob, for the client. */
+/** ID tokens of alice and bob, for the client. */
 let hints: { readonly alice: string; readonly bob: string };
 let accessToken: string;
 

@@ -20,7 +20,7 @@ const bare = { codeChallenge: null, codeChallengeMethod: null } as const;
 const front = { ...bare, responseType: 'id_token', responseMode: 'fragment', scope: ['openid'] } as const;
 const token = { ...front, responseType: 'token', scope: ['orders'] };
 
-/** What becomes of a request that waited, under the client of today. */
+/** The result for a waiting request after the client has changed. */
 function judge(change: Partial<Client>, asked: Partial<AuthorizationRequest> = {}, form = plain) {
   const client = testClient({
     scope: ['openid', 'profile', 'orders'],

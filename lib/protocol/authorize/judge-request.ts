@@ -15,9 +15,9 @@ import { checkFlow, checkResponseType, checkScopeKinds } from './validate-reques
 type Waiting = RequestForm & { readonly request: AuthorizationRequest };
 
 /**
- * Checks a request that waited for a person against the current client. The request ends if the client has lost
- * something it needs since then (the redirect URI, the response type, a grant, the scope, the permission to leave out
- * PKCE, or neither to push nor to sign), or if its tenant was disabled, whether or not the person agreed.
+ * Checks a request that waited for a person against the current client. The request fails if the client has lost
+ * something that it needs (the redirect URI, the response type, a grant, the scope, or the permission to omit PKCE,
+ * pushing or signing), or if its tenant was disabled. This is independent of the person's answer.
  * @returns the target of the answer, or the reason why there is none
  */
 export function judgeRequest({ request, ...form }: Waiting, context: Context): TrustedRedirect | OAuthError {

@@ -10,14 +10,14 @@ import { normalizeResponseType } from '../response-types';
 import { loadPushedRequest, type PushedReference, pushedPrefix } from './pushed-request';
 import { resolveClient, resolveRedirect, type UntrustedRedirect } from './trusted-redirect';
 
-/** What an authorization request says, wherever it said it. */
+/** An authorization request, from whichever source it was read. */
 type Submitted = {
   readonly parameters: Parameters;
-  /** The pushed request, which has to be used up; null for a request without one. */
+  /** The pushed request, which must be used up. Null for a request that was not pushed. */
   readonly pushed: PushedReference | null;
   /** The client signed the parameters (RFC 9101). */
   readonly wasSigned: boolean;
-  /** Why its request object cannot be used. The parameters then only say where the error goes. */
+  /** Why its request object cannot be used. The parameters then only decide where the error is sent. */
   readonly refused: OAuthError | null;
 };
 
@@ -62,7 +62,7 @@ async function findText(sent: Parameters, client: Client, context: Context): Pro
   return fetchRequestObject(uri, client, context);
 }
 
-/** RFC 9101 §5: outside of the object the parameter is there for OpenID Connect Core §6.1 only. */
+/** RFC 9101 §5: outside the object, the parameter is present only for OpenID Connect Core §6.1. */
 function checkResponseType(outside: Parameters, inside: Parameters): void {
   const [sent, signed] = [outside, inside].map(({ values }) =>
     normalizeResponseType(values.get('response_type') ?? ''),
@@ -72,7 +72,7 @@ function checkResponseType(outside: Parameters, inside: Parameters): void {
 
 const targetNames = ['redirect_uri', 'state', 'response_type', 'response_mode', 'scope'];
 
-/** Where a signed object asks for its answer; it counts once its signature does. */
+/** Where a signed object asks for the answer. It is used only if the signature is valid. */
 function targetOf(claims: Claims, { clientId }: Client): Parameters {
   const texts = targetNames.map((name) => [name, claims[name]] as const);
   const values = texts.filter((pair): pair is [string, string] => typeof pair[1] === 'string' && pair[1] !== '');

@@ -1,13 +1,14 @@
 import type { Client } from '#lib/clients/client';
 import { redirectUriProblem, type SchemeRules, schemesFor } from '#lib/clients/redirect-uri';
 
-/** This machine, with a free port; the rest of the URI is compared byte for byte (RFC 8252 §7.3). */
+/** This machine with any port. The rest of the URI is compared byte for byte (RFC 8252 §7.3). */
 const loopback = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(?::\d{1,5})?(?=[/?]|$)/;
 
 /**
- * True if the received redirect URI is one of the client's: byte for byte, never parsed first (RFC 9700 §2.1). The only
- * exception is the port of this machine, for a native client and for one that registered itself: they listen where they
- * can. A URI that could not be registered now is not used either, because a row may be older than the rule against it.
+ * Whether the received redirect URI is one of the client's. It is compared byte for byte, and never parsed first (RFC
+ * 9700 §2.1). The only exception is the port on this machine, for native and self-registered clients, because they
+ * listen on any free port. A URI that could not be registered now does not match either, because a row may be older
+ * than the rule against it.
  */
 export function matchesRedirectUri(client: Client, received: string, portal: SchemeRules): boolean {
   const native = client.applicationType === 'native';
@@ -18,12 +19,12 @@ export function matchesRedirectUri(client: Client, received: string, portal: Sch
   );
 }
 
-/** Whether the client may listen on any port of this machine (RFC 8252 §7.3). */
+/** Whether the client may use any port on this machine (RFC 8252 §7.3). */
 export function hasFreePort({ applicationType, selfRegistered }: Client): boolean {
   return applicationType === 'native' || selfRegistered;
 }
 
-/** The redirect URI as the client registered it: it may name another port. */
+/** The redirect URI as the client registered it. Its port may differ from the received one. */
 export function findRegistered(client: Client, received: string): string | undefined {
   if (client.redirectUris.includes(received)) return received;
   if (!hasFreePort(client)) return undefined;

@@ -4,7 +4,7 @@ import { invalidGrant, invalidRequest } from '../oauth-error';
 
 /** RFC 7636 §4.1 and §4.2. */
 const grammar = /^[A-Za-z0-9\-._~]{43,128}$/;
-/** The base64url SHA-256 of anything. */
+/** A SHA-256 digest in base64url. */
 const s256Grammar = /^[A-Za-z0-9\-_]{43}$/;
 
 export type Challenge = {
@@ -17,7 +17,7 @@ export const noChallenge: Challenge = { codeChallenge: null, codeChallengeMethod
 /**
  * Checks the challenge of an authorization request (RFC 7636 §4.4.1).
  * @param hasNonce true if the ID token for the code will contain a nonce, so that the client detects an injected code
- * @throws invalid_request if it is required and missing, malformed, or of a method that the client may not use
+ * @throws invalid_request if it is required and missing, malformed, or has a method that the client may not use
  */
 export function checkChallenge(
   client: Client,
@@ -36,7 +36,7 @@ export function checkChallenge(
     if (!s256Grammar.test(challenge)) throw invalidRequest('challenge_malformed');
     return { codeChallenge: challenge, codeChallengeMethod: 'S256' };
   }
-  // RFC 7636 §4.3: a missing method means plain.
+  // RFC 7636 §4.3: without a method, the method is plain.
   if ((method !== undefined && method !== 'plain') || !client.allowPlainPkce) {
     throw invalidRequest('challenge_method_unsupported', method === undefined ? {} : { received: method });
   }
@@ -45,9 +45,9 @@ export function checkChallenge(
 }
 
 /**
- * Checks the verifier at the token endpoint against the challenge stored with the code; the method is never read from
- * the request (RFC 7636 §4.6).
- * @throws invalid_grant; also for a verifier where no challenge was sent (RFC 9700 §4.8.2)
+ * Checks the verifier at the token endpoint against the challenge that is stored with the code. The method is never
+ * read from the request (RFC 7636 §4.6).
+ * @throws invalid_grant, also for a verifier if no challenge was sent (RFC 9700 §4.8.2)
  */
 export function checkVerifier(challenge: Challenge, verifier: string | undefined): void {
   if (challenge.codeChallenge === null) {

@@ -9,13 +9,13 @@ import { readBinding } from '#lib/sessions/browser-binding';
 import { invalidRequestUri } from '../oauth-error';
 import type { UntrustedRedirect } from './trusted-redirect';
 
-/** RFC 9126 §2.2: the prefix of our request_uri; the handle follows. */
+/** RFC 9126 §2.2: the prefix of our request_uri. The handle follows. */
 export const pushedPrefix = 'urn:ietf:params:oauth:request_uri:';
 
 /** Longer than any of our handles. */
 const maximumHandle = 100;
 
-/** A pushed request that an answer has to use up. */
+/** A pushed request, which the answer must use up. */
 export type PushedReference = {
   readonly hash: string;
   /** The secret part of its request_uri. */
@@ -26,10 +26,10 @@ export type PushedReference = {
 type Pushed = { readonly parameters: Parameters; readonly pushed: PushedReference; readonly wasSigned: boolean };
 
 /**
- * Replaces the reference to a pushed request with the request (RFC 9126 §4): parameters besides `client_id` and
- * `request_uri` are not read.
- * @returns a problem for our own page if the reference is another client's, was used or has expired: there is no
- *   trusted redirect URI yet
+ * Replaces the reference to a pushed request with the request (RFC 9126 §4). Parameters other than `client_id` and
+ * `request_uri` are ignored.
+ * @returns a problem for our own page if the reference belongs to another client, was used or has expired, because
+ * there is no trusted redirect URI yet
  */
 export async function loadPushedRequest(sent: Parameters, { db, now }: Context): Promise<Pushed | UntrustedRedirect> {
   const named = readReference(sent);
@@ -41,7 +41,7 @@ export async function loadPushedRequest(sent: Parameters, { db, now }: Context):
   return { parameters, pushed: { hash: found.hash, handle: named.handle }, wasSigned: found.wasSigned };
 }
 
-/** Null without a usable reference to a pushed request. */
+/** The handle in the reference. Null if it is not a reference to a pushed request. */
 function readReference({
   values,
   repeated,
@@ -55,8 +55,8 @@ function readReference({
 }
 
 /**
- * Leads a browser back to the interaction that it has for a pushed request: also after the 60 seconds of the request,
- * and after its answer, which the page tells then (security #69).
+ * Redirects a browser to its interaction for a pushed request. This works even after the 60 seconds of the request, and
+ * after its answer. The page then says so (security #69).
  * @returns null if it has none
  */
 export async function reopenPushed(
@@ -76,7 +76,11 @@ export async function reopenPushed(
   return null;
 }
 
-/** Uses a pushed request up for an answer to the client: once, however often it is asked. @returns false if it was used */
+/**
+ * Returns a function that uses up a pushed request for an answer to the client. It does so once, even if it is called
+ * several times.
+ * @returns false if it was already used
+ */
 export function spendOnce(pushed: PushedReference | null, { db, now }: Context): () => Promise<boolean> {
   let spent: Promise<boolean> | null = null;
   return () => {
@@ -85,7 +89,7 @@ export function spendOnce(pushed: PushedReference | null, { db, now }: Context):
   };
 }
 
-/** The answer to a used request in a browser without an interaction to return to. */
+/** The problem if a used request arrives in a browser that has no interaction to return to. */
 export function unknownRequest(): UntrustedRedirect {
   return { problem: 'interaction_unknown', error: invalidRequestUri('request_uri_unusable') };
 }

@@ -9,7 +9,7 @@ type Snapshot = Pick<Context['snapshot'], 'scopes'>;
 
 /**
  * The scopes that a request asks for (RFC 6749 §3.3, semantics §1.2 row 18).
- * @param value the parameter `scope`; null when there is none
+ * @param value the parameter `scope`; null if there is none
  * @param resources the parameter `resource`
  * @throws invalid_scope without a scope, and for one that the client may not have
  */
@@ -31,8 +31,8 @@ export function readScope(
 }
 
 /**
- * Programs that register themselves ask for all that an API lists, or for nothing. Scopes that they may not have are
- * left out while something is left, and the answer lists the granted ones.
+ * Self-registered programs ask for everything that an API lists, or for nothing. Scopes that they may not have are left
+ * out as long as another one remains, and the answer lists the granted ones.
  */
 function readOpenScope(value: string | null, resources: readonly string[], client: Client, snapshot: Snapshot) {
   if (value === null && resources.length === 0) return defaultScope(client, snapshot);
@@ -42,7 +42,10 @@ function readOpenScope(value: string | null, resources: readonly string[], clien
   throw invalidScope('scope_not_open', { received: asked.join(' '), registered: client.scope });
 }
 
-/** Without the parameter: the registered scopes of the person's own data, or else all registered ones. */
+/**
+ * The default without the parameter: the registered scopes for the person's own data, or otherwise all registered
+ * scopes.
+ */
 function defaultScope(client: Client, snapshot: Snapshot): readonly string[] {
   const known = client.scope.flatMap((name) => findAllowedScope(snapshot, client, name) ?? []);
   const identity = known.filter(({ type }) => type === 'identity');
@@ -51,7 +54,7 @@ function defaultScope(client: Client, snapshot: Snapshot): readonly string[] {
   return scope;
 }
 
-/** @throws invalid_target for a resource that there is not */
+/** @throws invalid_target for an unknown resource */
 function scopesOfApis(resources: readonly string[], { scopes }: Snapshot): string[] {
   const apis = [...scopes.values()].filter(({ type, enabled }) => enabled && type === 'resource');
   return [...new Set(resources.flatMap((resource) => findResources(apis, resource).map(nameOf)))];

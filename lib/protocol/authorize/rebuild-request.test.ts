@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => provider.close());
 
-/** What is stored of a request that has to wait for a person. */
+/** Returns the stored form of a request that has to wait for a person. */
 async function store(path: string) {
   const response = await createPerson(provider).get(path);
   const handle = new URL(locationOf(response)).searchParams.get('interaction') ?? '';

@@ -1,12 +1,12 @@
 import type { AuthorizationRequest } from '#lib/interactions/authorization-request';
 
-/** The longest address of the authorization endpoint: a request may carry a signed request object. */
+/** The maximum length of an address of the authorization endpoint. A request may contain a signed request object. */
 export const authorizeUrlBytes = 24 * 1024;
 
 /**
  * The address of an equal authorization request, for a person whose sign-in took too long. The subject of an
- * id_token_hint becomes a claim by value (OpenID Connect Core §5.5.1).
- * @returns null if the address would be too long: a posted request may be longer
+ * id_token_hint becomes a requested claim value (OpenID Connect Core §5.5.1).
+ * @returns null if the address would be too long, because a posted request may be longer
  */
 export function rebuildRequest(request: AuthorizationRequest): string | null {
   const address = `/connect/authorize?${queryOf(request)}`;

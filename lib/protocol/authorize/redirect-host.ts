@@ -3,8 +3,8 @@ import { isDocumentClient } from '#lib/clients/documents/document-client';
 import { documentHost } from '#lib/clients/documents/domains';
 
 /**
- * The name of a client that nobody vouches for: the host of its document, or of the address the answer goes to.
- * In ASCII, so that no letter can imitate another.
+ * The name of a client that nobody vouches for: the host of its document or of its redirect URI. In ASCII, so that no
+ * letter can imitate another.
  */
 export function strangerHost(
   client: Pick<Client, 'clientId' | 'selfRegistered' | 'documentHash'>,

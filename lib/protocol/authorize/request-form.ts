@@ -1,7 +1,7 @@
 import type { Client } from '#lib/clients/client';
 import { invalidRequest } from '../oauth-error';
 
-/** How a request came. */
+/** How a request was sent. */
 export type RequestForm = {
   /** The client pushed it (RFC 9126). */
   readonly wasPushed: boolean;
@@ -11,7 +11,7 @@ export type RequestForm = {
 
 /**
  * RFC 9126 §5 and §6, RFC 9101 §10.5.
- * @throws invalid_request for a client whose requests have to be pushed or signed
+ * @throws invalid_request if the client's requests must be pushed or signed, and this one was not
  */
 export function checkForm(client: Client, { wasPushed, wasSigned }: RequestForm): void {
   if (client.requirePushedAuthorizationRequests && !wasPushed) throw invalidRequest('push_required');

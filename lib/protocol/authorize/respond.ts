@@ -10,11 +10,14 @@ import type { TrustedRedirect } from './trusted-redirect';
 
 /** The target of an error, and the facts that decide between a redirect and a page that asks. */
 type ErrorTarget = TrustedRedirect & {
-  /** True if a page of the client loads the answer in a frame, for a silent renewal. */
+  /** Whether a page of the client loads the answer in a frame, for a silent renewal. */
   readonly isFramed: boolean;
 };
 
-/** Sends a response that the person agreed to, now or before, with `state` unchanged and always `iss` (RFC 9207 §2). */
+/**
+ * Sends a response that the person agreed to, now or earlier. `state` is unchanged, and `iss` is always included (RFC
+ * 9207 §2).
+ */
 export async function respond(
   target: TrustedRedirect,
   parameters: ResponseParameters,
@@ -25,8 +28,9 @@ export async function respond(
 
 /**
  * Sends an error to the trusted redirect (RFC 6749 §4.1.2.1). Nobody agreed to it, so a person is asked before the
- * browser goes to a client that registered itself. In a frame of the client's own page, the browser goes nowhere.
- * @param also the further parameter of an openid request: `session_state`
+ * browser goes to a self-registered client. In a frame of the client's own page, the person is not asked, because the
+ * browser does not leave that page.
+ * @param also the additional parameter of an openid request: `session_state`
  */
 export async function respondError(
   target: ErrorTarget,

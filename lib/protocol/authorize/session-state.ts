@@ -5,10 +5,10 @@ import type { ResponseParameters } from '../response-modes';
 type Asked = { readonly clientId: string; readonly redirectUri: string; readonly isOpenid: boolean };
 
 /**
- * The `session_state` of an authorization response (OpenID Connect Session Management §2, semantics §1.6), with which
- * the client later asks the check session iframe.
+ * The `session_state` of an authorization response (OpenID Connect Session Management §2, semantics §1.6). The client
+ * later uses it to ask the check session iframe.
  * @param sid the session of the response; null if nobody is signed in
- * @returns nothing for a request without openid, and for a client with a private-use scheme
+ * @returns no parameters for a request without openid, and for a client with a private-use scheme
  */
 export function sessionState({ clientId, redirectUri, isOpenid }: Asked, sid: string | null): ResponseParameters {
   const { origin } = new URL(redirectUri);

@@ -7,27 +7,27 @@ import { invalidRequest, type OAuthError, unauthorizedClient } from '../oauth-er
 import { chooseMode } from '../response-modes/choose-mode';
 import { hasFreePort, matchesRedirectUri } from './match-redirect-uri';
 
-/** Not exported, so only this file makes trusted redirects. */
+/** Not exported, so that only this file can create trusted redirects. */
 const trusted = Symbol('trusted');
 
-/** A client and one of its current redirect URIs: from here on every answer goes there. */
+/** A client and one of its current redirect URIs. From here on, every answer goes there. */
 export type TrustedRedirect = {
   readonly [trusted]: true;
   readonly client: Client;
   readonly redirectUri: string;
   readonly responseMode: ResponseMode;
   readonly state: string | null;
-  /** They choose the look of our own pages on the way there. */
+  /** They decide the look of our own pages before the redirect. */
   readonly acrValues: string | null;
 };
 
-/** Why nothing may be sent to the redirect URI: our own page shows it. */
+/** Why nothing may be sent to the redirect URI. Our own page shows the reason. */
 export type UntrustedRedirect = {
   readonly problem: 'invalid_request' | 'invalid_client' | 'invalid_redirect_uri' | 'interaction_unknown';
   readonly error: OAuthError;
 };
 
-/** What an explanation keeps of a redirect URI: none that is registered is longer. */
+/** How much of a redirect URI an explanation stores. No registered one is longer. */
 const keptCharacters = 400;
 export const maximumState = 4096;
 
@@ -60,8 +60,8 @@ export function resolveClient(
 }
 
 /**
- * The same for a request that was checked before and waited for a person since: the client may have lost the redirect
- * URI, or have been removed or disabled.
+ * The same for a request that was already checked and then waited for a person. In the meantime the client may have
+ * lost the redirect URI, or have been deleted or disabled.
  */
 export function resolveAgain(request: AuthorizationRequest, context: Context): TrustedRedirect | UntrustedRedirect {
   const { clientId, redirectUri, responseMode, state, acrValues } = request;
@@ -96,7 +96,7 @@ function findRedirect(
   return { client, redirectUri };
 }
 
-/** Not echoed if it is repeated or too long. */
+/** The state is not returned if it is repeated or too long. */
 function echoedState({ values, repeated }: Parameters): string | null {
   const state = values.get('state');
   return state === undefined || repeated.has('state') || state.length > maximumState ? null : state;

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => provider.close());
 
-/** Validates a request of a client that may do much. */
+/** Validates a request of a client with many permissions. */
 function validate(fields: FormFields = {}, change: Partial<Client> = {}) {
   const client = testClient({
     scope: ['openid', 'profile', 'offline_access', 'orders'],
@@ -154,7 +154,7 @@ describe('the kinds of scopes that a response type takes (semantics §1.2 rows 1
 });
 
 describe('an id_token_hint (OpenID Connect Core §3.1.2.1, security #19)', () => {
-  /** One of ours, of exactly this many characters if there are so many. */
+  /** An ID token of ours, padded to this many characters if a length is given. */
   function hintOf(claims: object, length = 0): string {
     const { snapshot, now } = provider.context();
     const seconds = now.getTime() / 1000;

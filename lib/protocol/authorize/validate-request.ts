@@ -28,10 +28,10 @@ import { type Challenge, checkChallenge, noChallenge } from './pkce';
 import { readScope } from './read-scope';
 import { maximumState, type TrustedRedirect } from './trusted-redirect';
 
-/** What can always be asked for; other values are ignored (OpenID Connect Core §3.1.2.1). */
+/** The values that are always supported. Other values are ignored (OpenID Connect Core §3.1.2.1). */
 const promptValues = ['none', 'login', 'consent', 'select_account'] as const;
 
-/** What discovery announces as prompt_values_supported: `create` only where people may create an account. */
+/** The prompt_values_supported in discovery. `create` is included only if people may create an account. */
 export function supportedPromptValues(canCreate: boolean): readonly string[] {
   return canCreate ? [...promptValues, 'create'] : promptValues;
 }
@@ -91,7 +91,7 @@ function checkState(state: string | undefined): void {
   if (state !== undefined && state.length > maximumState) throw invalidRequest('parameter_too_long', { name: 'state' });
 }
 
-/** @throws unsupported_response_type, and unauthorized_client for one that the client does not have */
+/** @throws unsupported_response_type; unauthorized_client for a type that the client may not use */
 export function checkResponseType(client: Client, value: string | undefined, { portal }: Snapshot): string {
   if (value === undefined) throw invalidRequest('response_type_missing');
   const responseType = normalizeResponseType(value);
@@ -123,7 +123,7 @@ export function checkFlow(client: Client, { grantTypes }: ResponseType): void {
   }
 }
 
-/** OpenID Connect Core §3.2.2.1: an ID token that comes through the browser is bound to a nonce. */
+/** OpenID Connect Core §3.2.2.1: an ID token that comes through the browser must have a nonce. */
 function checkNonce(values: ReadonlyMap<string, string>, { returns }: ResponseType): string | null {
   const nonce = readParameter(values, 'nonce');
   if (nonce === null && returns.idToken) throw invalidRequest('nonce_missing');
@@ -138,11 +138,14 @@ function checkScope(
 ): readonly string[] {
   const scope = readScope(value, resources, client, context.snapshot);
   checkScopeKinds(type, scope, context.snapshot);
-  // OpenID Connect Core §11: without a code there is no refresh token to ask for.
+  // OpenID Connect Core §11: without a code there is no refresh token.
   return type.returns.code ? scope : scope.filter((name) => name !== offlineAccess);
 }
 
-/** Semantics §1.2 rows 19, 22 and 23. @throws invalid_request or invalid_scope */
+/**
+ * Semantics §1.2 rows 19, 22 and 23.
+ * @throws invalid_request or invalid_scope
+ */
 export function checkScopeKinds(type: ResponseType, scope: readonly string[], { scopes }: Pick<Snapshot, 'scopes'>) {
   const hasType = (kind: Scope['type']) => scope.some((name) => scopes.get(name)?.type === kind);
   checkScopeRule(type.scopeRule, {
@@ -183,7 +186,7 @@ function checkMaxAge(value: string | undefined): number | null {
   return Number(value);
 }
 
-/** OpenID Connect Core §3.1.2.1: one of our ID tokens for this client; it may have expired. */
+/** OpenID Connect Core §3.1.2.1: one of our ID tokens for this client. It may have expired. */
 function checkHint(token: string | undefined, client: Client, context: Context): string | null {
   if (token === undefined) return null;
   const { settings, snapshot, now } = context;

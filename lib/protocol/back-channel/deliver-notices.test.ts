@@ -102,7 +102,7 @@ describe('a logout token (Back-Channel Logout §2.4, semantics §6.2, security #
     expect(decodeProtectedHeader(token)).toMatchObject({ alg: 'ES256', typ: 'logout+jwt' });
   });
 
-  /** Delivers while ID tokens of `mail` are encrypted to these keys. */
+  /** Delivers with the ID tokens of `mail` encrypted to these keys. */
   function deliverEncrypted(jwks: Client['jwks']) {
     const { snapshot } = provider.context();
     const mail = snapshot.clients.get('mail');

@@ -14,23 +14,24 @@ import { issuingOf } from '../issuing';
 import { isOAuthError } from '../oauth-error';
 import { issueLogoutToken } from './logout-token';
 
-/** The job that delivers. It is to be woken after the transaction that wrote notices. */
+/** The delivery job. Wake it after the transaction that wrote notices. */
 export const noticeJob = 'logout-notices';
 
-/** Seconds until the next attempt, by how many there were: five attempts within about six minutes. */
+/** Seconds until the next attempt, by the number of previous ones: five attempts within about six minutes. */
 const backoffSeconds = [10, 30, 90] as const;
 const lastPauseSeconds = 240;
 const maximumAttempts = 5;
 
-/** How many are under way at once. */
+/** The number of concurrent deliveries. */
 const batchSize = 20;
-/** The number of rounds of one delivery; the rest waits for the next one. */
+/** The maximum number of rounds in one delivery. The rest waits for the next one. */
 const maximumBatches = 50;
 
 /**
- * Delivers the notices whose turn has come (OpenID Connect Back-Channel Logout §2.5). Several processes may do so at
- * once: each notice is claimed first. The token is made for the attempt, so that it is never older than a retry.
- * @returns how many were tried
+ * Delivers the notices that are due (OpenID Connect Back-Channel Logout §2.5). Several processes may do this at the
+ * same time, because each notice is claimed first. The token is created for each attempt, so a retry never sends an old
+ * one.
+ * @returns how many deliveries were attempted
  */
 export async function deliverDueNotices(context: Context): Promise<number> {
   let total = 0;
@@ -61,7 +62,7 @@ async function tryNotice(notice: LogoutNotice, context: Context): Promise<boolea
   return true;
 }
 
-/** @returns null if the client has confirmed (§2.8), else the error */
+/** @returns null if the client confirmed the notice (§2.8), otherwise the error */
 async function deliver(client: Client, notice: LogoutNotice, context: Context): Promise<string | null> {
   const { settings } = context;
   if (!client.enabled || client.backchannelLogoutUri === null) return 'the client is not to be told any more';
@@ -80,7 +81,7 @@ async function deliver(client: Client, notice: LogoutNotice, context: Context): 
     return status >= 200 && status < 300 ? null : `status ${status}`;
   } catch (error) {
     if (isOutboundError(error)) return error.code;
-    // It is encrypted like ID tokens (§2.4), and the client may have its key back at the next attempt.
+    // The token is encrypted like ID tokens (§2.4). If the client has no key now, it may have one at the next attempt.
     if (isOAuthError(error)) return error.rule;
     throw error;
   }

@@ -5,14 +5,14 @@ import { signJwt } from '#lib/keys/sign-jwt';
 import type { Issuing } from '#lib/tokens/access-token';
 import { subjectFor } from '#lib/tokens/subject-for';
 
-/** §2.4 advises at most two minutes. */
+/** §2.4 recommends at most two minutes. */
 const lifetimeSeconds = 120;
 
 const event = 'http://schemas.openid.net/event/backchannel-logout';
 
 /**
- * A logout token (OpenID Connect Back-Channel Logout §2.4), signed like the client's ID tokens. It says that a session
- * of a person ended; it has no nonce, so that it never passes for an ID token. Each one has its own `jti`.
+ * Issues a logout token (OpenID Connect Back-Channel Logout §2.4), signed like the client's ID tokens. It says that a
+ * session of a person ended. It has no nonce, so it can never be mistaken for an ID token. Each one has its own `jti`.
  */
 export function issueLogoutToken(
   client: Client,

@@ -4,7 +4,7 @@ import { sendRequest } from '#lib/outbound/send-request';
 import { drawPicture, isPictureError, type PictureProblem } from '#lib/pictures/draw-picture';
 import type { Settings } from '#lib/settings/settings';
 
-/** Why an application's logo cannot be used. */
+/** The reasons why the logo of a client cannot be used. */
 export const logoProblems = [
   'refused',
   'unresolved',
@@ -24,12 +24,12 @@ type FetchedPicture =
   | { readonly problem: null; readonly hash: string; readonly picture: Buffer }
   | { readonly problem: LogoProblem };
 
-/** Four times the size on the pages, for dense screens. */
+/** In pixels: four times the size on pages, for high-resolution screens. */
 const box = { width: 256, height: 256 } as const;
 
 /**
- * Fetches the picture at an application's `logo_uri` through the guarded client and draws it again. The content type that its
- * server sends is ignored. It never throws because of the other server.
+ * Fetches the picture at a client's `logo_uri` through the guarded client and redraws it. The content type in the
+ * response is ignored. It never throws because of the other server.
  */
 export async function fetchLogo(
   uri: string,

@@ -5,7 +5,7 @@ import { bumpRevision } from '#lib/db/revision';
 import { transaction } from '#lib/db/transaction';
 import { fetchLogo, type LogoProblem } from './fetch-logo';
 
-/** The facts of a client that its logo depends on. */
+/** The values of a client that its logo depends on. */
 type LogoOwner = Pick<Client, 'clientId' | 'logoUri' | 'enabled' | 'selfRegistered'>;
 
 type Parts = Pick<Context, 'db' | 'settings' | 'now'>;
@@ -15,13 +15,13 @@ const claimMs = 60_000;
 const retryMs = 600_000;
 const maximumAttempts = 5;
 
-/** Problems that can pass, so that the fetch is tried again. */
+/** Problems that may be temporary, so the fetch is tried again. */
 const passing: ReadonlySet<LogoProblem> = new Set(['timeout', 'unresolved', 'failed', 'status', 'picture_busy']);
 
 /**
  * Fetches missing logos: those of new addresses, and those whose next attempt is due. It skips self-registered clients,
  * which could otherwise make this server request any address (security #123).
- * @param limit at most this many
+ * @param limit the maximum number of fetches
  * @returns how many pictures changed. If any did, the revision changes too, so that every process learns of them
  */
 export async function refreshLogos(owners: Iterable<LogoOwner>, parts: Parts, limit = 20): Promise<number> {
@@ -48,7 +48,7 @@ function isDue({ uri, former }: Wanted, now: Date): boolean {
   return former.nextAttemptAt !== null && former.nextAttemptAt <= now;
 }
 
-/** @returns true if the pages now show another picture */
+/** @returns whether the pages now show another picture */
 async function refreshLogo({ clientId, uri, former }: Wanted, { db, settings, now }: Parts): Promise<boolean> {
   const until = new Date(now.getTime() + claimMs);
   const attempt = await claimLogo(db, former, { clientId, uri, until });
@@ -58,7 +58,7 @@ async function refreshLogo({ clientId, uri, former }: Wanted, { db, settings, no
   const picture = fetched.problem === null ? fetched.picture.toString('base64') : null;
   const nextAttemptAt = nextAttempt(fetched.problem, attempt, now);
   return transaction(db, async (tx) => {
-    // A picture of a former address is not shown, so the same one at another address is news.
+    // The picture of a previous address is not shown, so the same picture at another address counts as a change.
     const shown = former?.uri === uri ? former.hash : null;
     const revised = hash !== shown;
     if (revised) await bumpRevision(tx);

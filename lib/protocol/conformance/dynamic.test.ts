@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => provider.close());
 
-/** Registers as the certification suite does, with keys of its own. */
+/** Registers as the certification suite does, with its own keys. */
 function register(metadata: object = {}) {
   const whole = {
     client_name: 'Certification suite',
@@ -54,7 +54,10 @@ async function tokensOf(clientId: string, fields: FormFields, aud: string = `${i
   });
 }
 
-/** Signs somebody in. The suite sends a nonce and no PKCE. @returns what redeems the code */
+/**
+ * Signs somebody in. The suite sends a nonce and no PKCE.
+ * @returns the fields that redeem the code
+ */
 async function signIn(clientId: string, overrides: FormFields = {}): Promise<FormFields> {
   const person = createPerson(provider);
   const plain = { code_challenge: undefined, code_challenge_method: undefined };

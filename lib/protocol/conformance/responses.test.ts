@@ -72,7 +72,7 @@ describe.each(flowsWith())('what comes back, response_type %s', (_, flow) => {
   });
 });
 
-/** The claims of the person: at UserInfo, or in an ID token that comes alone (OpenID Connect Core §5.4). */
+/** The claims of the person, from UserInfo or from an ID token without an access token (OpenID Connect Core §5.4). */
 async function claimsOf({ accessToken, idTokens }: SignedIn): Promise<object> {
   return accessToken === null ? { ...idTokens[0] } : bodyOf(await userinfo(provider, accessToken));
 }

@@ -24,7 +24,7 @@ afterAll(async () => {
   await provider.close();
 });
 
-/** A document at a path of its own, and the request of its program. */
+/** A document with its own path, and the request of its program. */
 function agent() {
   made += 1;
   const path = `/agent-${made}.json`;
@@ -55,7 +55,7 @@ async function approve(clientId: string) {
   await refreshConfiguration();
 }
 
-/** The rule behind a page of ours, and its status. */
+/** The rule that one of our pages shows, and its status. */
 async function refusalOf(response: HttpResponse) {
   await provider.flushExplanations();
   const reference = /Reference ([A-Z0-9]{10})/.exec(response.body)?.[1] ?? '';

@@ -8,10 +8,13 @@ import { describeClient } from '../registration/describe-client';
 import { type Members, readMetadata } from '../registration/read-metadata';
 import { substitute } from '../registration/substitute';
 
-/** The most bytes of a document. */
+/** The maximum size of a document, in bytes. */
 export const documentBytes = 5 * 1024;
 
-/** Members that a document must not have: they would name a secret, or addresses that this server or a browser calls. */
+/**
+ * Members that a document must not have, because they contain a secret, or addresses that this server or a browser
+ * calls.
+ */
 const refusedMembers = [
   'client_secret',
   'client_secret_expires_at',
@@ -27,10 +30,10 @@ const methods: readonly unknown[] = ['none', 'private_key_jwt'];
 type Circumstances = Pick<Context, 'settings' | 'snapshot'>;
 
 /**
- * Reads the document at a client_id (OAuth Client ID Metadata Document §4): the metadata of a client, by the rules of
- * registration, with what only a registration may have refused.
- * @param former the client as it was stored, or a blank one
- * @returns the client that the document describes, or why it describes none
+ * Reads the document at a client_id (OAuth Client ID Metadata Document §4). It is the metadata of a client and follows
+ * the rules of registration, but what only a registration may have is refused.
+ * @param former the client as it is stored, or a blank one
+ * @returns the client that the document describes, or why it does not describe one
  */
 export function checkDocument(text: string, former: ClientRecord, context: Circumstances): ClientRecord | OAuthError {
   const { clientId } = former;
@@ -38,7 +41,7 @@ export function checkDocument(text: string, former: ClientRecord, context: Circu
     const members = readObject(text, clientId);
     checkMembers(members, clientId);
     const own = { ...members, redirect_uris: ownRedirectUris(members.redirect_uris, clientId, context) };
-    // Values that the document no longer has are removed; an operator's own settings stay.
+    // Values that are no longer in the document are removed. An operator's own settings stay.
     const current = { client: { ...former, scope: [] }, isVouched: false };
     const complete = { ...own, token_endpoint_auth_method: members.token_endpoint_auth_method ?? 'none' };
     const metadata = readMetadata(substitute(complete, current, context.snapshot.portal), current, context);
@@ -74,7 +77,7 @@ function checkMembers(members: Members, clientId: string): void {
 
 /**
  * The redirect URIs that a document may have: https on its own origin, and programs on the person's computer. Others
- * are dropped, or fail the document if there are no such ones.
+ * are dropped. If none is left, the document is refused.
  */
 function ownRedirectUris(listed: unknown, clientId: string, { snapshot }: Circumstances): readonly unknown[] {
   if (!Array.isArray(listed) || listed.length === 0) throw unusable('redirect_uris: expected a list', clientId);

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => provider.close());
 
 type Situation = {
-  /** What the client at the address is; none without it. */
+  /** The client at this address. If absent, there is none. */
   readonly client?: Partial<Client>;
   readonly isOff?: boolean;
   readonly allowed?: readonly string[];
@@ -36,7 +36,7 @@ function needOf(clientId: string, { client, isOff = false, allowed = [] }: Situa
   return documentNeed(clientId, { ...circumstances, now });
 }
 
-/** A document that was good until so many milliseconds from now. */
+/** A document that is fresh for this many milliseconds from now. */
 const until = (milliseconds: number) => ({
   documentExpiresAt: new Date(provider.context().now.getTime() + milliseconds),
 });

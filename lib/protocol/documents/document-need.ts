@@ -6,10 +6,13 @@ import { createMemory } from '#lib/crypto/memory';
 import { findTargetProblem } from '#lib/outbound/check-target';
 import { singleton } from '#lib/singleton';
 
-/** How much longer the last good document serves while it cannot be fetched, in milliseconds. */
+/** In milliseconds: how much longer the last good document is used if it cannot be fetched again. */
 const lastGoodMs = 86_400_000;
 
-/** Documents that this process found unchanged, by their address: a row without a revision tells other processes later. */
+/**
+ * Documents that this process found unchanged, by address. There is no new revision, so other processes read the
+ * changed row later.
+ */
 const confirmed = () => singleton('fresh-documents', () => createMemory<{ readonly expiresAt: Date }>(5000));
 
 export function noteFresh(clientId: string, expiresAt: Date): void {
@@ -17,10 +20,10 @@ export function noteFresh(clientId: string, expiresAt: Date): void {
 }
 
 /**
- * What a request with this client_id needs before its client is known:
- * - `nothing`: no address of a document, an operator's client, or a fresh document
- * - `denied`: the portal does not let documents of this domain describe clients
- * - `fetch`: the document; with `isUsable`, the last good one serves if that fails
+ * What must happen before the client with this client_id is known:
+ * - `nothing`: it is not the address of a document, the client belongs to an operator, or the document is fresh
+ * - `denied`: the portal does not allow documents of this domain
+ * - `fetch`: fetch the document. With `isUsable`, the last good one is used if that fails
  */
 type DocumentNeed =
   | { readonly need: 'nothing' }
@@ -35,7 +38,7 @@ export function documentNeed(
   const client = clients.get(clientId);
   const isOperators = client !== undefined && !isDocumentClient(client);
   if (isOperators || portal.clientIdMetadataDocuments === 'off' || !isDocumentUrl(clientId)) return { need: 'nothing' };
-  // A name of the local network or an IP address is not a domain, unless the operator lists it.
+  // A name in the local network or an IP address is not a domain, unless the operator lists it.
   const isReachable = findTargetProblem(clientId, settings) === null && !isUnlistedAddress(clientId, settings);
   if (!isReachable || !admitsDocument(clientId, portal)) return { need: 'denied' };
   if (client === undefined) return { need: 'fetch', isUsable: false };

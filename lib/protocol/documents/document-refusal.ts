@@ -1,7 +1,7 @@
 import type { ProblemCode } from '#lib/http/page-models';
 import type { OAuthError } from '../oauth-error';
 
-/** How our own page shows why a document describes no client. */
+/** How our own page shows why a document does not describe a client. */
 export function documentRefusal({ rule, retry, facts }: OAuthError): {
   readonly status: number;
   readonly problem: ProblemCode;

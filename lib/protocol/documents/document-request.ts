@@ -1,7 +1,7 @@
 import { parseParameters } from '#lib/http/form';
 import { parameterLengths, readUiLocales } from '../parameters';
 
-/** What the pages of a sign-in need of a request whose client is not known yet. A value that is too long counts as none. */
+/** The parts of a request that sign-in pages need while its client is unknown. A value that is too long is ignored. */
 type DocumentRequest = {
   /** The address of the document. */
   readonly clientId: string;
@@ -11,7 +11,7 @@ type DocumentRequest = {
   readonly display: string | null;
 };
 
-/** @param query the parameters as they came, form-encoded */
+/** @param query the original parameters, form-encoded */
 export function readDocumentRequest(query: string): DocumentRequest {
   const values = parseParameters(query)?.values ?? new Map<string, string>();
   const short = (name: 'login_hint' | 'acr_values') => {

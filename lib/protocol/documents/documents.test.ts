@@ -42,14 +42,14 @@ afterAll(async () => {
   await provider.close();
 });
 beforeEach(() => {
-  // Another person's hour, and another minute of the host.
+  // Resets the hourly limit of people, and the minute limits.
   provider.advance(3700);
 });
 
 const portal = { client_id_metadata_documents: 'open', agents: { denied_domains: ['evil.example'] } };
 const callback = 'http://127.0.0.1/cb';
 
-/** A document at a path of its own, and the request of its program. */
+/** A document with its own path, and the request of its program. */
 function agent(changes: object = {}) {
   made += 1;
   const path = `/agent-${made}.json`;
@@ -74,7 +74,7 @@ async function signedIn(username = 'alice'): Promise<Person> {
   return person;
 }
 
-/** Somebody who has signed in, by the name that counts what is fetched for them. */
+/** A signed-in person, by the name to which fetches are counted. */
 const somebody = (sub: string) => ({ sub, clientAddress: '192.0.2.1' });
 
 const redeem = (clientId: string, code: string | undefined, verifier: string, redirectUri = callback) =>
@@ -86,7 +86,7 @@ const redeem = (clientId: string, code: string | undefined, verifier: string, re
     redirect_uri: redirectUri,
   });
 
-/** The rule behind a page of ours, and its status. */
+/** The rule that one of our pages shows, and its status. */
 async function refusalOf(response: HttpResponse) {
   await provider.flushExplanations();
   const reference = /Reference ([A-Z0-9]{10})/.exec(response.body)?.[1] ?? '';
@@ -230,7 +230,7 @@ describe('a client with the address of its document as client_id', () => {
     const context = provider.context();
     const { db } = context;
     const revision = await readRevision(db);
-    // Without a new revision, a process keeps the configuration that it has.
+    // Without a new revision, a process keeps its configuration.
     const still = { ...context, refreshConfiguration: async () => context.snapshot };
     for (let request = 0; request < 2; request += 1) {
       expect(isOAuthError(await knowDocument(clientId, somebody('ada'), still))).toBe(false);

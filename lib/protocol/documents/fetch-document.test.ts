@@ -24,7 +24,7 @@ beforeEach(() => provider.advance(3700));
 const fetchFor = (sub: string, path = '/agent.json') =>
   fetchDocument({ clientId: site.url(path), sub }, provider.context());
 
-/** As if others had fetched so many. */
+/** Simulates this many earlier fetches. */
 async function spend(key: string, limit: number): Promise<void> {
   const { db, now } = provider.context();
   for (let count = 0; count < limit; count += 1) await reserve(db, key, limit, 60, now);

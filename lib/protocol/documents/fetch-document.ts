@@ -7,13 +7,16 @@ import { singleton } from '#lib/singleton';
 import { type OAuthError, tooManyRequests, unauthorizedClient } from '../oauth-error';
 import { documentBytes } from './check-document';
 
-/** How many documents are fetched: for a person in an hour; for a host and altogether in a minute; of a host at once. */
+/**
+ * The maximum number of fetches: for a person in an hour, for a host and in total in a minute, and for a host at the
+ * same time.
+ */
 export const documentLimits = { perPerson: 10, perHost: 30, inAll: 120, atOnce: 4 } as const;
 
-/** Of one fetch. */
+/** The limits of one fetch. */
 export const fetchLimits = { connectMs: 3_000, totalMs: 5_000, bodyBytes: documentBytes } as const;
 
-/** How long a document is fresh, in seconds. */
+/** For how long a document is fresh, in seconds. */
 const freshness = { least: 300, usual: 3600, most: 86_400 } as const;
 
 const json = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
@@ -27,8 +30,8 @@ type Fetching = {
 };
 
 /**
- * Fetches the document at a client_id through the guarded client: only 200, no redirect, 5 KB, 5 seconds.
- * @returns `document_unreachable` if it cannot be fetched, `documents_spent` past a limit
+ * Fetches the document at a client_id through the guarded client: only status 200, no redirects, 5 KB, 5 seconds.
+ * @returns `document_unreachable` if it cannot be fetched, `documents_spent` beyond a limit
  */
 export async function fetchDocument(
   { clientId, sub }: Fetching,
@@ -59,7 +62,7 @@ export async function fetchDocument(
   }
 }
 
-/** The person's own limit comes first, so that one person does not use up what all share. */
+/** The person's own limit comes first, so that one person cannot use up the shared limits. */
 async function reserveFetch(
   host: string,
   sub: string,
@@ -83,7 +86,7 @@ function read(clientId: string, { status, headers, body }: OutboundResponse): Fe
   return { text: body, freshSeconds: freshSeconds(String(headers['cache-control'] ?? '')) };
 }
 
-/** RFC 9111 §5.2.2, within our bounds: a document that must not be stored is still asked for at most every 5 minutes. */
+/** RFC 9111 §5.2.2, within our limits. Even a document that must not be stored is fetched at most every 5 minutes. */
 function freshSeconds(cacheControl: string): number {
   if (/\bno-(?:store|cache)\b/i.test(cacheControl)) return freshness.least;
   const asked = /\bmax-age\s*=\s*"?(\d{1,9})/i.exec(cacheControl)?.[1];

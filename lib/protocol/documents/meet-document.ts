@@ -17,16 +17,16 @@ import { type ForPerson, resolveDocument } from './resolve-document';
 
 type Arrived = {
   readonly parameters: Parameters;
-  /** The parameters as they came, form-encoded. */
+  /** The original parameters, form-encoded. */
   readonly query: string;
   readonly request: HttpRequest;
 };
 
 /**
- * Makes the client known that a document describes, before a request of it is read. The document is fetched only for
- * signed-in people; others sign in first. So anonymous requests cannot make this server fetch or store anything. Only
- * signed-in people are told that a client needs approval first.
- * @returns the context to go on with, or the answer
+ * Makes the client of a document known, before a request of it is read. The document is fetched only for signed-in
+ * people. Others sign in first, so anonymous requests cannot make this server fetch or store anything. Only signed-in
+ * people learn that a client needs approval first.
+ * @returns the context to continue with, or the answer
  */
 export async function meetDocument(
   { parameters, query, request }: Arrived,
@@ -43,7 +43,7 @@ export async function meetDocument(
   if (found.need === 'denied') return refuse(unauthorizedClient('domain_denied', { clientId }));
   const isSilent = values.get('prompt')?.split(' ').includes('none') ?? false;
   if (isSilent && found.need === 'nothing') return { context };
-  // Nothing is fetched for a request without a page. An unknown client is refused later, like every other one.
+  // Nothing is fetched for a request without a page. An unknown client is refused later, as always.
   if (isSilent && found.need === 'fetch' && (found.isUsable || !context.snapshot.clients.has(clientId)))
     return { context };
   if (isSilent) return refuse(unauthorizedClient('document_unreachable', { clientId, reason: 'prompt=none' }));
@@ -64,8 +64,8 @@ export async function meetDocument(
 }
 
 /**
- * Fetches the document that a request needs, if it still does.
- * @returns the context in which the client is known, or why it is not or may not be used
+ * Fetches the document that a request needs, if it still needs it.
+ * @returns the context in which the client is known, or why it is unknown or must not be used
  */
 export async function knowDocument(
   clientId: string,
@@ -85,7 +85,7 @@ async function fetchNeeded(clientId: string, person: ForPerson, context: Context
   return found.isUsable ? context : error;
 }
 
-/** @throws temporarily_unavailable with 429 past the limit of an address */
+/** @throws temporarily_unavailable with 429 beyond the limit of an address */
 async function askToSignIn(query: string, request: HttpRequest, context: Context): Promise<HttpResponse> {
   const { db, settings, now } = context;
   await limitRequests(signInLimit, request.clientAddress, context, Buffer.byteLength(query));
@@ -94,13 +94,14 @@ async function askToSignIn(query: string, request: HttpRequest, context: Context
   return seeOther(`${settings.issuer}/login?interaction=${handle}`, { 'set-cookie': binding.setCookie });
 }
 
-/** True for a client that nobody may use until an operator has approved it. */
+/** Whether nobody may use the client before an operator has approved it. */
 function awaitsApproval(clientId: string, { snapshot }: Pick<Context, 'snapshot'>): boolean {
   return snapshot.clients.get(clientId)?.awaitsApproval === true;
 }
 
 /**
- * Refuses a client that has to be approved first, and records who asked for it, to notify them of the approval.
+ * Refuses a client that needs approval first, and records who asked for it, so that they can be notified of the
+ * approval.
  * @returns null for any other client
  */
 async function checkApproval(clientId: string, sub: string, context: Context): Promise<OAuthError | null> {

@@ -15,8 +15,9 @@ export type ForPerson = { readonly sub: string; readonly clientAddress: string }
 type Resolution = { readonly sub: string; readonly outcome: Promise<OAuthError | null> };
 
 /**
- * Fetches the document at a client_id and stores the client that it describes. Requests for one address share one fetch.
- * @returns null once the client is stored, else why there is none
+ * Fetches the document at a client_id and stores the client that it describes. Concurrent requests for one address
+ * share a fetch.
+ * @returns null once the client is stored, otherwise why there is none
  */
 export async function resolveDocument(
   clientId: string,
@@ -28,7 +29,7 @@ export async function resolveDocument(
     const found = running.get(clientId);
     if (found === undefined) break;
     const outcome = await found.outcome;
-    // The limit of another person does not apply to them.
+    // The limit that another person has reached does not apply to this person.
     if (outcome?.rule !== 'documents_spent' || found.sub === person.sub) return outcome;
   }
   const outcome = resolve(clientId, person, context).finally(() => running.delete(clientId));

@@ -17,9 +17,9 @@ import { recordRegistration } from '../registration/record-registration';
 import { fullRetrySeconds, openLimits } from '../registration/register-client';
 
 type NewDocument = {
-  /** The described client, with the operator's settings of the given one. */
+  /** Returns the described client, with the operator's settings of the given one. */
   readonly describe: (former: ClientRecord) => ClientRecord | OAuthError;
-  /** The client, or a new one. */
+  /** The stored client, or a blank one. */
   readonly former: ClientRecord;
   readonly expiresAt: Date;
   /** The address of the person for whom it was fetched. */
@@ -27,9 +27,9 @@ type NewDocument = {
 };
 
 /**
- * Stores the client that a document describes. Of several that do so at once the first creates it. A client that an
- * operator vouches for is not changed.
- * @returns null once it is stored, else why it is not: `registrations_full`, or what is wrong with the document
+ * Stores the client that a document describes. Of several concurrent requests, the first one creates it. A client that
+ * an operator vouches for is not changed.
+ * @returns null once it is stored, otherwise why it is not: `registrations_full`, or a problem of the document
  */
 export async function storeDocument(
   { describe, former: read, expiresAt, clientAddress }: NewDocument,
@@ -58,7 +58,7 @@ export async function storeDocument(
       return null;
     }
     if (!isDocumentClient(former)) return null;
-    // An operator may have changed the client since the document was read: the operator's settings stay.
+    // An operator may have changed the client since it was read. The operator's settings stay.
     const described = describe(former);
     if (isOAuthError(described)) return described;
     const next = { ...described, documentExpiresAt: expiresAt, agentState: stateAfter(former, described) };
@@ -75,8 +75,8 @@ async function findNoPlace(tx: Transaction): Promise<OAuthError | null> {
 }
 
 /**
- * What people said was about an application that called itself something else, lived elsewhere or asked for other things;
- * with other keys it is another program that holds the tokens.
+ * People agreed to a client with another name or address, or with other requests. If the keys differ, another program
+ * holds the tokens.
  */
 async function endWhatWasGranted(tx: Transaction, former: ClientRecord, next: ClientRecord, now: Date): Promise<void> {
   const differs = (...names: (keyof ClientRecord)[]) =>

@@ -9,15 +9,16 @@ import { verifiedEmail } from '#lib/users/links/send-links';
 import { mailRecipient } from '#lib/users/mail-recipient';
 import { findUserBySub } from '#lib/users/user-store';
 
-/** Mails of one round. */
+/** The number of mails in one round. */
 const batchSize = 100;
 
 type Telling = { readonly secret: MasterSecret; readonly now: Date };
 
 /**
- * Mails people who asked for an agent that has been approved since, each of them once: taking the request and writing
- * the mail are one transaction. Disabled people, and those without a verified address, get none.
- * @returns the number of mails; the job `mail` is to be woken for them
+ * Sends a mail to people who asked for an agent that has now been approved. Each person gets one mail, because deleting
+ * the request and writing the mail are one transaction. Disabled people, and those without a verified address, get
+ * none.
+ * @returns the number of mails; the caller wakes the job `mail` for them
  */
 export async function tellApprovals(db: Database, telling: Telling): Promise<number> {
   let total = 0;

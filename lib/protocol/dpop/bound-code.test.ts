@@ -27,7 +27,7 @@ afterAll(() => provider.close());
 
 type Redeemed = { readonly code: string; readonly verifier: string };
 
-/** A public client names itself; a confidential one has its secret. */
+/** A public client sends its ID, a confidential one its secret. */
 const credentials = (clientId: string) =>
   clientId === 'spa' ? { fields: { client_id: 'spa' } } : { headers: { authorization: basic(clientId, secrets.web) } };
 

@@ -5,8 +5,8 @@ const realm = 'signet';
 const proofErrors: ReadonlySet<string> = new Set(['invalid_dpop_proof', 'use_dpop_nonce']);
 
 /**
- * WWW-Authenticate of an endpoint that takes access tokens: both schemes side by side, because a token may be bound
- * (RFC 9449 §7.1). An error of the proof is reported under DPoP, any other one under both.
+ * The WWW-Authenticate of an endpoint that accepts access tokens. It has both schemes, because a token may be bound
+ * (RFC 9449 §7.1). An error of the proof is reported only under DPoP, any other error under both.
  * @param parameters the error, if there is one
  */
 export function tokenChallenge(parameters: { readonly error?: string } & Readonly<Record<string, string>>): string[] {

@@ -2,7 +2,7 @@ import type { Client } from '#lib/clients/client';
 import { invalidRequest } from '../oauth-error';
 import type { ResponseType } from '../response-types';
 
-/** The base64url SHA-256 of a key (RFC 7638 §3). */
+/** The SHA-256 thumbprint of a key in base64url (RFC 7638 §3). */
 const thumbprint = /^[A-Za-z0-9\-_]{43}$/;
 
 type Asking = {
@@ -11,8 +11,8 @@ type Asking = {
 };
 
 /**
- * Checks the key that an authorization request binds its code to (RFC 9449 §10). An access token that comes with the
- * response has no proof of possession, so it is refused where it would have to be bound.
+ * Checks the key that an authorization request binds its code to (RFC 9449 §10). An access token in the response itself
+ * has no proof of possession, so it is refused if it would have to be bound.
  * @returns null without the parameter
  * @throws invalid_request
  */

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** A token of an administrator that every endpoint below takes. */
+/** A token of an administrator that all endpoints below accept. */
 async function tokenOf(clientId: string, dpop?: string): Promise<string> {
   const fields = { grant_type: 'password', username: 'root', password, scope: 'openid signet.admin' };
   const headers = { authorization: basic(clientId, apiSecret), ...(dpop !== undefined && { dpop }) };
@@ -30,7 +30,7 @@ async function tokenOf(clientId: string, dpop?: string): Promise<string> {
 
 const boundToken = async (clientId: string) => tokenOf(clientId, await key.prove());
 
-/** Every endpoint of this server that takes access tokens. */
+/** All endpoints of this server that accept access tokens. */
 const endpoints = ['/connect/userinfo', '/api/admin/v1/clients'] as const;
 const formats = ['console', 'console-jwt'] as const;
 const places = endpoints.flatMap((path) => formats.map((clientId) => ({ path, clientId })));

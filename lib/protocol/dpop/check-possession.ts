@@ -10,9 +10,9 @@ import { readProof } from './read-proof';
 export type PresentedToken = { readonly scheme: 'Bearer' | 'DPoP'; readonly value: string };
 
 /**
- * Decides for each of our own protected endpoints whether the caller may use a token: one that is bound to a
- * certificate only over a connection with it (RFC 8705 §3), one that is bound to a key only with a proof by it, and any
- * other one only as a bearer token (RFC 9449 §7.1).
+ * Checks at each of our own protected endpoints whether the caller may use a token. A token that is bound to a
+ * certificate requires a connection with it (RFC 8705 §3). A token that is bound to a key requires a proof by that key.
+ * Any other token must be used as a bearer token (RFC 9449 §7.1).
  * @throws invalid_token; invalid_dpop_proof and use_dpop_nonce for the proof
  */
 export async function checkPossession(

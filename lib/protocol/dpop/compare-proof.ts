@@ -3,7 +3,7 @@ import type { ClientProof } from './read-client-proof';
 
 /**
  * Whether a request proves the keys that something is bound to. A wrong key takes precedence over a missing one.
- * @returns what is missing, by its rule
+ * @returns `proved`, `wrong`, or the rule for what is missing
  */
 export function compareProof(
   { jkt, 'x5t#S256': x5t }: Confirmation,

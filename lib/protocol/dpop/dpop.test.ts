@@ -150,7 +150,7 @@ describe('a token request with a proof (RFC 9449 §5, security #59)', () => {
     [4096, /signature/],
     [4104, /too long/],
   ])('with an RSA key of %i bits is refused because of %s', async (bits, reason) => {
-    // Another one each time, because read keys are cached.
+    // A different key each time, because keys are cached.
     const n = Buffer.from([0xff, ...randomBytes(bits / 8 - 2), 0xff]).toString('base64url');
     const dpop = await rsa.prove({ header: { jwk: { kty: 'RSA', n, e: 'AQAB' } } });
     const facts = { reason: expect.stringMatching(reason) };

@@ -18,12 +18,12 @@ beforeAll(async () => {
 });
 afterAll(() => provider.close());
 
-/** Seconds between the clock of the provider and ours. */
+/** The difference between the provider's clock and ours, in seconds. */
 const skew = () => Math.round((provider.context().now.getTime() - Date.now()) / 1000);
 
 const scope = 'openid profile offline_access';
 
-/** The address at which a person's browser returns to the application. */
+/** Signs a person in. Returns the address with which the browser goes back to the client. */
 async function signIn(url: URL): Promise<URL> {
   const person = createPerson(provider);
   return new URL(locationOf(await person.signIn(await person.get(url.href))));

@@ -3,7 +3,10 @@ import { keyedDigest, keyedDigests, type MasterSecret } from '#lib/crypto/master
 const purpose = 'dpop-nonce';
 const stepSeconds = 60;
 
-/** The steps before the current one, and after it, whose nonces are good too: processes differ in their clocks. */
+/**
+ * The number of steps before and after the current one whose nonces are also accepted, because the clocks of processes
+ * differ.
+ */
 const stepsBehind = 4;
 const stepsAhead = 1;
 
@@ -11,14 +14,14 @@ const stepsAhead = 1;
 const length = 22;
 
 /**
- * The nonce for proofs from now on (RFC 9449 §8): a keyed digest of the minute. Every process makes the same one, and
- * none is stored.
+ * The nonce for proofs from now on (RFC 9449 §8). It is a keyed digest of the minute, so every process computes the
+ * same one, and none is stored.
  */
 export function currentNonce(secret: MasterSecret, now: Date): string {
   return keyedDigest(secret, purpose, String(stepOf(now))).slice(0, length);
 }
 
-/** Whether a nonce is one of ours of the last four minutes. */
+/** Whether a nonce is one of ours from the last four minutes. */
 export function isCurrentNonce(nonce: string, secret: MasterSecret, now: Date): boolean {
   const current = stepOf(now);
   for (let step = current + stepsAhead; step >= current - stepsBehind; step -= 1) {

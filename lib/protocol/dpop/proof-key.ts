@@ -8,21 +8,23 @@ import { signingAlgs } from '#lib/keys/algorithms';
 import { isSignature, type VerificationKey } from '#lib/keys/is-signature';
 import { singleton } from '#lib/singleton';
 
-/** The key that a proof holds, with its SHA-256 thumbprint (RFC 7638). */
+/** The key in a proof, with its SHA-256 thumbprint (RFC 7638). */
 type ProofKey = VerificationKey & { readonly jkt: string };
 
-/** In bits; the lower limit is that of the algorithms (RFC 7518 §3.3). */
+/** In bits. The lower limit is that of the algorithms (RFC 7518 §3.3). */
 const modulus = { minimum: 2048, maximum: 4096 };
 
-/** A longer exponent makes a verification take milliseconds, and anybody can send a key. Real ones are 65537 or less. */
+/**
+ * With a longer exponent, a verification takes milliseconds, and anybody can send a key. Real ones are 65537 or less.
+ */
 const maximumExponent = 2n ** 32n;
 
 /** The number of cached keys: about 10 MB. */
 const knownKeys = 5_000;
 
 /**
- * Reads the key in the header of a proof. Clients send the same header with each request, and reading its key takes
- * longer than verifying its signature, so it is read once and cached.
+ * Reads the key in the header of a proof. Clients send the same header with each request, and reading the key takes
+ * longer than verifying the signature. So each key is read once and cached.
  * @throws ForeignJwtError
  */
 export async function readProofKey({ text, header }: UnverifiedJwt): Promise<ProofKey> {
@@ -33,7 +35,7 @@ export async function readProofKey({ text, header }: UnverifiedJwt): Promise<Pro
   return key;
 }
 
-/** RFC 9449 §4.3 items 5 to 7: a public key for the algorithm, and no part of its private half. */
+/** RFC 9449 §4.3 items 5 to 7: a public key for the algorithm, without any part of the private key. */
 async function importKey({ jwk, alg: named }: UnverifiedJwt['header']): Promise<ProofKey> {
   const parsed = publicJwk.safeParse(jwk);
   const alg = signingAlgs.find((known) => known === named);

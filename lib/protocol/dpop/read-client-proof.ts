@@ -5,15 +5,15 @@ import type { HttpRequest } from '#lib/http/types';
 import { invalidRequest } from '../oauth-error';
 import { type DpopProof, readProof } from './read-proof';
 
-/** The keys that a token request proves: the key of a DPoP proof, and the key of the certificate of its connection. */
+/** The keys that a token request proves: that of its DPoP proof, and that of the certificate of its connection. */
 export type ClientProof = {
   readonly dpop: DpopProof | null;
   readonly certificate: ClientCertificate | null;
 };
 
 /**
- * The proof of a client that asks for tokens (RFC 9449 §5, RFC 8705 §3).
- * @throws invalid_request where the client needs one that is missing; invalid_dpop_proof and use_dpop_nonce
+ * Reads the proof of a client that asks for tokens (RFC 9449 §5, RFC 8705 §3).
+ * @throws invalid_request if a required proof is missing; invalid_dpop_proof and use_dpop_nonce
  */
 export async function readClientProof(request: HttpRequest, client: Client, context: Context): Promise<ClientProof> {
   const dpop = await readProof(request, { client, accessToken: null }, context);

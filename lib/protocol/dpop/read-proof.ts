@@ -15,7 +15,7 @@ import { dpopNonceNeeded, invalidDpopProof } from '../oauth-error';
 import { isCurrentNonce } from './nonce';
 import { isSignedByProofKey, readProofKey } from './proof-key';
 
-/** What discovery announces. RSA keys have 2048 to 4096 bits. */
+/** The algorithms that discovery announces. RSA keys have 2048 to 4096 bits. */
 export const dpopAlgs = ['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519', 'PS256', 'RS256'];
 
 const proofJwt: JwtPurpose = {
@@ -29,13 +29,13 @@ const proofJwt: JwtPurpose = {
 
 const maximumJti = 128;
 
-/** Without a nonce only the clock of the client says how old a proof is. */
+/** Without a nonce, the age of a proof depends only on the client's clock. */
 const maximumAgeSeconds = 60;
 
-/** Longer than any proof is accepted: the nonces of five minutes, and one that is ahead. */
+/** Longer than any proof is accepted: the nonces of five minutes, and one from the future. */
 const usedForSeconds = 360;
 
-/** A proof that is right for its request, and not used up (see spend-proof.ts). */
+/** A proof that is valid for its request and not used up yet (see spend-proof.ts). */
 export type DpopProof = {
   /** The SHA-256 thumbprint of its key (RFC 7638). */
   readonly jkt: string;
@@ -43,17 +43,17 @@ export type DpopProof = {
 };
 
 type Expected = {
-  /** Whose profile and settings decide about the proof. */
+  /** The client whose profile and settings apply to the proof. */
   readonly client: Pick<Client, 'securityProfile' | 'dpopRequireNonce'>;
-  /** The access token that comes with it, at a protected endpoint. */
+  /** The access token of the request, at a protected endpoint. */
   readonly accessToken: string | null;
 };
 
 /**
- * Reads the DPoP proof of a request (RFC 9449 §4.3): its form, its signature by the key that it holds, and that it was
- * made for this request, now. Whether it is the right key decides the caller.
- * @returns null for a request without one
- * @throws invalid_dpop_proof; use_dpop_nonce for one that is to be made again with the nonce of the answer
+ * Reads the DPoP proof of a request (RFC 9449 §4.3). Checks its form, that it is signed by the key in it, and that it
+ * was made now and for this request. The caller decides whether it is the right key.
+ * @returns null for a request without a proof
+ * @throws invalid_dpop_proof; use_dpop_nonce if the client must create the proof again with the nonce of the response
  */
 export async function readProof(
   request: HttpRequest,
@@ -62,7 +62,7 @@ export async function readProof(
 ): Promise<DpopProof | null> {
   const { dpop } = request.headers;
   if (dpop === undefined) return null;
-  // Node joins repeated headers by a comma, which no JWT holds.
+  // Node joins repeated headers by a comma, and a JWT contains none.
   if (dpop.includes(',')) throw invalidDpopProof('dpop_proof_invalid', { reason: 'the header came more than once' });
   const { claims, jkt } = await verify(dpop, client, context.now);
   const { jti } = checkTarget(claims, request, context);
@@ -90,7 +90,10 @@ async function verify(
   }
 }
 
-/** RFC 9449 §4.3 items 8 and 9. The address comes from the settings: the issuer, or the mTLS origin where it came there. */
+/**
+ * RFC 9449 §4.3 items 8 and 9. The address comes from the settings: the issuer, or the mTLS origin if the request was
+ * sent there.
+ */
 function checkTarget({ jti, htm, htu }: Claims, request: HttpRequest, { settings }: Context): { jti: string } {
   if (typeof jti !== 'string' || jti === '' || jti.length > maximumJti) throw refuse('jti is not a short text', 'jti');
   if (htm !== request.method) throw refuse('htm is not the method of the request', 'htm');
@@ -107,7 +110,7 @@ function checkTarget({ jti, htm, htu }: Claims, request: HttpRequest, { settings
   return { jti };
 }
 
-/** Compared as URLs, so that a port that is the default one and the case of the host do not matter (RFC 9449 §4.3). */
+/** Compared as URLs, so that the default port and the case of the host do not matter (RFC 9449 §4.3). */
 function withoutQuery(uri: string): string | null {
   if (!URL.canParse(uri)) return null;
   const url = new URL(uri);
@@ -116,7 +119,7 @@ function withoutQuery(uri: string): string | null {
   return url.href;
 }
 
-/** RFC 9449 §4.3 items 10 and 11. A slow clock is healed by a nonce; a fast one has to be set. */
+/** RFC 9449 §4.3 items 10 and 11. If the client's clock is slow, a nonce helps. If it is fast, it must be corrected. */
 function checkFreshness({ nonce, iat }: Claims, requiresNonce: boolean, { settings, now }: Context): void {
   if (typeof iat !== 'number') throw refuse('iat is not a number', 'iat');
   const seconds = now.getTime() / 1000;

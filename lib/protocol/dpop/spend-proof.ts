@@ -9,8 +9,8 @@ import type { DpopProof } from './read-proof';
 type Proving = { readonly client: Proven['client']; readonly proof: ClientProof };
 
 /**
- * Uses up the proof of a request, when nothing else can refuse it (RFC 9449 §11.1). Tokens are made for what this gives,
- * so none is made with a proof that was used before.
+ * Uses up the proof of a request, after all other checks (RFC 9449 §11.1). Tokens can only be issued with its result,
+ * so no token is issued for a proof that was used before.
  * @throws invalid_dpop_proof
  */
 export async function spendProof(proving: Proving, context: Context): Promise<Proven> {
@@ -18,13 +18,15 @@ export async function spendProof(proving: Proving, context: Context): Promise<Pr
   return { client: proving.client, confirmation: confirmationOf(proving) };
 }
 
-/** @throws invalid_dpop_proof for one that was used before */
+/** @throws invalid_dpop_proof if it was used before */
 export async function spendDpopProof(proof: DpopProof | null, { db }: Context): Promise<void> {
   if (proof === null || (await spendJwt(db, proof.use))) return;
   throw invalidDpopProof('dpop_proof_invalid', { reason: 'the proof was used before', name: 'jti' });
 }
 
-/** A DPoP proof binds by itself; a certificate only for a client that asked for it (RFC 8705 §3.4). */
+/**
+ * A DPoP proof always binds the token. A certificate does so only for a client that registered that (RFC 8705 §3.4).
+ */
 function confirmationOf({ client, proof: { dpop, certificate } }: Proving): Confirmation | null {
   const binds = certificate !== null && client.tlsClientCertificateBoundAccessTokens;
   if (dpop === null && !binds) return null;

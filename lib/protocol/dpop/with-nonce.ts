@@ -4,8 +4,8 @@ import { readJwt } from '#lib/vocabulary/jwt';
 import { currentNonce } from './nonce';
 
 /**
- * Offers a nonce with every answer to a request that carried a proof, unless the proof used the newest (RFC 9449 §8.2).
- * Most clients need none: only a client with dpop_require_nonce, or with a slow clock, needs it.
+ * Adds a nonce to every response to a request with a proof, unless the proof used the newest one (RFC 9449 §8.2). Most
+ * clients do not need it. Only a client with dpop_require_nonce, or with a slow clock, does.
  */
 export function withDpopNonce(handle: Handler): Handler {
   return async (request, context) => {

@@ -52,7 +52,7 @@ async function makeKeys() {
   return { publicJwk, privateKey };
 }
 
-/** Publishes what `published.keys` has. */
+/** Publishes the keys in `published.keys`. */
 async function publish() {
   const published = { keys: [] as object[] };
   const server = createServer((_, response) => response.end(JSON.stringify(published)));
@@ -62,7 +62,7 @@ async function publish() {
   return { published, uri: `http://127.0.0.1:${port}/jwks`, close: () => server.close() };
 }
 
-/** The signed JWT inside. */
+/** Decrypts the signed JWT in a JWE. */
 async function decrypt(jwe: unknown): Promise<string> {
   const { plaintext } = await compactDecrypt(String(jwe), keys.privateKey);
   return Buffer.from(plaintext).toString();

@@ -4,19 +4,19 @@ import { type Encryption, encryptJwt, pickEncryptionKey } from '#lib/foreign-key
 import { findRegisteredKey, type KeyOwner } from '#lib/foreign-keys/registered-keys';
 import { temporarilyUnavailable } from '../oauth-error';
 
-/** Turns a signed JWT into what its recipient gets: an encrypted one, or the same. */
+/** Turns a signed JWT into what its recipient gets: an encrypted JWT, or the same. */
 export type Protect = (jwt: string) => Promise<string>;
 
-/** The answers that are encrypted for clients that registered an algorithm. */
+/** The responses that are encrypted if a client registered an algorithm. */
 type Protected = 'id_token' | 'userinfo' | 'authorization';
 
-/** Published keys are not asked for more often. */
+/** Published keys are not fetched more often than this. */
 const retrySeconds = 30;
 
 /**
- * How a response is protected for a client. Call it before anything is used up: a client whose key is missing may repeat
- * the request.
- * @throws temporarily_unavailable when the client has no key that fits, and when encrypting with it fails
+ * How a response is protected for a client. Call it before anything is used up, so that a client whose key is missing
+ * can repeat the request.
+ * @throws temporarily_unavailable if no key of the client fits, or encrypting with it fails
  */
 export function protectFor(client: Client, response: Protected, context: Context): Promise<Protect> {
   return protectForOwner(client, encryptionOf(client, response), { clientId: client.clientId }, context);
@@ -24,9 +24,9 @@ export function protectFor(client: Client, response: Protected, context: Context
 
 /**
  * The same for any owner of keys.
- * @param encryption null for a JWT that stays as it is
- * @param facts who that is, for the explanation
- * @throws temporarily_unavailable when the owner has no key that fits, and when encrypting with it fails
+ * @param encryption null for a JWT that is not encrypted
+ * @param facts identifies the owner, for the explanation
+ * @throws temporarily_unavailable if no key of the owner fits, or encrypting with it fails
  */
 export async function protectForOwner(
   owner: KeyOwner,
@@ -43,7 +43,8 @@ export async function protectForOwner(
   };
   const key = await findRegisteredKey(owner, (keys) => pickEncryptionKey(keys, alg), settings, now).catch(fail);
   if (key === null) throw missing(`no registered key fits ${alg}`);
-  // A key may have the right form and impossible numbers: nothing can be agreed with a point of low order.
+  // A key may have the right form but impossible numbers. For example, no secret can be agreed with a point of low
+  // order.
   return (jwt) => encryptJwt(jwt, encryption, key).catch(fail);
 }
 

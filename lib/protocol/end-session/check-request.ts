@@ -11,7 +11,7 @@ import { refuseRepeated } from '../read-form';
 import { type EndSessionRule, endSessionRules } from '../rules/end-session';
 import { type EndSessionRequest, type PostLogout, plainRequest } from './end-session-request';
 
-/** In characters. The state is part of our own addresses, which have at most 8 KiB. */
+/** In characters. The state becomes part of our own addresses, which have at most 8 KiB. */
 const maximum = {
   id_token_hint: 8192,
   client_id: 100,
@@ -20,14 +20,14 @@ const maximum = {
   logout_hint: 100,
 } as const;
 
-/** As JSON: other than ASCII takes more than its characters. */
+/** As JSON. Characters outside ASCII take more bytes. */
 const maximumStateBytes = 3000;
 
 type Proof = NonNullable<EndSessionRequest['proof']>;
 
 /**
- * Checks the parameters of an end session request (RP-Initiated Logout §2). What cannot be believed is left out and
- * named in `problem`; it never keeps a person from signing out.
+ * Checks the parameters of an end session request (RP-Initiated Logout §2). Parameters that cannot be trusted are left
+ * out and named in `problem`. They never prevent a person from signing out.
  * @throws invalid_request for a repeated or overlong parameter
  */
 export function checkEndSession(parameters: Parameters, context: Context): EndSessionRequest {
@@ -43,7 +43,7 @@ export function checkEndSession(parameters: Parameters, context: Context): EndSe
   const logoutHint = values.get('logout_hint') ?? null;
   if (hint === undefined) return { ...checkRedirect(values, values.get('client_id') ?? null, context), logoutHint };
   const proof = verifyHint(hint, context);
-  // Semantics §6.2: with a hint that proves nothing, nothing else of the request counts.
+  // Semantics §6.2: if the hint is not valid, the rest of the request is ignored.
   if (proof === null) return { ...plainRequest, logoutHint, ...endSessionProblem('invalid_hint', {}, context) };
   const clientId = values.get('client_id') ?? proof.clientId;
   if (clientId !== proof.clientId) {
@@ -60,7 +60,10 @@ export function checkEndSession(parameters: Parameters, context: Context): EndSe
   return { ...checkRedirect(values, clientId, context), logoutHint, proof };
 }
 
-/** The remainder of a request that failed verification, recorded for its developer. */
+/**
+ * Records a problem of the request for the client's developer.
+ * @returns the fields of a request without a redirect
+ */
 export function endSessionProblem(
   problem: EndSessionRule,
   facts: Facts,
@@ -72,7 +75,10 @@ export function endSessionProblem(
   return { postLogout: null, problem, reference };
 }
 
-/** §4: it may have expired, because the session lives longer than its ID tokens; signature, issuer and type may not differ. */
+/**
+ * §4: the token may have expired, because the session lives longer than its ID tokens. Signature, issuer and type must
+ * be right.
+ */
 function verifyHint(token: string, { snapshot, settings, now }: Context): Proof | null {
   const expected = { kind: 'id_token', issuer: settings.issuer, now, ignoreExpiry: true } as const;
   const claims = verifyOwnJwt(snapshot.keys, token, expected);
@@ -100,8 +106,8 @@ function checkRedirect(
 }
 
 /**
- * §3: byte for byte, so that no prefix and no other spelling gets through (security #106). An address that could not be
- * registered today is not used either: a row may be older than the rule that forbids it.
+ * §3: byte for byte, so that no prefix and no other spelling matches (security #106). An address that could not be
+ * registered today is not used either, because a row may be older than the rule that forbids it.
  */
 function isRegistered({ postLogoutRedirectUris, applicationType }: Client, uri: string): boolean {
   const native = applicationType === 'native';
@@ -112,8 +118,8 @@ function isRegistered({ postLogoutRedirectUris, applicationType }: Client, uri: 
 type PostLogoutTarget = { readonly client: Client; readonly link: ClientLink };
 
 /**
- * Judges the redirect again after the person has decided: the configuration may have changed meanwhile. An address that
- * was removed is refused like one that was never registered.
+ * Checks the redirect again after the person has decided, because the configuration may have changed in the meantime. A
+ * removed address is refused like one that was never registered.
  */
 export function recheckPostLogout<Asked extends Pick<EndSessionRequest, 'postLogout' | 'problem' | 'reference'>>(
   asked: Asked,
@@ -130,7 +136,7 @@ export function recheckPostLogout<Asked extends Pick<EndSessionRequest, 'postLog
   return { asked: { ...asked, ...endSessionProblem('unregistered_redirect', facts, context) }, back: null };
 }
 
-/** §3: state is returned unchanged, along with the query of the registered URI. */
+/** §3: state is returned unchanged. The query of the registered URI is kept. */
 function withState({ uri, state }: PostLogout): string {
   if (state === null) return uri;
   return `${uri}${uri.includes('?') ? '&' : '?'}${new URLSearchParams({ state })}`;

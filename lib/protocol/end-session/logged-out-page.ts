@@ -9,15 +9,15 @@ import { loggedOutScript } from './logged-out-script';
 
 type LoggedOut = Pick<LoggedOutPage, 'back' | 'notified' | 'providers'> & {
   readonly problem: EndSessionRule | null;
-  /** Of the problem's explanation record. */
+  /** The reference of the problem's explanation record. */
   readonly reference: string | null;
-  /** Whose page it is: the tenant of the application that asked. */
+  /** The frame of the page, from the tenant of the client that asked. */
   readonly frame?: PageFrame;
 };
 
 /**
  * The signed-out page if it has to load something, lead back or explain. It is not a page of Next, because its policy
- * depends on its content: frames of exactly the notified clients (CSP 3 §6.1.5), and one script by its hash. All of its
+ * depends on its content: frames of only the notified clients (CSP 3 §6.1.5), and one script by its hash. All of its
  * content is there without the script.
  */
 export function loggedOutHtml({ problem, reference, frame, ...page }: LoggedOut): HttpResponse {

@@ -2,8 +2,8 @@
 const frameTimeoutMs = 5_000;
 
 /**
- * The script of the signed-out page. It is before the frames and listens in the capturing phase, so that it misses
- * none. It shows the state of each application, then follows the link back if it may.
+ * The script of the signed-out page. It comes before the frames and listens in the capturing phase, so that it misses
+ * no event. It shows the state of each client, and then follows the link back if this is allowed.
  */
 export const loggedOutScript = `(() => {
   const status = document.getElementById('frames');

@@ -16,7 +16,7 @@ async function signInAtAll(...clients: string[]): Promise<{ person: Person; idTo
   return { person, idToken };
 }
 
-/** Each application on the page, with its text. */
+/** Each client on the page, with its text. */
 const rowsOf = (body: string) =>
   [...body.matchAll(/<li id="app-\d+"[^>]*><bdi[^>]*>(.*?)<\/bdi><span[^>]*>(.*?)<\/span>/g)].map(([, name, text]) => [
     name,

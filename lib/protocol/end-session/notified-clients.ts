@@ -4,23 +4,23 @@ import { findNotices, type NoticeState } from '#lib/sessions/logout-notice-store
 import { findSessionClients } from '#lib/sessions/session-client-store';
 import { webOrigin } from '#lib/vocabulary/uri';
 
-/** An application that got something from the ended sessions, and how it is notified. */
+/** A client that got something from the ended sessions, and how it is notified. */
 export type NotifiedClient = {
   readonly clientId: string;
   readonly name: string;
   /** Its addresses for the browser, one for each session (OpenID Connect Front-Channel Logout §2, §3). */
   readonly frames: readonly string[];
   /**
-   * - `browser`: its frames have to load
-   * - `waiting`, `told`, `failed`: only by the server (Back-Channel Logout §2), with the state of the delivery
+   * - `browser`: its frames must load
+   * - `waiting`, `told`, `failed`: notified only by the server (Back-Channel Logout §2), with the state of the delivery
    * - `silent`: it registered no address, so it may still show the person as signed in
    */
   readonly state: 'browser' | 'waiting' | 'told' | 'failed' | 'silent';
 };
 
 /**
- * The applications of sessions that have ended, each once, in the order in which they took part.
- * @param sids of the ended sessions
+ * The clients of ended sessions, each once, in the order in which they took part.
+ * @param sids the ended sessions
  */
 export async function findNotifiedClients(sids: readonly string[], context: Context): Promise<NotifiedClient[]> {
   const { db, snapshot, settings } = context;
@@ -42,7 +42,7 @@ function isToldByServer({ backchannelLogoutUri }: Client): boolean {
   return backchannelLogoutUri !== null;
 }
 
-/** A notice that is gone was given up. */
+/** A notice that no longer exists has failed. */
 function stateOf(notices: readonly NoticeState[], sid: string, clientId: string): 'waiting' | 'told' | 'failed' {
   const notice = notices.find((one) => one.sid === sid && one.clientId === clientId);
   if (notice === undefined) return 'failed';
@@ -53,10 +53,10 @@ function worst(states: readonly ('waiting' | 'told' | 'failed')[]): 'waiting' | 
   return states.find((state) => state === 'failed') ?? states.find((state) => state === 'waiting') ?? 'told';
 }
 
-/** Issuer and session are added if the client wants them, after the query of its address. */
+/** Adds issuer and session if the client wants them, after the query of its address. */
 function logoutAddress(client: Client, sid: string, issuer: string): string | null {
   const { frontchannelLogoutUri: uri, frontchannelLogoutSessionRequired: sessionRequired } = client;
-  // A stored address may be older than the rule for hosts; it gets no frame.
+  // A stored address may be older than the rule for hosts. It then gets no frame.
   if (uri === null || webOrigin(uri) === null) return null;
   if (!sessionRequired) return uri;
   return `${uri}${uri.includes('?') ? '&' : '?'}${new URLSearchParams({ iss: issuer, sid })}`;

@@ -4,35 +4,35 @@ import type { MasterSecret } from '#lib/crypto/master-secret';
 import { open, seal, sealingKey } from '#lib/crypto/seal';
 import { readJson } from '#lib/vocabulary/json';
 
-/** Longer than any of our records, and than an address may be. */
+/** In characters. Longer than any record of ours, and than an address may be. */
 const maximumLength = 8192;
 
-/** Where a record is good, and for how long, in seconds. */
+/** The lifetime of a record in seconds, by its purpose. */
 const lifetimes = {
   /** From a POST of another site, which has none of our cookies, to the GET that has them. */
   posted: 120,
   /** From the end session endpoint to the confirmed form. */
   confirm: 900,
-  /** From the sign-out to the page that says so. */
+  /** From the sign-out to the page that confirms it. */
   done: 900,
 } as const;
 
 type RecordPlace = {
   readonly purpose: keyof typeof lifetimes;
-  /** The browser: an id or a hash; empty for `posted`, which only holds what was posted. */
+  /** The browser: an ID or a hash. Empty for `posted`, which contains only the posted values. */
   readonly browser: string;
 };
 
 /**
- * Seals the data of the next page into text for its address. Only this server can make or read it, for this purpose and
- * this browser, so that no forged address leads a person anywhere (security #106).
+ * Seals the data of the next page as text for its address. Only this server can create and read it, for this purpose
+ * and this browser, so that no forged address leads a person anywhere (security #106).
  */
 export function sealRecord(record: object, place: RecordPlace, { settings, now }: Context): string {
   const expiresAt = now.getTime() + lifetimes[place.purpose] * 1000;
   return seal(sealingKey(settings.secret), JSON.stringify({ record, expiresAt }), aadOf(place));
 }
 
-/** @returns null if it is not ours, is for another place or browser, or has expired */
+/** @returns null if it was not created here, is for another purpose or browser, or has expired */
 export function openRecord<T>(
   text: string | null,
   schema: z.ZodType<T>,
@@ -48,7 +48,7 @@ function tryOpen(text: string, place: RecordPlace, secret: MasterSecret): unknow
   try {
     return readJson(open(sealingKey(secret), text, aadOf(place)).toString());
   } catch {
-    // Anybody can send anything here; a text that does not open is not a record.
+    // Anybody can send anything here. A text that cannot be opened is not a record.
     return null;
   }
 }

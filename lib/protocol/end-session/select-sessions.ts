@@ -3,8 +3,8 @@ import { canonicalUsername } from '#lib/users/canonical-username';
 import type { EndSessionRequest } from './end-session-request';
 
 /**
- * Which sessions of a browser a confirmed sign-out ends: the one that logout_hint names by username, subject or
- * session (RP-Initiated Logout §2), else all.
+ * The sessions of a browser that a confirmed sign-out ends: the one that logout_hint names by username, subject or
+ * session (RP-Initiated Logout §2), otherwise all.
  */
 export function selectSessions(
   { logoutHint }: Pick<EndSessionRequest, 'logoutHint'>,

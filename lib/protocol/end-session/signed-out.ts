@@ -22,13 +22,13 @@ import { findUpstreamSignOut } from './upstream-sign-out';
 
 const carried = { postLogout: true, uiLocales: true, problem: true, reference: true } as const;
 
-/** What the signed-out page shows. */
+/** The data for the signed-out page. */
 export const signedOutRecord = endSessionRequest.pick(carried).extend({
   /** The sessions whose clients are notified in frames. */
   sids: z.array(z.string()),
-  /** The providers where the people of the ended sessions signed in and may still be signed in, by name. */
+  /** The names of the providers where the people of the ended sessions signed in and may still be signed in. */
   providers: z.array(z.string()),
-  /** True if the redirect needs no click, because of an ID token or a confirmation. */
+  /** Whether the redirect needs no click, because of an ID token or a confirmation. */
   automatic: z.boolean(),
 });
 
@@ -36,13 +36,13 @@ export type SignedOutRecord = z.infer<typeof signedOutRecord>;
 
 type SignOut = {
   readonly browser: BrowserState & { readonly browserId: string };
-  /** Which sessions; null is all of the browser. */
+  /** The sessions to end. Null for all of the browser. */
   readonly sids: readonly string[] | null;
   readonly request: EndSessionRequest;
   readonly cookieHeader: string | undefined;
 };
 
-/** Ends sessions of this browser in every process, and leads on. The clients are notified afterwards. */
+/** Ends sessions of this browser in every process, and redirects. The clients are notified afterwards. */
 export async function signOutBrowser(
   { browser, sids, request, cookieHeader }: SignOut,
   context: Context,
@@ -66,7 +66,7 @@ export async function signOutBrowser(
   return withCookies(upstream ?? (await leadOn(here, cookieHeader, context)), cookies);
 }
 
-/** Where these people signed in, in the order of their sessions. */
+/** The providers where these people signed in, in the order of their sessions. */
 function externalProviders(sessions: BrowserState['sessions'], { snapshot }: Context): string[] {
   return [...new Set(sessions.map(({ idp }) => idp))].filter((idp) => snapshot.providers.get(idp)?.enabled);
 }
@@ -81,7 +81,7 @@ function toEvent({ requestId }: Context) {
     personEvent({ type: 'sign_out.completed', person: user, client: null, address: null, requestId, details: { sid } });
 }
 
-/** Leads through the provider where the person signed in; the next target is sealed in the state. */
+/** Redirects to the provider where the person signed in. The next target is sealed in the state. */
 async function leadToProvider(
   record: SignedOutRecord,
   sessions: BrowserState['sessions'],
@@ -102,8 +102,8 @@ function sealDone(record: SignedOutRecord, browser: string, context: Context): s
 }
 
 /**
- * The target after a sign-out: the client at once if nothing has to be loaded first, else the page that loads it, shows
- * the link back or explains the problem of the request.
+ * The target after a sign-out. If nothing has to be loaded first, it is the client. Otherwise it is the page that loads
+ * it, shows the link back or explains the problem of the request.
  */
 export async function leadOn(
   carriedRecord: SignedOutRecord,
@@ -127,7 +127,7 @@ export async function leadOn(
   return seeOther(location, { 'set-cookie': binding.setCookie });
 }
 
-/** Tells the page that follows which language was asked for: it has no session that would know. */
+/** Passes the requested language to the next page, which has no session to find it in. */
 export function languageQuery(uiLocales: string | null): string {
   return uiLocales === null ? '' : `&${new URLSearchParams({ ui_locales: uiLocales })}`;
 }

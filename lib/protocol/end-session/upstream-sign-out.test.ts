@@ -16,7 +16,7 @@ const corp = {
   client_secret: 's3cret',
 };
 
-/** Sessions that began at a provider, and the ID token that it gave. */
+/** Sessions that began at a provider, with its ID token. */
 const kept = {
   anna: { provider: 'corp', idToken: 'of-anna' },
   ben: { provider: 'corp', idToken: 'of-ben' },

@@ -4,16 +4,16 @@ import { open, rowAad, sealingKey } from '#lib/crypto/seal';
 import type { Session } from '#lib/sessions/browser-state';
 import { findUpstreamSignOuts, type UpstreamSignOut } from '#lib/sessions/upstream/upstream-session-store';
 
-/** A longer ID token would make an address that servers refuse. */
+/** In characters. With a longer ID token, servers would refuse the address. */
 const maximumHint = 4000;
 
 const signOut = z.object({ endpoint: z.string(), idToken: z.string(), clientId: z.string() });
 
 /**
- * The address to sign out at the provider of a session (RP-Initiated Logout §2): the first of the sessions that has
+ * The address for signing out at the provider of a session (RP-Initiated Logout §2), for the first session that has
  * one. The data was stored at the sign-in, so no request is made here.
- * @param sessions the ended ones, the current one first
- * @param state returned by this provider; sealed, so that the provider learns nothing from it
+ * @param sessions the ended sessions, the current one first
+ * @param state the provider returns it; it is sealed, so that the provider learns nothing from it
  * @returns null if no session has such a provider
  */
 export async function findUpstreamSignOut(

@@ -13,7 +13,7 @@ import { createTestProvider, issuer } from '#lib/testing/provider';
 
 const page = await readFile('docs/security-profiles.md', 'utf8');
 
-/** A block of code by its first words, without the indentation of its list. */
+/** Finds a code block by its first words, and removes the indentation of its list. */
 function block(opening: string): string {
   const text = page.split(`\`\`\`${opening}\n`)[1]?.split('```')[0] ?? expect.fail(`there is no ${opening}`);
   return text.replace(/^ {3}/gm, '');

@@ -26,17 +26,17 @@ function clientOf(profile: string, alg: string): FapiClient {
   return clients.get(`${profile} ${alg}`) ?? expect.fail('it is configured');
 }
 
-/** Seconds between the clock of the provider and ours. */
+/** The difference between the provider's clock and ours, in seconds. */
 const skew = () => Math.round((provider.context().now.getTime() - Date.now()) / 1000);
 
-/** The profiles of clients, and what they ask for: plain and signed, with and without OpenID Connect. */
+/** The profiles of the clients and their requests: plain and signed, with and without OpenID Connect. */
 const flows = profiles.flatMap((profile) =>
   algs.flatMap((alg) =>
     ['openid profile offline_access', 'orders offline_access'].map((scope) => [profile, alg, scope] as const),
   ),
 );
 
-/** The address at which a person's browser returns to the application. */
+/** Signs a person in. Returns the address with which the browser goes back to the client. */
 async function signIn(url: URL): Promise<URL> {
   const person = createPerson(provider);
   return new URL(locationOf(await person.signIn(await person.get(url.href))));

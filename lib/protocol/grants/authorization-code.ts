@@ -28,7 +28,9 @@ type CodeRequest = {
   resource?: string[] | undefined;
 };
 
-/** RFC 6749 §4.1.3 with RFC 7636. A failed attempt never burns the code; a valid second one ends the whole grant. */
+/**
+ * RFC 6749 §4.1.3 with RFC 7636. A failed attempt never uses up the code. A second valid attempt ends the whole grant.
+ */
 export const authorizationCode = defineGrant({
   grantType: 'authorization_code',
   builtIn: true,
@@ -52,13 +54,16 @@ async function redeem(request: TokenRequest<CodeRequest>): Promise<TokenResponse
   const proven = await spendProof({ client, proof }, context);
   const issue = { ...proven, grant: code.grant, scope, refreshToken: 'first' } as const;
   const tokens = await redeemForUser(used, issue, context);
-  // Lost against a request that was just as valid: that is a replay too (RFC 6749 §4.1.2).
+  // Another valid request was faster. That is also a replay (RFC 6749 §4.1.2).
   if (tokens === null) throw await endReplayedGrant(code, context);
   const { nonce, stateHash } = code;
   return tokenResponse(tokens, { client, nonce, stateHash, protect }, context);
 }
 
-/** Binding first: client, redirect URI, PKCE and key (semantics §2.4), so that attempts of others have no effect. */
+/**
+ * Checks the binding first: client, redirect URI, PKCE and key (semantics §2.4), so that attempts by others have no
+ * effect.
+ */
 async function findBoundCode(request: TokenRequest<CodeRequest>): Promise<AuthorizationCode> {
   const { parameters, client, proof, context } = request;
   const code = await findCode(context.db, hashHandle(parameters.code), context.now);

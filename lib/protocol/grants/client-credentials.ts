@@ -18,7 +18,7 @@ import {
 type Asked = { scope?: string | undefined; resource?: string[] | undefined };
 
 /**
- * RFC 6749 §4.4: a token for the client itself. Resource scopes only; no ID token, no refresh token. A JWT costs no
+ * RFC 6749 §4.4: a token for the client itself. Only resource scopes, no ID token and no refresh token. A JWT needs no
  * database statement.
  */
 export const clientCredentials = defineGrant({

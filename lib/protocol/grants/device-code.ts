@@ -22,10 +22,10 @@ import { protectIdToken, tokenResponse } from './token-response';
 
 type DeviceCodeRequest = { device_code: string; resource?: string[] | undefined };
 
-/** RFC 8628 §3.5: by so much the interval grows with each poll that comes too early. */
+/** RFC 8628 §3.5: each poll that comes too early extends the interval by this much. */
 const slowDownSeconds = 5;
 
-/** A poll that was sent in time may arrive early if the previous one was slower on its way. */
+/** A poll that was sent in time may still arrive early, if the previous one was delayed. */
 const toleranceMs = 500;
 
 /** RFC 8628 §3.4: the device polls until a person has answered. */
@@ -44,7 +44,7 @@ async function poll({ parameters, client, proof, context }: TokenRequest<DeviceC
     case 'denied':
       throw accessDenied('device_denied');
     case 'pending':
-      // It cannot be answered any more.
+      // The request cannot be answered any more.
       if (!isUnderLiveTenant(client, context.snapshot)) throw invalidGrant('tenant_disabled');
       throw await keepWaiting(device, context);
     case 'approved':
@@ -64,7 +64,8 @@ async function findOwnRequest(deviceCode: string, client: Client, { db, now }: C
 }
 
 /**
- * RFC 8628 §3.5: slow_down is authorization_pending for a device that polls too often; an answer is given at any time.
+ * RFC 8628 §3.5: a device that polls too often gets slow_down instead of authorization_pending. Once there is an
+ * answer, it gets it at any time.
  */
 async function keepWaiting(device: DeviceRequest, { db, now }: Context) {
   const latest = new Date(now.getTime() - device.intervalSeconds * 1000 + toleranceMs);
@@ -84,14 +85,14 @@ async function redeem(
   const proven = await spendProof({ client, proof }, context);
   const used = { kind: 'device', hash, isSessionOpen: device.isSessionOpen } as const;
   const tokens = await redeemForUser(used, { ...proven, grant, scope, refreshToken: 'first' }, context);
-  // Lost against another poll of the same moment: the device has its tokens by that one.
+  // Another poll at the same moment was faster, and got the tokens for the device.
   if (tokens === null) throw invalidGrant('device_code_invalid', { reason: 'redeemed at the same time' });
   return tokenResponse(tokens, { client, nonce: null, stateHash: null, protect }, context);
 }
 
 /**
- * A poll that was on its way while another one was answered is not a replay. A later one is: it comes from another
- * device, or the right device never got its tokens, so the grant ends.
+ * A poll that was already sent while another one was answered is not a replay. A later one is: either it comes from
+ * another device, or the right device never got its tokens. So the grant ends.
  */
 async function refuseRedeemed({ grant, intervalSeconds }: DeviceRequest, redeemedAt: Date, context: Context) {
   const isReplay = context.now.getTime() - redeemedAt.getTime() >= intervalSeconds * 1000;

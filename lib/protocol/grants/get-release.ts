@@ -5,9 +5,9 @@ import { invalidGrant } from '../oauth-error';
 import { type Release, release } from '../release';
 
 /**
- * What may be issued of a grant now (see release()).
- * @param scope all of the grant's, or what a request narrows it to
- * @throws invalid_grant when nothing is left
+ * What may be issued for a grant now (see release()).
+ * @param scope the whole scope of the grant, or the part that a request asks for
+ * @throws invalid_grant if nothing is left
  */
 export function getRelease(
   grant: Grant,

@@ -8,7 +8,7 @@ import type { ClientProof } from '../dpop/read-client-proof';
 import { invalidGrant, invalidRequest, invalidScope } from '../oauth-error';
 import { parameterLengths } from '../parameters';
 
-/** RFC 6750 §4 and RFC 9449 §5. A token that is bound to a certificate is of the type Bearer (RFC 8705 §3). */
+/** RFC 6750 §4 and RFC 9449 §5. A token that is bound to a certificate has the type Bearer (RFC 8705 §3). */
 type TokenType = 'Bearer' | 'DPoP';
 
 /** The type of an access token with this confirmation. */
@@ -21,7 +21,7 @@ export type TokenResponse = {
   readonly id_token?: string;
   readonly access_token: string;
   readonly token_type: TokenType;
-  /** Seconds. */
+  /** In seconds. */
   readonly expires_in: number;
   readonly refresh_token?: string;
   readonly scope: string;
@@ -29,12 +29,12 @@ export type TokenResponse = {
   readonly custom?: Readonly<Record<string, unknown>>;
 };
 
-/** A request at the token endpoint whose client was authenticated and may use the grant. */
+/** A request at the token endpoint, after its client was authenticated and may use the grant. */
 export type TokenRequest<Fields> = {
-  /** What the grant's schema declares. */
+  /** The parameters that the grant's schema declares. */
   readonly parameters: Fields;
   readonly client: Client;
-  /** The proof of possession that came along; spendProof() is the last check of the grant. */
+  /** The proof of possession of the request. The last check of a grant must be spendProof(). */
   readonly proof: ClientProof;
   /** The original request, for headers and the caller's address. */
   readonly http: HttpRequest;
@@ -44,15 +44,18 @@ export type TokenRequest<Fields> = {
 /** One grant type of the token endpoint. */
 export type GrantHandler = {
   readonly grantType: string;
-  /** A built-in grant the client may not use answers unauthorized_client, an extension grant unsupported_grant_type. */
+  /**
+   * If the client may not use the grant, a built-in grant answers unauthorized_client, and an extension grant
+   * unsupported_grant_type.
+   */
   readonly builtIn: boolean;
-  /** Parses the parameters the grant declares; others are ignored. */
+  /** Parses the parameters that the grant declares. Others are ignored. */
   readonly handle: (request: TokenRequest<Parameters>) => Promise<TokenResponse>;
 };
 
 /**
- * Defines a grant by its schema and what it does with the parsed parameters.
- * The message of a zod issue is the RFC error code; without one of ours it is invalid_request.
+ * Defines a grant by its schema and a handler for the parsed parameters. The message of a zod issue is the RFC error
+ * code. If it is not one of ours, the error is invalid_request.
  */
 export function defineGrant<Schema extends z.ZodObject>(grant: {
   grantType: string;
@@ -75,8 +78,8 @@ export function defineGrant<Schema extends z.ZodObject>(grant: {
 }
 
 /**
- * The grants by their names.
- * @throws at start for a name that comes twice, which would shadow a grant, and for one with spaces
+ * The grants by name.
+ * @throws at startup for a repeated name, which would hide a grant, and for a name with spaces
  */
 export function registerGrants(handlers: readonly GrantHandler[]): ReadonlyMap<string, GrantHandler> {
   const registry = new Map<string, GrantHandler>();
@@ -88,13 +91,16 @@ export function registerGrants(handlers: readonly GrantHandler[]): ReadonlyMap<s
   return registry;
 }
 
-/** A bearer value a client sends back: at most 100 characters, or it cannot be one of ours (semantics §2.10). */
+/**
+ * A bearer value that a client sends back. It has at most 100 characters, otherwise it cannot be one of ours (semantics
+ * §2.10).
+ */
 export const handleParameter = z.string('invalid_request').max(100, 'invalid_grant');
 
 /** A scope parameter (semantics §2.3). */
 export const scopeParameter = z.string().max(parameterLengths.scope, 'invalid_scope').optional();
 
-/** The resource parameter, which may come more than once (RFC 8707 §2). narrowToResources() interprets it. */
+/** The resource parameter, which may be repeated (RFC 8707 §2). narrowToResources() interprets it. */
 export const resourceParameter = z.array(z.string()).optional();
 
 function toOAuthError(issue: z.core.$ZodIssue | undefined) {

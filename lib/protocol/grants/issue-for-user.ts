@@ -21,7 +21,7 @@ import type { Release } from '../release';
 import { mayAskForOffline, offlineAccess } from '../scope';
 import { getRelease } from './get-release';
 
-/** Tokens made for a person, before they become a response. */
+/** Tokens for a person, before they become a response. */
 export type UserTokens = {
   readonly subject: Subject;
   readonly scope: readonly string[];
@@ -30,13 +30,13 @@ export type UserTokens = {
   readonly confirmation: Confirmation | null;
 };
 
-/** How the refresh token comes about: the first of a family, the next one, or the same one again. */
+/** Which refresh token is issued: the first of a family, the next one, or the same one again. */
 export type RefreshStep =
   | 'first'
   | {
       readonly handle: Handle;
       readonly absoluteExpiresAt: Date | null;
-      /** What its predecessor is bound to. */
+      /** The key that its predecessor is bound to. */
       readonly confirmation: Confirmation | null;
       readonly isNew: boolean;
     };
@@ -48,11 +48,11 @@ type Issue = Proven & {
 };
 
 /**
- * Redeems a code, a device code or a refresh token for the tokens of its grant. They are made first and given out only when
- * the one conditional update that uses it up took effect.
- * @param used what findCode(), findDeviceRequest() or findRefreshToken() gave
- * @returns null when it was used before, or at the same time
- * @throws invalid_grant when the grant was revoked, its session ended, the user disabled, or no scope is left
+ * Redeems a code, a device code or a refresh token for the tokens of its grant. The tokens are created first, and
+ * returned only if the single conditional update that uses up the code or token succeeds.
+ * @param used the result of findCode(), findDeviceRequest() or findRefreshToken()
+ * @returns null if it was used before, or at the same time
+ * @throws invalid_grant if the grant was revoked, its session ended, the user is disabled, or no scope is left
  */
 export async function redeemForUser(
   used: { readonly kind: Redemption['kind']; readonly hash: string; readonly isSessionOpen: boolean },
@@ -73,8 +73,7 @@ export async function redeemForUser(
 }
 
 /**
- * Issues the tokens of a grant inside the transaction that consumed what they were exchanged for, so that all of it
- * happens or nothing.
+ * Issues the tokens of a grant in the transaction that consumed what they were exchanged for: completely or not at all.
  * @throws invalid_grant as redeemForUser()
  */
 export async function issueForUser(tx: Transaction, issue: Issue, context: Context): Promise<UserTokens> {
@@ -95,7 +94,7 @@ type Plan = {
   readonly keepUntil: Date;
 };
 
-/** What may be issued, the refresh token, and how long the grant is needed. */
+/** Plans the scope of the tokens, the refresh token, and how long the grant is kept. */
 function planTokens(issue: Issue, context: Context): Plan {
   const { client, grant } = issue;
   const released = getRelease(grant, issue, context.snapshot);
@@ -115,7 +114,7 @@ function nextRefreshToken({ client, grant, refreshToken }: Issue, { now }: Conte
   return { ...step, expiresAt: refreshExpiry(client, step.absoluteExpiresAt, now) };
 }
 
-/** The tokens with the rows that have to be written before they are given out. */
+/** The tokens with the rows that must be written before they are returned. */
 type MadeTokens = {
   readonly tokens: UserTokens;
   readonly refreshToken: NewRefreshToken | null;
@@ -137,7 +136,7 @@ function makeTokens(
   return { tokens, refreshToken, accessToken: row };
 }
 
-/** Clients have refused tokens with a scope that they did not ask for. */
+/** Some clients refuse tokens with a scope that they did not ask for. */
 function toldScope({ offlineImplied }: Grant, scope: readonly string[]): readonly string[] {
   return offlineImplied ? scope.filter((name) => name !== offlineAccess) : scope;
 }
@@ -151,8 +150,9 @@ function toRow(
 }
 
 /**
- * The key of a refresh token, as JSON. A confidential client is authenticated at each use instead (RFC 9449 §5, RFC 8705 §7.1).
- * @param carried that of its predecessor, which a successor keeps
+ * The key of a refresh token, as JSON. A confidential client is authenticated at each use instead (RFC 9449 §5, RFC
+ * 8705 §7.1).
+ * @param carried the key of its predecessor, which the successor keeps
  */
 export function boundTo({ client, confirmation }: Proven, carried: Confirmation | null): string | null {
   const key = carried ?? confirmation;
@@ -160,8 +160,8 @@ export function boundTo({ client, confirmation }: Proven, carried: Confirmation 
 }
 
 /**
- * Tokens carry the session while it lives and die with it; a grant with offline_access outlives it without one. A grant
- * that was made without a session has none to lose.
+ * Tokens contain the session while it lives, and end with it. A grant with offline_access outlives its session, and its
+ * tokens then contain none. A grant that was created without a session never has one.
  */
 function subjectOf(grant: Grant, released: Release, isSessionOpen: boolean): Subject {
   const { sid } = grant.authentication;

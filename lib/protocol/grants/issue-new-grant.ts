@@ -20,24 +20,24 @@ type NewGrant = {
   /** The proof of the token request. */
   readonly proof: ClientProof;
   readonly clientAddress: string;
-  /** How the audit log names the way that the person came. */
+  /** The name in the audit log for the way in which the person authenticated. */
   readonly via: string;
   /** A person whose account is enabled. */
   readonly user: User;
-  /** The tenant under which the person came; the client's own when left out. */
+  /** The tenant of the sign-in. By default the client's own. */
   readonly tenant?: string | null;
-  /** How we know that it is this person, now. */
+  /** How the person was authenticated just now. */
   readonly authentication: Pick<Authentication, 'amr' | 'idp'> & Partial<Pick<Authentication, 'acr'>>;
-  /** What is granted, and what of it the access token carries; the rest waits for a refresh. */
+  /** The granted scope, and the part of it for the access token. The rest can be requested with a refresh. */
   readonly scope: readonly string[];
   readonly tokenScope: readonly string[];
 };
 
 /**
- * Grants a client access for a person without a browser and issues the tokens: an access token, and a refresh token
- * when offline_access is in the scope. There is no session, so no `sid`; and no ID token, which comes with a refresh.
- * The audit log gets an event, because a person proved who they are.
- * @throws invalid_grant when no scope is left, or the person may not come under the tenant
+ * Grants a client access for a person without a browser, and issues the tokens: an access token, and a refresh token if
+ * offline_access is in the scope. There is no session and therefore no `sid`. There is no ID token either, but a
+ * refresh returns one. The audit log gets an event, because a person authenticated.
+ * @throws invalid_grant if no scope is left, or the person may not sign in under the tenant
  */
 export async function issueNewGrant(granted: NewGrant, context: Context): Promise<TokenResponse> {
   const { client, proof, clientAddress: address, via, user, scope, tokenScope } = granted;
@@ -62,7 +62,8 @@ export async function issueNewGrant(granted: NewGrant, context: Context): Promis
     const details = { amr, idp, via };
     const event = { type: 'sign_in.succeeded', person: user, client, address, requestId, details } as const;
     await recordEvents(tx, [personEvent(event)], now);
-    // Disabled or with another password since it was checked: nothing may be issued any more (security #104).
+    // The account was disabled or got another password after the check, so nothing may be issued any more (security
+    // #104).
     if (!(await noteSignIn(tx, user, now))) throw invalidGrant('wrong_credentials', { reason: 'the account changed' });
     await createGrant(tx, grant, { now, expiresAt: now });
     const issue = { ...proven, grant: { ...grant, revokedAt: null, user }, scope: tokenScope };

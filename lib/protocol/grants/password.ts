@@ -22,9 +22,9 @@ import { issueNewGrant } from './issue-new-grant';
 const schema = z.object({
   scope: scopeParameter,
   acr_values: z.string().max(parameterLengths.acr_values).optional(),
-  // As long as an email address (RFC 5321 §4.5.3.1.3).
+  // The maximum length of an email address (RFC 5321 §4.5.3.1.3).
   username: z.string('invalid_request').max(254, 'invalid_grant'),
-  // A missing password is a wrong one (semantics §2.6).
+  // A missing password counts as a wrong one (semantics §2.6).
   password: z.string().max(100, 'invalid_grant').default(''),
   resource: resourceParameter,
 });
@@ -32,15 +32,15 @@ const schema = z.object({
 type Fields = z.output<typeof schema>;
 
 /**
- * RFC 6749 §4.3, for clients that cannot do without: the person's password goes through the client (RFC 9700 §2.4). The
- * limits of attempts are those of the sign-in page.
+ * RFC 6749 §4.3, for clients that have no alternative: the client sees the person's password (RFC 9700 §2.4). The
+ * limits of attempts are the same as on the sign-in page.
  */
 export const password = defineGrant({ grantType: 'password', builtIn: true, schema, handle: signIn });
 
 async function signIn({ parameters, client, proof, http, context }: TokenRequest<Fields>): Promise<TokenResponse> {
   const { clientAddress } = http;
   if (!client.localLogin) throw unsupportedGrantType('passwords_not_allowed');
-  // Scope and provider come before the password, so that these refusals reveal nothing about a person.
+  // Scope and provider are checked before the password, so that these refusals reveal nothing about a person.
   const scope = requestedUserScope(context.snapshot, client, parameters.scope);
   const tokenScope = narrowToResources(scope, parameters.resource, client, context.snapshot);
   const { provider, tenant } = parseAcrValues(parameters.acr_values);
@@ -73,8 +73,8 @@ async function signIn({ parameters, client, proof, http, context }: TokenRequest
 }
 
 /**
- * This grant cannot ask for a second factor: people who have one, or need one by the policy or the client, sign in with
- * a browser.
+ * This grant cannot ask for a second factor. People who have one, or need one because of the policy or the client, must
+ * sign in with a browser.
  */
 async function checkFactors(
   { sub }: User,
@@ -82,14 +82,14 @@ async function checkFactors(
   { db, now }: Context,
 ): Promise<void> {
   const factors = await findPersonFactors(db, sub);
-  // A wish is never a reason for an error.
+  // A preference never causes an error.
   const situation = { policy, factors, proofs, asked: { ...asked, wish: [] }, isTrusted: false, now };
   const isEnough = decideFactor(situation).step === 'done';
   if (factors.mustSetPassword) throw invalidGrant('new_password_needed');
   if (!isEnough || hasSecondFactor({ policy, factors })) throw invalidGrant('second_factor_needed');
 }
 
-/** There is no way to hand a password to another provider (semantics §2.6). */
+/** A password cannot be passed to another provider (semantics §2.6). */
 function checkProvider(provider: string, client: Client): void {
   if (!isProviderAllowed({ rules: client, tenant: null }, provider))
     throw invalidRequest('provider_not_allowed', { received: provider });
@@ -103,7 +103,7 @@ type GivenPassword = Pick<
 
 async function authenticate(given: GivenPassword, { db, settings, now, requestId }: Context): Promise<User> {
   const attempt = { ...given, db, secret: settings.secret, now, requestId };
-  // The browser is the client's, and known to no account.
+  // The browser belongs to the client, and no account knows it.
   const result = await authenticateUser({ ...attempt, via: 'password_grant', browserHandles: [] });
   if ('user' in result) return result.user;
   const { problem, retryAfterSeconds = 1 } = result;

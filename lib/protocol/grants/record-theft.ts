@@ -7,7 +7,10 @@ type StolenGrant = {
   readonly authentication: { readonly sub: string };
 };
 
-/** Keeps that something was used again which works once, or with the wrong key: a sign of theft, after which the grant ended. */
+/**
+ * Records that a single-use value was used again, or that something was used with the wrong key. This is a sign of
+ * theft, and the grant has ended because of it.
+ */
 export async function recordTheft(
   type: 'code.replayed' | 'refresh_token.reused' | 'refresh_token.wrong_key',
   { id, clientId, authentication }: StolenGrant,

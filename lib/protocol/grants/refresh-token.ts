@@ -30,12 +30,12 @@ import { protectIdToken, tokenResponse } from './token-response';
 
 type RefreshRequest = { refresh_token: string; scope?: string | undefined; resource?: string[] | undefined };
 
-/** How often one predecessor may be used again inside the client's grace window. */
+/** How often a predecessor may be used again within the client's grace window. */
 const maximumGraceUses = 10;
 
 const successorPurpose = 'refresh-successor';
 
-/** RFC 6749 §6 with the rotation of RFC 9700 §4.14: a reuse outside the client's grace window ends the family. */
+/** RFC 6749 §6 with the rotation of RFC 9700 §4.14. A reuse outside the client's grace window ends the family. */
 export const refreshToken = defineGrant({
   grantType: 'refresh_token',
   builtIn: true,
@@ -61,7 +61,7 @@ async function refresh({ parameters, client, proof, context }: TokenRequest<Refr
 type Successor = Exclude<RefreshStep, 'first'>;
 type Refresh = { presented: string; token: RefreshToken; proven: Proven; scope: readonly string[] };
 
-/** Consumes the token and issues its successor; null is a reuse. */
+/** Consumes the token and issues its successor. Null for a reuse. */
 async function rotate(refresh: Refresh, context: Context): Promise<UserTokens | null> {
   const { presented, token } = refresh;
   const { absoluteExpiresAt, confirmation } = token;
@@ -72,7 +72,10 @@ async function rotate(refresh: Refresh, context: Context): Promise<UserTokens | 
   return repeat(refresh, { ...successor, handle, isNew: false }, context);
 }
 
-/** A repeated use: inside the client's grace window the same unused successor is answered, with a new access token. */
+/**
+ * Handles a repeated use. Within the client's grace window, it returns the same unused successor with a new access
+ * token.
+ */
 async function repeat({ token, proven, scope }: Refresh, successor: Successor, context: Context) {
   if (proven.client.refreshTokenGraceSeconds === 0) return null;
   return transaction(context.db, async (tx) => {
@@ -81,7 +84,7 @@ async function repeat({ token, proven, scope }: Refresh, successor: Successor, c
   });
 }
 
-/** Without rotation the same handle is answered and its sliding end moves. */
+/** Without rotation, the same handle is returned and its sliding end moves. */
 async function reuse(refresh: Refresh, context: Context): Promise<UserTokens | null> {
   const { absoluteExpiresAt, confirmation } = refresh.token;
   const same = { handle: refresh.presented as Handle, absoluteExpiresAt, confirmation, isNew: false };
@@ -98,7 +101,7 @@ function exchangeRefreshToken(
   return redeemForUser({ kind, hash, isSessionOpen }, { ...proven, grant, scope, refreshToken }, context);
 }
 
-/** Binding and validity first (semantics §2.7); none of these failures has an effect. */
+/** Binding and validity are checked first (semantics §2.7). None of these failures has an effect. */
 async function findBoundToken(presented: string, client: Client, context: Context): Promise<RefreshToken> {
   const token = await findRefreshToken(context.db, hashHandle(presented), context.now);
   if (token === null) throw refuse('unknown');
@@ -110,8 +113,8 @@ async function findBoundToken(presented: string, client: Client, context: Contex
 }
 
 /**
- * A bound token is used with a proof by its key or over its certificate, in the grace window too (RFC 9449 §5, RFC 8705
- * §7.1). A caller with the token and another key has stolen it, so the family ends.
+ * A bound token requires a proof by its key or a connection with its certificate, even within the grace window (RFC
+ * 9449 §5, RFC 8705 §7.1). A caller with the token and another key has stolen it, so the family ends.
  */
 async function checkKey({ confirmation, grant }: RefreshToken, proof: ClientProof, context: Context): Promise<void> {
   const outcome = confirmation === null ? 'proved' : compareProof(confirmation, proof);
@@ -124,8 +127,8 @@ async function checkKey({ confirmation, grant }: RefreshToken, proof: ClientProo
 }
 
 /**
- * RFC 6749 §6: a request may narrow the scope of the access token, never widen it; the grant keeps its own.
- * @throws invalid_scope for a scope that was not granted, or is not allowed any more
+ * RFC 6749 §6: a request may narrow the scope of the access token, but never widen it. The grant keeps its own.
+ * @throws invalid_scope for a scope that was not granted, or is no longer allowed
  */
 function narrowedScope(asked: string | undefined, allowed: readonly string[]): readonly string[] {
   if (asked === undefined) return allowed;
@@ -139,8 +142,8 @@ function narrowedScope(asked: string | undefined, allowed: readonly string[]): r
 type GraceUse = Pick<Refresh, 'token' | 'proven'> & { readonly successor: Successor };
 
 /**
- * A used successor has reached its owner, so a repeated predecessor is not a lost answer (RFC 9700 §4.14.2). Neither is
- * one with another key than at its first use.
+ * If the successor was used, it has reached its owner, so the predecessor was not repeated because of a lost response
+ * (RFC 9700 §4.14.2). The same is true if its key differs from the first use.
  */
 async function isGraceUse(tx: Transaction, { token, proven, successor }: GraceUse, { now }: Context): Promise<boolean> {
   const consumedAfter = new Date(now.getTime() - proven.client.refreshTokenGraceSeconds * 1000);
@@ -149,12 +152,17 @@ async function isGraceUse(tx: Transaction, { token, proven, successor }: GraceUs
   return countGraceUse(tx, tokens, { consumedAfter, uses: maximumGraceUses });
 }
 
-/** Derived, so that a repeated use inside the window gets the same value although only hashes are stored. */
+/**
+ * The successor is derived, so that a repeated use within the window returns the same value although only hashes are
+ * stored.
+ */
 function successorOf(predecessor: string, { settings }: Context): Handle {
   return keyedDigest(settings.secret, successorPurpose, predecessor) as Handle;
 }
 
-/** The successor that was issued: while the secret is rotated, another process may have derived it from another one. */
+/**
+ * The successor that was issued. While the secret is rotated, another process may have derived it from another secret.
+ */
 async function findSuccessor(predecessor: string, context: Context): Promise<Handle> {
   const { db, settings } = context;
   const current = successorOf(predecessor, context);
@@ -171,7 +179,7 @@ async function endReusedFamily(token: RefreshToken, context: Context): Promise<O
   return refuse('used before; its grant was revoked');
 }
 
-/** The same answer for all of them; the reason is for the explanation record. */
+/** The same error for all reasons. The reason is only in the explanation record. */
 function refuse(reason: string): OAuthError {
   return invalidGrant('refresh_token_invalid', { reason });
 }

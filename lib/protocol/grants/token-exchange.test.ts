@@ -8,7 +8,7 @@ const grantType = 'urn:ietf:params:oauth:grant-type:token-exchange';
 const accessTokenType = 'urn:ietf:params:oauth:token-type:access_token';
 const apiSecret = 'api-secret-0123456789abcdef';
 
-/** An API: a resource scope, and a client of the same name with which it calls the next one. */
+/** An API: a resource scope, and a client of the same name that calls the next API. */
 const orders = {
   client_id: 'orders',
   client_secrets: [{ value: apiSecret }],

@@ -23,7 +23,7 @@ import {
 
 const accessTokenType = 'urn:ietf:params:oauth:token-type:access_token';
 
-/** The longest JWT (semantics §2.10); reading it has a limit of its own. */
+/** The maximum length of a JWT (semantics §2.10). The function that reads it has its own limit. */
 const tokenParameter = z.string().max(51_200);
 const typeParameter = z.literal(accessTokenType);
 
@@ -40,13 +40,13 @@ const schema = z.object({
 
 type ExchangeRequest = z.output<typeof schema>;
 
-/** A live token of a person and what the new token takes over from it. */
+/** A live token of a person, with the claims that the new token takes over. */
 type SubjectToken = { readonly token: LiveToken; readonly user: LiveUser; readonly issued: IssuedClaims };
 
 /**
- * RFC 8693: an API that was called with a person's token exchanges it for one with which it calls the next API. The new
- * token belongs to the same grant: it ends with it, with the session and with the person's account, and not after the
- * token it was exchanged for. There is no refresh token and no ID token.
+ * RFC 8693: an API that was called with a person's token exchanges it for a token to call the next API. The new token
+ * belongs to the same grant. It ends with the grant, with the session and with the person's account, and no later than
+ * the original token. There is no refresh token and no ID token.
  */
 export const tokenExchange = defineGrant({
   grantType: 'urn:ietf:params:oauth:grant-type:token-exchange',
@@ -72,7 +72,7 @@ async function exchange({
   return issue(request, { client, proof, subjectToken, act }, context);
 }
 
-// What we put into the token of a person ourselves.
+// The claims that we put into a person's token ourselves.
 const issuedSchema = z.looseObject({
   exp: z.number(),
   auth_time: z.number(),
@@ -86,9 +86,9 @@ const issuedSchema = z.looseObject({
 type IssuedClaims = z.output<typeof issuedSchema>;
 
 /**
- * The token the API was called with: of a person, issued to a client whose tokens it may exchange, and meant for this
- * API, which has the name of its scope as its client_id (semantics §2.9).
- * @throws invalid_request for any other (RFC 8693 §2.2.2)
+ * Reads the token with which the API was called. It must belong to a person, be issued to a client whose tokens this
+ * API may exchange, and be meant for this API, whose client_id is the name of its scope (semantics §2.9).
+ * @throws invalid_request for any other token (RFC 8693 §2.2.2)
  */
 async function readSubjectToken(
   value: string,
@@ -110,8 +110,9 @@ async function readSubjectToken(
 }
 
 /**
- * RFC 8693 §4.1: with delegation the new token names the client as the actor, an earlier actor nested in it. Without,
- * it keeps the actors it had. An actor_token adds nothing to client authentication, so it must be the client's own.
+ * RFC 8693 §4.1: with delegation, the new token names the client as the actor, with an earlier actor nested in it.
+ * Without delegation, it keeps its actors. An actor_token adds nothing to client authentication, so it must be the
+ * client's own.
  */
 async function actorOf(
   request: ExchangeRequest,
@@ -148,7 +149,7 @@ async function issue(
   if ('withheld' in released) throw invalidRequest('subject_token_unacceptable', { reason: released.withheld });
   const { scope } = released;
   const subject = { ...subjectOf(subjectToken), ...(act === undefined ? {} : { act }) };
-  // The API that asks cannot have the key of the token that it was called with: the new one is bound to its own.
+  // The API cannot have the key of the token that it was called with, so the new token is bound to the API's own key.
   const proven = await spendProof({ client, proof }, context);
   const accessToken = await issueSingleAccessToken(
     context.db,
@@ -166,8 +167,8 @@ async function issue(
 }
 
 /**
- * The resource scopes that the client is allowed: its administrator decides which API may call which. Identity scopes
- * stay what the person granted, and offline_access is never among them.
+ * The resource scopes that the client is allowed, because its administrator decides which API may call which. Identity
+ * scopes are limited to what the person granted, and offline_access is never included.
  * @throws invalid_scope, or invalid_target for an audience or resource that is none of them (RFC 8693 §2.2.2)
  */
 function exchangedScope(request: ExchangeRequest, client: Client, token: LiveToken, { snapshot }: Context) {

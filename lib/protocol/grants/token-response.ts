@@ -6,7 +6,7 @@ import { issuingOf } from '../issuing';
 import { type TokenResponse, tokenTypeOf } from './grant-handler';
 import type { UserTokens } from './issue-for-user';
 
-/** Adds the ID token when openid was granted, and puts the response together (OpenID Connect Core §3.1.3.3, §12.2). */
+/** Builds the response, with an ID token if openid was granted (OpenID Connect Core §3.1.3.3, §12.2). */
 export async function tokenResponse(
   tokens: UserTokens,
   content: { client: Client; nonce: string | null; stateHash: string | null; protect: Protect },
@@ -27,8 +27,8 @@ export async function tokenResponse(
 }
 
 /**
- * How the ID token of a grant will be protected. Call it before what is redeemed is used up.
- * @throws temporarily_unavailable when the client has no key to encrypt it to
+ * How the ID token of a grant will be protected. Call it before the redeemed value is used up.
+ * @throws temporarily_unavailable if the client has no key to encrypt to
  */
 export function protectIdToken(client: Client, scope: readonly string[], context: Context): Promise<Protect> {
   return scope.includes('openid') ? protectFor(client, 'id_token', context) : noIdToken;

@@ -15,9 +15,9 @@ export type Introspection = Readonly<Record<string, unknown>> & { readonly activ
 const signedType = 'application/token-introspection+jwt';
 
 /**
- * The answer in the type that the API asked for: JSON (RFC 7662 §2.2), or a JWT (RFC 9701 §5), signed and for an API that
- * registered that encrypted.
- * @throws temporarily_unavailable when the API has no key to encrypt to
+ * The response in the type that the API asked for: JSON (RFC 7662 §2.2), or a signed JWT (RFC 9701 §5), which is
+ * encrypted if the API registered that.
+ * @throws temporarily_unavailable if the API has no key to encrypt to
  */
 export async function answer(
   result: Introspection,
@@ -32,15 +32,15 @@ export async function answer(
   return { status: 200, headers: { ...noStore, 'content-type': signedType }, body };
 }
 
-/** RFC 9701 §4: only an API that names the type gets a JWT, and not if it likes JSON better. */
+/** RFC 9701 §4: an API gets a JWT only if it names the type and does not prefer JSON. */
 export function asksForJwt(accept: string | undefined): boolean {
   const quality = qualityOf(accept, signedType);
   return names(accept, signedType) && quality > 0 && quality >= qualityOf(accept, 'application/json');
 }
 
 /**
- * RFC 9701 §5: the token is described in a claim of its own, and neither `sub` nor `exp` is outside of it, so that the
- * answer passes for no token.
+ * RFC 9701 §5: the token is described in its own claim. Outside of it there is neither `sub` nor `exp`, so the response
+ * cannot be mistaken for a token.
  */
 function sign(result: Introspection, api: Scope, { settings, snapshot, now }: Context): string {
   const { usualAlg } = messageRules[snapshot.portal.securityProfile];

@@ -9,10 +9,10 @@ import { audiencesAt, presentedAssertion, verifyAssertion } from '../assertion';
 import { invalidClient, type OAuthError } from '../oauth-error';
 
 /**
- * Authenticates an API by a JWT that it signed with a key of its resource scope (RFC 7523 §3): `iss` and `sub` are the
+ * Authenticates an API by a JWT that is signed with a key of its resource scope (RFC 7523 §3). `iss` and `sub` are the
  * name of the scope. The assertion is used up last.
  * @returns the enabled resource scope
- * @throws invalid_request with another method; invalid_client for everything else
+ * @throws invalid_request together with another method; invalid_client for everything else
  */
 export async function authenticateScopeByAssertion(
   request: HttpRequest,
@@ -36,7 +36,7 @@ export async function authenticateScopeByAssertion(
   }
 }
 
-/** The scope the assertion names, before it is believed. */
+/** The scope that the assertion names, before verification. */
 function findScope(sub: unknown, clientId: string | undefined, { snapshot }: Context): Scope {
   const scope = typeof sub === 'string' ? snapshot.scopes.get(sub) : undefined;
   if (scope?.type !== 'resource') throw refuse('the sub of the assertion is no resource scope');

@@ -15,14 +15,14 @@ export const mtlsMethods = ['tls_client_auth', 'self_signed_tls_client_auth'] as
 
 const methods: ReadonlySet<string> = new Set(mtlsMethods);
 
-/** True for a client that authenticates by the certificate of its connection. */
+/** Whether the client authenticates with the certificate of its connection. */
 export function usesCertificate({ tokenEndpointAuthMethod }: Pick<Client, 'tokenEndpointAuthMethod'>): boolean {
   return methods.has(tokenEndpointAuthMethod);
 }
 
 /**
  * Authenticates the client that `client_id` names by the certificate of the connection (RFC 8705 §2).
- * @throws invalid_request with another method; invalid_client, the same for every other reason
+ * @throws invalid_request together with another method; invalid_client, which is the same for every other reason
  */
 export async function authenticateByCertificate(
   request: HttpRequest,
@@ -48,7 +48,7 @@ async function findProblem(request: HttpRequest, client: Client, context: Contex
   return findNameProblem(certificate.der, client);
 }
 
-/** RFC 8705 §2.2: only the client vouches for the certificate, by its keys. */
+/** RFC 8705 §2.2: only the client itself vouches for the certificate, through its keys. */
 async function findSelfSignedProblem(
   { der }: ClientCertificate,
   client: Client,

@@ -154,7 +154,7 @@ describe.each(['/connect/userinfo', '/api/admin/v1/clients'])('%s with a bound t
     const headers = { authorization: basic(clientId, secrets.web) };
     const { access_token: token } = bodyOf(await ask('/connect/token', fields, { certificate: mine, headers }));
     expect((await present(token, mine)).status).toBe(200);
-    // Requests at the plain origin count as without one too, because the server reads none there.
+    // Requests at the plain origin also count as requests without a certificate, because the server reads none there.
     for (const certificate of [other, null]) {
       const refused = await present(token, certificate);
       expect(refused.status).toBe(401);

@@ -12,19 +12,19 @@ import type { DistinguishedName } from '#lib/vocabulary/distinguished-name';
 /** The names of a certificate. */
 type CertificateNames = {
   readonly subject: DistinguishedName;
-  /** The subject for people to read. */
+  /** The subject in readable form. */
   readonly subjectText: string;
   /** Its subject alternative names (RFC 5280 §4.2.1.6). */
   readonly alternatives: readonly GeneralName[];
 };
 
-/** The names of a certificate in DER; null for one that cannot be read. */
+/** Reads the names of a certificate in DER. Null if it cannot be read. */
 export function readCertificateNames(der: Buffer): CertificateNames | null {
   try {
     const { subject, extensions = [] } = AsnConvert.parse(der, Certificate).tbsCertificate;
     const subjectText = new X509Certificate(der).subject?.replaceAll('\n', ', ') ?? '';
     const found = extensions.filter(({ extnID }) => extnID === id_ce_subjectAltName);
-    // RFC 5280 §4.2: no extension comes twice.
+    // RFC 5280 §4.2: no extension may be repeated.
     const [extension] = found.length === 1 ? found : [];
     return {
       subject: subject.map((rdn) => rdn.map(({ type, value }) => ({ type, value: textOf(value) }))),
@@ -37,7 +37,7 @@ export function readCertificateNames(der: Buffer): CertificateNames | null {
   }
 }
 
-/** Null for anything but text in one of the usual types: TeletexString is ambiguous. */
+/** Null for anything except text in one of the usual types. TeletexString is ambiguous. */
 function textOf({ utf8String, printableString, ia5String, bmpString }: AttributeValue): string | null {
   return utf8String ?? printableString ?? ia5String ?? bmpString ?? null;
 }

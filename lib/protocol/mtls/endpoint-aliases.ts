@@ -1,6 +1,9 @@
 import type { Context } from '#lib/context';
 
-/** The endpoints that are served at the mTLS origin too (RFC 8705 §5). Pages are not: browsers would ask for certificates. */
+/**
+ * The endpoints that are also served at the mTLS origin (RFC 8705 §5). Pages are not, because browsers would ask people
+ * for certificates.
+ */
 const endpoints = {
   token_endpoint: '/connect/token',
   pushed_authorization_request_endpoint: '/connect/par',
@@ -17,7 +20,7 @@ export function isMtlsPath(path: string): boolean {
   return paths.has(path);
 }
 
-/** What discovery announces of mTLS (RFC 8705 §3.3, §5); nothing while it is off. */
+/** The mTLS members of discovery (RFC 8705 §3.3, §5). Empty if mTLS is off. */
 export function describeMtls({ settings, snapshot }: Pick<Context, 'settings' | 'snapshot'>) {
   if (settings.mtls === null) return {};
   const { origin } = settings.mtls;

@@ -15,7 +15,7 @@ type Registered = Pick<
 
 /**
  * Compares the names of a certificate with the one that a client registered (RFC 8705 §2.1.2). Alternative names are
- * compared exactly, DNS names without case, IP addresses by their bytes.
+ * compared exactly, DNS names case-insensitively, and IP addresses by their bytes.
  * @returns null if the certificate has the name
  */
 export function findNameProblem(der: Buffer, client: Registered): Facts | null {

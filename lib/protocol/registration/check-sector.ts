@@ -10,9 +10,9 @@ import { invalidClientMetadata } from '../oauth-error';
 type Sector = Pick<ClientRecord, 'sectorIdentifierUri' | 'redirectUris'>;
 
 /**
- * Fetches the document at `sector_identifier_uri`, for a new client and when its addresses change (OpenID Connect Dynamic
+ * Fetches the document at `sector_identifier_uri`, for a new client and if its addresses change (OpenID Connect Dynamic
  * Client Registration §5).
- * @throws invalid_client_metadata when it does not list every redirect URI
+ * @throws invalid_client_metadata if it does not list every redirect URI
  */
 export async function checkSectorDocument(
   client: Sector,
@@ -27,7 +27,7 @@ export async function checkSectorDocument(
 }
 
 /**
- * The subjects that a client sees do not change while it has grants of people.
+ * Makes sure that the subjects a client sees do not change while it has grants of people.
  * @throws invalid_client_metadata
  */
 export async function keepSubjects(

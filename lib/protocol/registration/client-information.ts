@@ -7,9 +7,9 @@ import { camelCase } from '#lib/vocabulary/keys';
 type Information = {
   readonly record: ClientRecord;
   readonly createdAt: Date;
-  /** The registration access token: new, or the one the request came with. */
+  /** The registration access token: a new one, or the one of the request. */
   readonly token: string;
-  /** Only if it is new: afterwards only its hash is known. */
+  /** Only if it is new, because later only its hash is known. */
   readonly secret: Handle | null;
 };
 

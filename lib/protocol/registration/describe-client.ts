@@ -11,13 +11,13 @@ import { invalidClientMetadata, invalidRedirectUri } from '../oauth-error';
 import { offlineAccess } from '../scope';
 import type { CurrentRegistration } from './substitute';
 
-/** The client to store, and its new secret if it needs one and had none. */
+/** The client to store, and a new secret if it needs one and had none. */
 type Described = { readonly record: ClientRecord; readonly secret: Handle | null };
 
 /**
- * The client that the metadata describes. What only an operator sets stays as it was, and an update gains nothing that
- * takes an operator's word.
- * @param metadata what substitute() left of it
+ * The client that the metadata describes. Settings that only an operator can change stay. An update never gains
+ * anything that requires an operator's approval.
+ * @param metadata the result of substitute()
  * @throws invalid_redirect_uri or invalid_client_metadata for what contradicts the portal's security profile
  */
 export function describeClient(metadata: ClientMetadata, former: CurrentRegistration, snapshot: Snapshot): Described {
@@ -29,14 +29,15 @@ export function describeClient(metadata: ClientMetadata, former: CurrentRegistra
   const { secrets, secret } = secretsOf(locked, client);
   const record = {
     ...locked,
-    // RFC 9700 §2.1.1. Registration has no metadata for PKCE; an operator's setting does not apply to a public client.
+    // RFC 9700 §2.1.1. Registration has no metadata for PKCE, and an operator's setting does not apply to a public
+    // client.
     requirePkce: canKeepSecret(metadata) ? client.requirePkce : 'auto',
     secrets,
   };
   return { record, secret };
 }
 
-/** A client gets the values of the portal's profile, and the answer shows them. Other values are refused. */
+/** A client gets the values of the portal's profile, and the response shows them. Other values are refused. */
 function checkPortalProfile(client: ClientRecord, { portal }: Snapshot): void {
   const [obstacle] = findObstacles(client, portal.securityProfile);
   if (obstacle === undefined) return;
@@ -47,8 +48,8 @@ function checkPortalProfile(client: ClientRecord, { portal }: Snapshot): void {
 }
 
 /**
- * The scopes it asked for and may have (RFC 7591 §3.2.1). If there are none, or without the parameter, every open scope
- * (§2).
+ * The requested scopes that the client may have (RFC 7591 §3.2.1). If none is left, or without the parameter, all open
+ * scopes (§2).
  */
 function chooseScope(
   { scope = [] }: ClientMetadata,

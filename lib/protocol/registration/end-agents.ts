@@ -7,12 +7,12 @@ import type { Database, Transaction } from '#lib/db/database';
 import { bumpRevision } from '#lib/db/revision';
 import { transaction } from '#lib/db/transaction';
 
-/** Clients of one transaction, and of one revision. */
+/** The number of clients in one transaction and revision. */
 const batchSize = 50;
 
 /**
- * Disables the clients that nobody vouches for once their end date has come. What was granted to them stays, so that an
- * operator who sets a later date can enable them again.
+ * Disables the clients that nobody vouches for when they reach their end date. Their grants stay, so that an operator
+ * can set a later date and enable them again.
  * @returns the number of disabled clients
  */
 export async function endAgents(db: Database, now: Date): Promise<number> {
@@ -26,7 +26,7 @@ export async function endAgents(db: Database, now: Date): Promise<number> {
 
 type At = { readonly db: Database; readonly today: string; readonly now: Date };
 
-/** Looks again after bumpRevision(): an operator may have changed a date meanwhile. */
+/** Reads the clients again after bumpRevision(), because an operator may have changed a date in the meantime. */
 async function endBatch(tx: Transaction, { db, today, now }: At): Promise<number> {
   await bumpRevision(tx);
   const ended = await listEndedAgents(tx, today, batchSize);

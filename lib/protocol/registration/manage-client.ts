@@ -35,14 +35,14 @@ import { registrationLimit } from './register-client';
 import { substitute } from './substitute';
 import { takeIntoUse } from './take-into-use';
 
-/** A client that proved its registration access token. */
+/** A client whose registration access token was verified. */
 type Managed = { readonly record: ClientRecord; readonly createdAt: Date; readonly token: string };
 
 /**
  * The client configuration endpoint (RFC 7592 §2): a client reads, replaces or deletes its own registration.
- * @throws invalid_token, the same for an unknown client and a wrong token; insufficient_scope for a client that an operator
- * has disabled or blocked (RFC 7592 §2), or that may administer and wants to change; temporarily_unavailable past the limit
- * of an address (429)
+ * @throws invalid_token, which is the same for an unknown client and a wrong token; insufficient_scope for a client
+ * that an operator has disabled or blocked (RFC 7592 §2), and for a change by a client that may administer;
+ * temporarily_unavailable beyond the limit of an address (429)
  */
 export async function manageClient(request: HttpRequest, context: Context, report: ReportDraft): Promise<HttpResponse> {
   const managed = await authenticate(request, context);
@@ -81,13 +81,13 @@ async function findManaged(db: Database | Transaction, clientId: string, token: 
 }
 
 function checkEnabled({ record }: Managed): void {
-  // A blocked one could take its own block away by deleting itself, or calling itself something else.
+  // A blocked client could remove its own block by deleting itself or changing its name.
   if (!record.enabled || record.agentState === 'blocked') throw insufficientScope('registration_disabled');
 }
 
 /**
- * The client again, behind the lock of the configuration: an operator may have disabled or deleted it, or ended its token,
- * since the request was authenticated.
+ * Reads the client again under the lock of the configuration. Since the request was authenticated, an operator may have
+ * disabled or deleted it, or revoked its token.
  */
 async function findAgain(tx: Transaction, { record, token }: Managed): Promise<ClientRecord> {
   const current = await findManaged(tx, record.clientId, token);
@@ -96,8 +96,8 @@ async function findAgain(tx: Transaction, { record, token }: Managed): Promise<C
 }
 
 /**
- * RFC 7592 §2.2: absent members return to their defaults. Nothing is rotated, and a replacement that changes nothing writes
- * nothing: programs send one each time they start.
+ * RFC 7592 §2.2: absent members return to their defaults. Nothing is rotated. A replacement that changes nothing writes
+ * nothing, because programs send one each time they start.
  */
 async function replaceClient(request: HttpRequest, managed: Managed, context: Context): Promise<HttpResponse> {
   if (!isJson(request)) return unsupportedMediaType(context, 'body_not_json');
@@ -124,7 +124,7 @@ async function replaceClient(request: HttpRequest, managed: Managed, context: Co
     await keepSubjects(tx, former, described, now);
     const result = { record: { ...described, agentState: stateAfter(former, described) }, secret };
     await clientTable.update(db.prepared.dialect, [{ former, record: result.record }], { now })(tx);
-    // What people said was about an application that called itself something else, or lived elsewhere.
+    // People agreed to a client with another name or other addresses.
     await forgetConsentsOf(tx, clientId);
     await recordRegistration(tx, {
       type: 'client.updated',
@@ -139,7 +139,7 @@ async function replaceClient(request: HttpRequest, managed: Managed, context: Co
   return json(200, clientInformation({ ...managed, ...described }, settings.issuer));
 }
 
-/** The body says whose it is, and may repeat the secret but never choose one (RFC 7592 §2.2). */
+/** The body must name the client. It may repeat the secret, but never choose one (RFC 7592 §2.2). */
 function checkIdentity({ client_id: clientId, client_secret: secret }: Members, record: ClientRecord): void {
   if (clientId !== record.clientId) throw differs('client_id: expected the id of this client');
   if (secret === undefined) return;
@@ -151,7 +151,7 @@ function differs(name: string): OAuthError {
   return invalidClientMetadata('registered_identity_differs', { name });
 }
 
-/** RFC 7592 §2.3: everything that was granted to the client ends with it. */
+/** RFC 7592 §2.3: all grants of the client end with it. */
 async function deleteClient(request: HttpRequest, managed: Managed, context: Context): Promise<HttpResponse> {
   await transaction(context.db, async (tx) => {
     await bumpRevision(tx);

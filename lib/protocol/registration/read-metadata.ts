@@ -12,12 +12,12 @@ import { invalidClientMetadata, invalidRedirectUri, invalidRequest, type OAuthEr
 
 const jsonType = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i;
 
-/** True if the content type is JSON in UTF-8. */
+/** Whether the content type is JSON in UTF-8. */
 export function isJson(request: HttpRequest): boolean {
   return jsonType.test(request.headers['content-type'] ?? '');
 }
 
-/** The members of a request body; null means that a member is absent (RFC 7592 §2.2). */
+/** The members of a request body. Null means that a member is absent (RFC 7592 §2.2). */
 export type Members = Readonly<Record<string, unknown>>;
 
 const jsonRules = {
@@ -39,16 +39,16 @@ export function readMembers(body: string): Members {
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null));
 }
 
-/** Without mTLS, a client with one of these would get no tokens. */
+/** Without mTLS, a client with one of these values would get no tokens. */
 const certificateNeeds: Readonly<Record<string, readonly unknown[]>> = {
   tls_client_certificate_bound_access_tokens: [true],
   token_endpoint_auth_method: mtlsMethods,
 };
 
 /**
- * The metadata of a client, checked by the rules of the configuration file.
- * @param members what substitute() left of them
- * @throws invalid_redirect_uri or invalid_client_metadata (RFC 7591 §3.2.2) that names the first member to change
+ * Checks the metadata of a client by the rules of the configuration file.
+ * @param members the result of substitute()
+ * @throws invalid_redirect_uri or invalid_client_metadata (RFC 7591 §3.2.2) that names the first wrong member
  */
 export function readMetadata(
   members: Members,
@@ -74,7 +74,7 @@ function toError({ path, message }: Issue = { path: [], message: 'cannot be used
   return path[0] === 'redirect_uris' ? invalidRedirectUri('redirect_uri_unusable', { name }) : unusable(name);
 }
 
-/** RFC 7591 §3.2.2; the messages are those that a reader of a configuration file sees. */
+/** RFC 7591 §3.2.2. The messages are the same as for a configuration file. */
 function toAscii(text: string): string {
   return text
     .replaceAll('§', 'section ')

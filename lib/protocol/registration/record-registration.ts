@@ -10,15 +10,13 @@ import type { HttpRequest } from '#lib/http/types';
 type Registration = {
   readonly type: Extract<AuditEventType, `client.${string}`>;
   readonly record: ClientRecord;
-  /** The client as it was before; absent for a new one. */
+  /** The client before the change. Absent for a new one. */
   readonly former?: ClientRecord;
   readonly request: Pick<HttpRequest, 'clientAddress'>;
   readonly context: Context;
 };
 
-/**
- * Records a client's change of its own registration in the audit log and in the history, in the same transaction.
- */
+/** Records a client's change of its own registration in the audit log and in the history, in the same transaction. */
 export async function recordRegistration(
   tx: Transaction,
   { type, record, former, request, context }: Registration,

@@ -24,19 +24,18 @@ import { recordRegistration } from './record-registration';
 import { substitute } from './substitute';
 import { takeIntoUse } from './take-into-use';
 
-/** Clients without an initial access token: an hour's worth for one address, and altogether. */
+/** The limits for clients without an initial access token: for one address in an hour, and in total. */
 export const openLimits = { perAddress: 300, windowSeconds: 3600, clients: 2000 } as const;
 
-/** Registrations, and replacements of those that nobody vouches for. */
+/** Counts registrations, and replacements by clients that nobody vouches for. */
 export const registrationLimit = { rule: 'registrations_spent', name: 'register', ...openLimits } as const;
 
 export const fullRetrySeconds = 3600;
 
 /**
- * Registers a client (RFC 7591 §3). The server chooses its id and credentials, and none of its metadata makes it
- * trusted.
- * @throws invalid_token, invalid_redirect_uri, invalid_client_metadata; temporarily_unavailable past the limit of an
- *   address (429) and if there are too many clients (503)
+ * Registers a client (RFC 7591 §3). The server chooses its ID and credentials, and no metadata can make it trusted.
+ * @throws invalid_token, invalid_redirect_uri, invalid_client_metadata; temporarily_unavailable beyond the limit of an
+ * address (429) and if there are too many clients (503)
  */
 export async function registerClient(request: HttpRequest, context: Context): Promise<HttpResponse> {
   const { db, settings, snapshot, now } = context;
@@ -64,7 +63,7 @@ export async function registerClient(request: HttpRequest, context: Context): Pr
   return { ...json(201, information), report: { clientId: record.clientId } };
 }
 
-/** The initial access token; null if none is required and none was sent. */
+/** The initial access token. Null if none is required and none was sent. */
 async function findVoucher(request: HttpRequest, { db, snapshot, now }: Context): Promise<string | null> {
   const token = readBearerToken(request);
   if (token === null && snapshot.portal.dynamicRegistration === 'open') return null;

@@ -6,7 +6,7 @@ const portal = { agents: { customSchemes: ['other'] } };
 const code = ['https://rp.example/cb'];
 const device = 'urn:ietf:params:oauth:grant-type:device_code';
 
-/** What is left of the metadata of a client: one that registers itself, or one for which an operator vouches. */
+/** The remaining metadata of a client that registers itself, or that an operator vouches for. */
 function leftOf(members: object, { isVouched = false, client = {} } = {}) {
   const former = { client: { ...blankClient('c'), selfRegistered: !isVouched, ...client }, isVouched };
   return substitute({ ...members }, former, portal);

@@ -8,17 +8,18 @@ import { normalizeResponseType } from '../response-types';
 import type { Members } from './read-metadata';
 
 export type CurrentRegistration = {
-  /** The current client; a blank one for a registration. */
+  /** The current client. A blank one for a registration. */
   readonly client: ClientRecord;
-  /** True for a registration with an initial access token. */
+  /** Whether it was registered with an initial access token. */
   readonly isVouched: boolean;
 };
 
 /**
- * Drops what the client may not have among what it may (RFC 7591 §3.2.1: the server may replace requested values, and the
- * answer shows those in force): grants, response types, and redirect URIs that cannot be used. Where nothing usable is
- * left, redirect URIs stay as they are, for the schema to say what is wrong with them. Everything else is unchanged.
- * @throws invalid_client_metadata when no grant or no response type is left, and for a method that takes a token
+ * Drops values that the client may not have from lists of grants, response types and redirect URIs. RFC 7591 §3.2.1
+ * allows the server to replace requested values, and the response shows the actual ones. If no redirect URI is usable,
+ * they stay as they are, so that the schema reports what is wrong with them. Everything else is unchanged.
+ * @throws invalid_client_metadata if no grant or no response type is left, and for an authentication method that
+ * requires an initial access token
  */
 export function substitute(members: Members, former: CurrentRegistration, portal: SchemeRules): Members {
   checkMethod(members.token_endpoint_auth_method, former);
@@ -39,12 +40,12 @@ function checkMethod(asked: unknown, { client, isVouched }: CurrentRegistration)
   throw notOpen(`token_endpoint_auth_method: ${String(asked)} takes an initial access token`);
 }
 
-/** Names of certificates only have a meaning with tls_client_auth. */
+/** Certificate names are only used with tls_client_auth. */
 function withoutCertificateNames(members: Members): Members {
   return Object.fromEntries(Object.entries(members).filter(([name]) => !name.startsWith('tls_client_auth_')));
 }
 
-/** The values that the client may keep: those that an operator set or vouched for. */
+/** Whether the client keeps the value because an operator set it or vouched for it. */
 function hasKept({ client }: CurrentRegistration, list: 'grantTypes' | 'responseTypes', value: string): boolean {
   return !client.selfRegistered && client[list].includes(value);
 }

@@ -10,25 +10,25 @@ import { openLimits } from './register-client';
 
 const dayMs = 86_400_000;
 
-/** How long a client is kept if nobody has signed in with it, in milliseconds. */
+/** In milliseconds: how long a client is kept if nobody has signed in with it. */
 const keptMs = 7 * dayMs;
 
 /** The same while more than half of the places are taken. */
 const scarceMs = dayMs;
 
-/** Clients of one transaction, and of one revision. */
+/** The number of clients in one transaction and revision. */
 const batchSize = 50;
 
 const places = { scarceAbove: openLimits.clients / 2, scarceMs, keptMs } as const;
 
-/** Finds clients to delete, `batchSize` at most. */
+/** Finds clients to delete, at most `batchSize`. */
 type Find = (db: Database | Transaction) => Promise<string[]>;
 
 /**
- * Deletes self-registered clients with which nobody has signed in: after 7 days, and after 24 hours while more than
- * half of the places are taken. Programs register again, and abandoned registrations would keep others out. Deletes
- * those too that were used, but not for a while.
- * @param unusedDays how long that is; null: none of them is deleted
+ * Deletes self-registered clients with which nobody has signed in: after 7 days, or after 24 hours while more than half
+ * of the places are taken. Programs register again, and without this, abandoned registrations would keep others out. It
+ * also deletes clients that were used, but not for a long time.
+ * @param unusedDays after how many days without use; null if none of them is deleted
  * @returns the number of deleted clients
  */
 export async function sweepRegistrations(db: Database, now: Date, unusedDays: number | null = null): Promise<number> {
@@ -48,7 +48,7 @@ async function sweep(db: Database, find: Find, now: Date): Promise<number> {
   }
 }
 
-/** Looks again after bumpRevision(): an operator may have vouched for a client meanwhile. */
+/** Reads the clients again after bumpRevision(), because an operator may have vouched for one in the meantime. */
 async function sweepBatch(tx: Transaction, find: Find, now: Date): Promise<number> {
   await bumpRevision(tx);
   const unused = await find(tx);

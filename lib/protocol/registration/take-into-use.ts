@@ -1,8 +1,8 @@
 import type { Context } from '#lib/context';
 
 /**
- * Waits until this process uses the configuration that was just written; others follow within a second. If it cannot be
- * read now, it is read soon. The write itself has succeeded, so the answer must not say otherwise.
+ * Waits until this process uses the configuration that was just written. Others follow within a second. If it cannot be
+ * read now, it is read again soon. The write itself succeeded, so the response must not report a failure.
  */
 export async function takeIntoUse({ refreshConfiguration, log }: Context): Promise<void> {
   try {

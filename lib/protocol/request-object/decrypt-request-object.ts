@@ -7,12 +7,12 @@ import type { DecryptionKey } from '#lib/keys/key-ring';
 import { type ContentEncryption, defaultContentEncryption } from '#lib/vocabulary/encryption-algs';
 import { isJsonObject, readJson } from '#lib/vocabulary/json';
 
-/** What 16,384 characters become, with the header and the key in front. */
+/** The encrypted length of 16,384 characters, with the header and the key. */
 const maximumLength = 24_000;
 
 /**
- * What may be in the header (RFC 7516 §4.1). Not `zip`, behind which a bomb may be (RFC 8725 §3.6), and nothing that leads
- * to another key.
+ * The allowed header members (RFC 7516 §4.1). `zip` is not among them, because it could hide a decompression bomb (RFC
+ * 8725 §3.6). Neither is anything that refers to another key.
  */
 const knownHeaders: ReadonlySet<string> = new Set(['alg', 'enc', 'kid', 'typ', 'cty', 'epk', 'apu', 'apv']);
 const types: readonly unknown[] = [undefined, 'JWT', 'oauth-authz-req+jwt'];
@@ -20,9 +20,9 @@ const types: readonly unknown[] = [undefined, 'JWT', 'oauth-authz-req+jwt'];
 type Header = Readonly<Record<string, unknown>>;
 
 /**
- * The signed request object inside of an encrypted one (RFC 9101 §6.1); any other text as it is. The content must be
- * signed: anybody with our public key could have encrypted it.
- * @throws ForeignJwtError for one that the client may not send, or that no key of ours opens
+ * The signed request object inside an encrypted one (RFC 9101 §6.1). Any other text is returned unchanged. The content
+ * must be signed, because anybody with our public key could have encrypted it.
+ * @throws ForeignJwtError if the client may not send it, or if none of our keys can open it
  */
 export async function decryptRequestObject(text: string, client: Client, context: Context): Promise<string> {
   const parts = text.split('.', 6);
@@ -73,14 +73,14 @@ function checkEncryption(
   return { alg, enc };
 }
 
-/** The key that the client names, or every one that is not expired: a retired key opens too. */
+/** The key that the client names, or otherwise every key that is not expired. A retired key can still decrypt. */
 function keysFor(alg: DecryptionKey['alg'], kid: unknown, { snapshot, now }: Context): readonly DecryptionKey[] {
   return [...snapshot.decryptionKeys.values()].filter(
     (key) => key.alg === alg && (kid === undefined || key.kid === kid) && keyPhase(key, now) !== 'expired',
   );
 }
 
-/** Null for every failure: the failed step would help an attacker (RFC 7516 §11.5). */
+/** Null for every failure, because the failed step would help an attacker (RFC 7516 §11.5). */
 async function open(
   text: string,
   key: DecryptionKey['privateKey'],

@@ -47,7 +47,7 @@ async function encrypt(content: string, protectedHeader: CompactJWEHeaderParamet
   return new CompactEncrypt(Buffer.from(content)).setProtectedHeader(protectedHeader).encrypt(key);
 }
 
-/** The same by hand, with ECDH-ES and A128GCM, and the header as the text it is given (RFC 7518 §4.6). */
+/** Encrypts by hand with ECDH-ES and A128GCM, with exactly the given header text (RFC 7518 §4.6). */
 async function encryptUnder(write: (header: object) => string, content: string): Promise<string> {
   const [jwk = {}] = await publishedKeys('ECDH-ES');
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -69,7 +69,7 @@ const answerTo = async (request: string, id = clientId) => {
   return answerOf(await provider.send('/connect/authorize', { body, headers }));
 };
 
-/** With another header in front of the same cipher text, or another part. */
+/** Replaces the header or another part of the same cipher text. */
 function tamper(jwe: string, index: number, change: (part: string) => string): string {
   return jwe
     .split('.')
@@ -140,7 +140,7 @@ describe('what is refused as invalid_request_object', () => {
     ['dir', async () => withHeader(await encrypt(await sign()), { alg: 'dir' })],
     ['zip', async () => withHeader(await encrypt(await sign()), { zip: 'DEF' })],
     ['crit', async () => withHeader(await encrypt(await sign()), { crit: ['exp'] })],
-    // Under the seal, which the rows above break: the header itself is refused.
+    // The rows above break the authentication tag. Here the tag is valid, and the header itself is refused.
     ['a key in the header', async () => encrypt(await sign(), { ...header, jwk: {} })],
     ['the address of keys in the header', async () => encrypt(await sign(), { ...header, jku: 'https://rp.test' })],
     ['another typ', async () => encrypt(await sign(), { ...header, typ: 'at+jwt' })],
@@ -162,12 +162,12 @@ describe('what is refused as invalid_request_object', () => {
   ])('%s', async (_, make) => {
     const { error, error_description: description } = await answerTo(await make());
     expect(error).toBe('invalid_request_object');
-    // Every reason has the same words, except for signed content.
+    // All reasons have the same description, except for signed content.
     if (_ !== 'the object of another client') expect(description).toMatch(/^The request object could not be verified/);
   });
 
   it('a header that is not the canonical base64url of its bytes (RFC 7515 §2)', async () => {
-    // With one byte more than a multiple of three, the last character has four bits to spare.
+    // If the number of bytes is one more than a multiple of three, the last character has four unused bits.
     const write = (change: (part: string) => string) => (members: object) => {
       const json = JSON.stringify(members);
       return change(base64url.encode(json.padEnd(json.length + ((4 - (json.length % 3)) % 3), ' ')));

@@ -9,18 +9,18 @@ const mediaType = 'application/oauth-authz-req+jwt';
 const acceptedType = /^application\/(oauth-authz-req\+)?jwt\s*(;|$)/i;
 const limits = { ...defaultOutboundLimits, bodyBytes: 64 * 1024 };
 
-/** Anybody can make a browser send a request that leads to a fetch. */
+/** The maximum number of fetches. Anybody can make a browser send a request that leads to a fetch. */
 const perMinute = 60;
 
 /**
  * Fetches a request object by reference (RFC 9101 §5.2). Only addresses that the client registered are requested, and
- * nothing is kept.
+ * nothing is stored.
  * @throws invalid_request_uri
  */
 export async function fetchRequestObject(uri: string, client: Client, { db, settings, now }: Context): Promise<string> {
   const { clientId } = client;
   if (!client.requestUris.includes(uri)) {
-    // The received value is not recorded: it may be the secret address of a pushed request, misspelled.
+    // The received value is not recorded, because it may be the misspelled secret address of a pushed request.
     throw invalidRequestUri('request_uri_not_registered', { registered: client.requestUris, clientId });
   }
   const { allowed } = await reserve(db, `request-uri:${clientId}`, perMinute, 60, now);

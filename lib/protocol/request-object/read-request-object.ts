@@ -20,12 +20,12 @@ const requestObject: JwtPurpose = {
   lifetimeSeconds: null,
 };
 
-/** After `nbf`, or after now without one. */
+/** In seconds after `nbf`, or after now if there is none. */
 const lifetimeSeconds = 3600;
 
 /**
- * Verifies that the client signed the request object (RFC 9101 §6.2), encrypted or not, and that its times are right. What
- * it says is checked by readRequestObject().
+ * Verifies that the client signed the request object (RFC 9101 §6.2), encrypted or not, and that its times are valid.
+ * readRequestObject() checks the content.
  * @throws invalid_request_object, with the same description for every reason
  */
 export async function verifyRequestObject(text: string, client: Client, context: Context): Promise<Claims> {
@@ -44,14 +44,14 @@ export async function verifyRequestObject(text: string, client: Client, context:
   }
 }
 
-/** What an administrator looks at, when such a step fails. */
+/** The setting to check if such a step fails. */
 function settingOf(step: JwtStep): { readonly setting?: string } {
   if (step === 'decryption') return { setting: 'request_object_encryption_alg' };
   return step === 'key' || step === 'signature' ? { setting: 'jwks' } : {};
 }
 
 /**
- * The authorization request in a verified request object (RFC 9101 §4). Nothing outside of it counts (§6.3).
+ * Reads the authorization request in a verified request object (RFC 9101 §4). Nothing outside the object counts (§6.3).
  * @throws invalid_request_object
  */
 export function readRequestObject(claims: Claims, client: Client, context: Context): Parameters {
@@ -61,7 +61,7 @@ export function readRequestObject(claims: Claims, client: Client, context: Conte
   return readValues(claims);
 }
 
-/** RFC 9101 §10.8: an object that names the client as `sub` could pass as its assertion. */
+/** RFC 9101 §10.8: an object with the client as `sub` could be used as its assertion. */
 function checkParties({ client_id: id, iss, aud, sub }: Claims, client: Client, { settings }: Context): void {
   const { clientId, requireSignedRequestObject } = client;
   if (id !== clientId || (iss !== undefined && iss !== clientId)) throw invalidRequestObject('request_object_client');
@@ -72,7 +72,7 @@ function checkParties({ client_id: id, iss, aud, sub }: Claims, client: Client, 
   if (sub === clientId) throw invalidRequestObject('request_object_subject');
 }
 
-/** With both times, one that is valid now became so within the last hour (FAPI 2.0 Message Signing §5.3.1). */
+/** If both times are required, a valid object became valid within the last hour (FAPI 2.0 Message Signing §5.3.1). */
 function checkLifetime({ exp, nbf }: Claims, { securityProfile }: Client, { now }: Context): void {
   const areRequired = messageRules[securityProfile].requestObjectTimes === 'required';
   if (areRequired && (exp === undefined || nbf === undefined)) throw invalidRequestObject('request_object_times');

@@ -4,12 +4,12 @@ import { isJsonObject } from '#lib/vocabulary/json';
 import { invalidRequestObject } from '../oauth-error';
 import { requestParameters } from '../parameters';
 
-/** Read, so that it is refused like outside of an object. */
+/** It is read so that it is refused in the same way as outside an object. */
 const refusedParameter = 'registration';
 
 /**
- * The parameters in a request object, in the form in which they are read outside of one (RFC 9101 §4). As there, an
- * empty value counts as absent, and an unknown name is ignored.
+ * The parameters in a request object, in the same format as parameters outside one (RFC 9101 §4). An empty value also
+ * counts as absent, and an unknown name is ignored.
  * @throws invalid_request_object for a value of another type
  */
 export function readValues(claims: Claims): Parameters {
@@ -31,13 +31,13 @@ function readValue(name: string, value: unknown): string {
   return value;
 }
 
-/** RFC 8707 §2: one, or a list of several. */
+/** RFC 8707 §2: a single value, or a list. */
 function readResources(value: unknown = []): readonly string[] {
   const list: readonly unknown[] = Array.isArray(value) ? value : [value];
   return list.map((item) => (isText(item) ? item : refuse('resource'))).filter((item) => item.trim() !== '');
 }
 
-/** No text that a form could not hold either. */
+/** Accepts only text that a form could also contain. */
 function isText(value: unknown): value is string {
   return typeof value === 'string' && !/[\0\p{Cs}]/u.test(value);
 }

@@ -40,10 +40,10 @@ beforeAll(async () => {
 });
 afterAll(() => provider.close());
 
-/** The authorization endpoint with only the client and the given parameters. */
+/** Calls the authorization endpoint with only the client and the given parameters. */
 const send = (fields: FormFields) => provider.send(`/connect/authorize?${encodeForm({ client_id: 'web', ...fields })}`);
 const silent = { prompt: 'none' };
-/** The answer to a request object that shows no page. */
+/** The answer to a request object without showing a page. */
 const answerTo = async (request: string, fields: FormFields = {}) => answerOf(await send({ request, ...fields }));
 
 describe('a request object by value (RFC 9101 §5.1)', () => {

@@ -25,7 +25,7 @@ beforeAll(async () => {
   const web = { ...fixtureClient('web'), jwks: { keys: [signer.jwk] } };
   const file = { ...fixtures, clients: [web, { ...web, client_id: 'busy' }] };
   provider = await createTestProvider(file, { SIGNET_OUTBOUND_ALLOW: '127.0.0.1' });
-  // The file takes https only; this server has no certificate.
+  // A file accepts only https, and this server has no certificate.
   await provider.context().db.client.updateMany({ data: { requestUris: JSON.stringify([address, lan]) } });
   await provider.configure({ clients: [] });
 });
@@ -35,11 +35,11 @@ afterAll(async () => {
 });
 beforeEach(() => {
   Object.assign(site, { status: 200, type: 'application/oauth-authz-req+jwt', body: '', requests: 0 });
-  // Past the limit of an earlier test.
+  // Avoids the limit that an earlier test reached.
   provider.advance(60);
 });
 
-/** Registered before the rule against it. */
+/** Registered before the rule against it existed. */
 const lan = 'https://169.254.169.254/';
 
 async function ask(requestUri: string, clientId = 'web') {

@@ -5,8 +5,8 @@ import { invalidRequest } from '../oauth-error';
 import { normalizeResponseType, type ResponseType, responseTypes } from '../response-types';
 
 /**
- * The mode of an answer: the requested one, else the default of the response type and the client. An error about the
- * mode itself goes in the plain default mode.
+ * The mode of an answer: the requested one, otherwise the default of the response type and the client. An error about
+ * the mode itself is sent in the plain default mode.
  */
 export function chooseMode(client: Client, { values }: Parameters): ResponseMode {
   const type = responseTypes.get(normalizeResponseType(values.get('response_type') ?? 'code'));
@@ -16,8 +16,8 @@ export function chooseMode(client: Client, { values }: Parameters): ResponseMode
 }
 
 /**
- * The mode of an error about a request that had to be pushed: unless it asked for a mode, none is settled, and the error
- * goes in the plain default one.
+ * The mode for the error that a request must be pushed. If the request did not ask for a mode, no mode is decided, and
+ * the error is sent in the plain default mode.
  */
 export function unpushedMode(mode: ResponseMode, { values }: Parameters): ResponseMode {
   if (values.has('response_mode')) return mode;
@@ -26,7 +26,7 @@ export function unpushedMode(mode: ResponseMode, { values }: Parameters): Respon
 
 /**
  * @param asked the requested mode, if there is one
- * @throws invalid_request for a mode that does not suit the response type, or that the client may not use
+ * @throws invalid_request for a mode that does not fit the response type, or that the client may not use
  */
 export function checkMode(client: Client, type: ResponseType, asked: string | undefined): void {
   const mode = findMode(client, type, asked);
@@ -39,13 +39,13 @@ export function checkMode(client: Client, type: ResponseType, asked: string | un
   }
 }
 
-/** Whether the client may use the mode; `jwt` in its list is the default of the response type (JARM §2.3.4). */
+/** Whether the client may use the mode. In its list, `jwt` is the default of the response type (JARM §2.3.4). */
 function allowsMode({ responseModes }: Client, type: ResponseType, mode: ResponseMode): boolean {
   if (responseModes === null || responseModes.includes(mode)) return true;
   return responseModes.includes('jwt') && mode === jwtMode(type);
 }
 
-/** Null for a mode that does not suit the type. A client that may not use the plain default has a default of its own. */
+/** Null for a mode that does not fit the type. A client that may not use the plain default has its own default. */
 function findMode(client: Client, type: ResponseType, asked: string | undefined): ResponseMode | null {
   if (asked === 'jwt') return jwtMode(type);
   if (asked !== undefined) return type.modes.find((mode) => mode === asked) ?? null;
@@ -53,7 +53,7 @@ function findMode(client: Client, type: ResponseType, asked: string | undefined)
   return ownDefaults.find((mode) => allowsMode(client, type, mode)) ?? type.defaultMode;
 }
 
-/** JARM §2.3.4: `jwt` is the default encoding of the response type, signed. */
+/** JARM §2.3.4: `jwt` is the default mode of the response type, with a signed response. */
 function jwtMode({ defaultMode }: ResponseType): ResponseMode {
   return defaultMode === 'query' ? 'query.jwt' : 'fragment.jwt';
 }

@@ -13,7 +13,7 @@ afterAll(() => provider.close());
 
 const state = { state: 's1', session_state: 'hash.salt' };
 
-/** The answer to a client that wants encrypted answers and has no key for them. */
+/** The answer to a client that registered encryption but has no key. */
 async function readWithoutKey(parameters: Record<string, string>) {
   const client = testClient({ authorizationEncryptedResponseAlg: 'ECDH-ES', jwks: { keys: [] } });
   const encoded = await encodeResponse({ client, responseMode: 'query.jwt' }, parameters, provider.context());

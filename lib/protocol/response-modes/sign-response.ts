@@ -8,7 +8,7 @@ import { explainRefusal } from '../explain-refusal';
 import { isOAuthError, type OAuthError } from '../oauth-error';
 import type { ResponseParameters } from './index';
 
-/** It only has to outlast the way of the browser (JARM §2.1: at most ten minutes). */
+/** In seconds. It only has to be valid until the browser has followed the redirect (JARM §2.1: at most ten minutes). */
 const lifetimeSeconds = 300;
 
 const plainModes = {
@@ -21,8 +21,8 @@ const plainModes = {
 } as const satisfies Record<ResponseMode, PlainMode>;
 
 /**
- * What travels to the redirect URI, and how: in a mode with a JWT nothing but that (JARM §2.1 and §2.3), signed for the
- * client, and encrypted for one that asked for it.
+ * The parameters and the mode of the response to the redirect URI. In a JWT mode there is only one parameter (JARM §2.1
+ * and §2.3), signed for the client and, if it registered that, encrypted.
  */
 export async function encodeResponse(
   { client, responseMode }: { readonly client: Client; readonly responseMode: ResponseMode },
@@ -36,8 +36,8 @@ export async function encodeResponse(
 }
 
 /**
- * Signed, and encrypted for a client that registered that (JARM §2.2). Without its key, the client is told only that,
- * and nothing that it wanted encrypted.
+ * Signs the parameters, and encrypts them for a client that registered that (JARM §2.2). If the client's key is
+ * missing, the response says only that, and contains nothing that should be encrypted.
  */
 async function seal(client: Client, parameters: ResponseParameters, context: Context): Promise<string> {
   try {

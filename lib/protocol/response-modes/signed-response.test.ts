@@ -49,7 +49,7 @@ const ask = (fields: FormFields) =>
     .path;
 const scopeOf = (type: string) => (type === 'token' ? 'orders' : 'openid profile');
 
-/** The parameters that reach the redirect URI, and by which way. */
+/** The parameters that reach the redirect URI, and in which way. */
 function received(response: HttpResponse): { way: string; parameters: Record<string, string> } {
   if (response.status === 200) {
     const inputs = [...response.body.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)];

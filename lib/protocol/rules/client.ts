@@ -1,6 +1,6 @@
 import type { Rule } from '#lib/explain/rule';
 
-/** RFC 6749 §5.2: the caller could not be authenticated. One rule for all reasons that must look alike. */
+/** RFC 6749 §5.2: the caller could not be authenticated. One rule for all reasons that must look the same. */
 export const invalidClientRules = {
   client_authentication_missing: {
     description: 'Client authentication is missing',
@@ -38,7 +38,7 @@ export const invalidClientRules = {
   },
 } as const satisfies Record<string, Rule>;
 
-/** RFC 6749 §4.1.2.1 and §5.2: the client is known and may not do this. */
+/** RFC 6749 §4.1.2.1 and §5.2: the client is known, but may not do this. */
 export const unauthorizedClientRules = {
   domain_denied: {
     description: 'The domain of this client is not allowed here',

@@ -1,6 +1,9 @@
 import type { Rule } from '#lib/explain/rule';
 
-/** Why a request to sign out could not be followed in full (RP-Initiated Logout §2, §3): it is followed without. */
+/**
+ * Why a request to sign out could not be followed completely (RP-Initiated Logout §2, §3). It is followed without the
+ * invalid part.
+ */
 export const endSessionRules = {
   invalid_hint: {
     description: 'The id_token_hint is not a valid ID token of ours',

@@ -6,7 +6,7 @@ import { pageRuleName, pageRules } from './page';
 import { rules } from './rules';
 import { failureRuleName, failureRules } from './upstream';
 
-/** Every rule by the name that records have for it. */
+/** Every rule, by its name in records. */
 export const allRules: readonly (readonly [name: string, rule: Rule])[] = [
   ...Object.values(rules).flatMap((group) => Object.entries<Rule>(group)),
   ...Object.entries<Rule>(endSessionRules),

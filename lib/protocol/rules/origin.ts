@@ -1,6 +1,8 @@
 import type { Rule } from '#lib/explain/rule';
 
-/** Why a page may not read an answer (Fetch §3.3). The answer itself says nothing of it: the browser withholds it. */
+/**
+ * Why a page may not read a response (Fetch §3.3). The response itself does not say so, because the browser hides it.
+ */
 export const originRules = {
   origin_not_allowed: {
     description: 'The origin of the page is not one of the client',

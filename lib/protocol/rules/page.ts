@@ -56,7 +56,7 @@ export const pageRules = {
 
 export type PageRule = keyof typeof pageRules;
 
-/** The name a record has for it: some codes are names of protocol rules, too. */
+/** The name in records. It has a prefix, because some codes are also names of protocol rules. */
 export function pageRuleName(problem: string): string {
   return `page_${problem}`;
 }

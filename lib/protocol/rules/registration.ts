@@ -1,6 +1,6 @@
 import type { Rule } from '#lib/explain/rule';
 
-/** RFC 7591 §3.2.2. The description is the member and what is expected of it. */
+/** RFC 7591 §3.2.2. The description names the member and what is expected. */
 export const invalidRedirectUriRules = {
   redirect_uri_unusable: {
     description: '{name}',
@@ -9,7 +9,7 @@ export const invalidRedirectUriRules = {
   },
 } as const satisfies Record<string, Rule>;
 
-/** RFC 7591 §3.2.2. The description is the member and what is expected of it. */
+/** RFC 7591 §3.2.2. The description names the member and what is expected. */
 export const invalidClientMetadataRules = {
   metadata_unusable: {
     description: '{name}',
@@ -26,7 +26,7 @@ export const invalidClientMetadataRules = {
   },
 } as const satisfies Record<string, Rule>;
 
-/** In addition to those of access tokens (RFC 6750 §3.1). */
+/** Rules in addition to those of access tokens (RFC 6750 §3.1). */
 export const registrationTokenRules = {
   initial_token_needed: {
     description: 'Registering takes an initial access token',

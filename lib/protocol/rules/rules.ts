@@ -9,9 +9,9 @@ import { invalidScopeRules, invalidTargetRules } from './scope';
 import { dpopNonceRules, insufficientScopeRules, invalidDpopProofRules, invalidTokenRules } from './token';
 
 /**
- * Everything a protocol endpoint refuses, by the registered error code it answers with (RFC 6749 §4.1.2.1 and §5.2, RFC
- * 6750 §3.1, RFC 7591 §3.2.2, RFC 8628 §3.5, RFC 9449 §12.2, RFC 9101 §7, OpenID Connect Core §3.1.2.6). The name of a rule
- * is unique among all of them.
+ * All refusals of protocol endpoints, by the registered error code of the response (RFC 6749 §4.1.2.1 and §5.2, RFC
+ * 6750 §3.1, RFC 7591 §3.2.2, RFC 8628 §3.5, RFC 9449 §12.2, RFC 9101 §7, OpenID Connect Core §3.1.2.6). The name of a
+ * rule is unique among all of them.
  */
 export const rules = {
   invalid_request: invalidRequestRules,
@@ -144,7 +144,7 @@ export const rules = {
   },
 } as const satisfies Record<string, Record<string, Rule>>;
 
-/** The registered error codes we answer with. */
+/** The registered error codes that we use. */
 export type OAuthErrorCode = keyof typeof rules;
 
 /** The rules of an error code. */
@@ -152,7 +152,7 @@ export type RuleName<Code extends OAuthErrorCode> = Extract<keyof (typeof rules)
 
 const table: Readonly<Record<string, Readonly<Record<string, Rule>>>> = rules;
 
-/** @throws for a name that is not one of this code's: the compiler lets none through */
+/** @throws for a name that does not belong to this code. The compiler prevents this */
 export function getRule(code: OAuthErrorCode, name: string): Rule {
   const rule = table[code]?.[name];
   if (rule === undefined) throw new Error(`there is no rule ${name} for ${code}`);

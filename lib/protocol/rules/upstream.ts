@@ -35,7 +35,7 @@ export const failureRules = {
   },
 } as const satisfies Record<string, Rule>;
 
-/** The name a record has for it. */
+/** The name in records. */
 export function failureRuleName(problem: string): string {
   return `provider_${problem}`;
 }
