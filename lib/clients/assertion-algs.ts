@@ -1,4 +1,4 @@
-/** What discovery announces for client assertions. The algorithm also has to suit the registered key. */
+/** The algorithms for client assertions that discovery announces. The algorithm must also fit the registered key. */
 export const clientAssertionAlgs = [
   'RS256',
   'RS384',

@@ -58,7 +58,7 @@ export function checkClient(client: Checked, context: Context): void {
   else checkCredentials(inForce, context);
 }
 
-/** A client can be reviewed only after its block is lifted. */
+/** Before a client can be reviewed, its block must be lifted. */
 function checkBlock({ selfRegistered, agentState }: Checked, context: Context): void {
   if (selfRegistered || agentState !== 'blocked') return;
   refuse(context, ['self_registered'], 'agent_blocked', 'the client is blocked: unblock it first');
@@ -78,7 +78,7 @@ function checkProfile(client: Checked, context: Context): void {
 function checkRedirects(client: Checked, context: Context): void {
   const native = applicationTypeOf(client) === 'native';
   const lists = [
-    // Which of them the portal lets pass is asked when one is used: the list may change.
+    // Whether the portal allows a scheme is checked when it is used, because the list may change.
     [
       'redirect_uris',
       client.redirectUris,
@@ -94,7 +94,9 @@ function checkRedirects(client: Checked, context: Context): void {
   }
 }
 
-/** OpenID Connect Core §8.1: a document at one of several hosts says that they belong together. */
+/**
+ * OpenID Connect Core §8.1: if there are several hosts, a document on one of them confirms that they belong together.
+ */
 function checkSector(client: Checked, context: Context): void {
   if (client.subjectType === 'public' || client.sectorIdentifierUri !== null) return;
   const sector = sectorOf({ ...client, clientId: '' });
@@ -136,7 +138,7 @@ function checkFlows(client: Checked, context: Context): void {
   }
 }
 
-/** The setting that binds every access token to a key; null for none. */
+/** The setting that binds every access token to a key. Null if there is none. */
 function bindingOf(client: Checked): string | null {
   if (client.dpopBoundAccessTokens) return 'dpop_bound_access_tokens';
   return client.tlsClientCertificateBoundAccessTokens ? 'tls_client_certificate_bound_access_tokens' : null;
@@ -196,7 +198,7 @@ function checkCertificateName(client: Checked, context: Context): void {
   refuse(context, ['tls_client_auth_subject_dn'], 'tls_identity_count', message);
 }
 
-/** What is encrypted is signed before (RFC 7519 §11.2), to a key that fits. */
+/** Only signed data is encrypted (RFC 7519 §11.2), and a registered key must fit. */
 function checkEncryptions(client: Checked, context: Context): void {
   for (const encryption of encryptions(client)) checkEncryption(encryption, client.jwks, context);
   if (client.requestObjectEncryptionAlg === null && client.requestObjectEncryptionEnc !== null) {

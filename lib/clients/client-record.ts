@@ -10,9 +10,9 @@ import { lockClient } from './security-profile/lock-client';
 export type { ClientRecord };
 
 /**
- * The client for requests. A self-registered client can use only the flows that are open to registration, even if more
- * is stored for it. What a security profile locks has the value of the profile.
- * @param portal the profile that is the least for every client
+ * The client as requests use it. A self-registered client can use only the flows that are open to registration, even if
+ * more is stored for it. Settings that a security profile locks have the value of the profile.
+ * @param portal the profile that is the minimum for every client
  */
 export function toClient(stored: ClientRecord, portal: SecurityProfile = 'none'): Client {
   const record = lockClient(stored, portal);
@@ -37,10 +37,10 @@ function flowsOf({
   };
 }
 
-/** How long a program that lost the answer may repeat a refresh, in seconds. */
+/** In seconds: how long a program that lost the response may repeat a refresh. */
 const automaticGraceSeconds = 10;
 
-/** The same for programs that registered themselves: several processes of one share a refresh token. */
+/** The same for self-registered programs, because several of their processes share a refresh token. */
 const sharedGraceSeconds = 30;
 
 /**
@@ -74,7 +74,7 @@ function redirectOrigins(redirectUris: readonly string[]): string[] {
   return [...new Set(web.map(({ origin }) => origin))];
 }
 
-/** A client in the vocabulary of the configuration file, with the hashes of its secrets. */
+/** A client as in the configuration file, with the hashes of its secrets. */
 export function wireClient(client: ClientRecord): Wire {
   return wireEntry(clientFields, client, {
     client_secrets: wireSecrets(client.secrets),

@@ -6,10 +6,10 @@ import { choiceColumns, jsonColumn, listColumn, readColumns } from '#lib/vocabul
 import type { ClientRecord } from './client-record';
 import { clientFields, providerFilter, responseModes, tokenExchange } from './schema';
 
-/** The columns of a client's own row; the two child tables hold the rest. */
+/** The columns of a client's own row. The two child tables contain the rest. */
 type ClientRow = ReturnType<typeof toClientRow>;
 
-/** A record as columns. */
+/** Converts a record to columns. */
 export function toClientRow(record: ClientRecord) {
   const { secrets: _, redirectUris: __, postLogoutRedirectUris: ___, unreadable: ____, ...rest } = record;
   const { allowedCorsOrigins, ...columns } = rest;
@@ -42,7 +42,7 @@ export const clientTable = entryTable<ClientRecord>({
   ],
 });
 
-/** The rows of a client's addresses, which keep their order. */
+/** The rows of a client's addresses, in order. */
 function toUriRows(record: ClientRecord) {
   const { clientId } = record;
   return Object.entries(uriKinds).flatMap(([kind, list]) =>
@@ -50,7 +50,7 @@ function toUriRows(record: ClientRecord) {
   );
 }
 
-/** The rows of a client's secrets, without the time each was made. */
+/** The rows of a client's secrets, without their creation times. */
 function toSecretRows({ clientId, secrets }: ClientRecord) {
   return secrets.map((secret, position) => ({ ...secret, clientId, position }));
 }
@@ -58,7 +58,7 @@ function toSecretRows({ clientId, secrets }: ClientRecord) {
 const jsonObject = z.record(z.string(), z.unknown());
 const words = z.string().transform((text) => (text === '' ? [] : text.split(' ')));
 
-/** The columns that are not values as they stand. Null is `auto` where there is such a value. */
+/** The columns that need conversion. Null means `auto` if the setting has that value. */
 const columns = z.object({
   ...choiceColumns(clientFields),
   grantTypes: listColumn,
@@ -78,9 +78,9 @@ const columns = z.object({
   tokenExchange: jsonColumn(tokenExchange.nullable()),
 });
 
-/** What broken columns are read as: without grants, a client can do nothing. */
+/** The replacements for broken columns. Without grants, a client can do nothing. */
 const harmless = {
-  // The strictest.
+  // The strictest profile.
   securityProfile: 'fapi2_message_signing',
   agentState: 'blocked',
   grantTypes: '[]',
@@ -100,7 +100,7 @@ type Children = Pick<ClientRecord, 'secrets' | 'redirectUris' | 'postLogoutRedir
   readonly allowedCorsOrigins: readonly string[];
 };
 
-/** The record of a row and its children. */
+/** The record of a row and its child rows. */
 export function fromClientRow({ corsByRedirectUris, ...row }: StoredRow, children: Children): ClientRecord {
   return {
     ...row,

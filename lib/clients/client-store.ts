@@ -5,8 +5,8 @@ import type { ClientRecord } from './client-record';
 import { fromClientRow } from './client-row';
 
 /**
- * Every client, with its URIs and secrets in order: three statements, regardless of their number.
- * @param only these client_ids, a few hundred at most
+ * All clients, with their URIs and secrets in order. It needs three statements, regardless of their number.
+ * @param only these client_ids, at most a few hundred
  */
 export async function listClients(
   db: Database | Transaction,
@@ -34,7 +34,7 @@ function toRecord(
   });
 }
 
-/** One client with the time of its creation; null if there is none. */
+/** One client with its creation time. Null if there is none. */
 export async function findClient(
   db: Database | Transaction,
   clientId: string,
@@ -46,12 +46,14 @@ export async function findClient(
   return { record: toRecord(columns, await listUris(db, where), await listSecrets(db, where)), createdAt };
 }
 
-/** Notes that the document of a client was found unchanged. Freshness is no setting, so there is no revision of it. */
+/**
+ * Records that the document of a client was found unchanged. Freshness is not a setting, so there is no new revision.
+ */
 export async function noteDocument(db: Database, clientId: string, documentExpiresAt: Date): Promise<void> {
   await db.client.updateMany({ where: { clientId, documentHash: { not: null } }, data: { documentExpiresAt } });
 }
 
-/** Those of these ids that are a client's. */
+/** The IDs in this list that belong to a client. */
 export async function listClientIds(db: Database | Transaction, ids: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (const batch of batchesOf(ids)) {
@@ -67,7 +69,7 @@ export function countSelfRegistered(db: Database | Transaction): Promise<number>
 }
 
 type Places = {
-  /** With more self-registered clients than this, they are kept for `scarceMs`, else for `keptMs`. */
+  /** If there are more self-registered clients than this, they are kept for `scarceMs`, otherwise for `keptMs`. */
   readonly scarceAbove: number;
   readonly scarceMs: number;
   readonly keptMs: number;
@@ -85,7 +87,7 @@ export async function listUnusedRegistrations(
   const rows = await db.client.findMany({
     where: {
       selfRegistered: true,
-      // The decision of an operator is kept: a block applies to later registrations of the program.
+      // The decision of an operator is kept, because a block also applies to later registrations of the program.
       agentState: 'pending',
       agentRequests: { none: {} },
       createdAt: { lt: before },
@@ -101,8 +103,8 @@ export async function listUnusedRegistrations(
 }
 
 /**
- * Self-registered clients to delete because they were not used since a time, oldest first: none that is blocked, and
- * none with a live grant. Uses have to be recorded since then.
+ * Self-registered clients to delete because they were not used since a time, oldest first. Blocked ones and those with
+ * a live grant are never included. Uses must have been recorded since that time.
  */
 export async function listIdleRegistrations(
   db: Database | Transaction,
@@ -125,7 +127,10 @@ export async function listIdleRegistrations(
   return rows.map(({ clientId }) => clientId);
 }
 
-/** Enabled agents that have reached their end date. @param today YYYY-MM-DD in UTC */
+/**
+ * Enabled agents that have reached their end date.
+ * @param today YYYY-MM-DD in UTC
+ */
 export async function listEndedAgents(db: Database | Transaction, today: string, limit: number): Promise<string[]> {
   const rows = await db.client.findMany({
     where: { selfRegistered: true, enabled: true, agentEndDate: { lte: today } },
@@ -158,7 +163,7 @@ function append<T>(lists: Map<string, T[]>, key: string, item: T): void {
   else lists.set(key, [item]);
 }
 
-/** Deletes clients with everything that was granted to them. */
+/** Deletes clients with all of their grants. */
 export async function deleteClients(tx: Transaction, clientIds: readonly string[]): Promise<void> {
   for (const ids of batchesOf(clientIds)) await tx.client.deleteMany({ where: { clientId: { in: ids } } });
 }

@@ -3,9 +3,9 @@ import type { ClientEntry } from './schema';
 
 export type ClientSecret = {
   readonly id: string;
-  /** `sha256:` and the base64url SHA-256 of the secret. */
+  /** `sha256:` and the SHA-256 of the secret in base64url. */
   readonly hash: string;
-  /** Its last characters, if it is long enough that they reveal nothing; null if they are unknown. */
+  /** Its last characters, if it is long enough that they reveal nothing. Null if they are unknown. */
   readonly ending: string | null;
   readonly description: string | null;
   readonly expiresAt: Date | null;
@@ -13,20 +13,23 @@ export type ClientSecret = {
 
 type Settings = Frozen<Omit<ClientEntry, 'clientSecrets' | 'registrationTokenHash' | 'jwks' | 'claims'>>;
 
-/** A stored client: lists keep their order, and settings without a value stay `auto` or null. */
+/** A stored client. Lists keep their order, and settings without a value stay `auto` or null. */
 export type ClientRecord = Settings & {
   readonly secrets: readonly ClientSecret[];
   readonly jwks: { readonly keys: readonly Record<string, unknown>[] } | null;
   readonly claims: Readonly<Record<string, unknown>>;
-  /** The hash of its registration access token (RFC 7592 §1.2), in the form of a secret's hash; null without one. */
+  /**
+   * The hash of its registration access token (RFC 7592 §1.2), in the same form as the hash of a secret. Null without
+   * one.
+   */
   readonly registrationTokenHash: string | null;
-  /** Until when the document that describes it need not be fetched again; null without one, and before it is fetched. */
+  /** Until when its document need not be fetched again. Null without a document, and before it is fetched. */
   readonly documentExpiresAt: Date | null;
-  /** Its row cannot be read: it is disabled, and harmless values replace the broken ones. */
+  /** Its row cannot be read. The client is disabled, and harmless values replace the broken ones. */
   readonly unreadable?: true;
 };
 
-/** The settings that depend on others, with their effect. */
+/** The settings that depend on others, resolved. */
 type Settled = {
   readonly applicationType: 'web' | 'native';
   readonly allowedCorsOrigins: readonly string[];
@@ -41,9 +44,9 @@ type Settled = {
   readonly alwaysIncludeUserClaimsInIdToken: boolean | 'token_endpoint';
 };
 
-/** An application in the snapshot. The vocabulary of the file (RFC 7591 names) in camelCase. */
+/** A client in the snapshot. The keys of the file (RFC 7591 names) in camelCase. */
 export type Client = Omit<ClientRecord, keyof Settled> &
   Settled & {
-    /** It counts as disabled only because an operator has to approve it first. */
+    /** It counts as disabled only because an operator must approve it first. */
     readonly awaitsApproval?: true;
   };

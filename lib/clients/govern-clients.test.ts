@@ -55,7 +55,7 @@ describe('agents', () => {
     const once = governClients(mapOf(client), approval);
     const found = once.get(client.clientId);
     expect([found?.enabled, found?.awaitsApproval ?? false]).toEqual([expected === true, expected === 'waits']);
-    // A configuration that is read in parts is governed again.
+    // The rules are applied again if only parts of a configuration are read.
     expect(governClients(once, approval)).toBe(once);
     expect(governClients(once, rules).get(client.clientId)?.enabled).toBe(expected !== false);
   });

@@ -12,12 +12,12 @@ type Rules = DocumentRules & {
 
 const secondsPerDay = 86_400;
 
-/** True if the portal's rules decide about one of these clients. */
+/** Whether the portal's rules apply to one of these clients. */
 export function hasGoverned(clients: Clients): boolean {
   return [...clients.values()].some(({ selfRegistered }) => selfRegistered);
 }
 
-/** True if one of these clients blocks others, which its change may set free. */
+/** Whether one of these clients blocks others, so that changing it may unblock them. */
 export function blocksAnother(clients: Clients, clientIds: readonly string[]): boolean {
   return clientIds.some((clientId) => {
     const client = clients.get(clientId);
@@ -26,9 +26,9 @@ export function blocksAnother(clients: Clients, clientIds: readonly string[]): b
 }
 
 /**
- * The clients as the portal's rules leave them, at every endpoint. An agent that is blocked, has to be approved first
- * or has a document that is not admitted any more counts as disabled, and tokens live no longer than the portal says.
- * @returns the same map when nothing is to be changed
+ * Applies the portal's rules to the clients, for every endpoint. An agent counts as disabled if it is blocked, needs
+ * approval first, or has a document that is no longer allowed. Its tokens live no longer than the portal says.
+ * @returns the same map if nothing changes
  */
 export function governClients(clients: Clients, rules: Rules): Clients {
   const blocks = blocksOf(clients.values());

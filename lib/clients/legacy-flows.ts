@@ -1,7 +1,7 @@
 /** The grants that expose tokens to the browser or passwords to the client (RFC 9700 §2.1.2, §2.4). */
 export const legacyGrants: ReadonlySet<string> = new Set(['implicit', 'password']);
 
-/** True for implicit and hybrid: the authorization endpoint sends tokens through the browser. */
+/** Whether it is implicit or hybrid, so the authorization endpoint sends tokens through the browser. */
 export function isLegacyResponseType(responseType: string): boolean {
   return responseType !== 'code';
 }

@@ -1,22 +1,22 @@
 import type { Database } from '#lib/db/database';
 import { join, sql } from '#lib/db/sql';
 
-/** Counting stops here, and a page says "more than". */
+/** Counting stops here. Pages then say "more than". */
 export const countLimit = 1000;
 
-/** The numbers of live data of a client, each at most countLimit + 1. */
+/** The live data of a client. Each number is at most countLimit + 1. */
 export type ClientUsage = {
   /** People with a live grant. */
   readonly people: number;
   readonly grants: number;
   readonly consents: number;
-  /** Valid refresh tokens and reference access tokens. JWTs are in no table. */
+  /** Valid refresh tokens and reference access tokens. JWTs are not stored. */
   readonly tokens: number;
 };
 
 export async function countUsage(db: Database, clientId: string, now: Date): Promise<ClientUsage> {
   const most = countLimit + 1;
-  // Prisma's own count() sorts before it stops; these stop where the index has given enough.
+  // Prisma's own count() sorts before it stops. These statements stop as soon as the index has returned enough.
   const [row] = await db.$queryRaw<Record<keyof ClientUsage | 'references', bigint | number>[]>`
     SELECT
       (SELECT count(*) FROM (SELECT DISTINCT g."sub" FROM "Grant" g WHERE g."clientId" = ${clientId}
@@ -40,7 +40,10 @@ export async function countUsage(db: Database, clientId: string, now: Date): Pro
   };
 }
 
-/** How many people have granted something to one of these clients, and how much, each at most countLimit + 1. */
+/**
+ * The number of people with a live grant of one of these clients, and the number of grants. Each is at most countLimit
+ * + 1.
+ */
 export async function countUsageOf(
   db: Database,
   clientIds: readonly string[],
@@ -58,7 +61,10 @@ export async function countUsageOf(
   return { people: Number(row?.people ?? 0), grants: Number(row?.grants ?? 0) };
 }
 
-/** How many people have a live grant of each of these clients, a hundred at most: each number at most countLimit + 1. */
+/**
+ * The number of people with a live grant of each of these clients, at most a hundred clients. Each number is at most
+ * countLimit + 1.
+ */
 export async function countPeople(
   db: Database,
   clientIds: readonly string[],

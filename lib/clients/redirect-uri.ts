@@ -11,7 +11,8 @@ import {
 const maximumLength = 400;
 
 /**
- * The parameters of an authorization response; a registered value of the same name would come first (RFC 9700 §4.1).
+ * The parameters of an authorization response. A registered parameter of the same name would come first (RFC 9700
+ * §4.1).
  */
 const responseParameters = new Set(
   (
@@ -23,23 +24,23 @@ const responseParameters = new Set(
 /** The parameters of a sign-out response (OIDC RP-Initiated Logout §3). */
 const logoutParameters = new Set(['state']);
 
-/** A reverse-domain scheme with a single slash (RFC 8252 §7.1): group 1 is the path. */
+/** A reverse-domain scheme with a single slash (RFC 8252 §7.1). Group 1 is the path. */
 const privateUse = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:(\/(?!\/)[^?#]*)/;
-/** A scheme without a dot, which any other program can claim as well: group 1 is the scheme, group 2 the path. */
+/** A scheme without a dot, which any other program can also claim. Group 1 is the scheme, group 2 the path. */
 const custom = /^([a-z][a-z\d+-]*):\/\/[a-z\d.-]+(\/[^?#]*)?(?=\?|$)/;
 const loopbackLiteral = /^http:\/\/(127\.0\.0\.1|\[::1\])(:\d+)?([/?]|$)/;
 
 type Use = {
   readonly native: boolean;
   readonly purpose: 'redirect' | 'post_logout';
-  /** The schemes without a dot that may pass: those of the portal, for a client that registered itself. */
+  /** The allowed schemes without a dot: those of the portal, for a self-registered client. */
   readonly schemes?: readonly string[] | 'any';
 };
 
 /**
- * Why a URI cannot be registered for redirects: only https, http to this machine, and for native applications a private-use
- * scheme, or one without a dot that may pass; no fragment (RFC 6749 §3.1.2), no wildcard (RFC 9700 §4.1.3), nothing that
- * parsers read differently.
+ * Why a URI cannot be registered for redirects. Allowed are https, http to this machine, and for native applications a
+ * private-use scheme or an allowed scheme without a dot. A fragment (RFC 6749 §3.1.2), a wildcard (RFC 9700 §4.1.3) and
+ * anything that parsers interpret differently are not allowed.
  * @returns null if there is no problem
  */
 export function redirectUriProblem(uri: string, use: Use): UriProblem | null {
@@ -90,7 +91,7 @@ function problem(rule: string, message: string, facts: IssueFacts = {}): UriProb
 /** The rules of the portal for schemes without a dot. */
 export type SchemeRules = { readonly agents: { readonly customSchemes: readonly string[] } };
 
-/** The schemes without a dot that a client may use: none, unless it is an agent. */
+/** The schemes without a dot that a client may use. Only agents may use any. */
 export function schemesFor(
   { selfRegistered }: { readonly selfRegistered: boolean },
   { agents }: SchemeRules,
@@ -102,8 +103,8 @@ export function schemesFor(
 const onDevice = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(:\d+)?([/?]|$)/;
 
 /**
- * The application type in force. A client that registered itself is native as soon as one redirect URI leads to a
- * program on the device, regardless of its metadata: such programs also register web addresses.
+ * The application type in force. A self-registered client is native as soon as one redirect URI leads to a program on
+ * the device, regardless of its metadata, because such programs also register web addresses.
  */
 export function applicationTypeOf({
   applicationType,
@@ -120,8 +121,8 @@ export function applicationTypeOf({
 }
 
 /**
- * The default application type: native if every redirect URI is a loopback literal or has a private-use scheme, and
- * there is one.
+ * The default application type: native if there is a redirect URI, and all are loopback literals or have a private-use
+ * scheme.
  */
 function deriveApplicationType(redirectUris: readonly string[]): 'web' | 'native' {
   if (redirectUris.length === 0) return 'web';

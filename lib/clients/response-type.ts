@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Each response type, its words in alphabetical order, with the grants a client needs for it. */
+/** The grants that each response type needs. Its words are in alphabetical order. */
 const grantsNeeded: Readonly<Record<string, readonly string[]>> = {
   code: ['authorization_code'],
   id_token: ['implicit'],
@@ -11,7 +11,7 @@ const grantsNeeded: Readonly<Record<string, readonly string[]>> = {
   'code id_token token': ['authorization_code', 'implicit'],
 };
 
-/** A response type in any order of its words (RFC 6749 §3.1.1); the output has them in alphabetical order. */
+/** A response type with its words in any order (RFC 6749 §3.1.1). The output has them in alphabetical order. */
 export const responseType = z
   .string()
   .max(100)
@@ -21,7 +21,7 @@ export const responseType = z
     params: { code: 'response_type' },
   });
 
-/** The grants a client needs before it may use this normalized response type. */
+/** The grants that a client needs for this normalized response type. */
 export function grantsFor(type: string): readonly string[] {
   return grantsNeeded[type] ?? [];
 }

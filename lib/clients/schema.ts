@@ -51,7 +51,7 @@ const grantType = z
     params: { code: 'grant_type' },
   });
 
-/** Names with single spaces between them. */
+/** Names separated by single spaces. */
 const scope = z
   .string()
   .max(10_000)
@@ -70,10 +70,10 @@ export const providerFilter = z.union(
 
 export const tokenExchange = entry({ subjects: uniqueList(clientId, 1000), delegation: z.boolean() });
 
-/** Its redirect URIs are checked later, because the rules depend on the type of the application. */
+/** The redirect URIs are checked later, because the rules depend on the application type. */
 const redirectUris = uniqueList(z.string(), 500).default([]);
 
-/** An address that the server calls or a frame loads: no fragment (OIDC Back-Channel Logout §2.2). */
+/** An address that the server calls or a frame loads. It has no fragment (OIDC Back-Channel Logout §2.2). */
 const logoutUri = z
   .string()
   .max(2000)
@@ -85,7 +85,7 @@ const logoutUri = z
     ),
   );
 
-/** Compared byte for byte, and the longest that a request may name (RFC 9101 §5.2). */
+/** Compared byte for byte. 512 is the maximum length in a request (RFC 9101 §5.2). */
 const requestUri = httpsUri.max(512);
 
 const trueOrFalse = automatic(z.boolean(), 'true or false');
@@ -124,38 +124,38 @@ const day = z.iso.date({ error: 'expected a day, for example 2027-01-31' });
 
 const documentHash = z.string().regex(/^[\w-]{43}$/, { error: 'expected the SHA-256 of a document in base64url' });
 
-/** One entry of the section `clients`, in the file's order of keys (RFC 7591 §2 names where there are any). */
+/** One entry of the section `clients`, with its keys in the file's order (RFC 7591 §2 names if there are any). */
 export const clientFields = {
   client_id: clientId,
   client_name: line(200).nullable().default(null),
   enabled: z.boolean().default(true),
-  /** The requirements that its other settings are held to; the portal may ask for more. */
+  /** The profile that the other settings must comply with. The portal may require a stricter one. */
   security_profile: z.enum(securityProfiles).default('none'),
   application_type: z.enum(['web', 'native']).nullable().default(null),
   token_endpoint_auth_method: z.enum(authenticationMethods).default('client_secret_basic'),
   client_secrets: secrets.default([]),
   redirect_uris: redirectUris,
   post_logout_redirect_uris: redirectUris,
-  /** Absent: for a client without credentials, the origins of its redirect URIs. */
+  /** If absent, a client without credentials gets the origins of its redirect URIs. */
   allowed_cors_origins: uniqueList(origin, 500).nullable().default(null),
   grant_types: uniqueList(grantType, 50).default(['authorization_code']),
   response_types: z.array(responseType).max(20).optional(),
-  /** Absent: all of them (FAPI 2.0 Message Signing §5.5). */
+  /** If absent, all of them (FAPI 2.0 Message Signing §5.5). */
   response_modes: uniqueList(z.enum(responseModes), 7).nullable().default(null),
   scope: scope.default([]),
   access_token_format: z.enum(['jwt', 'reference']).default('jwt'),
   /** The header `typ` of its access tokens, unless a scope of the token sets another. */
   access_token_typ: z.enum(accessTokenTyps).default('at+jwt'),
-  /** The accepted audience of its assertions: the issuer only, or also the called endpoint. */
+  /** The accepted audience of its assertions: only the issuer, or also the called endpoint. */
   client_assertion_audience: z.enum(['endpoint', 'issuer']).default('endpoint'),
   token_endpoint_auth_signing_alg: z.enum(clientAssertionAlgs).nullable().default(null),
   access_token_lifetime_seconds: seconds(1).default(3600),
   id_token_lifetime_seconds: seconds(1).default(300),
   authorization_code_lifetime_seconds: seconds(1).default(60),
   device_code_lifetime_seconds: seconds(1).default(600),
-  /** Absolute; null is without an end. */
+  /** Absolute. Null for no end. */
   refresh_token_lifetime_seconds: seconds(1).nullable().default(2_592_000),
-  /** Sliding; null or 0 is none. */
+  /** Sliding. Null or 0 for none. */
   refresh_token_idle_seconds: seconds(0).nullable().default(1_296_000),
   refresh_token_rotation: trueOrFalse,
   refresh_token_grace_seconds: graceSeconds,
@@ -164,18 +164,18 @@ export const clientFields = {
   require_consent: z.boolean().default(true),
   allow_remember_consent: z.boolean().default(true),
   consent_lifetime_seconds: seconds(0).nullable().default(null),
-  /** OpenID Connect Core §8: pairwise gives the client subjects that no other sector sees. */
+  /** OpenID Connect Core §8: with pairwise, no client of another sector gets the same subjects. */
   subject_type: z.enum(subjectTypes).default('public'),
   /** Its host is the sector of the client. */
   sector_identifier_uri: httpsUri.nullable().default(null),
   id_token_signed_response_alg: z.enum(signingAlgs).default('RS256'),
-  /** Encrypted to a key of the client (OpenID Connect Core §10.2); null: only signed. */
+  /** Encrypted to a key of the client (OpenID Connect Core §10.2). If null, only signed. */
   id_token_encrypted_response_alg: z.enum(encryptionAlgs).nullable().default(null),
   id_token_encrypted_response_enc: z.enum(contentEncryptions).nullable().default(null),
   authorization_signed_response_alg: z.enum(signingAlgs).default('RS256'),
   authorization_encrypted_response_alg: z.enum(encryptionAlgs).nullable().default(null),
   authorization_encrypted_response_enc: z.enum(contentEncryptions).nullable().default(null),
-  /** OpenID Connect Core §5.3.2: UserInfo answers with a JWT; null: with JSON. */
+  /** OpenID Connect Core §5.3.2: UserInfo answers with a JWT. If null, with JSON. */
   userinfo_signed_response_alg: z.enum(signingAlgs).nullable().default(null),
   userinfo_encrypted_response_alg: z.enum(encryptionAlgs).nullable().default(null),
   userinfo_encrypted_response_enc: z.enum(contentEncryptions).nullable().default(null),
@@ -188,7 +188,7 @@ export const clientFields = {
   backchannel_logout_uri: logoutUri.nullable().default(null),
   backchannel_logout_session_required: z.boolean().default(true),
   default_max_age: seconds(0).nullable().default(null),
-  /** The level that its people always show: a name of a level, or an alias of the portal. */
+  /** The minimum level of its sign-ins: the name of a level, or an alias of the portal. */
   minimum_acr: acrName.nullable().default(null),
   /** For requests without `acr_values` (RFC 7591 registry). */
   default_acr_values: uniqueList(acrName, 20).default([]),
@@ -207,36 +207,39 @@ export const clientFields = {
   token_exchange: tokenExchange.nullable().default(null),
   require_pushed_authorization_requests: z.boolean().default(false),
   require_signed_request_object: z.boolean().default(false),
-  /** RFC 9101: the one algorithm of its request objects; null: any that fits its keys. */
+  /** RFC 9101: the only algorithm for its request objects. If null, any that fits its keys. */
   request_object_signing_alg: z.enum(clientAssertionAlgs).nullable().default(null),
-  /** RFC 9101 §6.1: it may encrypt its request objects to us; null: it does not. */
+  /** RFC 9101 §6.1: it may encrypt its request objects to us. If null, it does not. */
   request_object_encryption_alg: z.enum(decryptionAlgs).nullable().default(null),
   request_object_encryption_enc: z.enum(contentEncryptions).nullable().default(null),
-  /** Where its request objects may lie (OpenID Connect Dynamic Client Registration §2). */
+  /** The allowed addresses of its request objects (OpenID Connect Dynamic Client Registration §2). */
   request_uris: uniqueList(requestUri, 20).default([]),
   /** RFC 9449 §5.2: no access token without a proof of possession. */
   dpop_bound_access_tokens: z.boolean().default(false),
-  /** A proof has to hold a nonce of ours. */
+  /** A proof must contain a nonce of ours. */
   dpop_require_nonce: z.boolean().default(false),
   /** RFC 8705 §3.4: no access token without a client certificate. */
   tls_client_certificate_bound_access_tokens: z.boolean().default(false),
-  /** RFC 8705 §2.1.2: with the method tls_client_auth, exactly one of these names is in its certificates. */
+  /**
+   * RFC 8705 §2.1.2: with the method tls_client_auth, exactly one of these is set, and its certificates must have that
+   * name.
+   */
   tls_client_auth_subject_dn: certificateSubject.nullable().default(null),
   tls_client_auth_san_dns: certificateHost.nullable().default(null),
   tls_client_auth_san_uri: certificateUri.nullable().default(null),
   tls_client_auth_san_ip: certificateAddress.nullable().default(null),
   tls_client_auth_san_email: certificateEmail.nullable().default(null),
-  /** It described itself and nobody vouched for it (RFC 7591 §5): its redirect URIs are not trusted. */
+  /** It described itself and nobody has vouched for it (RFC 7591 §5). Its redirect URIs are not trusted. */
   self_registered: z.boolean().default(false),
-  /** The digest of the document at its client_id that describes it; null for a client without one. */
+  /** The digest of the document at its client_id that describes it. Null for a client without one. */
   document_hash: documentHash.nullable().default(null),
-  /** What an operator decided about an agent. */
+  /** An operator's decision about an agent. */
   agent_state: z.enum(agentStates).default('pending'),
-  /** The scopes that an agent may ask for, within the open ones; empty: no limit. */
+  /** The scopes that an agent may ask for, among the open ones. If empty, there is no limit. */
   agent_scope: scope.default([]),
-  /** From this day on (UTC) an agent is disabled; null: never. */
+  /** The day (UTC) from which an agent is disabled. If null, never. */
   agent_end_date: day.nullable().default(null),
-  /** Absent: the stored one stays, like a user's password. */
+  /** If absent, the stored one stays, as for a user's password. */
   registration_token_hash: secretHash.nullable().optional(),
 };
 
@@ -247,7 +250,7 @@ export type ClientEntry = z.output<typeof clientSchema>;
 
 type ResponseTypes = { readonly grant_types: readonly string[]; readonly response_types?: string[] | undefined };
 
-/** Keys of ours; `code` is what a client with authorization_code and nothing said gets (RFC 7591 §2). */
+/** Converts an entry. `code` is the default response type of a client with authorization_code (RFC 7591 §2). */
 export function readClient<Fields extends ResponseTypes>({ response_types, ...rest }: Fields) {
   const usual = rest.grant_types.includes('authorization_code') ? ['code'] : [];
   return { ...camelKeys(rest), responseTypes: response_types ?? usual };

@@ -12,7 +12,7 @@ type Served = Lockable &
     | 'requestObjectEncryptionAlg'
   >;
 
-/** The algorithms that sign what a client gets, and that it encrypts to us with: each needs a key of ours. */
+/** The algorithms that sign what a client gets, and those with which it encrypts to us. Each needs a key of ours. */
 export function servedAlgs(stored: Served): KeyAlg[] {
   const client = lockClient(stored, 'none');
   return [

@@ -3,9 +3,9 @@ import { isDocumentClient } from '../documents/document-client';
 import { documentHost } from '../documents/domains';
 
 /**
- * The name of an agent for people before it is approved: the host of its document, or every host that its answers may
- * go to, with the scheme of a program's own. All of them, because the agent chooses their order. In ASCII, so that no
- * letter passes for another.
+ * The name of an agent that people see before it is approved: the host of its document, or every host of its redirect
+ * URIs, and custom schemes. All of them are listed, because the agent chooses their order. In ASCII, so that no letter
+ * can imitate another.
  */
 export function agentHost(client: Pick<ClientRecord, 'clientId' | 'selfRegistered' | 'documentHash' | 'redirectUris'>) {
   const { clientId, redirectUris } = client;

@@ -1,14 +1,14 @@
 import type { Database, Transaction } from '#lib/db/database';
 
-/** The maximum of people who are notified of the approval of one agent. */
+/** The maximum number of people who are notified of an agent's approval. */
 const mostPeople = 100;
 
-/** In milliseconds: older requests get no notice. */
+/** In milliseconds. Older requests get no notice. */
 const keptMs = 30 * 86_400_000;
 
 export type Asked = { readonly clientId: string; readonly sub: string };
 
-/** Notes that a person requested an agent that has to be approved first. A person who asks again is noted once. */
+/** Records that a person wanted to use an agent that needs approval first. A person who asks again is recorded once. */
 export async function noteAsked(db: Database, { clientId, sub }: Asked, now: Date): Promise<void> {
   const expiresAt = new Date(now.getTime() + keptMs);
   await db.$executeRaw`
@@ -19,7 +19,7 @@ export async function noteAsked(db: Database, { clientId, sub }: Asked, now: Dat
     ON CONFLICT ("clientId", "sub") DO UPDATE SET "expiresAt" = excluded."expiresAt"`;
 }
 
-/** People who asked for agents that are approved now, the agents' clients with them. */
+/** People who asked for agents that are now approved, with the client IDs of the agents. */
 export async function listAnswered(db: Database, limit: number): Promise<Asked[]> {
   return db.agentRequest.findMany({
     where: { client: { agentState: 'approved', enabled: true } },
@@ -29,13 +29,16 @@ export async function listAnswered(db: Database, limit: number): Promise<Asked[]
   });
 }
 
-/** Takes the request of a person for an agent that is approved. @returns false if another process was faster */
+/**
+ * Deletes the request of a person for an agent that is now approved.
+ * @returns false if another process was faster
+ */
 export async function takeAnswered(tx: Transaction, { clientId, sub }: Asked): Promise<boolean> {
   const where = { clientId, sub, client: { agentState: 'approved', enabled: true } };
   return (await tx.agentRequest.deleteMany({ where })).count === 1;
 }
 
-/** How many requests there are for these agents, which are a few hundred at most. */
+/** The number of requests for these agents, of which there are at most a few hundred. */
 export function countAsked(db: Database, clientIds: readonly string[]): Promise<number> {
   return db.agentRequest.count({ where: { clientId: { in: [...clientIds] }, client: { enabled: true } } });
 }

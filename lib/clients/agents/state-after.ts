@@ -2,12 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ClientRecord } from '../client';
 import type { AgentState } from './agent-state';
 
-/** What identifies a program to people and operators, and what protects its tokens. */
+/** The values by which people and operators recognize a program, and those that protect its tokens. */
 const essentials = ['clientName', 'redirectUris', 'scope', 'tokenEndpointAuthMethod', 'jwks', 'jwksUri'] as const;
 
 /**
- * The state of a client that describes itself again. An approval counts only for the description that was approved; a block
- * stays.
+ * The state of a client that describes itself again. An approval counts only for the description that was approved. A
+ * block stays.
  */
 export function stateAfter(former: ClientRecord, next: ClientRecord): AgentState {
   if (former.agentState !== 'approved') return former.agentState;

@@ -11,12 +11,12 @@ export type Trust = (typeof trusts)[number];
 type Named = Pick<Client, 'clientName' | 'redirectUris'>;
 type Known = Named & Pick<Client, 'clientId' | 'selfRegistered' | 'documentHash' | 'agentState'>;
 
-/** What blocked registrations called themselves, and the hosts they had their answers sent to. */
+/** The names of blocked registrations, and the hosts of their redirect URIs. */
 type Blocks = { readonly names: ReadonlySet<string>; readonly hosts: ReadonlySet<string> };
 
 /**
- * True for a blocked client whose block holds for others: one that registered itself, since programs simply register
- * again. A document is at one address, and its client is no other.
+ * Whether the block of a client also applies to others. This is so for a client that registered itself, because
+ * programs simply register again. A client with a document has only one address, so its block applies only to itself.
  */
 export function blocksOthers(client: Known): boolean {
   return client.agentState === 'blocked' && isRegistration(client);
@@ -30,7 +30,7 @@ export function blocksOf(clients: Iterable<Known>): Blocks {
   };
 }
 
-/** @param blocks of all clients */
+/** @param blocks the blocks of all clients */
 export function trustOf(client: Known, blocks: Blocks, rules: DocumentRules): Trust {
   if (client.agentState !== 'pending') return client.agentState;
   if (isRegistration(client)) return isBlocked(client, blocks) ? 'blocked' : 'unknown';
@@ -48,12 +48,12 @@ function isBlocked(client: Named, { names, hosts }: Blocks): boolean {
   return isNamed || hostsOf(client).some((host) => hosts.has(host));
 }
 
-/** Names that people read alike. */
+/** Names that look the same to people have the same key. */
 function nameKey(name: string): string {
   return name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
 }
 
-/** No program owns a loopback address or a custom scheme. */
+/** Nobody owns a loopback address or a custom scheme. */
 function hostsOf({ redirectUris }: Pick<Client, 'redirectUris'>): readonly string[] {
   return redirectUris
     .filter((uri) => URL.canParse(uri))

@@ -3,14 +3,14 @@ import type { Client } from '../client';
 
 /** A certificate that a client registered with a key (RFC 8705 §2.2.2). */
 export type RegisteredCertificate = {
-  /** The subject for people to read. */
+  /** The subject in readable form. */
   readonly subject: string;
-  /** The base64url SHA-256 of the DER form. */
+  /** The SHA-256 of the DER form in base64url. */
   readonly thumbprint: string;
   readonly expiresAt: Date;
 };
 
-/** The certificates in `jwks` of a client, in their order; one that cannot be read is left out. */
+/** The certificates in the `jwks` of a client, in order. Those that cannot be read are left out. */
 export function registeredCertificates({ jwks }: Pick<Client, 'jwks'>): readonly RegisteredCertificate[] {
   return (jwks?.keys ?? []).flatMap(({ x5c }) =>
     Array.isArray(x5c) && x5c.length > 0 ? describe(String(x5c[0])) : [],
@@ -28,7 +28,7 @@ function describe(leaf: string): RegisteredCertificate[] {
   }
 }
 
-/** The base64url SHA-256 of a certificate in DER (RFC 8705 §3.1). */
+/** The SHA-256 of a certificate in DER, in base64url (RFC 8705 §3.1). */
 export function thumbprintOf(der: Buffer): string {
   return createHash('sha256').update(der).digest('base64url');
 }

@@ -1,8 +1,8 @@
 import type { Client } from '../client';
 
 /**
- * True for a client that the document at its client_id describes. A reviewed client belongs to the operator: no
- * document changes it.
+ * Whether the document at its client_id describes the client. A reviewed client belongs to the operator, so no document
+ * changes it.
  */
 export function isDocumentClient({ selfRegistered, documentHash }: Pick<Client, 'selfRegistered' | 'documentHash'>) {
   return selfRegistered && documentHash !== null;

@@ -2,8 +2,9 @@ import { maximumDocumentUrl } from '#lib/vocabulary/client-id';
 import { characterProblem, dotSegmentProblem, type UriProblem, webUriProblem } from '#lib/vocabulary/uri';
 
 /**
- * Why a client_id cannot be the address of a document that describes the client (OAuth Client ID Metadata Document §3):
- * https with a path, and no second way to write the same address, because client_ids are compared as text.
+ * Why a client_id cannot be the address of a document that describes the client (OAuth Client ID Metadata Document §3).
+ * It must be https with a path. There must be no second way to write the same address, because client_ids are compared
+ * as text.
  * @returns null if there is no problem
  */
 export function documentUrlProblem(clientId: string): UriProblem | null {
@@ -23,7 +24,7 @@ export function documentUrlProblem(clientId: string): UriProblem | null {
   return null;
 }
 
-/** True for a client_id that can be the address of a document. */
+/** Whether a client_id can be the address of a document. */
 export function isDocumentUrl(clientId: string): boolean {
   return clientId.startsWith('https://') && documentUrlProblem(clientId) === null;
 }

@@ -4,18 +4,21 @@ export type DocumentRules = {
   readonly agents: { readonly trustedDomains: readonly string[]; readonly deniedDomains: readonly string[] };
 };
 
-/** The host of a document's address, with its port if there is one: all that a person can go by. */
+/** The host of a document's address, with its port if there is one. It is the only part that people can rely on. */
 export function documentHost(clientId: string): string {
   return new URL(clientId).host;
 }
 
-/** True for a host that the portal lists as trusted: exactly this one; without a port, every port of it. */
+/**
+ * Whether the portal lists the host as trusted. Subdomains are not included. An entry without a port includes all
+ * ports.
+ */
 export function isTrustedDomain(clientId: string, { agents }: DocumentRules): boolean {
   const { host, hostname } = new URL(clientId);
   return agents.trustedDomains.some((domain) => domain === host || domain === hostname);
 }
 
-/** Whether the portal lets this document describe a client. A denied domain includes its subdomains. */
+/** Whether the portal allows this document to describe a client. A denied domain includes its subdomains. */
 export function admitsDocument(clientId: string, rules: DocumentRules): boolean {
   const { host, hostname } = new URL(clientId);
   const isDenied = rules.agents.deniedDomains.some((domain) =>

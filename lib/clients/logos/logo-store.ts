@@ -4,13 +4,13 @@ import { isUniqueViolation } from '#lib/db/transaction';
 /** A logo without its pixels. */
 export type ClientLogo = {
   readonly clientId: string;
-  /** The address it was fetched from: it is valid while this is the client's `logo_uri`. */
+  /** The address it was fetched from. The logo is valid as long as this is the client's `logo_uri`. */
   readonly uri: string;
-  /** Part of its address; null while there is no picture. */
+  /** Part of its address. Null if there is no picture. */
   readonly hash: string | null;
   readonly problem: string | null;
   readonly attempts: number;
-  /** Null if there is nothing to try again. */
+  /** Null if no attempt is due. */
   readonly nextAttemptAt: Date | null;
 };
 
@@ -22,7 +22,7 @@ export async function listClientLogos(db: Database, only: readonly string[] | nu
   return db.clientLogo.findMany({ where, select: columns });
 }
 
-/** The PNG of an address; null if it belongs to no vouched client. */
+/** The PNG with this hash. Null if it does not belong to a vouched client. */
 export async function findLogoPicture(db: Database, hash: string): Promise<Buffer | null> {
   const row = await db.clientLogo.findFirst({
     where: { hash, client: { selfRegistered: false, enabled: true } },
@@ -34,7 +34,8 @@ export async function findLogoPicture(db: Database, hash: string): Promise<Buffe
 type LogoClaim = { readonly clientId: string; readonly uri: string; readonly until: Date };
 
 /**
- * Claims a logo to fetch, so that one of several processes does it. The former picture stays until there is another.
+ * Claims a logo to fetch, so that only one of several processes fetches it. The previous picture stays until there is
+ * another.
  * @param former the row as it was read; null if there was none
  * @returns the number of the attempt; null if another process was faster
  */
@@ -65,11 +66,11 @@ async function insertClaim(db: Database, { clientId, uri, until }: LogoClaim): P
 }
 
 type FetchedLogo = Pick<ClientLogo, 'clientId' | 'uri' | 'hash' | 'problem' | 'nextAttemptAt'> & {
-  /** The PNG, base64. */
+  /** The PNG in base64. */
   readonly picture: string | null;
 };
 
-/** Stores the result, unless the client has another address by now. */
+/** Stores the result, unless the client has another address in the meantime. */
 export async function saveLogo(tx: Transaction, { clientId, uri, ...result }: FetchedLogo): Promise<boolean> {
   const { count } = await tx.clientLogo.updateMany({ where: { clientId, uri }, data: result });
   return count === 1;

@@ -4,10 +4,10 @@ import type { Database, Transaction } from '#lib/db/database';
 
 /** An initial access token (RFC 7591 §1.2), without the token itself, which is not stored. */
 export type InitialAccessToken = {
-  /** Its id for operators: the first 12 hex digits of its hash. */
+  /** Its ID for operators: the first 12 hex digits of its hash. */
   readonly id: string;
   readonly description: string | null;
-  /** The number of clients that it may still register; null for any number. */
+  /** The number of clients that it can still register. Null for any number. */
   readonly remainingUses: number | null;
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
@@ -23,13 +23,13 @@ export async function createInitialToken(db: Database, token: NewToken, now: Dat
   return handle;
 }
 
-/** Those that have not expired, including used up ones, oldest first. */
+/** The tokens that have not expired, including used up ones, oldest first. */
 export async function listInitialTokens(db: Database, now: Date): Promise<InitialAccessToken[]> {
   const rows = await db.initialAccessToken.findMany({ where: unexpired(now), orderBy: { createdAt: 'asc' } });
   return rows.map(({ hash, ...token }) => ({ ...token, id: idOf(hash) }));
 }
 
-/** @returns false when there is none with this id */
+/** @returns false if there is none with this ID */
 export async function deleteInitialToken(db: Database, id: string): Promise<boolean> {
   const rows = await db.initialAccessToken.findMany({ select: { hash: true } });
   const hash = rows.map((row) => row.hash).find((candidate) => idOf(candidate) === id);
@@ -38,17 +38,20 @@ export async function deleteInitialToken(db: Database, id: string): Promise<bool
   return count === 1;
 }
 
-/** True for a token that could register a client now; registering takes consumeInitialToken(). */
+/** Whether a token could register a client now. The registration itself calls consumeInitialToken(). */
 export async function isInitialToken(db: Database, token: string, now: Date): Promise<boolean> {
   const row = await db.initialAccessToken.findFirst({ where: usable(token, now), select: { hash: true } });
   return row !== null;
 }
 
-/** Takes one use by one conditional update. @returns false if there is none left */
+/**
+ * Takes one use by one conditional update.
+ * @returns false if there is none left
+ */
 export async function consumeInitialToken(tx: Transaction, token: string, now: Date): Promise<boolean> {
   const { count } = await tx.initialAccessToken.updateMany({
     where: usable(token, now),
-    // A token for any number of clients has null here, and null less one is null.
+    // A token for any number of clients has null here, and null minus one is null.
     data: { remainingUses: { decrement: 1 } },
   });
   return count === 1;

@@ -3,8 +3,8 @@ import { checkClient } from '../check-client';
 import { clientFields, readClient } from '../schema';
 
 /**
- * The metadata that a client may register (RFC 7591 §2, OpenID Connect Dynamic Client Registration §2), by the rules of
- * the configuration file. Every other setting is the operator's.
+ * The metadata that a client may register (RFC 7591 §2, OpenID Connect Dynamic Client Registration §2), with the rules
+ * of the configuration file. All other settings belong to the operator.
  */
 export const metadataFields = {
   client_name: clientFields.client_name,
@@ -57,7 +57,8 @@ export const metadataFields = {
 };
 
 /**
- * Unknown members are ignored (RFC 7591 §2). A client cannot register secrets or settings of PKCE, so those always fit.
+ * Unknown members are ignored (RFC 7591 §2). A client cannot register secrets or PKCE settings, so those are always
+ * valid.
  */
 function metadataOf({ selfRegistered }: { readonly selfRegistered: boolean }) {
   return z
@@ -86,12 +87,12 @@ export type ClientMetadata = z.output<typeof clientMetadata.open>;
 
 type Method = Pick<ClientMetadata, 'tokenEndpointAuthMethod'>;
 
-/** True for a client that authenticates with a secret. */
+/** Whether the client authenticates with a secret. */
 export function needsSecret({ tokenEndpointAuthMethod: method }: Method): boolean {
   return method === 'client_secret_basic' || method === 'client_secret_post';
 }
 
-/** False for a client that could be any program (RFC 6749 §2.1). */
+/** False for a client that any program could imitate (RFC 6749 §2.1). */
 export function canKeepSecret({ tokenEndpointAuthMethod: method }: Method): boolean {
   return method !== 'none';
 }

@@ -6,14 +6,14 @@ import { parseJson } from '#lib/vocabulary/json';
 
 const sectorDocument = z.array(z.string().max(2000));
 
-/** Of the document; it may list the addresses of many clients. */
+/** The limits of the document. It may list the addresses of many clients. */
 const limits = { bytes: 256 * 1024, depth: 2, members: 10_000 };
 
 /**
- * Fetches the document at a `sector_identifier_uri` (OpenID Connect Dynamic Client Registration §5): a JSON list that holds
- * every redirect URI of the client. By it, the owner of the host confirms that the client
- * belongs to its sector.
- * @returns what is wrong with it, in English; null for a document that holds them all
+ * Fetches the document at a `sector_identifier_uri` (OpenID Connect Dynamic Client Registration §5): a JSON list that
+ * contains every redirect URI of the client. With it, the owner of the host confirms that the client belongs to its
+ * sector.
+ * @returns the problem of the document, in English; null if it contains all of them
  */
 export async function findSectorProblem(
   uri: string,

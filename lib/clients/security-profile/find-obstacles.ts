@@ -1,7 +1,7 @@
 import type { SecurityProfile } from '#lib/vocabulary/security-profile';
 import { findContradictions, type Lockable, lockClient } from './lock-client';
 
-/** What keeps a client from the portal's profile: the place of the setting, and the requirement as a sentence. */
+/** A setting that violates the portal's profile: its place, and the requirement as a sentence. */
 type Obstacle = { readonly path: readonly (string | number)[]; readonly requirement: string };
 
 type Keyed = Lockable & {
@@ -11,10 +11,10 @@ type Keyed = Lockable & {
   readonly requireSignedRequestObject: boolean;
 };
 
-/** The obstacles of a client that is right by itself; one without public keys could not authenticate. */
+/** The obstacles of a client that is otherwise valid. A client without public keys could not authenticate. */
 export function findObstacles(client: Keyed, portal: SecurityProfile): Obstacle[] {
   const contradictions = findContradictions(client, portal);
-  // A certificate of an authority needs no keys; signed requests do.
+  // With a certificate of an authority a client needs no keys, unless it must sign its requests.
   const { tokenEndpointAuthMethod: method, requireSignedRequestObject: signs } = lockClient(client, portal);
   const needsKeys = portal !== 'none' && (signs || method !== 'tls_client_auth');
   const hasKeys = !needsKeys || client.jwks !== null || client.jwksUri !== null;

@@ -1,15 +1,15 @@
 import type { SecurityProfile } from '#lib/vocabulary/security-profile';
 import { locksOf } from './locks';
 
-/** The choices for a setting under a profile. */
+/** The remaining choices of a setting under a profile. */
 type Left = {
   /** The profile sets the value. */
   readonly isSet: boolean;
-  /** The allowed values; null if they are not a short list. */
+  /** The allowed values. Null if they are not a short list. */
   readonly values: readonly (string | boolean | null)[] | null;
 };
 
-/** The settings that a profile sets or narrows, by their keys in the configuration: for forms and for discovery. */
+/** The settings that a profile sets or restricts, by their keys in the configuration. For forms and for discovery. */
 export function leftByProfile(profile: SecurityProfile): ReadonlyMap<string, Left> {
   return new Map(
     locksOf(profile).map(({ key, allows, unless }) => {
@@ -20,7 +20,7 @@ export function leftByProfile(profile: SecurityProfile): ReadonlyMap<string, Lef
   );
 }
 
-/** The values of a setting that the profile leaves, in their order. */
+/** The values of a setting that the profile allows, in order. */
 export function narrow<Value extends string>(profile: SecurityProfile, key: string, values: readonly Value[]): Value[] {
   const left = leftByProfile(profile).get(key)?.values ?? null;
   return values.filter((value) => left === null || left.includes(value));

@@ -3,10 +3,10 @@ import { type SecurityProfile, stricter } from '#lib/vocabulary/security-profile
 import type { applicationTypeOf } from '../redirect-uri';
 import { type Lock, locksOf } from './locks';
 
-/** What of a client its profile is about; the settings that are locked are found by their names. */
+/** The part of a client that a profile reads. Locked settings are found by name. */
 export type Lockable = Parameters<typeof applicationTypeOf>[0] & { readonly securityProfile: SecurityProfile };
 
-/** A value that a profile does not allow, and where it is. */
+/** A value that a profile does not allow, and its place. */
 type Contradiction = {
   readonly path: readonly (string | number)[];
   readonly lock: Lock;
@@ -14,8 +14,8 @@ type Contradiction = {
 };
 
 /**
- * The effective settings: those of a client, as far as its profile and the portal's allow. Settings that are not set
- * take the value of the profile, and stored values that the profile does not allow have no effect.
+ * The settings in force: those of the client, as far as its profile and the portal's allow them. Settings that are not
+ * set take the value of the profile. Stored values that the profile does not allow have no effect.
  */
 export function lockClient<Client extends Lockable>(client: Client, portal: SecurityProfile): Client {
   const securityProfile = stricter(client.securityProfile, portal);
@@ -39,7 +39,10 @@ function inForce({ allows }: Lock, value: unknown, client: Lockable): unknown {
   return listOf(value).filter((item) => allowsItem(allows, item, client));
 }
 
-/** The values that contradict the profile of a client or of the portal; a setting that has its default is not set. */
+/**
+ * The values that contradict the profile of a client or of the portal. A setting with its default value does not count
+ * as set.
+ */
 export function findContradictions(client: Lockable, portal: SecurityProfile): Contradiction[] {
   const profile = stricter(client.securityProfile, portal);
   return locksFor(client, profile).flatMap((lock): Contradiction[] => {

@@ -5,26 +5,26 @@ import { fapiAlgs } from './message-rules';
 /** The client of a redirect URI. */
 type Redirected = Parameters<typeof applicationTypeOf>[0];
 
-/** The values that a profile leaves to a setting. */
+/** The values that a profile allows for a setting. */
 type Allowed =
-  /** The first one is taken for a value that the profile does not allow. */
+  /** The first one replaces a value that the profile does not allow. */
   | { readonly oneOf: readonly (string | boolean | null)[] }
-  /** Of a list; null, where the setting has it, becomes the whole list. */
+  /** For a list. If the setting is null, it becomes the whole list. */
   | { readonly subsetOf: readonly string[] }
   | { readonly atMost: number }
-  /** Of a list of addresses. */
+  /** For a list of addresses. */
   | { readonly every: (uri: string, client: Redirected) => boolean };
 
 /** One requirement of a profile, as far as a setting of the client meets it. */
 export type Lock = {
-  /** The setting in the vocabulary of the configuration. */
+  /** The key of the setting in the configuration. */
   readonly key: string;
-  /** The first profile with the requirement; stricter ones have it too. */
+  /** The first profile with the requirement. Stricter ones have it too. */
   readonly from: Exclude<SecurityProfile, 'none'>;
   readonly allows: Allowed;
-  /** The default of the setting where the profile does not allow it: then it counts as not set. */
+  /** The default of the setting, if the profile does not allow it. The setting then counts as not set. */
   readonly unset?: string | boolean | null;
-  /** Another setting that meets the requirement when it is on: then this one is free. */
+  /** Another setting that meets the requirement if it is on. This one is then free. */
   readonly unless?: string;
   /** The requirement as a sentence. */
   readonly requirement: string;
@@ -35,7 +35,7 @@ export type Lock = {
 const security = (section: string) => `FAPI 2.0 Security Profile §${section}`;
 const signing = (section: string) => `FAPI 2.0 Message Signing §${section}`;
 
-/** With null for a setting that names no algorithm: then every one of these is accepted. */
+/** With null for a setting without an algorithm, which accepts all of these. */
 const anyOfTheseAlgs = [null, ...fapiAlgs];
 
 const signatures = 'Signatures use PS256, ES256 or EdDSA (Ed25519).';
@@ -44,8 +44,8 @@ const signatures = 'Signatures use PS256, ES256 or EdDSA (Ed25519).';
 const loopback = /^http:\/\/(127\.0\.0\.1|\[::1\])(:\d+)?([/?]|$)/;
 
 /**
- * What the profiles lock, in the order of the configuration's keys. Validation, the settings in force, the form of a client
- * and docs/security-profiles.md are made from this table.
+ * The settings that the profiles lock, in the order of the configuration's keys. Validation, the settings in force, the
+ * form of a client and docs/security-profiles.md use this table.
  */
 export const locks: readonly Lock[] = [
   {

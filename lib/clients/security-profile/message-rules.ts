@@ -2,18 +2,21 @@ import type { SigningAlg } from '#lib/keys/algorithms';
 import type { SecurityProfile } from '#lib/vocabulary/security-profile';
 import { clientAssertionAlgs } from '../assertion-algs';
 
-/** FAPI 2.0 Security Profile §5.4.1; Ed25519 is EdDSA by the name that RFC 9864 gave it. */
+/** FAPI 2.0 Security Profile §5.4.1. Ed25519 is the name of EdDSA in RFC 9864. */
 export const fapiAlgs = ['PS256', 'ES256', 'EdDSA', 'Ed25519'] as const;
 
-/** What a profile says about a single message; what it says about settings is in locks.ts. */
+/** The rules of a profile for single messages. The rules for settings are in locks.ts. */
 type MessageRules = {
-  /** Of assertions, request objects and proofs. */
+  /** The algorithms of assertions, request objects and proofs. */
   readonly algs: readonly string[];
-  /** How far ahead an assertion may expire: it is used at once, and its jti is kept for as long as it is valid. */
+  /**
+   * How far in the future an assertion may expire. It is used immediately, and its jti is stored for as long as it is
+   * valid.
+   */
   readonly assertionSeconds: number;
-  /** Of answers to APIs that named none. */
+  /** The algorithm of responses to APIs that named none. */
   readonly usualAlg: SigningAlg;
-  /** Whether a request object has to say from when to when it is valid (FAPI 2.0 Message Signing §5.3.1). */
+  /** Whether a request object must have a start and an end of its validity (FAPI 2.0 Message Signing §5.3.1). */
   readonly requestObjectTimes: 'optional' | 'required';
 };
 

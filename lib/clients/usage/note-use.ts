@@ -17,22 +17,22 @@ export type ClientUse = {
   readonly clientId: string;
   readonly kind: UseKind;
   /**
-   * By kind: a secret's id, a registered redirect URI, a grant type, the name of a scope, a response type with tokens in it,
-   * or the audience of an assertion (`issuer` or `endpoint`). Empty for `client`.
+   * By kind: a secret's ID, a registered redirect URI, a grant type, the name of a scope, a response type that includes
+   * tokens, or the audience of an assertion (`issuer` or `endpoint`). Empty for `client`.
    */
   readonly value: string;
   readonly at: Date;
 };
 
-/** How often a use is written, so that the cost does not grow with the requests. */
+/** A use is written once in this time, so that the cost does not grow with the requests. */
 const intervalMs = 3_600_000;
 
-/** The number of cached uses; beyond it, some are written more often. */
+/** The maximum number of cached uses. Beyond it, some are written more often. */
 const maximumKnown = 100_000;
 
 type Uses = { waiting: Map<string, ClientUse>; readonly written: Map<string, number> };
 
-/** Of each database, once a process. */
+/** The uses of each database, once in a process. */
 function usesOf(db: Database): Uses {
   const all = singleton('client-uses', () => new WeakMap<Database, Uses>());
   const found = all.get(db) ?? { waiting: new Map(), written: new Map() };
@@ -40,7 +40,10 @@ function usesOf(db: Database): Uses {
   return found;
 }
 
-/** Records the use of a part of a client. Touches no database: writeUses() writes it, off the request path. */
+/**
+ * Records the use of a part of a client. It does not use the database. writeUses() writes it later, outside the request
+ * path.
+ */
 export function noteUse(db: Database, { clientId, kind, value, at }: ClientUse): void {
   const { waiting, written } = usesOf(db);
   const key = `${kind} ${clientId} ${value}`;

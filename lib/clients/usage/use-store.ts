@@ -2,7 +2,7 @@ import type { Database, Transaction } from '#lib/db/database';
 import { join, sql } from '#lib/db/sql';
 import type { ClientUse } from './note-use';
 
-/** Writes uses. Those of deleted clients are left out, and an older use replaces no newer one. */
+/** Writes uses. Uses of deleted clients are left out, and an older use never replaces a newer one. */
 export async function saveUses(db: Database, uses: readonly ClientUse[]): Promise<void> {
   const ids = [...new Set(uses.map(({ clientId }) => clientId))];
   const clients = await db.client.findMany({ where: { clientId: { in: ids } }, select: { clientId: true } });
@@ -32,7 +32,7 @@ export async function listUses(
   return rows.map(({ lastUsedAt, ...row }) => ({ ...row, at: lastUsedAt }));
 }
 
-/** When each client was used last, those that ever were. */
+/** When each client was last used. Clients that were never used are missing. */
 export async function listLastUses(db: Database): Promise<ReadonlyMap<string, Date>> {
   const rows = await db.clientUse.findMany({
     where: { kind: 'client', value: '' },
@@ -42,10 +42,10 @@ export async function listLastUses(db: Database): Promise<ReadonlyMap<string, Da
 }
 
 const sinceKey = 'uses_recorded_since';
-/** Legacy flows have a start of their own: earlier releases did not record response types. */
+/** Legacy flows have their own start, because earlier releases did not record response types. */
 const legacySinceKey = 'legacy_uses_recorded_since';
 
-/** Records the start of recording uses, at the first call. Processes that start together may all call it. */
+/** Records when the recording of uses started, at the first call. Processes that start together may all call it. */
 export async function beginRecording(db: Database, now: Date): Promise<void> {
   const since = now.toISOString();
   await db.$executeRaw`
@@ -53,7 +53,7 @@ export async function beginRecording(db: Database, now: Date): Promise<void> {
     ON CONFLICT ("key") DO NOTHING`;
 }
 
-/** The start of recording uses; null if no server has run yet. */
+/** When the recording of uses started. Null if no server has run yet. */
 export function findRecordingStart(db: Database | Transaction): Promise<Date | null> {
   return findStart(db, sinceKey);
 }
@@ -78,7 +78,7 @@ export async function listLegacyFlowClients(db: Database, since: Date, limit: nu
   return rows.map(({ clientId }) => clientId);
 }
 
-/** Clients that sent assertions since a time, all of them for the issuer. */
+/** Clients that sent assertions since a time, all of them addressed to the issuer. */
 export async function listIssuerAssertions(db: Database, since: Date): Promise<string[]> {
   const rows = await db.$queryRaw<{ clientId: string }[]>`
     SELECT i."clientId" FROM "ClientUse" i
@@ -94,7 +94,7 @@ async function findStart(db: Database | Transaction, key: string): Promise<Date 
 }
 
 /**
- * Clients that are older than a time and unused since then.
+ * Clients that were created before a time and are unused since then.
  * @returns null if uses were not recorded for that long
  */
 export async function listUnusedClients(db: Database, since: Date): Promise<string[] | null> {
@@ -109,9 +109,10 @@ export async function listUnusedClients(db: Database, since: Date): Promise<stri
 }
 
 /**
- * Redirect URIs and secrets of used clients that are older than a time and unused since then. The creation time of an
- * address is unknown, so a client that was changed since then is left out. Uses have to be recorded since then.
- * @returns the addresses and the ids of secrets by client
+ * Redirect URIs and secrets of used clients that were created before a time and are unused since then. The creation
+ * time of an address is unknown, so a client that was changed since then is left out. Uses must have been recorded
+ * since then.
+ * @returns the addresses and the IDs of secrets by client
  */
 export async function listUnusedParts(db: Database, since: Date): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const rows = await db.$queryRaw<{ clientId: string; value: string }[]>`
