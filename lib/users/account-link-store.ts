@@ -2,30 +2,33 @@ import type { HandleHash } from '#lib/crypto/random';
 import type { Database, Transaction } from '#lib/db/database';
 
 /**
- * Why a link was mailed: to set a new password, to prove the address of the account, to prove the address that shall
- * replace it, or to restore the former one.
+ * The kinds of mailed links: to set a new password, to verify the address of the account, to verify the address that
+ * will replace it, or to restore the previous one.
  */
 export const accountLinkKinds = ['recover', 'verify_email', 'change_email', 'undo_email'] as const;
 
 export type AccountLinkKind = (typeof accountLinkKinds)[number];
 
-/** A mailed link that was neither used nor voided, and has time left. */
+/** A mailed link that is neither used, void nor expired. */
 export type AccountLink = {
-  /** Of the token. */
+  /** The hash of the token. */
   readonly hash: string;
   readonly kind: AccountLinkKind;
   readonly sub: string;
-  /** The address to prove, or to restore. */
+  /** The address to verify, or to restore. */
   readonly email: string;
-  /** `recover`: of the new password, once it was typed; `undo_email`: of the password before the change. */
+  /**
+   * `recover`: the hash of the new password, once it was typed. `undo_email`: the hash of the password before the
+   * change.
+   */
   readonly passwordHash: string | null;
-  /** Wrong codes of the second factor so far. */
+  /** The number of wrong codes of the second factor so far. */
   readonly wrongCodes: number;
   readonly createdAt: Date;
   readonly expiresAt: Date;
 };
 
-/** @property sub null without an account: the same statement, and a link that is never sent (security #85) */
+/** @property sub null without an account: the statement is the same, and the link is never sent (security #85) */
 type NewAccountLink = {
   readonly hash: HandleHash;
   readonly kind: AccountLinkKind;
@@ -50,7 +53,7 @@ export async function findAccountLink(
   return first(await db.accountLink.findMany({ where: waiting({ hash, kind: { in: [...kinds] } }, now), select }));
 }
 
-/** The newest waiting link of a kind that a person was sent. */
+/** The newest waiting link of a kind that was sent to a person. */
 export async function findWaitingLink(
   db: Database | Transaction,
   sub: string,
@@ -61,15 +64,15 @@ export async function findWaitingLink(
   return first(await db.accountLink.findMany({ where: waiting({ sub, kind }, now), orderBy, take: 1, select }));
 }
 
-/** The oldest waiting link to undo a change of address: it restores the address that was there before all of them. */
+/** The oldest waiting link to undo a change of address. It restores the address from before all of them. */
 export async function findFirstUndo(db: Database | Transaction, sub: string, now: Date): Promise<AccountLink | null> {
   const where = waiting({ sub, kind: 'undo_email' }, now);
   return first(await db.accountLink.findMany({ where, orderBy: { createdAt: 'asc' }, take: 1, select }));
 }
 
 /**
- * Uses a link by one conditional update, so that one of several concurrent requests wins.
- * @returns null for the losers, and for a link that is unknown, used, void or expired
+ * Uses a link by one conditional update, so that only one of several concurrent requests succeeds.
+ * @returns null for all others, and for a link that is unknown, used, void or expired
  */
 export async function consumeAccountLink(
   tx: Transaction,
@@ -99,7 +102,10 @@ export async function voidAccountLinks(
   return count;
 }
 
-/** Keeps a new password until its person shows the second factor, or drops it. @returns false if the link is dead */
+/**
+ * Stores a new password until its person shows the second factor, or drops it.
+ * @returns false if the link no longer works
+ */
 export async function keepPassword(
   db: Database,
   hash: string,
@@ -112,7 +118,7 @@ export async function keepPassword(
 
 /**
  * Counts an attempt at the second factor before it is checked, by one conditional update.
- * @returns false if the link is dead or has no attempt left
+ * @returns false if the link no longer works or has no attempt left
  */
 export async function reserveLinkAttempt(db: Database, hash: string, limit: number, now: Date): Promise<boolean> {
   const { count } = await db.accountLink.updateMany({
@@ -122,7 +128,7 @@ export async function reserveLinkAttempt(db: Database, hash: string, limit: numb
   return count === 1;
 }
 
-/** Returns an attempt at which nothing was guessed. */
+/** Gives back an attempt that was not a guess. */
 export async function giveBackLinkAttempt(db: Database, hash: string): Promise<void> {
   await db.accountLink.updateMany({ where: { hash, wrongCodes: { gt: 0 } }, data: { wrongCodes: { decrement: 1 } } });
 }

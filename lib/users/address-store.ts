@@ -1,11 +1,11 @@
 import type { Database, Transaction } from '#lib/db/database';
 
-/** In seconds: longer than any transaction. */
+/** In seconds. Longer than any transaction. */
 const lockSeconds = 60;
 
 /**
- * Holds an address until the transaction ends: of two people who prove the same one at the same moment, the second sees
- * what the first did. It is the row of a limit that nothing reads, so that the sweeper removes it.
+ * Locks an address until the transaction ends. If two people verify the same one at the same moment, the second sees
+ * the result of the first. It is the row of a limit that nothing reads, so the sweeper removes it.
  * @param email see canonicalEmail()
  */
 export async function lockAddress(tx: Transaction, email: string, now: Date): Promise<void> {
@@ -16,7 +16,8 @@ export async function lockAddress(tx: Transaction, email: string, now: Date): Pr
 }
 
 /**
- * The enabled accounts with a verified address; at most two, because who is one of several is not found by it.
+ * The enabled accounts with a verified address. At most two, because if there are several, none of them is found by the
+ * address.
  * @param email see canonicalEmail()
  */
 export async function findAddressHolders(db: Database | Transaction, email: string): Promise<string[]> {

@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 afterAll(() => database.close());
 
-/** Who guesses at whose account from where, at a second of the attack. */
+/** A guess at an account from a network, at a second of the attack. */
 type Guess = Partial<Attempt> & { readonly clientAddress: string; readonly day: number; readonly second: number };
 
 async function isAllowed({ day, second, ...guess }: Guess): Promise<boolean> {
@@ -35,20 +35,20 @@ async function isAllowed({ day, second, ...guess }: Guess): Promise<boolean> {
   return 'giveBack' in (await reserveAttempt(database.db, attempt, now));
 }
 
-/** @returns how many guesses were let through to the password */
+/** @returns how many guesses were allowed to reach the password check */
 async function countAllowed(guesses: Iterable<Guess>): Promise<number> {
   let allowed = 0;
   for (const guess of guesses) if (await isAllowed(guess)) allowed += 1;
   return allowed;
 }
 
-/** A guess every `step` seconds of a span. */
+/** A guess every `step` seconds of a time span. */
 const every = (step: number, [from, to]: readonly [number, number], guessAt: (second: number) => Guess): Guess[] =>
   Array.from({ length: Math.ceil((to - from) / step) }, (_, index) => guessAt(from + index * step));
 
 const anyNetwork = (second: number) => `10.${second >> 16}.${(second >> 8) & 255}.${second & 255}`;
 
-// The figures of docs/decisions/037-guessing-passwords.md and docs/administration.md.
+// The numbers of docs/decisions/037-guessing-passwords.md and docs/administration.md.
 describe('the guesses that the limits allow', () => {
   it('are 69 in the first hour at one account from all networks, and 60 in each hour after', async () => {
     const guess = (second: number) => ({ clientAddress: anyNetwork(second), day: 0, second });

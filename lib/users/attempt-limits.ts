@@ -21,7 +21,7 @@ const perAddress = { name: 'sign-in-address', perAddress: 100 } as const;
 export type Attempt = {
   readonly clientAddress: string;
   /**
-   * The canonical username of the account, for any of its identifiers; without an account, the typed one (see
+   * The canonical username of the account, for any of its identifiers. Without an account, the typed one (see
    * Identifier). Null for an impossible name.
    */
   readonly account: string | null;
@@ -33,11 +33,11 @@ export type Attempt = {
 /** A reserved attempt. */
 type ReservedAttempt = {
   /**
-   * Returns it if it was not a failure.
-   * @param sub whose password was right: its failures from unknown browsers count from the beginning
+   * Gives the attempt back if it was not a failure.
+   * @param sub the person whose password was right; their failures from unknown browsers are reset
    */
   readonly giveBack: (sub?: string) => Promise<void>;
-  /** The same as steps of the prepared transaction that begins the session. */
+  /** The same as steps of the prepared transaction that starts the session. */
   readonly givingBack: (sub: string) => readonly PreparedStep[];
   /** Whether the account knows the browser. */
   readonly isKnown: boolean;
@@ -45,9 +45,9 @@ type ReservedAttempt = {
 
 /**
  * Reserves an attempt before the password is checked. A browser that the account knows has its own counter, which
- * strangers cannot affect, neither at the account nor in the same network. All other browsers share one, so strangers
- * slow each other down and lock nobody out. The statements are the same whether or not the account exists (security
- * #85, #86).
+ * strangers cannot affect, neither at the account nor in the same network. All other browsers share one counter, so
+ * strangers slow each other down but lock nobody out. The statements are the same whether or not the account exists
+ * (security #85, #86).
  * @returns the seconds until the next attempt, if this one is not allowed
  */
 export async function reserveAttempt(
@@ -66,7 +66,7 @@ export async function reserveAttempt(
   };
 }
 
-/** The account first: then a flood of attempts at one account does not use up the network's limit. */
+/** The account is counted first, so that a flood of attempts at one account does not use up the network's limit. */
 function ofStranger({ clientAddress, account }: Attempt): AttemptCounters {
   const [window, site] = countersOf(clientAddress, perAddress).map(({ key, uses }) => ({ key, limit: uses }));
   if (window === undefined) throw new Error('an address has no counter');
@@ -87,7 +87,7 @@ async function secondsUntilUse(
   return secondsToWindowEnd(db, counters[exhausted]?.key ?? '', now);
 }
 
-/** The time until which browsers unknown to the account share one attempt a minute; null if they have more. */
+/** Until when browsers unknown to the account share one attempt a minute. Null if they have more. */
 export async function findSlowdown(
   db: Database | Transaction,
   canonicalUsername: CanonicalUsername,
@@ -106,7 +106,7 @@ export async function forgetFailures(
   await forgetFactorFailures(tx, sub);
 }
 
-/** The hash of the handle by which the account knows this browser; null if it does not know it. */
+/** The hash of the handle by which the account knows this browser. Null if it does not know it. */
 export async function findOwnBrowser(
   db: Database,
   { sub, browserHandles }: Pick<Attempt, 'sub' | 'browserHandles'>,
@@ -120,7 +120,7 @@ function browserKey(hash: string): string {
   return `sign-in-browser:${hash}`;
 }
 
-/** A hash, because people type passwords into the name field. */
+/** Hashed, because people sometimes type passwords into the name field. */
 function strangersKey(account: string): string {
   return `sign-in-account:${sha256(account)}`;
 }

@@ -22,7 +22,7 @@ beforeEach(() => database.db.rateLimit.deleteMany());
 const rows = () => database.db.rateLimit.findMany({ orderBy: { key: 'asc' } });
 const count = (given: AttemptCounters, seconds = 0) => countAttempt(database.db, given, later(seconds));
 
-/** The same one after the other, in Prisma's way; of what is refused nothing is kept. */
+/** The same, step by step with Prisma. If an attempt is refused, nothing is stored. */
 async function countByPrisma({ account, window, site }: AttemptCounters, now: Date): Promise<string | null> {
   const { db } = database;
   if (account !== null && !(await spend(db, account, strangers, now)).allowed) return 'account';

@@ -10,23 +10,23 @@ export const strangers: Allowance = { burst: 10, intervalSeconds: 60 };
 
 export const windowSeconds = 15 * 60;
 
-/** A counter of uses in a window, as reserve() has it. */
+/** A counter of uses in a window, as in reserve(). */
 type Window = { readonly key: string; readonly limit: number };
 
 /** The counters of an attempt. */
 export type AttemptCounters = {
-  /** The key of an allowance of strangers, as spend() has it; null where none counts. */
+  /** The key of an allowance of strangers, as in spend(). Null if none applies. */
   readonly account: string | null;
-  /** Of the network, or of a known browser. */
+  /** The window of the network, or of a known browser. */
   readonly window: Window;
-  /** Of an IPv6 /48. */
+  /** The window of an IPv6 /48. */
   readonly site: Window | null;
 };
 
 const forgetPassword = `DELETE FROM "FactorFailure" WHERE "sub" = @sub AND "factor" = 'password'`;
 const write = (text: string) => defineStatement(text, () => null);
 
-/** One after the other in one transaction: for SQLite. */
+/** Executed one after the other in one transaction. For SQLite. */
 const steps = {
   countAccount: write(spendAllowance('sqlite', 'VALUES (@account, 1, @end)')),
   countWindow: write(countInWindow('sqlite', 'VALUES (@window, 1, @windowEnd)', '@windowLimit')),
@@ -39,7 +39,9 @@ const steps = {
 
 const rowOf = (key: string, end: string) => `SELECT CAST(${key} AS TEXT), 1, CAST(${end} AS TIMESTAMP)`;
 
-/** The same in one statement for PostgreSQL, which locks the rows in the same order. Tells how far it came. */
+/**
+ * The same in one statement for PostgreSQL, which locks the rows in the same order. The result says how far it came.
+ */
 const countAll = defineStatement(
   `WITH account AS (
     ${spendAllowance('postgresql', `${rowOf('@account', '@end')} WHERE CAST(@account AS TEXT) IS NOT NULL`)}
@@ -109,15 +111,15 @@ async function countAtOnce(
   if (used === undefined) throw new Error('an attempt was neither counted nor refused');
   if (counters.account !== null && !used.account) return 'account';
   if (used.window && (counters.site === null || used.site)) return null;
-  // What was used before the counter that had no use left.
+  // Gives back what was used before the counter that had no use left.
   const { account, window } = counters;
   await returnAttempt(db, { account, window: used.window ? window : { ...window, key: '' }, site: null }, null, now);
   return used.window ? 'site' : 'window';
 }
 
 /**
- * Gives the uses of an attempt back, because it was no failure.
- * @param sub whose password was right: its failures count from the beginning; null if it was not looked at
+ * Gives the uses of an attempt back, because it was not a failure.
+ * @param sub the person whose password was right; their failures are reset. Null if the password was not checked
  */
 export async function returnAttempt(
   db: Database,

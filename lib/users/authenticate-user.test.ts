@@ -69,7 +69,7 @@ async function knownBrowser(username = 'alice'): Promise<Handle> {
   return handle;
 }
 
-/** Ten wrong passwords from as many networks at once. */
+/** Tries ten wrong passwords from ten networks at once. */
 async function attack(username = 'alice', seconds = 0): Promise<void> {
   for (let count = 0; count < 10; count += 1) {
     const clientAddress = `198.51.100.${count}`;
@@ -115,7 +115,7 @@ describe('authenticateUser', () => {
     const costs = cases.map((): number[] => []);
     for (let round = 0; round < 7; round += 1) {
       for (const [index, input] of cases.entries()) {
-        // CPU time of all threads: what else the machine does is not in it.
+        // CPU time of all threads, which does not include other work on the machine.
         const before = process.cpuUsage();
         await attempt({ ...input, clientAddress: `198.51.100.${round}`, seconds: round * 1000 });
         const { user, system } = process.cpuUsage(before);
@@ -123,7 +123,7 @@ describe('authenticateUser', () => {
       }
     }
     const least = costs.map((samples) => Math.min(...samples));
-    // Without the work on the dummy the ratio is about 8.
+    // Without the work on the dummy hash, the ratio is about 8.
     expect(Math.max(...least) / Math.min(...least)).toBeLessThan(2.5);
   });
 

@@ -17,7 +17,7 @@ import { reserveStrangerAttempt, type StrangerAttempt } from './stranger-attempt
 import type { User } from './user';
 import { findUserByIdentifier, findUserBySub, replacePasswordHash } from './user-store';
 
-/** Why a person with the right password is refused: another tenant, or another account was meant. */
+/** Why a person with the right password is refused: they belong to another tenant, or another account was expected. */
 type Rejection = 'wrong_tenant' | 'other_account';
 
 export type PasswordAttempt = {
@@ -25,11 +25,11 @@ export type PasswordAttempt = {
   readonly secret: MasterSecret;
   readonly now: Date;
   readonly clientAddress: string;
-  /** What was typed to say who it is. */
+  /** The typed identifier. */
   readonly username: string;
-  /** What may be typed there, see AccountPolicy. */
+  /** The kinds of identifiers that are accepted, see AccountPolicy. */
   readonly identifiers: readonly IdentifierKind[];
-  /** What else the policy allows. */
+  /** The other ways to sign in that the policy allows. */
   readonly ways: WaysIn;
   readonly password: string;
   /** The handles of the browser (see readKnownBrowser()); empty if no browser is involved. */
@@ -38,16 +38,16 @@ export type PasswordAttempt = {
   readonly via: 'sign_in' | 'link' | 'password_grant' | 'confirmation';
   readonly client: { readonly clientId: string; readonly clientName: string | null } | null;
   readonly requestId: string;
-  /** The caller writes `givingBack` with the session, and so gives the attempt back. */
+  /** The caller writes `givingBack` together with the session, which gives the attempt back. */
   readonly isGivenBackLater?: boolean;
-  /** Checks a person with the right password further; null means that they may sign in. */
+  /** Further checks of a person with the right password. Null means that they may sign in. */
   readonly accept: (user: User) => Promise<Rejection | null> | Rejection | null;
 };
 
-/** A person with the right password, and the steps that give the attempt back where that is left to the caller. */
+/** A person with the right password, and the steps that give the attempt back if the caller does this. */
 type Authenticated = { readonly user: User; readonly givingBack: readonly PreparedStep[] };
 
-/** `retryAfterSeconds` comes with `too_many_attempts` and `busy`. */
+/** `retryAfterSeconds` is set for `too_many_attempts` and `busy`. */
 type AuthenticationProblem = {
   readonly problem: 'invalid_credentials' | 'too_many_attempts' | 'busy' | Rejection;
   readonly retryAfterSeconds?: number;
@@ -56,10 +56,10 @@ type AuthenticationProblem = {
 /**
  * Checks a username or a verified address, and a password. No other function does. An attempt is reserved before the
  * password is checked (see reserveAttempt() and reserveStrangerAttempt()), and given back if the password was right. An
- * unknown user, a wrong password, a stopped one, a disabled user and a user without a password get one answer after the
- * same work. A failed check is recorded here; a successful one is recorded with the session or grant that it makes.
- * Never call it in a transaction: attempts have to count even if the transaction fails.
- * @returns the user, or the reason for the refusal; `busy` if too many passwords wait to be checked
+ * unknown user, a wrong password, a stopped password, a disabled user and a user without a password get the same answer
+ * after the same work. A failed check is recorded here. A successful one is recorded with its session or grant. Never
+ * call it in a transaction, because attempts must count even if the transaction fails.
+ * @returns the user, or the reason for the refusal; `busy` if too many passwords are waiting to be checked
  */
 export async function authenticateUser(attempt: PasswordAttempt): Promise<Authenticated | AuthenticationProblem> {
   const result = await checkPassword(attempt);
@@ -74,13 +74,13 @@ async function checkPassword(attempt: PasswordAttempt): Promise<Authenticated | 
   const account = user?.canonicalUsername ?? identifier.key;
   const who = { clientAddress, account, sub: user?.sub ?? null, browserHandles };
   const reserved = await reserveAttempt(db, who, now);
-  // Attempts past the limit are not recorded, because they could fill the log.
+  // Attempts beyond the limit are not recorded, because they could fill the log.
   if ('retryAfterSeconds' in reserved) {
     return { problem: 'too_many_attempts', retryAfterSeconds: reserved.retryAfterSeconds };
   }
   const leastMs = await passwordFloor(db, now);
-  // While the hash is computed, so that its time does not tell whether there is an account (security #86). The answer
-  // waits for both.
+  // Done while the hash is computed, so that the time does not reveal whether there is an account (security #86). The
+  // answer waits for both.
   const reserving = reserved.isKnown ? Promise.resolve(known) : reserveAsStranger(attempt, user);
   try {
     const pace = { network: turnKey(clientAddress), leastMs };
@@ -108,8 +108,8 @@ async function checkPassword(attempt: PasswordAttempt): Promise<Authenticated | 
 const known: StrangerAttempt = { giveBack: async () => {}, fail: async () => {} };
 
 /**
- * @returns null if the password is stopped for strangers. The answer does not say so, because a name without an account has
- *   no such answer (security #85)
+ * @returns null if the password is stopped for strangers. The answer does not say so, because a name without an account
+ * never gets such an answer (security #85)
  */
 async function reserveAsStranger(
   { db, secret, now, ways }: PasswordAttempt,
@@ -120,7 +120,7 @@ async function reserveAsStranger(
   return 'problem' in reserved ? null : reserved;
 }
 
-/** @param person null unless the password was right: until then the name proves nothing */
+/** @param person null unless the password was right, because until then the name proves nothing */
 async function refuse(
   { db, now, username, client, clientAddress, requestId, via }: PasswordAttempt,
   problem: 'invalid_credentials' | Rejection,
@@ -141,12 +141,12 @@ async function withCurrentHash({ db, now, password, clientAddress }: PasswordAtt
     if (await replacePasswordHash(db, user.sub, { old: user.passwordHash, new: passwordHash }, now)) {
       return { ...user, passwordHash };
     }
-    // Another sign-in renewed it first, or the password was changed: noteSignIn() compares with what is stored.
+    // Another sign-in replaced the hash first, or the password was changed. noteSignIn() compares with the stored hash.
     const current = await findUserBySub(db, user.sub);
     const isSame = current !== null && (await verifyPassword(current.passwordHash, password, { network }));
     return isSame ? current : user;
   } catch (error) {
-    // The person is signed in anyway; the next sign-in tries again.
+    // The person is signed in anyway. The next sign-in tries again.
     if (isQueueFull(error)) return user;
     throw error;
   }

@@ -9,12 +9,15 @@ type Asking = {
   readonly log?: Pick<Logger, 'warn'>;
 };
 
-/** The prefix that the service gets: 5 of the 40 digits of a SHA-1 hash, which hundreds of known passwords share. */
+/**
+ * The number of digits that the service gets: 5 of the 40 digits of a SHA-1 hash, which hundreds of known passwords
+ * share.
+ */
 const prefixLength = 5;
 const limits = { connectMs: 2_000, totalMs: 2_000, bodyBytes: 512 * 1024 };
 
 /**
- * Checks a new password by the policy, and then with the service of SIGNET_BREACH_CHECK.
+ * Checks a new password against the policy, and then with the service of SIGNET_BREACH_CHECK.
  * @param minimumLength the portal's `password_min_length`, in code points
  * @returns null if it is acceptable
  */
@@ -29,8 +32,8 @@ export async function findNewPasswordProblem(
 }
 
 /**
- * Whether a password is known from a breach. If a service does not answer in two seconds, or its answer is invalid, the
- * password counts as not breached, and this is logged.
+ * Whether a password is known from a breach. If the service does not answer within two seconds, or its answer is
+ * invalid, the password counts as not breached, and this is logged.
  */
 export async function isBreachedPassword(password: string, { settings, log }: Asking): Promise<boolean> {
   if (settings.breachCheck === null) return false;
@@ -43,11 +46,11 @@ export async function isBreachedPassword(password: string, { settings, log }: As
 }
 
 /**
- * How often a password was found in breaches. Neither the password nor its whole hash leaves: the service gets the
- * first five digits, and answers with the rest of every hash that begins with them, padded so that the size reveals
+ * How often a password was found in breaches. Neither the password nor its whole hash leaves this server. The service
+ * gets the first five digits, and returns the rest of every hash that begins with them, padded so that the size reveals
  * nothing.
- * @param service an address with a slash at its end
- * @throws OutboundError, or Error for any status but 200
+ * @param service an address that ends with a slash
+ * @throws OutboundError, or Error for any status except 200
  */
 export async function countBreaches(
   password: string,
@@ -61,6 +64,6 @@ export async function countBreaches(
   if (status !== 200) throw new Error(`the service answers ${status}`);
   const rest = digits.slice(prefixLength);
   const line = body.split(/\r?\n/).find((one) => one.slice(0, rest.length).toUpperCase() === rest);
-  // Lines that only pad have the count 0.
+  // Padding lines have the count 0.
   return Number(/^:(\d{1,15})\s*$/.exec(line?.slice(rest.length) ?? '')?.[1] ?? 0);
 }

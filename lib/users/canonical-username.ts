@@ -19,11 +19,11 @@ export function withoutInvisible(text: string): string {
 const forbidden = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
 
 /**
- * The canonical form of a username, which lookup, uniqueness and limits use: invisible characters removed, NFKC, case
- * folded, white space trimmed and reduced to one space. Applying it again changes nothing. It is for lookups; the name
- * of an account comes from parseUsername().
- * @returns null if the name is empty, longer than 100 characters before or after, or holds a control character or a
- *   lone surrogate
+ * The canonical form of a username, for lookup, uniqueness and limits. Invisible characters are removed, NFKC and case
+ * folding are applied, and white space is trimmed and reduced to single spaces. Applying it again changes nothing. It
+ * is for lookups. The name of an account comes from parseUsername().
+ * @returns null if the name is empty, longer than 100 characters before or after, or contains a control character or a
+ * lone surrogate
  */
 export function canonicalUsername(username: string): CanonicalUsername | null {
   if (username.length > maximumLength || forbidden.test(username)) return null;
@@ -33,7 +33,7 @@ export function canonicalUsername(username: string): CanonicalUsername | null {
   return canonical as CanonicalUsername;
 }
 
-/** The canonical username from a column that holds only such names. */
+/** The canonical username from a column that contains only such names. */
 export function storedCanonicalUsername(column: string): CanonicalUsername {
   return column as CanonicalUsername;
 }

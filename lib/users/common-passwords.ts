@@ -1,6 +1,6 @@
 /**
- * The parts of common passwords. From 15 characters on, the passwords that leak most are these words put together,
- * repeated, or filled up with digits and keyboard rows. So the parts are listed and not their millions of combinations.
+ * The parts of common passwords. Among leaked passwords with 15 or more characters, most are these words combined,
+ * repeated, or filled up with digits and keyboard rows. So the parts are listed instead of millions of combinations.
  * Lower case, without spaces.
  */
 export const commonWords: ReadonlySet<string> = new Set(

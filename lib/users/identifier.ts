@@ -3,20 +3,23 @@ import type { IdentifierKind } from '#lib/vocabulary/identifier-kinds';
 import { type CanonicalUsername, canonicalUsername, withoutInvisible } from './canonical-username';
 import type { User } from './user';
 
-/** The identifier that was typed, in the forms that are looked up. */
+/** The typed identifier, in the forms that are looked up. */
 export type Identifier = {
-  /** Null where no account can have it as a username, or where usernames do not count. */
+  /** Null if no account can have it as a username, or if usernames are not accepted. */
   readonly username: CanonicalUsername | null;
-  /** Null if it is not an address, or addresses do not count. */
+  /** Null if it is not an address, or if addresses are not accepted. */
   readonly email: string | null;
-  /** One form for all spellings: the key of attempts without an account (security #83). Null for an empty text. */
+  /**
+   * The same text for all spellings. It is the key for attempts without an account (security #83). Null for an empty
+   * text.
+   */
   readonly key: string | null;
 };
 
 /** Longer than any address, with room for invisible characters. */
 const maximumLength = 1000;
 
-/** @param kinds what may be typed, see AccountPolicy */
+/** @param kinds the accepted kinds, see AccountPolicy */
 export function parseIdentifier(typed: string, kinds: readonly IdentifierKind[]): Identifier {
   const username = canonicalUsername(typed);
   const email = typed.length > maximumLength ? null : canonicalEmail(withoutInvisible(typed));
@@ -27,7 +30,7 @@ export function parseIdentifier(typed: string, kinds: readonly IdentifierKind[])
   };
 }
 
-/** What a person types to sign in: the username where it counts, else the verified address. */
+/** The identifier that a person signs in with: the username if it is accepted, otherwise the verified address. */
 export function ownIdentifier(
   { username, claims }: Pick<User, 'username' | 'claims'>,
   kinds: readonly IdentifierKind[],
@@ -37,8 +40,8 @@ export function ownIdentifier(
 }
 
 /**
- * Chooses the account of an identifier: the only enabled one with the verified address, else the one with the username.
- * A verified address wins over another account's username.
+ * Chooses the account of an identifier: the only enabled one with the verified address, otherwise the one with the
+ * username. A verified address takes precedence over another account's username.
  * @param found the accounts with the username or the address, see findByIdentifier()
  */
 export function chooseIdentified<Found extends Pick<User, 'canonicalUsername' | 'claims' | 'enabled'>>(

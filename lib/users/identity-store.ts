@@ -33,7 +33,7 @@ export async function listIdentities(
   return rows.map(({ provider, claims }) => ({ provider, claims: storedList(claims) }));
 }
 
-/** @throws a unique violation (see isUniqueViolation) when the upstream identity is linked already */
+/** @throws a unique violation (see isUniqueViolation) if the upstream identity is already linked */
 export async function createIdentity(tx: Transaction, identity: UserIdentity, now: Date): Promise<void> {
   const data = { ...identity, claims: JSON.stringify(identity.claims), createdAt: now, lastUsedAt: now };
   await tx.userIdentity.create({ data, select: { sub: true } });

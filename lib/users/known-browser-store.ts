@@ -6,7 +6,7 @@ import { defineStatement } from '#lib/db/statement';
 /** A browser that an account knows: the hash of the handle that the browser has for this account. */
 type KnownBrowser = { readonly hash: HandleHash; readonly sub: string };
 
-/** The valid ones of these handles, with their accounts. */
+/** The valid handles among these, with their accounts. */
 export async function findKnownBrowsers(
   db: Database | Transaction,
   hashes: readonly HandleHash[],
@@ -30,7 +30,7 @@ export async function deleteKnownBrowsers(tx: Transaction, hashes: readonly stri
   if (hashes.length > 0) await tx.knownBrowser.deleteMany({ where: { hash: { in: [...hashes] } } });
 }
 
-/** The known browsers of an account beyond a maximum, those with the oldest sign-ins. */
+/** The known browsers of an account beyond a maximum. These are the ones with the oldest sign-ins. */
 export async function findSurplusBrowsers(tx: Transaction, sub: string, maximum: number): Promise<string[]> {
   const orderBy = [{ createdAt: 'desc' as const }, { hash: 'asc' as const }];
   const rows = await tx.knownBrowser.findMany({ where: { sub }, orderBy, skip: maximum, select: { hash: true } });
@@ -42,7 +42,7 @@ export async function listKnownBrowsers(db: Database | Transaction, sub: string)
 }
 
 /**
- * Makes an account forget all browsers: after a new password or role, or if another person may have used the account.
+ * Makes an account forget all browsers, after a new password or role, or if another person may have used the account.
  * @param but the hashes of handles that stay known
  */
 export async function forgetBrowsers(tx: Transaction, sub: string, but: readonly HandleHash[] = []): Promise<void> {
@@ -63,8 +63,8 @@ const forgetSurplus = defineStatement(
 
 /**
  * The steps of a prepared transaction that give a browser another handle.
- * @param own the hashes of its former handles for this account
- * @param maximum how many browsers the account knows afterwards: those with the newest sign-ins
+ * @param own the hashes of its previous handles for this account
+ * @param maximum how many browsers the account knows afterwards, namely those with the newest sign-ins
  */
 export function renewingKnownBrowser(
   browser: KnownBrowser & { readonly createdAt: Date; readonly expiresAt: Date },

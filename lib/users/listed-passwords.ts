@@ -3,13 +3,13 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { singleton } from '#lib/singleton';
 
-/** Characters. */
+/** In characters. */
 export const longestListedPassword = 20;
 
 /**
- * True if a text is one of the 49,000 most used passwords, in lower case (NIST SP 800-63B-4 §3.1.1.2). The list is read
+ * Whether a text is one of the 49,000 most used passwords, in lower case (NIST SP 800-63B-4 §3.1.1.2). The list is read
  * when the first new password is checked. It stays one text of half a megabyte, in which a search takes a quarter of a
- * millisecond: as a set it would take fifteen times as much memory.
+ * millisecond. A set would take fifteen times as much memory.
  */
 export function isListedPassword(text: string): boolean {
   const list = singleton('listed-passwords', readList);

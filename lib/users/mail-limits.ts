@@ -8,10 +8,10 @@ import { findOwnBrowser } from './attempt-limits';
 
 const windowSeconds = 3600;
 
-/** Mails of a kind to one address, and those that one known browser asks for, in an hour. */
+/** The number of mails of a kind in an hour, for one address, and for one known browser. */
 const perRecipient = 5;
 
-/** All that strangers of one network cause in an hour. */
+/** The number of mails in an hour that strangers from one network can cause. */
 const network: AddressLimit = { name: 'mail-network', perAddress: 100, windowSeconds };
 
 /** The mails that a stranger can cause. Alarms are never limited. */
@@ -20,19 +20,19 @@ type LimitedMail = Extract<MailKind, 'verify_email' | 'recover' | 'email_code' |
 export type MailRequest = {
   readonly kind: LimitedMail;
   readonly clientAddress: string;
-  /** The canonical address that the mail goes to; the typed text if no account has it. */
+  /** The canonical address of the recipient. The typed text if no account has it. */
   readonly recipient: string;
-  /** The account; null where there is none. */
+  /** The account. Null if there is none. */
   readonly sub: string | null;
   readonly browserHandles: readonly Handle[];
 };
 
 /**
- * Reserves a mail before it is written. A browser that the account knows has a budget of its own, which strangers
- * cannot use up. The statements are the same whether or not an account has the address (security #85, #86), and past a
- * limit the page looks the same.
- * @returns `mayBeSent`: whether a mail may go out; `isFlood`: the network has used up all its mails, so that nothing
- *   needs to be written at all
+ * Reserves a mail before it is written. A browser that the account knows has its own budget, which strangers cannot use
+ * up. The statements are the same whether or not an account has the address (security #85, #86), and beyond a limit the
+ * page looks the same.
+ * @returns `mayBeSent`: whether a mail may be sent; `isFlood`: the network has used up all its mails, so nothing needs
+ * to be written at all
  */
 export async function reserveMail(
   db: Database,
@@ -44,7 +44,7 @@ export async function reserveMail(
     const own = await reserve(db, `mail-browser:${kind}:${browser}`, perRecipient, windowSeconds, now);
     return { mayBeSent: own.allowed, isFlood: false };
   }
-  // Both always: otherwise the response time would reveal which names share an address.
+  // Both are always reserved. Otherwise, the response time would reveal which names share an address.
   const shared = await reserveAddress(db, clientAddress, network, now);
   const key = `mail-address:${kind}:${sha256(recipient)}`;
   const { allowed } = await reserve(db, key, perRecipient, windowSeconds, now);

@@ -4,17 +4,17 @@ import type { Mail } from '#lib/mail/mail';
 import { namedTenants } from '#lib/vocabulary/user-tenants';
 import type { User } from './user';
 
-/** The facts of the page that caused a mail. */
+/** The facts about the page that caused a mail. */
 export type MailOrigin = {
-  /** The language of the page; pseudo-locales count as English. */
+  /** The language of the page. Pseudo-locales count as English. */
   readonly locale: string;
-  /** The tenant whose look the page has; null for the portal's own. */
+  /** The tenant of the page's look. Null for the portal's own. */
   readonly tenant: string | null;
 };
 
 /**
- * How a mail to a person is written: in the language of the `locale` claim, else in that of the page; with the look of
- * the page, else of the only tenant that the person belongs to.
+ * How a mail to a person is written: in the language of the `locale` claim, otherwise of the page. It has the look of
+ * the page, otherwise of the only tenant that the person belongs to.
  * @param user null without an account
  */
 export function mailRecipient(

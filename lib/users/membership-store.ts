@@ -13,7 +13,7 @@ type Membership = {
 
 const names = z.array(z.string());
 
-/** The distinct lists of tenants: few, regardless of the number of accounts. Reads every account. */
+/** The distinct lists of tenants. There are few, regardless of the number of accounts. Reads every account. */
 export async function listMemberships(db: Database | Transaction): Promise<Membership[]> {
   const rows = await db.user.groupBy({
     by: ['tenants'],
@@ -27,8 +27,8 @@ export async function listMemberships(db: Database | Transaction): Promise<Membe
 }
 
 /**
- * Removes deleted tenants from the accounts that list them. An account without any tenant left gets `none`: it can sign
- * in only where no tenant applies.
+ * Removes deleted tenants from the accounts that list them. An account without any remaining tenant gets `none`, so it
+ * can sign in only if no tenant applies.
  */
 export async function leaveTenants(tx: Transaction, deleted: readonly string[], now: Date): Promise<void> {
   if (deleted.length === 0) return;

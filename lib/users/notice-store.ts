@@ -2,7 +2,7 @@ import type { Database, Transaction } from '#lib/db/database';
 import type { PreparedStep } from '#lib/db/prepared';
 import { defineStatement } from '#lib/db/statement';
 
-/** What happened to an account; `details` are the values of the mail, as JSON. */
+/** An event of an account for its person. `details` are the values of the mail, as JSON. */
 type AccountNotice = {
   readonly id: string;
   readonly kind: string;
@@ -30,10 +30,10 @@ export function insertingNotice(
   return [insert, notice];
 }
 
-/** The maximum that a page shows; older ones follow when these are read. */
+/** The maximum number on a page. Older ones follow when these are read. */
 const maximumNotices = 20;
 
-/** What a person has not read yet, the newest first. */
+/** The notices that a person has not read yet, newest first. */
 export async function listUnreadNotices(db: Database, sub: string, now: Date): Promise<AccountNotice[]> {
   return db.accountNotice.findMany({
     where: { sub, readAt: null, expiresAt: { gt: now } },
@@ -43,7 +43,7 @@ export async function listUnreadNotices(db: Database, sub: string, now: Date): P
   });
 }
 
-/** The newest notice of a kind that a person has not read; null for none. */
+/** The newest unread notice of a kind. Null if there is none. */
 export async function findUnreadNotice(
   db: Database,
   { sub, kind }: { readonly sub: string; readonly kind: string },
@@ -64,7 +64,7 @@ export async function dropUnreadNotices(
   await tx.accountNotice.deleteMany({ where: { sub, kind, readAt: null } });
 }
 
-/** Marks the notices that a person saw; those that came meanwhile stay. */
+/** Marks the notices that a person saw. Newer ones stay. */
 export async function markNoticesRead(
   tx: Transaction,
   { sub, ids }: { readonly sub: string; readonly ids: readonly string[] },

@@ -5,13 +5,13 @@ import { listIdentities } from './identity-store';
 import { verifiedEmail } from './links/send-links';
 import type { User } from './user';
 
-/** What the policy allows people to sign in with besides a password: see AccountPolicy. */
+/** The sign-in methods besides a password that the policy allows: see AccountPolicy. */
 export type WaysIn = { readonly passkeys: boolean; readonly emailCode: boolean; readonly recovery: boolean };
 
 /** A first factor, or the mailed link with which a person sets a new password. */
 type WayIn = Extract<Factor, 'password' | 'passkey' | 'email' | 'provider'> | 'mailed_link';
 
-/** How a person can get in without one of their first factors. */
+/** How a person can sign in without one of their first factors. */
 export async function otherWaysIn(
   db: Database,
   { user, without, ways }: { readonly user: User; readonly without: WayIn; readonly ways: WaysIn },

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  // As in a process that measured nothing yet.
+  // As in a process that has not measured anything yet.
   for (const name of ['password-kinds', 'password-check-times'])
     singleton(name, () => new Map<string, unknown>()).clear();
   database = await createTestDatabase();

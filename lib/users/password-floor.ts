@@ -15,10 +15,10 @@ type Kinds = { readonly list: readonly string[]; readonly until: Date };
 /**
  * The time that hardly any check of the slowest kind of stored hash exceeds in this process, in milliseconds, at most
  * 500. No password check is answered sooner, so an imported hash, one of ours, an unknown name and a disabled account
- * take the same time (security #86). A kind is measured once in a process, and every check of it counts from then on: a
- * busy machine takes longer.
+ * take the same time (security #86). A kind is measured once in a process. After that, every check of it counts,
+ * because a busy machine takes longer.
  * @param measure see measureKind()
- * @returns 0 if all stored hashes are of the current kind: then all checks do the same work
+ * @returns 0 if all stored hashes are of the current kind, because then all checks do the same work
  */
 export async function passwordFloor(db: Database, now: Date, measure = measureKind): Promise<number> {
   let ms = 0;
@@ -29,7 +29,10 @@ export async function passwordFloor(db: Database, now: Date, measure = measureKi
   return Math.min(ms, maximumMs);
 }
 
-/** The kinds that may be the slowest, with the current one, which an unknown name uses. Empty without another kind. */
+/**
+ * The kinds that may be the slowest, including the current one, which an unknown name uses. Empty if there is no other
+ * kind.
+ */
 async function storedKinds(db: Database, now: Date): Promise<readonly string[]> {
   const cache = singleton('password-stored-kinds', () => new WeakMap<Database, Kinds>());
   const known = cache.get(db);
@@ -40,7 +43,7 @@ async function storedKinds(db: Database, now: Date): Promise<readonly string[]> 
   return list;
 }
 
-/** Concurrent callers wait for one measurement; a failed one is repeated. */
+/** Concurrent callers wait for the same measurement. A failed one is repeated. */
 async function measureOnce(kind: string, measure: typeof measureKind): Promise<void> {
   const measurements = singleton('password-kinds', () => new Map<string, Promise<void>>());
   const measurement = measurements.get(kind) ?? measure(kind).then((ms) => noteCheck(kind, ms));

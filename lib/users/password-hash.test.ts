@@ -7,7 +7,7 @@ import { passwordQueue } from './password-queue';
 
 const password = 'correct horse battery staple';
 
-// Made elsewhere for `correct horse`: the three variants and other costs.
+// Hashes of `correct horse` that were created elsewhere: the three variants and other costs.
 const imported = [
   '$argon2d$v=19$m=4096,t=3,p=1$bdL3OAq5Kf3maOZVX0O5jQ$YLHMw8U8Al53OTe8Dk65sDmLBsrnlPTgUuwJpOMp6C8',
   '$argon2i$v=19$m=4096,t=3,p=2$Vp9hJFNYQkGqz6kHgZFLxA$KC3fjTsIS/EmFJoQLI1hTOMg5RVHhw90WdL+lypxOJY',

@@ -38,7 +38,7 @@ type VerifyOptions = {
  */
 export async function measureKind(kind: string): Promise<number> {
   const measured = measuredHash(kind);
-  // A hash that cannot be checked takes the time of the dummy.
+  // A hash that cannot be checked takes the time of the dummy hash.
   if (measured === null || measured.excess !== null) return 0;
   return passwordQueue().run(async () => {
     let slowest = 0;
@@ -53,7 +53,7 @@ export async function measureKind(kind: string): Promise<number> {
 
 /**
  * Compares a password with its stored hash. If there is no hash (no such user, no password) or the password is too
- * long, it does the same work with a dummy and returns false. Waits for its turn in the password queue.
+ * long, it does the same work with a dummy hash and returns false. Waits for its turn in the password queue.
  * @throws PasswordQueueFull (code `password_queue_full`)
  */
 export async function verifyPassword(
@@ -71,14 +71,14 @@ export async function verifyPassword(
     return { matches: found, tookMs: performance.now() - startedAt };
   }, network);
   noteCheck(against.kind, tookMs);
-  // Outside the queue: waiting must not take a turn from others.
+  // Outside the queue, so that the wait does not take a turn from others.
   if (tookMs < leastMs) await setTimeout(leastMs - tookMs);
   return matches && comparable;
 }
 
 /**
- * Why a hash cannot be the password hash of a configuration file: it is in no known notation, or checking it would take
- * seconds or gigabytes.
+ * Why a hash cannot be used in a configuration file: its notation is unknown, or checking it would take seconds or
+ * gigabytes.
  * @returns what is expected; null if the hash is fine
  */
 export function findHashProblem(text: string): string | null {
@@ -88,12 +88,12 @@ export function findHashProblem(text: string): string | null {
   return read.excess === null ? null : `costs too much to check; expected ${read.excess}`;
 }
 
-/** True if a stored hash has another algorithm, notation or cost than a new one would have. */
+/** Whether a stored hash has another algorithm, notation or cost than a new one. */
 export function needsRehash(stored: string): boolean {
   return !stored.startsWith(`${ownKind}$`);
 }
 
-/** A hash that no password matches, of our own kind: verifying it takes as long as a real one. */
+/** A hash of our own kind that no password matches. Verifying it takes as long as a real one. */
 function dummyHash(): StoredHash {
   const dummy = measuredHash(ownKind);
   if (dummy === null) throw new Error('our own kind of hash cannot be read');

@@ -10,9 +10,9 @@ import { consumePasswordLink, findPasswordLinkUser, insertPasswordLink, voidPass
 export const passwordLinkSeconds = 60 * 60;
 
 /**
- * Makes a one-time link for a person to set a password. Earlier links of the person become void.
+ * Creates a one-time link for a person to set a password. Earlier links of the person become void.
  * @param link `carries`: the most powerful role that is in force with a password set through this link, see
- *   carriedByLinkOf(); `lifetimeSeconds`: an hour if left out
+ * carriedByLinkOf(); `lifetimeSeconds`: an hour if left out
  * @returns the handle for the link; only its hash is stored
  */
 export async function createPasswordLink(
@@ -37,8 +37,8 @@ export async function createPasswordLink(
 }
 
 /**
- * The person of a link, without using it: to show the page (mail scanners open links), and to refuse a dead link before
- * a password is hashed for it.
+ * The person of a link, without using it. It is read to show the page (mail scanners open links), and to refuse a void
+ * link before a password is hashed for it.
  * @returns null if it is unknown, used, void or expired
  */
 export async function findPasswordLink(db: Database, handle: string, now: Date): Promise<User | null> {
@@ -47,9 +47,9 @@ export async function findPasswordLink(db: Database, handle: string, now: Date):
 
 /**
  * Uses a link and replaces the password of its person. The caller ends the person's sessions in the same transaction.
- * @param passwordHash of the new password, made before the transaction
- * @returns the person and the identities that were unlinked; null if the link is unknown, used, void or expired, or
- *   another request was first
+ * @param passwordHash the hash of the new password, created before the transaction
+ * @returns the person and the unlinked identities; null if the link is unknown, used, void or expired, or another
+ * request was first
  */
 export async function redeemPasswordLink(
   tx: Transaction,

@@ -120,7 +120,7 @@ describe('findPasswordProblem', () => {
   });
 
   it('is fast for any password below the limit (security #152)', () => {
-    // The CPU time of this process, because others may use the machine.
+    // The CPU time of this process, because other processes may use the machine.
     const begin = process.cpuUsage();
     for (const unit of ['a', 'ab', 'password', 'passwor', '1q2w3e', 'x9']) {
       problemOf(unit.repeat(1024 / unit.length), unit);

@@ -3,7 +3,7 @@ import { commonWords, keyboardWalks } from './common-passwords';
 import { isListedPassword, longestListedPassword } from './listed-passwords';
 import { maximumPasswordBytes } from './password-hash';
 
-/** Why a new password is not accepted; the code is the translation key. */
+/** Why a new password is not accepted. The code is the translation key. */
 export type PasswordProblem =
   | 'password_too_short'
   | 'password_too_long'
@@ -16,12 +16,13 @@ export type PasswordProblem =
 const minimumUnpredictable = 8;
 const shortestWalk = 4;
 const shortestRepeat = 3;
-/** Shorter ones of the list are words as well. */
+/** Shorter passwords of the list count as words. */
 const shortestListed = 8;
 
 /**
- * Checks a new password: long enough, not made of the username, not made of common parts, not one of the most used. There is no rule about kinds
- * of characters, and nothing is cut (NIST SP 800-63B-4 §3.1.1.2).
+ * Checks a new password. It must be long enough, not consist of the username or of common parts, and not be one of the
+ * most used passwords. There is no rule about kinds of characters, and nothing is truncated (NIST SP 800-63B-4
+ * §3.1.1.2).
  * @param minimumLength the portal's `password_min_length`, in code points
  * @returns null if it is acceptable
  */
@@ -40,14 +41,14 @@ function codePoints(text: string): number {
   return [...text].length;
 }
 
-/** The text without the username, whole or the part before @. */
+/** Removes the username from a text, as a whole and as the part before @. */
 function withoutNames(text: string, username: string): string {
   const name = canonicalUsername(username) ?? '';
   const names = [name, name.split('@')[0] ?? ''].filter((part) => part.length >= 3);
   return names.reduce((rest, part) => rest.replaceAll(part, ''), text);
 }
 
-/** The shortest prefix that the whole text repeats, which is all that has to be guessed: `abc` of `abcabcab`. */
+/** The shortest prefix that the whole text repeats. It is all that must be guessed: `abc` of `abcabcab`. */
 function firstPeriod(text: string): string {
   for (let period = 1; period <= text.length / 2; period += 1) {
     if (text.startsWith(text.slice(period))) return text.slice(0, period);
@@ -69,7 +70,7 @@ function countUnpredictable(text: string): number {
   return unpredictable;
 }
 
-/** One of the most used passwords as a whole, or with fewer than eight characters before or after it. */
+/** Whether it is one of the most used passwords, with at most seven characters before or after it. */
 function isMostlyListed(text: string): boolean {
   const shortest = Math.max(text.length - minimumUnpredictable + 1, shortestListed);
   if (shortest > longestListedPassword) return false;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createPasswordQueue, passwordQueue } from './password-queue';
 
-/** Work that the test ends. */
+/** Work that the test completes itself. */
 function controlledWork() {
   const starts: number[] = [];
   const ends: (() => void)[] = [];

@@ -2,7 +2,9 @@ import cluster from 'node:cluster';
 import { availableParallelism } from 'node:os';
 import { singleton } from '#lib/singleton';
 
-/** Thrown if the queue is full, so another password would wait for seconds: the answer is 503 with Retry-After. */
+/**
+ * Thrown if the queue is full, because another password would wait for seconds. The response is 503 with Retry-After.
+ */
 class PasswordQueueFull extends Error {
   override readonly name = 'PasswordQueueFull';
   readonly code = 'password_queue_full';
@@ -13,7 +15,7 @@ class PasswordQueueFull extends Error {
   }
 }
 
-/** Compared by its code: the class exists once in each bundle. */
+/** Compares the code, because the class exists once in each bundle. */
 export function isQueueFull(error: unknown): error is Pick<PasswordQueueFull, 'code' | 'retryAfterSeconds'> {
   return error instanceof Error && 'code' in error && error.code === 'password_queue_full';
 }
@@ -22,8 +24,8 @@ type PasswordQueue = {
   /**
    * Runs `work` when it is its turn. Networks take turns, so a network that sends many requests delays only itself.
    * @param network see turnKey(); empty for the server's own work
-   * @throws PasswordQueueFull (code `password_queue_full`, with `retryAfterSeconds`) if too many wait, immediately or
-   *   when the place goes to a network with fewer entries
+   * @throws PasswordQueueFull (code `password_queue_full`, with `retryAfterSeconds`) if too many are waiting:
+   * immediately, or when the place is given to a network with fewer entries
    */
   run<T>(work: () => Promise<T>, network?: string): Promise<T>;
   /** The numbers of running and waiting checks, for the metrics. */
@@ -40,11 +42,11 @@ export function passwordQueue(): PasswordQueue {
 type Waiter = { readonly start: () => void; readonly refuse: (error: PasswordQueueFull) => void };
 
 /**
- * Hashing a password takes a core for 10 ms. The limit of concurrent checks keeps one core free for everything else;
- * the limit of waiting checks keeps the wait short.
+ * Hashing a password takes a core for 10 ms. The limit of concurrent checks keeps one core free for everything else.
+ * The limit of waiting checks keeps the wait short.
  */
 export function createPasswordQueue(concurrency: number, maximumWaiting: number): PasswordQueue {
-  // By network, the next one first: a Map iterates in insertion order.
+  // The waiting checks by network, the next network first, because a Map iterates in insertion order.
   const waiting = new Map<string, Waiter[]>();
   let running = 0;
   let count = 0;
@@ -55,7 +57,7 @@ export function createPasswordQueue(concurrency: number, maximumWaiting: number)
       return;
     }
     if (count >= maximumWaiting) makeRoom(network);
-    // A finished check passes its place to the next one directly, so that no newcomer takes it.
+    // A finished check passes its place directly to the next one, so that no newcomer takes it.
     await new Promise<void>((start, refuse) => {
       waiting.set(network, [...(waiting.get(network) ?? []), { start, refuse }]);
       count += 1;
@@ -99,7 +101,7 @@ export function createPasswordQueue(concurrency: number, maximumWaiting: number)
   };
 }
 
-/** All cores but one. The workers of a cluster share the cores, so each takes one. */
+/** All cores except one. The workers of a cluster share the cores, so each takes one. */
 function processConcurrency(): number {
   return cluster.isWorker ? 1 : Math.max(1, availableParallelism() - 1);
 }

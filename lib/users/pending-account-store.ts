@@ -1,10 +1,10 @@
 import type { Database, Transaction } from '#lib/db/database';
 
-/** An account that is made once its address is proved. */
+/** An account that is created once its address is verified. */
 export type PendingAccount = {
-  /** Of the interaction. */
+  /** The hash of the interaction. */
   readonly hash: string;
-  /** Null: the proved address becomes it. */
+  /** If null, the verified address becomes the username. */
   readonly username: string | null;
   readonly name: string | null;
   /** As it was typed. */
@@ -14,7 +14,7 @@ export type PendingAccount = {
 
 type Times = { readonly createdAt: Date; readonly expiresAt: Date };
 
-/** Stores the account that an interaction asks for, in the place of an earlier one. */
+/** Stores the account that an interaction asks for, and replaces an earlier one. */
 export async function savePendingAccount(tx: Transaction, account: PendingAccount & Times): Promise<void> {
   const { hash, username, name, email, passwordHash, createdAt, expiresAt } = account;
   await tx.$executeRaw`
@@ -29,14 +29,14 @@ export async function findPendingAccount(db: Database, hash: string, now: Date):
   return db.pendingAccount.findFirst({ where: { hash, expiresAt: { gt: now } }, select });
 }
 
-/** Takes the waiting account once: one of several requests gets it. */
+/** Takes the waiting account, once. Only one of several requests gets it. */
 export async function takePendingAccount(tx: Transaction, hash: string, now: Date): Promise<PendingAccount | null> {
   const account = await tx.pendingAccount.findFirst({ where: { hash, expiresAt: { gt: now } }, select });
   const { count } = await tx.pendingAccount.deleteMany({ where: { hash } });
   return count === 1 ? account : null;
 }
 
-/** The step starts over, or was canceled. */
+/** Deletes the waiting account, because the step starts again or was canceled. */
 export async function deletePendingAccount(db: Database | Transaction, hash: string): Promise<void> {
   await db.pendingAccount.deleteMany({ where: { hash } });
 }

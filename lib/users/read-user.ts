@@ -3,7 +3,7 @@ import { readUserTenants } from '#lib/vocabulary/user-tenants';
 import { storedCanonicalUsername } from './canonical-username';
 import { type AdminRole, type User, type UserOrigin, userOrigins } from './user';
 
-/** A row of User: lists and maps are JSON text. */
+/** A row of User. Lists and maps are JSON text. */
 type UserRow = {
   readonly sub: string;
   readonly origin: string;
@@ -17,7 +17,9 @@ type UserRow = {
   readonly claims: string;
 };
 
-/** The person of a row. The content was checked when it was written; a row that cannot be read is disabled. */
+/**
+ * The person of a row. The content was checked when it was written. If a row cannot be read, the person is disabled.
+ */
 export function readUser(row: UserRow): User {
   const { sub, username, passwordHash } = row;
   const canonicalUsername = storedCanonicalUsername(row.canonicalUsername);
@@ -34,7 +36,10 @@ export function readUser(row: UserRow): User {
   };
 }
 
-/** What decides about a person's tokens. One that cannot be read is disabled, under no tenant and without claims. */
+/**
+ * The data of a person that decides about tokens. If it cannot be read, the person is disabled, without tenants and
+ * claims.
+ */
 export function readPerson(
   row: Pick<UserRow, 'enabled' | 'tenants' | 'claims'>,
 ): Pick<User, 'enabled' | 'tenants' | 'claims' | 'unreadable'> {
@@ -58,7 +63,7 @@ function readClaims(json: string): User['claims'] {
   return value;
 }
 
-/** Drops a claim that an earlier version did not reserve, so that the account can be written again. */
+/** Drops claims that an earlier version did not reserve, so that the account can be written again. */
 function withoutProtocolClaims(claims: User['claims']): User['claims'] {
   const names = Object.keys(claims);
   if (!names.some((name) => protocolClaims.has(name))) return claims;

@@ -1,12 +1,12 @@
 import type { Transaction } from '#lib/db/database';
 import { passwordKind } from './password-kind';
 
-/** Notes that a person recovered the account by mail, and chose the password that an administrator asked for. */
+/** Records that a person recovered the account by mail, and chose the password that an administrator required. */
 export async function noteRecovery(tx: Transaction, sub: string, now: Date): Promise<void> {
   await tx.user.update({ where: { sub }, data: { recoveredAt: now, mustSetPassword: false }, select: { sub: true } });
 }
 
-/** The factors that a person showed, or could show. */
+/** The numbers of removed factors. */
 type RemovedFactors = { readonly passkeys: number; readonly totp: number; readonly recoveryCodes: number };
 
 /** Removes the second factors that were added from a time on. */
@@ -18,7 +18,7 @@ export async function removeFactorsSince(tx: Transaction, sub: string, since: Da
   return { passkeys: passkeys.count, totp: totp.count, recoveryCodes: recoveryCodes.count };
 }
 
-/** Removes the password, or restores the former one. */
+/** Removes the password, or restores the previous one. */
 export async function restorePassword(tx: Transaction, sub: string, passwordHash: string | null): Promise<void> {
   await tx.user.update({
     where: { sub },

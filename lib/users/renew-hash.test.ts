@@ -54,7 +54,7 @@ it('a password that changes during the check of an imported hash is kept', async
   const result = await authenticateUser(who);
   expect(await stored(sub)).toBe(changed);
   if (!('user' in result)) throw new Error(result.problem);
-  // A sign-in with the former password gets no session.
+  // A sign-in with the previous password gets no session.
   expect(await transaction(db, (tx) => noteSignIn(tx, result.user, now))).toBe(false);
   expect(await attempt(importedPassword)).toEqual({ problem: 'invalid_credentials' });
   expect(await attempt(password)).toMatchObject({ user: { sub } });

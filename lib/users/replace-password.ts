@@ -4,8 +4,8 @@ import { findFounding, type IdentityKey, removeIdentities } from './identity-sto
 import { type StoredPassword, setPassword, voidPasswordLinks } from './user-store';
 
 /**
- * Sets the password of a person who recovered the account. An earlier holder keeps nothing: other links become void,
- * and upstream identities are unlinked that were linked by the former password, or that created the account with an
+ * Sets the password of a person who recovered the account. An earlier owner keeps no access: other links become void,
+ * and upstream identities are unlinked if they were linked with the previous password, or created the account with an
  * unconfirmed address (security #116). The caller ends the person's sessions in the same transaction.
  * @returns the unlinked identities
  */

@@ -4,9 +4,9 @@ import type { AdminRole, User } from './user';
 export const rolePower: Readonly<Record<AdminRole, number>> = { auditor: 1, editor: 2, owner: 3 };
 
 /**
- * The role in force. A role is not in force while another person chose the password, because that person could use it.
- * It takes effect when the person sets a password through a link of an administrator who may grant the role. Without a
- * password, nobody else can know it.
+ * The role in force. A role is not in force if another person chose the password, because that person could use it. It
+ * takes effect when the person sets a password through a link of an administrator who may grant the role. An account
+ * without a password is not affected, because nobody else can know its password.
  */
 export function roleInForce({
   admin,
@@ -17,7 +17,7 @@ export function roleInForce({
   return passwordCarries !== null && rolePower[admin] <= rolePower[passwordCarries] ? admin : null;
 }
 
-/** Whether a person has to set another password before their role is in force. */
+/** Whether a person must set another password before their role is in force. */
 export function isPasswordDue(user: Pick<User, 'admin' | 'passwordHash' | 'passwordCarries'>): boolean {
   return user.admin !== null && roleInForce(user) === null;
 }

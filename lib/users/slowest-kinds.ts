@@ -1,6 +1,6 @@
 /**
- * The kinds of hashes (see StoredHash) that may be the slowest: without those that another one of the same algorithm
- * exceeds in every number, so that the first sign-in of a process does not wait for all of them.
+ * The kinds of hashes (see StoredHash) that may be the slowest. A kind is left out if another one of the same algorithm
+ * is at least as high in every number. So the first sign-in of a process does not wait for measuring all of them.
  */
 export function slowestKinds(kinds: readonly string[]): string[] {
   return kinds.filter((kind) => !kinds.some((other) => other !== kind && isAtLeast(other, kind)));
@@ -14,7 +14,7 @@ function isAtLeast(other: string, kind: string): boolean {
 
 const cost = /(?<=\w=|^\$2b\$)\d+/g;
 
-/** What has to be equal: the names and the lanes, which may make a hash slower or faster. */
+/** The parts that must be equal: the names and the lanes, which may make a hash slower or faster. */
 function shapeOf(kind: string): string {
   return kind.replace(cost, (digits, offset: number) => (kind.slice(offset - 2, offset) === 'p=' ? digits : '#'));
 }

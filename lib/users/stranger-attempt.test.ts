@@ -23,7 +23,7 @@ const invalid = { problem: 'invalid_credentials' };
 
 let database: TestDatabase;
 let alice: User;
-/** Has a password and no other way to sign in. */
+/** A person with a password and no other way to sign in. */
 let plain: User;
 
 beforeAll(async () => {

@@ -19,34 +19,34 @@ import type { User } from './user';
 /** A factor that can be guessed. */
 type StoppableFactor = Extract<Factor, MailValues<'factor_stopped'>['factor']>;
 
-/** Of a stopped factor without which the person could not get in. */
+/** For a stopped factor, if the person has no other way to sign in. */
 const slowed: Allowance = { burst: 1, intervalSeconds: 60 };
 
 type Stranger = {
   readonly db: Database;
   readonly secret: MasterSecret;
   readonly now: Date;
-  /** Null without an account: the same first statement, and the answer of a stopped factor. */
+  /** Null without an account: the first statement is the same, and so is the answer of a stopped factor. */
   readonly user: User | null;
   readonly factor: StoppableFactor;
-  /** The other ways of this person; asked only if the factor is stopped. */
+  /** The other ways of this person to sign in. Called only if the factor is stopped. */
   readonly others: () => Promise<readonly string[]>;
 };
 
 /** A reserved attempt at a factor. */
 export type StrangerAttempt = {
-  /** Returns it if it was not a failure. */
+  /** Gives the attempt back if it was not a failure. */
   readonly giveBack: () => Promise<void>;
-  /** It was one. The hundredth in a row stops the factor, and the person is notified once. */
+  /** Confirms that it was a failure. The hundredth in a row stops the factor, and the person is notified once. */
   readonly fail: () => Promise<void>;
 };
 
 /**
  * Reserves an attempt at a factor from a browser that the account does not know, before anything is compared. After a
- * hundred failures in a row the factor is stopped for such browsers, until the person shows another one or comes from a
- * known browser. Where there is no other one, an attempt a minute is left (security #81, #93). Never call it in a
- * transaction: attempts have to count even if what follows fails.
- * @returns the problem if the factor is stopped, with the seconds until the next attempt where there is one
+ * hundred failures in a row, the factor is stopped for such browsers, until the person shows another factor or uses a
+ * known browser. If the person has no other factor, one attempt a minute is still allowed (security #81, #93). Never
+ * call it in a transaction, because attempts must count even if a later step fails.
+ * @returns the problem if the factor is stopped, with the seconds until the next attempt if there is one
  */
 export async function reserveStrangerAttempt(
   stranger: Stranger,

@@ -6,12 +6,13 @@ import { deleteUnprovedAccount, listUnprovedAccounts } from './unproved-store';
 /** In milliseconds, after the last sign-in. */
 const keptMs = 7 * 86_400_000;
 
-/** Accounts of one round. */
+/** The number of accounts in one round. */
 const batchSize = 50;
 
 /**
- * Deletes accounts that people made without proving an address, 7 days after the last sign-in. It is for installations
- * that can send mail: there every new account has a proved address, and people with older ones can prove theirs.
+ * Deletes accounts that people created without verifying an address, 7 days after the last sign-in. This is only for
+ * installations that can send mail. There, every new account has a verified address, and people with older accounts can
+ * verify theirs.
  * @returns the number of deleted accounts
  */
 export async function sweepUnproved(db: Database, now: Date, signal?: AbortSignal): Promise<number> {

@@ -10,22 +10,22 @@ import { unknownOrigin, writeNotice } from './tell-person';
 import type { User } from './user';
 
 type EmailChange = {
-  /** The account as it was. */
+  /** The account before the change. */
   readonly before: Pick<User, 'sub' | 'claims' | 'tenants' | 'passwordHash'>;
-  /** Its claims from now on. */
+  /** Its claims after the change. */
   readonly claims: User['claims'];
-  /** Left out, the person's own language and tenant count. */
+  /** If left out, the person's own language and tenant are used. */
   readonly origin?: MailOrigin;
-  /** Where the person changed it; omitted if another person did. */
+  /** Where the person changed it. Omitted if another person did. */
   readonly place?: MailPlace;
 };
 
 /**
  * Notifies a person, in the transaction of the change, that the address of their account changed, regardless of who
- * changed it: by a notice, a mail to the new address, and one to the former address, if it was verified, with a link
- * that undoes the change for 72 hours. The loss of a verified address counts too: otherwise a change in two steps would
- * send no notice. Does nothing if the address stays. The caller wakes the job `mail` after the transaction (see
- * mailJob).
+ * changed it. The person gets a notice, and a mail goes to the new address. If the previous address was verified, a
+ * mail with a link that undoes the change for 72 hours goes there too. Losing a verified address also counts, because
+ * otherwise a change in two steps would send no notice. Does nothing if the address stays. The caller wakes the job
+ * `mail` after the transaction (see mailJob).
  */
 export async function tellEmailChanged(
   tx: Transaction,
@@ -47,7 +47,7 @@ export async function tellEmailChanged(
   await queueMail(tx, { ...mail, to: former, values: { ...values, undo } }, writing);
 }
 
-/** Where mail can reach the account; null without such an address. */
+/** The address at which the account can receive mail. Null if there is none. */
 function mailAddress({ email }: User['claims']): string | null {
   if (typeof email !== 'string') return null;
   const address = normalizeEmail(email);

@@ -9,7 +9,7 @@ import { type MailOrigin, mailRecipient } from './mail-recipient';
 import { insertingNotice, insertNotice } from './notice-store';
 import type { User } from './user';
 
-/** What a person is notified of, regardless of who caused it. */
+/** The events that a person is notified of, regardless of who caused them. */
 export type Alarm = Extract<
   MailContent,
   {
@@ -31,17 +31,17 @@ export type Alarm = Extract<
 type Telling = {
   readonly secret: MasterSecret;
   readonly now: Date;
-  /** What the page knows on which it happened; left out, the person's own language and tenant count. */
+  /** Facts about the page that caused it. If left out, the person's own language and tenant are used. */
   readonly origin?: MailOrigin;
 };
 
-/** Where no page caused the mail: the person's own language and tenant count. */
+/** For a mail that no page caused: the person's own language and tenant are used. */
 export const unknownOrigin: MailOrigin = { locale: 'en', tenant: null };
 
 /**
- * Notifies a person of what happened to their account, in the same transaction: a notice on the front page of the
- * account until it is read, and a mail if they have a verified address. The caller wakes the job `mail` after the
- * transaction (see mailJob).
+ * Notifies a person of an event of their account, in the same transaction: a notice on the front page of the account
+ * until it is read, and a mail if they have a verified address. The caller wakes the job `mail` after the transaction
+ * (see mailJob).
  * @throws ZodError if a value does not have the form of lib/mail/mail-kinds.ts
  */
 export async function tellPerson(
@@ -55,10 +55,10 @@ export async function tellPerson(
   if (to !== null) await queueMail(tx, { ...alarm, to, ...mailRecipient(user, origin) }, { secret, now });
 }
 
-/** In milliseconds: notices that were not read in this time are dropped. */
+/** In milliseconds. Notices that were not read in this time are deleted. */
 const noticeMs = 90 * 86_400_000;
 
-/** Only the notice, if the mails go to other addresses than the present one. */
+/** Writes only the notice, if the mails go to other addresses than the present one. */
 export async function writeNotice(tx: Transaction, sub: string, alarm: Alarm, now: Date): Promise<void> {
   await insertNotice(tx, newNotice(sub, alarm, now));
 }
@@ -73,7 +73,7 @@ export function tellingPerson(user: Pick<User, 'sub' | 'claims'>, alarm: Alarm, 
 
 function newNotice(sub: string, { kind, values }: Alarm, now: Date) {
   const expiresAt = new Date(now.getTime() + noticeMs);
-  // A link of a mail is only for its reader.
+  // The link of a mail is only for the reader of the mail.
   const details = JSON.stringify({ ...values, undo: undefined });
   return { id: createId(), sub, kind, details, createdAt: now, expiresAt };
 }

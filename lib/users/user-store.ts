@@ -20,13 +20,13 @@ export type UserInput = {
   readonly username: string;
   readonly canonicalUsername: CanonicalUsername;
   readonly passwordHash: string | null;
-  /** If omitted, none: another person chose the password. */
+  /** If omitted, no role, because another person chose the password. */
   readonly passwordCarries?: AdminRole | null;
   readonly enabled: boolean;
   readonly admin: AdminRole | null;
   readonly tenants: UserTenants;
   readonly claims: Readonly<Record<string, ClaimValue>>;
-  /** If left out, a new account is an administrator's, and an existing account keeps its origin. */
+  /** If left out, a new account counts as created by an administrator, and an existing account keeps its origin. */
   readonly origin?: UserOrigin;
 };
 
@@ -38,15 +38,15 @@ export async function findUserByCanonicalUsername(
   return row && readUser(row);
 }
 
-/** The person with this name, in any spelling; null if no account can have it. */
+/** The person with this name, in any spelling. Null if no account can have it. */
 export async function findUserByUsername(db: Database | Transaction, username: string): Promise<User | null> {
   const canonical = canonicalUsername(username);
   return canonical === null ? null : findUserByCanonicalUsername(db, canonical);
 }
 
 /**
- * The account of an identifier (see chooseIdentified()); null if there is none. The statement is the same with or
- * without one (security #85).
+ * The account of an identifier (see chooseIdentified()). Null if there is none. The statement is the same in both cases
+ * (security #85).
  */
 export async function findUserByIdentifier(
   db: Database,
@@ -86,7 +86,7 @@ export async function findUserBySub(db: Database | Transaction, sub: string): Pr
 /** All people, or those with one of these canonical usernames or subs. */
 export type UserSelection = 'all' | { readonly names: readonly string[]; readonly subs: readonly string[] };
 
-/** Users; all of them are in the order of their canonical usernames. */
+/** Lists users. All of them are returned in the order of their canonical usernames. */
 export async function listUsers(db: Database | Transaction, selection: UserSelection = 'all'): Promise<User[]> {
   if (selection === 'all') {
     const rows = await db.user.findMany({ orderBy: { canonicalUsername: 'asc' }, select: userColumns });
@@ -106,9 +106,9 @@ export async function listUsers(db: Database | Transaction, selection: UserSelec
 
 /**
  * The accounts that an email address is reserved for: those with the verified address, and those that an administrator
- * made with this address, verified or not, or with it as the username. Accounts that people and providers made reserve
- * only verified addresses, because another person may have typed one first (security #116). Includes disabled accounts.
- * At most 10.
+ * created with this address, verified or not, or with it as the username. Accounts that people and providers created
+ * reserve only verified addresses, because another person may have typed one first (security #116). Includes disabled
+ * accounts. At most 10.
  * @param email see canonicalEmail()
  */
 export async function findUsersByEmail(db: Database | Transaction, email: string): Promise<User[]> {
@@ -149,12 +149,15 @@ export async function createUser(
   return readUser(row);
 }
 
-/** The row of a user that does not exist yet; userWords() are further rows. */
+/** The row of a new user. userWords() returns further rows. */
 export function newUserRow(user: User, now: Date) {
   return { ...writeUser(user), origin: user.origin, sub: user.sub, createdAt: now, updatedAt: now };
 }
 
-/** Replaces everything but the sub. @throws if no account has the sub, or another one has the name */
+/**
+ * Replaces everything except the sub.
+ * @throws if no account has the sub, or another one has the name
+ */
 export async function updateUser(db: Database | Transaction, sub: string, input: UserInput, now: Date): Promise<User> {
   const data = { ...writeUser(input), updatedAt: now };
   const row = await db.user.update({ where: { sub }, data, select: userColumns });
@@ -164,8 +167,8 @@ export async function updateUser(db: Database | Transaction, sub: string, input:
 
 /**
  * Records a sign-in, and locks the account until the transaction ends.
- * @param user the account as it was when the person was recognized
- * @returns false if it was disabled, deleted or got another password in the meantime: then the sign-in is refused
+ * @param user the account at the time when the person was authenticated
+ * @returns false if it was disabled, deleted or got another password in the meantime. The sign-in is then refused
  */
 export async function noteSignIn(
   tx: Transaction,
@@ -192,7 +195,7 @@ export function notingSignIn({ sub, passwordHash }: Pick<User, 'sub' | 'password
   return [markSignIn, { sub, passwordHash, now }];
 }
 
-/** Whether an account was ever signed in to. */
+/** Whether anybody has ever signed in to an account. */
 export async function hasSignedIn(tx: Transaction, sub: string): Promise<boolean> {
   const row = await tx.user.findUnique({ where: { sub }, select: { lastSignInAt: true } });
   return row !== null && row.lastSignInAt !== null;
@@ -206,7 +209,7 @@ export async function deleteUser(db: Database | Transaction, sub: string): Promi
 /** A stored password, and the most powerful role that is in force with it. */
 export type StoredPassword = { readonly passwordHash: string; readonly passwordCarries: AdminRole | null };
 
-/** Sets another password, which answers an administrator's demand for one. */
+/** Sets another password. This also fulfills an administrator's request for one. */
 export async function setPassword(
   db: Database | Transaction,
   sub: string,
@@ -219,7 +222,7 @@ export async function setPassword(
 }
 
 /**
- * Replaces a hash if it is still the stored one, so that a changed password stays.
+ * Replaces a hash if it is still the stored one, so that a changed password is not overwritten.
  * @returns false if another one is stored
  */
 export async function replacePasswordHash(
@@ -235,7 +238,7 @@ export async function replacePasswordHash(
   return count === 1;
 }
 
-/** More kinds than any import brings. */
+/** More kinds than any import has. */
 const maximumKinds = 50;
 
 /** The kinds of foreign hashes in the database (see passwordKind()), with one index step for each. */
@@ -264,7 +267,7 @@ export async function insertPasswordLink(
   await db.passwordLink.create({ data: link, select: { hash: true } });
 }
 
-/** The person of an unused link; null if it is unknown, used or expired. */
+/** The person of an unused link. Null if it is unknown, used or expired. */
 export async function findPasswordLinkUser(
   db: Database | Transaction,
   hash: HandleHash,
@@ -278,8 +281,8 @@ export async function findPasswordLinkUser(
 }
 
 /**
- * Uses a link by one conditional update, so that one of several concurrent requests wins. @returns the person, or null
- * for the losers
+ * Uses a link by one conditional update, so that only one of several concurrent requests succeeds.
+ * @returns the person, or null for all others
  */
 export async function consumePasswordLink(tx: Transaction, hash: HandleHash, now: Date): Promise<PasswordLink | null> {
   const [row] = await tx.passwordLink.updateManyAndReturn({
@@ -308,7 +311,7 @@ const userColumns = {
   claims: true,
 } as const;
 
-/** The columns by name: an account as it was read has more (`sub`, `unreadable`). */
+/** The columns are listed by name, because an account as it was read has more (`sub`, `unreadable`). */
 function writeUser(input: UserInput) {
   const { username, canonicalUsername, passwordHash, passwordCarries = null, enabled, admin, claims } = input;
   const lists = { tenants: JSON.stringify(input.tenants), claims: JSON.stringify(claims) };

@@ -14,19 +14,22 @@ type Person = Pick<User, 'sub' | 'canonicalUsername' | 'claims' | 'tenants'>;
 /** A row of the index. */
 type UserWord = { readonly word: string; readonly sub: string };
 
-/** The words by which a person is found: those of username, name and email address, and their tenants. */
+/** The words by which a person is found: those of username, name and email address, and one for each tenant. */
 export function userWords({ sub, canonicalUsername, claims, tenants }: Person): UserWord[] {
   const texts = [canonicalUsername, claims.name, claims.email];
   const words = new Set([...texts.flatMap(searchWords), ...namedTenants(tenants).map(tenantWord)]);
   return [...words].map((word) => ({ word, sub }));
 }
 
-/** The word of the people of a tenant. No search finds it: the keys of typed words have only the digits 0 to f. */
+/**
+ * The word for the people of a tenant. No search finds it, because the keys of typed words contain only the digits 0 to
+ * f.
+ */
 export function tenantWord(tenant: string): string {
   return `t${Buffer.from(tenant).toString('hex')}`;
 }
 
-/** Writes the words of an existing person, whose row is locked. */
+/** Writes the words of an existing person, whose row must be locked. */
 export async function replaceUserWords(tx: Database | Transaction, person: Person): Promise<void> {
   const { sub } = person;
   const rows = userWords(person);
@@ -41,7 +44,7 @@ export async function replaceUserWords(tx: Database | Transaction, person: Perso
 }
 
 /**
- * Writes the words of people from before there were words, in batches.
+ * Writes the words of people who were stored before words existed, in batches.
  * @returns the number of people
  */
 export function fillUserWords({ db, dialect }: Target, signal: AbortSignal): Promise<number> {
@@ -68,15 +71,15 @@ async function fillBatch(tx: Transaction, { dialect, limit }: Batch): Promise<{ 
   return { count: people.length };
 }
 
-/** Names what an installation has done once. */
+/** A key for work that an installation has done once. */
 const tenantsWritten = 'tenant_words';
 
-/** People of one round. */
+/** The number of people in one round. */
 const roundSize = 100;
 
 /**
- * Writes the words of tenants for the people who came before there were such words. It reads every account, once in the
- * life of an installation.
+ * Writes the words of tenants for people who were stored before such words existed. It reads every account, but only
+ * once for each installation.
  * @returns the number of people
  */
 export async function fillTenantWords(db: Database, signal: AbortSignal): Promise<number> {

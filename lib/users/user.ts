@@ -13,8 +13,8 @@ export type ClaimValue =
 export type AdminRole = 'owner' | 'editor' | 'auditor';
 
 /**
- * Who made an account: an administrator (by file, command line, API or at the first start), the person at sign-up, or a
- * first sign-in at a provider. Nobody vouched for the last two.
+ * Who created an account: an administrator (by file, command line, API or at the first start), the person at sign-up,
+ * or a first sign-in at a provider. Nobody vouched for the last two.
  */
 export const userOrigins = ['administrator', 'sign_up', 'provider'] as const;
 
@@ -22,16 +22,16 @@ export type UserOrigin = (typeof userOrigins)[number];
 
 /** A person who can sign in. */
 export type User = {
-  /** Random, never reused, never equal to a client id. */
+  /** Random, never reused, and never equal to a client ID. */
   readonly sub: string;
   readonly origin: UserOrigin;
   readonly username: string;
   readonly canonicalUsername: CanonicalUsername;
   readonly passwordHash: string | null;
-  /** The most powerful role that is in force with this password; null if another person chose it. See roleInForce(). */
+  /** The most powerful role that is in force with this password. Null if another person chose it. See roleInForce(). */
   readonly passwordCarries: AdminRole | null;
   readonly enabled: boolean;
-  /** The row cannot be read: the person is disabled, and claims and tenants are missing. */
+  /** The row cannot be read, so the person is disabled, and claims and tenants are missing. */
   readonly unreadable?: true;
   readonly admin: AdminRole | null;
   readonly tenants: UserTenants;

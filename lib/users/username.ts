@@ -10,9 +10,9 @@ export type Username = {
 };
 
 /**
- * Reads the username of a new account. It is normalized first (NFKC, trimmed) and then checked, so the checked name is
- * the stored one. It holds no invisible character, not even a joiner.
- * @returns null if it is empty, longer than 100 characters or holds such a character
+ * Reads the username of a new account. It is first normalized (NFKC, trimmed) and then checked, so the checked name is
+ * the stored one. It contains no invisible character, not even a joiner.
+ * @returns null if it is empty, longer than 100 characters or contains such a character
  */
 export function parseUsername(typed: string): Username | null {
   const canonical = canonicalUsername(typed);
@@ -21,13 +21,13 @@ export function parseUsername(typed: string): Username | null {
   return hasHiddenCharacter(username) ? null : { username, canonicalUsername: canonical };
 }
 
-/** Whether a username has the form of an email address, so that it could mean another person. */
+/** Whether a username has the form of an email address, so that it could refer to another person. */
 export function isAddressName(name: CanonicalUsername): boolean {
   return name.includes('@');
 }
 
 /**
- * Whether an account with these claims may have the name: a name in the form of an email address belongs only to the
+ * Whether an account with these claims may have the name. A name in the form of an email address belongs only to the
  * account with that verified address (security #116).
  */
 export function mayHaveName(name: CanonicalUsername, claims: User['claims']): boolean {

@@ -5,10 +5,10 @@ import type { User } from './user';
 import { voidPasswordLinks } from './user-store';
 
 /**
- * Voids the waiting links of an account whose address was replaced, regardless of who replaced it (security #90): a
- * link went to the former address, or would replace the new one. The links to undo a change stay.
+ * Voids the waiting links of an account whose address was replaced, regardless of who replaced it (security #90). A
+ * link may have been sent to the previous address, or would replace the new one. The links to undo a change stay.
  * @param before the account before the change
- * @param claims after the change
+ * @param claims the claims after the change
  */
 export async function voidLinksOfAddress(
   tx: Transaction,

@@ -1,7 +1,7 @@
 import type { Database } from '#lib/db/database';
 import { readPerson } from './read-user';
 
-/** How an account is shown; `name` is the claim, null without one. */
+/** An account in a list. `name` is the claim, and null without one. */
 export type WalkedUser = {
   readonly sub: string;
   readonly username: string;
@@ -11,7 +11,7 @@ export type WalkedUser = {
 
 const walkedRows = 1000;
 
-/** Every account, as it is stored. */
+/** Iterates over all accounts, as they are stored. */
 export async function* walkUsers(db: Database): AsyncGenerator<WalkedUser> {
   for (let last = ''; ; ) {
     const rows = await db.user.findMany({

@@ -3,12 +3,12 @@ import { readDigest, readSalt } from './base64';
 import { computeHash } from './hashing-thread';
 import type { HashReader } from './stored-hash';
 
-/** KiB, passes and lanes. */
+/** The limits: memory in KiB, passes and lanes. */
 const maximum = { memoryCost: 262_144, timeCost: 16, parallelism: 16 } as const;
 
 const shape = /^(?<kind>\$argon2(?:id|i|d)\$.*?,p=\d+[^$]*)\$(?<salt>[^$]+)\$(?<digest>[^$]+)$/;
 
-/** Argon2 as a PHC string (RFC 9106 §3.1), which is what most tools write. */
+/** Argon2 as a PHC string (RFC 9106 §3.1), the format of most tools. */
 export const readArgon2: HashReader = (text) => {
   const { kind = '', salt = '', digest = '' } = shape.exec(text)?.groups ?? {};
   if (readSalt(salt) === null || readDigest(digest) === null) return null;

@@ -4,17 +4,17 @@ import type { HashReader } from './stored-hash';
 
 const functions: readonly Pbkdf2Function[] = ['sha1', 'sha256', 'sha512'];
 
-/** Format marker, function, iterations and length of the salt, each a big-endian number of 32 bits but the first. */
+/** Format marker (one byte), then function, iterations and length of the salt as big-endian 32-bit numbers. */
 const headerBytes = 13;
 
-/** The Base64 text of ASP.NET Identity: version 2 starts with a byte 0, version 3 with a byte 1. */
+/** The Base64 text of ASP.NET Identity. Version 2 starts with a byte 0, version 3 with a byte 1. */
 export const readAspNet: HashReader = (text) => {
   const bytes = /^A[AQ][A-Za-z0-9+/]{30,198}={0,2}$/.test(text) && text.length % 4 === 0 ? readBase64(text) : null;
   if (bytes === null) return null;
   return bytes[0] === 0 ? readVersion2(bytes) : readVersion3(bytes);
 };
 
-/** 16 bytes of salt, 32 of the digest, and always 1000 iterations with SHA-1. */
+/** 16 bytes of salt, 32 bytes of digest, and always 1000 iterations with SHA-1. */
 function readVersion2(bytes: Buffer): ReturnType<HashReader> {
   if (bytes.length !== 49) return null;
   return pbkdf2Hash({ hash: 'sha1', iterations: 1000, salt: bytes.subarray(1, 17), digest: bytes.subarray(17) });
@@ -25,7 +25,7 @@ function readVersion3(bytes: Buffer): ReturnType<HashReader> {
   const hash = functions[bytes.readUInt32BE(1)];
   const saltEnd = headerBytes + bytes.readUInt32BE(9);
   const digest = readDigest(writeBase64(bytes.subarray(saltEnd)));
-  // Identity itself makes no salt shorter than 128 bits.
+  // Identity itself creates no salt shorter than 128 bits.
   if (hash === undefined || digest === null || saltEnd < headerBytes + 16) return null;
   return pbkdf2Hash({ hash, iterations: bytes.readUInt32BE(5), salt: bytes.subarray(headerBytes, saltEnd), digest });
 }

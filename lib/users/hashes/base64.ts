@@ -1,8 +1,14 @@
-/** The lengths that hashing tools write. A digest of another length was cut, and a short one would match too much. */
+/**
+ * The lengths that hashing tools write. A digest of another length was truncated, and a short one would match too
+ * easily.
+ */
 const digestBytes: ReadonlySet<number> = new Set([16, 20, 24, 32, 48, 64]);
 const maximumSaltBytes = 256;
 
-/** Base64 with or without padding, and with `.` in place of `+`, as passlib writes it; null if it is cut or has odd bits. */
+/**
+ * Base64 with or without padding, and with `.` instead of `+`, as passlib writes it. Null if it is truncated or has
+ * stray bits.
+ */
 export function readBase64(text: string): Buffer | null {
   if (text.endsWith('=') && text.length % 4 !== 0) return null;
   const plain = text.replace(/={1,2}$/, '').replaceAll('.', '+');
@@ -20,7 +26,7 @@ export function readDigest(text: string): Buffer | null {
   return digest !== null && digestBytes.has(digest.length) ? digest : null;
 }
 
-/** Base64 without padding, as the PHC string format has it. */
+/** Base64 without padding, as in the PHC string format. */
 export function writeBase64(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('base64').replace(/=+$/, '');
 }

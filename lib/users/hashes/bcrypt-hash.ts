@@ -7,7 +7,7 @@ const cost = { minimum: 4, maximum: 14 } as const;
 
 const shape = /^\$2[aby]\$(?<cost>\d\d)\$(?<salt>[./A-Za-z0-9]{22})(?<digest>[./A-Za-z0-9]{31})$/;
 
-/** bcrypt. The three versions differ only in the bugs of programs that made them long ago. */
+/** bcrypt. The three versions mark only bugs in old implementations. */
 export const readBcrypt: HashReader = (text) => {
   const { cost: digits = '', salt = '', digest = '' } = shape.exec(text)?.groups ?? {};
   if (Number(digits) < cost.minimum) return null;

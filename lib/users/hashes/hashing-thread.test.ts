@@ -41,7 +41,10 @@ it('a thread has a low priority on Linux, without an effect on the process', asy
   expect(niceValues().includes(10)).toBe(process.platform === 'linux');
 });
 
-/** Of each thread of this process; the 19th field of its line (proc(5)), whose second one may hold spaces. */
+/**
+ * The nice value of each thread of this process. It is the 19th field of its line (proc(5)), whose second field may
+ * contain spaces.
+ */
 function niceValues(): number[] {
   if (process.platform !== 'linux') return [];
   const folder = '/proc/self/task';

@@ -5,19 +5,20 @@ import { Worker } from 'node:worker_threads';
 import type { hashSync, verifySync } from '@node-rs/argon2';
 import { singleton } from '#lib/singleton';
 
-/** What a thread computes, by name: the parameters and the result of each. */
+/** The functions that a thread can run, with their parameters and results. */
 type Functions = {
   readonly argon2: typeof hashSync;
   readonly argon2Verify: typeof verifySync;
-  /** @param salt version, cost and salt as bcrypt writes them; the result is those and the digest */
+  /** @param salt version, cost and salt as bcrypt writes them. The result is these and the digest */
   readonly bcrypt: (password: string, salt: string) => string;
   readonly pbkdf2: typeof import('node:crypto').pbkdf2Sync;
   readonly scrypt: typeof import('node:crypto').scryptSync;
 };
 
 /**
- * A thread cannot be bundled, so it loads the packages itself. On Linux a priority belongs to a thread: with a lower one,
- * a hash waits for the protocol when all cores are busy. Elsewhere it belongs to the process and stays as it is.
+ * A thread cannot be bundled, so it loads the packages itself. On Linux, a priority belongs to a thread. With a lower
+ * priority, hashing yields to the protocol if all cores are busy. On other systems it belongs to the process and stays
+ * unchanged.
  */
 const script = `
   const { parentPort, workerData } = require('node:worker_threads');
@@ -35,14 +36,14 @@ const script = `
   parentPort.on('message', ({ name, parameters }) => parentPort.postMessage(functions[name](...parameters)));
 `;
 
-/** A nice value: the scheduler gives these threads a tenth of a core for which the protocol competes. */
+/** A nice value: if the protocol competes for a core, the scheduler gives these threads a tenth of it. */
 const priority = 10;
 
 /**
- * Computes a password hash in a thread. The password queue bounds the number of threads, because each caller has its
- * turn there. Threads are kept: a check that had to start one would take longer than those of other accounts
- * (security #86).
- * @throws if the thread fails; the message says nothing of the parameters
+ * Computes a password hash in a thread. The password queue limits the number of threads, because each caller waits for
+ * its turn there. Threads are kept, because a check that has to start one would take longer than those of other
+ * accounts (security #86).
+ * @throws if the thread fails; the message contains nothing of the parameters
  */
 export async function computeHash<N extends keyof Functions>(
   name: N,

@@ -31,7 +31,9 @@ const credential = z.union([
   z.object({ hashIterations: z.int(), algorithm: z.enum(['pbkdf2', 'pbkdf2-sha256', 'pbkdf2-sha512']) }),
 ]);
 
-/** Keycloak's `secretData` and `credentialData`, the two JSON texts of its exports and its table, in one JSON object. */
+/**
+ * Keycloak's `secretData` and `credentialData`, the two JSON texts of its exports and its table, in one JSON object.
+ */
 export const readKeycloak: HashReader = (json) => {
   const outer = wrapper.safeParse(readJson(json)).data;
   if (outer === undefined) return null;

@@ -3,7 +3,7 @@ import { readDigest, readSalt } from './base64';
 import { computeHash } from './hashing-thread';
 import type { HashReader, StoredHash } from './stored-hash';
 
-/** Its bytes, and the rounds of HMAC that are bearable, which take about two seconds. */
+/** The digest length in bytes, and the maximum number of HMAC rounds, which take about two seconds. */
 const functions = {
   sha1: { bytes: 20, maximumRounds: 6_000_000 },
   sha256: { bytes: 32, maximumRounds: 6_000_000 },
@@ -19,11 +19,11 @@ type Pbkdf2Parameters = {
   readonly digest: Buffer;
 };
 
-/** PBKDF2 (RFC 8018 §5.2), from any notation; null if the numbers are invalid. */
+/** PBKDF2 (RFC 8018 §5.2), from any notation. Null if the numbers are invalid. */
 export function pbkdf2Hash({ hash, iterations, salt, digest }: Pbkdf2Parameters): StoredHash | null {
   if (!Number.isSafeInteger(iterations) || iterations < 1) return null;
   const { bytes, maximumRounds } = functions[hash];
-  // A digest longer than the function's takes the iterations once more for each part of that length.
+  // A digest that is longer than the function's output repeats the iterations for each part of that length.
   const rounds = iterations * Math.ceil(digest.length / bytes);
   const limit = `PBKDF2 with ${hash} and at most ${maximumRounds} rounds, which are the iterations for each ${bytes} bytes`;
   return {
@@ -50,10 +50,10 @@ export const readPbkdf2: HashReader = (text) => {
 
 const djangoShape = /^pbkdf2_(?<hash>sha1|sha256)\$(?<iterations>\d{1,10})\$(?<salt>[^$]{1,128})\$(?<digest>[^$]+)$/;
 
-/** As Django stores it. Its salt is text. */
+/** The notation of Django. Its salt is text. */
 export const readDjango: HashReader = (text) => {
   const { hash, iterations, salt = '', digest: encoded = '' } = djangoShape.exec(text)?.groups ?? {};
-  // Django always pads.
+  // Django always writes padding.
   const digest = encoded.length % 4 === 0 ? readDigest(encoded) : null;
   if (digest === null || !isPbkdf2Function(hash) || digest.length !== functions[hash].bytes) return null;
   return pbkdf2Hash({ hash, iterations: Number(iterations), salt: Buffer.from(salt), digest });

@@ -7,7 +7,7 @@ import { readDjango, readPbkdf2 } from './pbkdf2-hash';
 import { readScrypt } from './scrypt-hash';
 import type { HashReader, StoredHash } from './stored-hash';
 
-/** Characters; Keycloak's notation is the longest. */
+/** In characters. Keycloak's notation is the longest. */
 const maximumLength = 2000;
 
 const readers: readonly HashReader[] = [
@@ -21,8 +21,8 @@ const readers: readonly HashReader[] = [
 ];
 
 /**
- * Reads a password hash in one of the notations that docs/configuration.md lists. No text matches two of them.
- * @returns null for everything else; a hash with too high a cost has `excess`
+ * Reads a password hash in one of the notations in docs/configuration.md. No text matches two of them.
+ * @returns null for everything else; a hash whose cost is too high has `excess`
  */
 export function readHash(text: string): StoredHash | null {
   if (text.length > maximumLength) return null;
@@ -33,7 +33,9 @@ export function readHash(text: string): StoredHash | null {
   return null;
 }
 
-/** A hash of a kind (see StoredHash) of no account, to measure its time; null if the kind no longer exists. */
+/**
+ * A hash of a kind (see StoredHash) that belongs to no account, to measure its time. Null if the kind no longer exists.
+ */
 export function measuredHash(kind: string): StoredHash | null {
   if (kind.startsWith('$2b$')) return readHash(`${kind}$${'.'.repeat(53)}`);
   const digestBytes = Number(/,l=(\d+)$/.exec(kind)?.[1] ?? 32);

@@ -3,7 +3,7 @@ import { readDigest, readSalt } from './base64';
 import { computeHash } from './hashing-thread';
 import type { HashReader, StoredHash } from './stored-hash';
 
-/** Blocks of 128 bytes: in memory at a time (256 MiB), and computed in all. */
+/** Blocks of 128 bytes: held in memory at a time (256 MiB), and computed in total. */
 const maximum = { stored: 2 ** 21, computed: 2 ** 22 } as const;
 
 const shape =

@@ -19,25 +19,26 @@ const paths: Readonly<Record<AccountLinkKind, string>> = {
   undo_email: '/undo',
 };
 
-/** A link as a mail has it. */
+/** A link for a mail. */
 type MailedLink = { readonly link: string; readonly lifetimeMinutes: number };
 
 type NewLink = {
   readonly kind: AccountLinkKind;
-  /** Null without an account: the same statements, and a link that is never mailed. */
+  /** Null without an account: the statements are the same, and the link is never mailed. */
   readonly sub: string | null;
-  /** The address concerned: to prove, or to restore. */
+  /** The address to verify, or to restore. */
   readonly email: string;
-  /** `undo_email`: of the password before the change. */
+  /** `undo_email`: the hash of the password before the change. */
   readonly passwordHash?: string | null;
 };
 
 export type LinkContext = { readonly settings: Pick<Settings, 'issuer' | 'secret'>; readonly now: Date };
 
 /**
- * Makes a link with a token of 256 random bits; only its hash is stored. An earlier waiting link of the kind becomes
- * void, except the one to undo a change of address: a second change must not void the link of the first address.
- * @returns the address for the mail, made only of the configured issuer (security #92)
+ * Creates a link with a token of 256 random bits. Only its hash is stored. An earlier waiting link of the same kind
+ * becomes void, except one that undoes a change of address, because a second change must not void the link of the first
+ * address.
+ * @returns the address for the mail, built only from the configured issuer (security #92)
  */
 export async function createLink(
   tx: Transaction,

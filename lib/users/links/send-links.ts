@@ -8,22 +8,22 @@ import { createPasswordLink } from '../password-link';
 import type { AdminRole, User } from '../user';
 import { createLink, type LinkContext } from './create-link';
 
-/** No mail is delivered there (RFC 2606 §2). */
+/** No mail is ever delivered to this address (RFC 2606 §2). */
 const nobody = 'nobody@nobody.invalid';
 
 type Person = Pick<User, 'sub' | 'claims' | 'tenants'>;
 
-/** The verified address of a person as it is written; null without one. Links and codes go nowhere else. */
+/** The verified address of a person as it is written. Null without one. Links and codes are sent nowhere else. */
 export function verifiedEmail({ claims }: Pick<User, 'claims'>): string | null {
   return provedAddress(claims) === null ? null : normalizeEmail(String(claims.email));
 }
 
 /**
- * Mails a link to set a new password to the person's verified address, in the transaction of what it belongs to. An
- * earlier one becomes void. The caller reserves the mail before (see reserveMail()) where a stranger can cause it, and
- * wakes the mail job afterwards.
- * @param recovery `person`: null, or without a verified address: the same statements, and no mail leaves (security #85,
- *   #86); `place`: where it was asked for
+ * Mails a link to set a new password to the person's verified address, in the same transaction as the change that
+ * causes it. An earlier link becomes void. If a stranger can cause the mail, the caller reserves it before (see
+ * reserveMail()). The caller wakes the mail job afterwards.
+ * @param recovery `person`: if null or without a verified address, the statements are the same, and no mail is sent
+ * (security #85, #86); `place`: where it was requested
  */
 export async function sendRecovery(
   tx: Transaction,
@@ -38,9 +38,9 @@ export async function sendRecovery(
 }
 
 /**
- * Mails a link to prove an address: the account's own (`verify_email`), or the one that shall replace it
- * (`change_email`). An earlier link of the kind becomes void.
- * @param isDecoy the limit is reached: the same statements, and no mail leaves
+ * Mails a link to verify an address: the account's own (`verify_email`), or the one that will replace it
+ * (`change_email`). An earlier link of the same kind becomes void.
+ * @param isDecoy the limit is reached: the statements are the same, and no mail is sent
  */
 export async function sendVerification(
   tx: Transaction,
@@ -59,13 +59,13 @@ export async function sendVerification(
   await queueMail(tx, mail, { ...writing(context), isDecoy });
 }
 
-/** How long an invitation works, in seconds: 7 days by mail. */
+/** How long an invitation works, in seconds: 7 days if mailed. */
 const invitationSeconds = 7 * 86_400;
 
 /**
  * Mails an invitation: a link with which the person sets the first password. Earlier links of the person to set a
  * password become void.
- * @param invitation `email`: where it goes, in the form of isMailAddress(); `carries`: see carriedByLinkOf()
+ * @param invitation `email`: the recipient, valid for isMailAddress(); `carries`: see carriedByLinkOf()
  * @returns when the link expires
  */
 export async function sendInvitation(

@@ -7,18 +7,18 @@ export async function hasOwner(db: Database | Transaction): Promise<boolean> {
   return (await db.user.findFirst({ where: { admin: 'owner', enabled: true }, select: { sub: true } })) !== null;
 }
 
-/** The stored link; null if there is none. */
+/** The stored link. Null if there is none. */
 export async function findOwnerSetup(db: Database | Transaction): Promise<string | null> {
   const row = await db.installation.findUnique({ where: { key }, select: { value: true } });
   return row?.value ?? null;
 }
 
-/** Stores a link in place of an earlier one. */
+/** Stores a link and replaces an earlier one. */
 export async function saveOwnerSetup(tx: Transaction, value: string): Promise<void> {
   await tx.installation.upsert({ where: { key }, create: { key, value }, update: { value }, select: { key: true } });
 }
 
-/** Uses a link by one conditional delete, so that one of several concurrent requests wins. */
+/** Uses a link by one conditional delete, so that only one of several concurrent requests succeeds. */
 export async function takeOwnerSetup(tx: Transaction, value: string): Promise<boolean> {
   return (await tx.installation.deleteMany({ where: { key, value } })).count === 1;
 }

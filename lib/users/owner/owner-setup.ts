@@ -7,11 +7,11 @@ import { createUser } from '../user-store';
 import type { Username } from '../username';
 import { findOwnerSetup, hasOwner, saveOwnerSetup, takeOwnerSetup } from './owner-setup-store';
 
-/** A short time, because the person who starts the server is present; the next start makes another link. */
+/** A short time, because the person who starts the server is present. The next start creates another link. */
 export const ownerSetupSeconds = 60 * 60;
 
 /**
- * Makes the one-time link that creates the first owner, if there is no owner. An earlier link becomes void.
+ * Creates the one-time link that creates the first owner, if there is no owner. An earlier link becomes void.
  * @returns the handle for the link, of which only the hash is stored; null if there is an owner
  */
 export async function createOwnerSetup(db: Database, now: Date): Promise<Handle | null> {
@@ -32,8 +32,8 @@ export type FirstOwner = Username & { readonly passwordHash: string };
 
 /**
  * Uses the link and creates the first owner.
- * @returns null if the link is unknown, used, void or expired, or an owner exists by now
- * @throws a unique violation (see isUniqueViolation) if the name is taken; the link then still works
+ * @returns null if the link is unknown, used, void or expired, or if there is an owner now
+ * @throws a unique violation (see isUniqueViolation) if the name is taken. The link then still works
  */
 export async function redeemOwnerSetup(
   tx: Transaction,
