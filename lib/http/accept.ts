@@ -1,6 +1,6 @@
 /**
- * How much a client wants a media type, from 0 (not at all) to 1 (RFC 9110 §12.5.1). The most specific range that fits
- * decides; without the header, every type is as good.
+ * How much a client prefers a media type, from 0 (not at all) to 1 (RFC 9110 §12.5.1). The most specific matching range
+ * decides. Without the header, every type is equally good.
  * @param accept the value of the header
  * @param mediaType in lower case, without parameters
  */
@@ -11,7 +11,7 @@ export function qualityOf(accept: string | undefined, mediaType: string): number
   return ranges.get(mediaType) ?? ranges.get(`${type}/*`) ?? ranges.get('*/*') ?? 0;
 }
 
-/** Whether a client names a media type itself; a range that holds it does not count. */
+/** Whether a client names exactly this media type. A range that includes it does not count. */
 export function names(accept: string | undefined, mediaType: string): boolean {
   return accept !== undefined && readRanges(accept).has(mediaType);
 }
@@ -25,7 +25,7 @@ function readRanges(accept: string): ReadonlyMap<string, number> {
   );
 }
 
-/** A malformed one counts as 0: an unclear request does not select a type. */
+/** A malformed quality counts as 0, because an unclear request must not select a type. */
 function readQuality(parameter: string | undefined): number {
   if (parameter === undefined) return 1;
   const value = parameter.slice(2);

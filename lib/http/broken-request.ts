@@ -3,7 +3,7 @@ import { noStore } from './respond';
 import { openerPolicy } from './security-headers';
 import type { CommonHeaders } from './send';
 
-/** The errors of Node's parser with a status of their own; all others are 400. */
+/** The errors of Node's parser that have their own status. All others are 400. */
 const statusLines: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
   HPE_CHUNK_EXTENSIONS_OVERFLOW: '413 Content Too Large',
@@ -11,18 +11,18 @@ const statusLines: Readonly<Record<string, string>> = {
 };
 
 /**
- * Answers input that is not a request (broken, too large, too slow) with the headers of every other answer, and closes
- * the connection. Node would write only a status line.
+ * Answers input that is not a valid request (broken, too large, too slow) with the same headers as every other
+ * response, and closes the connection. Node would write only a status line.
  */
 export function answerBrokenRequests(server: Server, common: CommonHeaders): void {
   const newest = new WeakMap<object, ServerResponse>();
   server.on('request', (request, response) => newest.set(request.socket, response));
-  // An expectation we do not know may be ignored (RFC 9110 §10.1.1): it is a request like any other.
+  // An unknown expectation may be ignored (RFC 9110 §10.1.1), so the request is handled normally.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('clientError', (error: Error & { code?: string }, socket) => {
     const response = newest.get(socket);
     const isAnswering = response?.headersSent && !response.writableEnded;
-    // Within an answer, a second one would be read as a part of it.
+    // In the middle of a response, a second one would be read as part of the first.
     if (socket.writable && !isAnswering) socket.write(refusal(statusLines[error.code ?? ''], common));
     socket.destroy();
   });

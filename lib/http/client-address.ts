@@ -1,12 +1,12 @@
 import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 
-/** For a connection that is already closed; the answer is never seen. */
+/** For a connection that is already closed. The response is never seen. */
 const noAddress = '0.0.0.0';
 
 type Network = readonly [Address, number];
 
-/** The proxies whose X-Forwarded-For counts. */
+/** The proxies whose X-Forwarded-For is trusted. */
 export type TrustedProxies = readonly Network[];
 
 /** @param list addresses and CIDR networks, already validated by the settings */
@@ -20,7 +20,7 @@ export function parseTrustedProxies(list: readonly string[]): TrustedProxies {
 
 /**
  * The client's address in canonical form: the socket's peer or, if the peer is a trusted proxy, the right-most hop of
- * X-Forwarded-For that is not one. Everything left of that hop is the client's own claim.
+ * X-Forwarded-For that is not one. Everything to the left of that hop is a claim of the client.
  * @param peer the socket's remote address; undefined if the connection is closed
  * @param forwardedFor the header's value, several headers joined by commas
  */
@@ -30,7 +30,7 @@ export function findClientAddress(
   proxies: TrustedProxies,
 ): string {
   const isDirect = proxies.length === 0 || forwardedFor === undefined;
-  // The socket gives IPv4 in canonical form: the common case needs no parsing.
+  // The socket reports IPv4 in canonical form, so the common case needs no parsing.
   if (isDirect && peer !== undefined && !peer.includes(':')) return peer;
   let found = parseAddress(peer ?? '');
   if (found === null) return noAddress;
@@ -38,8 +38,7 @@ export function findClientAddress(
   const hops = forwardedFor.split(',');
   while (hops.length > 0 && isTrusted(found, proxies)) {
     const hop = parseAddress(withoutPort(hops.pop()?.trim() ?? ''));
-    // A hop that is not an address says nothing about those left of it: the proxy that reported it is the last known
-    // hop.
+    // If a hop is not an address, those to its left are unknown. The proxy that reported it is the last known hop.
     if (hop === null) break;
     found = hop;
   }
@@ -54,7 +53,7 @@ export function isTrustedPeer(peer: string | undefined, proxies: TrustedProxies)
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** The same proxies and clients come again and again. */
+/** The same proxies and clients send many requests. */
 const parsed = new LRUCache<string, { readonly address: Address | null }>({ max: 1000 });
 
 /** Longer than any address. */
@@ -67,7 +66,7 @@ function parseAddress(text: string): Address | null {
   return known.address;
 }
 
-/** IPv4-mapped IPv6 becomes IPv4, so that one address has one form; an interface (`%eth0`) is dropped. */
+/** IPv4-mapped IPv6 becomes IPv4, so that each address has only one form. An interface (`%eth0`) is dropped. */
 function parse(text: string): Address | null {
   const bare = text.includes(':') ? text.replace(/%.*$/, '') : text;
   const strict = bare.includes(':') ? ipaddr.IPv6.isValid(bare) : ipaddr.IPv4.isValidFourPartDecimal(bare);

@@ -26,7 +26,7 @@ afterEach(async () => {
 
 const endpoint: Endpoint = { path: '/connect/token', maxBodyBytes: 1024, audience: 'program' };
 
-/** A server that records what its handlers saw, and echoes requests for pages. */
+/** A server that records what its handlers get, and echoes requests for pages. */
 async function start(overrides: Partial<ServerParts<Endpoint>>) {
   const seen: HttpRequest[] = [];
   const server = createTwoLaneServer<Endpoint>({
@@ -61,7 +61,7 @@ const behind = (format: CertificateFormat, verifies = false): MtlsSettings => ({
 
 type Headers = Readonly<Record<string, string | readonly string[]>>;
 
-/** What a handler sees of a request with these headers. */
+/** What a handler gets from a request with these headers. */
 async function ask(mtls: MtlsSettings | null, headers: Headers, overrides: Partial<ServerParts<Endpoint>> = {}) {
   const server = await start({ mtls, ...overrides });
   await askRaw(server.port, { path: endpoint.path, headers: { host: 'mtls.op.test', ...headers } });
@@ -73,7 +73,7 @@ async function ask(mtls: MtlsSettings | null, headers: Headers, overrides: Parti
 const escaped = ({ pem }: TestCertificate) => encodeURIComponent(pem);
 const base64 = ({ der }: TestCertificate) => der.toString('base64');
 
-/** The headers of each format for a certificate, with the rest of a chain behind it. */
+/** The headers of each format for a certificate, followed by the rest of a chain. */
 const formats: readonly [CertificateFormat, string, (one: TestCertificate, chain?: TestCertificate) => string][] = [
   ['rfc9440', 'client-cert', (one) => `:${base64(one)}:`],
   ['nginx', 'x-ssl-client-cert', (one, chain) => escaped(one) + (chain ? escaped(chain) : '')],
@@ -262,7 +262,7 @@ describe('the listener for mTLS', () => {
   function askTls(port: number, client: TestCertificate | null, path = endpoint.path): Promise<number | undefined> {
     const identity = client === null ? {} : { cert: client.pem, key: client.privateKeyPem };
     return new Promise((resolve, reject) => {
-      // The certificate of the server is of no interest here.
+      // The server's certificate does not matter here.
       const options = { port, host: '127.0.0.1', path, agent: false, rejectUnauthorized: false, ...identity } as const;
       getTls(options, (response) => {
         response.resume();

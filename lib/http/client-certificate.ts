@@ -4,25 +4,25 @@ import { TLSSocket } from 'node:tls';
 import type { CertificateFormat, MtlsSettings } from '#lib/settings/mtls';
 import { isTrustedPeer, type TrustedProxies } from './client-address';
 
-/** The certificate that a client presented (RFC 8705): only the leaf, regardless of its chain. */
+/** The certificate that a client presented (RFC 8705). Only the leaf, regardless of its chain. */
 export type ClientCertificate = {
   readonly der: Buffer;
-  /** The base64url SHA-256 of the DER form (RFC 8705 §3.1). */
+  /** The SHA-256 of the DER form in base64url (RFC 8705 §3.1). */
   readonly thumbprint: string;
-  /** Issued by an authority that the operator chose. Possession of the key is proved in any case. */
+  /** Whether it was issued by an authority that the operator chose. Possession of the key is proved in any case. */
   readonly verified: boolean;
 };
 
 /** The facts about the connection of a request. */
 export type MtlsFacts = {
-  /** It came to the mTLS origin. */
+  /** The request came to the mTLS origin. */
   readonly isMtls: boolean;
   readonly clientCertificate: ClientCertificate | null;
 };
 
 const elsewhere: MtlsFacts = { isMtls: false, clientCertificate: null };
 
-/** Where proxies of each format write the certificate; an ALB that verifies has a header of its own for the leaf. */
+/** The header for each proxy format. An ALB that verifies certificates has its own header for the leaf. */
 const names = {
   rfc9440: 'client-cert',
   nginx: 'x-ssl-client-cert',
@@ -34,7 +34,7 @@ const names = {
 const nginxVerdict = 'x-ssl-client-verify';
 const albLeaf = 'x-amzn-mtls-clientcert-leaf';
 
-/** Headers about certificates. No handler sees one, regardless of the sender. */
+/** Headers about certificates. No handler gets them, regardless of the sender. */
 const removed = [
   ...Object.values(names),
   nginxVerdict,
@@ -44,8 +44,8 @@ const removed = [
 ];
 
 /**
- * Reads the certificate of a request, and removes every header that speaks about one. A header counts only from a trusted
- * proxy, at the mTLS origin, when it came once and in the chosen format; everything else is no certificate.
+ * Reads the certificate of a request, and removes every header about certificates. A header counts only if it comes
+ * from a trusted proxy, at the mTLS origin, exactly once and in the chosen format. Otherwise there is no certificate.
  */
 export function takeClientCertificate(
   request: IncomingMessage,
@@ -72,12 +72,12 @@ function readFacts(request: IncomingMessage, { origin, source }: MtlsSettings, p
   return { isMtls: true, clientCertificate: der === null ? null : parse(der, isVerified) };
 }
 
-/** As in an origin: in lower case, without the usual port. */
+/** As in an origin: in lower case, without the default port. */
 function hostOf({ headers }: IncomingMessage): string {
   return (headers.host ?? '').toLowerCase().replace(/:443$/, '');
 }
 
-/** A header that came once; a proxy that adds its own to the caller's proves nothing. */
+/** A header that occurs once. A proxy that adds its own header to the caller's proves nothing. */
 function singleHeader(request: IncomingMessage, name: string): string | null {
   let value: string | null = null;
   for (let index = 0; index < request.rawHeaders.length; index += 2) {
@@ -88,26 +88,26 @@ function singleHeader(request: IncomingMessage, name: string): string | null {
   return value;
 }
 
-/** The DER form of the leaf in each format; null if it is not valid. */
+/** Reads the DER form of the leaf in each format. Null if it is invalid. */
 const readers: Readonly<Record<CertificateFormat, (value: string) => Buffer | null>> = {
   // RFC 9440 §2.1: a byte sequence of RFC 8941.
   rfc9440: (value) => fromBase64(/^:([^:]*):$/.exec(value)?.[1]),
   nginx: readPem,
   envoy: (value) => readPem(lastElement(value).get('cert') ?? ''),
-  // The leaf is the first of the chain.
+  // The leaf is the first certificate of the chain.
   traefik: (value) => fromBase64(decode(value)?.split(',')[0]),
   alb: readPem,
 };
 
-/** The first certificate of URL-encoded PEM. */
+/** The first certificate in URL-encoded PEM. */
 function readPem(value: string): Buffer | null {
   const [, body] = /^\s*-----BEGIN CERTIFICATE-----([^-]*)-----END CERTIFICATE-----/.exec(decode(value) ?? '') ?? [];
   return fromBase64(body?.replace(/\s/g, ''));
 }
 
 /**
- * The members of the last element of a list like `By=…;Cert="…",By=…;Cert="…"`: the one that the nearest proxy wrote. Those
- * before it are what the caller claimed.
+ * The members of the last element of a list like `By=…;Cert="…",By=…;Cert="…"`. The nearest proxy wrote the last
+ * element. Those before it are claims of the caller.
  */
 function lastElement(value: string): ReadonlyMap<string, string> {
   let members = new Map<string, string>();
@@ -147,7 +147,7 @@ function toCertificate({ raw: der }: X509Certificate, verified: boolean): Client
   return { der, thumbprint: createHash('sha256').update(der).digest('base64url'), verified };
 }
 
-/** The facts as one header, for the code behind Next; null away from the mTLS origin. */
+/** The facts as one header, for the code behind Next. Null for requests that did not come to the mTLS origin. */
 export function writeMtlsFacts({ isMtls, clientCertificate }: MtlsFacts): string | null {
   if (!isMtls) return null;
   if (clientCertificate === null) return 'none';

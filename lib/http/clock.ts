@@ -1,4 +1,4 @@
-/** The only reader of the clock: adapters and timers call it, everything below takes `now`. */
+/** The only function that reads the clock. Adapters and timers call it, and everything below them gets `now`. */
 export function readClock(): Date {
   return new Date();
 }

@@ -4,8 +4,8 @@ import { sha256 } from '#lib/crypto/hash';
 export type Encoding = 'br' | 'gzip';
 
 /**
- * Chooses the content coding of an answer (RFC 9110 §12.5.3): Brotli before gzip, neither where it is not named or
- * refused with a weight of zero.
+ * Chooses the content coding of a response (RFC 9110 §12.5.3): Brotli is preferred to gzip. A coding is not used if it
+ * is not named, or has a weight of zero.
  * @param accepted the value of Accept-Encoding
  */
 export function chooseEncoding(accepted: string | undefined): Encoding | null {
@@ -17,10 +17,10 @@ export function chooseEncoding(accepted: string | undefined): Encoding | null {
   return (['br', 'gzip'] as const).find(takes) ?? null;
 }
 
-/** For a single answer, the level that costs about as much as gzip. Higher ones are for cached answers. */
+/** For a single response, the level that costs about as much as gzip. For cached responses, a higher one. */
 const brotliLevels = { once: 4, kept: 9 } as const;
 
-/** Compresses what answers one request. */
+/** Compresses the response to one request. */
 export function compress(body: Buffer, encoding: Encoding): Buffer {
   return encode(body, encoding, 'once');
 }
@@ -28,8 +28,8 @@ export function compress(body: Buffer, encoding: Encoding): Buffer {
 const kept = new Map<string, Buffer>();
 
 /**
- * Compresses a file of the build, once: there are few, and they do not change while the server runs. It is kept by its
- * content, because one file has as many addresses as there are ways to percent-encode them.
+ * Compresses a file of the build, once. There are few, and they do not change while the server runs. It is cached by
+ * its content, because one file has as many addresses as there are ways to percent-encode them.
  */
 export function compressFile(body: Buffer, encoding: Encoding): Buffer {
   const key = `${sha256(body)} ${encoding}`;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** A directive of a Content-Security-Policy with its sources; `sandbox` has none. */
+/** A directive of a Content-Security-Policy with its sources. `sandbox` has none. */
 export type PolicyDirective = readonly [name: string, ...sources: string[]];
 
 const keyword = /^'(?:none|self|unsafe-eval|unsafe-inline|strict-dynamic)'$/;
@@ -8,7 +8,7 @@ const nonceOrHash = /^'(?:nonce|sha256)-[A-Za-z0-9+/_-]+={0,2}'$/;
 const origin = /^https?:\/\/(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::\d{1,5})?$/;
 
 /**
- * Writes a policy (CSP 3 §2.2). Every part is checked, because a semicolon or a space in one of them would begin another
+ * Writes a policy (CSP 3 §2.2). Every part is checked, because a semicolon or a space in it would start another
  * directive or allow another source.
  * @throws if a part is not one that our policies use
  */

@@ -2,9 +2,9 @@ import type { ServerResponse } from 'node:http';
 import { responseReports } from './response-storage';
 
 /**
- * Replaces the answer of Next if a page failed while it was rendered: a document that is empty until a script has run.
- * Nothing of it is sent, and at its end the response is free for another answer.
- * @param answer sends the other answer; the headers that Next had set are removed before
+ * Replaces the response of Next if a page failed while it was rendered, because that response is a document that is
+ * empty until a script has run. Nothing of it is sent, and when it ends, another response can be sent instead.
+ * @param answer sends the other response, after the headers that Next had set are removed
  */
 export function replaceFailedPage(response: ServerResponse, answer: () => void): void {
   const { writeHead, write, end } = response;
@@ -26,7 +26,7 @@ export function replaceFailedPage(response: ServerResponse, answer: () => void):
   });
 }
 
-/** One of our pages or handlers that answers 500 has its own text, and has left a report. */
+/** If one of our own pages or handlers answers 500, it has its own text, and has left a report. */
 function isFailedPage(response: ServerResponse): boolean {
   return response.statusCode === 500 && isHtml(response) && !responseReports().has(response);
 }

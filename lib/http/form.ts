@@ -1,8 +1,8 @@
 /** The parameters of a query string or form body. */
 export type Parameters = {
-  /** The first value of each name that has one. */
+  /** The first value of each name with a value. */
   readonly values: ReadonlyMap<string, string>;
-  /** The names that occur more than once and must not. */
+  /** The names that occur more than once although they must not. */
   readonly repeated: ReadonlySet<string>;
   /** All values of the names that may occur more than once. */
   readonly lists: ReadonlyMap<string, readonly string[]>;
@@ -16,7 +16,7 @@ const protocolLists: ReadonlySet<string> = new Set(['resource']);
 /**
  * Parses application/x-www-form-urlencoded text strictly. An empty value counts as absent (RFC 6749 §3.1), and so does
  * one of only spaces.
- * @param lists the names that may come more than once
+ * @param lists the names that may be repeated
  * @returns null for a broken percent-encoding, a NUL, bytes that are not UTF-8, or more than 200 parameters
  */
 export function parseParameters(text: string, lists: ReadonlySet<string> = protocolLists): Parameters | null {
@@ -47,7 +47,7 @@ function decodePair(pair: string): [name: string, value: string] | null {
 
 /**
  * Decodes one form-encoded component: `+` is a space, %XX are UTF-8 bytes.
- * @returns null when it is malformed or holds a NUL
+ * @returns null if it is malformed or contains a NUL
  */
 export function decodeComponent(text: string): string | null {
   if (!/[%+\0]/.test(text)) return text;

@@ -3,7 +3,7 @@ import { contentSecurityPolicy } from './content-security-policy';
 import { isHtml } from './failed-page';
 import type { CommonHeaders } from './send';
 
-/** The policy of an HTML answer without its own, such as a 404 below a path without a page. */
+/** The policy of an HTML response that has none of its own, such as a 404 for a path without a page. */
 const fallback = {
   'content-security-policy': contentSecurityPolicy([
     ['default-src', "'none'"],
@@ -19,8 +19,9 @@ const fallback = {
 } as const;
 
 /**
- * Adds the common headers to an answer of Next, and makes sure that every HTML answer has a policy and is not cached
- * (security #128, #133). A picture that applications may show keeps its own resource policy. Done at the last moment, because Next adds headers when it sends.
+ * Adds the common headers to a response of Next, and makes sure that every HTML response has a policy and is not cached
+ * (security #128, #133). A picture that other sites may show keeps its own resource policy. This happens at the last
+ * moment, because Next adds headers when it sends.
  */
 export function guardPages(response: ServerResponse, common: CommonHeaders): void {
   beforeHeaders(response, () => {
@@ -38,7 +39,7 @@ function setAll(response: ServerResponse, headers: CommonHeaders): void {
   }
 }
 
-/** Node calls writeHead itself if a handler writes without calling it. */
+/** Node itself calls writeHead if a handler writes without calling it. */
 function beforeHeaders(response: ServerResponse, work: () => void): void {
   const writeHead = response.writeHead;
   Object.defineProperty(response, 'writeHead', {
@@ -52,8 +53,8 @@ function beforeHeaders(response: ServerResponse, work: () => void): void {
 }
 
 /**
- * Makes 303 of the 307 that Next's redirect() answers from a page. After a 307 a browser repeats a POST with its body,
- * and so a password, at the target (RFC 9700 §4.12).
+ * Replaces the 307 of Next's redirect() in pages by 303. After a 307, a browser would repeat a POST with its body, and
+ * so possibly a password, at the target (RFC 9700 §4.12).
  */
 export function redirectBySeeOther(response: ServerResponse): void {
   const { writeHead } = response;

@@ -26,20 +26,20 @@ type WrittenPage = HttpResponse & Required<Pick<HttpResponse, 'bodyIn'>>;
 
 type HtmlPage = {
   readonly status: number;
-  /** The page's component, called with what its shell needs. */
+  /** The page's component, called with the values that its shell needs. */
   readonly view: (shell: Required<Pick<ShellContext, 'locale' | 'frame'>>) => JSX.Element;
   readonly headers?: HttpResponse['headers'];
-  /** What the policy allows besides the page's style and icon, for example a script by its hash. */
+  /** What the policy allows in addition to the page's style and icon, for example a script by its hash. */
   readonly directives?: readonly PolicyDirective[];
   readonly frame?: PageFrame | undefined;
-  /** True for a page whose form leads to an application: where that redirects to is not ours to know. */
+  /** True for a page whose form leads to a client. We cannot know where the client redirects to. */
   readonly posts?: boolean;
 };
 
 /**
- * A page outside Next, from the components of the other pages: no form unless it `posts`, and no script or frame but
- * those that `directives` allow. It is written when it is sent, in the language that is chosen then.
- * @param page `headers` win over the page's own
+ * A page outside Next, made of the same components as other pages. It has no form unless it `posts`, and no script or
+ * frame except those that `directives` allow. It is rendered when it is sent, in the language that is chosen then.
+ * @param page `headers` take precedence over the page's own
  */
 export function htmlPage(page: HtmlPage): WrittenPage {
   const { status, view, headers = {}, directives = [], frame = plainFrame, posts = false } = page;
@@ -63,8 +63,8 @@ type InteractivePage = Pick<HtmlPage, 'status' | 'view' | 'frame'> & {
 };
 
 /**
- * A page on which people do something, as those of Next are: with the module of people's pages, and a form that leads
- * to us and from there wherever the application sends the person.
+ * An interactive page, like those of Next. It has the module of people's pages, and a form that leads to us and from
+ * there to wherever the client sends the person.
  */
 export function interactiveHtml({ status, view, frame = plainFrame, locale, foot }: InteractivePage): HttpResponse {
   const nonce = createId();
@@ -78,7 +78,7 @@ export function interactiveHtml({ status, view, frame = plainFrame, locale, foot
     headers: {
       ...pageHeaders,
       'content-security-policy': policy,
-      // Under no-referrer Chromium would post its form with `Origin: null`, which is refused (security #100).
+      // With no-referrer, Chromium would post its form with `Origin: null`, which is refused (security #100).
       'referrer-policy': 'same-origin',
       ...(status === 503 ? { 'retry-after': '1' } : {}),
     },
@@ -93,13 +93,13 @@ type PublicPage = {
   readonly status: number;
   readonly children: JSX.Element;
   readonly style: string;
-  /** The address of a module of ours. */
+  /** The address of one of our modules. */
   readonly script: string;
 };
 
 /**
- * A page that is the same for everybody. A cache may keep it if it revalidates it each time, so its policy
- * names no nonce: the module is allowed as a file of this server.
+ * A page that is the same for everybody. A cache may store it if it revalidates it each time, so its policy has no
+ * nonce. Instead, the module is allowed as a file of this server.
  */
 export function publicHtml({ status, children, style, script }: PublicPage): HttpResponse {
   const policy = contentSecurityPolicy([
@@ -125,14 +125,14 @@ export function publicHtml({ status, children, style, script }: PublicPage): Htt
   };
 }
 
-/** 404: a page that the settings switch off, or a thing that is not the person's. */
+/** 404: a page that the settings disable, or an object that does not belong to the person. */
 export function noPage({ requestId }: { readonly requestId: string }): HttpResponse {
   return problemHtml({ status: 404, problem: 'not_found', reference: requestId, continueTo: null, details: [] });
 }
 
 /**
- * The page for a request that ends here. It has no Location, no refresh, no script, and no link to another site that
- * the request carried (RFC 9700 §4.11), so an attacker gains nothing by sending people to it.
+ * The page for a request that ends here. It has no Location, no refresh, no script, and no link from the request to
+ * another site (RFC 9700 §4.11), so an attacker gains nothing by sending people to it.
  * @param headers for example `retry-after` with 429 and 503
  */
 export function problemHtml(problem: Problem, headers: HttpResponse['headers'] = {}): WrittenPage {
@@ -140,7 +140,7 @@ export function problemHtml(problem: Problem, headers: HttpResponse['headers'] =
   return htmlPage({ status, view: (shell) => ProblemView({ ...shell, model: problem }), headers, frame });
 }
 
-/** A page that only says something, and where to go on: the answer to a form that ended its own session. */
+/** A page with only a message and a link to continue. It answers a form that ended its own session. */
 export function messageHtml({ page, title, text, link, frame }: MessagePage): WrittenPage {
   const view: HtmlPage['view'] = (shell) =>
     MessageView({
@@ -154,8 +154,8 @@ export function messageHtml({ page, title, text, link, frame }: MessagePage): Wr
 }
 
 /**
- * The page in place of a redirect to an address that nobody vouched for (RFC 9700 §4.11.2): it names the target and
- * lets the person decide.
+ * The page instead of a redirect to an address that nobody vouches for (RFC 9700 §4.11.2). It names the target and lets
+ * the person decide.
  */
 export function leaveHtml(page: LeavePage): HttpResponse {
   const { departure, frame } = page;
@@ -164,31 +164,31 @@ export function leaveHtml(page: LeavePage): HttpResponse {
 }
 
 /**
- * The authorization response as a form that sends itself (OAuth 2.0 Form Post Response Mode §2); a button where
- * scripts are off. The policy has no `form-action`: Chromium applies it to every redirect that follows the POST, and
- * where the application leads on to is not ours to know. The action is a registered address and the values are
- * escaped, so the directive would guard nothing here.
+ * The authorization response as a form that submits itself (OAuth 2.0 Form Post Response Mode §2), with a button if
+ * scripts are disabled. The policy has no `form-action`, because Chromium applies it to every redirect after the POST,
+ * and we cannot know where the client redirects to. The action is a registered address and the values are escaped, so
+ * the directive would not add protection here.
  */
 export function formPostHtml(form: FormPost): HttpResponse {
   const view: HtmlPage['view'] = (shell) => FormPostView({ ...shell, model: form, script: submitScript });
   return htmlPage({ status: 200, view, directives: [['script-src', submitSource]], frame: form.frame, posts: true });
 }
 
-/** The page that shows recovery codes, once: the answer to the form that made them. */
+/** The page that shows recovery codes once, in the response to the form that created them. */
 export function recoveryCodesHtml({ frame, ...model }: RecoveryCodesPage): WrittenPage {
   const view: HtmlPage['view'] = (shell) => RecoveryCodesView({ ...shell, model, script: recoveryCodesScript });
   const directives: readonly PolicyDirective[] = [['script-src', recoveryCodesSource]];
-  // Under no-referrer Chromium would post its form with `Origin: null`, which is refused (security #100).
+  // With no-referrer, Chromium would post its form with `Origin: null`, which is refused (security #100).
   const headers = { 'referrer-policy': 'same-origin' };
   return htmlPage({ status: 200, view, directives, frame, headers, posts: true });
 }
 
-/** The HTML form of a mail: a whole document with its styles inline and without anything to load. */
+/** The HTML version of a mail: a complete document with inline styles and nothing to load. */
 export function mailHtml(page: MailPage, mailStyle: MailStyle): string {
   return write(MailDocument({ page, mailStyle }));
 }
 
-/** Through the prototype, because a field named "submit" would hide the form's own method. */
+/** Called through the prototype, because a field named "submit" would hide the form's own method. */
 const submitScript = 'HTMLFormElement.prototype.submit.call(document.forms[0])';
 const submitSource = cspHash(submitScript);
 const recoveryCodesSource = cspHash(recoveryCodesScript);
@@ -216,12 +216,12 @@ function policyOf({ brand }: PageFrame, directives: readonly PolicyDirective[]):
   ]);
 }
 
-/** Next compiles no renderer into a route, so Node loads it from the packages, once for both lanes. */
+/** Next does not compile a renderer into a route, so Node loads it from the packages, once for both lanes. */
 const load = createRequire(join(process.cwd(), 'package.json'));
 
 function write(document: ReactElement): string {
   const { renderToStaticMarkup }: typeof import('react-dom/server') = load('react-dom/server');
-  // The HTML parser would turn a bare CR into LF, and a value must come back as it was given.
+  // The HTML parser would turn a single CR into LF, but a value must come back unchanged.
   return `<!doctype html>${renderToStaticMarkup(document).replaceAll('\r', '&#13;')}`;
 }
 

@@ -1,6 +1,6 @@
 import type { Rule } from '#lib/explain/rule';
 
-/** Why a request is refused before or instead of its handler. */
+/** Why a request is refused before its handler runs, or instead of it. */
 export const httpRules = {
   address_too_long: {
     description: 'The address of the request is too long',

@@ -1,22 +1,22 @@
 /** The limits of one connection, in bytes and milliseconds. */
 export type Limits = {
-  /** Request line and headers together; past it 431. */
+  /** Request line and headers together. Beyond it: 431. */
   readonly headerBytes: number;
-  /** Bytes of path and query, unless the route has its own limit. Above it: 414. */
+  /** Bytes of path and query, unless the route has its own limit. Beyond it: 414. */
   readonly urlBytes: number;
-  /** The body of a request that no route of the table answers; past it 413. */
+  /** The body of a request that no route of the table answers. Beyond it: 413. */
   readonly pageBodyBytes: number;
-  /** From the first byte until the headers are complete; past it 408. */
+  /** From the first byte until the headers are complete. Beyond it: 408. */
   readonly headersTimeoutMs: number;
-  /** From the first byte until the body is complete; past it 408. */
+  /** From the first byte until the body is complete. Beyond it: 408. */
   readonly requestTimeoutMs: number;
-  /** How long a connection without a request is kept; above the usual idle timeout of proxies (60 s). */
+  /** How long a connection without a request is kept. Longer than the usual idle timeout of proxies (60 s). */
   readonly idleTimeoutMs: number;
-  /** How long a connection may be idle within a request or an answer. */
+  /** How long a connection may be idle during a request or response. */
   readonly stallTimeoutMs: number;
   /** How often the two request timeouts are checked. */
   readonly checkIntervalMs: number;
-  /** How long a stop waits for requests under way. */
+  /** How long a stop waits for running requests. */
   readonly stopTimeoutMs: number;
 };
 

@@ -3,7 +3,7 @@ import { scriptNonceOf, toDocument } from './page-document';
 
 const script = { address: '/_signet/people-ABC.js', nonce: 'n0nce' };
 
-/** A page as Next 16 writes it, with each kind of script, hint and mark that it has. */
+/** A page as Next 16 writes it, with each of its kinds of scripts, hints and marks. */
 const page =
   '<!DOCTYPE html><html lang="en"><head><link rel="stylesheet" href="/a.css" nonce="n0nce" data-precedence="next"/>' +
   '<link rel="preload" as="script" fetchPriority="low" nonce="n0nce" href="/_next/static/chunks/a.js"/>' +

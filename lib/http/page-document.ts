@@ -1,5 +1,5 @@
 /**
- * What the framework adds for its runtime in the browser: scripts with the page's data inside, hints to load them
+ * The parts that the framework adds for its runtime in the browser: scripts with the page's data, hints to load them
  * early, and comments that mark where components begin. React escapes `<` and `>` in every text and attribute, so none
  * of these can be content of a page.
  */
@@ -7,9 +7,9 @@ const ofTheRuntime =
   /<script\b[^>]*>.*?<\/script>|<link\b[^>]*\bas="script"[^>]*>|<link\b[^>]*\brel="modulepreload"[^>]*>|<!--.*?-->/gs;
 
 /**
- * Makes a document of a page of the framework: the HTML without anything that would bring it to life again in the
- * browser, with one module of ours (decision 060).
- * @param script null where the page's policy allows none
+ * Turns a page of the framework into a document: the HTML without the framework's runtime in the browser, and with one
+ * module of ours (decision 060).
+ * @param script null if the page's policy allows none
  */
 export function toDocument(html: string, script: { readonly address: string; readonly nonce: string } | null): string {
   const document = html.replace(ofTheRuntime, '');
@@ -18,7 +18,7 @@ export function toDocument(html: string, script: { readonly address: string; rea
   return document.replace('</head>', () => `<script type="module" src="${address}" nonce="${nonce}"></script></head>`);
 }
 
-/** The nonce that a policy allows for scripts; null without one. */
+/** The nonce that a policy allows for scripts. Null without one. */
 export function scriptNonceOf(policy: string): string | null {
   return /(?:^|;)\s*script-src [^;]*'nonce-([\w+/=-]+)'/.exec(policy)?.[1] ?? null;
 }

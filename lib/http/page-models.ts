@@ -10,12 +10,12 @@ export type ProblemCode =
 
 /** A link to an address of a client. */
 export type ClientLink = {
-  /** The name that the application gave itself. */
+  /** The name that the client gave itself. */
   readonly app: string;
   readonly uri: string;
-  /** The host of the address, which the application cannot disguise. */
+  /** The host of the address, which the client cannot disguise. */
   readonly host: string;
-  /** False for a self-registered client: the page says so, names the host and lets the person decide. */
+  /** False for a self-registered client. The page then says so, names the host and lets the person decide. */
   readonly isVouched: boolean;
 };
 
@@ -25,17 +25,17 @@ export type Problem = {
   readonly problem: ProblemCode;
   /** The host that the texts of the problem name. */
   readonly host?: string;
-  /** It leads to the explanation record, and the log line of the refusal has it. */
+  /** It leads to the explanation record, and is in the log line of the refusal. */
   readonly reference: string;
-  /** The application's registered home page; never a redirect URI of the request. */
+  /** The client's registered home page. Never a redirect URI of the request. */
   readonly continueTo: ClientLink | null;
-  /** An address of ours at which the person may do it again; nowhere when left out. */
+  /** An address of ours where the person can try again. If left out, there is none. */
   readonly again?: { readonly word: 'retry' | 'restart'; readonly href: string } | null;
-  /** Shown as text in a closed <details>, for the application's developer. */
+  /** Shown as text in a closed <details>, for the client's developer. */
   readonly details: readonly { readonly label: string; readonly value: string }[];
   /** For an administrator: the page of the explanation record, a path of ours. */
   readonly investigate?: string | null;
-  /** Whose page it is; the portal's own when left out. */
+  /** The frame of the page. If left out, it is the portal's own. */
   readonly frame?: PageFrame;
 };
 
@@ -46,7 +46,7 @@ export type FormPost = {
   readonly frame?: PageFrame;
 };
 
-/** How the browser goes on once the person says so: a link, or a form with hidden fields. */
+/** How the browser continues after the person agrees: with a link, or a form with hidden fields. */
 type Departure = { readonly href: string } | Pick<FormPost, 'action' | 'fields'>;
 
 export type LeavePage = {

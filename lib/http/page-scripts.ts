@@ -4,14 +4,17 @@ import { scriptAddresses, scriptFiles } from './generated/page-scripts';
 import type { CommonHeaders } from './send';
 import type { ServerRequest } from './server-request';
 
-/** The module that a page loads. @param path of the page */
+/**
+ * The module that a page loads.
+ * @param path the path of the page
+ */
 export function scriptOf(path: string): string {
   return /^\/admin(\/|$)/.test(path) ? scriptAddresses.admin : scriptAddresses.people;
 }
 
 /**
- * Answers a request for a module of the pages. Its address contains a hash of its content, so a cache keeps it forever.
- * @returns false if there is no such module, or the request is not one for a file
+ * Answers a request for a module of the pages. Its address contains a hash of its content, so it can be cached forever.
+ * @returns false if there is no such module, or the request is not for a file
  */
 export function sendPageScript({ request, response, method, path }: ServerRequest, common: CommonHeaders): boolean {
   const text = Object.hasOwn(scriptFiles, path) ? scriptFiles[path] : undefined;
@@ -34,7 +37,7 @@ function writeBody(response: ServerResponse, headers: CommonHeaders, body: Buffe
   response.writeHead(200, { ...headers, 'content-type': type, 'content-length': body.length }).end(body);
 }
 
-/** RFC 9110 §13.1.2: a list of tags, compared without regard to weakness, or any. */
+/** RFC 9110 §13.1.2: any tag, or a list of tags that are compared weakly. */
 function names(condition: string | undefined, etag: string): boolean {
   if (condition === undefined) return false;
   const tags = condition.split(',').map((tag) => tag.trim().replace(/^W\//, ''));

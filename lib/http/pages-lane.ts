@@ -4,19 +4,19 @@ import { internalHeaders, responseStorage } from './response-storage';
 import { isRouterState } from './router-state';
 import type { ServerRequest } from './server-request';
 
-/** The handler that Next gives to a server of one's own. */
+/** The handler that Next provides for a custom server. */
 export type PagesHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /**
- * Headers about the origin of a request, or that Next or our own code would trust; and ranges, because no answer is
- * large enough for them, and Next answers 500 to a range outside of a file.
+ * Headers about the origin of a request, and headers that Next or our own code would trust. Also ranges, because no
+ * response is large enough for them, and Next answers 500 to a range outside a file.
  */
 const untrusted = /^(forwarded$|x-forwarded-|x-middleware-|x-signet-|x-nonce$|content-security-policy|(if-)?range$)/;
 
 /**
- * Passes a request to Next: with the issuer's host and scheme, so that Next compares Origin with them and builds no
- * address from a caller's text, and with the client address and request id that this server determined.
- * @param body read already and within its limit; empty if there is none
+ * Passes a request to Next. It gets the issuer's host and scheme, so that Next compares Origin with them and builds no
+ * address from a caller's input. It also gets the client address and request ID that this server determined.
+ * @param body already read and within its limit; empty if there is none
  * @param issuer scheme, host and port
  */
 export async function answerWithPages(
@@ -26,7 +26,7 @@ export async function answerWithPages(
   handler: PagesHandler,
 ): Promise<void> {
   const request = body.length === 0 ? incoming.request : copyWithBody(incoming.request, body);
-  // On the original too, which the response knows.
+  // Also set on the original request, which the response refers to.
   incoming.request.headers = rewriteHeaders(incoming, new URL(issuer));
   request.headers = incoming.request.headers;
   await responseStorage().run(incoming.response, () => handler(request, incoming.response));
@@ -56,7 +56,7 @@ function wasForwarded({ headers }: IncomingMessage): boolean {
   return headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined;
 }
 
-/** The body was read to check its limit; Next gets a request with the body already there. */
+/** The body was read to check its limit, so Next gets a request that already contains the body. */
 function copyWithBody(original: IncomingMessage, body: Buffer): IncomingMessage {
   const copy = new IncomingMessage(original.socket);
   copy.httpVersion = original.httpVersion;

@@ -11,7 +11,7 @@ export type ValueProblem = {
 
 export type ProblemDetails = {
   readonly status: number;
-  /** Stable: programs compare it. */
+  /** Stable, because programs compare it. */
   readonly code: string;
   readonly title: string;
   /** The details, in English. */
@@ -21,7 +21,7 @@ export type ProblemDetails = {
   readonly reference: string;
 };
 
-/** An answer of the admin API that is an error (RFC 9457). */
+/** An error response of the admin API (RFC 9457). */
 export function problemJson(
   { status, code, errors = [], ...told }: ProblemDetails,
   headers: HttpResponse['headers'] = {},

@@ -13,13 +13,16 @@ import type { Audience, HttpResponse } from './types';
 export type RefusalContext = {
   readonly audience: Audience;
   readonly explain: Explain;
-  /** The request's header, the only source of the language while nothing else can be read. */
+  /** The request's header. It is the only source of the language while nothing else can be read. */
   readonly acceptLanguage: string | undefined;
-  /** The request's method; without one the page does not offer to try again. */
+  /** The request's method. Without one, the page does not offer to try again. */
   readonly method?: string;
 };
 
-/** The answer to a request that reached no handler: too large, too long, malformed, or with another method. */
+/**
+ * The response to a request that reached no handler, because it is too large, too long, malformed, or has another
+ * method.
+ */
 export function refuse(
   caller: RefusalContext,
   status: number,
@@ -29,12 +32,12 @@ export function refuse(
   return answer(caller, { status, rule, error: 'invalid_request', problem: 'invalid_request', headers });
 }
 
-/** 405 with the methods that are allowed. */
+/** 405 with the allowed methods. */
 export function refuseMethod(caller: RefusalContext, allow: readonly string[]): HttpResponse {
   return refuse(caller, 405, 'method_not_allowed', { allow: allow.join(', ') });
 }
 
-/** 400 for a header that has to occur exactly once. */
+/** 400 for a header that must occur exactly once. */
 export function refuseHeader(caller: RefusalContext, name: string): HttpResponse {
   const problem = 'invalid_request';
   return answer(caller, { status: 400, rule: 'header_ambiguous', error: problem, problem, headers: {}, name });
@@ -52,7 +55,10 @@ export function unavailable(caller: RefusalContext): HttpResponse {
   return answer(caller, { status: 503, rule: 'unavailable', error: outage, problem: 'unavailable', headers });
 }
 
-/** Records that a page could not be shown. @returns the reference for the page */
+/**
+ * Records that a page could not be shown.
+ * @returns the reference for the page
+ */
 export function explainUnavailable(explain: Explain): string {
   const { description } = httpRules.unavailable;
   return explain({ rule: 'unavailable', error: outage, description, clientId: null, facts: {} });
@@ -60,7 +66,7 @@ export function explainUnavailable(explain: Explain): string {
 
 const outage = 'temporarily_unavailable';
 
-/** 500: a server error; the log has the cause under the request id and the reference. */
+/** 500: a server error. The log has the cause under the request ID and the reference. */
 export function serverError(caller: RefusalContext): HttpResponse {
   return answer(caller, { status: 500, rule: 'failed', error: 'server_error', problem: 'server_error', headers: {} });
 }

@@ -9,9 +9,9 @@ const known: ReadonlySet<string> = new Set(methods);
 const dotSegment = /\/(\.|%2e){1,2}(\/|$)/i;
 
 /**
- * Refuses requests that neither lane may see: an address that is too long (414) or not a plain path (400: absolute
+ * Refuses requests that neither lane may get: an address that is too long (414) or not a plain path (400: absolute
  * form, doubled slashes, backslashes, dot segments, broken percent-encoding, NUL), an ambiguous host, body or caller
- * (400), an unknown method (405).
+ * (400), or an unknown method (405).
  * @returns null if the request may continue
  */
 export function refuseEarly(
@@ -32,13 +32,13 @@ export function refuseEarly(
 /** RFC 9110 §7.2: a host as in a URI, and a port. Nothing is built from it here, but a log or a cache may use it. */
 const host = /^(\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(:\d*)?$/i;
 
-/** Node reads the first of several and drops the rest; a proxy in front may have read the last. */
+/** If these are repeated, Node reads the first one and drops the rest, but a proxy may have read the last one. */
 const once: ReadonlySet<string> = new Set(['host', 'authorization', 'content-type']);
 
-/** RFC 9112 §3.2 asks for exactly one Host; RFC 9110 §5.3 forbids to repeat a header that holds one value. */
+/** RFC 9112 §3.2 requires exactly one Host. RFC 9110 §5.3 forbids repeating a header with a single value. */
 function ambiguousHeader({ request }: ServerRequest): string | null {
   const seen = new Set<string>();
-  // Names and values in turn.
+  // Names and values alternate.
   for (let index = 0; index < request.rawHeaders.length; index += 2) {
     const name = request.rawHeaders[index]?.toLowerCase() ?? '';
     if (!once.has(name)) continue;
@@ -49,8 +49,8 @@ function ambiguousHeader({ request }: ServerRequest): string | null {
 }
 
 /**
- * Routers disagree about doubled slashes and backslashes, and Next would answer with a redirect that repeats a POST.
- * Only Next resolves dot segments: `/x/%2e%2e/metrics` would reach a path that a proxy in front blocks.
+ * Routers treat doubled slashes and backslashes differently, and Next would answer with a redirect that repeats a POST.
+ * Only Next resolves dot segments: `/x/%2e%2e/metrics` would reach a path that a proxy blocks.
  */
 function isPlainPath(path: string): boolean {
   if (!path.startsWith('/') || path.includes('//') || path.includes('\\') || path.includes('#')) return false;
@@ -64,10 +64,10 @@ function isPlainPath(path: string): boolean {
 }
 
 /**
- * Refuses what Next would take for a call of a Server Action from another site: with the header `next-action` or as
- * a multipart form. Next refuses it as well, but with 500. A call without Origin goes on to the guard of each action.
- * @param issuer the origin that our own pages have
- * @returns null when the request may go on
+ * Refuses requests that Next would treat as a Server Action from another site: with the header `next-action` or as a
+ * multipart form. Next refuses them as well, but with 500. A call without Origin is left to the guard of each action.
+ * @param issuer the origin of our own pages
+ * @returns null if the request may continue
  */
 export function refuseForeignAction(
   { method, request }: ServerRequest,

@@ -1,9 +1,9 @@
 import type { HttpResponse } from './types';
 
-/** Nothing personal is stored by a cache on the way (OAuth 2.1 §3.2.3). */
+/** No cache may store personal data (OAuth 2.1 §3.2.3). */
 export const noStore = { 'cache-control': 'no-store, no-cache, max-age=0', pragma: 'no-cache' } as const;
 
-/** A JSON answer that no cache keeps. */
+/** A JSON response that no cache stores. */
 export function json(status: number, body: unknown, headers: HttpResponse['headers'] = {}): HttpResponse {
   return {
     status,
@@ -13,7 +13,7 @@ export function json(status: number, body: unknown, headers: HttpResponse['heade
 }
 
 /**
- * The one redirect: 303, so that no browser repeats a POST with its body at the target (RFC 9700 §4.12).
+ * The only kind of redirect: 303, so that no browser repeats a POST with its body at the target (RFC 9700 §4.12).
  * @throws if the address contains a character that is not allowed in an address
  */
 export function seeOther(location: string, headers: HttpResponse['headers'] = {}): HttpResponse {
@@ -21,7 +21,7 @@ export function seeOther(location: string, headers: HttpResponse['headers'] = {}
   return { status: 303, headers: { location, ...noStore, 'referrer-policy': 'no-referrer', ...headers }, body: '' };
 }
 
-/** Adds Set-Cookie values to an answer that may have some of its own. */
+/** Adds Set-Cookie values to a response that may already have some. */
 export function withCookies(response: HttpResponse, cookies: readonly string[]): HttpResponse {
   if (cookies.length === 0) return response;
   const own = response.headers['set-cookie'] ?? [];

@@ -2,10 +2,10 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { PagesHandler } from './pages-lane';
 
 /**
- * Turns off the storages that pages use while no page is being answered. Before Node 24 an AsyncLocalStorage that was
- * used once keeps hooks on every promise of the process, which made a token request a quarter dearer after the first page
- * (docs/decisions/076-pages-beside-the-protocol.md). A storage turns itself on again when it is used again.
- * @param load makes the handler; the storages that it and its pages use are found from here on
+ * Disables the storages that pages use while no page is being answered. Before Node 24, an AsyncLocalStorage that was
+ * used once keeps hooks on every promise of the process. That made a token request cost a quarter more after the first
+ * page (docs/decisions/076-pages-beside-the-protocol.md). A storage enables itself again when it is used.
+ * @param load creates the handler; the storages that it and its pages use are collected from here on
  */
 export async function restStoragesBetweenPages(load: () => Promise<PagesHandler>): Promise<PagesHandler> {
   const storages = new Set<AsyncLocalStorage<unknown>>();
@@ -18,7 +18,7 @@ export async function restStoragesBetweenPages(load: () => Promise<PagesHandler>
     try {
       await handler(request, response);
     } finally {
-      // A page that is still sending counts as running.
+      // A page that is still being sent counts as running.
       void Promise.resolve(closed).then(() => {
         underWay -= 1;
         if (underWay === 0) for (const storage of storages) storage.disable();

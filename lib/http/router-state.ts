@@ -11,7 +11,7 @@ const segment = z.union([
   ]),
 ]);
 
-/** Each segment takes two levels. Nothing of it is stored. */
+/** Each segment takes two levels. The value is not stored. */
 const limits = { ...incomingJson, depth: 64 };
 
 /** The tree of segments of one of our pages, as Next's client sends it. */
@@ -28,8 +28,8 @@ const routerState: z.ZodType = z.tuple([
 ]);
 
 /**
- * True if Next can read this value of the header `next-router-state-tree`. It answers 500 to any other value; without
- * the header it sends the whole page, so a wrongly refused value costs little.
+ * Whether Next can read this value of the header `next-router-state-tree`. It answers 500 to any other value. Without
+ * the header it sends the whole page, so a value that is wrongly refused costs little.
  */
 export function isRouterState(value: string): boolean {
   try {

@@ -2,32 +2,32 @@ import type { Server } from 'node:http';
 import { singleton } from '#lib/singleton';
 
 export type RunningServer = {
-  /** The port it listens on. */
+  /** The port that the server listens on. */
   readonly port: number;
-  /** Drains, stops accepting, lets running requests finish, closes every connection. */
+  /** Drains, stops accepting, lets running requests finish, and closes every connection. */
   readonly stop: () => Promise<void>;
 };
 
 type StopTimes = {
-  /** How long it goes on accepting while `isStopping` tells load balancers to send nothing more. */
+  /** How long the server continues to accept while `isStopping` tells load balancers to send nothing more. */
   readonly drainMs: number;
-  /** How long it then waits for running requests before it cuts them off. */
+  /** How long it then waits for running requests before it aborts them. */
   readonly timeoutMs: number;
 };
 
 const state = () => singleton('server', () => ({ stopping: false }));
 
-/** Whether the server of this process was told to stop and should get no new requests. */
+/** Whether the server of this process is stopping and should get no new requests. */
 export function isStopping(): boolean {
   return state().stopping;
 }
 
-/** How often connections that became idle are closed while a stop waits. */
+/** While a stop waits, idle connections are closed this often. */
 const closeIdleEveryMs = 25;
 
 /**
  * Starts listening.
- * @throws when the address is taken or may not be used
+ * @throws if the address is taken or not allowed
  */
 export async function runServer(
   server: Server,
@@ -46,7 +46,7 @@ export async function runServer(
   };
 }
 
-/** A kept-alive connection ends as soon as its request is answered; Node would wait for its idle timeout. */
+/** Closes a kept-alive connection as soon as its request is answered. Node would wait for its idle timeout. */
 async function stopServer(server: Server, { drainMs, timeoutMs }: StopTimes): Promise<void> {
   await drain(server, drainMs);
   const closed = new Promise<void>((resolve) => {
@@ -60,8 +60,8 @@ async function stopServer(server: Server, { drainMs, timeoutMs }: StopTimes): Pr
 }
 
 /**
- * The operating system resets unaccepted connections when a listening socket closes. So the socket stays
- * open until load balancers have seen /health and send to another process.
+ * When a listening socket closes, the operating system resets unaccepted connections. So the socket stays open until
+ * load balancers have seen /health and send to another process.
  */
 async function drain(server: Server, drainMs: number): Promise<void> {
   state().stopping = true;

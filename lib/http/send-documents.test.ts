@@ -15,7 +15,7 @@ afterEach(async () => {
 
 const row = { path: '/connect/endsession', maxBodyBytes: 100, audience: 'browser' } as const;
 
-/** A server whose pages are those. */
+/** A server with this handler for pages. */
 async function start(pages: PagesHandler): Promise<string> {
   const server = createTwoLaneServer({
     issuer: 'https://id.example.com',
@@ -38,7 +38,7 @@ async function start(pages: PagesHandler): Promise<string> {
   return `http://127.0.0.1:${started.port}`;
 }
 
-/** The bytes as they were sent: fetch of Node would decode them. */
+/** The bytes as they were sent. Node's fetch would decode them. */
 async function ask(address: string, init: RequestInit = {}) {
   const { request } = await import('node:http');
   return new Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }>((resolve, reject) => {
@@ -59,7 +59,7 @@ const policy = "default-src 'none'; script-src 'nonce-n0nce'";
 const html =
   '<html><head><title>Ä</title></head><body><p>Hello<!-- --></p><script>self.__next_f.push(0)</script></body></html>';
 
-/** As Next does it: headers are set, the body is piped. */
+/** Like Next: sets the headers and pipes the body. */
 const page: PagesHandler = async (_request, response) => {
   response.statusCode = 200;
   response.setHeader('Content-Type', 'text/html; charset=utf-8').setHeader('content-security-policy', policy);

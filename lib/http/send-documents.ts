@@ -5,12 +5,12 @@ import { scriptNonceOf, toDocument } from './page-document';
 import { scriptOf } from './page-scripts';
 import type { ServerRequest } from './server-request';
 
-/** The answers of Next that are worth compressing: others are small, pictures, or streams. */
+/** The responses of Next that are worth compressing. Others are small, pictures, or streams. */
 const compressible = /^(text\/(html|css|javascript)|application\/javascript)\b/;
 
 /**
- * Collects an answer of Next with a page or a file of text and sends it in one piece: a page as a document with one
- * module of ours, all of them compressed. Everything else passes unchanged.
+ * Collects a page or a text file from Next and sends it compressed in one piece. A page becomes a document with one
+ * module of ours. Everything else passes unchanged.
  */
 export function sendDocuments({ request, response, method, path }: ServerRequest): void {
   const { writeHead, write, end, flushHeaders } = response;
@@ -52,15 +52,15 @@ export function sendDocuments({ request, response, method, path }: ServerRequest
 }
 
 function hasText(response: ServerResponse): boolean {
-  // A part is of the uncompressed file (RFC 9110 §14.2).
+  // A partial response refers to the uncompressed file (RFC 9110 §14.2).
   if (response.statusCode === 206 || response.statusCode === 304) return false;
   if (response.hasHeader('content-encoding')) return false;
   return compressible.test(String(response.getHeader('content-type') ?? ''));
 }
 
-/** The body as it is sent, after its headers were set. */
+/** The body as it is sent, after its headers are set. */
 function encode(response: ServerResponse, path: string, written: Buffer, encoding: Encoding | null): Buffer {
-  // The rest of its body is Next's, for a browser that does not support the status.
+  // The remaining body is Next's, for a browser that does not support the status.
   if (response.statusCode >= 300 && response.statusCode < 400) return Buffer.alloc(0);
   addVary(response);
   const isFile = String(response.getHeader('cache-control') ?? '').includes('immutable');
@@ -71,7 +71,7 @@ function encode(response: ServerResponse, path: string, written: Buffer, encodin
 }
 
 function writeDocument(response: ServerResponse, path: string, written: Buffer): Buffer {
-  // It was the framework's for another text; no document is kept by a cache anyway.
+  // The ETag was computed by the framework for another text. A document is never cached anyway.
   response.removeHeader('etag');
   const nonce = scriptNonceOf(String(response.getHeader('content-security-policy') ?? ''));
   return Buffer.from(toDocument(written.toString(), nonce === null ? null : { address: scriptOf(path), nonce }));
@@ -86,7 +86,10 @@ function addVary(response: ServerResponse): void {
   response.setHeader('vary', [...named.filter(Boolean), 'accept-encoding'].join(', '));
 }
 
-/** Sets what a caller gives to writeHead, as Node would: a status, perhaps its text, and headers by name or in turn. */
+/**
+ * Applies the arguments of writeHead, as Node would: a status, possibly its text, and headers as an object or a flat
+ * list.
+ */
 function keepHead(response: ServerResponse, [status, ...rest]: readonly unknown[]): void {
   if (typeof status === 'number') response.statusCode = status;
   if (typeof rest[0] === 'string') response.statusMessage = rest[0];

@@ -3,15 +3,15 @@ import { chooseEncoding, compress, compressFile } from './compress';
 import type { HttpResponse } from './types';
 
 /**
- * How much of a refused body is still read, and for how long, so that the caller can read the answer before a reset.
+ * How much of a refused body is still read, and for how long, so that the caller can read the response before a reset.
  */
 const lingerBytes = 1024 * 1024;
 const lingerMs = 500;
 
-/** Headers of every answer, prepared once; those of the response take precedence. */
+/** Headers of every response, prepared once. Those of the response take precedence. */
 export type CommonHeaders = Readonly<Record<string, string>>;
 
-/** Writes the response. A HEAD request gets only the headers (Node leaves out the body). */
+/** Writes the response. A HEAD request gets only the headers, because Node leaves out the body. */
 export function send(response: ServerResponse, answer: HttpResponse, common: CommonHeaders): void {
   const encoding = answer.isPacked ? chooseEncoding(response.req.headers['accept-encoding']) : null;
   if (encoding === null) {
@@ -27,7 +27,7 @@ export function send(response: ServerResponse, answer: HttpResponse, common: Com
 }
 
 /**
- * Answers before the body is read, and closes the connection: the answer is sent at once, and remaining input is
+ * Answers before the body is read, and closes the connection. The response is sent immediately, and remaining input is
  * discarded within limits.
  */
 export function sendEarly(
@@ -58,7 +58,7 @@ function writeHead(
   common: CommonHeaders,
   length = Buffer.byteLength(answer.body),
 ): void {
-  // Names and values in one list: Node writes it directly, without a table in between.
+  // Names and values in one list, which Node writes directly without building an object.
   const headers: string[] = [];
   for (const name in common) {
     const value = common[name];

@@ -9,7 +9,7 @@ export type ServerRequest = {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly method: string;
-  /** Unchanged, never normalized: an address has one spelling. */
+  /** Unchanged and never normalized, because an address has only one spelling. */
   readonly path: string;
   readonly query: string;
   readonly clientAddress: string;
@@ -44,7 +44,7 @@ export function readServerRequest(
   };
 }
 
-/** The headers for handlers: one text for each name. */
+/** The headers for handlers, with one string for each name. */
 export function plainHeaders(request: IncomingMessage): Record<string, string | undefined> {
   const headers: Record<string, string | undefined> = {};
   for (const name in request.headers) {

@@ -74,29 +74,29 @@ async function start(
   return { ...started, seen, served, errors };
 }
 
-/** Sends raw bytes and gives everything that came back until the server closed. */
+/** Sends raw bytes and returns everything that comes back until the server closes. */
 async function exchange(port: number, ...parts: (string | Buffer)[]): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   let answer = '';
   socket.setEncoding('utf8').on('data', (text) => {
     answer += text;
   });
-  // A server that refuses may reset the connection while the rest is still being sent.
+  // A server that refuses a request may reset the connection while the rest is still being sent.
   socket.on('error', () => {});
   for (const part of parts) socket.write(part);
-  // Not once(): it would reject with that error.
+  // Not once(), because it would reject with that error.
   await new Promise((resolve) => socket.once('close', resolve));
   return answer;
 }
 
-/** Every answer of the server has them, regardless of its source. */
+/** Every response of the server has these headers, regardless of its source. */
 function expectCommonHeaders(answer: string): void {
   for (const [name, value] of Object.entries(commonHeaders(true))) {
     expect(answer.toLowerCase()).toContain(`${name}: ${value.toLowerCase()}\r\n`);
   }
 }
 
-/** A promise that the test fulfils itself. */
+/** A promise that the test resolves itself. */
 function createGate(): { opened: Promise<void>; open: () => void } {
   let open = () => {};
   const opened = new Promise<void>((resolve) => {

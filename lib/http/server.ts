@@ -21,13 +21,13 @@ import { plainHeaders, readServerRequest, type ServerRequest } from './server-re
 import { createTurns } from './turns';
 import type { Audience, HttpRequest, HttpResponse, RequestReport } from './types';
 
-/** What the server needs to know of an endpoint before its handler runs. */
+/** What the server must know about an endpoint before its handler runs. */
 export type Endpoint = {
-  /** For the log and the metrics; `path` where it is left out. */
+  /** For the log and the metrics. `path` if left out. */
   readonly name?: string;
   readonly path: string;
   readonly maxBodyBytes: number;
-  /** Of path and query, where it is not the usual limit. */
+  /** For path and query. If absent, the usual limit applies. */
   readonly maxUrlBytes?: number;
   readonly audience: Audience;
   /** The body may be anything, such as a form with a file. */
@@ -38,7 +38,7 @@ export type ServedRequest = {
   readonly incoming: ServerRequest;
   readonly status: number;
   readonly durationMs: number;
-  /** The name of the table's row, or null for what Next answers. */
+  /** The name of the row in the route table. Null for what Next answers. */
   readonly endpoint: string | null;
   readonly report: RequestReport;
 };
@@ -48,32 +48,35 @@ export type ServerParts<E extends Endpoint> = {
   readonly limits: Limits;
   readonly proxies: TrustedProxies;
   readonly mtls: MtlsSettings | null;
-  /** Present: connections are TLS, and clients may present a certificate. */
+  /** If present, connections use TLS, and clients may present a certificate. */
   readonly tls?: Pick<TlsOptions, 'cert' | 'key' | 'ca'>;
   readonly headers: CommonHeaders;
   /** Finds an endpoint by its exact path. */
   readonly findEndpoint: (path: string) => E | undefined;
-  /** Off: endpoints are answered by `pages` as well. */
+  /** If off, `pages` also answers endpoints. */
   readonly fastLane: boolean;
-  /** Answers a request of an endpoint that needs no work; null for every other one. */
+  /** Answers a request without any work, if the endpoint allows it. Otherwise null. */
   readonly answerAtOnce?: (endpoint: E, method: string, ifNoneMatch: string | undefined) => HttpResponse | null;
-  /** Answers a request of an endpoint; never throws. */
+  /** Answers a request of an endpoint. It never throws. */
   readonly answer: (endpoint: E, request: HttpRequest, requestId: string) => Promise<HttpResponse>;
-  /** Answers everything else; null: there is nothing else. */
+  /** Answers everything else. If null, there is nothing else. */
   readonly pages: PagesHandler | null;
   readonly observe: (served: ServedRequest) => void;
-  /** Notes why the server itself refuses a request. @param endpoint as in `observe` */
+  /**
+   * Records why the server itself refuses a request.
+   * @param endpoint as in `observe`
+   */
   readonly explain: (incoming: ServerRequest, endpoint: string | null) => Explain;
   readonly onError: (error: unknown, incoming: ServerRequest) => void;
 };
 
-/** Of the event loop, and so of the process. */
+/** There is one for the process, because it has one event loop. */
 const turns = createTurns();
 
-/** Any certificate or none may connect: each request decides what it needs. */
+/** Clients may connect with any certificate or none. Each request decides what it needs. */
 const clientCertificates = { requestCert: true, rejectUnauthorized: false, minVersion: 'TLSv1.2' } as const;
 
-/** A server with two lanes: protocol endpoints straight from their handlers, everything else through Next. */
+/** A server with two lanes: protocol endpoints are answered directly by their handlers, everything else by Next. */
 export function createTwoLaneServer<E extends Endpoint>(parts: ServerParts<E>): Server {
   const { limits } = parts;
   const options = {
@@ -82,7 +85,7 @@ export function createTwoLaneServer<E extends Endpoint>(parts: ServerParts<E>): 
     requestTimeout: limits.requestTimeoutMs,
     keepAliveTimeout: limits.idleTimeoutMs,
     connectionsCheckingInterval: limits.checkIntervalMs,
-    // Refused with the headers of every answer instead, by refuseEarly().
+    // refuseEarly() refuses such requests instead, with the usual headers.
     requireHostHeader: false,
   };
   const listener: RequestListener = (request, response) => {
@@ -127,7 +130,7 @@ async function handle<E extends Endpoint>(
   finish(parts, incoming, endpoint, answer);
 }
 
-/** A prepared answer needs no turn of the event loop, no copy of the request, and no handler. */
+/** A prepared response needs no turn of the event loop, no copy of the request, and no handler. */
 function answerAtOnce<E extends Endpoint>(parts: ServerParts<E>, { request, method }: ServerRequest, endpoint: E) {
   if (!parts.fastLane || parts.answerAtOnce === undefined || hasBody(request)) return null;
   return parts.answerAtOnce(endpoint, method, request.headers['if-none-match']);

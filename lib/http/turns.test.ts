@@ -50,7 +50,10 @@ describe('a page that took 5 ms', () => {
     vi.restoreAllMocks();
   });
 
-  /** Starts it and asks for a second page. @returns whether that one has started */
+  /**
+   * Starts a page and asks for a second one.
+   * @returns whether the second one has started
+   */
   function startTwo(turns: Turns): () => boolean {
     let hasStarted = false;
     void turns.run('browser', async () => {

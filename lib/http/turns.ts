@@ -1,17 +1,17 @@
 import type { Audience } from './types';
 
 export type Turns = {
-  /** Runs what answers a request: at once for programs, when it is its turn for a browser. */
+  /** Runs the work that answers a request: immediately for programs, and when it is its turn for browsers. */
   readonly run: <T>(audience: Audience, work: () => T | Promise<T>) => Promise<T>;
 };
 
-/** How many times as long as a page took the event loop is left to programs that wait for an answer. */
+/** After a page, the event loop is left to waiting programs for this many times the duration of the page. */
 const rest = 3;
 
 /**
- * Keeps pages from standing in line before programs. A page occupies the event loop for milliseconds at a time, a token
- * request for a fraction of one: pages that arrive together would all run before the next token request is read. So one
- * page starts in each turn of the event loop, and while programs wait for answers there are pauses in between.
+ * Prevents pages from delaying programs. A page occupies the event loop for milliseconds at a time, and a token request
+ * for a fraction of one. Pages that arrive together would all run before the next token request is read. So only one
+ * page starts in each turn of the event loop, with pauses in between while programs wait for answers.
  */
 export function createTurns(): Turns {
   const waiting: (() => void)[] = [];
@@ -26,7 +26,8 @@ export function createTurns(): Turns {
       return;
     }
     waiting.shift()?.();
-    // Called after the page has run until its first wait, and after the requests that arrived meanwhile were read.
+    // Called after the page has run until its first await, and after the requests that arrived in the meantime were
+    // read.
     setImmediate(() => {
       const endedAt = performance.now();
       restUntil = endedAt + (endedAt - startedAt) * rest;

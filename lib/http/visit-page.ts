@@ -6,8 +6,8 @@ import { answerWithPages, type PagesHandler } from './pages-lane';
 import { readServerRequest } from './server-request';
 
 /**
- * Lets Next answer an internal request without cookies, and drops the answer. It loads what the page needs.
- * @returns the status of the answer
+ * Lets Next answer an internal request without cookies, and discards the response. This loads what the page needs.
+ * @returns the status of the response
  */
 export async function visitPage(
   path: string,
@@ -20,7 +20,7 @@ export async function visitPage(
   request.push(null);
   const response = new ServerResponse(request);
   response.assignSocket(nowhere);
-  // What runs after a page waits for its connection to end.
+  // Work that runs after a page waits for its connection to end.
   response.once('finish', () => nowhere.destroy());
   const closed = once(response, 'close');
   await answerWithPages(readServerRequest(request, response, parts), Buffer.alloc(0), parts.issuer, handler);
@@ -28,7 +28,7 @@ export async function visitPage(
   return response.statusCode;
 }
 
-/** A connection whose other end throws everything away. */
+/** A connection that discards everything it receives. */
 function connectNowhere(): Socket {
   const stream = new Duplex({ read() {}, write: (_chunk, _encoding, done) => done() });
   return stream as Socket;
