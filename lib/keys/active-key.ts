@@ -3,8 +3,8 @@ import { keyPhase } from './key-phase';
 import type { KeyRing, SigningKey } from './key-ring';
 
 /**
- * The current signing key of an algorithm: the newest, if there are several active ones because a clock was set back.
- * @throws Error if there is none: the algorithm never got a key
+ * The current signing key of an algorithm. If a clock was set back, several are active, and the newest one is used.
+ * @throws Error if there is none, because the algorithm never got a key
  */
 export function activeKey(ring: KeyRing, alg: SigningAlg, now: Date): SigningKey {
   let found: SigningKey | null = null;

@@ -1,20 +1,20 @@
 /**
- * The signing algorithms of issued tokens. RS256 and ES256 have keys from the first start, the others once a client
- * uses them.
+ * The signing algorithms of issued tokens. RS256 and ES256 have keys from the first start, the others when a client
+ * first uses them.
  */
 export const signingAlgs = ['RS256', 'PS256', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'] as const;
 
 export type SigningAlg = (typeof signingAlgs)[number];
 
 /**
- * The algorithms with which clients encrypt their request objects to us (RFC 7518 §4). They have keys once a client names
- * them: RSA, and P-256.
+ * The algorithms with which clients encrypt their request objects to us (RFC 7518 §4). They get keys when a client
+ * first names them: RSA and P-256.
  */
 export const decryptionAlgs = ['RSA-OAEP-256', 'ECDH-ES'] as const;
 
 export type DecryptionAlg = (typeof decryptionAlgs)[number];
 
-/** Of all keys of ours. A key works with only one of them, so the algorithm determines its use. */
+/** The algorithms of all our keys. A key works with only one of them, so the algorithm determines its use. */
 export const keyAlgs = [...signingAlgs, ...decryptionAlgs] as const;
 
 export type KeyAlg = SigningAlg | DecryptionAlg;
@@ -31,8 +31,8 @@ export function isDecryptionAlg(alg: KeyAlg): alg is DecryptionAlg {
 }
 
 /**
- * The digest of each algorithm (RFC 7518 §3.1), also of at_hash and its siblings. Ed25519 hashes by itself, with SHA-512
- * (RFC 8032 §5.1); its polymorphic name EdDSA is deprecated (RFC 9864 §4.1), and both sign in the same way.
+ * The digest of each algorithm (RFC 7518 §3.1), also for at_hash and similar claims. Ed25519 itself hashes with SHA-512
+ * (RFC 8032 §5.1). Its polymorphic name EdDSA is deprecated (RFC 9864 §4.1), and both sign in the same way.
  */
 export const digests = {
   RS256: 'sha256',

@@ -2,7 +2,7 @@ import { createHash, createPrivateKey, createPublicKey, type JsonWebKey, type Ke
 import { isDecryptionAlg, type KeyAlg, keyUse, type SigningAlg } from './algorithms';
 import type { ProviderKey, SigningKey } from './key-ring';
 
-/** The members that RFC 7638 §3.2 hashes, in order; also the members of a public key. */
+/** The members that RFC 7638 §3.2 hashes, in order. They are also the members of a public key. */
 const requiredMembers = {
   RS256: ['e', 'kty', 'n'],
   PS256: ['e', 'kty', 'n'],
@@ -18,8 +18,8 @@ const requiredMembers = {
 export type KeyLifetime = Pick<SigningKey, 'createdAt' | 'activatesAt' | 'retiresAt' | 'expiresAt'>;
 
 /**
- * A key from its private half: the public half, the kid (RFC 7638 thumbprint) and the encoded JOSE headers of a signing key
- * are derived from it, so nothing else has to be trusted.
+ * Builds a key from its private part. The public key, the kid (RFC 7638 thumbprint) and the encoded JOSE headers of a
+ * signing key are derived from it, so nothing else has to be trusted.
  */
 export function buildKey(alg: SigningAlg, privateKey: KeyObject, lifetime: KeyLifetime): SigningKey;
 export function buildKey(alg: KeyAlg, privateKey: KeyObject, lifetime: KeyLifetime): ProviderKey;
@@ -41,7 +41,10 @@ export function buildKey(alg: KeyAlg, privateKey: KeyObject, lifetime: KeyLifeti
   return { ...key, alg, headers };
 }
 
-/** A private key from its PKCS #8 bytes. @throws if the bytes are not a private key */
+/**
+ * Reads a private key from its PKCS #8 bytes.
+ * @throws if the bytes are not a private key
+ */
 export function readPrivateKey(pkcs8: Buffer): KeyObject {
   return createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' });
 }

@@ -5,10 +5,10 @@ import { findAllKeys, findSecretChecks, insertSecretCheck, secretCheckKey } from
 import { openKey } from './sealed-key';
 
 /**
- * Compares SIGNET_SECRET with the check values in the database, one for each secret that it uses. An empty database
- * adopts this secret. A database with sealed keys but without a check value adopts it only if every key opens. A new
- * secret beside known ones is recorded, so that no process starts without it from then on. Nothing is ever replaced.
- * @throws WrongSecretError (code `wrong_secret`); its message is the line for the operator
+ * Compares SIGNET_SECRET with the check values in the database, one for each secret in use. An empty database adopts
+ * this secret. A database with sealed keys but without a check value adopts it only if every key opens. A new secret in
+ * addition to known ones is recorded, so that no process can start without it from then on. Nothing is ever replaced.
+ * @throws WrongSecretError (code `wrong_secret`), whose message is the line for the operator
  */
 export async function checkSecret(db: Database | Transaction, secret: MasterSecret): Promise<void> {
   const stored = await findSecretChecks(db);

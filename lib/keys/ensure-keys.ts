@@ -13,8 +13,8 @@ import { ensurePairwiseSalt } from './pairwise-salt';
 import { sealKey } from './sealed-key';
 
 /**
- * Creates an active key for each algorithm that has none, and the salt of pairwise subjects. Processes that do this at the
- * same time agree: the second finds the first one's keys.
+ * Creates an active key for each algorithm that has none, and the salt of pairwise subjects. If several processes do
+ * this at the same time, the second one finds the keys of the first.
  * @returns the algorithms that got a key
  * @throws WrongSecretError (code `wrong_secret`) before anything is created
  */
@@ -28,7 +28,7 @@ export async function ensureKeys(
   await ensurePairwiseSalt(db, secret);
   const missing = withoutActiveKey(await findLiveKeys(db, now), algs, now);
   if (missing.length === 0) return [];
-  // Created before the transaction: an RSA key takes long, and other writers would wait for it.
+  // Created before the transaction, because an RSA key takes long, and other writers would wait for it.
   const spare = await Promise.all(missing.map((alg) => generateKey(alg, now, signsAtOnce(now))));
   return transaction(db, async (tx) => {
     await bumpRevision(tx);
@@ -44,7 +44,7 @@ function withoutActiveKey(stored: readonly StoredKey[], algs: readonly KeyAlg[],
   return [...new Set(algs)].filter((alg) => !active.has(alg));
 }
 
-/** An announced key becomes active now; only an algorithm without any gets a new one. */
+/** An announced key becomes active now. Only an algorithm without any key gets a new one. */
 async function provide(
   tx: Transaction,
   secret: MasterSecret,

@@ -7,10 +7,10 @@ import type { ProviderKey, SigningKey } from './key-ring';
 const generate = promisify(generateKeyPair);
 
 /**
- * Creates a key: RSA with 2048 bits for RS256, PS256 and RSA-OAEP-256; P-256, P-384 and P-521 for ES256, ES384 and ES512;
- * P-256 for ECDH-ES; Ed25519 for EdDSA and Ed25519.
+ * Creates a key: RSA with 2048 bits for RS256, PS256 and RSA-OAEP-256; P-256, P-384 and P-521 for ES256, ES384 and
+ * ES512; P-256 for ECDH-ES; Ed25519 for EdDSA and Ed25519.
  * @param now becomes createdAt
- * @param activatesAt when it begins to be used; `now` if left out
+ * @param activatesAt when it starts to be used; `now` if left out
  */
 export async function generateKey(alg: SigningAlg, now: Date, activatesAt?: Date): Promise<SigningKey>;
 export async function generateKey(alg: KeyAlg, now: Date, activatesAt?: Date): Promise<ProviderKey>;

@@ -2,12 +2,13 @@ import { verify } from 'node:crypto';
 import type { SigningKey } from './key-ring';
 import { signedDigest, signingOptions } from './sign-jwt';
 
-/** A public key, and the one algorithm that it is for. */
+/** A public key with its only algorithm. */
 export type VerificationKey = Pick<SigningKey, 'alg' | 'publicKey'>;
 
 /**
- * Whether a key made the signature of a JWT. A signature has one form: no padding, and no bits left over (RFC 4648 §3.5).
- * @param input header and payload as they stand in the JWT
+ * Whether a key created the signature of a JWT. A signature has only one form: no padding, and no unused bits that are
+ * set (RFC 4648 §3.5).
+ * @param input header and payload exactly as in the JWT
  * @param signature in base64url
  * @throws if OpenSSL cannot compute with the key
  */

@@ -7,9 +7,9 @@ type JsonWebKeySet = { readonly keys: readonly Readonly<Record<string, string>>[
 const order = { active: 0, announced: 1, retired: 2, expired: 3 } as const;
 
 /**
- * The keys for relying parties, public members only, each with kid, use and alg: announced, active and retired ones to verify
- * our signatures, then announced and active ones to encrypt to us. The active ones come first, for clients that try the keys
- * in order; every node gives the same order.
+ * The keys for relying parties, each with only its public members and kid, use and alg. First the announced, active and
+ * retired keys that verify our signatures, then the announced and active keys for encryption to us. Active ones come
+ * first, for clients that try the keys in order. Every node returns the same order.
  */
 export function jwks(ring: KeyRing, now: Date, decryptionKeys: DecryptionRing = new Map()): JsonWebKeySet {
   const signing = inOrder([...ring.values()], now);
@@ -26,7 +26,7 @@ function inOrder(keys: readonly ProviderKey[], now: Date): readonly ProviderKey[
     .map(({ key }) => key);
 }
 
-/** By code point, the same on every machine. */
+/** By code point, which is the same on every machine. */
 function compare(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;

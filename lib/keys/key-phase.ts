@@ -6,7 +6,7 @@ type KeyDates = Pick<SigningKey, 'activatesAt' | 'retiresAt' | 'expiresAt'>;
 
 /**
  * The phase of a key at a time: announced, signing, only verifying, or expired. Each date belongs to the phase that it
- * begins.
+ * starts.
  */
 export function keyPhase(key: KeyDates, now: Date): KeyPhase {
   if (key.expiresAt !== null && now >= key.expiresAt) return 'expired';

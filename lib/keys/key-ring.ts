@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { DecryptionAlg, SigningAlg } from './algorithms';
 
-/** A key of ours with its decrypted private half. Its phase is a pure function of the dates and the time. */
+/** A key of ours with its decrypted private part. Its phase is a pure function of the dates and the time. */
 type Key<Alg> = {
   readonly kid: string;
   readonly alg: Alg;
@@ -15,11 +15,11 @@ type Key<Alg> = {
 };
 
 export type SigningKey = Key<SigningAlg> & {
-  /** The base64url JOSE headers of the issued token types, made once. */
+  /** The JOSE headers of the issued token types in base64url, created once. */
   readonly headers: Readonly<Record<'JWT' | 'at+jwt' | 'logout+jwt' | 'token-introspection+jwt', string>>;
 };
 
-/** Opens what clients encrypted for us. It has no headers, so nothing can be signed with it. */
+/** Decrypts what clients encrypted for us. It has no headers, so nothing can be signed with it. */
 export type DecryptionKey = Key<DecryptionAlg>;
 
 export type ProviderKey = SigningKey | DecryptionKey;

@@ -14,7 +14,7 @@ export type StoredKey = {
   readonly expiresAt: Date | null;
 };
 
-/** The row of the first secret; the rows of later ones append a colon and the key id. */
+/** The row of the first secret. The rows of later ones append a colon and the key ID. */
 export const secretCheckKey = 'secret_check';
 
 /** The keys that have not expired, in the order of their activation. */
@@ -44,7 +44,10 @@ export async function setRetirement(tx: Transaction, kid: string, retiresAt: Dat
   await tx.signingKey.update({ where: { kid }, data: { retiresAt, expiresAt }, select: { kid: true } });
 }
 
-/** Expires a key immediately: it signs and verifies nothing from now on. @returns false if it had expired already */
+/**
+ * Expires a key immediately, so it signs and verifies nothing from now on.
+ * @returns false if it had already expired
+ */
 export async function expireKey(tx: Transaction, kid: string, now: Date): Promise<boolean> {
   const { count } = await tx.signingKey.updateMany({
     where: { kid, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
@@ -57,7 +60,7 @@ export async function setActivation(tx: Transaction, kid: string, activatesAt: D
   await tx.signingKey.update({ where: { kid }, data: { activatesAt }, select: { kid: true } });
 }
 
-/** The check values of the secrets that this database uses; none if it was never started. */
+/** The check values of the secrets that this database uses. None if it was never started. */
 export async function findSecretChecks(db: Database | Transaction): Promise<string[]> {
   const rows = await db.installation.findMany({
     where: { OR: [{ key: secretCheckKey }, { key: { startsWith: `${secretCheckKey}:` } }] },
@@ -67,7 +70,7 @@ export async function findSecretChecks(db: Database | Transaction): Promise<stri
   return rows.map(({ value }) => value);
 }
 
-/** Stores a check value unless another process already did; the caller reads it afterwards. */
+/** Stores a check value unless another process already did. The caller reads it afterwards. */
 export async function insertSecretCheck(db: Database | Transaction, key: string, value: string): Promise<void> {
   await db.$executeRaw`
     INSERT INTO "Installation" ("key", "value") VALUES (${key}, ${value}) ON CONFLICT ("key") DO NOTHING`;
@@ -87,7 +90,7 @@ export async function insertPairwiseSalt(db: Database | Transaction, sealed: str
     INSERT INTO "Installation" ("key", "value") VALUES (${pairwiseSaltKey}, ${sealed}) ON CONFLICT ("key") DO NOTHING`;
 }
 
-/** Makes one secret the only one, by its check value. */
+/** Makes the secret with this check value the only one. */
 export async function replaceSecretChecks(tx: Transaction, value: string): Promise<void> {
   await tx.installation.deleteMany({ where: { key: { startsWith: `${secretCheckKey}:` } } });
   await tx.installation.updateMany({ where: { key: secretCheckKey }, data: { value } });
@@ -105,7 +108,7 @@ const storedKeyColumns = {
   expiresAt: true,
 } as const;
 
-/** Both must agree, so that a signing key is never used as a decryption key, regardless of its row. */
+/** Both must agree, so that a signing key is never used as a decryption key, whatever its row says. */
 function readAlg({ alg, use }: { readonly alg: string; readonly use: string }): Pick<StoredKey, 'alg' | 'use'> {
   const known = keyAlgs.find((candidate) => candidate === alg);
   if (known === undefined) throw new Error(`the database holds a key for the unknown algorithm ${alg}`);

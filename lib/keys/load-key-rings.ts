@@ -6,13 +6,13 @@ import { type DecryptionKey, type DecryptionRing, isSigningKey, type KeyRing, ty
 import { findAllKeys, findLiveKeys } from './key-store';
 import { openKey } from './sealed-key';
 
-/** The keys by their use: a decryption key is never among those that sign or verify. */
+/** The keys by their use. A decryption key is never among those that sign or verify. */
 export type KeyRings = { readonly keys: KeyRing; readonly decryptionKeys: DecryptionRing };
 
 /**
  * All keys that have not expired, decrypted.
  * @throws WrongSecretError (code `wrong_secret`) if one cannot be opened, ForeignKeyError (code `foreign_key`) if one
- *   is not the key that its row names: with a missing key, the ring would sign with another one than expected
+ * is not the key that its row names. Without that key, the ring would sign with a different one than expected
  */
 export async function loadKeyRings(db: Database | Transaction, secret: MasterSecret, now: Date): Promise<KeyRings> {
   const keys = new Map<string, SigningKey>();
@@ -25,7 +25,7 @@ export async function loadKeyRings(db: Database | Transaction, secret: MasterSec
   return { keys, decryptionKeys };
 }
 
-/** A key as an operator sees it. */
+/** A key as operators see it. */
 export type KeyListing = {
   readonly kid: string;
   readonly alg: KeyAlg;

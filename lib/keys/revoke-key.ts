@@ -13,21 +13,21 @@ import { sealKey } from './sealed-key';
 export type KeyRevocation = {
   readonly kid: string;
   readonly alg: KeyAlg;
-  /** The phase of the key until now. */
+  /** The phase of the key before the revocation. */
   readonly phase: KeyPhase;
-  /** The replacement; null if there is nothing to replace. */
+  /** The replacement. Null if none is needed. */
   readonly replacement: string | null;
 };
 
 type Options = {
   readonly kid: string;
   readonly now: Date;
-  /** Further writes of the same transaction, for example the audit event. */
+  /** Further writes in the same transaction, for example the audit event. */
   readonly alongside?: (tx: Transaction, revocation: KeyRevocation) => Promise<void>;
 };
 
 /**
- * Revokes a key that may be compromised: from now on it is in no JWKS, and nothing that it signed is accepted here. A
+ * Revokes a key that may be compromised. From now on it is in no JWKS, and nothing that it signed is accepted here. A
  * signing or announced key is replaced immediately, with the same dates.
  * @returns null if there is no such key, or it has expired
  * @throws WrongSecretError (code `wrong_secret`) before anything is created
@@ -40,7 +40,7 @@ export async function revokeKey(
   await checkSecret(db, secret);
   const found = (await findLiveKeys(db, now)).find((key) => key.kid === kid);
   if (found === undefined) return null;
-  // Created before the transaction: an RSA key takes long, and other writers would wait for it.
+  // Created before the transaction, because an RSA key takes long, and other writers would wait for it.
   const spare = await generateKey(found.alg, now);
   return transaction(db, async (tx) => {
     await bumpRevision(tx);
@@ -60,8 +60,8 @@ export async function revokeKey(
 }
 
 /**
- * Whether a key was revoked, independent of clocks: a revocation writes one time into both columns, and after a
- * rotation a key verifies longer than it signs.
+ * Whether a key was revoked. This does not depend on clocks: a revocation writes the same time into both columns, while
+ * after a rotation a key verifies longer than it signs.
  */
 function isRevoked({ retiresAt, expiresAt }: StoredKey): boolean {
   return expiresAt !== null && retiresAt?.getTime() === expiresAt.getTime();

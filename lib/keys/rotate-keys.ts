@@ -11,32 +11,32 @@ import { findLiveKeys, insertKey, type StoredKey, setRetirement } from './key-st
 import { defaultAnnounceSeconds, jwksCacheSeconds, keyMarginSeconds } from './key-times';
 import { sealKey } from './sealed-key';
 
-/** A client may have fetched the former key just before, and encrypt to it for a while. */
+/** A client may have fetched the previous key just before, and encrypt with it for a while. */
 const decryptionSeconds = 86_400;
 
 type RotationTimes = {
   /** How long the new keys are published before they sign. */
   readonly announceSeconds?: number;
-  /** The longest lifetime of anything signed: a retired key verifies until the last of it has expired. */
+  /** The longest lifetime of anything signed. A retired key verifies until all of it has expired. */
   readonly longestLifetimeSeconds: number;
-  /** Further writes of the same transaction, for example the audit event. */
+  /** Further writes in the same transaction, for example the audit event. */
   readonly alongside?: (tx: Transaction, rotations: readonly Rotation[]) => Promise<void>;
 };
 
 export type Rotation = {
   readonly alg: KeyAlg;
-  /** The key that takes over, and when. */
+  /** The next key, and when it becomes active. */
   readonly kid: string;
   readonly activatesAt: Date;
-  /** False if a rotation of this algorithm was already under way: its new key stays. */
+  /** False if a rotation of this algorithm was already in progress. Its new key stays. */
   readonly created: boolean;
 };
 
 /**
- * Rotates every used algorithm without an interruption (OIDC Core §10.1.1): a new key is announced now and signs when
- * every cached JWKS has it; the old one retires at that moment and expires after the last token it signed. A former decryption
- * key opens what was encrypted to it for another day. Rotating
- * again before the new keys sign changes nothing, so two concurrent processes make one rotation.
+ * Rotates all used algorithms without an interruption (OIDC Core §10.1.1). A new key is announced now, and signs when
+ * every cached JWKS contains it. The old one retires at that moment, and expires after the last token that it signed.
+ * An old decryption key can be used for another day. Rotating again before the new keys sign changes nothing, so two
+ * concurrent processes make only one rotation.
  * @throws WrongSecretError (code `wrong_secret`) before anything is created
  */
 export async function rotateKeys(
@@ -68,7 +68,7 @@ export async function rotateKeys(
   });
 }
 
-/** When the keys of a rotation sign, and when the former ones end. */
+/** When the keys of a rotation start to sign, and when the previous ones end. */
 export function timeRotation(now: Date, times: Pick<RotationTimes, 'announceSeconds' | 'longestLifetimeSeconds'>) {
   const activatesAt = addSeconds(now, times.announceSeconds ?? defaultAnnounceSeconds);
   const expiresAt = addSeconds(activatesAt, times.longestLifetimeSeconds + jwksCacheSeconds + keyMarginSeconds);

@@ -6,7 +6,7 @@ import { buildKey, readPrivateKey, writePrivateKey } from './build-key';
 import type { ProviderKey } from './key-ring';
 import type { StoredKey } from './key-store';
 
-/** A row whose key does not match its kid: the database was manipulated. */
+/** A row whose key does not match its kid, because the database was manipulated. */
 class ForeignKeyError extends Error {
   override readonly name = 'ForeignKeyError';
   readonly code = 'foreign_key';
@@ -29,9 +29,9 @@ export function sealKey(secret: MasterSecret, key: ProviderKey): StoredKey {
 }
 
 /**
- * Opens a stored key. The public half is derived from the private one, and must match the kid of the row.
+ * Opens a stored key. The public key is derived from the private one, and must match the kid of the row.
  * @throws WrongSecretError (code `wrong_secret`) if it cannot be opened with this secret
- * @throws ForeignKeyError (code `foreign_key`) if it is another key than the one named
+ * @throws ForeignKeyError (code `foreign_key`) if it is not the key that the row names
  */
 export function openKey(secret: MasterSecret, stored: StoredKey): ProviderKey {
   const key = buildKey(stored.alg, readPrivateKey(openPrivateKey(secret, stored)), stored);

@@ -20,7 +20,7 @@ const payload = {
 it.each(signingAlgs)('signs with %s what jose verifies', async (alg) => {
   const key = await generateKey(alg, now);
   for (const typ of ['JWT', 'at+jwt', 'logout+jwt'] as const) {
-    // Several times: an ECDSA signature with a leading zero comes now and then only.
+    // Repeated, because an ECDSA signature has a leading zero only occasionally.
     for (let round = 0; round < (alg === 'ES256' ? 100 : alg.startsWith('ES') ? 20 : 3); round += 1) {
       const token = signJwt(key, typ, { ...payload, round });
       const publicKey = await importJWK({ ...key.publicJwk }, alg);

@@ -2,12 +2,15 @@ import { constants, type SignKeyObjectInput, sign } from 'node:crypto';
 import { digests } from './algorithms';
 import type { SigningKey } from './key-ring';
 
-/** The token types we issue: ID token, access token (RFC 9068 §2.1), logout token, answer of introspection (RFC 9701 §5). */
+/**
+ * The token types that we issue: ID token, access token (RFC 9068 §2.1), logout token, and introspection response (RFC
+ * 9701 §5).
+ */
 export type JwtType = keyof SigningKey['headers'];
 
 /**
- * Signs a JWT (RFC 7519) in the compact serialization. Synchronous and without a JOSE library, because it is on the
- * path of every token; its test compares it with jose.
+ * Signs a JWT (RFC 7519) in the compact serialization. It is synchronous and uses no JOSE library, because every token
+ * goes through it. Its test compares it with jose.
  * @param payload serialized unchanged; `undefined` members are left out
  */
 export function signJwt(key: SigningKey, typ: JwtType, payload: Readonly<Record<string, unknown>>): string {
@@ -19,7 +22,7 @@ function signature(key: SigningKey, input: Buffer): string {
   return sign(signedDigest(key), input, { key: key.privateKey, ...signingOptions[key.alg] }).toString('base64url');
 }
 
-/** What is signed: the digest of the text, or the text itself, which Ed25519 hashes by itself. */
+/** The digest that is signed. Null if the text itself is signed, because Ed25519 hashes it itself. */
 export function signedDigest({ alg }: Pick<SigningKey, 'alg'>): string | null {
   return alg === 'EdDSA' || alg === 'Ed25519' ? null : digests[alg];
 }

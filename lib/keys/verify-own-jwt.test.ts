@@ -34,7 +34,7 @@ function keyFor(alg: string): SigningKey {
 const encode = (value: unknown) =>
   Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
 
-/** Signed with our own ES256 key under any header, as an attacker can never do: only the header is wrong. */
+/** Signs any header with our own ES256 key, which an attacker could not do. So only the header is wrong. */
 function signedWith(header: Record<string, unknown> | string, claims: unknown = payload): string {
   const first = encode(header);
   const stolen: SigningKey = { ...ec, headers: { ...ec.headers, JWT: first, 'at+jwt': first, 'logout+jwt': first } };
@@ -208,7 +208,7 @@ function withSignature(signature: string): string {
   return `${ec.headers['at+jwt']}.${encode(payload)}.${signature}`;
 }
 
-/** The last of 86 letters carries two bits that no byte uses. */
+/** The last of 86 letters has two bits that belong to no byte. */
 function nextLetter(letter: string): string {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
   return letters[letters.indexOf(letter) + 1] ?? 'A';

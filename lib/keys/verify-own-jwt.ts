@@ -6,7 +6,7 @@ import { keyPhase } from './key-phase';
 import type { KeyRing, SigningKey } from './key-ring';
 import type { JwtType } from './sign-jwt';
 
-/** The kinds of own tokens that are accepted. */
+/** The kinds of our own tokens that are accepted. */
 type OwnJwtKind = 'id_token' | 'access_token';
 
 const typesOf = {
@@ -20,19 +20,19 @@ export type OwnJwtExpectation = {
   readonly now: Date;
   /** id_token_hint may have expired (RP-Initiated Logout §4). */
   readonly ignoreExpiry?: boolean;
-  /** If given, `aud` is or contains it. */
+  /** If given, `aud` must be or contain it. */
   readonly audience?: string;
 };
 
 const maximumLength = 16_384;
 const base64url = /^[A-Za-z0-9_-]+$/;
 
-/** Leeway for the clocks of other nodes; `exp` gets none. */
+/** Tolerance for the clocks of other nodes. `exp` gets none. */
 const notBeforeLeewaySeconds = 60;
 
 /**
- * Verifies a JWT that this server issued. The key decides the algorithm (RFC 8725 §3.1), `kid` only selects from the
- * ring, and the token has to be of the expected kind (RFC 8725 §3.11).
+ * Verifies a JWT that this server issued. The key determines the algorithm (RFC 8725 §3.1), `kid` only selects from the
+ * ring, and the token must be of the expected kind (RFC 8725 §3.11).
  * @returns the payload, or null if it is not a currently valid token of ours
  */
 export function verifyOwnJwt(
@@ -52,7 +52,7 @@ export function verifyOwnJwt(
   return hasExpectedClaims(claims, expected) ? claims : null;
 }
 
-/** The header is compared as text: a header that signJwt() would not write (jku, jwk, x5c, crit, zip) is not ours. */
+/** The header is compared as text. A header that signJwt() would not write (jku, jwk, x5c, crit, zip) is not ours. */
 function findKey(
   ring: KeyRing,
   header: string,
@@ -66,8 +66,8 @@ function findKey(
 }
 
 /**
- * Access tokens can have the type of ID tokens, because some libraries expect it. `client_id` then distinguishes them: every
- * access token has it (RFC 9068 §2.2), and no claim of a person or client can put it into an ID token. A signed
+ * Access tokens can have the type of ID tokens, because some libraries expect it. `client_id` then distinguishes them:
+ * every access token has it (RFC 9068 §2.2), and no claim of a person or client can put it into an ID token. A signed
  * authorization response (JARM §2.1) has neither `sub` nor `iat`.
  */
 function isOfKind(claims: Readonly<Record<string, unknown>>, typ: JwtType, kind: OwnJwtKind): boolean {
@@ -79,9 +79,9 @@ function isOfKind(claims: Readonly<Record<string, unknown>>, typ: JwtType, kind:
 const knownTokens = 10_000;
 
 /**
- * A cache of verified signatures: a valid signature stays valid, and APIs send the same token with each request. It
- * only remembers that this key signed this exact text; times, issuer, audience and revocation are checked each time.
- * Only signed tokens get in, and when a key leaves the ring, its cache goes with it.
+ * A cache of verified signatures. A valid signature stays valid, and APIs send the same token with each request. It
+ * only remembers that this key signed this exact text. Times, issuer, audience and revocation are checked each time.
+ * Only signed tokens are added, and when a key leaves the ring, its cache is removed too.
  */
 function isSignedBy(
   key: SigningKey,
