@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 const files = readdirSync('app/account', { recursive: true, encoding: 'utf8' });
 const routes = readFileSync('lib/routes.ts', 'utf8');
 
-/** The source of the handler of a form, by the import in the route table. */
+/** The source of a form's handler, found by the import in the route table. */
 function handlerSource(path: string): string {
   const [, handler = ''] = new RegExp(`form\\('${path.replace(/[[\]]/g, '\\$&')}', (\\w+)\\)`).exec(routes) ?? [];
   const [, from = ''] = new RegExp(`import \\{ ${handler} \\} from '#(lib/account/[\\w/-]+)';`).exec(routes) ?? [];
@@ -27,7 +27,7 @@ describe('the pages of the account (security #100, #183)', () => {
     expect(handlerSource(path)).toMatch(/= accountForm\(\{/);
   });
 
-  // The requirements of the forms: lib/account/require-fresh.test.ts.
+  // The requirements of the forms are tested in lib/account/require-fresh.test.ts.
   it.each(['password', 'email', 'delete', 'authenticator', 'recovery-codes', 'passkeys/new'])(
     '%s requires a fresh sign-in before it shows its form',
     (name) => {

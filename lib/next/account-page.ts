@@ -27,7 +27,7 @@ type AccountPageProps = {
   readonly searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>>;
 };
 
-/** The input of a page of the account: the person, the parameters, and what its form needs. */
+/** The input of an account page: the person, the parameters, and what its form needs. */
 type AccountRequest = {
   readonly context: Context;
   readonly session: SessionWithUser;
@@ -38,18 +38,18 @@ type AccountRequest = {
   readonly form: AccountFormState;
 };
 
-/** The content of the frame. */
+/** The content inside the frame. */
 type AccountContent = { readonly title: string; readonly text?: ReactNode; readonly body: ReactNode };
 
 type AccountPage = {
   /** `data-page`. */
   readonly page: string;
   readonly section: AccountSection;
-  /** Whether the policy has this page; 404 where it does not. Left out, it always does. */
+  /** Whether the page exists under the policy. If not, the response is 404. If left out, it always exists. */
   readonly exists?: (context: Context) => boolean;
-  /** The requirements of the page for the sign-in; absent: any session is enough. */
+  /** The fresh sign-in that the page requires. If absent, any session is enough. */
   readonly fresh?: Freshness;
-  /** Reads and shows; null where there is no such page (404). */
+  /** Reads the data and renders the page. Null if there is no such page (404). */
   readonly render: (request: AccountRequest) => Promise<AccountContent | null>;
 };
 
@@ -62,8 +62,8 @@ type Opened =
     };
 
 /**
- * Makes a page of the account: the person signs in first, and again if the page requires it. Then it shows the result
- * of the last form, and the page in its frame.
+ * Creates an account page. The person signs in first, or again if the page requires it. Then it shows the result of the
+ * last form, and the page in its frame.
  */
 export function accountPage(page: AccountPage): (props: AccountPageProps) => Promise<ReactNode> {
   return async ({ params, searchParams }) => {

@@ -21,31 +21,31 @@ import { ensureRuntime } from './ensure-runtime';
 import { keepFlash } from './flash';
 
 /**
- * The result of an action: the next page (a path of ours) and the message there, null only for a page that asks
- * something; or what to show on the page.
+ * The result of an action: the next page (a path of ours) with its message, or what to show on the same page. The
+ * message is null only for a page that asks something.
  */
 type ActionResult =
   | { readonly goTo: string; readonly flash: Flash | null }
   | { readonly result: Readonly<Record<string, string>>; readonly guides?: ActionState['guides'] }
-  /** What would change; `values` where the form comes back with other ones than were typed. */
+  /** The changes to review. With `values`, the form shows these instead of the typed ones. */
   | { readonly review: Review; readonly values?: ActionState['values'] };
 
-/** What an action needs: a role, and a recent proof where actionProofs says so. */
+/** The requirements of an action: a role, and a recent proof if actionProofs says so. */
 type ActionPolicy = Policy & {
   readonly proof?: ProofRule | ((form: PostedFields, admin: AdminContext) => Promise<NeededProof>);
-  /** The page that asks for the proof, for a form without room for that; null for the form's own page. */
+  /** The page that asks for the proof, for a form without space for it. Null for the form's own page. */
   readonly askedAt?: (form: PostedFields) => string | null;
 };
 
 type Outcome =
   | { readonly goTo: string }
-  /** The person signs in, and returns with their input. */
+  /** The person signs in and returns with their input. */
   | { readonly signInAs: string | null }
   | Partial<ActionState>;
 
 /**
- * Makes a Server Action of a function of the administration. Origin, session, role and proof are checked each time,
- * regardless of the page of the form (security #100, #155).
+ * Creates a Server Action from a function of the administration. Origin, session, role and proof are checked each time,
+ * regardless of the page with the form (security #100, #155).
  */
 export function adminAction(
   policy: ActionPolicy,
@@ -91,7 +91,7 @@ async function attempt(
   }
 }
 
-/** @returns how the form comes back, or where its person signs in; null if it may be followed */
+/** @returns how the form is shown again, or where its person signs in; null if the action may continue */
 async function askForProof(
   { proof = 'none', askedAt }: ActionPolicy,
   form: PostedFields,

@@ -25,7 +25,7 @@ export type Allowed = {
 /** A signed-in person without permission. */
 export type Refused = Pick<Principal, 'name' | 'role'>;
 
-/** The one guard of the area: every page and every action passes it, and it refuses by default. */
+/** The only guard of the administration. Every page and every action goes through it, and it refuses by default. */
 export async function openAdmin(policy: Policy): Promise<Opened> {
   const incoming = await headers();
   const context = await pageContext();
@@ -44,7 +44,10 @@ export async function openAdmin(policy: Policy): Promise<Opened> {
   return { decision: 'forbidden', who: { name: principal.name, role: principal.role } };
 }
 
-/** Without scripts one request passes the guard twice, with its action and with its page; it is recorded once. */
+/**
+ * Without scripts, one request goes through the guard twice, with its action and with its page. The refusal is recorded
+ * once.
+ */
 function isFirstRefusal(): boolean {
   const response = responseStorage().getStore();
   if (response === undefined) return true;

@@ -17,8 +17,8 @@ import { openChecks } from './open-checks';
 import { readNonce } from './read-page';
 
 /**
- * Decides how a page tells times, and where its links to lists lead: before its content is made.
- * @returns the same for the client components of the page
+ * Decides how a page shows times, and where its links to lists lead, before its content is rendered.
+ * @returns the same decisions for the client components of the page
  */
 export async function prepareView({ principal, settings, now }: AdminContext): Promise<PageDecisions> {
   const cookieHeader = (await headers()).get('cookie') ?? undefined;
@@ -32,7 +32,10 @@ export async function prepareView({ principal, settings, now }: AdminContext): P
   return { times, lists: addresses };
 }
 
-/** Reads the content of a page's frame. @param admin null for a person without permission */
+/**
+ * Reads the content of a page's frame.
+ * @param admin null for a person without permission
+ */
 export async function readFrame(admin: AdminContext | null): Promise<AdminFrame> {
   const { settings } = getRuntime();
   const { name, role } = admin?.principal ?? { name: '', role: null };

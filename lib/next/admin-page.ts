@@ -30,33 +30,33 @@ type AdminPageProps = {
   readonly searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>>;
 };
 
-/** The input of a page of the area: the person and the parameters. */
+/** The input of a page of the administration: the person and the parameters. */
 export type AdminRequest = {
   readonly admin: AdminContext;
   readonly params: Readonly<Record<string, string>>;
   /** The single values of the query. */
   readonly query: Readonly<Record<string, string>>;
-  /** The hidden input of the page's forms. */
+  /** The hidden CSRF input of the page's forms. */
   readonly csrf: string;
 };
 
 type AdminPage = {
   readonly policy: Policy;
   readonly section: AdminSection;
-  /** It throws AdminError `not_found` when there is nothing to show. */
+  /** Throws AdminError `not_found` if there is nothing to show. */
   readonly render: (request: AdminRequest) => Promise<AdminContent>;
 };
 
 type AdminContent = {
   readonly title: string;
   readonly body: ReactNode;
-  /** It has no frame of the area, because another page embeds it. */
+  /** The page has no frame of the administration, because another page embeds it. */
   readonly bare?: boolean;
 };
 
 /**
- * Makes a page of the area: the guard first, then the page in its frame. Nothing is read before the guard admits the
- * person (security #153).
+ * Creates a page of the administration: first the guard, then the page in its frame. Nothing is read before the guard
+ * admits the person (security #153).
  */
 export function adminPage(page: AdminPage): (props: AdminPageProps) => Promise<ReactNode> {
   return async ({ params, searchParams }) => {
@@ -103,7 +103,7 @@ async function show(
   }
 }
 
-/** Without a role, the whole area is hidden from the person; with one, only this page is. */
+/** Without a role, the whole administration is hidden. With a role, only this page is. */
 async function refuse(section: AdminSection, { name, role }: Refused): Promise<ReactNode> {
   setStatus(403);
   const frame = await readFrame(null);

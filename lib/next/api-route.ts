@@ -4,7 +4,7 @@ import { createContext, explainOutside } from '#lib/runtime';
 import { answerError } from '#lib/serve';
 import { adapt, everyMethod } from './route-handlers';
 
-/** The route handlers of the admin API: every method goes to the one handler, whose table decides. */
+/** The route handlers of the admin API. All methods go to the same handler, whose table decides. */
 export function apiRoute(handler: Handler) {
   const endpoint = '/api';
   const answer = async (request: HttpRequest, requestId: string) => {

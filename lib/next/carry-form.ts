@@ -11,14 +11,14 @@ import { currentAddress } from './current-address';
 
 const signIn = '/admin/sign-in';
 
-/** Where to sign in for a page of the area. */
+/** The sign-in address for a page of the administration. */
 export function signInPath(path: string, asks: Readonly<Record<string, string>> = {}): string {
   return `${signIn}?${new URLSearchParams({ to: toArea(path, signIn), ...asks })}`;
 }
 
 /**
- * Leads the sender of a form to the sign-in, and from there back to its page with their input.
- * @param sub the person, who signs in again; null if the session has ended
+ * Redirects the sender of a form to the sign-in, and from there back to the page with their input.
+ * @param sub the person, who must sign in again; null if the session has ended
  */
 export async function carryThroughSignIn(typed: TypedValues, sub: string | null): Promise<never> {
   const { settings } = getRuntime();
@@ -31,7 +31,7 @@ export async function carryThroughSignIn(typed: TypedValues, sub: string | null)
   redirect(signInPath(address, { ...again, ...(answer !== null && { answer }) }));
 }
 
-/** The input from before the sign-in that led to this page; null if there was none. */
+/** The input from before the sign-in that led to this page. Null if there was none. */
 export async function readCarriedForm(answer: string | undefined, admin: AdminContext): Promise<TypedValues | null> {
   const { sub } = admin.principal;
   const binding = readBinding((await headers()).get('cookie') ?? undefined, admin.settings);

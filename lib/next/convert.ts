@@ -3,9 +3,9 @@ import { responseStorage } from '#lib/http/response-storage';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 
 /**
- * Reads a request of Next into the plain form that handlers take.
+ * Converts a request of Next to the form that handlers use.
  * @param takesFile the body may be anything
- * @returns null when the body is not UTF-8
+ * @returns null if the body is not UTF-8
  */
 export async function toHttpRequest(
   request: Request,
@@ -31,14 +31,14 @@ function addressOf({ url }: Request): RegExpExecArray | null {
   return /^[a-z]+:\/\/[^/?]*([^?#]*)(?:\?([^#]*))?/.exec(url);
 }
 
-/** Behind our server what says x-forwarded-… was added by Next itself, after the server removed a caller's own. */
+/** Behind our server, Next itself added any x-forwarded-… headers, after the server removed those of the caller. */
 function plainHeaders(headers: Headers): Record<string, string> {
   const served = responseStorage().getStore() !== undefined;
   const kept = [...headers].filter(([name]) => !served || !name.startsWith('x-forwarded-'));
   return Object.fromEntries(kept);
 }
 
-/** The response of a handler in the form that Next sends. */
+/** Converts the response of a handler to the form that Next sends. */
 export function toNextResponse(response: HttpResponse): Response {
   const headers = new Headers();
   for (const [name, value] of Object.entries(response.headers)) {

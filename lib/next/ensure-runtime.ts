@@ -1,7 +1,7 @@
 import { isRuntimeStarted } from '#lib/runtime';
 import { singleton } from '#lib/singleton';
 
-/** Prepares the process if that was not done yet: under `next dev` and `next start` there is no server of ours. */
+/** Prepares the process if this was not done yet. Under `next dev` and `next start`, our server does not run. */
 export async function ensureRuntime(): Promise<void> {
   if (isRuntimeStarted()) return;
   const starting = singleton('lazy-start', (): { done: Promise<void> | null } => ({ done: null }));
@@ -11,7 +11,7 @@ export async function ensureRuntime(): Promise<void> {
   await starting.done;
 }
 
-/** Loaded only when it is needed: a production server has done all this before Next sees a request. */
+/** Loaded only if it is needed. A production server has done all this before Next gets a request. */
 async function startLazily(): Promise<void> {
   const { startWithoutServer } = await import('#lib/cli/start-without-server');
   await startWithoutServer();

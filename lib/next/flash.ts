@@ -10,7 +10,7 @@ export async function keepFlash(flash: Flash, { principal, settings }: AdminCont
   (await cookies()).set(name, value, attributes);
 }
 
-/** The message of the previous action, which is shown once. Null if it had none, or for another session. */
+/** The message of the previous action, which is shown once. Null if there is none, or if it is for another session. */
 export async function takeFlash({ principal, settings }: AdminContext): Promise<Flash | null> {
   const cookie = (await headers()).get('cookie') ?? undefined;
   const response = responseStorage().getStore();

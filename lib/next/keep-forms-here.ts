@@ -1,8 +1,8 @@
 import { responseStorage } from '#lib/http/response-storage';
 
 /**
- * Lets the forms of the page that is being rendered go only to this server. proxy.ts decides by the path, and some
- * pages share theirs with one whose form may lead on to a provider. To be called before anything is streamed.
+ * Restricts the forms of the page that is being rendered to this server. proxy.ts decides by the path, and some pages
+ * share theirs with a page whose form may lead to a provider. Call it before anything is streamed.
  */
 export function keepFormsHere(): void {
   const response = responseStorage().getStore();

@@ -41,7 +41,7 @@ const served: ServedRequest[] = [];
 let fast: RunningServer;
 let slow: RunningServer;
 
-/** What Next does with a route file: builds a Request, calls the export of its method, sends the Response. */
+/** Does what Next does with a route file: builds a Request, calls the export of its method, sends the Response. */
 const throughRouteFiles: PagesHandler = async (incoming, outgoing) => {
   const url = new URL(incoming.url ?? '/', 'http://localhost:3000');
   const chunks: Buffer[] = [];
@@ -236,7 +236,7 @@ describe('a route file', () => {
   });
 });
 
-/** Status, body and the headers that do not differ from one answer to the next. */
+/** Status, body and the headers that are the same in each response. */
 async function ask(server: RunningServer, path: string, init: RequestInit = {}) {
   const answer = await fetch(`http://127.0.0.1:${server.port}${path}`, { ...init, redirect: 'manual' });
   const own = new Set(['date', 'x-request-id', 'transfer-encoding', 'content-length', 'keep-alive']);

@@ -1,6 +1,9 @@
 import { headers } from 'next/headers';
 
-/** Where proxy.ts tells a layout, which Next gives no query, which page it is for. An incoming one does not get here. */
+/**
+ * The header with which proxy.ts tells a layout its page, because Next gives layouts no query. An incoming header of
+ * this name is removed.
+ */
 export const addressHeader = 'x-signet-address';
 
 /** The path and query of the page that is being rendered. */

@@ -7,8 +7,8 @@ import { ensureRuntime } from './ensure-runtime';
 import { readRequestFacts } from './request-facts';
 
 /**
- * The context of a server component: the same as a protocol handler's.
- * @throws an error with code `snapshot_unavailable` when the configuration cannot be confirmed
+ * The context of a server component. It is the same as that of a protocol handler.
+ * @throws an error with code `snapshot_unavailable` if the configuration cannot be confirmed
  */
 export async function pageContext(): Promise<Context> {
   const { requestId, place } = await pageRequest();
@@ -16,7 +16,7 @@ export async function pageContext(): Promise<Context> {
   return createContext(requestId, place);
 }
 
-/** The id of this page's request in the log, and its client address. */
+/** The ID of this page's request in the log, and its client address. */
 export async function pageRequest(): Promise<{ readonly requestId: string; readonly place: RequestPlace }> {
   const incoming = await headers();
   const { requestId, path, clientAddress } = readRequestFacts((name) => incoming.get(name));

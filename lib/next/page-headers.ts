@@ -1,25 +1,24 @@
 import { contentSecurityPolicy, type PolicyDirective } from '#lib/http/content-security-policy';
 
 /**
- * Pages whose form can lead on to the client, to a provider that is tested or where a client's sign-in is tried, or to one
- * where the person signs in again:
- * Chromium applies form-action to every redirect after the POST.
+ * Pages whose form can lead to the client, or to a provider: one that is tested, one of a trial sign-in, or one where
+ * the person signs in again. Chromium applies form-action to every redirect after the POST.
  */
 const leadsToClient =
   /^\/(login|signup|realm|federation|consent|device|logout)(\/|$)|^\/admin\/(providers\/[^/]+\/test|clients\/[^/]+\/try)$|^\/account\/(password|email|delete|passkeys|authenticator|recovery-codes)(\/|$)/;
 
-/** The pages that others of ours may frame: what people see, from which nothing can be sent. */
+/** The pages that other pages of ours may frame. They show what people see, and nothing can be sent from them. */
 const isPreview = /^\/admin\/(?:clients|tenants)\/[^/]+\/preview$/;
 const showsPreview = /^\/admin\/(?:clients\/[^/]+\/access|tenants)(\/|$)/;
 
-/** Pages with a form: under no-referrer Chromium would post it with `Origin: null`. */
+/** Pages with a form. With no-referrer, Chromium would post it with `Origin: null`. */
 const hasForm =
   /^\/(login|recover|verify|undo|signup|realm|federation|consent|device|logout|account|admin|setup|demo)(\/|$)/;
 
 /**
- * What every page carries: a policy under which only its own scripts run, no framing, nothing kept by a cache.
+ * The headers of every page: a policy that allows only its own scripts, no framing, and no caching.
  * @param path without query
- * @param nonce at least 128 bits, new for each answer
+ * @param nonce at least 128 bits, new for each response
  * @param development true under `next dev`, whose tools evaluate text as script
  */
 export function pageHeaders(path: string, nonce: string, development: boolean): Record<string, string> {

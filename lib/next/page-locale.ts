@@ -13,7 +13,7 @@ import { pageContext } from './page-context';
 /** The administration is in English, regardless of the browser. */
 const isAdministration = /^\/admin(\/|$)/;
 
-/** The language of the page that is being rendered, found once for its layout and itself. */
+/** The language of the page that is being rendered, determined once for its layout and itself. */
 export const pageLocale = cache(async (): Promise<Locale> => {
   const incoming = await headers();
   const acceptLanguage = incoming.get('accept-language') ?? undefined;
@@ -25,13 +25,13 @@ export const pageLocale = cache(async (): Promise<Locale> => {
     keepChoice(query, context);
     return await readLocale({ query, body: '', headers: { cookie, 'accept-language': acceptLanguage } }, context);
   } catch (error) {
-    // The page says that nothing can be read; in which language is not worth failing for.
+    // The page says that nothing can be read. It must not fail only because its language is unknown.
     if (!isUnavailable(error)) throw error;
     return chooseLocale({ acceptLanguage }, locales);
   }
 });
 
-/** A page that was asked for in a language keeps it in this browser. Without our server it is without effect. */
+/** Remembers in this browser the language that a page was requested in. It has no effect without our server. */
 function keepChoice(query: string, context: Context): void {
   const locale = chosenLocale(query, context);
   const response = responseStorage().getStore();

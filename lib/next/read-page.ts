@@ -6,7 +6,7 @@ import { isUnavailable } from '#lib/serve';
 import { pageContext, pageRequest } from './page-context';
 import { readWatched } from './read-watched';
 
-/** What a page shows while the database or the configuration cannot be reached. */
+/** The page that is shown while the database or the configuration is unavailable. */
 type UnavailablePage = {
   readonly page: 'problem';
   readonly status: 503;
@@ -18,9 +18,10 @@ type UnavailablePage = {
 };
 
 /**
- * Reads what a page shows. An outage is a page too: Next could only answer 500, and without scripts nothing at all.
- * @param read gives the page's model
- * @returns the model; the issuer's host for the page's foot, and the nonce for its style
+ * Reads the model of a page. An outage also results in a page, because Next could only answer 500, which is empty
+ * without scripts.
+ * @param read returns the page's model
+ * @returns the model, the issuer's host for the page's foot, and the nonce for its style
  */
 export async function readPage<Model>(
   read: (context: Context) => Promise<Model>,

@@ -5,7 +5,7 @@ import type { HttpRequest } from '#lib/http/types';
 import { watchRequest } from '#lib/protocol/watch-request';
 import { readRequestFacts } from './request-facts';
 
-/** Reads a page's model; while a client is traced, that its page was shown is a step of the sign-in. */
+/** Reads a page's model. If a client is traced, showing the page is recorded as a step of the sign-in. */
 export async function readWatched<Model>(context: Context, read: (context: Context) => Promise<Model>): Promise<Model> {
   const watched = watchRequest(context);
   if (watched === null) return read(context);
@@ -22,7 +22,7 @@ async function pageAsRequest(): Promise<HttpRequest> {
   return { method: 'GET', path, query, headers: {}, body: '', clientAddress };
 }
 
-/** What is wrong on the page, as after a wrong password, is how the step before it ended. */
+/** A problem on the page, as after a wrong password, is the outcome of the previous step. */
 function outcomeOf(model: unknown): { readonly status: number; readonly report: { readonly outcome: string } } {
   const { status, problem }: { status?: unknown; problem?: unknown } =
     typeof model === 'object' && model !== null ? model : {};

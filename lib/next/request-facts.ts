@@ -5,15 +5,15 @@ import { internalHeaders, responseStorage } from '#lib/http/response-storage';
 type RequestFacts = {
   readonly clientAddress: string;
   readonly requestId: string;
-  /** As it came, without query. */
+  /** The original path, without query. */
   readonly path: string;
   readonly mtls: MtlsFacts;
 };
 
 /**
- * The client address, request id and path that our server decided. Its headers count only while its response is at hand:
- * without it (`next dev`, `next start`) anyone could have sent them.
- * @param read gives a header's value or null
+ * The client address, request ID and path that our server determined. Its headers count only if its response is
+ * available. Without it (`next dev`, `next start`), anyone could have sent them.
+ * @param read returns a header's value or null
  */
 export function readRequestFacts(read: (name: string) => string | null): RequestFacts {
   const served = responseStorage().getStore() !== undefined;

@@ -13,10 +13,10 @@ import { readRequestFacts } from './request-facts';
 type NextHandler = (request: Request) => Promise<Response>;
 
 /**
- * The route handlers of an endpoint, for its `route.ts`. Every method is exported: only the table decides which are
- * answered, so that both lanes refuse in the same words.
- * @param path of a row of the route table
- * @throws when the table has no such row
+ * The route handlers of an endpoint, for its `route.ts`. Every method is exported, because only the table decides which
+ * ones are answered. So both lanes refuse in the same way.
+ * @param path the path of a row in the route table
+ * @throws if the table has no such row
  */
 export function routeHandlers(path: string) {
   const route = routes.find((row) => row.path === path);
@@ -26,7 +26,7 @@ export function routeHandlers(path: string) {
 
 export function handlersOf(route: Route) {
   const pattern = patternOf(route);
-  // Next also brings other spellings of the path here; the server matches one.
+  // Next also accepts other spellings of the path. The server accepts only one.
   const answer = async (request: HttpRequest, requestId: string) =>
     pattern.test(request.path) ? serve(route, request, requestId) : json(404, { error: 'not_found' });
   return everyMethod(adapt(route.audience, answer, route.name ?? route.path, route.takesFile));

@@ -17,8 +17,8 @@ type LogoRoute = { readonly params: Promise<{ readonly tenant: string; readonly 
 
 /**
  * GET /branding/<tenant>/<hash>, /branding/~clients/<hash>, /branding/~providers/<name>.<hash> and
- * /branding/~people/<id>: the picture of a tenant, an application, an identity provider or a person, re-encoded from
- * any format. Its address changes with it, so a cache keeps it forever (security #126).
+ * /branding/~people/<id>: the picture of a tenant, a client, an identity provider or a person, re-encoded from any
+ * format. Its address changes with it, so it can be cached forever (security #126).
  */
 export async function serveLogo(request: Request, { params }: LogoRoute): Promise<Response> {
   const { tenant, logo } = await params;
@@ -35,7 +35,7 @@ export async function serveLogo(request: Request, { params }: LogoRoute): Promis
   }
 }
 
-/** The picture of a person: applications show it on pages of theirs. */
+/** The picture of a person, which clients may show on their pages. */
 async function servePerson(id: string, { db }: Context): Promise<Response> {
   const found = await findPictureById(db, id);
   if (found === null) return notFound();
@@ -49,7 +49,10 @@ function notFound(): Response {
   return new Response(null, { status: 404, headers: { 'cache-control': 'no-store' } });
 }
 
-/** Of a client it was drawn when it was fetched; of a tenant or a provider it is drawn when it is asked for. */
+/**
+ * The picture of a client was redrawn when it was fetched. That of a tenant or a provider is redrawn when it is
+ * requested.
+ */
 async function findPicture(
   { tenant, logo }: Awaited<LogoRoute['params']>,
   { db, snapshot }: Pick<Context, 'db' | 'snapshot'>,

@@ -10,7 +10,10 @@ import { currentAddress } from './current-address';
 
 const numberOf = (form: PostedFields) => Number(form.text('number'));
 
-/** Undoes a revision from any page of the area, which it leads back to. Its page asks for a proof where one is needed. */
+/**
+ * Undoes a revision from any page of the administration, and leads back to that page. If a proof is needed, the page of
+ * the undo asks for it.
+ */
 export const undo = adminAction(
   {
     permission: 'edit',
