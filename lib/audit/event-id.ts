@@ -9,7 +9,7 @@ export function createEventId(at: Date): string {
   return firstEventId(at).slice(0, timeCharacters) + createText(alphabet, randomCharacters);
 }
 
-/** The lowest identifier of a moment: where a range of time begins. */
+/** The lowest identifier of a moment, where a range of time begins. */
 export function firstEventId(at: Date): string {
   let time = '';
   for (let rest = Math.max(0, at.getTime()); time.length < timeCharacters; rest = Math.floor(rest / alphabet.length)) {
@@ -18,7 +18,7 @@ export function firstEventId(at: Date): string {
   return time + '0'.repeat(randomCharacters);
 }
 
-/** The moment that an identifier begins with. */
+/** The moment in an identifier. */
 export function timeOfEventId(id: string): Date {
   let time = 0;
   for (const character of id.slice(0, timeCharacters)) time = time * alphabet.length + alphabet.indexOf(character);

@@ -15,7 +15,7 @@ const maximumText = 300;
 
 /**
  * Records events, in the transaction of the change itself, so that neither exists without the other.
- * @param events never hold a secret, a token or a password
+ * @param events must never contain a secret, a token or a password
  */
 export async function recordEvents(
   db: Database | Transaction,
@@ -47,7 +47,7 @@ const insertEvent = defineStatement(
   () => null,
 );
 
-/** The same as a step of a prepared transaction, after which the caller calls markUnsealed(). */
+/** The same as a step of a prepared transaction. The caller must call markUnsealed() afterwards. */
 export function recordingEvent(event: NewAuditEvent, at: Date): PreparedStep {
   return [insertEvent, toRow(event, at)];
 }
@@ -97,16 +97,16 @@ export type EventFilter = {
   readonly problem?: string;
   /** Where somebody signed in: the `idp` among the details. */
   readonly provider?: string;
-  /** Event ids (see firstEventId()): from this one on, up to but without that one. */
+  /** Event IDs (see firstEventId()). `from` is included, `before` is not. */
   readonly from?: string;
   readonly before?: string;
-  /** Those behind this one; they are listed from the oldest on. */
+  /** Only events after this one, oldest first. */
   readonly after?: string;
 };
 
 /**
  * Events that match a filter, newest first.
- * @param limit the maximum number of rows; the id of the last row is `before` of the next page
+ * @param limit the maximum number of rows; the ID of the last row is `before` of the next page
  */
 export async function listEvents(
   db: Database | Transaction,
@@ -122,7 +122,10 @@ export async function listEvents(
   return db.auditEvent.findMany({ where: toWhere(filter), orderBy, take: limit });
 }
 
-/** How many events match a filter. @param limit counting ends there */
+/**
+ * How many events match a filter.
+ * @param limit counting stops there
+ */
 export async function countMatching(db: Database | Transaction, filter: EventFilter, limit: number): Promise<number> {
   return db.auditEvent.count({ where: toWhere(filter), take: limit });
 }
@@ -147,7 +150,10 @@ const walkedRows = 500;
 /** An event with its position in the hash chain. */
 type SealedEvent = AuditEvent & { readonly seal: { readonly sequence: number; readonly hash: string } | null };
 
-/** All events, oldest first. @param before only events before this time */
+/**
+ * All events, oldest first.
+ * @param before only events before this time
+ */
 export async function* walkEvents(db: Database, before: Date | null): AsyncGenerator<SealedEvent> {
   const end = before === null ? {} : { lt: firstEventId(before) };
   for (let last = ''; ; ) {
@@ -167,7 +173,7 @@ export async function findEvent(db: Database | Transaction, id: string): Promise
   return db.auditEvent.findUnique({ where: { id } });
 }
 
-/** No rare property among the filters: a person, an address and a request find their events by index. */
+/** Whether no filter is selective. The events of a person, an address or a request are found by an index. */
 function isBroad({ actorId, targetId, address, requestId, problem, provider }: EventFilter): boolean {
   return (actorId ?? targetId ?? address ?? requestId ?? problem ?? provider) === undefined;
 }

@@ -6,24 +6,24 @@ type TypeFilter = {
   readonly types: readonly string[];
   readonly outcome?: string;
   readonly clientId?: string;
-  /** Event ids: from this one on, up to but without that one. */
+  /** Event IDs. `from` is included, `before` is not. */
   readonly from?: string;
   readonly before?: string;
-  /** Those behind this one, the oldest of them first. */
+  /** Only events after this one, oldest first. */
   readonly after?: string;
 };
 
 const outcomes = ['success', 'failure'];
 
-/** Sorts after every event id. */
+/** Sorts after every event ID. */
 const end = '~';
 
 const orders = { newest: sql`DESC`, oldest: sql`ASC` };
 
 /**
- * The ids of the newest events that match a filter. Each type and outcome walks along its own range of an index, which
- * ends after `limit` rows. With IN, the database would either sort all events of these types, or look at all events
- * until it has found enough.
+ * The IDs of the newest events that match a filter. Each type and outcome is read from its own range of an index, which
+ * ends after `limit` rows. With IN, the database would either sort all events of these types, or read all events until
+ * it has found enough.
  */
 export async function listIdsOfTypes(
   db: Database | Transaction,
@@ -39,7 +39,7 @@ export async function listIdsOfTypes(
     const client = clientId === undefined ? empty : sql`${clientId}, `;
     const column = clientId === undefined ? empty : sql`e."clientId", `;
     const ordered = clientId === undefined ? empty : sql`e."clientId" ${order}, `;
-    // Compared as rows, so that no other index fits: with single conditions, a generic plan may choose another index.
+    // Compared as rows, so that only this index fits. With single conditions, a generic plan may choose another index.
     return sql`SELECT * FROM (SELECT e."id" FROM "AuditEvent" e
       WHERE (${column}e."type", e."outcome", e."id") ${bound} (${client}${type}, ${one}, ${after ?? from})
         AND (${column}e."type", e."outcome", e."id") < (${client}${type}, ${one}, ${before})

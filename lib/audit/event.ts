@@ -2,10 +2,10 @@ import type { auditEventTypes } from './event-types';
 
 export type AuditEventType = (typeof auditEventTypes)[number];
 
-/** Who did it. `name` is kept as it was at the time. */
+/** The actor. `name` is the name at the time of the event. */
 export type Actor = {
   readonly kind: 'user' | 'client' | 'identity_provider' | 'command_line' | 'start' | 'retention' | 'anonymous';
-  /** The sub of a user, the client_id of a client, the name of an identity provider. */
+  /** The sub of a user, the client_id of a client, or the name of an identity provider. */
   readonly id: string | null;
   readonly name: string | null;
 };
@@ -13,14 +13,14 @@ export type Actor = {
 /** The object of the event. */
 type AuditTarget = { readonly kind: string; readonly id: string; readonly name: string | null };
 
-/** An event to record. Never holds a secret, a token or a password. */
+/** An event to record. It must never contain a secret, a token or a password. */
 export type NewAuditEvent = {
   readonly type: AuditEventType;
   readonly outcome: 'success' | 'failure';
   readonly actor: Actor;
   readonly target?: AuditTarget | null;
   readonly client?: { readonly id: string; readonly name: string | null } | null;
-  /** The address and the id of the request that caused the event. */
+  /** The address and the ID of the request that caused the event. */
   readonly address?: string | null;
   readonly requestId?: string | null;
   /** Details as JSON values, for example the changed keys. */

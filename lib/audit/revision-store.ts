@@ -15,7 +15,7 @@ export type Revision = {
   readonly reason: string | null;
 };
 
-/** One entry before and after; null where it did not exist. */
+/** One entry before and after the change. Null if it did not exist. */
 type EntryChange = {
   readonly section: string;
   readonly key: string;
@@ -25,15 +25,15 @@ type EntryChange = {
 
 type NewRevision = Revision & { readonly actor: Actor };
 
-/** The number of the newest revision; 0 before the first one. */
+/** The number of the newest revision. 0 before the first one. */
 export async function lastRevisionNumber(db: Database | Transaction): Promise<number> {
   const { _max } = await db.configurationRevision.aggregate({ _max: { number: true } });
   return _max.number ?? 0;
 }
 
 /**
- * Keeps a write of the configuration with what it changed, in its transaction, which began with bumpRevision(): that
- * orders the writers, so numbers are consecutive.
+ * Records a write of the configuration and its changes, in its transaction. The transaction must have begun with
+ * bumpRevision(), which orders the writers, so numbers are consecutive.
  * @returns its number
  */
 export async function addRevision(
@@ -47,7 +47,7 @@ export async function addRevision(
   return number;
 }
 
-/** The same for a whole configuration, put together before the transaction under the next number. */
+/** The same for a whole configuration, prepared before the transaction under the next number. */
 export function prepareRevision(
   dialect: Dialect,
   revision: NewRevision,
@@ -79,12 +79,15 @@ export function countRevisions(db: Database): Promise<number> {
 
 type Side = {
   readonly before: number | null;
-  /** Those after this number instead, the oldest of them first. */
+  /** Instead, revisions after this number, oldest first. */
   readonly after?: number;
   readonly limit: number;
 };
 
-/** Revisions with how many entries each changed by section, the newest first; before a number when given. */
+/**
+ * Revisions with the number of changed entries in each section, newest first.
+ * With `before`, only earlier ones.
+ */
 export async function listRevisions(
   db: Database | Transaction,
   { before, after, limit }: Side,
@@ -110,15 +113,15 @@ export async function findRevision(db: Database | Transaction, number: number): 
   return row && toRevision(row);
 }
 
-/** An entry before and after, and the revision that changed it. */
+/** An entry before and after a change, with the revision of the change. */
 export type RecordedChange = EntryChange & { readonly number: number };
 
-/** The changes of the revisions after a number, in their order. */
+/** The changes of all revisions after a number, in order. */
 export function listChangesAfter(db: Database | Transaction, number: number): Promise<RecordedChange[]> {
   return findChanges(db, { gt: number });
 }
 
-/** What some revisions changed. */
+/** The changes of these revisions. */
 export function listChangesOf(db: Database | Transaction, numbers: readonly number[]): Promise<RecordedChange[]> {
   return findChanges(db, { in: [...numbers] });
 }
@@ -136,12 +139,12 @@ function toChange(row: { before: string | null; after: string | null } & Omit<Re
   return { ...row, before: readEntry(row.before), after: readEntry(row.after) };
 }
 
-/** How many changes came after a revision. */
+/** The number of changes after a revision. */
 export async function countChanges(db: Database | Transaction, after: number): Promise<number> {
   return db.configurationChange.count({ where: { number: { gt: after } } });
 }
 
-/** The revisions that changed one entry, and how, the newest first. */
+/** The revisions that changed one entry, with the change, newest first. */
 export async function listEntryRevisions(
   db: Database | Transaction,
   { section, key, limit }: { readonly section: string; readonly key: string; readonly limit: number },
@@ -163,7 +166,7 @@ function toRevision({ number, at, source, reason, actorKind, actorId, actorName 
 
 const storedEntry = z.record(z.string(), z.unknown());
 
-/** An entry that cannot be read has a key that none has, so that it is never restored. */
+/** An entry that cannot be read gets a key that no entry has, so that it is never restored. */
 function readEntry(text: string | null): Readonly<Record<string, unknown>> | null {
   if (text === null) return null;
   return storedJsonOr(storedEntry, text, { unreadable: true });

@@ -22,7 +22,7 @@ afterEach(() => open.close());
 
 const seal = () => sealEvents(open.db, secret, at(30));
 
-/** One event a day, and `more` on the first day. */
+/** Records one event a day, and `more` on the first day. */
 async function record(days: number, more = 0): Promise<void> {
   const actor = { kind: 'user', id: 'u', name: 'u' } as const;
   const event = { type: 'sign_in.succeeded', outcome: 'success', actor } as const;

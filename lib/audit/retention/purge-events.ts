@@ -7,24 +7,25 @@ import { ensureAuditKeys, proveRemoval } from '../seals/audit-key';
 import type { AuditKey } from '../seals/chain';
 import { deleteSealed, listFirstSeals } from './sealed-event-store';
 
-/** Events deleted in one transaction: few enough to let others write in between. */
+/** The number of events deleted in one transaction. It is small enough to let others write in between. */
 const batchSize = 500;
 
-/**
- * Old events are deleted a day's worth at a time, so that the deletions do not fill the log with events of their own.
- */
+/** Old events are deleted one day at a time, so that the deletions do not fill the log with their own events. */
 const graceMs = 86_400_000;
 const dayMs = 86_400_000;
 
-/** No event before this time is kept: the oldest ones wait for the deletion of their day. */
+/**
+ * No event before this time is kept. It is a day earlier than the limit, because old events are deleted one day at a
+ * time.
+ */
 export function oldestKept(days: number, now: Date): Date {
   return new Date(now.getTime() - days * dayMs - graceMs);
 }
 
 /**
- * Deletes events that are older than `days`, once the oldest is a day older than that. Each batch is a transaction that
- * also records where the chain now begins: verifyChain() accepts a later beginning only if the chain itself records it.
- * Several processes may run this at the same time.
+ * Deletes events that are older than `days`, once the oldest is another day older. Each batch is a transaction that
+ * also records where the chain now begins, because verifyChain() accepts a later beginning only if the chain itself
+ * records it. Several processes may run this at the same time.
  * @returns the number of deleted events
  */
 export async function purgeEvents(db: Database, days: number, secret: MasterSecret, now: Date): Promise<number> {
@@ -65,7 +66,7 @@ type Removed = {
   /** The number and the hash of the last deleted seal, which the next seal builds on. */
   readonly through: number;
   readonly hash: string;
-  /** Made with the key of the chain, so that a direct write to the database cannot fake a deletion. */
+  /** Created with the key of the chain, so that somebody who writes directly to the database cannot fake a deletion. */
   readonly proof: string;
   readonly before: Date;
 };

@@ -7,14 +7,14 @@ type OldSeal = {
   readonly event: { readonly at: Date };
 };
 
-/** The first seals of the chain, in order; without those that another process removes at this moment. */
+/** The first seals of the chain, in order, without those that another process is removing. */
 export async function listFirstSeals(db: Database | Transaction, limit: number): Promise<OldSeal[]> {
   const seals = await db.auditSeal.findMany({
     orderBy: { sequence: 'asc' },
     take: limit,
     select: { sequence: true, eventId: true, hash: true },
   });
-  // A statement of its own: a relation that was deleted by then would be null, despite its type.
+  // A separate statement. With a relation, a deleted event would be null although its type says otherwise.
   const events = await db.auditEvent.findMany({
     where: { id: { in: seals.map(({ eventId }) => eventId) } },
     select: { id: true, at: true },
@@ -26,7 +26,10 @@ export async function listFirstSeals(db: Database | Transaction, limit: number):
   });
 }
 
-/** Deletes seals up to a number, and the events that they cover. @returns the number of deleted seals */
+/**
+ * Deletes seals up to a number, and the events that they cover.
+ * @returns the number of deleted seals
+ */
 export async function deleteSealed(tx: Transaction, upTo: number, eventIds: readonly string[]): Promise<number> {
   const { count } = await tx.auditSeal.deleteMany({ where: { sequence: { lte: upTo } } });
   await tx.auditEvent.deleteMany({ where: { id: { in: [...eventIds] } } });

@@ -35,7 +35,7 @@ async function record(count: number, from = 0): Promise<void> {
 const verify = () => verifyChain(open.db, secret, later(10_000));
 const allEvents = async () => (await listEvents(open.db, {}, 1000)).reverse();
 
-/** Rewrites the chain from its beginning, like somebody with write access to the database. */
+/** Rewrites the chain from its beginning, as somebody with write access to the database could. */
 async function rewrite(
   hash: (previousHash: string, event: AuditEvent) => string,
   keyNumber: number | null,

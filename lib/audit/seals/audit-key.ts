@@ -23,13 +23,13 @@ export async function ensureAuditKeys(db: Database, secret: MasterSecret, now: D
   try {
     await transaction(db, (tx) => makeFirstKey(tx, secret, now));
   } catch (error) {
-    // Another process made it at the same time.
+    // Another process created it at the same time.
     if (!isUniqueViolation(error)) throw error;
   }
   return loadAuditKeys(db, secret);
 }
 
-/** The keys of the hash chain, oldest first; none before the first start. Throws like ensureAuditKeys(). */
+/** The keys of the hash chain, oldest first. Empty before the first start. Throws like ensureAuditKeys(). */
 export async function loadAuditKeys(db: Database | Transaction, secret: MasterSecret): Promise<AuditKey[]> {
   const rows = await listAuditKeys(db);
   return rows.map(({ number, sealed }) => {
@@ -39,7 +39,7 @@ export async function loadAuditKeys(db: Database | Transaction, secret: MasterSe
   });
 }
 
-/** Creates the next key. A person who knew only the former secret cannot forge seals made from now on. */
+/** Creates the next key. A person who knows only the previous secret cannot forge seals from now on. */
 export async function addAuditKey(tx: Transaction, secret: MasterSecret, now: Date): Promise<number> {
   const keys = await loadAuditKeys(tx, secret);
   const [first, last] = [keys[0], keys.at(-1)];
@@ -54,7 +54,7 @@ export function proveRemoval(key: AuditKey, through: number, hash: string): stri
   return createHmac('sha256', key.key).update(`removed\n${through}\n${hash}`).digest('base64url');
 }
 
-/** True if proveRemoval() made the proof with one of the keys. */
+/** Whether proveRemoval() created the proof with one of the keys. */
 export function isRemovalProven(keys: readonly AuditKey[], through: number, hash: string, proof: string): boolean {
   return keys.some((key) => equalDigests(proveRemoval(key, through, hash), proof));
 }
@@ -83,7 +83,7 @@ function placeOf(number: number): string {
   return rowAad('AuditKey', 'sealed', String(number));
 }
 
-/** @param details the number and the hash of the last seal that has no key */
+/** @param details the number and the hash of the last seal without a key */
 function keyed(details: { readonly after: number; readonly hash: string }): NewAuditEvent {
   const actor = { kind: 'start', id: null, name: null } as const;
   return { type: 'audit.keyed', outcome: 'success', actor, details };

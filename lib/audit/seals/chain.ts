@@ -9,7 +9,7 @@ export const genesis = sha256('signet audit log');
 export type AuditKey = {
   readonly number: number;
   readonly key: Buffer;
-  /** The number of the last seal from before the first key; it is sealed together with the key. */
+  /** The number of the last seal before the first key. It is sealed together with the key. */
   readonly after: number;
 };
 
@@ -18,13 +18,13 @@ export type Seal = {
   readonly eventId: string;
   readonly previousHash: string;
   readonly hash: string;
-  /** The key of the hash; null for a seal from before the first key. */
+  /** The key of the hash. Null for a seal before the first key. */
   readonly keyNumber: number | null;
 };
 
 /**
- * The hash of an event and, through the previous hash, of everything sealed earlier.
- * @param key null for the part of the chain from before the first key
+ * The hash of an event and, through the previous hash, of everything that was sealed earlier.
+ * @param key null for the part of the chain before the first key
  */
 export function sealHash(previousHash: string, event: AuditEvent, key: AuditKey | null): string {
   const content = `${previousHash}\n${JSON.stringify(contentOf(event))}`;

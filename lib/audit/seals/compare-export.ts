@@ -10,7 +10,7 @@ type Comparison =
   | {
       readonly matches: false;
       readonly problem: 'not_an_export' | 'cut_off' | 'changed' | 'missing';
-      /** The line number in the file, from 1. */
+      /** The line number in the file, starting at 1. */
       readonly line: number;
       readonly sequence: number | null;
     };
@@ -18,10 +18,10 @@ type Comparison =
 type Exported = { readonly line: number; readonly seal: ChainHead; readonly isHead: boolean };
 
 /**
- * Compares an export that was kept elsewhere with the hash chain: every seal that the export names has to exist with
- * the same hash, and so does its head. Events that have expired since are skipped. Together with verifyChain() this
- * proves that nothing up to the head was changed, deleted or inserted.
- * @param lines of the file that `audit export` wrote
+ * Compares a stored export with the hash chain. Every seal in the export must exist with the same hash, and so must its
+ * head. Events that have expired since are skipped. Together with verifyChain(), this proves that nothing up to the
+ * head was changed, deleted or inserted.
+ * @param lines the lines of a file that `audit export` wrote
  */
 export async function compareExport(db: Database, lines: AsyncIterable<string>): Promise<Comparison> {
   let waiting: Exported[] = [];
@@ -52,7 +52,7 @@ export async function compareExport(db: Database, lines: AsyncIterable<string>):
   return { matches: true, compared, removed, head };
 }
 
-/** @returns the difference, or how many seals are the same and how many events have expired */
+/** @returns the difference, or the numbers of equal seals and expired events */
 async function compareSeals(
   db: Database,
   exported: readonly Exported[],
@@ -61,7 +61,7 @@ async function compareSeals(
     db,
     exported.map(({ seal }) => seal.sequence),
   );
-  // Read afterwards: old events may be deleted at this moment.
+  // Read afterwards, because old events may be deleted at the same time.
   const first = await findFirstSequence(db);
   const hashes = new Map(seals.map(({ sequence, hash }) => [sequence, hash]));
   let [compared, removed] = [0, 0];

@@ -3,12 +3,12 @@ import type { AuditEvent } from '../event';
 import type { Seal } from './chain';
 
 /**
- * The head of the chain. A copy that is kept elsewhere later proves that nothing up to this point was changed or cut
- * off.
+ * The head of the chain. A copy that is stored elsewhere can prove later that nothing up to this point was changed or
+ * removed.
  */
 export type ChainHead = Pick<Seal, 'sequence' | 'hash'>;
 
-/** An event as `audit export` writes it, with its position in the hash chain; null if it has none yet. */
+/** An event as `audit export` writes it, with its position in the hash chain. Null if it has none yet. */
 export function exportLine({ details, ...event }: AuditEvent, seal: ChainHead | null): string {
   const place = seal && { sequence: seal.sequence, hash: seal.hash };
   return `${JSON.stringify({ ...event, details: readDetails(details), seal: place })}\n`;
@@ -31,7 +31,7 @@ export function headLine(head: ChainHead | null): string {
 const place = z.object({ sequence: z.number().int().min(1), hash: z.string().max(100) }).nullable();
 const line = z.union([z.object({ head: place }), z.object({ id: z.string().max(100), seal: place })]);
 
-/** A line of an export; null if it is not one. */
+/** A line of an export. Null if it is not one. */
 export function readExportLine(text: string): z.infer<typeof line> | null {
   try {
     return line.safeParse(JSON.parse(text)).data ?? null;

@@ -7,7 +7,7 @@ export function markUnsealed(): void {
   state().unsealed = true;
 }
 
-/** @returns whether there are events to seal since the last call */
+/** @returns whether there are new events to seal since the last call */
 export function takeUnsealed(): boolean {
   const had = state().unsealed;
   state().unsealed = false;

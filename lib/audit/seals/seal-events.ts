@@ -11,11 +11,14 @@ import { addSeals, findLastSeal, listUnsealed } from './seal-store';
 const batchSize = 200;
 /** The head of the chain is logged at most once in this many periods. */
 const tellHeadPeriods = 60;
-/** A transaction that commits after the look is found by the next of these: so many periods. */
+/**
+ * If a transaction commits after a check, its events are found by the next unconditional check, after this many
+ * periods.
+ */
 const lookAnywayPeriods = 30;
 
 /**
- * Seals the events that the hash chain does not cover. Several processes may run this at the same time: the number of a
+ * Seals the events that the hash chain does not cover. Several processes may run this at the same time. The number of a
  * seal is unique, so one process wins and the others leave the rest to it.
  * @returns the number of sealed events
  */
@@ -24,7 +27,7 @@ export async function sealEvents(db: Database, secret: MasterSecret, now: Date):
     const last = await findLastSeal(db);
     const events = await listUnsealed(db, last && earlier(last.at, now), batchSize);
     if (events.length === 0) return total;
-    // Read after the last seal, so that its key is included: no seal has an older key than the previous one.
+    // Read after the last seal, so that its key is included. No seal may have an older key than the previous one.
     const key = (await ensureAuditKeys(db, secret, now)).at(-1);
     if (key === undefined) throw new Error('the audit log has no key');
     try {
@@ -49,9 +52,9 @@ type Sealer = {
 };
 
 /**
- * Makes a job for every second: it seals what this process recorded, and sometimes what other processes left. The head
- * of the chain is logged once a minute while it grows, and at the end: if the log is stored elsewhere, nobody with
- * write access to the database can truncate the chain without a trace.
+ * Creates a job that runs every second. It seals the events of this process, and sometimes those that other processes
+ * left. While the chain grows, its head is logged once a minute, and also at the end. If the log is stored elsewhere,
+ * nobody with write access to the database can truncate the chain without a trace.
  */
 export function createSealer({ db, secret, log }: Sealer): (signal: AbortSignal) => Promise<void> {
   let looks = 0;

@@ -3,7 +3,7 @@ import type { AuditEvent } from '../event';
 import { firstEventId } from '../event-id';
 import type { Seal } from './chain';
 
-/** How far back to look, in milliseconds: clocks differ between machines, and transactions end out of order. */
+/** How far back to look, in milliseconds. Clocks differ between machines, and transactions end out of order. */
 const lookBackMs = 3_600_000;
 
 export async function findLastSeal(db: Database | Transaction): Promise<(Seal & { readonly at: Date }) | null> {
@@ -15,8 +15,8 @@ export async function findLastSeal(db: Database | Transaction): Promise<(Seal & 
 }
 
 /**
- * Events that no seal covers, oldest first, including those of the hour before `since`. @param since null for all
- * events
+ * Events that no seal covers, oldest first, including those of the hour before `since`.
+ * @param since null for all events
  */
 export async function listUnsealed(
   db: Database | Transaction,
@@ -27,12 +27,12 @@ export async function listUnsealed(
   return db.auditEvent.findMany({ where: { seal: null, id: { gte: from } }, orderBy: { id: 'asc' }, take: limit });
 }
 
-/** @throws a unique violation (see isUniqueViolation) when another process sealed at the same time */
+/** @throws a unique violation (see isUniqueViolation) if another process sealed at the same time */
 export async function addSeals(db: Database | Transaction, seals: readonly Seal[]): Promise<void> {
   await db.auditSeal.createMany({ data: [...seals] });
 }
 
-/** Seals with their events, in order. The event is null if it is deleted at this moment. */
+/** Seals with their events, in order. The event is null if it is being deleted. */
 export async function listSealed(
   db: Database | Transaction,
   after: number,
@@ -53,7 +53,7 @@ export async function countUnsealed(db: Database | Transaction, before: Date): P
   return db.auditEvent.count({ where: { seal: null, id: { lt: firstEventId(before) } } });
 }
 
-/** Deleting many old events records one event for each transaction. */
+/** The deletion of many old events records one event for each transaction. */
 const recentPurges = 5000;
 
 /** The details that the latest deletions of old events recorded, as JSON. */
@@ -74,7 +74,7 @@ export async function listAuditKeys(
   return db.auditKey.findMany({ orderBy: { number: 'asc' }, select: { number: true, sealed: true } });
 }
 
-/** @throws a unique violation (see isUniqueViolation) when another process made this key at the same time */
+/** @throws a unique violation (see isUniqueViolation) if another process created this key at the same time */
 export async function insertAuditKey(
   tx: Transaction,
   key: { readonly number: number; readonly sealed: string; readonly createdAt: Date },
@@ -93,7 +93,7 @@ export async function listSeals(
   });
 }
 
-/** The number of the first remaining seal; null if there is none. */
+/** The number of the first remaining seal. Null if there is none. */
 export async function findFirstSequence(db: Database | Transaction): Promise<number | null> {
   const row = await db.auditSeal.findFirst({ orderBy: { sequence: 'asc' }, select: { sequence: true } });
   return row?.sequence ?? null;

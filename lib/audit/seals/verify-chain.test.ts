@@ -25,14 +25,14 @@ beforeEach(async () => {
 
 afterEach(() => open.close());
 
-/** The events of a day, more than a verification or a comparison reads at once. */
+/** Records the events of a day, more than a verification or a comparison reads at once. */
 async function record(day: number, count: number): Promise<void> {
   const events = Array.from({ length: count }, () => event);
   await recordEvents(open.db, events, at(day));
   await sealEvents(open.db, secret, at(day));
 }
 
-/** The database for a reader, with something else that happens once, after this many of its statements. */
+/** The database for a reader. Something else happens once, after this many of its statements. */
 function happening(after: number, happen: () => Promise<unknown>): Database {
   let statements = 0;
   const extended = open.db.$extends({

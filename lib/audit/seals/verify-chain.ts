@@ -8,9 +8,9 @@ import { type AuditKey, genesis, type Seal, sealHash } from './chain';
 import { countUnsealed, findFirstSequence, listAuditKeys, listPurges, listSealed } from './seal-store';
 
 const batchSize = 1000;
-/** Types of events that are only recorded while the chain has a key. */
+/** Types of events that are recorded only if the chain has a key. */
 const keyedEvents: ReadonlySet<string> = new Set<AuditEventType>(['audit.keyed', 'secret.rotated']);
-/** Events are sealed within seconds. An older event without a seal was inserted from outside. Milliseconds. */
+/** In milliseconds. Events are sealed within seconds, so an older event without a seal was inserted from outside. */
 const graceMs = 600_000;
 
 /** The result of verifying the hash chain. */
@@ -18,7 +18,7 @@ type ChainReport =
   | {
       readonly intact: true;
       readonly events: number;
-      /** The number of the last seal without a key; 0 if every seal has one, null if none has. */
+      /** The number of the last seal without a key. 0 if every seal has one, null if none has. */
       readonly keyedAfter: number | null;
     }
   | {
@@ -30,8 +30,8 @@ type ChainReport =
 
 /**
  * Recomputes the hash chain over the whole audit log. If old events were deleted, it starts at the oldest remaining
- * one, and the deletion has to be recorded (see purgeEvents()). A running server may delete old events and make keys
- * meanwhile.
+ * one, and the deletion must be recorded (see purgeEvents()). A running server may delete old events and create keys in
+ * the meantime.
  * @throws SealError (code `cannot_open`) if no known secret opens a key of the chain
  */
 export async function verifyChain(db: Database, secret: MasterSecret, now: Date): Promise<ChainReport> {
@@ -40,7 +40,8 @@ export async function verifyChain(db: Database, secret: MasterSecret, now: Date)
     const keys = await loadAuditKeys(db, secret);
     const report = await verifyWith(db, keys, now);
     if (report.intact) return report;
-    // The walk takes many statements. If the chain got a later beginning or a key between two of them, walk again.
+    // The verification takes many statements. If the chain got a later beginning or a new key in between, it starts
+    // again.
     const hasMoved = (await findFirstSequence(db)) !== first || (await listAuditKeys(db)).length !== keys.length;
     if (!hasMoved) return report;
   }
@@ -78,8 +79,8 @@ async function verifyWith(db: Database, keys: readonly AuditKey[], now: Date): P
 }
 
 /**
- * The key that a seal must have been made with: null for none; undefined for an impossible key, which is an unknown
- * one, an older one than that of the previous seal, or none after the start of the keyed part.
+ * The key with which a seal must have been created. Null for none. Undefined if the key is impossible: it is unknown,
+ * or older than that of the previous seal, or missing after the start of the keyed part.
  */
 function keyOf(seal: Seal, previous: Seal | null, keys: readonly AuditKey[]): AuditKey | null | undefined {
   const keyedAfter = keys[0]?.after ?? Number.POSITIVE_INFINITY;
@@ -99,7 +100,7 @@ async function isPurgeRecorded(
   for (const details of await listPurges(db)) {
     const told = storedJsonOr(removal.nullable(), details, null);
     if (told?.through !== sequence - 1 || told.hash !== previousHash) continue;
-    // Deletions from before the first key have no proof; they belong to the part without a key.
+    // Deletions before the first key have no proof. They belong to the part without a key.
     if (told.proof === undefined && told.through <= (keys[0]?.after ?? told.through)) return true;
     if (told.proof !== undefined && isRemovalProven(keys, told.through, told.hash, told.proof)) return true;
   }
