@@ -10,7 +10,7 @@ type StoredAuthenticator = {
   readonly lastUsedAt: Date | null;
 };
 
-/** @throws SealError if the key was sealed under a secret that is not known */
+/** @throws SealError if the key was sealed under an unknown secret */
 export async function findAuthenticator(
   db: Database | Transaction,
   sub: string,
@@ -42,8 +42,9 @@ export async function deleteAuthenticator(tx: Transaction, sub: string): Promise
 }
 
 /**
- * Uses a time step by one conditional update: each code works once, and none that is older than a used one (security
- * #93). @returns true for exactly one of any number of callers
+ * Uses a time step by one conditional update. Each code works once, and never after a newer one was used (security
+ * #93).
+ * @returns true for exactly one of any number of callers
  */
 export async function spendStep(db: Database | Transaction, sub: string, step: bigint, now: Date): Promise<boolean> {
   const { count } = await db.authenticator.updateMany({

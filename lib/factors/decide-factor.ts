@@ -1,7 +1,7 @@
 import { highest } from '#lib/vocabulary/acr-levels';
 import { type Factor, type Level, levelOf, type Proof } from './proof';
 
-/** The part of a policy that decides about factors: see accountPolicy(). */
+/** The part of a policy that concerns factors: see accountPolicy(). */
 export type FactorPolicy = {
   readonly secondFactor: 'off' | 'optional' | 'required';
   readonly passkeys: boolean;
@@ -12,25 +12,25 @@ export type FactorPolicy = {
 export type PersonFactors = {
   readonly totp: boolean;
   readonly passkeys: number;
-  /** Those of them that are bound to their device. */
+  /** The number of passkeys that are bound to their device. */
   readonly boundPasskeys: number;
-  /** Unused ones. */
+  /** The number of unused codes. */
   readonly recoveryCodes: number;
-  /** There is a verified address. */
+  /** Whether the person has a verified address. */
   readonly email: boolean;
-  /** When the account was recovered by mail the last time. */
+  /** When the account was last recovered by mail. */
   readonly recoveredAt: Date | null;
 };
 
-/** The level that is asked for. */
+/** The requested level. */
 export type AskedLevel = {
-  /** Below it, nothing is answered: the client's `minimum_acr`, an essential `acr`, the administration. 0 for none. */
+  /** The minimum level: the client's `minimum_acr`, an essential `acr`, or the administration. 0 for none. */
   readonly must: Level;
-  /** The levels of `acr_values` in their order; the first that the person can reach is asked for. */
+  /** The levels of `acr_values` in order. The first one that the person can reach is requested. */
   readonly wish: readonly Level[];
-  /** The person is about to change factors: a second factor is required if there is one. */
+  /** The person is about to change factors. A second factor is required if there is one. */
   readonly changesFactors: boolean;
-  /** A trusted device does not count: the administration. */
+  /** Trusted devices do not count, as in the administration. */
   readonly sparesNobody: boolean;
 };
 
@@ -41,30 +41,30 @@ export type FactorSituation = {
   readonly factors: PersonFactors;
   readonly proofs: readonly Proof[];
   readonly asked: AskedLevel;
-  /** The browser is a trusted device of the account, which replaces what only the policy asks for. */
+  /** The browser is a trusted device of the account, which replaces a factor that only the policy requires. */
   readonly isTrusted: boolean;
   readonly now: Date;
 };
 
-/** A factor that may follow the first one. */
+/** A factor that can follow the first one. */
 export type SecondFactor = Extract<Factor, 'passkey' | 'totp' | 'email' | 'recovery'>;
 
-/** A factor that may be added on the way. */
+/** A factor that can be added during a sign-in. */
 export type NewFactor = Extract<Factor, 'totp' | 'passkey'>;
 
 type FactorStep =
   | { readonly step: 'done' }
-  /** One of these is shown next, the preferred one first. */
+  /** The person must show one of these factors next, the preferred one first. */
   | { readonly step: 'prove'; readonly factors: readonly SecondFactor[] }
-  /** The person adds one of these. */
+  /** The person must add one of these factors. */
   | { readonly step: 'enrol'; readonly factors: readonly NewFactor[] }
   /** The requested level cannot be reached (OpenID Connect Core §5.5.1.1). */
   | { readonly step: 'refuse' };
 
-/** After a recovery by mail, a mailed code is no second factor for this time. */
+/** In milliseconds. For this time after a recovery by mail, a mailed code is not accepted as second factor. */
 const mailedTwiceMs = 24 * 60 * 60 * 1000;
 
-/** Decides what is missing after the proofs shown so far. A session begins, or goes on, only when this says done. */
+/** Decides what is missing after the proofs shown so far. A session begins, or continues, only if this returns done. */
 export function decideFactor(situation: FactorSituation): FactorStep {
   const needed = neededLevel(situation);
   if (levelOf(situation.proofs) >= needed) return { step: 'done' };
@@ -72,14 +72,15 @@ export function decideFactor(situation: FactorSituation): FactorStep {
   if (reaching.length > 0) return { step: 'prove', factors: reaching };
   const addable = addableFor(needed, situation.policy);
   if (addable.length === 0) return { step: 'refuse' };
-  // A person who has a second factor shows it before adding another one. Otherwise a stolen password could add a passkey.
+  // A person who has a second factor must show it before adding another one. Otherwise, somebody with a stolen password
+  // could add a passkey.
   const first = levelOf(situation.proofs) < 2 && hasSecondFactor(situation) ? provableFor(2, situation) : [];
   return first.length > 0 ? { step: 'prove', factors: first } : { step: 'enrol', factors: addable };
 }
 
 /**
- * Decides what is missing before the identity of a provider is linked. It is a factor like others: a person with a
- * second one shows it first, regardless of the policy (security #183).
+ * Decides what is missing before the identity of a provider is linked. An identity is a factor too, so a person with a
+ * second factor must show it first, regardless of the policy (security #183).
  */
 export function decideLink(situation: Omit<FactorSituation, 'asked' | 'isTrusted'>): FactorStep {
   const asked = { ...nothingAsked, changesFactors: true };
@@ -87,7 +88,7 @@ export function decideLink(situation: Omit<FactorSituation, 'asked' | 'isTrusted
   return next.step === 'prove' ? next : { step: 'done' };
 }
 
-/** Whether `optional` requires a second factor of this person. Only an address or only recovery codes do not count. */
+/** Whether `optional` requires a second factor from this person. An address or recovery codes alone do not count. */
 export function hasSecondFactor({ policy, factors }: Pick<FactorSituation, 'policy' | 'factors'>): boolean {
   return factors.totp || (policy.passkeys && factors.passkeys > 0);
 }
@@ -98,7 +99,7 @@ function neededLevel(situation: FactorSituation): Level {
   return highest<Level>(asked.must, wish, asksSecondFactor(situation) ? 2 : 1);
 }
 
-/** A passkey that was asked for and did not show more is not asked for again: the wish ends there. */
+/** A passkey that was requested and did not prove enough is not requested again. The preference is then ignored. */
 function canStillReach(level: Level, situation: FactorSituation): boolean {
   const [, ...further] = situation.proofs;
   const wasAskedFor = further.some(({ factor }) => factor === 'passkey');
@@ -112,7 +113,7 @@ function asksSecondFactor({ policy, factors, asked, isTrusted }: FactorSituation
   return policy.secondFactor === 'required' || hasOne;
 }
 
-/** The person's factors with which the proofs reach a level, the preferred one first (ux §1.2.13). */
+/** The person's factors with which the proofs would reach a level, preferred one first (ux §1.2.13). */
 function provableFor(level: Level, situation: FactorSituation): readonly SecondFactor[] {
   const { proofs, now } = situation;
   return usable(situation).filter((factor) => levelOf([...proofs, imagine(factor, situation, now)]) >= level);

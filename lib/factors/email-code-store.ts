@@ -4,7 +4,7 @@ import type { Database, Transaction } from '#lib/db/database';
 export type EmailCodePurpose = 'sign_in' | 'second_factor' | 'sign_up';
 
 export type StoredEmailCode = {
-  /** Of the interaction. */
+  /** The hash of the interaction. */
   readonly hash: string;
   readonly purpose: EmailCodePurpose;
   /** Null for an unknown address, and at sign-up. */
@@ -16,8 +16,8 @@ export type StoredEmailCode = {
 };
 
 /**
- * Writes the code of an interaction; an earlier one is over. Wrong codes of the same purpose stay counted, or each mail
- * would give five more guesses.
+ * Writes the code of an interaction and replaces an earlier one. Wrong codes for the same purpose stay counted.
+ * Otherwise each mail would give five more guesses.
  */
 export async function saveEmailCode(tx: Transaction, code: StoredEmailCode): Promise<void> {
   const { hash, purpose, sub, email, codeHash, createdAt, expiresAt } = code;
@@ -31,7 +31,7 @@ export async function saveEmailCode(tx: Transaction, code: StoredEmailCode): Pro
       "usedAt" = NULL`;
 }
 
-/** The newest code of an interaction that was not used, for its page; it may be expired. */
+/** The newest unused code of an interaction, for its page. It may have expired. */
 export async function findEmailCode(
   db: Database | Transaction,
   hash: string,
@@ -45,8 +45,8 @@ export async function findEmailCode(
 
 /**
  * Counts an attempt before the code is compared, by one conditional update.
- * @param limit of wrong codes
- * @returns what to compare with; null if there is no code (any more), or no attempt left
+ * @param limit the maximum number of wrong codes
+ * @returns the values to compare with; null if there is no code (any more), or no attempt left
  */
 export async function reserveCodeAttempt(
   db: Database,
@@ -67,7 +67,10 @@ export async function reserveCodeAttempt(
   return row ?? null;
 }
 
-/** Uses a code up by one conditional update. @returns true for exactly one of several requests */
+/**
+ * Uses a code up by one conditional update.
+ * @returns true for exactly one of several requests
+ */
 export async function consumeEmailCode(
   db: Database | Transaction,
   { hash, codeHash }: Pick<StoredEmailCode, 'hash' | 'codeHash'>,
@@ -80,7 +83,7 @@ export async function consumeEmailCode(
   return count === 1;
 }
 
-/** Forgets the code of an interaction and its wrong attempts: the step starts over. */
+/** Deletes the code of an interaction and its wrong attempts, because the step starts again. */
 export async function deleteEmailCode(db: Database | Transaction, hash: string): Promise<void> {
   await db.emailCode.deleteMany({ where: { hash } });
 }

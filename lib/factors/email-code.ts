@@ -12,7 +12,7 @@ import {
 /** In minutes. */
 export const emailCodeMinutes = 10;
 
-/** Wrong codes until the step starts over. */
+/** The number of wrong codes after which the step starts again. */
 export const emailCodeAttempts = 5;
 
 const digits = 6;
@@ -20,9 +20,9 @@ const digits = 6;
 type Writing = { readonly secret: MasterSecret; readonly now: Date };
 
 /**
- * Makes the code of an interaction; an earlier one becomes void. The caller mails it in the same transaction.
- * @param code `hash` of the interaction, `sub` null without an account; with `isDecoy` no code is valid, for an address
- *   of no account: the caller queues a decoy mail
+ * Creates the code of an interaction. An earlier one becomes void. The caller mails it in the same transaction.
+ * @param code `hash`: that of the interaction; `sub`: null without an account; `isDecoy`: no code is valid, for an
+ * address without an account. The caller then queues a decoy mail
  * @returns six digits
  */
 export async function createEmailCode(
@@ -38,7 +38,10 @@ export async function createEmailCode(
   return text;
 }
 
-/** Whether nothing is compared with a code any more: then an answer to it is no guess, and no failure of the account. */
+/**
+ * Whether the code is no longer compared. An answer is then not a guess, and does not count as a failure of the
+ * account.
+ */
 export function isEmailCodeOver(
   { failures, expiresAt }: { readonly failures: number; readonly expiresAt: Date },
   now: Date,
@@ -47,8 +50,8 @@ export function isEmailCodeOver(
 }
 
 /**
- * `right`: used up now, and `sub` as it was made with; `wrong`: another attempt is left; `over`: expired, used, replaced
- * by nothing, or too many wrong ones: the step starts over.
+ * `right`: the code is now used up, and `sub` is that of the code. `wrong`: another attempt is left. `over`: the code
+ * is expired, used or missing, or there were too many wrong ones. The step starts again.
  */
 type EmailCodeResult =
   | { readonly outcome: 'right'; readonly sub: string | null; readonly email: string }
@@ -56,9 +59,9 @@ type EmailCodeResult =
   | { readonly outcome: 'over' };
 
 /**
- * Checks what a person typed; spaces and dashes do not count. The attempt is counted before the comparison (security
- * #82), and of several requests with the right code one succeeds. Never call it in a transaction: attempts have to count
- * even if what follows fails.
+ * Checks what a person typed. Spaces and dashes are ignored. The attempt is counted before the comparison (security
+ * #82), and only one of several requests with the right code succeeds. Never call it in a transaction, because attempts
+ * must count even if a later step fails.
  */
 export async function checkEmailCode(
   db: Database,
@@ -80,7 +83,7 @@ export async function checkEmailCode(
 
 const purpose = 'email-code';
 
-/** A code counts only in its interaction. */
+/** A code is valid only in its interaction. */
 function bound(hash: string, code: string): string {
   return `${hash} ${code}`;
 }

@@ -5,8 +5,8 @@ import { defineStatement } from '#lib/db/statement';
 import type { Factor } from './proof';
 
 /**
- * Consecutive failures of a factor from browsers that the account does not know, after which the factor is stopped for
- * such browsers (NIST SP 800-63B-4 §3.2.2).
+ * After this many consecutive failures of a factor in browsers that the account does not know, the factor is stopped
+ * for such browsers (NIST SP 800-63B-4 §3.2.2).
  */
 export const maximumFailures = 100;
 
@@ -14,9 +14,9 @@ export const maximumFailures = 100;
 const attackFailures = 10;
 
 /**
- * Counts an attempt as a failure before it is checked. The same statement whether or not the account exists.
+ * Counts an attempt as a failure before it is checked. The statement is the same whether or not the account exists.
  * @param sub null without an account
- * @returns the failures with this one; null if the factor is stopped, and without an account
+ * @returns the failures including this one; null if the factor is stopped, and without an account
  */
 export async function reserveFailure(
   db: Database,
@@ -42,7 +42,7 @@ const countFailure = defineStatement(
   (row) => integerOrNull(row, 'failures'),
 );
 
-/** Removes one that was not a failure. */
+/** Takes back an attempt that was not a failure. */
 export async function giveBackFailure(db: Database, sub: string, factor: Factor): Promise<void> {
   await db.factorFailure.updateMany({
     where: { sub, factor, stoppedAt: null, failures: { gt: 0 } },
@@ -50,7 +50,10 @@ export async function giveBackFailure(db: Database, sub: string, factor: Factor)
   });
 }
 
-/** Stops a factor that has failed too often. @returns false if it is stopped already, or was shown in the meantime */
+/**
+ * Stops a factor that has failed too often.
+ * @returns false if it is already stopped, or was shown in the meantime
+ */
 export async function stopFactor(tx: Transaction, sub: string, factor: Factor, now: Date): Promise<boolean> {
   const { count } = await tx.factorFailure.updateMany({
     where: { sub, factor, stoppedAt: null, failures: { gte: maximumFailures } },
@@ -68,12 +71,15 @@ export async function listStoppedFactors(db: Database, sub: string): Promise<str
   return rows.map(({ factor }) => factor);
 }
 
-/** The person showed a factor: its failures count from the beginning. */
+/** Resets the failures of a factor, because the person has shown it. */
 export async function forgetFailuresOf(db: Database | Transaction, sub: string, factor: Factor): Promise<void> {
   await db.factorFailure.deleteMany({ where: { sub, factor } });
 }
 
-/** The person showed all that was asked for, or an administrator lets them try again: every factor counts from the beginning. */
+/**
+ * Resets the failures of all factors, because the person showed everything that was required, or an administrator lets
+ * them try again.
+ */
 export async function forgetFactorFailures(db: Database | Transaction, sub: string): Promise<void> {
   await db.factorFailure.deleteMany({ where: { sub } });
 }

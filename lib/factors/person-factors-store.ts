@@ -10,7 +10,7 @@ export const factorColumns = `u."emailVerified", u."recoveredAt",
     (SELECT count(*) FROM "Passkey" k WHERE k."sub" = u."sub" AND k."deviceBound" = true) AS "boundPasskeys",
     (SELECT count(*) FROM "RecoveryCode" r WHERE r."sub" = u."sub" AND r."usedAt" IS NULL) AS "recoveryCodes"`;
 
-/** The person's factors from factorColumns. */
+/** Reads the person's factors from factorColumns. */
 export function readPersonFactors(row: DriverRow): PersonFactors {
   return {
     totp: flag(row, 'totp'),
@@ -22,10 +22,10 @@ export function readPersonFactors(row: DriverRow): PersonFactors {
   };
 }
 
-/** A person's factors, and whether an administrator asks for a new password. */
+/** A person's factors, and whether an administrator requires a new password. */
 export type AccountFactors = PersonFactors & { readonly mustSetPassword: boolean };
 
-/** What decides whether a sign-in needs more than it has. */
+/** The data that decides whether a sign-in needs more proofs. */
 type AccountAtSignIn = AccountFactors & { readonly hasSignedIn: boolean };
 
 const accountAtSignIn = defineStatement(
@@ -37,13 +37,15 @@ const accountAtSignIn = defineStatement(
   }),
 );
 
-/** The same in one statement, with whether the account was ever signed in to; null if it is gone. */
+/**
+ * The same in one statement, with whether anybody ever signed in to the account. Null if the account no longer exists.
+ */
 export async function findAccountAtSignIn(db: Database, sub: string): Promise<AccountAtSignIn | null> {
   const [found] = await db.prepared.rows(accountAtSignIn, { sub });
   return found ?? null;
 }
 
-/** @throws if the account is gone */
+/** @throws if the account no longer exists */
 export async function findPersonFactors(db: Database | Transaction, sub: string): Promise<AccountFactors> {
   const user = await db.user.findUniqueOrThrow({
     where: { sub },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Level as AcrLevel, highest } from '#lib/vocabulary/acr-levels';
 
-/** The ways in which a person proves who they are. */
+/** The ways in which people prove who they are. */
 const factors = ['password', 'passkey', 'totp', 'recovery', 'email', 'provider'] as const;
 
 export type Factor = (typeof factors)[number];
@@ -10,7 +10,7 @@ export function isFactor(value: unknown): value is Factor {
   return factors.some((factor) => factor === value);
 }
 
-/** What proofs add up to: see levelOf(). 0 without any. */
+/** The level of proofs: see levelOf(). 0 without proofs. */
 export type Level = 0 | AcrLevel;
 
 const at = z.coerce.date();
@@ -21,13 +21,15 @@ const proof = z.discriminatedUnion('factor', [
   z.object({
     factor: z.literal('password'),
     at,
-    /** It was given to link the identity of this sign-in at a provider, by its hash. A session never has it. */
+    /**
+     * The hash of a sign-in at a provider, if the proof was given to link that identity. A session never contains it.
+     */
     links: z.string().optional(),
   }),
   z.object({
     factor: z.literal('passkey'),
     at,
-    /** The authenticator recognized the person, by a PIN or a fingerprint for example (WebAuthn UV). */
+    /** The authenticator verified the person, for example by a PIN or a fingerprint (WebAuthn UV). */
     userVerified: z.boolean(),
     /** The key cannot leave its authenticator (WebAuthn BE = 0). */
     deviceBound: z.boolean(),
@@ -35,9 +37,9 @@ const proof = z.discriminatedUnion('factor', [
   z.object({
     factor: z.literal('provider'),
     at,
-    /** Its name in the configuration. */
+    /** The provider's name in the configuration. */
     provider: z.string(),
-    /** Of its ID token. */
+    /** The amr of its ID token. */
     amr: z.array(z.string()).readonly(),
     level,
   }),
@@ -48,17 +50,20 @@ export type Proof = z.output<typeof proof>;
 
 const stored = z.array(proof);
 
-/** The form in which an interaction and a session store proofs. Equal proofs have equal texts. */
+/** The form in which interactions and sessions store proofs. Equal proofs have equal texts. */
 export function writeProofs(proofs: readonly Proof[]): string {
   return JSON.stringify(stored.parse(proofs));
 }
 
-/** @param text what writeProofs() gave @throws ZodError for anything else */
+/**
+ * @param text the output of writeProofs()
+ * @throws ZodError for anything else
+ */
 export function readProofs(text: string): readonly Proof[] {
   return stored.parse(JSON.parse(text));
 }
 
-/** The sign-in at a provider whose identity the person is about to link; null if there is none. */
+/** The sign-in at a provider whose identity the person is about to link. Null if there is none. */
 export function linkOf(proofs: readonly Proof[]): string | null {
   return proofs.flatMap((one) => (one.factor === 'password' ? (one.links ?? []) : []))[0] ?? null;
 }
@@ -70,8 +75,8 @@ export function idpOf(proofs: readonly Proof[]): string {
 }
 
 /**
- * The level of the proofs: 1 for one factor, 2 for two different ones, 3 for a passkey with user verification, 4 for such
- * a passkey that is bound to its device. A provider may vouch for a higher one.
+ * The level of the proofs: 1 for one factor, 2 for two different ones, 3 for a passkey with user verification, 4 for
+ * such a passkey that is bound to its device. A provider may vouch for a higher level.
  */
 export function levelOf(proofs: readonly Proof[]): Level {
   return highest<Level>(hasTwoFactors(proofs) ? 2 : 0, ...proofs.map(levelAlone));
@@ -83,14 +88,14 @@ function levelAlone(one: Proof): Level {
   return one.deviceBound ? 4 : 3;
 }
 
-/** A recovery code replaces an authenticator app or a mail, and is not another factor besides them. */
+/** A recovery code replaces an authenticator app or a mail. It is not another factor in addition to them. */
 function hasTwoFactors(proofs: readonly Proof[]): boolean {
   const kinds = new Set(proofs.map(({ factor }) => factor));
   if (kinds.has('totp') || kinds.has('email')) kinds.delete('recovery');
   return kinds.size > 1;
 }
 
-/** The values of `amr` (RFC 8176 §2), each once, `mfa` last. */
+/** The values of `amr` (RFC 8176 §2), each once, with `mfa` last. */
 export function amrOf(proofs: readonly Proof[]): readonly string[] {
   const values = new Set(proofs.flatMap(methodsOf));
   const saysProvider = values.delete('mfa');

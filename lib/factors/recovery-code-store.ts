@@ -1,13 +1,16 @@
 import type { Database, Transaction } from '#lib/db/database';
 import type { NewRecoveryCodes } from './recovery-codes';
 
-/** The salt of a person's codes; null if no unused one is left. */
+/** The salt of a person's codes. Null if no unused one is left. */
 export async function findRecoverySalt(db: Database | Transaction, sub: string): Promise<string | null> {
   const row = await db.recoveryCode.findFirst({ where: { sub, usedAt: null }, select: { salt: true } });
   return row?.salt ?? null;
 }
 
-/** Uses a code by one conditional update. @returns true for exactly one of any number of callers */
+/**
+ * Uses a code by one conditional update.
+ * @returns true for exactly one of any number of callers
+ */
 export async function spendRecoveryCode(tx: Transaction, sub: string, hash: string, now: Date): Promise<boolean> {
   const { count } = await tx.recoveryCode.updateMany({ where: { sub, hash, usedAt: null }, data: { usedAt: now } });
   return count === 1;
@@ -22,7 +25,7 @@ export async function countRecoveryCodes(db: Database | Transaction, sub: string
   return db.recoveryCode.count({ where: { sub, usedAt: null } });
 }
 
-/** When a person's codes were made, and how many are left. */
+/** When a person's codes were created, and how many are left. */
 export type RecoveryCodeState = { readonly createdAt: Date; readonly left: number };
 
 export async function findRecoveryCodes(db: Database, sub: string): Promise<RecoveryCodeState | null> {
@@ -33,7 +36,7 @@ export async function findRecoveryCodes(db: Database, sub: string): Promise<Reco
     : { createdAt: first.createdAt, left: rows.filter(({ usedAt }) => usedAt === null).length };
 }
 
-/** Replaces all codes of a person; the former ones are void. */
+/** Replaces all codes of a person. The previous ones become void. */
 export async function replaceRecoveryCodes(
   tx: Transaction,
   sub: string,

@@ -1,7 +1,7 @@
 import { randomBytes, randomInt, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
 
-/** Crockford's Base32 in lower case: no letter that is taken for a digit. */
+/** Crockford's Base32 in lower case, without letters that look like digits. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const codes = 10;
 /** 50 bits. */
@@ -12,15 +12,15 @@ const derive = promisify<string, Buffer, number, object, Buffer>(scrypt);
 /** Codes of less than 112 bits need a slow hash (ASVS 6.5.2): about 40 ms. */
 const cost = { N: 2 ** 14, r: 8, p: 1 };
 
-/** A set of recovery codes, and what is stored of it. */
+/** A set of recovery codes, with the values to store. */
 export type NewRecoveryCodes = {
-  /** As the person sees them, once: `xxxxx-xxxxx`. */
+  /** As the person sees them, only once: `xxxxx-xxxxx`. */
   readonly codes: readonly string[];
   readonly salt: string;
   readonly hashes: readonly string[];
 };
 
-/** Makes ten codes. They have one salt, so that a typed code is hashed once. */
+/** Creates ten codes. They share one salt, so that a typed code is hashed only once. */
 export async function createRecoveryCodes(): Promise<NewRecoveryCodes> {
   const plain = Array.from({ length: codes }, () =>
     Array.from({ length: characters }, () => alphabet[randomInt(alphabet.length)]).join(''),
@@ -36,7 +36,9 @@ export async function hashRecoveryCode(code: string, salt: string): Promise<stri
   return (await derive(code, Buffer.from(salt, 'base64url'), 32, cost)).toString('base64url');
 }
 
-/** A code as a person types it: case, spaces and dashes do not count, and O, I and L are digits. Null for others. */
+/**
+ * Reads a typed code. Case, spaces and dashes are ignored, and O, I and L are read as digits. Null if it is invalid.
+ */
 export function parseRecoveryCode(typed: string): string | null {
   const code = typed.toLowerCase().replaceAll(/[\s-]/g, '').replaceAll('o', '0').replaceAll(/[il]/g, '1');
   return /^[0-9a-hjkmnp-tv-z]{10}$/.test(code) ? code : null;

@@ -1,7 +1,10 @@
 import type { Database, Transaction } from '#lib/db/database';
 import { batchesOf } from '#lib/vocabulary/batches';
 
-/** The sealed keys of the authenticator apps by person. @param subs null for all accounts */
+/**
+ * The sealed keys of the authenticator apps by person.
+ * @param subs null for all accounts
+ */
 export async function listSealedAuthenticators(
   db: Database | Transaction,
   subs: readonly string[] | null,
@@ -18,7 +21,7 @@ export async function listSealedAuthenticators(
   return new Map(rows.map(({ sub, sealed }) => [sub, sealed]));
 }
 
-/** Adds or replaces the authenticator app of a person. No code of it was shown yet. */
+/** Adds or replaces the authenticator app of a person. No code has been shown yet. */
 export async function saveSealedAuthenticator(tx: Transaction, sub: string, sealed: string, now: Date): Promise<void> {
   const data = { sealed, lastStep: null, createdAt: now, lastUsedAt: null };
   await tx.authenticator.upsert({ where: { sub }, create: { sub, ...data }, update: data, select: { sub: true } });

@@ -4,8 +4,8 @@ import { deleteRecoveryCodes } from './recovery-code-store';
 import { removeTrustedDevices } from './trusted-device-store';
 
 /**
- * What follows when a second factor was removed: no device is trusted any more, and recovery codes go with the last one,
- * which they stood in for.
+ * Cleans up after a second factor was removed. No device is trusted any more. If it was the last factor, its recovery
+ * codes are deleted too, because they can only replace such a factor.
  */
 export async function settleRemoval(tx: Transaction, sub: string): Promise<void> {
   await removeTrustedDevices(tx, sub);

@@ -2,9 +2,9 @@ import { encode } from 'uqr';
 import type { MasterSecret } from '#lib/crypto/master-secret';
 import { createTotpSetup, matchTotp, type TotpKey, type TotpSetting, totpKeysOf, totpUri } from './totp';
 
-/** A new authenticator app on a page. */
+/** The setup of a new authenticator app on a page. */
 export type TotpSetupView = {
-  /** Hidden in the form: names the key. */
+  /** A hidden input that identifies the key. */
   readonly setup: string;
   /** In groups of four. */
   readonly key: string;
@@ -15,7 +15,7 @@ export type TotpSetupView = {
 /** The names that an app shows: the portal's host, and the account. */
 type TotpNames = { readonly issuer: string; readonly username: string };
 
-/** @param setup of the page's address, so that a page that is shown again has the same key; null for a new one */
+/** @param setup the setup in the page's address, so that a page shown again has the same key; null for a new one */
 export function showTotpSetup(
   setup: string | null,
   setting: TotpSetting,
@@ -31,10 +31,13 @@ export function showTotpSetup(
 
 type TotpSetupProblem = 'code_missing' | 'code_malformed' | 'code_wrong';
 
-/** The key that a person set up and proved with a code. */
+/** The key that a person set up and confirmed with a code. */
 type ProvedTotp = { readonly key: TotpKey; readonly step: bigint };
 
-/** Checks the form of such a page. @param setting where the key was shown */
+/**
+ * Checks the form of such a page.
+ * @param setting where the key was shown
+ */
 export function checkTotpSetup(
   { setup, code }: { readonly setup: string; readonly code: string },
   setting: TotpSetting,
@@ -51,12 +54,12 @@ export function checkTotpSetup(
   return { problem: 'code_wrong' };
 }
 
-/** Whether a text can name the key of a page. */
+/** Whether a text can identify the key of a page. */
 export function isSetup(text: string): boolean {
   return /^[A-Za-z0-9_-]{43}$/.test(text);
 }
 
-/** A QR code as a drawing: the path of its dark modules, in a square of `size` units with a border of 4 (ISO 18004). */
+/** A QR code as an SVG path of its dark modules, in a square of `size` units with a border of 4 (ISO 18004). */
 function qrPath(text: string): { readonly size: number; readonly path: string } {
   const { data, size } = encode(text, { ecc: 'M', border: 4 });
   const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');

@@ -2,7 +2,7 @@ import { Secret, TOTP } from 'otpauth';
 import { keyedDigests, type MasterSecret } from '#lib/crypto/master-secret';
 import { createHandle } from '#lib/crypto/random';
 
-/** Seconds; RFC 6238 §5.2 recommends them, and all authenticator apps know them. */
+/** In seconds. RFC 6238 §5.2 recommends 30, and all authenticator apps support it. */
 const periodSeconds = 30;
 /** RFC 4226 §4 R6: 160 bits. */
 const keyBytes = 20;
@@ -12,24 +12,27 @@ export type TotpKey = string & { readonly kind: 'totp key' };
 
 const form = /^[A-Z2-7]{16,128}$/;
 
-/** A key in the form that people and other products write: spaces, padding and case do not count. Null for others. */
+/** Reads a key as people and other products write it. Spaces, padding and case are ignored. Null if it is invalid. */
 export function parseTotpKey(text: string): TotpKey | null {
   const key = text.replaceAll(/[\s-]|=+$/g, '').toUpperCase();
   return form.test(key) ? (key as TotpKey) : null;
 }
 
-/** Where a new key is shown: the interaction or the session, and the person. */
+/** Where a new key is shown: the interaction or session, and the person. */
 export type TotpSetting = { readonly sub: string; readonly boundTo: string };
 
-/** Names a new key in a form, so that the page can show the same key again. It reveals nothing of the key. */
+/**
+ * Creates an identifier for a new key in a form, so that the page can show the same key again. It reveals nothing about
+ * the key.
+ */
 export function createTotpSetup(): string {
   return createHandle();
 }
 
 /**
  * The new key of a setup. It is derived, so nothing is stored before the person has shown a code.
- * @param setup of createTotpSetup(), as the form posted it
- * @returns the key; under every known secret where a form may be older than the current one
+ * @param setup the result of createTotpSetup(), as the form posted it
+ * @returns the key; one for every known secret, because a form may be older than the current secret
  */
 export function totpKeysOf(setup: string, { sub, boundTo }: TotpSetting, secret: MasterSecret): readonly TotpKey[] {
   const digests = keyedDigests(secret, 'totp-setup', JSON.stringify([sub, boundTo, setup]));
@@ -48,13 +51,13 @@ export function totpUri(key: TotpKey, { issuer, label }: { readonly issuer: stri
 }
 
 /**
- * The time step of a code, one step either side of now (RFC 6238 §5.2).
- * @param typed spaces and dashes do not count
- * @returns null if the code is not one of these
+ * The time step of a code, at most one step before or after now (RFC 6238 §5.2).
+ * @param typed spaces and dashes are ignored
+ * @returns null if the code does not match
  */
 export function matchTotp(key: TotpKey, typed: string, now: Date): bigint | null {
   const token = typed.replaceAll(/[\s-]/g, '');
-  // Digits of other scripts are another spelling, which no app shows.
+  // Only ASCII digits. No app shows those of other scripts.
   if (!/^[0-9]{6}$/.test(token)) return null;
   const delta = generator(key).validate({ token, timestamp: now.getTime(), window: 1 });
   return delta === null ? null : BigInt(Math.floor(now.getTime() / 1000 / periodSeconds) + delta);

@@ -3,7 +3,7 @@ import type { Database, Transaction } from '#lib/db/database';
 
 /** A browser on which an account is not asked for a second factor. */
 export type TrustedDevice = {
-  /** What pages and forms name it by. */
+  /** The identifier on pages and in forms. */
   readonly id: string;
   readonly sub: string;
   readonly userAgent: string | null;
@@ -13,7 +13,7 @@ export type TrustedDevice = {
   readonly expiresAt: Date;
 };
 
-/** Of the handles that a browser carries, the valid ones with their accounts. */
+/** The valid ones of a browser's handles, with their accounts. */
 export async function findTrustedDevices(
   db: Database | Transaction,
   hashes: readonly HandleHash[],
@@ -33,12 +33,12 @@ export async function insertTrustedDevice(
   await tx.trustedDevice.create({ data: device, select: { hash: true } });
 }
 
-/** Records that a device spared its person the second factor. */
+/** Records that a trusted device replaced the second factor. */
 export async function noteTrustedUse(tx: Transaction, hash: string, now: Date): Promise<void> {
   await tx.trustedDevice.updateMany({ where: { hash }, data: { lastUsedAt: now } });
 }
 
-/** A person's trusted devices, the last used first. */
+/** A person's trusted devices, most recently used first. */
 export async function listTrustedDevices(db: Database, sub: string, now: Date): Promise<TrustedDevice[]> {
   return db.trustedDevice.findMany({
     where: { sub, expiresAt: { gt: now } },
@@ -47,12 +47,18 @@ export async function listTrustedDevices(db: Database, sub: string, now: Date): 
   });
 }
 
-/** Ends the trust in one device. @returns false if the person has no such device */
+/**
+ * Stops trusting one device.
+ * @returns false if the person has no such device
+ */
 export async function removeTrustedDevice(tx: Transaction, sub: string, id: string): Promise<boolean> {
   return (await tx.trustedDevice.deleteMany({ where: { sub, id } })).count === 1;
 }
 
-/** Ends the trust in all devices of a person. @returns how many there were */
+/**
+ * Stops trusting all devices of a person.
+ * @returns how many there were
+ */
 export async function removeTrustedDevices(tx: Transaction, sub: string): Promise<number> {
   return (await tx.trustedDevice.deleteMany({ where: { sub } })).count;
 }

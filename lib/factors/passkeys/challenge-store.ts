@@ -2,10 +2,10 @@ import { hashHandle } from '#lib/crypto/hash';
 import { createHandle, type Handle } from '#lib/crypto/random';
 import type { Database } from '#lib/db/database';
 
-/** How long a person has for a ceremony, in seconds. */
+/** In seconds: the time that a person has for a ceremony. */
 export const challengeSeconds = 5 * 60;
 
-/** What a challenge is good for. */
+/** What a challenge may be used for. */
 export type ChallengeUse = {
   readonly purpose: 'sign_in' | 'second_factor' | 'confirmation' | 'registration';
   /** The hash of the interaction, or the sid. */
@@ -14,7 +14,7 @@ export type ChallengeUse = {
   readonly sub: string | null;
 };
 
-/** Makes a challenge of 256 bits. Only its hash is stored. */
+/** Creates a challenge of 256 bits. Only its hash is stored. */
 export async function createChallenge(
   db: Database,
   { purpose, boundTo, sub }: ChallengeUse,
@@ -28,8 +28,8 @@ export async function createChallenge(
 }
 
 /**
- * Uses a challenge up, before the answer to it is verified: a wrong answer uses it up too.
- * @returns true for exactly one of any number of callers, and only for the use that it was made for
+ * Uses a challenge up before its answer is verified, so a wrong answer uses it up too.
+ * @returns true for exactly one of any number of callers, and only for its own purpose
  */
 export async function takeChallenge(
   db: Database,

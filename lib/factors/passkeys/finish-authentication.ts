@@ -8,14 +8,14 @@ import { type RelyingParty, userHandleOf } from './relying-party';
 import { type AskedPasskey, countsAlone } from './start-authentication';
 import { loadWebAuthn } from './webauthn-library';
 
-/** A shown passkey and its proof; or why it is refused, with the passkey as far as its signature was right. */
+/** A passkey with its proof. Or why it is refused, with the passkey if its signature was valid. */
 export type Authentication =
   | { readonly passkey: Passkey; readonly proof: PasskeyProof }
   | (RefusedCeremony & { readonly passkey?: Passkey });
 
 /**
- * Verifies what `navigator.credentials.get()` answered (WebAuthn §7.2), and notes the use. Never call it in a
- * transaction: the challenge is used up even if the rest fails.
+ * Verifies the answer of `navigator.credentials.get()` (WebAuthn §7.2), and records the use. Never call it in a
+ * transaction, because the challenge is used up even if a later step fails.
  * @param text the answer as JSON
  */
 export async function finishAuthentication(
@@ -41,8 +41,8 @@ export async function finishAuthentication(
 }
 
 /**
- * WebAuthn §7.2 step 6: without a name the authenticator has to say whose passkey it is. Where the person is known, a
- * credential that no name was stored with says nothing.
+ * WebAuthn §7.2 step 6: without a username, the authenticator must say whose passkey it is. If the person is known, a
+ * credential that was stored without a user handle returns none.
  */
 function belongs(passkey: Passkey, { response }: AuthenticationResponse, { sub }: AskedPasskey): boolean {
   const userHandle = response.userHandle ?? null;
@@ -76,7 +76,7 @@ async function verify(
       expectedChallenge: challenge,
       expectedOrigin: rp.origin,
       expectedRPID: rp.id,
-      // The library compares counters before the signature. Ours is compared after it, in one statement.
+      // The library compares counters before the signature. We compare them afterwards, in one statement.
       credential: { id: passkey.id, publicKey: Buffer.from(passkey.publicKey, 'base64url'), counter: 0 },
       requireUserVerification: countsAlone(asked),
     });

@@ -7,15 +7,15 @@ import type { RelyingParty } from './relying-party';
 import { passkeyAlgorithms } from './start-registration';
 import { loadDecoders, loadWebAuthn } from './webauthn-library';
 
-/** A passkey that an authenticator made and no account has yet. It has no name so far. */
+/** A new passkey that is not stored yet. It has no name so far. */
 type MadePasskey = Omit<Passkey, 'name'>;
 
-/** A new passkey, and the proof that its making is. */
+/** A new passkey, with the proof that results from creating it. */
 type Registration = { readonly made: MadePasskey; readonly proof: PasskeyProof } | RefusedCeremony;
 
 /**
- * Verifies what `navigator.credentials.create()` answered (WebAuthn §7.1). The caller stores the passkey. Never call it
- * in a transaction: the challenge is used up even if the rest fails.
+ * Verifies the answer of `navigator.credentials.create()` (WebAuthn §7.1). The caller stores the passkey. Never call it
+ * in a transaction, because the challenge is used up even if a later step fails.
  * @param text the answer as JSON
  * @param boundTo the sid, or the hash of the interaction
  */
@@ -73,8 +73,8 @@ async function verify(
 }
 
 /**
- * Whether there is no certificate in an attestation. None was asked for, and to check one the library would load the
- * revocation list that the certificate names, from any address.
+ * Whether an attestation contains no certificate. None was requested. To check one, the library would load the
+ * revocation list that it names, from any address.
  */
 async function isPlain(attestationObject: string): Promise<boolean> {
   const { decodeAttestationObject } = await loadDecoders();

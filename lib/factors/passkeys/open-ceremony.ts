@@ -4,8 +4,8 @@ import type { RefusedCeremony } from './passkey';
 import { readClientData } from './read-response';
 
 /**
- * Takes the challenge that an answer names, and refuses ceremonies in a frame of another site, which the library lets
- * pass where the browser does not say whose frame it is (security #96).
+ * Uses up the challenge that an answer names, and refuses ceremonies in a frame of another site. The library accepts
+ * them if the browser does not say whose frame it is (security #96).
  */
 export async function openCeremony(
   db: Database,
@@ -20,7 +20,7 @@ export async function openCeremony(
   return { challenge: clientData.challenge };
 }
 
-/** What the library says about an answer that it refuses. */
+/** The reason that the library gives for refusing an answer. */
 export function notVerified(error: unknown): RefusedCeremony {
   return { problem: 'not_verified', detail: error instanceof Error ? error.message.slice(0, 200) : 'refused' };
 }

@@ -30,7 +30,7 @@ export async function countPasskeys(db: Database | Transaction, sub: string): Pr
   return db.passkey.count({ where: { sub } });
 }
 
-/** @throws a unique violation if an account has it already (WebAuthn §7.1 step 26) */
+/** @throws a unique violation if an account already has it (WebAuthn §7.1 step 26) */
 export async function insertPasskey(tx: Transaction, passkey: Passkey): Promise<void> {
   const { counter, transports, ...rest } = passkey;
   const data = { ...rest, counter: BigInt(counter), transports: transports.join(' ') };
@@ -50,8 +50,8 @@ export async function removePasskey(tx: Transaction, { id, sub }: OwnPasskey): P
 }
 
 /**
- * Notes a use, if the counter grew. Authenticators that do not count always send 0 (WebAuthn §6.1.1).
- * @returns false if it did not grow, if another request was first with this counter, or if the passkey was removed
+ * Records a use if the counter increased. Authenticators without a counter always send 0 (WebAuthn §6.1.1).
+ * @returns false if it did not increase, if another request was first with this counter, or if the passkey was removed
  */
 export async function notePasskeyUse(
   db: Database | Transaction,

@@ -43,7 +43,7 @@ const newFor = (sub: string, boundTo = 'session') => ({
   boundTo,
 });
 
-/** Makes a passkey and stores it. */
+/** Creates a passkey and stores it. */
 async function register(authenticator: SoftwareAuthenticator, sub = 'alice', deviation: Deviation = {}) {
   const options = await startRegistration(open.db, newFor(sub), at);
   const response = authenticator.create(options, deviation);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A field in base64url without padding, of at most this many bytes. */
+/** A field in base64url without padding, with at most this many bytes. */
 function bytes(maximum: number) {
   return z
     .string()
@@ -9,7 +9,7 @@ function bytes(maximum: number) {
     .regex(/^[A-Za-z0-9_-]+$/);
 }
 
-/** WebAuthn §5.1 and CTAP 2.1 §6.1.1: a credential id has at most 1023 bytes. */
+/** WebAuthn §5.1 and CTAP 2.1 §6.1.1: a credential ID has at most 1023 bytes. */
 const credential = { id: bytes(1023), rawId: bytes(1023), type: z.literal('public-key') };
 
 const registration = z.object({
@@ -42,15 +42,15 @@ const authentication = z.object({
 export type RegistrationResponse = z.infer<typeof registration>;
 export type AuthenticationResponse = z.infer<typeof authentication>;
 
-/** The longest answer of a browser, in characters of JSON. */
+/** The maximum length of an answer, in characters of JSON. */
 const longestResponse = 32_768;
 
-/** The answer to `navigator.credentials.create()`, from JSON; null if it is none or too large. */
+/** The answer to `navigator.credentials.create()`, from JSON. Null if it is invalid or too large. */
 export function readRegistration(text: string): RegistrationResponse | null {
   return registration.safeParse(parseJson(text)).data ?? null;
 }
 
-/** The answer to `navigator.credentials.get()`, from JSON; null if it is none or too large. */
+/** The answer to `navigator.credentials.get()`, from JSON. Null if it is invalid or too large. */
 export function readAuthentication(text: string): AuthenticationResponse | null {
   return authentication.safeParse(parseJson(text)).data ?? null;
 }
@@ -63,7 +63,8 @@ const clientData = z.object({
 
 /**
  * The challenge of a ceremony (WebAuthn §5.8.1), before anything is verified.
- * @returns null if the client data is malformed; `isEmbedded` if another site's page held the ceremony in a frame
+ * @returns null if the client data is malformed; `isEmbedded` if the ceremony took place in a frame of another site's
+ * page
  */
 export function readClientData(encoded: string): { readonly challenge: string; readonly isEmbedded: boolean } | null {
   const { data } = clientData.safeParse(parseJson(Buffer.from(encoded, 'base64url').toString('utf8')));

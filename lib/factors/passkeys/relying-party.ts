@@ -4,7 +4,7 @@ import { sha256 } from '#lib/crypto/hash';
 export type RelyingParty = {
   /** The RP ID: the issuer's host, without its port. */
   readonly id: string;
-  /** The only origin whose pages may hold a ceremony. */
+  /** The only origin whose pages may perform a ceremony. */
   readonly origin: string;
 };
 
@@ -14,8 +14,8 @@ export function relyingParty({ issuer }: { readonly issuer: string }): RelyingPa
 }
 
 /**
- * What an authenticator keeps to name the account (WebAuthn §5.4.3): 32 bytes in base64url that tell nothing about the
- * person.
+ * The identifier of the account that an authenticator stores (WebAuthn §5.4.3): 32 bytes in base64url that reveal
+ * nothing about the person.
  */
 export function userHandleOf(sub: string): string {
   return sha256(sub);

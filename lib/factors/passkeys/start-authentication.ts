@@ -7,8 +7,8 @@ import type { RelyingParty } from './relying-party';
 import { loadWebAuthn } from './webauthn-library';
 
 /**
- * Who is asked for a passkey: any person, as the second factor of a person whose first factor was shown, or for the
- * person of a session, who confirms that it is them.
+ * Who is asked for a passkey: anybody, a person whose second factor is missing, or the person of a session who confirms
+ * their identity.
  */
 export type AskedPasskey =
   | { readonly purpose: 'sign_in'; readonly boundTo: string; readonly sub: null }
@@ -17,13 +17,16 @@ export type AskedPasskey =
 type Ceremony = {
   readonly rp: RelyingParty;
   readonly now: Date;
-  /** What the sign-in should reach: from 3 on the person has to be recognized, at 4 by a key that cannot leave its device. */
+  /**
+   * The level that the sign-in should reach. From 3 on, the authenticator must verify the person. 4 requires a key that
+   * cannot leave its device.
+   */
   readonly level?: number;
 };
 
 /**
- * What `navigator.credentials.get()` takes. Without a name any passkey of this server is accepted, so nothing about an
- * account is revealed, and the authenticator has to verify the person.
+ * The options of `navigator.credentials.get()`. If the person is unknown, any passkey of this server is accepted, so
+ * nothing about an account is revealed, and the authenticator must verify the person.
  */
 export async function startAuthentication(
   db: Database,
@@ -41,7 +44,7 @@ export async function startAuthentication(
   });
 }
 
-/** Whether the passkey is the only factor, so that the authenticator has to verify the person. */
+/** Whether the passkey is the only factor, so that the authenticator must verify the person. */
 export function countsAlone({ purpose }: AskedPasskey): boolean {
   return purpose !== 'second_factor';
 }

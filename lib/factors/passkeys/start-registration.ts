@@ -11,7 +11,7 @@ export const passkeyAlgorithms = [-8, -7, -257];
 /** Who gets a passkey, and in which session or interaction. */
 type NewPasskeyFor = {
   readonly sub: string;
-  /** What the authenticator shows with the passkey. */
+  /** The names that the authenticator shows for the passkey. */
   readonly username: string;
   readonly displayName: string;
   /** The sid, or the hash of the interaction. */
@@ -21,14 +21,16 @@ type NewPasskeyFor = {
 type Ceremony = {
   readonly rp: RelyingParty;
   readonly now: Date;
-  /** What the sign-in should reach: from 3 on the person has to be recognized, at 4 by a key that cannot leave its device. */
+  /**
+   * The level that the sign-in should reach. From 3 on, the authenticator must verify the person. 4 requires a key that
+   * cannot leave its device.
+   */
   readonly level?: number;
 };
 
 /**
- * What `navigator.credentials.create()` takes: a passkey that the authenticator finds without a name, on an
- * authenticator that has none for this account. No attestation is requested, because every kind of authenticator is
- * accepted.
+ * The options of `navigator.credentials.create()`: a passkey that can be found without a username, on an authenticator
+ * that has none for this account yet. No attestation is requested, because every kind of authenticator is accepted.
  */
 export async function startRegistration(
   db: Database,
@@ -38,7 +40,7 @@ export async function startRegistration(
   const { generateRegistrationOptions } = await loadWebAuthn();
   const existing = await listPasskeys(db, sub);
   const options = await generateRegistrationOptions({
-    // People know the address; what the portal is called is for a tenant to say.
+    // People know the address of this server. The portal's name can differ between tenants.
     rpName: rp.id,
     rpID: rp.id,
     userID: Buffer.from(userHandleOf(sub), 'base64url'),
@@ -51,11 +53,11 @@ export async function startRegistration(
     attestationType: 'none',
     timeout: challengeSeconds * 1000,
   });
-  // WebAuthn §5.8.7: most devices sync the passkeys that they keep themselves.
+  // WebAuthn §5.8.7: most devices sync the passkeys that they store themselves.
   return level > 3 ? { ...options, hints: ['security-key', 'client-device'] } : options;
 }
 
-/** What an authenticator shows of a person with a passkey. */
+/** The names of a person that an authenticator shows for a passkey. */
 export function namesOf({ username, claims }: Named): Pick<NewPasskeyFor, 'username' | 'displayName'> {
   const { name } = claims;
   return { username, displayName: typeof name === 'string' && name !== '' ? name : username };
