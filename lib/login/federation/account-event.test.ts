@@ -29,35 +29,39 @@ const eventsAbout = async (subject: string) => {
   return events.filter(({ details }) => JSON.parse(details).subject === subject);
 };
 
+let made = 0;
+/** An unused subject. */
+const fresh = (name: string) => `${name}-${++made}`;
+
 describe('what a provider’s identity does to accounts is recorded (security #163)', () => {
   it('has the creation of an account, once, with its identity', async () => {
-    upstream.script = { claims: { sub: 'made', preferred_username: 'made' } };
+    const subject = fresh('made');
+    upstream.script = { claims: { sub: subject, preferred_username: subject } };
     await comeBack(await openSignIn(provider), upstream);
     await comeBack(await openSignIn(provider), upstream);
-    const events = await eventsAbout('made');
+    const events = await eventsAbout(subject);
     expect(events).toMatchObject([
-      { type: 'user.created', outcome: 'success', actorKind: 'user', actorName: 'made', targetName: 'made' },
+      { type: 'user.created', outcome: 'success', actorKind: 'user', actorName: subject, targetName: subject },
     ]);
-    expect(JSON.parse(events[0]?.details ?? '')).toEqual({
-      provider: 'corp',
-      issuer: upstream.issuer,
-      subject: 'made',
-    });
+    expect(JSON.parse(events[0]?.details ?? '')).toEqual({ provider: 'corp', issuer: upstream.issuer, subject });
   });
 
   it('has the link of an identity after the account was proved, and notifies its person', async () => {
-    upstream.script = { claims: { sub: 'linked', preferred_username: 'x', email: 'alice@example.com' } };
+    const subject = fresh('linked');
+    upstream.script = { claims: { sub: subject, preferred_username: 'x', email: 'alice@example.com' } };
+    const notices = () => provider.context().db.accountNotice.count({ where: { kind: 'factor_added' } });
+    const before = await notices();
     const person = await openSignIn(provider);
     await comeBack(person, upstream);
     await person.answer({ decision: 'sign_in', username: 'alice', password: 'wrong' });
-    expect(await eventsAbout('linked')).toEqual([]);
+    expect(await eventsAbout(subject)).toEqual([]);
     await takeMails(provider.context());
     await person.answer({ decision: 'sign_in', username: 'alice', password });
-    expect(await eventsAbout('linked')).toMatchObject([
+    expect(await eventsAbout(subject)).toMatchObject([
       { type: 'identity.linked', actorName: 'alice', targetKind: 'user', targetName: 'alice' },
     ]);
     const told = (await takeMails(provider.context())).filter(({ kind }) => kind === 'factor_added');
     expect(told).toMatchObject([{ to: 'alice@example.com', values: { factor: 'provider', name: 'Contoso' } }]);
-    expect(await provider.context().db.accountNotice.count({ where: { kind: 'factor_added' } })).toBe(1);
+    expect(await notices()).toBe(before + 1);
   });
 });

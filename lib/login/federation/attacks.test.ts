@@ -458,6 +458,7 @@ describe('a failure on the way (security #122)', () => {
     { table: 'Session', verb: 'INSERT' },
     { table: 'UpstreamSession', verb: 'INSERT' },
     { table: 'AuditEvent', verb: 'INSERT' },
+    { table: 'UpstreamSignIn', verb: 'INSERT' },
   ])('the database refuses %j: nobody is in, and nothing is left of it', async (write) => {
     const { db } = provider.context();
     const count = () => Promise.all([db.user.count(), db.userIdentity.count(), db.session.count()]);
@@ -467,7 +468,8 @@ describe('a failure on the way (security #122)', () => {
     try {
       const person = await openSignIn(provider, silent);
       const before = await count();
-      await expect(failing.refusing(write, () => comeBack(person, upstream))).rejects.toThrow();
+      const refused = { name: expect.stringMatching(/^Prisma/) };
+      await expect(failing.refusing(write, () => comeBack(person, upstream))).rejects.toMatchObject(refused);
       expect(person.cookies.has('__Host-signet')).toBe(false);
       expect(await count()).toEqual(before);
     } finally {
@@ -475,6 +477,21 @@ describe('a failure on the way (security #122)', () => {
     }
     const again = await openSignIn(provider, silent);
     expect(new URL(locationOf(await comeBack(again, upstream))).searchParams.has('code')).toBe(true);
+  });
+
+  it('is not hidden by a page when the database refuses the account that a person named', async () => {
+    upstream.script = { claims: { sub: 'outage-named', preferred_username: 'alice' } };
+    const failing = await openFailingWrites(provider.databaseUrl);
+    const write = { table: 'UserIdentity', verb: 'INSERT' } as const;
+    try {
+      const person = await openSignIn(provider, silent);
+      await comeBack(person, upstream);
+      const named = () => person.answer({ decision: 'continue', username: 'outage-named' });
+      await expect(failing.refusing(write, named)).rejects.toMatchObject({ name: expect.stringMatching(/^Prisma/) });
+    } finally {
+      await failing.close();
+    }
+    expect(await findUserByUsername(provider.context().db, 'outage-named')).toBeNull();
   });
 
   it('without keys signs nobody in', async () => {

@@ -1,6 +1,7 @@
 import { TOTP } from 'otpauth';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { listEvents } from '#lib/audit/event-store';
+import type { Database } from '#lib/db/database';
 import { transaction } from '#lib/db/transaction';
 import { saveAuthenticator } from '#lib/factors/authenticator-store';
 import { amrOf, readProofs, writeProofs } from '#lib/factors/proof';
@@ -12,6 +13,7 @@ import { readRealmPage } from '#lib/login/read-realm-page';
 import { readSignUpPage } from '#lib/login/read-sign-up-page';
 import { metrics } from '#lib/metrics/metrics';
 import { byPassword } from '#lib/testing/authentication';
+import { beforeTransaction } from '#lib/testing/before-transaction';
 import { cookieHeaderOf, deviceFixtures, enterCode, startDevice } from '#lib/testing/device';
 import { comeBack, type FederatedPerson, failureOf, followRealTime, openSignIn } from '#lib/testing/federated-person';
 import { fixtureClient, fixtures } from '#lib/testing/fixtures';
@@ -19,6 +21,8 @@ import { authorizeRequest, createPerson, locationOf, password } from '#lib/testi
 import { createTestProvider, issuer, type TestProvider } from '#lib/testing/provider';
 import { type ScriptedUpstream, startScriptedUpstream } from '#lib/testing/scripted-upstream';
 import { findUserByUsername } from '#lib/users/user-store';
+import { handleFederationCallback } from './callback';
+import { readFederationPage } from './read-page';
 
 let upstream: ScriptedUpstream;
 let provider: TestProvider;
@@ -51,6 +55,23 @@ afterAll(async () => {
   await provider.close();
   await upstream.close();
 });
+
+/** The same database for one request, in which something else happens before it looks for an identity a second time. */
+function beforeSecondLook(db: Database, happen: () => Promise<unknown>): Database {
+  let looks = 0;
+  const userIdentity = new Proxy(db.userIdentity, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name);
+      if (name !== 'findUnique' || typeof value !== 'function') return value;
+      return async (...values: unknown[]) => {
+        looks += 1;
+        if (looks === 2) await happen();
+        return Reflect.apply(value, target, values);
+      };
+    },
+  });
+  return new Proxy(db, { get: (target, name) => (name === 'userIdentity' ? userIdentity : Reflect.get(target, name)) });
+}
 
 const userOf = (name: string) => findUserByUsername(provider.context().db, name);
 const squatterPassword = 'violet-otter-harbour-42';
@@ -282,6 +303,24 @@ describe('a person without an account (security #115, #116)', () => {
     expect((await person.answer({ decision: 'anything' })).status).toBe(400);
     const left = locationOf(await person.answer({ decision: 'cancel' }));
     expect(new URL(left).searchParams.get('error')).toBe('access_denied');
+  });
+
+  it('sees a name from the provider only if it is text', async () => {
+    upstream.script = { claims: { sub: fresh('number'), preferred_username: 'bob', name: 7 } };
+    const person = await openSignIn(provider);
+    await comeBack(person, upstream);
+    expect(await person.federationPage()).toMatchObject({ page: 'complete', name: null });
+  });
+
+  it('cannot answer the question for a name with a password', async () => {
+    const subject = fresh('password');
+    upstream.script = { claims: { sub: subject, preferred_username: 'bob' } };
+    const person = await openSignIn(provider);
+    await comeBack(person, upstream);
+    const back = await person.answer({ decision: 'sign_in', username: 'bob', password });
+    expect(locationOf(back)).toMatch(/\/federation\?/);
+    expect(await person.federationPage()).toMatchObject({ page: 'complete', email: null });
+    expect(await provider.context().db.userIdentity.count({ where: { subject } })).toBe(0);
   });
 
   it('does not see a name that was typed before the provider was chosen', async () => {
@@ -648,6 +687,52 @@ describe('an account with the same email address (security #115 to #117)', () =>
       const answer = await person.answer({ decision: 'continue', username: subject });
       expect(await failureOf(person, answer)).toBe('response');
       expect(await userOf(subject)).toBeNull();
+    });
+
+    /** Comes back from the provider with a database in which something else happens. */
+    const comeBackWith = async (person: FederatedPerson, db: Database) => {
+      const [path = '', query = ''] = upstream.answer(await person.choose()).split('?');
+      const headers = { cookie: cookieHeaderOf(person) };
+      const request = { method: 'GET', path, query, headers, body: '', clientAddress: '192.0.2.1' };
+      return handleFederationCallback(request, { ...provider.context(), db });
+    };
+
+    it('is not created under a name that somebody takes at this moment', async () => {
+      const subject = fresh('meanwhile');
+      upstream.script = { claims: { sub: subject, preferred_username: subject } };
+      const person = await openSignIn(provider, { client_id: 'silent' });
+      const { db } = provider.context();
+      const taken = { username: subject, password };
+      const response = await comeBackWith(
+        person,
+        beforeTransaction(db, () => provider.configure({ users: [taken] })),
+      );
+      expect(await failureOf(person, response)).toBe('response');
+      expect(await db.userIdentity.count({ where: { subject } })).toBe(0);
+    });
+
+    it('is not created when somebody gets the address at this moment (security #115)', async () => {
+      const subject = fresh('meanwhile');
+      const email = `${subject}@corp.test`;
+      upstream.script = { claims: { sub: subject, preferred_username: subject, email, email_verified: true } };
+      const person = await openSignIn(provider, { client_id: 'silent' });
+      const { db } = provider.context();
+      const holder = { username: `${subject}-holder`, claims: { email, email_verified: true } };
+      const response = await comeBackWith(
+        person,
+        beforeSecondLook(db, () => provider.configure({ users: [holder] })),
+      );
+      expect(await failureOf(person, response)).toBe('response');
+      expect(await userOf(subject)).toBeNull();
+    });
+
+    it('leads back to the sign-in when its provider was deleted', async () => {
+      const { person } = await asked(bySubject);
+      const context = provider.context();
+      const deleted = { ...context, snapshot: { ...context.snapshot, providers: new Map() } };
+      const { interaction } = person;
+      const page = await readFederationPage(deleted, { interaction, cookieHeader: cookieHeaderOf(person) });
+      expect(page).toEqual({ page: 'redirect', location: `/login?interaction=${interaction}` });
     });
 
     it('leads back to the sign-in when its provider was switched off', async () => {
