@@ -6,8 +6,10 @@ import type { HttpResponse } from '#lib/http/types';
 import { toArea } from '#lib/interactions/area-address';
 import { consentPurpose, formBinding } from '#lib/login/form-binding';
 import { readConsentPage } from '#lib/login/read-consent-page';
+import { handleConsentSubmit } from '#lib/login/submit-consent';
 import { trialPath } from '#lib/login/trial/trial-path';
 import { startSnapshot, stopSnapshot } from '#lib/snapshot/current';
+import { beforeTransaction } from '#lib/testing/before-transaction';
 import { fixtures } from '#lib/testing/fixtures';
 import { authorizeRequest, createPerson, locationOf, type Person, password } from '#lib/testing/person';
 import { createTestProvider, encodeForm, issuer, type TestProvider } from '#lib/testing/provider';
@@ -354,6 +356,52 @@ describe('a running trial', () => {
     expect(again.status).toBe(409);
     expect(await resultOf(root, first, 'web')).toEqual(result);
     expect(await countIssued()).toEqual(before);
+  });
+
+  /** Allows everything, while something else happens between the check of the form and its transaction. */
+  async function allowWhile(root: Person, consent: HttpResponse, happen: () => Promise<unknown>) {
+    const body = encodeForm(await root.consentForm(consent));
+    const headers = { origin: issuer, 'content-type': 'application/x-www-form-urlencoded', cookie: cookieOf(root) };
+    const request = { method: 'POST', path: '/consent/submit', query: '', headers, body, clientAddress: '192.0.2.1' };
+    const context = provider.context();
+    return handleConsentSubmit(request, { ...context, db: beforeTransaction(context.db, happen) });
+  }
+
+  it('keeps the first of two answers that both read that it waits (design: single use)', async () => {
+    const root = await signIn('root');
+    const consent = await start(root, { clientId: 'web' });
+    const ends: HttpResponse[] = [];
+    const second = await allowWhile(root, consent, async () => {
+      ends.push(await root.allow(consent, { decision: 'deny' }));
+    });
+    expect(second.status).toBe(409);
+    const [first] = ends;
+    if (first === undefined) throw new Error('no answer');
+    expect(await resultOf(root, first, 'web')).toMatchObject({ outcome: 'refused', error: 'access_denied' });
+  });
+
+  it('leads to the sign-in when the person signs out while they answer (security #107)', async () => {
+    const root = await signIn('root');
+    const consent = await start(root, { clientId: 'web' });
+    const { db, now } = provider.context();
+    const answer = await allowWhile(root, consent, () => db.session.updateMany({ data: { endedAt: now } }));
+    const handle = new URL(locationOf(consent)).searchParams.get('interaction') ?? '';
+    expect(locationOf(answer)).toBe(`${issuer}/login?interaction=${handle}`);
+    const where = { hash: hashHandle(handle) };
+    expect(await db.authorizationRequest.findUnique({ where })).toMatchObject({ trialReport: null });
+  });
+
+  it('shows the error that the application would receive when nothing may be released any more', async () => {
+    const root = await signIn('root');
+    const clientId = 'moving';
+    await provider.configure({ clients: [{ ...web, client_id: clientId }] });
+    const consent = await start(root, { clientId });
+    // No configuration can name a tenant that is not there; a database can.
+    await provider.context().db.client.update({ where: { clientId }, data: { tenant: 'gone' } });
+    await provider.configure({});
+    const end = await root.allow(consent);
+    const result = await resultOf(root, end, clientId);
+    expect(result).toMatchObject({ outcome: 'refused', error: 'access_denied', rule: 'nothing_to_release' });
   });
 
   it('expires after ten minutes, and has to be started again', async () => {
