@@ -437,8 +437,10 @@ describe('a factor that its person no longer has', () => {
 describe('guessing', () => {
   it('is recorded as a failure with its factor', async () => {
     const { person, response } = await halfway();
+    const { db } = provider.context();
+    await db.auditEvent.deleteMany();
     await answer(person, response, { code: '000000' });
-    const [event] = await listEvents(provider.context().db, { types: ['sign_in.failed'] }, 1);
+    const [event] = await listEvents(db, { types: ['sign_in.failed'] }, 1);
     expect(event).toMatchObject({ outcome: 'failure', targetName: 'alice', clientId: 'silent', address: '192.0.2.1' });
     expect(JSON.parse(event?.details ?? '')).toEqual({ problem: 'wrong_second_factor', factor: 'totp' });
   });
