@@ -134,6 +134,16 @@ describe('a sign-in with two factors', () => {
     expect(await sessions()).toBe(before + 1);
   });
 
+  it('is recorded with its own page and both factors (security #163)', async () => {
+    const { person, response } = await halfway();
+    const { db } = provider.context();
+    await db.auditEvent.deleteMany();
+    await answer(person, response, { code: code() });
+    const events = await listEvents(db, { types: ['sign_in.succeeded'] }, 10);
+    const details = { idp: 'local', via: 'sign_in', amr: ['pwd', 'otp', 'mfa'] };
+    expect(events.map((event) => JSON.parse(event.details))).toMatchObject([details]);
+  });
+
   it('shows the account and the other factors, a recovery code last', async () => {
     const { person, response } = await halfway();
     expect(await factorPage(person, response)).toMatchObject({

@@ -1,5 +1,5 @@
 import { generateKeyPair } from 'jose';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hashHandle } from '#lib/crypto/hash';
 import { openFailingWrites, type Write } from '#lib/testing/failing-writes';
 import { comeBack, failureOf, followRealTime, openSignIn } from '#lib/testing/federated-person';
@@ -228,6 +228,10 @@ describe('metadata (security #112, #123 to #125)', () => {
 });
 
 describe('a callback that does not belong to this browser’s request (security #113)', () => {
+  afterEach(() =>
+    provider.configure({ clients: fixtures.clients, identity_providers: [entry('corp', upstream.issuer)] }),
+  );
+
   const start = async () => {
     upstream.script = { claims: { sub: 'carol', preferred_username: 'carol' } };
     const person = await openSignIn(provider, silent);
@@ -289,10 +293,10 @@ describe('a callback that does not belong to this browser’s request (security 
     ['without iss', { iss: undefined }, false],
     ['with the iss of another', { iss: 'https://evil.example' }, false],
     ['with its iss', {}, true],
-  ])('%s, of a provider that announces it (RFC 9207 §2.4)', async (name, changes, expected) => {
+  ])('%s, of a provider that announces it (RFC 9207 §2.4)', async (_, changes, expected) => {
     const announcing = await startScriptedUpstream(clock);
     announcing.script = { metadata: { authorization_response_iss_parameter_supported: true } };
-    announcing.script.claims = { sub: 'iss', preferred_username: `iss-${name.length}` };
+    announcing.script.claims = { sub: 'iss', preferred_username: `iss-${new URL(announcing.issuer).port}` };
     await provider.configure({ identity_providers: [entry('announcing', announcing.issuer)] });
     const person = await openSignIn(provider, silent);
     const answer = announcing.answer(await person.choose('announcing'), { iss: announcing.issuer, ...changes });
@@ -319,7 +323,6 @@ describe('a callback that does not belong to this browser’s request (security 
     const { person, callback } = await start();
     await provider.configure({ identity_providers: [{ ...entry('corp', upstream.issuer), ...change }] });
     expect(await failureOf(person, await person.get(callback))).toBe('misconfigured');
-    await provider.configure({ identity_providers: [entry('corp', upstream.issuer)] });
   });
 
   it('of a provider that the client may no longer use signs nobody in', async () => {
@@ -329,7 +332,6 @@ describe('a callback that does not belong to this browser’s request (security 
     );
     await provider.configure({ clients });
     expect(await failureOf(person, await person.get(callback))).toBe('misconfigured');
-    await provider.configure({ clients: fixtures.clients });
   });
 });
 

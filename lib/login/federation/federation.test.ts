@@ -551,6 +551,21 @@ describe('an account with the same email address (security #115 to #117)', () =>
       expect(linked.filter(({ details }) => JSON.parse(details).subject === subject)).toHaveLength(1);
     });
 
+    it('is recorded as linked once, and as a sign-in at the provider from then on (security #163)', async () => {
+      const subject = fresh('factor');
+      const { db } = provider.context();
+      await db.auditEvent.deleteMany();
+      const { person } = await provePassword(subject);
+      expect(isAnswered(locationOf(await answerFactor(person, code())))).toBe(true);
+      expect(await signInsOf('alice')).toMatchObject([{ idp: 'corp', via: 'link' }]);
+      await db.auditEvent.deleteMany();
+      provider.advance(60);
+      const again = await openSignIn(provider, { client_id: 'silent' });
+      expect(pathOf(await comeBack(again, upstream))).toBe('/login/factor');
+      expect(isAnswered(locationOf(await answerFactor(again, code())))).toBe(true);
+      expect(await signInsOf('alice')).toMatchObject([{ idp: 'corp', via: 'provider' }]);
+    });
+
     it('is linked once, even if password and code arrive repeatedly', async () => {
       const subject = fresh('factor');
       const { person } = await provePassword(subject);
