@@ -35,7 +35,7 @@ ${pruneHelp}. They are named first; on a terminal you are asked.`,
   },
 };
 
-/** Names the entries to be deleted, and asks. */
+/** Lists the entries that would be deleted, and asks for confirmation. */
 async function confirmDeletions(
   { db }: OpenDatabase,
   file: ConfigurationFile,

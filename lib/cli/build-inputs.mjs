@@ -28,12 +28,12 @@ const inputs = [
   'package-lock.json',
 ];
 
-/** Nothing below these folders and names is part of the build. */
+/** These folders and names are not part of the build. */
 const ignored = /(^|\/)(testing|generated)$|\.test\.tsx?$/;
 
 /**
- * A digest of sources, by name and content: the same on every machine with the same sources.
- * @param {readonly string[]} paths every source the build reads, when left out
+ * A digest of sources by name and content. It is the same on every machine with the same sources.
+ * @param {readonly string[]} paths every source that the build reads, if left out
  * @returns {string} 32 characters
  */
 export function hashInputs(paths = inputs) {
@@ -49,7 +49,7 @@ export function hashInputs(paths = inputs) {
 
 /**
  * @param {string} path relative to the project's folder
- * @returns {string[]} the files at and below it, in one order everywhere
+ * @returns {string[]} the files at and below it, in the same order everywhere
  */
 function listFiles(path) {
   if (ignored.test(path) || !existsSync(join(root, path))) return [];

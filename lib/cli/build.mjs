@@ -5,7 +5,7 @@ import { inProject, root } from './folders.mjs';
 import { plainEnvironment, runTool } from './run-tool.mjs';
 import { digest } from './stamp.mjs';
 
-/** Next's pages. The environment only has what makes two builds of the same sources the same. */
+/** Builds Next's pages. The environment contains only what is needed to make two builds of the same sources equal. */
 async function buildPages() {
   const next = inProject('node_modules', 'next', 'dist', 'bin', 'next');
   await runTool(
@@ -14,14 +14,14 @@ async function buildPages() {
     plainEnvironment({
       NODE_ENV: 'production',
       NEXT_TELEMETRY_DISABLED: '1',
-      // Gives the Server Actions the same names on every node. Their values are sealed at run time under the secret's
-      // own key.
+      // Gives Server Actions the same names on every node. At run time, their values are sealed under a key of the
+      // secret.
       NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: Buffer.from(digest(hashInputs()), 'hex').toString('base64'),
     }),
   );
 }
 
-/** The server and the command line, with the parts that only one command needs in files of their own. */
+/** Bundles the server and the command line. Parts that only one command needs are in their own files. */
 async function bundleServer() {
   const { build } = await import('esbuild');
   rmSync(inProject('dist', 'chunks'), { recursive: true, force: true });
@@ -40,7 +40,7 @@ async function bundleServer() {
     jsx: 'automatic',
     sourcemap: 'linked',
     logLevel: 'error',
-    // It throws outside Next's own bundles, where it guards against use in a browser.
+    // This package throws outside Next's own bundles, where it prevents use in a browser.
     alias: { 'server-only': inProject('lib', 'cli', 'empty.mjs') },
   });
 }

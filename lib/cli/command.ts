@@ -1,7 +1,7 @@
 import type { SettingsReading } from '#lib/settings/read';
 import type { Settings } from '#lib/settings/settings';
 
-/** The environment of a command; tests use their own. */
+/** The environment of a command. Tests use their own. */
 export type CommandContext = {
   /** Writes to standard output, unchanged. */
   readonly out: (text: string) => void;
@@ -10,14 +10,14 @@ export type CommandContext = {
   /** @throws InvalidSetting */
   readonly settings: (how?: SettingsReading) => Settings;
   readonly now: Date;
-  /** Where the migrations of both databases are. */
+  /** The folder with the migrations of both databases. */
   readonly migrations: string;
   /** Null if input or output is not a terminal. */
   readonly terminal: Terminal | null;
 };
 
 export type Terminal = {
-  /** Asks for a line; a hidden answer is not shown while it is typed. */
+  /** Asks for a line. A hidden answer is not shown while it is typed. */
   readonly ask: (question: string, how?: { readonly hidden: boolean }) => Promise<string>;
 };
 
@@ -32,7 +32,7 @@ export type Command = {
   /** The arguments in the help: `NAME [--admin ROLE]`. */
   readonly parameters: string;
   readonly summary: string;
-  /** The rest of its help text. */
+  /** Further help text. */
   readonly details: string;
   /** The minimum and maximum number of words after the name. */
   readonly positionals: readonly [number, number];

@@ -20,7 +20,7 @@ import { startCommand } from './start-command';
 import { upgradeCheckCommand } from './upgrade-check-command';
 import { userAddCommand, userPasswordCommand } from './user-command';
 
-/** Every command, in the order of the help. */
+/** All commands, in the order of the help. */
 export const commands: readonly Command[] = [
   startCommand,
   migrateCommand,

@@ -19,7 +19,7 @@ const renderer = [
 
 const inputs = () => digest(hashInputs([...documents, ...styles, ...renderer, 'package-lock.json']));
 
-/** The documents of the folder docs as pages of HTML, an index for their search, and their style sheet. */
+/** Renders the documents of the folder docs as HTML pages, with a search index and a style sheet. */
 export const docs = stampedStep({
   title: 'Rendering the documentation',
   stamp: join(folder, '.stamp'),
@@ -44,7 +44,7 @@ export const docs = stampedStep({
 });
 
 /**
- * What renders them is a part of the program, with types and tests: bundled here, because Node does not read it.
+ * The renderer is part of the program, with types and tests. It is bundled here, because Node cannot read it directly.
  * @returns {Promise<typeof import('../docs/build/build-docs')>}
  */
 async function loadRenderer() {

@@ -43,7 +43,7 @@ The exit code is 1 if something is wrong.`,
 /** The optional checks. */
 type More = { readonly configuration: boolean; readonly from: string | null };
 
-/** One finding after the other; checks that depend on a failed one are skipped. */
+/** Yields one finding after another. Checks that depend on a failed one are skipped. */
 async function* examine(context: CommandContext, more: More): AsyncGenerator<Finding> {
   let settings: Settings;
   try {

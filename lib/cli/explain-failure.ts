@@ -2,7 +2,7 @@ import { isDatabaseUnavailable } from '#lib/db/transaction';
 import type { Settings } from '#lib/settings/settings';
 
 /**
- * Why the program cannot start, in one line that names what to change.
+ * Why the program cannot start, in one line that says what to change.
  * @param settings null if they could not be read
  */
 export function explainFailure(error: unknown, settings: Settings | null): string {

@@ -5,7 +5,7 @@ import { digest, stampedStep } from './stamp.mjs';
 
 const schemaFile = inProject('prisma', 'schema.prisma');
 
-/** Two levels below the same folder as the original, so that the output path in it leads to the same place. */
+/** As deep below the project's folder as the original, so that its output path leads to the same place. */
 const derivedFile = inProject('dist', 'postgresql.prisma');
 
 function inputs() {
@@ -13,7 +13,7 @@ function inputs() {
   return digest(readFileSync(schemaFile), readFileSync(inProject('lib', 'db', 'derive-schema.mjs')), prisma);
 }
 
-/** The two Prisma clients, from the one schema. */
+/** Generates the two Prisma clients from the single schema. */
 export const generate = stampedStep({
   title: 'Generating the database clients',
   stamp: inProject('lib', 'db', 'generated', '.stamp'),

@@ -9,7 +9,10 @@ const generated = join(folder, 'generated');
 
 const inputs = () => digest(hashInputs(['lib/admin/clients/guides']));
 
-/** The guides for clients and APIs, which are Markdown files, as one module, because a bundle reads no other files. */
+/**
+ * Collects the guides for clients and APIs, which are Markdown files, in one module, because a bundle reads no other
+ * files.
+ */
 export const guides = stampedStep({
   title: 'Collecting the guides',
   stamp: join(generated, '.stamp'),

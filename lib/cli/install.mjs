@@ -3,13 +3,13 @@ import { inProject } from './folders.mjs';
 import { runTool, ToolFailed } from './run-tool.mjs';
 import { digest, stampedStep } from './stamp.mjs';
 
-/** What the installed packages depend on: the lockfile, and the Node they were compiled for. */
+/** What the installed packages depend on: the lockfile, and the Node version they were compiled for. */
 function inputs() {
   const lockfile = readFileSync(inProject('package-lock.json'));
   return digest(lockfile, process.versions.modules, process.platform, process.arch);
 }
 
-/** The packages of the lockfile, with those that only building and testing need, whatever NODE_ENV says. */
+/** Installs the packages of the lockfile, including those for building and testing, regardless of NODE_ENV. */
 export const install = stampedStep({
   title: 'Installing packages',
   stamp: inProject('node_modules', '.signet-install'),
@@ -18,7 +18,7 @@ export const install = stampedStep({
     try {
       await runTool('npm ci', [...npm(), 'ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], {
         ...process.env,
-        // Prisma's packages would download engines that are never run here.
+        // Prisma's packages would download engines that we never run.
         PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
         PRISMA_SKIP_POSTINSTALL_GENERATE: '1',
       });
@@ -33,14 +33,14 @@ export const install = stampedStep({
   },
 });
 
-/** The npm that runs this script, else the one on the path. */
+/** The npm that runs this script, otherwise the one on the path. */
 function npm() {
   const own = process.env.npm_execpath;
   return own?.endsWith('.js') ? [process.execPath, own] : ['npm'];
 }
 
 /**
- * Explains what a person can do when the only package with native code could not be installed.
+ * Explains what to do if the only package with native code could not be installed.
  * @param {unknown} error
  */
 export function explainInstallFailure(error) {

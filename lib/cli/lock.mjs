@@ -3,18 +3,18 @@ import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** An owner shows every second that it lives; one that was silent for this long is taken for dead. */
+/** The owner of a lock touches it every second. An owner that is silent for this long counts as dead. */
 const beatMs = 1_000;
 const silenceMs = 15_000;
 const retryMs = 100;
 
 /**
- * Runs `work` while no other process does, in this folder or in another container that shares it. The lock of an
- * owner that died is taken over.
+ * Runs `work` while no other process does, in this folder or in another container that shares it. The lock of a dead
+ * owner is taken over.
  * @template T
- * @param {string} path of the lock file
+ * @param {string} path the path of the lock file
  * @param {() => Promise<T>} work
- * @param {() => void} onWait called once, when another process has the lock
+ * @param {() => void} onWait called once if another process has the lock
  * @returns {Promise<T>}
  */
 export async function withLock(path, work, onWait) {
@@ -52,8 +52,8 @@ function tryLock(path, own) {
 }
 
 /**
- * Two waiters must not both find the owner dead and the second one then remove the lock of the first: who removes
- * holds a second lock while it looks once more.
+ * If two waiters both find the owner dead, the second one must not remove the new lock of the first. So a waiter takes
+ * a second lock and checks again before it removes anything.
  * @param {string} path
  */
 function removeIfDead(path) {
@@ -84,7 +84,7 @@ function isDead(path) {
 function readOwner(path) {
   try {
     const [pid = '', host = ''] = readFileSync(path, 'utf8').split(' ');
-    // Created but not written yet: its age decides.
+    // The file exists but is not written yet, so its age decides.
     return host === '' ? { pid: process.pid, host: '' } : { pid: Number(pid), host };
   } catch {
     return null;
@@ -116,7 +116,7 @@ function touch(path) {
     const now = new Date();
     utimesSync(path, now, now);
   } catch {
-    // Somebody removed the lock; the work continues.
+    // Somebody removed the lock. The work continues.
   }
 }
 

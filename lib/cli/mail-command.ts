@@ -20,7 +20,7 @@ it writes the mail into the folder outbox of the data folder and prints the path
       throw new CommandError(`--language: expected one of ${locales.join(', ')}`);
     }
     const settings = readSettings();
-    // Other commands need neither the mail library nor the renderer.
+    // Loaded here, because other commands need neither the mail library nor the renderer.
     const [{ sendMail }, { portalLook }] = await Promise.all([
       import('#lib/mail/send-mail'),
       import('#lib/mail/mail-look'),
@@ -32,7 +32,7 @@ it writes the mail into the folder outbox of the data folder and prints the path
   },
 };
 
-/** The reply is from another machine. */
+/** The reply comes from another machine. */
 function explain(error: unknown): never {
   const message = error instanceof Error ? error.message.split('\n')[0] : '';
   throw new CommandError(`the mail was not sent: ${printable(message ?? '')}`);

@@ -1,2 +1,2 @@
-/** Where the migrations are: below the folder the program is started in, which is the project's. */
+/** The folder with the migrations. It is relative to the working directory, which is the project's folder. */
 export const migrationsFolder = 'prisma/migrations';

@@ -30,7 +30,7 @@ const setPassword = (link: string): Promise<HttpResponse> => {
   return handleSetupSubmit(request, api.provider.context());
 };
 
-/** An account of an editor's making. */
+/** Creates an account as an editor. */
 async function make(first: FirstPassword, maker = 'erin') {
   const admin = await actAs(api.provider, maker);
   return createAccount(admin, { profile: { username: 'mallory', tenants: 'all', claims: {} }, first, reason });
@@ -52,7 +52,7 @@ async function tokenOfMallory(): Promise<string> {
   return String(bodyOf(response).access_token);
 }
 
-/** The answer of the admin API to mallory after a new sign-in. */
+/** Calls the admin API as mallory after a new sign-in, and returns the status. */
 const askAsMallory = async () => (await api.call('GET', '/keys', { token: await tokenOfMallory() })).status;
 const linkOfOwner = async (sub: string) =>
   (await makePasswordLink(await actAs(api.provider, 'root'), { sub, reason })).link;

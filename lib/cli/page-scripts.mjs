@@ -6,13 +6,18 @@ import { digest, stampedStep } from './stamp.mjs';
 
 const folder = inProject('lib', 'http', 'generated');
 
-/** Modules in `browser` import nothing of ours from elsewhere; the versions of their packages stand in the lockfile. */
+/**
+ * Modules in `browser` import nothing of ours from other folders. The versions of their packages are in the lockfile.
+ */
 const inputs = () => digest(hashInputs(['browser', 'package-lock.json', 'lib/cli/page-scripts.mjs']));
 
-/** The modules that pages load, by the names of their files in `browser`. */
+/** The modules that pages load, by their file names in `browser`. */
 const modules = /** @type {const} */ (['people', 'admin', 'docs']);
 
-/** The modules of the pages, as strings in a module of the server: each file by an address that names its content. */
+/**
+ * Generates the modules of the pages as strings in a module of the server. The address of each file contains a hash of
+ * its content.
+ */
 export const pageScripts = stampedStep({
   title: 'Generating the scripts of the pages',
   stamp: join(folder, '.scripts-stamp'),
@@ -31,8 +36,8 @@ export const pageScripts = stampedStep({
 });
 
 /**
- * One module with the files that it loads later. Each is bundled by itself: a part that two share would be a file more
- * for both.
+ * A module with the files that it loads later. Each module is bundled separately, because a shared part would be an
+ * additional file for both.
  * @param {string} name
  */
 async function bundle(name) {

@@ -7,11 +7,14 @@ import { compileStyle, filesBehind, wordsOf } from './style-sheet.mjs';
 
 const folder = inProject('lib', 'http', 'generated');
 
-/** A digest of all inputs of the style; Tailwind's version is in the lockfile. */
+/** A digest of all inputs of the style. Tailwind's version is in the lockfile. */
 const inputs = () =>
   digest(hashInputs(['app/globals.css', 'app/tokens.css', 'app/components.css', 'components', 'package-lock.json']));
 
-/** The style sheet of the pages outside Next: what their components use of app/globals.css, as a string in a module. */
+/**
+ * Generates the style sheet of the pages outside Next as a string in a module. It contains what their components use of
+ * app/globals.css.
+ */
 export const pageStyle = stampedStep({
   title: 'Generating the style sheet',
   stamp: join(folder, '.stamp'),

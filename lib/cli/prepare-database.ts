@@ -8,10 +8,10 @@ import { migrationsFolder } from './migrations-folder';
 type PreparedDatabase = { readonly database: OpenDatabase; readonly preparation: Preparation };
 
 /**
- * Opens the database and prepares it for serving: migrations, keys, configuration. Processes that do this at the same
- * time agree.
+ * Opens the database and prepares it for serving: migrations, keys, configuration. Several processes can do this at the
+ * same time.
  * @throws WrongSecretError (code `wrong_secret`), ConfigurationError (code `invalid_configuration`), or what the
- *   database throws; the database is closed then
+ * database throws. The database is then closed
  */
 export async function prepareDatabase(settings: Settings): Promise<PreparedDatabase> {
   const database = await openDatabase(settings.databaseUrl);

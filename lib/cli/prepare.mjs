@@ -1,7 +1,7 @@
 /**
- * Does what `npm start`, `npm test` and `npm run signet` need done before: on a fresh clone everything, later only what
- * is out of date, and otherwise nothing, silently. Runs on plain Node, because there may be no packages yet. Everything
- * it prints goes to stderr: stdout belongs to the command that follows.
+ * Prepares what `npm start`, `npm test` and `npm run signet` need: everything on a fresh clone, and later only what is
+ * out of date. If nothing is, it prints nothing. It runs on plain Node, because there may be no packages yet. It prints
+ * only to stderr, because stdout belongs to the command that follows.
  *
  * usage: node lib/cli/prepare.mjs start | signet | build | test
  */
@@ -19,7 +19,7 @@ const stepsOf = {
   start: [install, generate, pageScripts, pageStyle, guides, docs, build],
   signet: [install, generate, pageScripts, pageStyle, guides, docs, build],
   build: [install, generate, pageScripts, pageStyle, guides, docs, build],
-  // The test runner asks for the build itself, when it comes to the tests that need it.
+  // The test runner builds later, when it reaches the tests that need a build.
   test: [install, generate, pageScripts, pageStyle, guides, docs],
 };
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { root } from './folders.mjs';
 
-/** A tool that failed; the message is for the person at the terminal. */
+/** A tool that failed. The message is for the person at the terminal. */
 export class ToolFailed extends Error {
   /**
    * @param {string} what
@@ -14,8 +14,8 @@ export class ToolFailed extends Error {
 }
 
 /**
- * Runs a tool quietly: what it prints is shown only when it fails.
- * @param {string} what its name for a person
+ * Runs a tool quietly: its output is shown only if it fails.
+ * @param {string} what its name for people
  * @param {string[]} command program and arguments
  * @param {Readonly<Record<string, string | undefined>>} env
  * @throws {ToolFailed}
@@ -23,7 +23,7 @@ export class ToolFailed extends Error {
 export async function runTool(what, [program = '', ...args], env) {
   const child = spawn(program, args, {
     cwd: root,
-    // Next's types want NODE_ENV in every environment.
+    // Next's types require NODE_ENV in every environment.
     env: /** @type {NodeJS.ProcessEnv} */ (env),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -46,7 +46,7 @@ export async function runTool(what, [program = '', ...args], env) {
 }
 
 /**
- * The few variables that a tool needs, so that nothing in a person's environment changes what it makes.
+ * The few variables that a tool needs, so that nothing in a person's environment changes its result.
  * @param {Record<string, string>} own
  */
 export function plainEnvironment(own) {

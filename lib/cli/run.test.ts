@@ -43,7 +43,7 @@ function settings(environment: Record<string, string> = {}): Settings {
 
 type Run = { readonly environment?: Record<string, string>; readonly answers?: readonly string[]; readonly at?: Date };
 
-/** Runs a command line; with answers it sits at a terminal. */
+/** Runs a command line. With answers, it runs in a terminal. */
 async function run(words: string[], { environment = {}, answers, at = new Date() }: Run = {}) {
   let out = '';
   const err: string[] = [];

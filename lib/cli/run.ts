@@ -43,7 +43,7 @@ function findCommand(words: readonly string[]): Command | undefined {
   return commands.find(({ name }) => name.split(' ').every((word, index) => words[index] === word));
 }
 
-/** The arguments of a command; a text describes the error. */
+/** The arguments of a command. A string describes an error. */
 function readInput({ options = {}, positionals: [fewest, most] }: Command, args: string[]): CommandInput | string {
   try {
     const allowed = { ...options, help: { type: 'boolean', short: 'h' } } as const;

@@ -18,8 +18,8 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
 });
 
 /**
- * Writes to an output of this process. Once its reader has closed it (`| head`), further output is dropped, and the
- * command finishes its work, which may continue after its output.
+ * Writes to an output of this process. If its reader has closed it (`| head`), further output is dropped. The command
+ * still finishes its work, which may continue after its output.
  */
 function writeTo(stream: Writable): (text: string) => void {
   let isOpen = true;

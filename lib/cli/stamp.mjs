@@ -3,12 +3,12 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { dirname } from 'node:path';
 
 /**
- * A step of preparation that runs again when its inputs have changed. A file, the stamp, says which ones its result was
- * made from.
+ * A preparation step that runs again if its inputs have changed. A file, the stamp, records the inputs of the last
+ * result.
  * @param {object} step
  * @param {string} step.title
- * @param {string} step.stamp the path of the stamp, beside the result, so that both go together
- * @param {readonly string[]} [step.results] more paths without which the step runs again
+ * @param {string} step.stamp the path of the stamp, next to the result, so that both are deleted together
+ * @param {readonly string[]} [step.results] further paths that must exist, otherwise the step runs again
  * @param {() => string} step.inputs a digest of what the result depends on
  * @param {() => void | Promise<void>} step.make
  */
@@ -17,9 +17,9 @@ export function stampedStep({ title, stamp, results = [], inputs, make }) {
     title,
     isNeeded: () => readOrEmpty(stamp) !== inputs() || !results.every((file) => existsSync(file)),
     async run() {
-      // Before the work, because later edits may be missing in the result.
+      // Computed before the work, because later edits may be missing in the result.
       const made = inputs();
-      // A result that is half made is not taken for a whole one.
+      // Without the stamp, an unfinished result does not count as complete.
       rmSync(stamp, { force: true });
       await make();
       mkdirSync(dirname(stamp), { recursive: true });

@@ -4,7 +4,7 @@ import { readSettings } from '#lib/settings/read';
 import { prepareDatabase } from './prepare-database';
 import { tellChanges } from './welcome';
 
-/** Prepares the process under `next dev` and `next start`, which have no other place for it. */
+/** Prepares the process under `next dev` and `next start`, where no other code does this. */
 export async function startWithoutServer(): Promise<void> {
   const settings = readSettings();
   const { database, preparation } = await prepareDatabase(settings);

@@ -11,8 +11,9 @@ import { superviseWorkers } from './supervise';
 import { tellAddress, tellChanges } from './welcome';
 
 /**
- * `signet start`: settings, database, migrations, keys, configuration, snapshot, then it listens. Runs until SIGTERM
- * or SIGINT and then ends the process with 0, or with 1 and one line on stderr when it cannot start.
+ * `signet start`: reads the settings, prepares database, migrations, keys, configuration and snapshot, and then
+ * listens. Runs until SIGTERM or SIGINT and then exits with 0. If it cannot start, it exits with 1 and one line on
+ * stderr.
  */
 export async function start(): Promise<void> {
   let settings: Settings | null = null;
@@ -21,7 +22,7 @@ export async function start(): Promise<void> {
     await (cluster.isWorker ? serveAsWorker(settings) : serveAsPrimary(settings));
     process.exit(0);
   } catch (error) {
-    // A worker of a running cluster prints its own reason; the primary has nothing to add.
+    // A worker of a running cluster prints its own reason, so the primary adds nothing.
     if (!isWorkerFailure(error)) process.stderr.write(`signet: ${explainFailure(error, settings)}\n`);
     process.exit(1);
   }
@@ -32,7 +33,7 @@ async function serveAsPrimary(settings: Settings): Promise<void> {
   process.stderr.write(tellChanges(settings, preparation));
   const announce = () => process.stderr.write(tellAddress(settings, preparation));
   if (settings.workers === 1) return serve(settings, database, announce);
-  // Each worker opens its own: connections do not survive a fork.
+  // Each worker opens its own database, because connections do not survive a fork.
   await database.close();
   const log = openLog(settings.logLevel);
   const supervisor = superviseWorkers({
@@ -52,7 +53,7 @@ async function serveAsWorker(settings: Settings): Promise<void> {
 
 /** Serves until a signal asks to stop. */
 async function serve(settings: Settings, database: Awaited<ReturnType<typeof openDatabase>>, announce: () => void) {
-  // React decides by the environment which of its builds it is.
+  // React chooses one of its builds by the environment.
   prepareNextEnvironment(settings);
   const { startServer } = await import('../../server');
   const log = openLog(settings.logLevel);

@@ -1,6 +1,6 @@
 import { onStopSignal } from './stop-signal';
 
-/** Long enough to notice the end of a parent several times over. */
+/** Long enough to notice the end of a parent several times. */
 const giveUpMs = 2_500;
 
 const finish = (word: string) => process.stdout.write(`${word}\n`, () => process.exit(0));

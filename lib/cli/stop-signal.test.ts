@@ -5,7 +5,7 @@ import { bundleTypeScript } from '../testing/run-typescript.mjs';
 
 const program = 'lib/cli/stop-signal.fixture.ts';
 
-/** Starts the program below a shell, as npm does, ends only the shell, and returns what the program then wrote. */
+/** Starts the program below a shell, as npm does, ends only the shell, and returns the program's output after that. */
 async function endItsShell(environment: Record<string, string>): Promise<string> {
   const bundle = await bundleTypeScript(program);
   const shell = spawn('sh', ['-c', `"${process.execPath}" "${bundle}"; true`], {

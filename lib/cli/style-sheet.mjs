@@ -21,7 +21,7 @@ export async function compileStyle(file, candidates) {
 }
 
 /**
- * Every file of ours that a program is made of.
+ * All files of ours that a program consists of.
  * @param {string[]} entryPoints relative to the project's folder
  * @param {string[]} external modules that are left out
  */
@@ -30,7 +30,7 @@ export async function filesBehind(entryPoints, external = []) {
   const { metafile } = await build({
     absWorkingDir: root,
     entryPoints,
-    // Nothing is written; several entry points need a folder nevertheless.
+    // Nothing is written, but several entry points require an output folder.
     outdir: 'dist',
     write: false,
     bundle: true,
@@ -46,7 +46,7 @@ export async function filesBehind(entryPoints, external = []) {
 }
 
 /**
- * Every word of these files; those that are no class have no style.
+ * All words in these files. Words that are not a class have no style.
  * @param {string[]} files relative to the project's folder
  */
 export function wordsOf(files) {
@@ -54,7 +54,7 @@ export function wordsOf(files) {
 }
 
 /**
- * An `@import` of a style sheet: a file of ours, or a package's own.
+ * An `@import` in a style sheet: a file of ours, or one of a package.
  * @param {string} id
  * @param {string} base
  */

@@ -1,4 +1,4 @@
-/** A worker for the test of the supervisor: listens on the port it is given and tells its process id. */
+/** A worker for the test of the supervisor. It listens on the given port and answers with its process ID. */
 import { createServer } from 'node:http';
 
 if (process.argv[2] === 'broken') process.exit(1);

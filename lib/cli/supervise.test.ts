@@ -54,12 +54,12 @@ describe('superviseWorkers', () => {
   });
 });
 
-/** Waits until so many more workers listen. */
+/** Waits until this many more workers listen. */
 async function listening(count: number): Promise<void> {
   for (let seen = 0; seen < count; seen += 1) await once(cluster, 'listening');
 }
 
-/** Asks until so many different processes have answered; they take turns. */
+/** Sends requests until this many different processes have answered. The processes take turns. */
 async function askedPids(port: number, count: number): Promise<Set<string>> {
   const pids = new Set<string>();
   for (let asked = 0; asked < 50 && pids.size < count; asked += 1) {

@@ -5,36 +5,36 @@ import { answerWorkers } from '#lib/metrics/cluster-metrics';
 type Supervision = {
   readonly workers: number;
   readonly log: Pick<Logger, 'info' | 'warn'>;
-  /** Called once, when the first worker listens. */
+  /** Called once when the first worker listens. */
   readonly onListening: () => void;
-  /** Milliseconds before a dead worker is replaced, doubled for each one that dies young, up to thirty-two times. */
+  /** Milliseconds before a dead worker is replaced. Doubled for each worker that dies young, up to thirty-two times. */
   readonly restartDelayMs?: number;
-  /** How long the workers drain at a stop (see run-server.ts). */
+  /** How long the workers drain during a stop (see run-server.ts). */
   readonly drainMs?: number;
   /** How long a stop then waits for the workers before it kills them. */
   readonly stopTimeoutMs?: number;
 };
 
 export type Supervisor = {
-  /** Rejects if the first worker cannot start; resolves when all have ended after `stop`. */
+  /** Rejects if the first worker cannot start. Resolves when all have ended after `stop`. */
   readonly ended: Promise<void>;
-  /** Lets every worker finish its requests. */
+  /** Lets all workers finish their requests. */
   readonly stop: () => void;
 };
 
-/** The first worker could not start. It printed the reason. */
+/** The first worker could not start. It printed the reason itself. */
 class WorkerFailed extends Error {
   override readonly name = 'WorkerFailed';
   readonly code = 'worker_failed';
 }
 
-/** A worker that lived this long did not fail because of its start. */
+/** If a worker lived this long, it did not fail because of its start. */
 const youngMs = 60_000;
 const mostDoublings = 5;
 
 /**
- * Runs this program in several processes that share its port, and replaces a process that dies. The first one starts
- * alone: an error that stops it would stop the others too, and is printed once.
+ * Runs this program in several processes that share its port, and replaces processes that die. The first one starts
+ * alone, because an error that stops it would stop the others too. So the error is printed only once.
  */
 export function superviseWorkers({
   workers,

@@ -2,12 +2,12 @@ import { createInterface, type Interface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { CommandError, type Terminal } from './command';
 
-/** The terminal this process runs in; null when input or output is not one. */
+/** The terminal of this process. Null if input or output is not a terminal. */
 export function openTerminal(): Terminal | null {
   const { stdin, stderr } = process;
   if (!stdin.isTTY || !stderr.isTTY) return null;
   let hidden = false;
-  // The questions go to stderr, so that stdout holds results only; a hidden answer is echoed nowhere.
+  // The questions go to stderr, so that stdout contains only results. A hidden answer is never echoed.
   const output = new Writable({
     write(chunk, _encoding, done) {
       if (!hidden) stderr.write(chunk);
@@ -29,7 +29,10 @@ export function openTerminal(): Terminal | null {
   };
 }
 
-/** Reads line after line through one interface, opened at the first: so that input that was typed ahead is not lost. */
+/**
+ * Reads lines through a single interface, which is opened for the first line, so that input that was typed ahead is not
+ * lost.
+ */
 function lineReader(openInterface: () => Interface): () => Promise<string> {
   const typedAhead: string[] = [];
   let waiting: { resolve: (line: string) => void; reject: (error: Error) => void } | null = null;

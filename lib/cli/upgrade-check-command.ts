@@ -30,7 +30,7 @@ command, and 3 if the upgrade goes through and changes what is listed.`,
   },
 };
 
-/** What cannot be read is a finding, too: the new release would not start. */
+/** Data that cannot be read is also a finding, because the new release would not start. */
 async function examine(context: CommandContext): Promise<Partial<UpgradeReport> & Pick<UpgradeReport, 'findings'>> {
   let settings: Settings;
   try {
@@ -48,7 +48,7 @@ async function examine(context: CommandContext): Promise<Partial<UpgradeReport> 
   }
 }
 
-/** Every setting that is wrong, not only the one that a start names. */
+/** All invalid settings, not only the one that a start would report. */
 function othersOf(error: unknown): readonly unknown[] {
   return error instanceof Error && 'others' in error && Array.isArray(error.others) ? error.others : [];
 }

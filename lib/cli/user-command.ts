@@ -87,7 +87,7 @@ function readRole(given: string | boolean | undefined): AdminRole | null {
   return role;
 }
 
-/** The meaning of the policy's codes, for the person at the terminal. */
+/** The policy's codes in words, for the person at the terminal. */
 const problems = {
   password_too_long: 'expected at most 1024 bytes',
   password_contains_username: 'expected more than the username',

@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => open.close());
 
-/** @param atTerminal false: the command prints a link, which is used here */
+/** @param atTerminal if false, the command prints a link, which is used here */
 async function run(words: readonly string[], atTerminal: boolean): Promise<void> {
   let out = '';
   const environment = { DATABASE_URL: open.url, SIGNET_SECRET: secret, SIGNET_ISSUER: 'https://op.test' };

@@ -4,8 +4,8 @@ import type { Settings } from '#lib/settings/settings';
 import { ownerSetupSeconds } from '#lib/users/owner/owner-setup';
 
 /**
- * The changes of the start to the database, printed immediately, because new passwords are shown only once, even if the
- * server then cannot listen.
+ * The changes that the start made to the database. They are printed immediately, because new passwords are shown only
+ * once, even if the server then cannot listen.
  * @returns an empty text if there are none
  */
 export function tellChanges({ configFile }: Settings, { applied, demo }: Preparation): string {
@@ -16,8 +16,8 @@ export function tellChanges({ configFile }: Settings, { applied, demo }: Prepara
 }
 
 /**
- * The addresses of the server and its administration, what to try first while the demonstration exists, and how to
- * create an owner if there is none.
+ * The addresses of the server and its administration, what to try first if there is a demonstration, and how to create
+ * an owner if there is none.
  */
 export function tellAddress({ issuer }: Settings, { demo, ownerSetupUrl }: Preparation): string {
   const lines = [`  Administration: ${issuer}/admin`];

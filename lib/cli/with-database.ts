@@ -7,8 +7,8 @@ import type { Settings } from '#lib/settings/settings';
 import type { CommandContext } from './command';
 
 /**
- * Opens the configured database, brings it up to date and closes it after the work. Seals the events of the work:
- * without a running server nothing else does, and an unsealed event looks like one that was written without the server.
+ * Opens the configured database, updates it, and closes it after the work. Seals the events of the work, because
+ * without a running server nothing else does. An unsealed event would look as if it was written without the server.
  */
 export async function withDatabase<T>(
   { settings: readSettings, err, now, migrations }: CommandContext,

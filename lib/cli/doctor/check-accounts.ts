@@ -5,16 +5,16 @@ import { hasHiddenCharacter, hasHiddenCharacterInName } from '#lib/vocabulary/hi
 import { printable } from '../explain/printable';
 import type { Finding } from './finding';
 
-/** The maximum for each kind: the rest is found after these are repaired. */
+/** The maximum number for each kind. The rest is listed once these are fixed. */
 const maximumNamed = 20;
 
 const kinds = [
   { rule: 'row_unreadable', isError: true, concerns: ({ isReadable }: WalkedUser) => !isReadable },
-  // From before they were refused (security #83).
+  // Names from before such characters were refused (security #83).
   { rule: 'name_hidden_characters', isError: false, concerns: hasHiddenName },
 ] as const;
 
-/** Accounts whose rows cannot be read or whose names hold invisible characters. Reads every account. */
+/** Reports accounts whose rows cannot be read or whose names contain invisible characters. Reads every account. */
 export async function* checkAccounts(db: Database): AsyncGenerator<Finding> {
   const named = new Map<string, number>();
   for await (const user of walkUsers(db)) {

@@ -24,7 +24,7 @@ export async function checkAuditLog(db: Database, secret: MasterSecret, now: Dat
   return healthy('audit log', `the hash chain over ${report.events} events is whole${beginning(report.keyedAfter)}`);
 }
 
-/** Compares an export that was kept elsewhere with the audit log. */
+/** Compares a stored export with the audit log. */
 export async function compareWithExport(db: Database, path: string): Promise<Finding> {
   const subject = 'export';
   const report = await compareExport(db, linesOf(path));
@@ -44,7 +44,7 @@ export async function compareWithExport(db: Database, path: string): Promise<Fin
   return healthy(subject, `${path} matches up to event ${head?.sequence ?? 0} (${compared} compared${old})`);
 }
 
-/** Opens the file when the first line is read: readline drops lines that arrive before it has a listener. */
+/** Opens the file when the first line is read, because readline drops lines that arrive before it has a listener. */
 async function* linesOf(path: string): AsyncGenerator<string> {
   yield* createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY });
 }

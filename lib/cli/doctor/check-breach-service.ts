@@ -5,10 +5,10 @@ import { type Finding, healthy, wrong } from './finding';
 
 const subject = 'breach check';
 
-/** Every such service knows it. */
+/** Every such service knows this password. */
 const known = 'password';
 
-/** Asks the service of SIGNET_BREACH_CHECK for a password that it has to know. */
+/** Asks the service of SIGNET_BREACH_CHECK for a password that it must know. */
 export async function* checkBreachService(
   settings: Pick<Settings, 'breachCheck' | 'issuer' | 'outboundAllow'>,
 ): AsyncGenerator<Finding> {

@@ -10,7 +10,7 @@ import { checkAccounts } from './check-accounts';
 import { type Finding, healthy } from './finding';
 import { findFormerTenants } from './former-tenants';
 
-/** Checks the configuration rule by rule; only an error makes the installation unhealthy. */
+/** Checks the configuration rule by rule. Only an error makes the installation unhealthy. */
 export async function* checkConfigured(db: Database, settings: Settings, now: Date): AsyncGenerator<Finding> {
   const checks = await readStoredChecks({ db, settings, now });
   const { open, dismissed } = splitDismissed(checks, await listDismissals(db, now));

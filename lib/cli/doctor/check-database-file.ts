@@ -10,8 +10,8 @@ const subject = 'database file';
 const others = { read: 0o004, enter: 0o001 };
 
 /**
- * Checks whether every account of the machine can read a SQLite database and its log, which hold personal data and hashes
- * of secrets. Access of the group is the operator's choice. PostgreSQL has no such file.
+ * Checks whether every account on the machine can read a SQLite database and its log, which contain personal data and
+ * hashes of secrets. Whether the group has access is the operator's choice. PostgreSQL has no such file.
  */
 export function* checkDatabaseFile({
   dialect,

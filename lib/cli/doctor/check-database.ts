@@ -4,7 +4,7 @@ import { type Finding, healthy, wrong } from './finding';
 
 const toleratedSeconds = 5;
 
-/** Milliseconds since 1970 by the database's clock. */
+/** Milliseconds since 1970 on the database's clock. */
 const databaseTime = {
   sqlite: `SELECT CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER) AS "time"`,
   postgresql: `SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint::text AS "time"`,
@@ -17,7 +17,7 @@ export async function checkMigrations(open: OpenDatabase, migrations: string): P
   return wrong('migrations', `${pending.length} to apply: ${pending.join(', ')}`, advice);
 }
 
-/** Compares our clock with the database's: tokens, codes and keys depend on it. */
+/** Compares our clock with that of the database, because tokens, codes and keys depend on it. */
 export async function checkClock(open: OpenDatabase, now: Date): Promise<Finding> {
   const [row] = await open.session((session) => session.rows(databaseTime[open.dialect]));
   const difference = Math.round((now.getTime() - Number(row?.time)) / 1000);

@@ -25,7 +25,7 @@ export async function checkSecret(db: Database, { secret, dataFolder }: Settings
   }
 }
 
-/** Checks that every used algorithm has a signing key, and that every key opens. */
+/** Checks that every used algorithm has a signing key, and that all keys can be opened. */
 export async function checkKeys(db: Database, now: Date): Promise<Finding> {
   const keys = await listKeys(db, now);
   if (keys.length === 0) return healthy('keys', 'none yet: the first start makes them');

@@ -9,12 +9,12 @@ const subject = 'mail';
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
 
-/** A mail may wait this long before somebody should look. */
+/** If a mail waits longer than this, somebody should look. */
 const toleratedMinutes = 15;
 
 type MailSettings = Pick<Settings, 'smtp' | 'localhost' | 'dataFolder'>;
 
-/** Connects to the server of SMTP_URL and signs in there, without sending anything. */
+/** Connects to the server of SMTP_URL and signs in, without sending anything. */
 export async function checkMail({ smtp, localhost, dataFolder }: MailSettings): Promise<Finding> {
   if (smtp === null) {
     const isWritten = mailTransport({ smtp, localhost }) === 'outbox';
@@ -33,7 +33,10 @@ export async function checkMail({ smtp, localhost, dataFolder }: MailSettings): 
   }
 }
 
-/** Checks whether mails wait for long, or were given up in the last day. A single address may be the reason. */
+/**
+ * Checks whether mails have been waiting for long, or were given up in the last day. A single address may be the
+ * reason.
+ */
 export async function checkOutbox(db: Database, now: Date): Promise<Finding> {
   const { waiting, oldest, problem } = await readOutboxState(db);
   const failed = await countFailedMails(db, new Date(now.getTime() - dayMs));

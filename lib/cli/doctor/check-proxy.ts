@@ -10,7 +10,7 @@ import { type Finding, healthy, wrong } from './finding';
 const dayMs = 86_400_000;
 const subject = 'addresses';
 
-/** The maximum number of sign-ins of the last day to read. */
+/** The maximum number of sign-ins of the last day that are read. */
 const maximumSignIns = 1000;
 
 /** Fewer sign-ins or people may really come from one place. */
@@ -20,9 +20,9 @@ const enough = { signIns: 20, people: 5 };
 const share = 0.9;
 
 /**
- * Checks whether nearly all people seem to come from one address. Then it is a proxy that SIGNET_TRUSTED_PROXIES does
- * not list, or that sends no X-Forwarded-For, and every limit of an address counts everybody as one. A private address
- * is almost certainly a proxy; a public one may be an office.
+ * Checks whether nearly all people seem to come from one address. It is then a proxy that SIGNET_TRUSTED_PROXIES does
+ * not list, or that sends no X-Forwarded-For, and the limits of an address count everybody together. A private address
+ * is almost certainly a proxy. A public one may be an office.
  */
 export async function checkProxy(db: Database, now: Date): Promise<Finding> {
   const from = firstEventId(new Date(now.getTime() - dayMs));
@@ -44,7 +44,7 @@ export async function checkProxy(db: Database, now: Date): Promise<Finding> {
 
 const details = z.object({ known_browser: z.boolean().optional() });
 
-/** The password grant has the address of the application. */
+/** A password grant has the address of the client. */
 function isInBrowser(event: AuditEvent): boolean {
   return event.address !== null && storedJsonOr(details, event.details, {}).known_browser !== undefined;
 }

@@ -1,4 +1,4 @@
-/** A finding: a line for the operator, and the repair if something is wrong. */
+/** A finding: a line for the operator, and the fix if something is wrong. */
 export type Finding = {
   readonly subject: string;
   readonly ok: boolean;

@@ -4,8 +4,8 @@ import { listMemberships } from '#lib/users/membership-store';
 import type { Finding } from './finding';
 
 /**
- * Tenants that accounts list and that do not exist: deleted before a deletion took them out of the accounts. A tenant that
- * is made under such a name lets these people in, and an export names it.
+ * Tenants that accounts list but that do not exist. They were deleted in an earlier version, which left them in the
+ * accounts. A new tenant with such a name would let these people in, and exports contain the name.
  */
 export async function* findFormerTenants(db: Database): AsyncGenerator<Finding> {
   const known = new Set((await listTenants(db)).map(({ name }) => name));

@@ -7,7 +7,7 @@ import { printable } from './printable';
 
 const labelWidth = 13;
 
-/** The output of `signet explain`: one line for each fact, the received value above the registered ones. */
+/** The output of `signet explain`: one line for each fact, with the received value above the registered ones. */
 export function formatExplanation(explanation: ExplanationRow, clientName: string | null): string {
   const { reference, endpoint, network, error, description, rule, clientId, occurrences } = explanation;
   const { name, received, registered = [], isPortFree = false, reason, setting } = readFacts(explanation.facts);
@@ -46,14 +46,14 @@ function compare(
     row('received', received),
     ...registered.flatMap((value, index) => [
       row(index === 0 ? 'registered' : '', value),
-      // The closest comes first; marks below the others would hide it.
+      // Only the closest value is marked. It comes first, and marks below the others would distract from it.
       ...(index === 0 ? mark(received, value, isPortFree) : []),
     ]),
     ...(registered.length === 0 ? [row('registered', 'none')] : []),
   ];
 }
 
-/** A caret below the first difference, counted on what is printed. */
+/** A caret below the first difference, positioned in the printed text. */
 function mark(received: string, registered: string, isPortFree: boolean): string[] {
   const difference = findDifference(printable(received), printable(registered), isPortFree);
   if (difference === null) return [row('', 'the same, as far as it was kept')];

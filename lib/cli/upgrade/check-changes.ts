@@ -7,7 +7,7 @@ import type { Schema } from './schema';
 const named = 5;
 
 /**
- * The changes of behavior between the installation and this release, for those whom they concern.
+ * The changes of behavior between the installation and this release, with those who are affected.
  * @param pending the names of the migrations that the installation lacks
  */
 export async function checkChanges(
@@ -25,7 +25,7 @@ export async function checkChanges(
   return findings;
 }
 
-/** Null if nobody is concerned. */
+/** Null if nobody is affected. */
 async function describeConcerned(
   session: ReadOnlySession,
   concerned: Concerned,

@@ -3,7 +3,7 @@ import { createOldInstallation, type OldInstallation } from '#lib/testing/old-in
 
 const time = "'2030-01-01T00:00:00.000Z'";
 
-/** What an installation of before `account_policy` contains, and the findings that it leads to. */
+/** Entries of an installation from before `account_policy`, and the findings for them. */
 const entries: readonly [string, () => Promise<unknown>, RegExp, readonly RegExp[]][] = [
   ['a good client', () => old.insertClient('good'), /client good/, []],
   [

@@ -16,8 +16,8 @@ import type { Schema } from './schema';
 type File = Readonly<Record<string, unknown>>;
 
 /**
- * Reports what happens to the stored clients, scopes, providers, tenants and settings of the portal: values that
- * today's rules refuse, values that are read differently, and new settings with another value than in a new
+ * Reports what happens to the stored clients, scopes, providers, tenants and settings of the portal: values that the
+ * present rules refuse, values that are interpreted differently, and new settings whose value differs from a new
  * installation.
  * @param db the configuration after the migrations
  * @param former the schema of the installation
@@ -35,8 +35,8 @@ function toFile(value: unknown): File {
 }
 
 /**
- * Applies the configuration to itself: nothing may change, and every reference leads somewhere. The first problem hides
- * the rest, so what has one is left out and the others are applied again.
+ * Applies the configuration to itself: nothing may change, and every reference must exist. The first problem hides the
+ * others, so entries with a problem are left out and the rest is applied again.
  */
 async function planAgain(db: Database, file: File, secret: MasterSecret): Promise<UpgradeFinding[]> {
   try {
@@ -111,7 +111,7 @@ const tables: Readonly<Record<string, string>> = {
 
 const named = 5;
 
-/** Settings that the installation does not have, with a value other than a new entry's, by setting and value. */
+/** New settings whose value differs from that of a new entry, by setting and value. */
 function findNewValues(file: File, former: Schema): UpgradeFinding[] {
   const groups = new Map<string, { readonly setting: string; readonly value: unknown; readonly names: string[] }>();
   for (const [section, listed] of Object.entries(file)) {
@@ -135,7 +135,7 @@ function findNewValues(file: File, former: Schema): UpgradeFinding[] {
   }));
 }
 
-/** Not those that other tables and columns hold. */
+/** Whether the setting is a column of the entry, and not in other tables or columns. */
 function isColumn(setting: string): boolean {
   const elsewhere = ['client_secrets', 'secrets', 'redirect_uris', 'post_logout_redirect_uris', 'allowed_cors_origins'];
   return !elsewhere.includes(setting) && setting !== 'client_secret';

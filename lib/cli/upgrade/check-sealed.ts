@@ -6,7 +6,7 @@ import { secretCheckKey } from '#lib/keys/key-store';
 import type { UpgradeFinding } from './finding';
 import type { Schema } from './schema';
 
-/** The column that names the row of a sealed value, which it is bound to. */
+/** The column that identifies the row of a sealed value. The value is bound to it. */
 const keys: { readonly [Table in keyof SealedColumns]: readonly [key: string, ...columns: SealedColumns[Table][]] } = {
   SigningKey: ['kid', 'privateSealed'],
   IdentityProvider: ['name', 'clientSecretSealed'],
@@ -19,10 +19,10 @@ const keys: { readonly [Table in keyof SealedColumns]: readonly [key: string, ..
   Installation: ['key', 'value'],
 };
 
-/** Values of a table that are opened to try; a value of an unknown key is found among all. */
+/** The number of values in a table that are opened as a test. Values with an unknown key are searched among all. */
 const tried = 100;
 
-/** Whether SIGNET_SECRET is the one of the database, and opens its sealed values. */
+/** Whether SIGNET_SECRET belongs to the database, and opens its sealed values. */
 export async function checkSealed(
   session: ReadOnlySession,
   secret: MasterSecret,
@@ -63,7 +63,10 @@ export async function checkSealed(
 
 type Place = { readonly table: string; readonly key: string; readonly column: string };
 
-/** The places of values that do not open: among those of other keys, and among the first of all. */
+/**
+ * The places of values that cannot be opened: among all values with other keys, and among the first values of the
+ * table.
+ */
 async function findClosed(
   session: ReadOnlySession,
   secret: MasterSecret,

@@ -5,13 +5,13 @@ import type { Schema } from './schema';
 
 /** The effect of a migration on existing rows. */
 type RowWork = {
-  /** Tables that are copied whole. */
+  /** Tables that are copied completely. */
   readonly rewritten: readonly string[];
   readonly changed: readonly string[];
   readonly deleted: readonly string[];
 };
 
-/** Reads the effect of a migration on existing rows from its statements, which the generator or a person wrote. */
+/** Finds the effect of a migration on existing rows from its statements, which the generator or a person wrote. */
 export function readRowWork(sql: string): RowWork {
   const statements = sql.replace(/^\s*--.*$/gm, '');
   const named = (pattern: RegExp) => [...new Set([...statements.matchAll(pattern)].flatMap(([, name]) => name ?? []))];
@@ -33,8 +33,8 @@ function wordsOf(name: string): string {
 }
 
 /**
- * A migration in words: what it is for, and the existing rows that it touches with their number today.
- * @param former the schema of the installation: a table that an earlier pending migration makes has no rows yet
+ * Describes a migration: its purpose, and the existing rows that it affects, with their present number.
+ * @param former the schema of the installation; a table that an earlier pending migration creates has no rows yet
  */
 export async function describeMigration(
   session: ReadOnlySession,

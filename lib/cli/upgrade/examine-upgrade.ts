@@ -10,9 +10,9 @@ import type { UpgradeFinding } from './finding';
 import { type Rehearsed, rehearse } from './rehearsal';
 import { findBreaks } from './schema';
 
-/** What an upgrade of an installation to this release does. */
+/** The effects of an upgrade of an installation to this release. */
 export type UpgradeReport = {
-  /** The newest migration that the installation has: the version of its release. */
+  /** The newest migration of the installation, which identifies its release. */
   readonly from: string;
   /** The newest migration of this release. */
   readonly to: string;
@@ -20,7 +20,7 @@ export type UpgradeReport = {
 };
 
 /**
- * Reads an installation and says what this release would change. Nothing is written to it.
+ * Reads an installation and reports what this release would change. Nothing is written to it.
  * @throws CommandError if there is no installation, or a newer one
  */
 export function examineUpgrade(settings: Settings, migrationsFolder: string): Promise<UpgradeReport> {
@@ -63,7 +63,7 @@ async function describeAll(
   return findings;
 }
 
-/** Whether a process of the former release could be started again without the backup. */
+/** Whether a process of the previous release could be started again without the backup. */
 function checkDowngrade(migrations: readonly Rehearsed[], pending: readonly Scripts[]): UpgradeFinding {
   const base = { topic: 'downgrade', subject: '' } as const;
   if (pending.length === 0) return { ...base, effect: 'none', message: 'possible: the database stays as it is' };

@@ -4,11 +4,11 @@ export type Topic = 'setting' | 'secret' | 'migration' | 'entry' | 'default' | '
 /** none: stays the same. change: will be different. refused: must be fixed before the upgrade. */
 type Effect = 'none' | 'change' | 'refused';
 
-/** One thing that an upgrade does, or does not do. */
+/** One effect of an upgrade, or one thing that does not change. */
 export type UpgradeFinding = {
   readonly topic: Topic;
   readonly effect: Effect;
-  /** What it concerns, such as `client web, redirect_uris[0]`. */
+  /** The affected object, such as `client web, redirect_uris[0]`. */
   readonly subject: string;
   readonly message: string;
 };

@@ -1,4 +1,4 @@
-/** What each migration is for, by its name without the time. A migration without words fails the tests. */
+/** The purpose of each migration, by its name without the time. A migration without a description fails the tests. */
 export const migrationWords: Readonly<Record<string, string>> = {
   init: 'Creates the tables of the configuration, accounts, sessions and tokens.',
   protocol: 'Creates the tables of sign-outs, devices, pushed requests and refused requests.',

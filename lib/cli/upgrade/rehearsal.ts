@@ -9,7 +9,7 @@ import type { ReadOnlySession } from '#lib/db/read-only';
 import type { SqlSession } from '#lib/db/sql-session';
 import { readSchema, type Schema } from './schema';
 
-/** The tables of the configuration, without users and pictures: what today's rules are held against. */
+/** The tables of the configuration, without users and pictures. They are checked against the present rules. */
 const configured = [
   'Portal',
   'Client',
@@ -32,7 +32,7 @@ type Rehearsal = {
   readonly migrations: readonly Rehearsed[];
 };
 
-/** A migration that does not go through with the configuration of the installation. */
+/** A migration that fails with the configuration of the installation. */
 class FailedMigration extends Error {
   override readonly name = 'FailedMigration';
   readonly code = 'failed_migration';
@@ -46,7 +46,7 @@ class FailedMigration extends Error {
 }
 
 /**
- * Upgrades a copy: a temporary SQLite database gets the schema of the installation, its configuration and then the
+ * Upgrades a copy. A temporary SQLite database gets the schema of the installation, its configuration, and then the
  * pending migrations. Nothing is written to the installation.
  * @throws FailedMigration (code `failed_migration`)
  */
@@ -102,7 +102,7 @@ async function upgradeCopy({
   return { former, migrations };
 }
 
-/** As migrate() does: what rebuilds a table must not delete the rows that refer to it. */
+/** As in migrate(): rebuilding a table must not delete the rows that refer to it. */
 async function runScript(copy: SqlSession, sql = ''): Promise<void> {
   await copy.script('PRAGMA foreign_keys = OFF');
   await copy.script(`BEGIN;${sql};COMMIT`);
@@ -124,7 +124,7 @@ async function copyTable(source: ReadOnlySession, copy: SqlSession, { table, col
   await copy.script('COMMIT');
 }
 
-/** A value of either database as SQLite stores it. */
+/** A value of either database in the form that SQLite stores. */
 function toSqlite(value: unknown): string | number | null {
   if (value instanceof Date) return value.toISOString().replace('Z', '+00:00');
   if (typeof value === 'boolean') return value ? 1 : 0;

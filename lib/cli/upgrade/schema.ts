@@ -1,6 +1,6 @@
 import type { SqlSession } from '#lib/db/sql-session';
 
-/** A column: whether every row has a value there, and whether a row gets one by itself. */
+/** A column: whether every row must have a value, and whether there is a default. */
 type Column = { readonly isRequired: boolean; readonly hasDefault: boolean };
 
 /** The tables of a database with their columns. */
@@ -22,8 +22,8 @@ export async function readSchema(session: SqlSession): Promise<Schema> {
 }
 
 /**
- * What a process of the release before a migration misses afterwards: removed tables and columns, required
- * columns that it does not write, and empty values where there were none.
+ * What a process of the previous release would miss after a migration: removed tables and columns, required columns
+ * that it does not write, and null values that were not possible before.
  */
 export function findBreaks(before: Schema, after: Schema): string[] {
   return [...before].flatMap(([table, columns]) => {
