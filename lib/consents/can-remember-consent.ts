@@ -1,8 +1,9 @@
 import type { Client } from '#lib/clients/client';
 
 /**
- * True if a remembered consent may answer a request of this client without a page. A native application without a secret
- * could be any program on the device (RFC 8252 §8.6), so it is confirmed each time (decision 005).
+ * Whether a remembered consent can replace the consent page for a request of this client. Any program on the device can
+ * pretend to be a native application without a secret (RFC 8252 §8.6), so its requests are confirmed each time
+ * (decision 005).
  */
 export function canRememberConsent(
   client: Pick<Client, 'allowRememberConsent' | 'applicationType' | 'tokenEndpointAuthMethod'>,

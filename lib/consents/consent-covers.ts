@@ -6,15 +6,15 @@ export type Consent = {
   readonly expiresAt: Date | null;
 };
 
-/** What a request asks a person for: scopes, and single claims with the scope that each belongs to. */
+/** What a request asks a person for: scopes, and single claims, each with its scope. */
 export type Requested = {
   readonly scope: readonly string[];
   readonly claims: readonly { readonly claim: string; readonly scope: string }[];
 };
 
 /**
- * True if the remembered consent is still valid and covers every requested scope and claim (semantics §1.11). Consent
- * to a whole scope covers its claims.
+ * Whether the remembered consent is still valid and covers every requested scope and claim (semantics §1.11). Consent
+ * to a scope covers its claims.
  */
 export function consentCovers(consent: Consent | null, requested: Requested, now: Date): boolean {
   if (consent === null || (consent.expiresAt !== null && consent.expiresAt <= now)) return false;

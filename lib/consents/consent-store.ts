@@ -2,7 +2,7 @@ import type { Database, Transaction } from '#lib/db/database';
 import { storedList } from '#lib/vocabulary/stored';
 import type { Consent } from './consent-covers';
 
-/** The remembered consent of this person for this client; null if there is none. */
+/** The remembered consent of this person for this client. Null if there is none. */
 export async function findConsent(db: Database | Transaction, sub: string, clientId: string): Promise<Consent | null> {
   const row = await db.consent.findUnique({
     where: { sub_clientId: { sub, clientId } },
@@ -13,7 +13,7 @@ export async function findConsent(db: Database | Transaction, sub: string, clien
   return { scope: row.scope.split(' '), claims, expiresAt: row.expiresAt };
 }
 
-/** Stores a consent in place of an earlier one. */
+/** Stores a consent and replaces an earlier one. */
 export async function rememberConsent(
   tx: Transaction,
   key: { sub: string; clientId: string },
@@ -30,12 +30,12 @@ export async function rememberConsent(
   });
 }
 
-/** Deletes a consent: "remember" was left unticked, or access was withdrawn. */
+/** Deletes a consent, because "remember" was not selected, or access was withdrawn. */
 export async function forgetConsent(tx: Transaction, key: { sub: string; clientId: string }): Promise<void> {
   await tx.consent.deleteMany({ where: key });
 }
 
-/** Deletes every consent for a client, because it is no longer the same application. */
+/** Deletes all consents for a client, because it is no longer the same application. */
 export async function forgetConsentsOf(tx: Transaction, clientId: string): Promise<void> {
   await tx.consent.deleteMany({ where: { clientId } });
 }
