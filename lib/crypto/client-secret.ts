@@ -7,7 +7,7 @@ const digestBytes = { sha256: 32, sha512: 64 } as const;
 /** A hash to compare with if there is none, so that an unknown client takes as long as a known one. */
 const dummy = Buffer.alloc(digestBytes.sha256);
 
-/** The stored form of a client's or API's secret: `sha256:` and the base64url SHA-256 of its UTF-8 bytes. */
+/** The stored form of a client's or API's secret: `sha256:` and the SHA-256 of its UTF-8 bytes in base64url. */
 export function hashSecret(value: string): string {
   return `sha256:${digest('sha256', value, 'base64url')}`;
 }
@@ -15,20 +15,20 @@ export function hashSecret(value: string): string {
 const endingCharacters = 4;
 
 /**
- * Without its last four characters, a generated secret of 43 characters still has far more than 128 bits. A typed
- * secret may not.
+ * Without its last four characters, a generated secret of 43 characters still has far more than 128 bits. A shorter,
+ * typed secret may not.
  */
 const longSecret = 43;
 
-/** The last four characters of a secret, to recognize it by; null if it is too short to reveal that much of it. */
+/** The last four characters of a secret, to recognize it. Null if it is too short to reveal them. */
 export function secretEnding(value: string): string | null {
   return value.length < longSecret ? null : value.slice(-endingCharacters);
 }
 
 /**
  * Compares a presented secret with a stored hash in constant time (OIDC Core §16.12).
- * @param hash made by hashSecret() or imported by a file: `sha256:` or `sha512:` and the digest in base64url, base64 or
- *   hex. null stands for an unknown client; it is false after the same work, and so is a hash that cannot be read.
+ * @param hash from hashSecret() or a file: `sha256:` or `sha512:` and the digest in base64url, base64 or hex. For an
+ * unknown client it is null. The result is then false after the same work, and so it is for a hash that cannot be read.
  */
 export function verifySecret(hash: string | null, presented: string): boolean {
   const stored = hash === null ? null : readHash(hash);
@@ -37,7 +37,7 @@ export function verifySecret(hash: string | null, presented: string): boolean {
   return equal && stored !== null;
 }
 
-/** True for a hash that verifySecret() can read: the `hash` of a secret in a configuration file. */
+/** Whether verifySecret() can read the hash: the `hash` of a secret in a configuration file. */
 export function isSecretHash(hash: string): boolean {
   return readHash(hash) !== null;
 }
@@ -59,7 +59,7 @@ function readHash(hash: string): { algorithm: Algorithm; digest: Buffer } | null
   return digest === null ? null : { algorithm, digest };
 }
 
-/** The three spellings have different lengths for the same digest, so the length tells hex from base64. */
+/** For the same digest, hex and base64 have different lengths, so the length distinguishes them. */
 function readDigest(text: string, bytes: number): Buffer | null {
   if (text.length === bytes * 2) return /^[0-9a-fA-F]+$/.test(text) ? Buffer.from(text, 'hex') : null;
   if (!/^(?:[A-Za-z0-9_-]+|[A-Za-z0-9+/]+={0,2})$/.test(text)) return null;

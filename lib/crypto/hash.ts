@@ -1,12 +1,12 @@
 import { hash, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { HandleHash } from './random';
 
-/** The stored form of a bearer value: base64url of its SHA-256. */
+/** The stored form of a bearer value: its SHA-256 in base64url. */
 export function hashHandle(value: string): HandleHash {
   return sha256(value) as HandleHash;
 }
 
-/** base64url SHA-256 of bytes, or of text as UTF-8. */
+/** The SHA-256 of bytes, or of a text as UTF-8, in base64url. */
 export function sha256(value: string | Uint8Array): string {
   return hash('sha256', value, 'base64url');
 }

@@ -2,13 +2,13 @@ import { createHmac } from 'node:crypto';
 import { deriveKey, equalDigests } from './hash';
 
 /**
- * SIGNET_SECRET and the list SIGNET_SECRET_PREVIOUS. There is one object in a process, because derived keys are kept
- * with it.
+ * SIGNET_SECRET and the list SIGNET_SECRET_PREVIOUS. There is only one such object in a process, because derived keys
+ * are cached with it.
  */
 export type MasterSecret = {
-  /** Seals, signs and derives. */
+  /** The secret that seals, signs and derives. */
   readonly current: string;
-  /** These open, verify and derive, and never seal: the secret from before a rotation, or the one for after it. */
+  /** Secrets that open, verify and derive, but never seal: those from before a rotation, or the one for after it. */
   readonly previous: readonly string[];
 };
 
@@ -17,7 +17,7 @@ export function masterSecret(current: string, ...previous: readonly string[]): M
   return { current, previous };
 }
 
-/** A key for one purpose, and the id of the secret that it is derived from. */
+/** A key for one purpose, and the ID of the secret that it is derived from. */
 export type PurposeKey = { readonly id: string; readonly key: Buffer };
 
 /** The keys for one purpose, one for every known secret. */
@@ -45,7 +45,9 @@ export function deriveKeys(secret: MasterSecret, purpose: string): PurposeKeys {
   return keys;
 }
 
-/** The id of a secret, stored with the values it sealed: 8 hexadecimal digits that reveal nothing of the secret. */
+/**
+ * The ID of a secret, stored with the values that it sealed: 8 hexadecimal digits that reveal nothing about the secret.
+ */
 export function keyId(secret: string): string {
   return deriveKey(secret, 'key-id').toString('hex', 0, 4);
 }
@@ -60,7 +62,7 @@ export function keyedDigests(secret: MasterSecret, purpose: string, text: string
   return deriveKeys(secret, purpose).all.map((key) => hmac(key, text));
 }
 
-/** True if keyedDigest() made the digest under any known secret. */
+/** Whether keyedDigest() created the digest, under any known secret. */
 export function isKeyedDigest(secret: MasterSecret, purpose: string, text: string, digest: string): boolean {
   return keyedDigests(secret, purpose, text).some((expected) => equalDigests(expected, digest));
 }

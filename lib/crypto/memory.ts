@@ -1,14 +1,14 @@
 import { LRUCache } from 'lru-cache';
 import { sha256 } from './hash';
 
-/** A cache of results for texts that come repeatedly, such as signed or sealed ones. */
+/** A cache of results for texts that occur repeatedly, such as signed or sealed ones. */
 export type Memory<Value extends NonNullable<unknown>> = {
   recall(text: string): Value | undefined;
   keep(text: string, value: Value): void;
 };
 
 /**
- * A cache with a maximum size. It keeps the SHA-256 of a text and never the text, so its content opens nothing.
+ * A cache with a maximum size. It stores the SHA-256 of a text and never the text, so its content gives no access.
  * @param max the number of entries; each takes about 200 bytes and the size of its value
  */
 export function createMemory<Value extends NonNullable<unknown>>(max: number): Memory<Value> {

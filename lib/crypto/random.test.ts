@@ -19,7 +19,7 @@ describe('random values (security #38)', () => {
       for (const index of bits.keys())
         bits[index] = (bits[index] ?? 0) + (((bytes[index >> 3] ?? 0) >> (index & 7)) & 1);
     }
-    // Seven standard deviations of a fair coin: no false alarm in a billion runs.
+    // Seven standard deviations of a fair coin, so there is no false alarm in a billion runs.
     for (const count of bits) expect(Math.abs(count - rounds / 2)).toBeLessThan(7 * Math.sqrt(rounds / 4));
   });
 });

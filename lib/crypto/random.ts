@@ -6,7 +6,7 @@ declare const hashBrand: unique symbol;
 /** A bearer value in clear text. It leaves the process once and is never stored. */
 export type Handle = string & { readonly [handleBrand]: true };
 
-/** The base64url SHA-256 of a handle. The database stores it and looks it up. */
+/** The SHA-256 of a handle in base64url. The database stores it and finds rows by it. */
 export type HandleHash = string & { readonly [hashBrand]: true };
 
 /** A new bearer value: 256 bits, base64url, 43 characters. */
@@ -14,7 +14,7 @@ export function createHandle(): Handle {
   return draw(32) as Handle;
 }
 
-/** A bearer value that can only be made from both of these. */
+/** A bearer value that can only be computed from both inputs. */
 export function deriveHandle(first: string, second: string): Handle {
   return hash('sha256', `${first} ${second}`, 'base64url') as Handle;
 }
@@ -24,21 +24,21 @@ export function createId(): string {
   return draw(16);
 }
 
-/** A number from 0 up to 1, for what only has to be spread out. */
+/** A number from 0 up to 1, for values that only have to be spread out. */
 export function drawFraction(): number {
   return Math.random();
 }
 
-/** A text to read and type: each character is drawn uniformly from the alphabet. */
+/** A text to read and type. Each character is drawn uniformly from the alphabet. */
 export function createText(alphabet: string, length: number): string {
   return Array.from({ length }, () => alphabet.charAt(randomInt(alphabet.length))).join('');
 }
 
-/** Asking the system for many bytes at a time costs a fraction of asking for each value. */
+/** Asking the system for many bytes at once costs a fraction of asking for each value. */
 const pool = Buffer.alloc(4096);
 let used = pool.length;
 
-/** Fresh random bytes, which are taken from the pool. */
+/** Fresh random bytes from the pool. */
 function draw(bytes: number): string {
   if (used + bytes > pool.length) {
     randomFillSync(pool);

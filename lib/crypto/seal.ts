@@ -5,7 +5,7 @@ const version = 'v2';
 const ivBytes = 12;
 const tagBytes = 16;
 
-/** A sealed value could not be opened: the key, the row or the bytes are different. */
+/** A sealed value could not be opened, because the key, the row or the bytes differ. */
 export class SealError extends Error {
   override readonly name = 'SealError';
   readonly code = 'cannot_open';
@@ -44,7 +44,7 @@ export function rowAad<Table extends keyof SealedColumns>(
  * Encrypts with AES-256-GCM (NIST SP 800-38D) under the current key and a random 96-bit IV.
  * @param keys see sealingKey()
  * @param aad the place of the value, see rowAad()
- * @returns printable text: `v2.`, the id of the secret, a dot, and the base64url of IV, ciphertext and tag
+ * @returns printable text: `v2.`, the ID of the secret, a dot, and the base64url of IV, ciphertext and tag
  */
 export function seal({ current }: PurposeKeys, plaintext: string | Uint8Array, aad: string): string {
   const iv = randomBytes(ivBytes);
@@ -60,8 +60,8 @@ export function sealedPrefix({ current }: Pick<PurposeKeys, 'current'>): string 
 }
 
 /**
- * Opens a value that seal() made under any of the keys. A value without a key id is older than key ids.
- * @throws SealError (code `cannot_open`) if key, place or bytes are different
+ * Opens a value that seal() created under any of the keys. A value without a key ID is from before key IDs existed.
+ * @throws SealError (code `cannot_open`) if key, place or bytes differ
  */
 export function open(keys: PurposeKeys, sealed: string, aad: string): Buffer {
   const { bytes, candidates } = readSealed(keys, sealed);

@@ -8,7 +8,7 @@ const messages = {
     'SIGNET_SECRET_PREVIOUS lacks a secret that this database is in use with: list it, or run signet secret rotate where it is listed',
 } as const;
 
-/** The server was started without a secret that values of its database were sealed under. */
+/** The server was started without a secret under which values of its database were sealed. */
 export class WrongSecretError extends Error {
   override readonly name = 'WrongSecretError';
   readonly code = 'wrong_secret';
@@ -18,14 +18,14 @@ export class WrongSecretError extends Error {
   }
 }
 
-/** The check value of a secret in the table Installation; it reveals nothing of the other derived keys. */
+/** The check value of a secret in the table Installation. It reveals nothing about the other derived keys. */
 export function secretCheckValue(secret: string): string {
   return deriveKey(secret, 'secret-check').toString('base64url');
 }
 
 /**
  * Compares the known secrets with the check values of the secrets that the database uses.
- * @throws WrongSecretError (code `wrong_secret`) if one of those is not known
+ * @throws WrongSecretError (code `wrong_secret`) if one of those is unknown
  */
 export function verifySecretChecks({ current, previous }: MasterSecret, stored: readonly string[]): void {
   const known = [current, ...previous].map(secretCheckValue);
