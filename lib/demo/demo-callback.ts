@@ -22,7 +22,7 @@ export async function handleDemoCallback(request: HttpRequest, context: Context)
 
 const nothingPending = { error: 'no_sign_in', description: 'No sign-in was started in this browser' };
 
-/** The new state: the tokens, or the error with the former state. */
+/** The new state: the tokens, or the error together with the previous state. */
 async function receive(
   request: HttpRequest,
   pending: NonNullable<DemoState['pending']>,
@@ -43,7 +43,7 @@ async function receive(
   }
 }
 
-/** The authorization response in the form openid-client reads: an address, or a form post. */
+/** The authorization response in the form that openid-client reads: an address, or a form post. */
 function asReceived({ method, query, body }: HttpRequest, context: Context): URL | Request {
   const url = new URL(`${demoRedirectUri(context)}${query === '' ? '' : `?${query}`}`);
   if (method !== 'POST') return url;

@@ -21,7 +21,8 @@ const lifetimeMs = 3_600_000;
 const maximumSessions = 200;
 
 /**
- * Keeps received values for an hour; the least recently used make room. The demo may lose them, so memory is enough.
+ * Stores received values for an hour. The least recently used ones make room. The demo may lose them, so memory is
+ * enough.
  */
 export function keepDemoSession(session: DemoSession, now: Date, id: string = createId()): string {
   demoSessions().set(id, { session, expiresAt: new Date(now.getTime() + lifetimeMs) });

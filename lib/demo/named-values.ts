@@ -1,6 +1,6 @@
 export type NamedValue = { readonly name: string; readonly value: string };
 
-/** The members of an object as a developer reads them: text unchanged, anything else as JSON. */
+/** The members of an object in readable form: text unchanged, anything else as JSON. */
 export function namedValues(values: object): readonly NamedValue[] {
   return Object.entries(values).map(([name, value]) => ({
     name,

@@ -6,12 +6,12 @@ import { findMcpScope } from './mcp/find-mcp-scope';
 import { type NamedValue, namedValues } from './named-values';
 import { findDemoClient } from './relying-party';
 
-/** What /demo shows. */
+/** The content of /demo. */
 export type DemoPage = {
   readonly problem: { readonly error: string; readonly description: string } | null;
   readonly signedIn: {
     readonly name: string;
-    /** Of the ID token, whose signature, issuer, audience, nonce and times have been verified. */
+    /** The claims of the ID token, whose signature, issuer, audience, nonce and times have been verified. */
     readonly claims: readonly NamedValue[];
     readonly userInfo: readonly NamedValue[];
     readonly tokens: readonly NamedValue[];
@@ -21,7 +21,7 @@ export type DemoPage = {
   readonly agent: { readonly url: string; readonly commands: readonly NamedValue[] } | null;
 };
 
-/** Reads the demo's page; null while there is no demo client. */
+/** Reads the demo's page. Null if there is no demo client. */
 export async function readDemoPage(context: Context, cookieHeader: string | undefined): Promise<DemoPage | null> {
   if (findDemoClient(context) === null) return null;
   const state = await readDemoState(cookieHeader, context.settings);

@@ -6,12 +6,12 @@ import {
 } from 'openid-client';
 import type { DemoSession } from './demo-sessions';
 
-/** A token response as openid-client gives it, with its readers. */
+/** A token response of openid-client, with its helper functions. */
 type Tokens = TokenEndpointResponse & TokenEndpointResponseHelpers;
 
 /**
- * Asks UserInfo and collects the received values.
- * @param before the values of the sign-in, when these tokens come from a refresh
+ * Calls UserInfo and collects the received values.
+ * @param before the values of the sign-in, if these tokens come from a refresh
  */
 export async function readTokens(
   config: Configuration,

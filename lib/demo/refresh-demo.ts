@@ -9,7 +9,7 @@ import { type DemoSession, findDemoSession, keepDemoSession } from './demo-sessi
 import { readTokens } from './read-tokens';
 import { discoverPortal, findDemoClient } from './relying-party';
 
-/** POST /demo/refresh: redeems the refresh token and asks UserInfo again. */
+/** POST /demo/refresh: redeems the refresh token and calls UserInfo again. */
 export async function handleDemoRefresh(request: HttpRequest, context: Context): Promise<HttpResponse> {
   if (findDemoClient(context) === null) return noPage(context);
   const { settings, now } = context;

@@ -5,7 +5,7 @@ import type { Context } from '#lib/context';
 const demoClientId = 'demo';
 const wantedScope = ['openid', 'profile', 'email', 'offline_access', 'demo.api'];
 
-/** The demo application's registration, or null: then nothing under /demo exists. */
+/** The demo application's registration. Null if nothing under /demo exists. */
 export function findDemoClient({ snapshot }: Context): Client | null {
   const client = snapshot.clients.get(demoClientId);
   return client?.enabled ? client : null;
@@ -21,9 +21,9 @@ export function demoRedirectUri({ settings }: Context): string {
 }
 
 /**
- * What any application would know: the demo reads the discovery document over the network like everyone else, and
- * verifies the signature of each ID token, which openid-client leaves out unless asked to.
- * @throws what openid-client throws when the issuer does not answer
+ * The demo knows only what any application can know. It reads the discovery document over the network, and verifies the
+ * signature of each ID token, which openid-client does only on request.
+ * @throws what openid-client throws if the issuer does not answer
  */
 export function discoverPortal({ settings }: Context): Promise<Configuration> {
   const execute = settings.secure ? [enableNonRepudiationChecks] : [enableNonRepudiationChecks, allowInsecureRequests];

@@ -7,7 +7,7 @@ import { clearDemoState, readDemoState } from './demo-cookie';
 import { type DemoSession, findDemoSession, forgetDemoSession } from './demo-sessions';
 import { discoverPortal, findDemoClient } from './relying-party';
 
-/** POST /demo/sign-out: forgets the demo's own session, then leads to the portal to end that one too. */
+/** POST /demo/sign-out: deletes the demo's own session, and then redirects to the portal to end that session too. */
 export async function handleDemoSignOut(request: HttpRequest, context: Context): Promise<HttpResponse> {
   if (findDemoClient(context) === null) return noPage(context);
   const { settings, now } = context;
@@ -17,7 +17,10 @@ export async function handleDemoSignOut(request: HttpRequest, context: Context):
   return seeOther(await signOutAddress(session, context), { 'set-cookie': clearDemoState(settings) });
 }
 
-/** The end session endpoint (OpenID Connect RP-Initiated Logout §2) when the portal announces one, else its own page. */
+/**
+ * The end session endpoint (OpenID Connect RP-Initiated Logout §2) if the portal announces one, otherwise the portal's
+ * own page.
+ */
 async function signOutAddress(session: DemoSession | null, context: Context): Promise<string> {
   const { issuer } = context.settings;
   const config = await discoverPortal(context).catch(() => null);

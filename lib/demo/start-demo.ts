@@ -16,8 +16,8 @@ import { describeFailure } from './demo-problem';
 import { demoRedirectUri, demoScope, discoverPortal, findDemoClient } from './relying-party';
 
 /**
- * GET /demo/start: sends the browser to the portal with fresh PKCE, state and nonce.
- * Query: `response_mode=form_post` and `prompt=login` are passed on, anything else is not.
+ * GET /demo/start: redirects the browser to the portal with fresh PKCE, state and nonce. Of the query, only
+ * `response_mode=form_post` and `prompt=login` are passed on.
  */
 export async function handleDemoStart(request: HttpRequest, context: Context): Promise<HttpResponse> {
   const client = findDemoClient(context);

@@ -30,7 +30,7 @@ async function poll({ deviceCode }: Waiting, context: Context): Promise<DeviceSt
   return { session: keepDemoSession(await readTokens(config, tokens, context.now, null), context.now) };
 }
 
-/** RFC 8628 §3.5: two answers mean that the device goes on, one of them more slowly. */
+/** RFC 8628 §3.5: with two of the errors the device continues to poll, with one of them more slowly. */
 function afterFailure(waiting: Waiting, failure: unknown): DeviceState {
   const problem = describeFailure(failure);
   switch (problem.error) {

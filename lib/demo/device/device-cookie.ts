@@ -14,24 +14,24 @@ const deviceState = z.object({
       verificationUri: text,
       verificationUriComplete: text,
       intervalSeconds: z.number(),
-      /** Milliseconds since 1970. */
+      /** In milliseconds since 1970. */
       expiresAt: z.number(),
     })
     .optional(),
-  /** The id of the tokens in memory, which are too large for a cookie. */
+  /** The ID of the tokens in memory, which are too large for a cookie. */
   session: text.optional(),
   /** The last error. */
   problem: z.object({ error: text, description: text }).optional(),
 });
 
-/** The state of the simulated device; a real one has its own memory. */
+/** The state of the simulated device. A real device has its own memory. */
 export type DeviceState = z.infer<typeof deviceState>;
 
 const name = 'signet-demo-device';
 const purpose = 'demo-device-cookie';
 const lifetimeSeconds = 3600;
 
-/** The device's state in this browser; empty when there is none or the cookie is not ours. */
+/** The device's state in this browser. Empty if there is none, or the cookie is not ours. */
 export async function readDeviceState(cookieHeader: string | undefined, settings: Settings): Promise<DeviceState> {
   const seal = readCookie(cookieHeader, cookieName(name, settings));
   if (seal === null) return {};
@@ -39,12 +39,12 @@ export async function readDeviceState(cookieHeader: string | undefined, settings
   return parsed.success ? parsed.data : {};
 }
 
-/** A Set-Cookie value that keeps this state. */
+/** The Set-Cookie value with this state. */
 export async function writeDeviceState(state: DeviceState, settings: Settings): Promise<string> {
   return writeCookie(name, await sealCookie(state, settings.secret, purpose), lifetimeSeconds, settings);
 }
 
-/** A Set-Cookie value that deletes it. */
+/** The Set-Cookie value that deletes the cookie. */
 export function clearDeviceState(settings: Settings): string {
   return writeCookie(name, '', 0, settings);
 }

@@ -6,7 +6,7 @@ import { type DeviceState, readDeviceState } from './device-cookie';
 
 type Waiting = NonNullable<DeviceState['waiting']>;
 
-/** What /demo/device shows. */
+/** The content of /demo/device. */
 export type DeviceDemoPage = {
   readonly problem: { readonly error: string; readonly description: string } | null;
   readonly waiting: {
@@ -14,18 +14,18 @@ export type DeviceDemoPage = {
     readonly verificationUri: string;
     readonly verificationUriComplete: string;
     readonly intervalSeconds: number;
-    /** How long the code is still good, at least 0. */
+    /** How long the code is still valid, at least 0. */
     readonly remainingSeconds: number;
   } | null;
   readonly connected: {
     readonly name: string;
-    /** Of the ID token, whose signature, issuer, audience and times have been verified. */
+    /** The claims of the ID token, whose signature, issuer, audience and times have been verified. */
     readonly claims: readonly NamedValue[];
     readonly userInfo: readonly NamedValue[];
   } | null;
 };
 
-/** Reads the simulated device's page; null while there is no such client. */
+/** Reads the simulated device's page. Null if there is no such client. */
 export async function readDeviceDemo(
   context: Context,
   cookieHeader: string | undefined,
@@ -40,7 +40,7 @@ export async function readDeviceDemo(
   };
 }
 
-/** Not the device code: that stays with the device. */
+/** Without the device code, which stays on the device. */
 function whatToShow(
   { userCode, verificationUri, verificationUriComplete, intervalSeconds, expiresAt }: Waiting,
   now: Date,

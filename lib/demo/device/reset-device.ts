@@ -6,7 +6,7 @@ import { forgetDemoSession } from '../demo-sessions';
 import { findDeviceClient } from './device-client';
 import { clearDeviceState, readDeviceState } from './device-cookie';
 
-/** POST /demo/device/reset: the device forgets everything. */
+/** POST /demo/device/reset: makes the device forget everything. */
 export async function handleDeviceReset(request: HttpRequest, context: Context): Promise<HttpResponse> {
   if (findDeviceClient(context) === null) return noPage(context);
   const { settings } = context;

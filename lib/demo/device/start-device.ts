@@ -7,7 +7,10 @@ import { describeFailure } from '../demo-problem';
 import { discoverAsDevice, findDeviceClient } from './device-client';
 import { type DeviceState, writeDeviceState } from './device-cookie';
 
-/** POST /demo/device/start: asks the portal for a code to show. No scope is named: the device gets what it may have. */
+/**
+ * POST /demo/device/start: asks the portal for a code to show. It names no scope, so the device gets everything that it
+ * may have.
+ */
 export async function handleDeviceStart(_request: HttpRequest, context: Context): Promise<HttpResponse> {
   if (findDeviceClient(context) === null) return noPage(context);
   const { settings } = context;

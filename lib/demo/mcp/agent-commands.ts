@@ -1,8 +1,8 @@
 import type { NamedValue } from '../named-values';
 
 /**
- * What connects a known agent to an MCP server: a command of a terminal, or the file that names it.
- * @param url of the server
+ * How to connect well-known agents to an MCP server: a terminal command, or a configuration file.
+ * @param url the address of the server
  */
 export function agentCommands(url: string): readonly NamedValue[] {
   const server = JSON.stringify({ name, type: 'http', url });

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { parseJson } from '#lib/vocabulary/json';
 
-/** Who called, by the access token. */
+/** The caller, according to the access token. */
 export type Caller = {
   /** The client's name. */
   readonly agent: string;
-  /** Whom it acts for. */
+  /** The person it acts for. */
   readonly person: string;
   readonly scope: readonly string[];
 };
@@ -29,12 +29,12 @@ const failures = {
   params: { code: -32602, message: 'Invalid params' },
 } as const;
 
-/** Newest first: the first is offered to a program that supports none of them. */
+/** Newest first. The first one is offered to a program that supports none of them. */
 const protocolVersions = ['2025-11-25', '2025-06-18', '2025-03-26'] as const;
 
 /**
- * Answers a message to the demonstration's MCP server (JSON-RPC 2.0 §4, §5): the handshake, and one tool that tells who
- * is signed in.
+ * Answers a message to the demonstration's MCP server (JSON-RPC 2.0 §4, §5): the handshake, and a tool that says who is
+ * signed in.
  * @returns null for a notification, which has no answer
  */
 export function answerMessage(body: string, caller: Caller): Message | null {

@@ -3,11 +3,11 @@ import type { Context } from '#lib/context';
 import { json } from '#lib/http/respond';
 import type { Scope } from '#lib/scopes/scope';
 
-/** The scope of the demonstration's MCP server, or null: then there is no such server. */
+/** The scope of the demonstration's MCP server. Null if there is no such server. */
 export function findMcpScope({ snapshot, settings }: Context): Scope | null {
   const scope = snapshot.scopes.get(demoMcp.scope);
   return scope?.enabled && scope.resource === settings.issuer + demoMcp.path ? scope : null;
 }
 
-/** The answer of its endpoints while there is none. */
+/** The response of its endpoints if there is no such server. */
 export const noServer = json(404, { error: 'not_found' });

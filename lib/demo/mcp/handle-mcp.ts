@@ -14,8 +14,8 @@ import { answerMessage, type Caller } from './answer-message';
 import { findMcpScope, noServer } from './find-mcp-scope';
 
 /**
- * /demo/mcp: an MCP server without sessions (Streamable HTTP). Agents find the portal by its challenge, as with every
- * other MCP server, and need the scope `demo.mcp`.
+ * /demo/mcp: an MCP server without sessions (Streamable HTTP). Agents find the portal through its challenge, as with
+ * every other MCP server, and need the scope `demo.mcp`.
  */
 export const handleMcp = withDpopNonce(withResourceMetadata(demoMcp.path, respond));
 
@@ -37,7 +37,7 @@ async function respond(request: HttpRequest, context: Context): Promise<HttpResp
   }
 }
 
-/** The scope puts the name into the token; a person without one has an identifier. */
+/** The scope adds the name to the token. For a person without a name, the identifier is used. */
 function nameOf({ name, sub }: Readonly<Record<string, unknown>>): string {
   return typeof name === 'string' ? name : String(sub);
 }

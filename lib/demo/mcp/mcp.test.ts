@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => provider.close());
 
-/** What an agent gets that registers itself and whose person allows everything. */
+/** The token of an agent that registers itself and whose person allows everything. */
 async function tokenFor(asked: Record<string, string>): Promise<string> {
   const body = JSON.stringify({
     client_name: 'Example Agent',
@@ -63,7 +63,7 @@ const post = (message: unknown, authorization?: string) =>
   });
 const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
 
-/** The network of an SDK: everything goes to the provider. */
+/** The network of an SDK. All requests go to the provider. */
 async function send(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
   const request = new Request(input, init);
   const { pathname, search } = new URL(request.url);
@@ -89,7 +89,7 @@ describe('the MCP server of the demo', () => {
 
   it('SDK 1.x lists and calls its tool', async () => {
     const client = new FirstClient({ name: 'agent', version: '1.0.0' });
-    // The types of the library do not allow for exactOptionalPropertyTypes.
+    // The types of the library are not compatible with exactOptionalPropertyTypes.
     await client.connect(new FirstTransport(new URL(url), { fetch: send }) as Parameters<FirstClient['connect']>[0]);
     expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['who_am_i']);
     const { content } = await client.callTool({ name: 'who_am_i' });
