@@ -6,7 +6,9 @@ import { writeDocument, writeHome, writeSearch } from './write-page';
 
 type Kept = { readonly site: Site; readonly pages: Map<string, HttpResponse | null> };
 
-/** The pages of this process that were asked for, as they are sent: they do not change while it runs. */
+/**
+ * The pages of this process that were requested, in the form in which they are sent. They do not change while it runs.
+ */
 function keptFor(issuer: string): Kept {
   const kept = singleton('docs', () => new Map<string, Kept>());
   const known = kept.get(issuer);
@@ -17,8 +19,8 @@ function keptFor(issuer: string): Kept {
 }
 
 /**
- * Answers with a page of the documentation, or with 304 where the browser has it.
- * @param name of the page; the first one is empty
+ * Answers with a page of the documentation, or with 304 if the browser already has it.
+ * @param name the name of the page; the first one is empty
  * @returns null if there is no such page
  */
 export function answerPage(name: string, { headers }: HttpRequest, issuer: string): HttpResponse | null {
@@ -33,12 +35,12 @@ export function answerPage(name: string, { headers }: HttpRequest, issuer: strin
   return { ...page, status: 304, body: '', isPacked: false };
 }
 
-/** @param searched without blanks around it */
+/** @param searched trimmed */
 export function answerSearch(searched: string, issuer: string): HttpResponse {
   return writeSearch(keptFor(issuer).site, searched);
 }
 
-/** Weak: its compressed forms have the same. */
+/** A weak tag, because compressed responses have the same one. */
 function withTag(page: HttpResponse | null): HttpResponse | null {
   return page && { ...page, headers: { ...page.headers, etag: `W/"${sha256(page.body).slice(0, 22)}"` }, isKept: true };
 }

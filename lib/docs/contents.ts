@@ -13,7 +13,7 @@ const ordered: readonly ContentsGroup[] = [
   { title: 'Automate', pages: ['admin-api', referenceName] },
 ];
 
-/** Every page by its group, in the order of the navigation. What no group names is about the project itself. */
+/** All pages by group, in the order of the navigation. A page without a group is about the project itself. */
 export const contents: readonly ContentsGroup[] = [
   ...ordered.map(({ title, pages: names }) => ({ title, pages: names.filter(exists) })),
   { title: 'Project', pages: pages.map(({ name }) => name).filter((name) => !isOrdered(name)) },

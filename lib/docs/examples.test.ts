@@ -11,7 +11,7 @@ import { parseConfiguration } from '#lib/config/file';
 type Example = { readonly place: string; readonly language: string; readonly about: string; readonly code: string };
 
 /**
- * Which examples nothing checks here, and why: what has `name=` is run against a server, by
+ * The examples that are not checked here, with the reason. Examples with `name=` are run against a server, by
  * e2e/processes/documentation.spec.ts and admin-api.spec.ts.
  */
 const notChecked: Readonly<Record<string, string>> = {
@@ -57,7 +57,7 @@ const inLanguages = (...languages: string[]) =>
 
 const sections = ['portal', 'scopes', 'clients', 'users', 'identity_providers', 'tenants'];
 
-/** A key that the reader puts in, which their own test makes. */
+/** The reader inserts a key here, and a separate test creates one. */
 const isFilledIn = (code: string) => /\b(PUBLIC_KEY|PRIVATE_KEY)\b/.test(code);
 
 describe('every example of the documents', () => {
@@ -99,7 +99,7 @@ describe('every example of the documents', () => {
       ).toBe(true);
     }
     for (const [, script = ''] of code.matchAll(/npm run ([\w:]+)/g)) expect(Object.keys(scripts)).toContain(script);
-    // The guides have what to add to a build of Gradle where others have a command.
+    // For Gradle, the guides have lines for the build file instead of a command.
     if (code.startsWith('implementation')) return;
     expect(() => execFileSync('bash', ['-n'], { input: code, stdio: ['pipe', 'pipe', 'pipe'] })).not.toThrow();
   });

@@ -15,14 +15,14 @@ export type Site = {
   readonly issuer: string;
   readonly groups: readonly SiteGroup[];
   readonly documents: ReadonlyMap<string, DocPage>;
-  /** The pages of the admin API by name: its list of tags, and a page for each. */
+  /** The pages of the admin API by name: the list of its tags, and a page for each tag. */
   readonly reference: ReadonlyMap<string, ReferencePage>;
   readonly sections: readonly DocSection[];
   /** By the name of the page. */
   readonly titles: ReadonlyMap<string, string>;
 };
 
-/** @param issuer what the examples name */
+/** @param issuer the issuer in the examples */
 export function openSite(issuer: string): Site {
   const pages = documents.map((page) => ({ ...page, html: withIssuer(page.html, issuer) }));
   const reference = readReference(issuer);

@@ -1,10 +1,10 @@
 import leven from 'leven';
 import type { DocSection } from './doc-page';
 
-/** The limits of a search: longer ones are refused, further words are ignored. */
+/** The limits of a search. Longer searches are refused, and further words are ignored. */
 export const searchLimits = { characters: 100, words: 8, results: 20, perPage: 4 } as const;
 
-/** A part of a text, and whether the search asked for it. */
+/** A part of a text, and whether it matches the search. */
 type TextRun = { readonly text: string; readonly isFound: boolean };
 
 export type SearchHit = {
@@ -21,8 +21,8 @@ export function searchWords(text: string): readonly string[] {
 }
 
 /**
- * Finds the sections that have every word, in the title of their page, their heading or their text. What has a word in
- * its heading comes first, then what has it more often.
+ * Finds the sections that contain every word, in the title of their page, their heading or their text. Sections with a
+ * word in the heading come first, then those that contain it more often.
  */
 export function findSections(
   sections: readonly DocSection[],
@@ -46,7 +46,7 @@ export function findSections(
     .map(({ section: { page, id, heading, text } }) => ({ page, id, heading, excerpt: excerptOf(text, words) }));
 }
 
-/** How often a word that counts is counted. */
+/** The maximum number of occurrences of a word that count. */
 const mostTimes = 5;
 
 function countOf(word: string, text: string): number {
@@ -63,7 +63,7 @@ function countOf(word: string, text: string): number {
 
 const weights = { wholeHeading: 40, heading: 12, beginning: 8, title: 5, text: 1 } as const;
 
-/** 0: a word is missing. */
+/** 0 if a word is missing. */
 function scoreOf({ id, heading, text }: DocSection, title: string, words: readonly string[]): number {
   const [inHeading, inTitle, inText] = [heading.toLowerCase(), title.toLowerCase(), text.toLowerCase()];
   let score = inHeading === words.join(' ') ? weights.wholeHeading : 0;
@@ -82,7 +82,7 @@ function scoreOf({ id, heading, text }: DocSection, title: string, words: readon
 
 const excerptLength = 180;
 
-/** The text around the first match, in runs. */
+/** The text around the first match, split into runs. */
 function excerptOf(text: string, words: readonly string[]): readonly TextRun[] {
   const lower = text.toLowerCase();
   const places = words.map((word) => lower.indexOf(word)).filter((place) => place >= 0);
@@ -93,7 +93,7 @@ function excerptOf(text: string, words: readonly string[]): readonly TextRun[] {
   return inRuns(`${start > 0 ? '… ' : ''}${shown}${end < text.length ? ' …' : ''}`, words);
 }
 
-/** Divides a text by the words that were searched for. */
+/** Splits a text at the search words. */
 function inRuns(text: string, words: readonly string[]): readonly TextRun[] {
   const pattern = new RegExp(`(${words.map(escapePattern).join('|')})`, 'iu');
   return text
@@ -107,7 +107,7 @@ function escapePattern(word: string): string {
 }
 
 /**
- * What may have been meant by a search that found nothing: the words of headings that are a letter or two away.
+ * Suggestions for a search without results: words of headings that differ by one or two letters.
  * @returns at most three
  */
 export function suggestWords(sections: readonly DocSection[], words: readonly string[]): readonly string[] {

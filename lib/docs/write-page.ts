@@ -11,7 +11,7 @@ import { docsStyle } from './generated/docs';
 import type { Site, SiteEntry } from './open-site';
 import { findSections, searchLimits, searchWords, suggestWords } from './search';
 
-/** The input of a page's frame besides its content. */
+/** The input of a page's frame, other than its content. */
 type Written = Omit<Parameters<typeof DocsShell>[0], 'groups'>;
 
 function write(site: Site, page: Written, status = 200): HttpResponse {
@@ -30,7 +30,10 @@ export function writeHome(site: Site): HttpResponse {
   });
 }
 
-/** @param name of a document or a page of the reference; null if there is none */
+/**
+ * @param name the name of a document or a page of the reference
+ * @returns null if there is none
+ */
 export function writeDocument(site: Site, name: string): HttpResponse | null {
   const document = site.documents.get(name);
   const reference = site.reference.get(name);
@@ -57,14 +60,17 @@ export function writeDocument(site: Site, name: string): HttpResponse | null {
   });
 }
 
-/** Every page in the order of the navigation, those of the reference after their list. */
+/** All pages in the order of the navigation. Those of the reference come after their list. */
 function inOrder({ groups, reference }: Site): readonly SiteEntry[] {
   return groups.flatMap(({ entries }) =>
     entries.flatMap((entry) => (entry.name === referenceName ? [...reference.values()] : [entry])),
   );
 }
 
-/** What a search finds. @param searched as it was typed, without blanks around it */
+/**
+ * The page with the results of a search.
+ * @param searched as it was typed, trimmed
+ */
 export function writeSearch(site: Site, searched: string): HttpResponse {
   const isTooLong = searched.length > searchLimits.characters;
   const words = isTooLong ? [] : searchWords(searched);

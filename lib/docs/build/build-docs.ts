@@ -5,8 +5,8 @@ import { renderPage } from './render-page';
 type BuiltDocs = { readonly pages: readonly DocPage[]; readonly sections: readonly DocSection[] };
 
 /**
- * Renders every document.
- * @param files the text of each file in docs by its name without `.md`
+ * Renders all documents.
+ * @param files the text of each file in docs, by its name without `.md`
  */
 export function buildDocs(files: Readonly<Record<string, string>>): BuiltDocs {
   const markdown = createMarkdown(new Set(Object.keys(files)));

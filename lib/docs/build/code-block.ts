@@ -3,7 +3,7 @@ import { highlight } from '#lib/admin/clients/guides/highlight';
 import { issuerMark } from '../doc-page';
 import { escapeHtml } from './escape-html';
 
-/** The addresses that documents use for an installation's own. */
+/** The addresses that stand for the installation's own in documents. */
 const placeholder = /http:\/\/localhost:3000(?![\d.])|https:\/\/id\.example\.com(?![\w.-])/g;
 
 /** Code between sentences. */
@@ -12,7 +12,7 @@ export function inlineCode(text: string): string {
 }
 
 /**
- * A block of code, in the colors of its language, with a button that copies it.
+ * A code block with syntax highlighting and a copy button.
  * @param info the text after the fence: the language, and for a file its name, or for an example its kind
  */
 export function codeBlock(code: string, info: string): string {
@@ -32,7 +32,7 @@ function labelOf(language: string, [first = '']: readonly string[]): string {
 const copyButton =
   '<button type="button" class="button button-small button-quiet noscript:hidden" aria-label="Copy the code" data-copy data-copied="Copied"><span aria-live="polite">Copy</span></button>';
 
-/** The kinds of highlight.js that have a color; app/docs.css has the same. */
+/** The scopes of highlight.js that have a color. app/docs.css has the same ones. */
 const colors: Readonly<Record<string, string>> = {
   comment: 'c',
   quote: 'c',

@@ -4,16 +4,16 @@ import { escapeHtml } from './escape-html';
 import { linkTarget } from './link-target';
 
 export type Markdown = {
-  /** Reads a document as CommonMark with the tables of GitHub. */
+  /** Parses a document as CommonMark with GitHub's tables. */
   readonly read: (text: string) => readonly Token[];
-  /** @param label the heading above, which names a table for those who cannot see it */
+  /** @param label the heading above, which names a table for people who cannot see it */
   readonly render: (tokens: readonly Token[], label: string) => string;
   readonly renderLine: (tokens: readonly Token[]) => string;
 };
 
 /**
- * Makes HTML of documents. HTML in a document stays text, and so do pictures, addresses without marks, and links to
- * files that are no pages.
+ * Converts documents to HTML. HTML in a document stays text. So do pictures, bare addresses, and links to files that
+ * are not pages.
  * @param served the names of all pages
  */
 export function createMarkdown(served: ReadonlySet<string>): Markdown {
@@ -48,14 +48,14 @@ export function createMarkdown(served: ReadonlySet<string>): Markdown {
   };
 }
 
-/** Without a target page, only its text. */
+/** If there is no target page, only the text is rendered. */
 function renderLink(html: string, href: string, served: ReadonlySet<string>): string {
   const target = linkTarget(href, served);
   if (target === null) return html;
   return `<a href="${escapeHtml(target)}"${target.startsWith('http') ? ' rel="noreferrer"' : ''}>${html}</a>`;
 }
 
-/** A column without a heading has no cell that claims to be one. */
+/** A column without a heading gets no header cell. */
 function renderTable(name: string, head: readonly string[], rows: readonly (readonly string[])[]): string {
   const columns = head.map((cell) => (cell === '' ? '<td></td>' : `<th scope="col">${cell}</th>`)).join('');
   const lines = rows.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`).join('');

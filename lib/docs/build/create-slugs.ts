@@ -1,6 +1,6 @@
 /**
- * Names the headings of one document for its links, as GitHub does, so that a link works in both places: lower case,
- * without punctuation, with hyphens for blanks, and a number at a name that is there already.
+ * Creates the anchors of a document's headings as GitHub does, so that a link works in both places: lower case, without
+ * punctuation, with hyphens for spaces, and a number if the name already exists.
  */
 export function createSlugs(): (heading: string) => string {
   const used = new Map<string, number>();

@@ -1,11 +1,11 @@
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Text escaped for an element or in an attribute with double quotes. */
+/** Escapes text for an element or for an attribute in double quotes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, (character) => entities[character] ?? character);
 }
 
-/** The text of rendered Markdown: without its tags, and with one blank between words. */
+/** The text of rendered Markdown, without tags and with single spaces between words. */
 export function textOfHtml(html: string): string {
   return html
     .replace(/<button\b.*?<\/button>|<figcaption\b.*?<\/figcaption>/gs, ' ')

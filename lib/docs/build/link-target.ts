@@ -1,8 +1,8 @@
 /**
  * Where a link of a document leads on the site.
- * @param href as the document has it, relative to the folder of documents
+ * @param href the link in the document, relative to the folder of documents
  * @param served the names of the pages
- * @returns null for a file that the site does not have, such as a decision record: its words stay as text
+ * @returns null for a file that is not on the site, such as a decision record. Its text stays
  */
 export function linkTarget(href: string, served: ReadonlySet<string>): string | null {
   if (/^(https?:\/\/|mailto:|#)/.test(href)) return href;

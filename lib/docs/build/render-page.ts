@@ -8,7 +8,7 @@ type Rendered = { readonly page: DocPage; readonly sections: readonly DocSection
 
 /**
  * Renders a document. Its first heading is the title of the page.
- * @throws for a document that does not begin with a title
+ * @throws if a document does not begin with a title
  */
 export function renderPage(name: string, text: string, markdown: Markdown): Rendered {
   const [first, ...tokens] = markdown.read(text).filter(({ type }) => type !== 'space');
@@ -39,7 +39,7 @@ function isHeading(token: Token | undefined): token is Tokens.Heading {
 
 type Part = { readonly heading: Tokens.Heading | null; readonly below: readonly Token[] };
 
-/** The blocks, divided before each heading. */
+/** The blocks, split before each heading. */
 function inParts(tokens: readonly Token[]): readonly Part[] {
   const parts: { heading: Tokens.Heading | null; below: Token[] }[] = [{ heading: null, below: [] }];
   for (const token of tokens) {
@@ -49,14 +49,14 @@ function inParts(tokens: readonly Token[]): readonly Part[] {
   return parts;
 }
 
-/** A link to itself, unless it has links of its own. */
+/** A heading that links to itself, unless it contains links. */
 function renderHeading(depth: number, id: string, html: string): string {
   return `<h${depth} id="${id}">${html.includes('<a ') ? html : `<a href="#${id}">${html}</a>`}</h${depth}>`;
 }
 
 const longestDescription = 200;
 
-/** Whole sentences as far as they fit, or whole words. */
+/** As many whole sentences as fit, or otherwise whole words. */
 function cut(text: string): string {
   if (text.length <= longestDescription) return text;
   const start = text.slice(0, longestDescription);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { buildDocument } from '#lib/admin/api/document/build-document';
 import { operations } from '#lib/admin/api/operations';
 
-/** A schema of the document, as far as the reference reads it (JSON Schema 2020-12). */
+/** The parts of a schema that the reference uses (JSON Schema 2020-12). */
 export type Schema = {
   readonly $ref?: string | undefined;
   readonly type?: string | readonly string[] | undefined;
@@ -68,7 +68,7 @@ const apiDocument = z.object({
 
 export type ReadDocument = z.output<typeof apiDocument>;
 
-/** The OpenAPI document that the admin API serves, by its fields. */
+/** The OpenAPI document of the admin API, parsed. */
 export function readApiDocument(): ReadDocument {
   return apiDocument.parse(buildDocument(operations));
 }

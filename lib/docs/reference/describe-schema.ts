@@ -3,12 +3,12 @@ import type { ReferenceField, ReferenceType } from './reference-page';
 
 export type Schemas = Readonly<Record<string, Schema>>;
 
-/** The name of the schema that a reference names. */
+/** The name of the schema in a `$ref`. */
 function refName({ $ref }: Schema): string | null {
   return $ref === undefined ? null : ($ref.split('/').at(-1) ?? null);
 }
 
-/** Says of what type a value is, and names the schema behind it. */
+/** Describes the type of a value, and names its schema. */
 export function typeOf(schema: Schema): ReferenceType {
   return { text: textOf(schema), schema: firstRef(schema) };
 }
@@ -25,7 +25,7 @@ function textOf(schema: Schema): string {
   return types.map((type) => nameOf(type, schema)).join(' | ');
 }
 
-/** An object of few fields is shown by them. */
+/** An object with at most this many fields is shown by its fields. */
 const fewFields = 4;
 
 function nameOf(type: string, { items, format, properties }: Schema): string {
@@ -53,7 +53,7 @@ function firstRef(schema: Schema): string | null {
   return null;
 }
 
-/** The fields of an object, and of the objects in it, in their order. */
+/** The fields of an object, including those of nested objects, in order. */
 export function fieldsOf(schema: Schema, prefix = ''): readonly ReferenceField[] {
   const required = new Set(schema.required);
   const own = Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
@@ -71,7 +71,7 @@ export function fieldsOf(schema: Schema, prefix = ''): readonly ReferenceField[]
   return [...own, ...inner.flatMap((one) => fieldsOf(one, prefix))];
 }
 
-/** The object that a field is, or that its list has; of a choice, the first one. */
+/** The object that a field contains, directly or in a list. For a choice, the first one. */
 function innerObject(field: Schema): readonly [Schema | null, string] {
   if (field.properties !== undefined) return [field, ''];
   if (field.items?.properties !== undefined) return [field.items, '[]'];
@@ -79,7 +79,7 @@ function innerObject(field: Schema): readonly [Schema | null, string] {
   return [choice ?? null, ''];
 }
 
-/** The names of all schemas that one refers to, itself included, in the order in which they are met. */
+/** The names of all schemas that a schema refers to, including itself, in the order in which they are found. */
 export function schemasBehind(schema: Schema, schemas: Schemas, found = new Set<string>()): ReadonlySet<string> {
   const name = refName(schema);
   if (name !== null && !found.has(name)) {
@@ -97,7 +97,7 @@ export function schemasBehind(schema: Schema, schemas: Schemas, found = new Set<
   return found;
 }
 
-/** A value for an example: with only the required fields of objects. */
+/** A value for an example, with only the required fields of objects. */
 export function exampleOf(schema: Schema, schemas: Schemas, depth = 0): unknown {
   const name = refName(schema);
   if (name !== null) return depth > 4 ? {} : exampleOf(schemas[name] ?? {}, schemas, depth + 1);

@@ -6,8 +6,9 @@ import type { ReferenceAnswer, ReferenceOperation, ReferencePage } from './refer
 type Found = { readonly method: string; readonly path: string; readonly operation: DocumentOperation };
 
 /**
- * The reference of the admin API from its OpenAPI document: first the page that lists the others, then one for each tag.
- * @param issuer of the addresses in examples
+ * The reference of the admin API, from its OpenAPI document: the page that lists the others, and then a page for each
+ * tag.
+ * @param issuer the issuer in the addresses of examples
  */
 export function readReference(issuer: string): readonly [ReferencePage, ...ReferencePage[]] {
   const document = readApiDocument();
@@ -85,7 +86,7 @@ function contentOf(content: Readonly<Record<string, { schema: Schema }>> | undef
   return Object.values(content ?? {})[0]?.schema ?? null;
 }
 
-/** A command of curl. Names in the path are for the reader to replace, as variables of the shell. */
+/** A curl command. Parameters in the path are shell variables that the reader sets. */
 function commandFor({ method, path, operation }: Found, body: unknown, issuer: string): string {
   const url = `${issuer}${path.replace(/\{(\w+)\}/g, (_, name: string) => `$${name.toUpperCase()}`)}`;
   const condition = operation.parameters.some(({ name }) => name === 'If-Match');

@@ -1,26 +1,26 @@
-/** A page of the reference: what the admin API does with one kind of resource. */
+/** A page of the reference: the operations of the admin API on one kind of resource. */
 export type ReferencePage = {
   readonly name: string;
   readonly title: string;
   readonly description: string;
   readonly operations: readonly ReferenceOperation[];
-  /** What its operations take and answer, by name. */
+  /** The schemas of requests and responses, by name. */
   readonly schemas: readonly ReferenceSchema[];
 };
 
 export type ReferenceOperation = {
   readonly id: string;
   readonly method: string;
-  /** With the root of the API. */
+  /** Including the root of the API. */
   readonly path: string;
   readonly summary: string;
   readonly description: string | null;
-  /** The scope of a token that may; null: anybody may. */
+  /** The required scope of a token. Null if none is needed. */
   readonly scope: string | null;
   readonly parameters: readonly ReferenceParameter[];
   readonly body: ReferenceType | null;
   readonly answers: readonly ReferenceAnswer[];
-  /** A command that sends it. */
+  /** A command that sends the request. */
   readonly example: string;
 };
 
@@ -32,7 +32,7 @@ type ReferenceParameter = {
   readonly description: string | null;
 };
 
-/** `schema` is the name of one on the page. */
+/** `schema` is the name of a schema on the page. */
 export type ReferenceType = { readonly text: string; readonly schema: string | null };
 
 export type ReferenceAnswer = {
@@ -44,7 +44,7 @@ export type ReferenceAnswer = {
 type ReferenceSchema = { readonly name: string; readonly fields: readonly ReferenceField[] };
 
 export type ReferenceField = {
-  /** With dots for fields of fields. */
+  /** With dots for nested fields. */
   readonly name: string;
   readonly type: ReferenceType;
   readonly isRequired: boolean;
