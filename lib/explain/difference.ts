@@ -1,17 +1,17 @@
-/** Where two addresses begin to differ, and in which part. */
+/** The position and the component where two addresses start to differ. */
 type Difference = {
-  /** The position in the registered address, from 0. */
+  /** The position in the registered address, starting at 0. */
   readonly index: number;
-  /** The position in the received address; absent if it is the same. */
+  /** The position in the received address. Absent if it is the same. */
   readonly receivedIndex?: number;
   /** A readable name: `trailing slash`, `port`. */
   readonly name: string;
 };
 
-/** The components of an address. Joined in their order, with a colon after the scheme, they are the address. */
+/** The components of an address. Joined in order, with a colon after the scheme, they give the address. */
 export type AddressParts = {
   readonly scheme: string;
-  /** The two slashes before an authority; empty without one. */
+  /** The two slashes before an authority. Empty without one. */
   readonly authority: string;
   readonly user: string;
   readonly host: string;
@@ -24,8 +24,8 @@ export type AddressParts = {
 export const addressParts = ['scheme', 'authority', 'user', 'host', 'port', 'path', 'query', 'fragment'] as const;
 
 /**
- * Finds the first difference between a received address and a registered one. They are compared as texts, like in the
- * protocol; they are parsed only to name the difference.
+ * Finds the first difference between a received address and a registered one. They are compared as text, as in the
+ * protocol. They are parsed only to name the difference.
  * @param isPortFree whether a loopback address may have another port than the registered one (RFC 8252 §7.3)
  * @returns null if they are equal, or differ only in such a port
  */
@@ -41,7 +41,10 @@ export function findDifference(received: string, registered: string, isPortFree 
 /** The two loopback literals, which may have any port. */
 const loopback = /^http:\/\/(127\.0\.0\.1|\[::1\])(:\d{1,5})?(?=[/?]|$)/;
 
-/** A received loopback address with the port of a registered one of the same host; any other address unchanged. */
+/**
+ * A received loopback address with the port of the registered one, if both have the same host. Other addresses stay
+ * unchanged.
+ */
 export function withPortOf(registered: string, received: string): string {
   const [ours, theirs] = [loopback.exec(registered), loopback.exec(received)];
   if (ours === null || theirs === null || ours[1] !== theirs[1]) return received;
@@ -77,7 +80,7 @@ function decode(text: string): string {
   }
 }
 
-/** @returns null for anything but an absolute address */
+/** @returns null for anything except an absolute address */
 export function takeApart(uri: string): AddressParts | null {
   const [, scheme, slashes = '', authority = '', path = '', query = '', fragment = ''] =
     /^([A-Za-z][A-Za-z0-9+.-]*):(?:(\/\/)([^/?#]*))?([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(uri) ?? [];

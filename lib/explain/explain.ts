@@ -21,7 +21,7 @@ export function createExplain(writer: Pick<ExplanationWriter, 'note'>, request: 
   };
 }
 
-/** The client that a request names can be any text at first. */
+/** The client in a request can be any text at first. */
 function isClientId(text: string): boolean {
   return /^[\x21-\x7e]+$/.test(text) && !isLongerThanClientId(text);
 }

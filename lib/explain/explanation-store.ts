@@ -4,9 +4,9 @@ import { hourOf, tally } from '#lib/usage/tally-events';
 import { addHours } from '#lib/usage/usage-store';
 import { batchesOf } from '#lib/vocabulary/batches';
 
-/** An explanation record: equal refusals of one minute. */
+/** An explanation record: equal refusals within one minute. */
 export type ExplanationRow = {
-  /** Of the first refusal. */
+  /** The reference of the first refusal. */
   readonly reference: string;
   /** A digest of everything that makes refusals equal. */
   readonly groupKey: string;
@@ -24,12 +24,12 @@ export type ExplanationRow = {
   readonly expiresAt: Date;
 };
 
-/** Equal refusals that wait to be written, with the references of those after the first. */
+/** Equal refusals that wait to be written, with the references of all except the first. */
 export type WaitingExplanation = ExplanationRow & { readonly further?: readonly string[] };
 
 /**
- * Adds refusals to their records in one transaction; several processes may write the same record. Each reference then
- * leads to its record.
+ * Adds refusals to their records in one transaction. Several processes may write to the same record. Each reference
+ * then leads to its record.
  */
 export async function saveExplanations(db: Database, rows: readonly WaitingExplanation[]): Promise<void> {
   // Always in the same order, so that processes that write the same records never deadlock.
@@ -47,7 +47,7 @@ export async function saveExplanations(db: Database, rows: readonly WaitingExpla
   });
 }
 
-/** @returns the references that are not the record's own */
+/** @returns the references that differ from the record's own */
 async function saveExplanation(tx: Transaction, row: WaitingExplanation) {
   const [saved] = await tx.$queryRaw<{ reference: string }[]>`
       INSERT INTO "Explanation" ("reference", "groupKey", "endpoint", "rule", "error", "description", "clientId",
@@ -67,8 +67,8 @@ async function saveExplanation(tx: Transaction, row: WaitingExplanation) {
 }
 
 /**
- * @returns the record that a reference leads to, under this reference; null when there is none, or it has expired and been
- *   removed
+ * @returns the record for a reference, with this reference; null if there is none, or if it has expired and been
+ * removed
  */
 export async function findExplanation(db: Database, reference: string): Promise<ExplanationRow | null> {
   const own = await db.explanation.findUnique({ where: { reference } });

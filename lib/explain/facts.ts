@@ -1,6 +1,6 @@
 /**
- * The details of a refusal besides its rule. Never a secret, a token, a code, a password, a hint or a state. Lengths
- * are limited where the record is stored.
+ * The details of a refusal besides its rule. They never contain a secret, a token, a code, a password, a hint or a
+ * state. Lengths are limited where the record is stored.
  */
 export type Facts = {
   /** The parameter, scope or header that was refused. */
@@ -9,11 +9,11 @@ export type Facts = {
   readonly received?: string;
   /** The values that would have been accepted: those of the client, or the existing ones. */
   readonly registered?: readonly string[];
-  /** True if a registered loopback address may be requested with any port. */
+  /** Whether a registered loopback address may be requested with any port. */
   readonly isPortFree?: boolean;
-  /** The reason that the public answer does not reveal. */
+  /** The reason, which the public response does not reveal. */
   readonly reason?: string;
-  /** The setting of this refusal, if it is another than its rule's: its name in the configuration file. */
+  /** The setting of this refusal, if it differs from that of its rule: its name in the configuration file. */
   readonly setting?: string;
   /** The client that the request named, if that could not be verified. */
   readonly clientId?: string;

@@ -1,20 +1,18 @@
 import type { WaitingExplanation } from './explanation-store';
 
-/** The maximum number of waiting references of equal refusals; further ones are in the log only. */
+/** The maximum number of waiting references for equal refusals. Further ones are only in the log. */
 const maximumFurther = 20;
 
-/**
- * The refusals that wait to be written. Equal ones are one entry, and if the queue is full, networks share it fairly.
- */
+/** The refusals that wait to be written. Equal ones are one entry. If the queue is full, networks share it fairly. */
 type FairQueue = {
   readonly size: () => number;
-  /** @returns the number of dropped refusals: this one, or those of a network that has more waiting */
+  /** @returns the number of dropped refusals: this one, or those of a network with more waiting entries */
   readonly add: (row: WaitingExplanation) => number;
   /** Empties the queue. */
   readonly takeAll: () => WaitingExplanation[];
 };
 
-/** @param capacity in records */
+/** @param capacity the maximum number of records */
 export function createFairQueue(capacity: number): FairQueue {
   let rows = new Map<string, WaitingExplanation>();
   let networks = new Map<string, Set<string>>();
@@ -25,7 +23,7 @@ export function createFairQueue(capacity: number): FairQueue {
     networks.set(row.network, keys.add(row.groupKey));
   };
 
-  /** Makes room at the expense of the network with the most entries, if it has more than this one would have. */
+  /** Makes room by dropping entries of the network with the most, if it has more than this one would have. */
   const makeRoomFor = (network: string): number => {
     const own = networks.get(network)?.size ?? 0;
     const [largest, keys] = [...networks].reduce((most, one) => (one[1].size > most[1].size ? one : most));

@@ -2,21 +2,21 @@ import { z } from 'zod';
 import { storedJsonOr } from '#lib/vocabulary/stored';
 import type { Facts } from './facts';
 
-/** In characters: a redirect URI has at most 400. */
+/** In characters. A redirect URI has at most 400. */
 const maximum = { name: 100, received: 500, registered: 400, reason: 300 };
 
-/** The maximum number of registered values, the closest first. */
+/** The maximum number of registered values, closest first. */
 const maximumValues = 20;
 
 /** In characters, of the JSON text. */
 const maximumText = 8_000;
 
-/** The facts in a record; the client has its own column. */
+/** The facts in a record. The client has its own column. */
 export type KeptFacts = Omit<Facts, 'clientId'>;
 
 /**
- * The facts for a record: cut to their limits, the registered values that are closest to the received one first, and
- * without secrets that an address may contain by mistake: passwords, codes, tokens, states.
+ * The facts for a record, cut to their limits. The registered values that are closest to the received one come first.
+ * Secrets that an address may contain by mistake are removed: passwords, codes, tokens, states.
  */
 export function keepFacts({ name, received, registered, isPortFree, reason, setting }: Facts): KeptFacts {
   return {
@@ -29,7 +29,7 @@ export function keepFacts({ name, received, registered, isPortFree, reason, sett
   };
 }
 
-/** The JSON text of a record, within its limit: if it is too long, the last registered values are left out. */
+/** The JSON text for a record, within its limit. If it is too long, the last registered values are left out. */
 export function writeFacts(facts: KeptFacts): string {
   const text = JSON.stringify(facts);
   if (text.length <= maximumText) return text;
@@ -47,7 +47,7 @@ const factsSchema = z.object({
   setting: z.string().optional(),
 });
 
-/** Nothing if writeFacts() did not make the text: the rest of the record can still be shown. */
+/** Empty if writeFacts() did not write the text, so that the rest of the record can still be shown. */
 export function readFacts(text: string): z.output<typeof factsSchema> {
   return storedJsonOr(factsSchema, text, {});
 }
@@ -74,7 +74,7 @@ function redact(value: string): string {
   return value.replace(userInfo, '$1***@').replace(confidential, '$1***');
 }
 
-/** The values, sorted by their similarity to the received one; equal ones keep their order. */
+/** The values, sorted by their similarity to the received one. Equally similar ones keep their order. */
 function closestFirst(received: string, values: readonly string[]): string[] {
   if (values.length < 2) return [...values];
   return values
@@ -83,7 +83,9 @@ function closestFirst(received: string, values: readonly string[]): string[] {
     .map(({ value }) => value);
 }
 
-/** The share of the longer text that both have in common at their beginnings and ends, from 0 to 1. */
+/**
+ * The similarity of two texts, from 0 to 1: the length of their common beginning and end, relative to the longer one.
+ */
 function likeness(a: string, b: string): number {
   const shortest = Math.min(a.length, b.length);
   let start = 0;

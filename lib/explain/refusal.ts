@@ -4,9 +4,9 @@ import type { Facts } from './facts';
 export type Refusal = {
   /** The name of the rule. */
   readonly rule: string;
-  /** The error code of the answer. */
+  /** The error code of the response. */
   readonly error: string;
-  /** The description in the answer, without the reference. */
+  /** The description in the response, without the reference. */
   readonly description: string;
   /** The authenticated client, or the one that the request named. */
   readonly clientId: string | null;
@@ -15,11 +15,14 @@ export type Refusal = {
 
 /** The endpoint and the origin of a request. */
 export type RequestPlace = {
-  /** One of our paths or the name of an area; never a text of the caller. */
+  /** One of our paths or the name of an area. Never a text of the caller. */
   readonly endpoint: string;
   /** Only its network is stored. */
   readonly clientAddress: string;
 };
 
-/** Records the refusal of the current request, and logs it. @returns the reference for the answer */
+/**
+ * Records the refusal of the current request, and logs it.
+ * @returns the reference for the response
+ */
 export type Explain = (refusal: Refusal) => string;

@@ -8,7 +8,7 @@ import { networkOf } from './network';
 import { createReference } from './reference';
 import type { Refusal, RequestPlace } from './refusal';
 
-/** The maximum number of waiting refusals; beyond it, some are in the log only. */
+/** The maximum number of waiting refusals. Beyond it, some are only in the log. */
 const defaultCapacity = 1_000;
 const minuteMs = 60_000;
 const keptSeconds = 7 * 86_400;
@@ -17,13 +17,14 @@ type Noted = Omit<Refusal, 'facts'> & RequestPlace & { readonly facts: KeptFacts
 
 export type ExplanationWriter = {
   /**
-   * Queues a refusal; equal ones within a minute become one record. Touches no database.
+   * Queues a refusal. Equal ones within a minute become one record. It does not use the database.
    * @returns the reference of this refusal
    */
   readonly note: (refusal: Noted, now: Date) => string;
   /**
    * Writes the waiting records. Must not be called again before it has finished.
-   * @throws with what the database throws as its cause: what it did not take waits while there is room, or is dropped
+   * @throws with the database's error as its cause. Records that were not written wait if there is room, otherwise they
+   * are dropped
    */
   readonly flush: () => Promise<void>;
 };
@@ -31,12 +32,12 @@ export type ExplanationWriter = {
 type Parts = {
   /** @throws what the database throws */
   readonly write: (rows: readonly WaitingExplanation[]) => Promise<void>;
-  /** True for an error that passes, so that writing can be tried again. */
+  /** Whether the error is temporary, so that writing can be tried again. */
   readonly isTemporary: (error: unknown) => boolean;
   readonly capacity?: number;
 };
 
-/** Collects refusals, which a background job writes. One a process. */
+/** Collects refusals, which a background job writes. There is one in each process. */
 export function createExplanationWriter(parts: Parts): ExplanationWriter {
   const waiting = createFairQueue(parts.capacity ?? defaultCapacity);
 
@@ -74,7 +75,7 @@ function toRow(
 ): WaitingExplanation {
   const network = networkOf(clientAddress);
   const facts = writeFacts(kept);
-  // The digest covers reason and values too: a refusal with another reason or value gets its own record.
+  // The digest also covers reason and values, so a refusal with another reason or value gets its own record.
   const minute = Math.floor(now.getTime() / minuteMs);
   const groupKey = sha256(JSON.stringify([minute, endpoint, rule, description, clientId, network, facts]));
   return {
