@@ -17,12 +17,12 @@ type English = typeof en;
 
 export type MessageKey = MessageKeys<English, NestedKeyOf<English>>;
 
-/** The same shape as English, with any text. */
+/** The same keys as English, with any text. */
 export type Catalog = Shape<English>;
 
 type Shape<Part> = { readonly [Key in keyof Part]: Part[Key] extends string ? string : Shape<Part[Key]> };
 
-/** A missing key is a compile error here; `check-catalogs.mjs` finds everything else. */
+/** A missing key is a compile error here. `check-catalogs.mjs` finds everything else. */
 export const catalogs: Readonly<Record<Language, Catalog>> = {
   en,
   de,
@@ -42,7 +42,7 @@ type Arguments<Text extends string> = ICUArgs<
   { ICUArgument: 'text'; ICUNumberArgument: 'number'; ICUDateArgument: never }
 >;
 
-/** The arguments of each message in a union of keys, all of them together. */
+/** The arguments of all messages in a union of keys. */
 type ArgumentsOf<Key extends MessageKey> = (
   Key extends MessageKey
     ? (taken: Arguments<NestedValueOf<English, Key>>) => void
@@ -51,7 +51,10 @@ type ArgumentsOf<Key extends MessageKey> = (
   ? All
   : never;
 
-/** The arguments of a message with these keys: numbers for plurals, else a text or, with `Value`, something to show. */
+/**
+ * The arguments of a message with these keys: numbers for plurals, otherwise a text or, with `Value`, something to
+ * show.
+ */
 export type MessageValues<Key extends MessageKey, Value = string> = {
   readonly [Name in keyof ArgumentsOf<Key>]: ArgumentsOf<Key>[Name] extends 'number' ? number : Value;
 };

@@ -8,8 +8,8 @@ const declarationFile = new URL('en.d.json.ts', folder);
 /** @typedef {{ [key: string]: string | Messages }} Messages */
 
 /**
- * What is wrong with the catalogs, one line each: keys and arguments that differ from English, a plural that lacks a
- * category of its language, markup, blanks at the ends, a straight apostrophe (which ICU takes for a quote).
+ * The problems of the catalogs, one line each: keys and arguments that differ from English, plurals that lack a
+ * category of their language, markup, spaces at the ends, and straight apostrophes (which ICU treats as quotes).
  * @param {Readonly<Record<string, Messages>>} catalogs by locale
  * @returns {string[]}
  */
@@ -50,7 +50,7 @@ const kinds = { 1: 'text', 2: 'number', 3: 'date', 4: 'time', 5: 'select', 6: 'p
  * The arguments of an ICU message at any depth.
  * @param {string} text
  * @returns {Map<string, { kind: string, cases: string[] }>}
- * @throws SyntaxError if it is no ICU message
+ * @throws SyntaxError if it is not an ICU message
  */
 function readArguments(text) {
   return new Map(parse(text).flatMap(argumentsOf));
@@ -79,7 +79,7 @@ function flatten(messages, prefix = '') {
   );
 }
 
-/** Every catalog of the folder by its locale. */
+/** All catalogs of the folder by locale. */
 export function readCatalogs() {
   const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
   return Object.fromEntries(
@@ -87,13 +87,13 @@ export function readCatalogs() {
   );
 }
 
-/** The types of the English catalog with its texts, from which the compiler reads keys and arguments. */
+/** The types of the English catalog with its texts. The compiler reads keys and arguments from them. */
 function describeEnglish() {
   const json = readFileSync(new URL('en.json', folder), 'utf8').trim();
   return `// Written by "npm run messages" from en.json.\ndeclare const messages: ${json};\nexport default messages;\n`;
 }
 
-/** @throws when a catalog is not complete, or the types are not those of the English one */
+/** @throws if a catalog is incomplete, or the types do not match the English one */
 export function checkCatalogs() {
   const problems = findCatalogProblems(readCatalogs());
   if (problems.length > 0)
@@ -105,7 +105,7 @@ export function checkCatalogs() {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   writeFileSync(declarationFile, describeEnglish());
-  // The compiler remembers errors that a changed catalog has mended (TypeScript 7.0.2).
+  // The compiler keeps reporting errors that were fixed in a catalog (TypeScript 7.0.2).
   rmSync(new URL('../../tsconfig.tsbuildinfo', import.meta.url), { force: true });
   checkCatalogs();
 }

@@ -14,7 +14,7 @@ export type LocalePreferences = {
   readonly tenantDefault?: string | null | undefined;
 };
 
-/** The language of a page (ux §2.1): the first available preference, else English. Pure. */
+/** The language of a page (ux §2.1): the first available preference, otherwise English. Pure. */
 export function chooseLocale<Available extends string>(
   wishes: LocalePreferences,
   available: readonly Available[],
@@ -23,8 +23,8 @@ export function chooseLocale<Available extends string>(
 }
 
 /**
- * The first preference with a catalog, in the order of the type. Unavailable ones are skipped, never an error (OpenID
- * Connect Core §3.1.2.1). Pure.
+ * The first preference with a catalog, in the order of the type. Unavailable ones are skipped and never cause an error
+ * (OpenID Connect Core §3.1.2.1). Pure.
  * @param available the languages to choose from
  * @returns null if no preference is available
  */

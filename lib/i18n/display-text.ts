@@ -3,9 +3,9 @@ import { escapeHiddenCharacters, showHiddenCharacters } from '#lib/vocabulary/hi
 const maximumCharacters = 200;
 
 /**
- * Prepares a name or description of a client, a provider or a person for a page: invisible characters and those that
- * could reorder our own words become spaces, and the length is limited. Names that were stored before such characters
- * were refused can still hold them.
+ * Prepares a name or description of a client, a provider or a person for a page. Invisible characters, and those that
+ * could reorder our own words, become spaces. The length is limited. Names that were stored before such characters were
+ * refused can still contain them.
  */
 export function displayText(value: string): string {
   const clean = visibleText(value).trim();
@@ -13,7 +13,7 @@ export function displayText(value: string): string {
   return characters.length > maximumCharacters ? `${characters.slice(0, maximumCharacters).join('')}…` : clean;
 }
 
-/** The same without a limit of length, for the administration. */
+/** The same without a maximum length, for the administration. */
 export function visibleText(value: string): string {
   return showHiddenCharacters(value);
 }

@@ -1,4 +1,7 @@
-/** The languages with a complete catalog, in their own names. A new one is a file in `messages/` and a line here and in `catalog.ts`. */
+/**
+ * The languages with a complete catalog, in their own names. To add one, add a file in `messages/` and a line here and
+ * in `catalog.ts`.
+ */
 export const languages = {
   en: 'English',
   de: 'Deutsch',
@@ -16,7 +19,7 @@ export const languages = {
 export type Language = keyof typeof languages;
 
 /**
- * English made longer and accented, and the same from right to left: they reveal texts outside the catalogs, and
+ * English that is longer and accented, and the same from right to left. They reveal texts outside the catalogs, and
  * overflow.
  */
 export const pseudoLocales = ['en-XA', 'ar-XB'] as const;

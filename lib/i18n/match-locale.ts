@@ -1,12 +1,12 @@
-/** The maximum number of entries that are read; a tag has at most 35 characters (RFC 5646 §4.4.1). */
+/** The maximum number of entries that are read. A tag has at most 35 characters (RFC 5646 §4.4.1). */
 const maximumEntries = 10;
 const maximumTagLength = 35;
 const maximumListLength = 400;
 
 /**
- * The first available one of the wanted languages: by language and script, so that `pt` and `pt-PT` find `pt-BR`,
- * `zh-CN` finds `zh-Hans` and `zh-TW` does not (RFC 4647 §3.4 with the likely subtags of UTS 35 §4.3). Malformed and
- * unavailable tags are skipped.
+ * The first available language among the wanted ones. They are compared by language and script, so that `pt` and
+ * `pt-PT` match `pt-BR`, and `zh-CN` matches `zh-Hans` but `zh-TW` does not (RFC 4647 §3.4 with the likely subtags of
+ * UTS 35 §4.3). Malformed and unavailable tags are skipped.
  */
 export function matchLocale<Locale extends string>(
   wanted: readonly string[],
@@ -26,11 +26,11 @@ function findLocale<Locale extends string>(tag: string, available: readonly Loca
   return (wanted !== null && available.find((locale) => likely(locale) === wanted)) || null;
 }
 
-/** Language and script, for example `zh-Hans` of `zh-CN`; null when the tag is malformed. */
+/** Language and script, for example `zh-Hans` for `zh-CN`. Null if the tag is malformed. */
 function likely(tag: string): string | null {
   if (tag.length > maximumTagLength) return null;
   try {
-    // Profiles also write de_DE (OpenID Connect Core §5.1).
+    // Some profiles use an underscore, as in de_DE (OpenID Connect Core §5.1).
     const { language, script } = new Intl.Locale(tag.replaceAll('_', '-')).maximize();
     return `${language}-${script}`;
   } catch {
@@ -38,12 +38,12 @@ function likely(tag: string): string | null {
   }
 }
 
-/** The tags of `ui_locales`, in order (OpenID Connect Core §3.1.2.1); none if the list is too long. */
+/** The tags of `ui_locales`, in order (OpenID Connect Core §3.1.2.1). Empty if the list is too long. */
 export function readUiLocales(list: string | null): readonly string[] {
   return list === null || list.length > maximumListLength ? [] : list.split(' ').filter((tag) => tag !== '');
 }
 
-/** The tags of `Accept-Language`, the preferred one first (RFC 9110 §12.5.4); none if the list is too long. */
+/** The tags of `Accept-Language`, preferred one first (RFC 9110 §12.5.4). Empty if the list is too long. */
 export function readAcceptLanguage(header: string | undefined): readonly string[] {
   if (header === undefined || header.length > maximumListLength) return [];
   return header

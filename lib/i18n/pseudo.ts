@@ -7,8 +7,8 @@ const latin = 'aceginoprsuyAEIOU';
 const accented = 'áçéĝíñóþŕšúýÁÉÍÓÚ';
 
 /**
- * The English catalog in brackets, accented and a third longer; for `ar-XB` between marks that set the direction from
- * right to left. Arguments stay unchanged.
+ * The English catalog in brackets, accented and a third longer. For `ar-XB`, it is also between marks that set the
+ * direction from right to left. Arguments stay unchanged.
  */
 export function pseudoCatalog(locale: PseudoLocale): Catalog {
   return mapTexts(catalogs.en, locale === 'ar-XB' ? mirrored : lengthened);

@@ -8,24 +8,24 @@ type ValuesArgument<Key extends MessageKey> = [keyof MessageValues<Key>] extends
   : [values: MessageValues<Key>];
 
 /**
- * The text of a message with its arguments: all pages, routes and static pages get their texts here. Pure; a missing
+ * The text of a message with its arguments. All pages, routes and static pages get their texts here. Pure. A missing
  * argument is a type error.
  * @param values plain text or numbers by name; not escaped here, but prevented from changing the direction of the
- *   sentence
+ * sentence
  */
 export function translate<Key extends MessageKey>(locale: Locale, key: Key, ...values: ValuesArgument<Key>): string {
   return textOf(locale, wording(key, ...values));
 }
 
-/** A message that is kept before its language is known. */
+/** A message that is stored before its language is known. */
 export type Wording = { readonly key: MessageKey; readonly values: Readonly<Record<string, string | number>> };
 
-/** A message with its arguments, as data; a missing argument is a type error. */
+/** A message with its arguments, as data. A missing argument is a type error. */
 export function wording<Key extends MessageKey>(key: Key, ...values: ValuesArgument<Key>): Wording {
   return { key, values: values[0] ?? {} };
 }
 
-/** The text of a kept message. */
+/** The text of a stored message. */
 export function textOf(locale: Locale, { key, values }: Wording): string {
   return messageParts(locale, key, values)
     .map((part) => (part.placeholder ? isolate(locale, String(values[part.text])) : part.text))
@@ -38,8 +38,8 @@ type MessagePart = { readonly text: string; readonly placeholder: boolean };
 const known = new Map<string, readonly MessagePart[]>();
 
 /**
- * The message, split at its arguments, for pages that put elements (a bold name) in their place.
- * @param values only numbers matter: they select the plural and are written out
+ * A message split at its arguments, for pages that put elements (a bold name) in their place.
+ * @param values only numbers matter: they select the plural and are formatted
  */
 export function messageParts(
   locale: Locale,
@@ -72,7 +72,7 @@ type Translator = (key: MessageKey, values: Readonly<Record<string, string | num
 
 const translators = new Map<Locale, Translator>();
 
-/** Made once in a process; it compiles a message when it is first used. */
+/** Created once in a process. It compiles a message when it is first used. */
 function translatorFor(locale: Locale): Translator {
   const made = translators.get(locale) ?? makeTranslator(locale);
   translators.set(locale, made);
@@ -89,7 +89,7 @@ function makeTranslator(locale: Locale): Translator {
 
 const rightToLeftLetter = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
-/** Isolated (Unicode UAX 9 §2.4.2) where the value's direction can differ from the sentence's. */
+/** Isolates a value (Unicode UAX 9 §2.4.2) if its direction can differ from that of the sentence. */
 function isolate(locale: Locale, value: string): string {
   const mayDiffer = directionOf(locale) === 'rtl' || rightToLeftLetter.test(value);
   return mayDiffer ? `\u2068${value}\u2069` : value;

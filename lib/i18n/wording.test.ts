@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-/** What no English text says, of ours or in the documentation: another spelling, and words that sound translated. */
+/** What no English text contains, in ours or in the documentation: other spellings, and words that sound translated. */
 const banned = [
   /\be-mails?\b/i,
   /\buser names?\b/i,
@@ -14,7 +14,7 @@ const banned = [
   /\bfor ever\b/i,
 ];
 
-/** What the texts of pages do not say either: the left sides of the tables of replacements. */
+/** What the texts of pages must not contain either: the left columns of the tables of replacements. */
 const replaced = [
   /\bnobody (can|may|fits|depends|vouches|could)\b/i,
   /\bpeople who run\b|\bput right\b/i,

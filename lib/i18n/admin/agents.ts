@@ -87,7 +87,7 @@ export const agentTexts = {
       delete: 'Delete',
     },
   },
-  /** Above the pages of the client. */
+  /** Shown above the pages of the client. */
   banner: {
     title: {
       registration: 'This client registered itself',

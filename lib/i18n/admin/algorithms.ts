@@ -1,4 +1,4 @@
-/** The algorithms that sign what Signet issues, as a form offers them. */
+/** The signature algorithms of Signet, as a form offers them. */
 export const signatures = {
   RS256: 'RS256',
   PS256: 'PS256',
@@ -9,7 +9,7 @@ export const signatures = {
   Ed25519: 'Ed25519',
 } as const;
 
-/** The algorithms that an app may sign with: some are verified that nothing is signed with here. */
+/** The algorithms that an app may sign with. Some of them are only verified here, and never used to sign. */
 export const clientSignatures = {
   '': 'Any',
   ...signatures,
@@ -19,7 +19,7 @@ export const clientSignatures = {
   PS512: 'PS512',
 } as const;
 
-/** How what Signet issues is encrypted to a public key of an app or API. */
+/** How Signet encrypts to a public key of an app or API. */
 export const encryptions = {
   '': 'Not encrypted',
   'RSA-OAEP': 'RSA-OAEP',

@@ -1,6 +1,6 @@
 import { shell } from './shell';
 
-/** The audit log. What each event is called is in event-texts.ts. */
+/** The audit log. The names of events are in event-texts.ts. */
 export const audit = {
   title: 'Audit log',
   description: 'Sign-ins, changes and security events. Entries can’t be edited.',
@@ -51,7 +51,7 @@ export const audit = {
   columns: { time: 'Time', event: 'Event', actor: 'Actor', target: 'Object', client: 'Client', address: 'IP address' },
   outcomes: { success: 'Success', failure: 'Failure' },
   search: 'Search user, client, IP address or reference',
-  /** What the free text means. */
+  /** The meaning of the free text. */
   showing: {
     actor: (name: string, kind: string) => `Showing events by ${name} (${kind})`,
     client: (name: string, kind: string) => `Showing events for ${name} (${kind})`,

@@ -1,6 +1,6 @@
 import { formatNumber } from './format-number';
 
-/** The checks of the configuration: what is wrong in general, and what to do. */
+/** The checks of the configuration: each problem in general, and how to fix it. */
 export const checks = {
   title: 'Checks',
   description: 'Problems and suggestions for your configuration.',

@@ -1,6 +1,6 @@
 import { clientSignatures, contentEncryptions, encryptions, signatures } from './algorithms';
 
-/** Each setting of a client: what it is called, and what it does. */
+/** Each setting of a client: its name and its effect. */
 export const clientFields = {
   client_name: ['Name', 'Shown on the sign-in and consent pages.'],
   application_type: ['Application type', 'Native apps can use loopback addresses and custom schemes.'],
@@ -184,7 +184,7 @@ export const clientFields = {
   ],
 } as const;
 
-/** What there is to choose, by field. */
+/** The choices by field. */
 export const clientOptions = {
   security_profile: {
     none: 'None',

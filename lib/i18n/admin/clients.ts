@@ -76,7 +76,7 @@ export const clients = {
     noTenant: 'No tenant',
     noIssues: 'No issues',
     more: (count: string) => `+${count}`,
-    /** For an agent, with the host that the link goes to. */
+    /** For an agent, with the host of the link. */
     open: (host: string | null) => (host === null ? 'Open' : `Open (${host})`),
     found: (uri: string) => `uses ${uri}`,
     bulk: {

@@ -4,7 +4,7 @@ type Told = {
   readonly stops: readonly string[];
   readonly stays: readonly string[];
   readonly final: readonly string[];
-  /** What else it does. */
+  /** Its further effects. */
   readonly text?: string;
   /** A verb and its object. */
   readonly button: string;

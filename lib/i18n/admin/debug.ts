@@ -1,4 +1,4 @@
-/** The debug pages: what was refused, what happens now, and what would happen. */
+/** The debug pages: past refusals, live traces, and simulations. */
 export const debug = {
   title: 'Debug',
   description: 'Find out why a sign-in failed, or try one before anyone does.',

@@ -1,8 +1,8 @@
 import type { AuditEventType } from '#lib/audit/event';
 
 /**
- * The name of each event, and its sentence. `{actor}`, `{target}` and `{client}` are names; a part in brackets is shown
- * only if its name is known, and that of the target only if it is another person.
+ * The name of each event, and its sentence. `{actor}`, `{target}` and `{client}` are names. A part in brackets is shown
+ * only if its name is known. The name of the target is shown only if it is another person.
  */
 export const eventTexts = {
   'sign_in.succeeded': ['Signed in', '{actor} signed in[ to {client}]'],

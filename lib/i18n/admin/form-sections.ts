@@ -1,4 +1,4 @@
-/** The parts of the forms: what each is called and about. */
+/** The sections of the forms, with their titles and descriptions. */
 export const formSections = {
   clients: {
     general: ['General', 'The app as users and administrators see it.'],

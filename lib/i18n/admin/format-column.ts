@@ -14,7 +14,7 @@ const dayParts = { month: 'short', day: 'numeric' } as const;
 
 type Span = { readonly from: string | null; readonly to: string | null };
 
-/** From a time to another, in ISO 8601: "Nov 16, 00:00 – Nov 23, 11:06". Null is open. */
+/** A period between two times in ISO 8601: "Nov 16, 00:00 – Nov 23, 11:06". Null means open. */
 export function formatPeriod({ from, to }: Span, zone: string): string {
   const tell = (at: string | null) => {
     if (at === null) return '';
@@ -24,7 +24,7 @@ export function formatPeriod({ from, to }: Span, zone: string): string {
   return `${tell(from)} – ${tell(to)}`.trim();
 }
 
-/** A change in percent: "+12%", "-1%"; null where there was nothing before. */
+/** A change in percent: "+12%", "-1%". Null if there was nothing before. */
 export function formatChange(now: number, before: number | null): string | null {
   if (before === null || before === 0) return null;
   const percent = Math.round(((now - before) / before) * 100);

@@ -1,6 +1,6 @@
 import { timeFormat } from '../time-format';
 
-/** How times are shown: in which zone, and as of when. Without `now` nothing is shown as "5 min ago". */
+/** How times are shown: the zone, and the present time. Without `now`, no times are relative, such as "5 min ago". */
 export type TimeView = { readonly zone: string; readonly now: Date | null };
 
 /** The default: absolute, in UTC. */
@@ -10,7 +10,7 @@ const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** A time in a list: "5 min ago" within a day, then "Nov 21, 02:51", with the year where it is another one. */
+/** A time in a list: "5 min ago" within a day, otherwise "Nov 21, 02:51". The year is added if it is another one. */
 export function formatListTime(at: Date, view: TimeView): string {
   const { zone, now } = view;
   if (now !== null && Math.abs(at.getTime() - now.getTime()) < day * 1000) return formatDistance(at, now);
@@ -19,19 +19,19 @@ export function formatListTime(at: Date, view: TimeView): string {
   return `${date}${isThisYear ? '' : `, ${year}`}, ${time}${zone === 'UTC' ? ' UTC' : ''}`;
 }
 
-/** A time among the facts of one thing: "Nov 21, 2026, 02:51:21 GMT+1 · 34 h ago". */
+/** A time among the details of an object: "Nov 21, 2026, 02:51:21 GMT+1 · 34 h ago". */
 export function formatFullTime(at: Date, { zone, now }: TimeView): string {
   const { date, year, time, seconds, name } = partsOf(at, zone);
   return `${date}, ${year}, ${time}:${seconds} ${name}${now === null ? '' : ` · ${formatDistance(at, now)}`}`;
 }
 
-/** The same for everybody: "2026-11-21 02:51:21 UTC". */
+/** A time that is the same for everybody: "2026-11-21 02:51:21 UTC". */
 export function formatUtcTime(at: Date): string {
   const text = at.toISOString();
   return `${text.slice(0, 10)} ${text.slice(11, 19)} UTC`;
 }
 
-/** How far a time is away, in the largest useful unit: minutes, hours up to two days, days. */
+/** The distance of a time from now, in the largest useful unit: minutes, hours up to two days, then days. */
 function formatDistance(at: Date, now: Date): string {
   const seconds = Math.floor(Math.abs(now.getTime() - at.getTime()) / 1000);
   const isPast = at.getTime() <= now.getTime();

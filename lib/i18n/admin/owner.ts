@@ -1,4 +1,4 @@
-/** The page behind the link that a first start prints. */
+/** The page behind the link that is printed by a first start. */
 export const owner = {
   title: 'Create the first owner',
   text: 'Owners manage clients, users, keys and roles. This link works once.',

@@ -1,6 +1,6 @@
 import { formatCount } from './format-number';
 
-/** Fields for the name of something. */
+/** Fields in which people type the name of an object. */
 const several = (one: string, many: string) => (count: number, isCut: boolean, typed: string) =>
   count === 1 ? `1 ${one} matches “${typed}”` : `${formatCount(count, isCut)} ${many} match “${typed}”`;
 

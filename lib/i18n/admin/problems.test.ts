@@ -13,7 +13,7 @@ import { expectation } from '#lib/vocabulary/expectation';
 import { inOneLine, isWorded, sentenceOf } from './problems';
 import { summaryOf } from './setting-labels';
 
-/** An entry that can be used, and the keys of the section. */
+/** A valid entry, and the keys of the section. */
 const sections: Readonly<Record<string, { schema: z.ZodType; keys: object; entry: object }>> = {
   clients: {
     schema: clientSchema,
@@ -94,7 +94,7 @@ const battery: readonly unknown[] = [
   ...wrongGroups.map((group) => [group]),
 ];
 
-/** Every problem that a section's schema finds in one wrong value of one key. */
+/** All problems that a section's schema finds if one key has a wrong value. */
 function problemsIn({ schema, keys, entry }: (typeof sections)[string]): readonly Problem[] {
   const wrong = [...Object.keys(keys), 'redirect_uri'].flatMap((key) =>
     battery.map((value) => ({ ...entry, [key]: value })),
@@ -174,5 +174,5 @@ describe('the sentence for a problem', () => {
   });
 });
 
-/** Rules that no form meets. */
+/** Rules that no form can violate. */
 const notShown: ReadonlySet<string> = new Set(['in_use', 'custom']);

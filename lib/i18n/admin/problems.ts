@@ -2,18 +2,21 @@ import { formatNumber } from './format-number';
 
 type Facts = Readonly<Record<string, string | number>>;
 
-/** What is wrong in a field, as a schema or a form of the administration found it. */
+/** A problem in a field, as found by a schema or a form of the administration. */
 export type FoundProblem = {
-  /** The key in the file's vocabulary with its place, for example `redirect_uris[1]`; empty for the whole. */
+  /**
+   * The key as in the configuration file with its position, for example `redirect_uris[1]`. Empty for the whole form or
+   * document.
+   */
   readonly field: string;
   readonly code: string;
   readonly facts?: Facts;
-  /** The setting inside the text that the field holds. */
+  /** The setting inside the text of the field. */
   readonly within?: string;
 };
 
 type Words = string | ((facts: Facts) => string);
-/** The sentence, and the standard that asks for it. */
+/** The sentence, and the standard that requires it. */
 type Entry = Words | readonly [Words, standard: string];
 type Table = Readonly<Record<string, Entry>>;
 
@@ -39,7 +42,7 @@ const counted = (limit: number, one: string) => `${formatNumber(limit)} ${one}${
 
 /** The sentence for each rule, for any field. */
 const byCode: Table = {
-  // Of every schema.
+  // Rules of all schemas.
   invalid_type: ({ expected = '' }) => types[expected] ?? 'Enter a JSON object.',
   invalid_value: ({ values = '' }) => `Choose one of these: ${values}.`,
   invalid_union: 'Choose one of the options.',
@@ -63,7 +66,7 @@ const byCode: Table = {
   hidden_character: 'Remove the invisible characters.',
   unknown_reference: (facts) => `No ${facts.noun} is called “${facts.name}”.${near(facts)}`,
 
-  // What was typed.
+  // Rules for typed values.
   unreadable_duration: 'Enter a duration such as 15 minutes or 1 h 30 min.',
   duration_without_unit: 'Choose a unit, or leave the number empty.',
   unreadable_number: 'Enter a whole number.',
@@ -201,7 +204,7 @@ const byCode: Table = {
   password_breached: 'This password is known from a data breach. Choose another one.',
 };
 
-/** What a rule asks for at one field. */
+/** Sentences for a rule at one field. */
 const byField: Readonly<Record<string, Table>> = {
   client_name: { invalid_type: name, empty: name },
   display_name: { invalid_type: name, empty: name },
@@ -244,7 +247,7 @@ const byField: Readonly<Record<string, Table>> = {
   username: { empty: 'Enter a username.' },
 };
 
-/** The fields in which each item is a line. */
+/** The fields with one item on each line. */
 const byLine: ReadonlySet<string> = new Set([
   'redirect_uris',
   'post_logout_redirect_uris',
@@ -266,19 +269,19 @@ export function inputOf(field: string): string {
   return grouped.exec(field)?.[0] ?? field.replace(/[[.].*/, '');
 }
 
-/** What a page says of a problem. */
+/** The description of a problem on a page. */
 export type Sentence = {
-  /** Where in the field: `Line 2`; null for the whole field. */
+  /** The position in the field: `Line 2`. Null for the whole field. */
   readonly place: string | null;
   readonly text: string;
-  /** The standard that asks for it, and its address. */
+  /** The standard that requires it, with its address. */
   readonly standard: { readonly name: string; readonly href: string } | null;
 };
 
 /**
- * What is wrong in words, without a key or a path.
- * @param section of the configuration
- * @param typed the text of the field, in which empty lines count too
+ * Describes a problem in words, without a key or a path.
+ * @param section the section of the configuration
+ * @param typed the text of the field, in which empty lines also count
  */
 export function sentenceOf(problem: FoundProblem, section: string | undefined, typed = ''): Sentence {
   const { code, facts = {}, within } = problem;
@@ -292,7 +295,7 @@ export function sentenceOf(problem: FoundProblem, section: string | undefined, t
   return { place, text, standard: standard ? standardOf(standard) : null };
 }
 
-/** The sentence with its place in front: `Line 2: use https.` */
+/** The sentence after its position: `Line 2: use https.` */
 export function inOneLine({ place, text }: Pick<Sentence, 'place' | 'text'>): string {
   if (place === null) return text;
   return `${place}: ${/^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text}`;
@@ -307,7 +310,7 @@ function find(table: Table | undefined, code: string): Entry | undefined {
   return table !== undefined && Object.hasOwn(table, code) ? table[code] : undefined;
 }
 
-/** @param rest of a path, behind the name of the input */
+/** @param rest the path after the name of the input */
 function placeIn(rest: string, isLine: boolean, typed: string): string | null {
   const [, index, member] = /^(?:\[(\d+)\])?(?:\.?(.+))?$/.exec(rest) ?? [];
   if (index !== undefined && isLine) return `Line ${lineOf(Number(index), typed)}`;
@@ -316,7 +319,7 @@ function placeIn(rest: string, isLine: boolean, typed: string): string | null {
   return member === undefined ? null : `“${member.replace(/^"|"$/g, '')}”`;
 }
 
-/** The number of the line that holds an item, from 1 on. */
+/** The number of the line with an item, starting at 1. */
 function lineOf(index: number, typed: string): number {
   const filled = typed.split('\n').flatMap((line, place) => (line.trim() === '' ? [] : [place + 1]));
   return filled[index] ?? index + 1;

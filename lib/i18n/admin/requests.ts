@@ -59,7 +59,7 @@ export const requests = {
     simulate: 'Simulate this request',
     copyForDeveloper: 'Copy for the developer',
   },
-  /** By what a quick fix adds to the client. */
+  /** By the kind of value that a quick fix adds to the client. */
   fixes: {
     redirect_uri: {
       offer: 'Add this URI',

@@ -1,6 +1,6 @@
 import { formatCount } from './format-number';
 
-/** The search over everything. */
+/** The search across all objects. */
 export const search = {
   title: 'Search',
   results: (text: string) => `Results for “${text}”`,

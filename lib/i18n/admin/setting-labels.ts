@@ -8,7 +8,7 @@ import { users } from './users';
 
 type Labels = Readonly<Record<string, readonly [label: string, ...rest: string[]]>>;
 
-/** What a setting is called where no form names it, or where one key holds the fields of a whole page. */
+/** The names of settings that are in no form, or whose key contains the fields of a whole page. */
 const others: Labels = {
   client_secrets: ['Secrets'],
   secrets: ['Secrets'],
@@ -46,7 +46,7 @@ const bySection: Readonly<Record<string, Labels>> = {
 };
 
 /**
- * What the pages call a setting.
+ * The name of a setting on pages.
  * @param key as in a configuration file
  * @returns the key itself for a setting that no page names
  */
@@ -55,8 +55,8 @@ export function settingLabel(section: string, key: string): string {
 }
 
 /**
- * What the summary of a form says of a problem: the field, its line and the sentence.
- * @param section of the configuration; undefined where the form is about none
+ * The text for a problem in the summary of a form: the field, its line and the sentence.
+ * @param section the section of the configuration; undefined if the form belongs to none
  * @param typed the text of the field
  */
 export function summaryOf(problem: FoundProblem, section: string | undefined, typed?: string): string {

@@ -1,4 +1,4 @@
-/** The frame of the administration: navigation, refusals, what every form says. */
+/** The frame of the administration: navigation, refusals, and the texts of every form. */
 export const shell = {
   name: 'Administration',
   skip: 'Skip to content',
@@ -100,9 +100,9 @@ export const shell = {
     cancel: 'Cancel',
     reason: 'Note (optional)',
     reasonHelp: 'Shown in the history and the audit log.',
-    /** Of what is no configuration, and so makes no revision: users and signing keys. */
+    /** For changes that create no revision because they are not configuration: users and signing keys. */
     auditedReasonHelp: 'Shown in the audit log.',
-    /** What the save bar says; `{count}` is a number. */
+    /** The texts of the save bar. `{count}` is a number. */
     changed: { one: '1 unsaved change', many: '{count} unsaved changes', some: 'You have unsaved changes' },
     discard: 'Discard',
     conflict: (by: string | null, at: string | null) =>
@@ -154,7 +154,7 @@ export const shell = {
       elsewhere: 'Sign in again to continue. Nothing was changed.',
     },
   },
-  /** What every list has. */
+  /** The texts of every list. */
   list: {
     conditions: 'Search and filters',
     filter: 'Filter',
@@ -185,7 +185,7 @@ export const shell = {
     disable: 'Disable…',
     delete: 'Delete…',
     export: 'Export CSV',
-    /** Nothing is as it was asked for. */
+    /** For a search or filter without results. */
     cut: (shown: string) => `Showing the first ${shown} matches. Type more letters to narrow your search.`,
     none: (what: string) => (q: string | null) => (q === null ? `No ${what} match` : `No ${what} match “${q}”`),
   },
@@ -263,7 +263,7 @@ export const shell = {
       owners_only: 'Only an owner can change this',
     },
   },
-  /** Of the entries of every list. */
+  /** The states of entries in all lists. */
   states: { label: 'State', enabled: 'Enabled', disabled: 'Disabled', broken: 'Unreadable' },
   never: 'Never',
 } as const;

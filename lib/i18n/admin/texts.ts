@@ -21,7 +21,7 @@ import { tenants } from './tenants';
 import { traces } from './traces';
 import { users } from './users';
 
-/** The administration's words. English decides what there is; another language has the same shape. */
+/** The texts of the administration. English defines the keys, and another language must have the same ones. */
 const en = {
   agents,
   audit,
@@ -49,5 +49,5 @@ const en = {
 
 type AdminTexts = typeof en;
 
-/** The words of the administration. English is complete; the shape is ready for others. */
+/** The texts of the administration. English is complete, and other languages can be added. */
 export const adminTexts: AdminTexts = en;

@@ -1,6 +1,6 @@
 import { shell } from './shell';
 
-/** Live traces: what comes from a client, step by step. */
+/** Live traces: the requests of a client, step by step. */
 export const traces = {
   start: 'Trace a client',
   startText: 'Start the trace, then sign in to the client. It records everyone who uses the client during that time.',

@@ -10,7 +10,7 @@ function sourcesOf(root: string): string[] {
   return files.filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file));
 }
 
-/** The names of a text, from the outermost to its own. */
+/** The path of names to each text. */
 function pathsOf(texts: object, above: readonly string[] = []): string[][] {
   return Object.entries(texts).flatMap(([name, text]: [string, unknown]) => {
     const path = [...above, name];
@@ -26,11 +26,11 @@ it('the administration uses every text', () => {
   const said = new Set<string>();
   for (const file of ['app', 'components', 'lib'].flatMap(sourcesOf)) {
     const source = readFileSync(file, 'utf8');
-    // In a catalog, only what another text is made of.
+    // In a catalog, only names that another text uses.
     const words = file.startsWith(folder) ? (source.match(/(?<=\.)\w+/g) ?? []) : (source.match(/[\w-]+/g) ?? []);
     for (const word of words) said.add(word);
   }
-  // Some are values of the protocol, such as a grant type, which no code spells out.
+  // Some names are values of the protocol, such as a grant type, which the code does not contain.
   const unsaid = pathsOf(adminTexts).filter((path) => isName(path.at(-1)) && !said.has(path.at(-1) ?? ''));
   expect(unsaid.map((path) => path.join('.'))).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 const folder = 'lib/i18n/admin';
 const files = readdirSync(folder).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
 
-/** Words that are not used, because another one is or because they sound translated. */
+/** Words that are not used, because there is another word for the same thing or they sound translated. */
 const unused =
   /\b(e-mail|user names?|whoever|nobody|somebody|everybody|so long|look over|it stands|in force|put right|unregister|log ?in|colour|organisation|authoris|behaviour)\b/i;
 
