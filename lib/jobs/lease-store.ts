@@ -8,8 +8,8 @@ type Lease = {
 };
 
 /**
- * Takes a lease, or prolongs the holder's own: one statement, so that of two processes one gets it.
- * @returns false while another process holds it
+ * Takes a lease, or extends the holder's own. It is one statement, so only one of two processes gets it.
+ * @returns false if another process holds it
  */
 export async function holdLease(db: Database, { job, holder, until }: Lease, now: Date): Promise<boolean> {
   const count = await db.$executeRaw`
@@ -19,7 +19,7 @@ export async function holdLease(db: Database, { job, holder, until }: Lease, now
   return count === 1;
 }
 
-/** Leaves the jobs of a process that stops to the others at once. */
+/** Releases the jobs of a process that stops, so that others can take them immediately. */
 export async function releaseLeases(db: Database, holder: string): Promise<void> {
   await db.jobLease.deleteMany({ where: { holder } });
 }

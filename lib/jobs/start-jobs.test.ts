@@ -19,7 +19,7 @@ afterEach(async () => {
   await open.close();
 });
 
-/** A job whose runs end when the test says so. */
+/** A job whose runs end when the test lets them. */
 function heldJob(parts: Partial<Job> = {}) {
   const ends: (() => void)[] = [];
   const run = vi.fn((_: AbortSignal) => new Promise<void>((resolve) => void ends.push(resolve)));
@@ -36,7 +36,7 @@ async function runs(job: string, outcome: string): Promise<number> {
   return values.find(({ labels }) => labels.job === job && labels.outcome === outcome)?.value ?? 0;
 }
 
-/** Lets what is ready go on. */
+/** Lets pending work continue. */
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('startJobs', () => {

@@ -8,18 +8,20 @@ import { holdLease, releaseLeases } from './lease-store';
 
 /** Work that a serving process repeats in the background. */
 export type Job = {
-  /** Names the job in the log, the metrics and the table of leases. */
+  /** Identifies the job in the log, the metrics and the table of leases. */
   readonly name: string;
-  /** The longest time between two runs. Every process waits up to a tenth less, so that they do not run in step. */
+  /**
+   * The longest time between two runs. Each process waits up to a tenth less, so that they do not run at the same time.
+   */
   readonly everyMs: number;
   /**
-   * Does the work that is due. An error is logged, and the next period tries again.
+   * Does the work that is due. An error is logged, and the next run tries again.
    * @param signal aborted when the process stops; a long run then ends after its current batch
    */
   readonly run: (signal: AbortSignal) => Promise<unknown>;
-  /** `one`: a single process runs it, by a lease in the database. `each`: every process has work of its own. */
+  /** `one`: only one process runs it, through a lease in the database. `each`: every process has its own work. */
   readonly runsIn: 'each' | 'one';
-  /** Runs once more when the process stops, to write what waits in memory. The signal is aborted then. */
+  /** Runs once more when the process stops, to write what is waiting in memory. The signal is aborted then. */
   readonly lastRun?: true;
 };
 
@@ -30,8 +32,9 @@ type StartedJob = { readonly wake: () => void; readonly stop: () => Promise<void
 const startedJobs = () => singleton('jobs', () => new Map<string, StartedJob>());
 
 /**
- * Runs each job once a period, and never twice at a time in this process. The timers keep no process alive.
- * @returns ends the jobs; resolves once their runs, the last ones included, are over
+ * Runs each job once a period, and never twice at the same time in this process. The timers do not keep the process
+ * alive.
+ * @returns a function that ends the jobs. It resolves once all runs are over, including the last ones
  */
 export function startJobs(jobs: readonly Job[], { db, log }: Parts): () => Promise<void> {
   const holder = createId();
@@ -49,7 +52,7 @@ export function startJobs(jobs: readonly Job[], { db, log }: Parts): () => Promi
   };
 }
 
-/** Runs a job now instead of at its next period; does nothing in a process that does not run jobs. */
+/** Runs a job now instead of at its next period. Does nothing in a process that does not run jobs. */
 export function wakeJob(name: string): void {
   startedJobs().get(name)?.wake();
 }
@@ -81,13 +84,14 @@ function startJob(job: Job, { log, hold }: Surroundings): StartedJob {
   };
   const tick = () => {
     if (running === null) running = run();
-    // A run longer than its period keeps its lease. Where it cannot, another process starts, which jobs tolerate.
+    // A run that takes longer than its period keeps its lease. If it cannot, another process starts the job, which jobs
+    // tolerate.
     else if (runsIn === 'one') hold(job).catch(() => {});
   };
   const timer = setInterval(tick, everyMs * (1 - drawFraction() / 10)).unref();
   return {
     wake: () => {
-      // The current run may have read its queue before there was something new in it.
+      // The current run may have read its queue before the new work was added.
       again = true;
       running ??= run();
     },
