@@ -5,7 +5,7 @@ import { OutboundError } from './outbound-error';
 /** The settings that decide which addresses outbound requests may reach. */
 export type OutboundPolicy = {
   readonly issuer: string;
-  /** SIGNET_OUTBOUND_ALLOW: hosts that may be private, on http and on any port. */
+  /** SIGNET_OUTBOUND_ALLOW: hosts that may have private addresses, use http, and have any port. */
   readonly outboundAllow: readonly string[];
 };
 
@@ -14,15 +14,16 @@ export type OutboundTarget = {
   readonly url: URL;
   /** Without brackets. */
   readonly hostname: string;
-  /** True for a host of SIGNET_OUTBOUND_ALLOW: its addresses may be private. */
+  /** Whether it is a host of SIGNET_OUTBOUND_ALLOW, whose addresses may be private. */
   readonly allowed: boolean;
 };
 
 const ports: ReadonlySet<string> = new Set(['', '443', '8443']);
 
 /**
- * Why an address may not be requested, as far as this is known without the network: only https, no user information,
- * ports 443 and 8443, no private addresses, never this server itself (security #123). Also used at registration.
+ * Why an address may not be requested, as far as this is known without the network. Only https is allowed, no user
+ * information, ports 443 and 8443, no private addresses, and never this server itself (security #123). Also used at
+ * registration.
  * @returns one sentence, or null if there is no problem
  */
 export function findTargetProblem(address: string, policy: OutboundPolicy): string | null {
@@ -59,7 +60,7 @@ function plainHostname({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/g, '');
 }
 
-/** Names without a dot and those of RFC 6761, RFC 6762 and RFC 9476: no public name server resolves them. */
+/** Names without a dot and those of RFC 6761, RFC 6762 and RFC 9476. No public name server resolves them. */
 function isLocalName(hostname: string): boolean {
   if (isIP(hostname) !== 0) return false;
   const name = hostname.replace(/\.$/, '');

@@ -1,13 +1,13 @@
 import { createMemory } from '#lib/crypto/memory';
 
 type Limits = {
-  /** The number of entries; the least recently used gives way. */
+  /** The maximum number of entries. The least recently used one is dropped. */
   readonly max: number;
-  /** How long a value is used without asking again. */
+  /** How long a value is used without fetching it again. */
   readonly freshSeconds: number;
-  /** How long the last known value is used while asking again fails. */
+  /** How long the last known value is used if fetching it again fails. */
   readonly staleSeconds: number;
-  /** How long to wait after an attempt, failed or not, before asking again. */
+  /** How long to wait after an attempt, whether or not it failed, before fetching again. */
   readonly coolDownSeconds: number;
 };
 
@@ -19,14 +19,14 @@ type Entry<Value> = {
   problem: unknown;
 };
 
-/** What other servers published. Requests that ask for the same at once share one attempt. */
+/** Values that other servers publish. Concurrent requests for the same value share one attempt. */
 type FetchCache<Value> = {
   /**
-   * @param load asks the other server
-   * @throws what the last attempt threw, when no value is known that is not too old
+   * @param load fetches the value from the other server
+   * @throws what the last attempt threw, if no value is known or the known one is too old
    */
   readonly get: (key: string, load: () => Promise<Value>, now: Date) => Promise<Value>;
-  /** Asks again although the value may be fresh, unless that was done just now. Throws as `get`. */
+  /** Fetches again although the value may be fresh, unless that was done just now. Throws as `get`. */
   readonly renew: FetchCache<Value>['get'];
 };
 

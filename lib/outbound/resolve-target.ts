@@ -4,10 +4,10 @@ import type { OutboundTarget } from './check-target';
 import { isPublicAddress } from './is-public-address';
 import { OutboundError } from './outbound-error';
 
-/** All addresses of a name. Throws, or returns none, if there are none. */
+/** All addresses of a name. If there are none, it throws or returns an empty list. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>;
 
-/** A checked address, to which the connection is made. */
+/** A checked address to connect to. */
 export type CheckedAddress = { readonly address: string; readonly family: 4 | 6 };
 
 /** The system's resolver: hosts file, then name servers. */
@@ -17,8 +17,8 @@ export const resolveBySystem: Resolve = async (hostname) => {
 };
 
 /**
- * Resolves a host once and checks every address: a single private one refuses the host, because we do not choose which
- * of them is connected to (DNS rebinding, security #124).
+ * Resolves a host once and checks all of its addresses. A single private one refuses the host, because we do not choose
+ * which one is used (DNS rebinding, security #124).
  * @throws OutboundError `unresolved`, or `refused`
  */
 export async function resolveTarget(

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { sendRequest } from './send-request';
 
 const policy = { issuer: 'https://op.example', outboundAllow: ['127.0.0.1', 'rp.lan'] };
-/** What answers at all answers in time on the busiest machine. */
+/** Long enough even on a very busy machine. */
 const limits = { connectMs: 30_000, totalMs: 30_000, bodyBytes: 1024 };
 const short = { ...limits, connectMs: 100, totalMs: 200 };
 const stops: (() => void)[] = [];

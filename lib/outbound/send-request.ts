@@ -15,7 +15,7 @@ type OutboundRequest = {
 
 export type OutboundResponse = {
   readonly status: number;
-  /** Lower-case names; repeated headers are joined as Node joins them. */
+  /** Lower-case names. Repeated headers are joined as Node joins them. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   /** Decoded as UTF-8. */
   readonly body: string;
@@ -23,7 +23,7 @@ export type OutboundResponse = {
   readonly bytes: Buffer;
 };
 
-/** Milliseconds and bytes. */
+/** In milliseconds and bytes. */
 export type OutboundLimits = { readonly connectMs: number; readonly totalMs: number; readonly bodyBytes: number };
 
 type OutboundOptions = {
@@ -32,14 +32,14 @@ type OutboundOptions = {
   readonly limits?: OutboundLimits;
 };
 
-/** Security #125. The size is that of the sent body: compressed bodies are not accepted. */
+/** Security #125. The size is that of the transferred body, because compressed bodies are not accepted. */
 export const defaultOutboundLimits: OutboundLimits = { connectMs: 3_000, totalMs: 5_000, bodyBytes: 256 * 1024 };
 
 /**
- * Sends every outbound request of this server to configured or registered addresses (security #123 to #125). The host
- * is resolved once, each of its addresses is checked, and the connection is made to a checked address. Redirects are
- * not followed, bodies are not decompressed, and connections are not kept open.
- * @returns the answer with any status below 300 or from 400 on
+ * Sends all outbound requests of this server to configured or registered addresses (security #123 to #125). The host is
+ * resolved once, all of its addresses are checked, and the connection is made to a checked address. Redirects are not
+ * followed, bodies are not decompressed, and connections are not kept open.
+ * @returns the answer, if its status is below 300 or at least 400
  * @throws OutboundError with a `code` for the reason
  */
 export async function sendRequest(
@@ -59,7 +59,7 @@ export async function sendRequest(
   }
 }
 
-/** Rejects, and aborts the signal, when the time is up. */
+/** Rejects, and aborts the signal, when the time is over. */
 function startDeadline(totalMs: number) {
   const controller = new AbortController();
   let timer: NodeJS.Timeout | undefined;
@@ -84,7 +84,7 @@ function exchange(
     const fail = (error: unknown) => reject(asOutboundError(error));
     const options: RequestOptions = {
       method,
-      // A separate connection: a shared one could lead to another address.
+      // A separate connection, because a shared one could lead to another address.
       agent: false,
       lookup: lookUpChecked(addresses),
       signal,
@@ -112,7 +112,7 @@ function lengthOf(method: OutboundRequest['method'], body: string): Record<strin
   return method === 'POST' ? { 'content-length': String(Buffer.byteLength(body)) } : {};
 }
 
-/** Gives Node the checked addresses; nothing is resolved a second time. */
+/** Gives Node the checked addresses, so that nothing is resolved a second time. */
 function lookUpChecked(addresses: readonly CheckedAddress[]): LookupFunction {
   return (_hostname, options, callback) => {
     const [first] = addresses;
