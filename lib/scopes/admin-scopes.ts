@@ -1,13 +1,13 @@
 /**
- * The scopes of the admin API (docs/admin-api.md). They exist without being listed, cannot be configured, and only
+ * The scopes of the admin API (docs/admin-api.md). They exist without being listed and cannot be configured. Only
  * owners and the command line can give them to a client.
  */
 export const adminScopes = {
-  /** Reads, like an auditor. */
+  /** Can read, like an auditor. */
   read: 'signet.admin.read',
-  /** Allows what the person's role allows; a client for itself acts as an editor. */
+  /** Allows what the person's role allows. A client that acts for itself is an editor. */
   edit: 'signet.admin',
-  /** Lets a client for itself act as an owner. */
+  /** Lets a client that acts for itself be an owner. */
   own: 'signet.admin.owner',
 } as const;
 

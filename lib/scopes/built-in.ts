@@ -38,7 +38,7 @@ export const builtInScopes: ReadonlyMap<string, Scope> = new Map([
   ...administration(),
 ]);
 
-/** The consent text before an application may administer with the person's rights. */
+/** The consent text for an app that wants to administer with the person's rights. */
 function administration(): [string, Scope][] {
   const texts = {
     [adminScopes.read]: ['See how Signet is set up', 'Clients, users, keys and the audit log, without changing them'],
@@ -76,7 +76,7 @@ function builtIn(name: string, claims: readonly string[]): Scope {
   };
 }
 
-/** All scopes: the built-in ones, some replaced, then the configured ones. */
+/** All scopes: first the built-in ones, some of them replaced, then the configured ones. */
 export function withBuiltIn(configured: readonly Scope[]): ReadonlyMap<string, Scope> {
   return new Map([...builtInScopes, ...configured.map((scope) => [scope.name, scope] as const)]);
 }

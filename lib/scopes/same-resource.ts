@@ -1,8 +1,8 @@
 const parts = /^([a-z][a-z0-9+.-]*:)(\/\/(?:[^/?#@]*@)?)?([^/?#]*)(.*)$/is;
 
 /**
- * Compares resource URIs (RFC 8707 §2): scheme and host in lower case, and without the final `/` of an empty path.
- * Programs take the address of an API apart and put it together again, and nothing else of it changes on the way.
+ * Compares resource URIs (RFC 8707 §2) with scheme and host in lower case, and without the final `/` of an empty path.
+ * Programs parse and rebuild the address of an API, and this changes nothing else in it.
  */
 export function isSameResource(one: string, other: string): boolean {
   return one === other || normalize(one) === normalize(other);

@@ -27,7 +27,7 @@ const scopeTexts = z.record(
   entry({ display_name: line(200).exactOptional(), description: line(1000).exactOptional() }).transform(camelKeys),
 );
 
-/** One entry of the section `scopes`, in the file's order of keys. */
+/** One entry of the section `scopes`, with its keys in the file's order. */
 export const scopeFields = {
   name: scopeName
     .refine((name) => name !== 'offline_access', {
@@ -49,9 +49,9 @@ export const scopeFields = {
   audience: z.enum(audiences).default('name'),
   open: z.boolean().default(false),
   access_token_typ: z.enum(accessTokenTyps).nullable().default(null),
-  /** RFC 9701 §6: signs the answers that the API asks for as a JWT; null: RS256. */
+  /** RFC 9701 §6: signs the responses that the API requests as a JWT. If null, RS256. */
   introspection_signed_response_alg: z.enum(signingAlgs).nullable().default(null),
-  /** Encrypted to a key of the API as well; null: only signed. */
+  /** Encrypted to a key of the API as well. If null, only signed. */
   introspection_encrypted_response_alg: z.enum(encryptionAlgs).nullable().default(null),
   introspection_encrypted_response_enc: z.enum(contentEncryptions).nullable().default(null),
   secrets: secrets.default([]),
@@ -60,7 +60,7 @@ export const scopeFields = {
   texts: scopeTexts.default({}),
 };
 
-/** What only an API has a use for, because it introspects. */
+/** Keys that only an API can use, because it introspects. */
 const introspectionKeys = [
   'introspection_signed_response_alg',
   'introspection_encrypted_response_alg',
@@ -108,7 +108,7 @@ export const scopeSchema = entry(scopeFields)
 
 type Keys = Pick<z.output<z.ZodObject<typeof scopeFields>>, (typeof introspectionKeys)[number]>;
 
-/** The public keys of an API, with which it proves itself and gets answers encrypted. */
+/** The public keys of an API. It authenticates with them, and responses are encrypted to them. */
 function checkKeys(scope: Keys, context: z.core.$RefinementCtx<unknown>): void {
   const key = 'introspection_encrypted_response';
   const { introspection_encrypted_response_alg: alg, introspection_encrypted_response_enc: enc } = scope;

@@ -7,7 +7,7 @@ import { builtInScopes } from './built-in';
 import { scopeFields } from './schema';
 import type { Scope, ScopeSecret } from './scope';
 
-/** The texts as stored: by language, already in our own names. */
+/** The stored texts by language, with our own key names. */
 const storedTexts = z.record(
   z.string(),
   z.object({ displayName: z.string().exactOptional(), description: z.string().exactOptional() }),
@@ -20,16 +20,16 @@ const columns = z.object({
   texts: jsonColumn(storedTexts),
 });
 
-/** What broken columns are read as. */
+/** The replacements for broken columns. */
 const harmless = { type: 'resource', claims: '[]', jwks: null, texts: '{}' } as const;
 
-/** The configured scopes, with their secrets in order: two statements, regardless of their number. */
+/** The configured scopes, with their secrets in order. It needs two statements, regardless of their number. */
 export async function listScopes(db: Database | Transaction): Promise<Scope[]> {
   const rows = await db.scope.findMany({ omit: { createdAt: true, updatedAt: true } });
   return readRows(rows, await listSecrets(db));
 }
 
-/** One stored scope; null if there is none. */
+/** One stored scope. Null if there is none. */
 export async function findScope(db: Database | Transaction, name: string): Promise<Scope | null> {
   const rows = await db.scope.findMany({ where: { name }, omit: { createdAt: true, updatedAt: true } });
   const [scope = null] = readRows(rows, await listSecrets(db, { scopeName: name }));
