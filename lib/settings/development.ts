@@ -1,4 +1,4 @@
-/** True under `next dev`, where pages need a looser policy for the tools that Next adds. */
+/** Whether this is `next dev`, where pages need a looser policy for the tools that Next adds. */
 export function isDevelopment(): boolean {
   return process.env.NODE_ENV === 'development';
 }

@@ -92,7 +92,7 @@ const smtpUrl = z.string().transform((text, context) => {
 const breachExpected =
   'expected off, or the https address of a range service such as https://api.pwnedpasswords.com/range/';
 
-/** Undefined for off. A service on this machine may be on http. */
+/** Undefined if it is off. A service on this machine may use http. */
 const breachCheck = z.string().transform((text, context) => {
   if (text === 'off') return undefined;
   const url = text.length <= 2048 && URL.canParse(text) ? new URL(text) : null;
@@ -114,7 +114,7 @@ const mailFrom = z.string().transform((text, context) => {
 const contactsExpected =
   'expected addresses such as mailto:security@example.com or https://example.com/report, separated by commas';
 
-/** RFC 9116 §2.5.3: URIs, and those of the web are https. */
+/** RFC 9116 §2.5.3: URIs. Web addresses must be https. */
 const contacts = z
   .string()
   .max(2048, contactsExpected)
@@ -145,7 +145,7 @@ const milliseconds = z
   .regex(/^[1-9]\d{0,6}$/, 'expected milliseconds from 1 to 9999999')
   .transform(Number);
 
-/** Every setting with its default; messages are the end of the line `NAME: …`. */
+/** Every setting with its default. The messages complete the line `NAME: …`. */
 export const environmentSchema = z.object({
   PORT: port.default(3000),
   HOST: host.optional(),
@@ -197,7 +197,7 @@ export const environmentSchema = z.object({
   OTEL_METRIC_EXPORT_INTERVAL: milliseconds.default(60_000),
 });
 
-/** The names that are read; any other name that starts with SIGNET_ is refused. */
+/** The known names. Any other name that starts with SIGNET_ is refused. */
 export const settingNames: ReadonlySet<string> = new Set(Object.keys(environmentSchema.shape));
 
 function words(expected: string) {

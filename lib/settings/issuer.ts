@@ -1,18 +1,21 @@
 import { isIP } from 'node:net';
 
-/** True for `localhost` and the loopback literals, in the form of a URL's hostname (IPv6 in brackets). */
+/** Whether a host is `localhost` or a loopback literal, in the form of a URL's hostname (IPv6 in brackets). */
 export function isLoopbackHost(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }
 
-/** True for an IP address, in the form of a URL's hostname (IPv6 in brackets): it can be no RP ID of passkeys. */
+/**
+ * Whether a host is an IP address, in the form of a URL's hostname (IPv6 in brackets). It cannot be an RP ID of
+ * passkeys.
+ */
 export function isAddressHost(hostname: string): boolean {
   return isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
 }
 
 /**
- * Checks an issuer: a canonical origin, https unless it is localhost (OpenID Connect Discovery §3, RFC 8414 §2),
- * because clients compare it byte for byte.
+ * Checks an issuer. It must be a canonical origin, and https unless it is localhost (OpenID Connect Discovery §3, RFC
+ * 8414 §2), because clients compare it byte for byte.
  * @returns what was expected, or null if it is valid
  */
 export function findIssuerProblem(text: string): string | null {

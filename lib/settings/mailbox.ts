@@ -1,6 +1,6 @@
 import { hasHiddenCharacter, hasHiddenCharacterInName } from '#lib/vocabulary/hidden-characters';
 
-/** Who a mail is from: the address, and the name that mail programs show. */
+/** The sender of a mail: the address, and the name that mail programs show. */
 export type Mailbox = { readonly name: string | null; readonly address: string };
 
 const maximumName = 100;
@@ -10,14 +10,14 @@ const withName = /^"?([^"<>\r\n]*?)"?\s*<([^<>]*)>$/;
 const form = /^[^\s@<>()[\]\\,;:"]{1,64}@[^\s@<>()[\]\\,;:"]{1,255}$/;
 
 /**
- * True for an address that a mail can go to. It has no character that ends a header or an SMTP command, or that divides
- * a list of addresses.
+ * Whether an address can receive mail. It contains no character that ends a header or an SMTP command, or that
+ * separates a list of addresses.
  */
 export function isMailAddress(text: string): boolean {
   return text.length <= 254 && form.test(text) && !hasHiddenCharacter(text) && !/\.\.|^\.|\.@|@\.|\.$/.test(text);
 }
 
-/** Reads `address`, `<address>` or `Name <address>` (RFC 5322 §3.4); null for anything else. */
+/** Reads `address`, `<address>` or `Name <address>` (RFC 5322 §3.4). Null for anything else. */
 export function readMailbox(text: string): Mailbox | null {
   const [, name = '', address = text.trim()] = withName.exec(text.trim()) ?? [];
   const shown = name.trim();

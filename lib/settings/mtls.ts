@@ -1,9 +1,9 @@
-/** How a proxy hands on the certificate that a client presented to it. */
+/** How a proxy passes on the certificate that a client presented to it. */
 export const certificateFormats = ['rfc9440', 'nginx', 'envoy', 'traefik', 'alb'] as const;
 
 export type CertificateFormat = (typeof certificateFormats)[number];
 
-/** Where clients present certificates (RFC 8705): an origin of its own, behind a proxy or served by this process. */
+/** Where clients present certificates (RFC 8705): a separate origin, behind a proxy or served by this process. */
 export type MtlsSettings = {
   /** Scheme, host and port. */
   readonly origin: string;
@@ -22,6 +22,6 @@ export type ListenerSource = {
   readonly port: number;
   readonly certFile: string;
   readonly keyFile: string;
-  /** Null: no certificate counts as verified. */
+  /** If null, no certificate counts as verified. */
   readonly caFile: string | null;
 };

@@ -9,7 +9,9 @@ import type { Settings } from './settings';
 
 /** The facts about the machine that parsing needs, so that it stays a pure function. */
 export type Machine = {
-  /** The secret in this file, created by the first caller; only read for a localhost issuer without SIGNET_SECRET. */
+  /**
+   * The secret in this file, which the first caller creates. Called only for a localhost issuer without SIGNET_SECRET.
+   */
   readonly readSecretFile: (path: string) => string;
   readonly fileExists: (path: string) => boolean;
   /** The number of processors for `SIGNET_WORKERS=auto`. */
@@ -75,7 +77,7 @@ export function parseSettings(environment: Environment, machine: Machine): Setti
   };
 }
 
-/** A misspelled name would otherwise silently leave the default in force. */
+/** Otherwise, a misspelled name would silently keep the default. */
 function findUnknownNames(environment: Environment): InvalidSetting[] {
   const known = [...settingNames].filter((setting) => setting.startsWith('SIGNET_')).join(', ');
   return Object.keys(environment)
@@ -99,7 +101,10 @@ function parseValues(environment: Environment) {
   throw new InvalidSetting(first?.variable ?? 'environment', first?.expected ?? 'is not valid', others);
 }
 
-/** Servers elsewhere accept mail only from a sender whose domain allows this one, so it has to be chosen there. */
+/**
+ * Other mail servers accept mail only if the sender's domain allows this server, so the operator must choose the
+ * sender.
+ */
 function usualSender(hostname: string, localhost: boolean, isSent: boolean): Mailbox {
   if (isSent && !localhost)
     throw new InvalidSetting(
@@ -123,7 +128,7 @@ function findSecret(localhost: boolean, path: string, machine: Machine): string 
   );
 }
 
-/** The name is from outside, so it is reduced to one line. */
+/** The name comes from outside, so it is reduced to one line. */
 function printable(name: string): string {
   return name.replace(/[^\w.-]/g, '?').slice(0, 60);
 }

@@ -8,8 +8,8 @@ type Values = z.output<typeof environmentSchema>;
 type Surroundings = { readonly issuer: string; readonly fileExists: (path: string) => boolean };
 
 /**
- * Reads the settings of mTLS, which make sense together only.
- * @returns null when mTLS is off
+ * Reads the settings of mTLS, which are only valid together.
+ * @returns null if mTLS is off
  * @throws InvalidSetting
  */
 export function readMtls(values: Values, { issuer, fileExists }: Surroundings): MtlsSettings | null {

@@ -7,7 +7,7 @@ type Values = z.output<typeof environmentSchema>;
 /**
  * Reads the variables of OpenTelemetry. A signal is sent if its exporter is `otlp`, or if there is an endpoint and its
  * exporter is not `none`.
- * @returns null when nothing is sent
+ * @returns null if nothing is sent
  */
 export function readTelemetry(values: Values): TelemetrySettings | null {
   if (values.OTEL_SDK_DISABLED === 'true') return null;

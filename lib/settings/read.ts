@@ -8,12 +8,12 @@ import type { Settings } from './settings';
 
 /** How the environment is read. */
 export type SettingsReading = {
-  /** Whether a localhost issuer without a secret gets one in a file. */
+  /** Whether a secret file is created for a localhost issuer without a secret. */
   readonly createsSecret: boolean;
 };
 
 /**
- * The settings of this process: the only reader of the environment.
+ * The settings of this process. No other function reads the environment.
  * @throws InvalidSetting (`code: 'invalid_setting'`)
  */
 export function readSettings({ createsSecret }: SettingsReading = { createsSecret: true }): Settings {
@@ -24,13 +24,13 @@ export function readSettings({ createsSecret }: SettingsReading = { createsSecre
   });
 }
 
-/** True below `npm start` or `npm run`. */
+/** Whether it runs below `npm start` or `npm run`. */
 export function isStartedByNpm(): boolean {
   return process.env.npm_lifecycle_event !== undefined;
 }
 
 /**
- * Prepares the environment for Next's production server in this process: the key that seals the arguments of Server
+ * Prepares the environment for Next's production server in this process. The key that seals the arguments of Server
  * Actions is the same on every node with the same secret.
  */
 export function prepareNextEnvironment(settings: Settings): void {

@@ -44,7 +44,7 @@ describe('readSecretFile', () => {
   });
 });
 
-/** A worker's program: waits at the gate, then reads the secret. */
+/** A program for workers: waits at the gate, then reads the secret. */
 async function bundle(): Promise<string> {
   const contents = `
     import { parentPort, workerData } from 'node:worker_threads';

@@ -3,8 +3,9 @@ import { dirname } from 'node:path';
 import { createHandle, createId } from '#lib/crypto/random';
 
 /**
- * The secret in a file that only its owner can read (mode 0600), created at the first call. Two processes that start at
- * once agree: the complete file appears in one step, and the second process reads the first one's.
+ * The secret in a file that only its owner can read (mode 0600). It is created at the first call. If two processes
+ * start at the same time, both get the same secret, because the complete file appears in one step, and the second
+ * process reads it.
  * @returns the secret without surrounding white space
  */
 export function readSecretFile(path: string): string {
@@ -25,7 +26,7 @@ function createSecretFile(path: string): string {
   return readFileSync(path, 'utf8').trim();
 }
 
-/** The same without creating it; null if there is none. */
+/** The same without creating the file. Null if there is none. */
 export function findSecretFile(path: string): string | null {
   try {
     return readFileSync(path, 'utf8').trim();

@@ -1,13 +1,13 @@
 import { isLoopbackHost } from './issuer';
 
-/** The server that mails are given to: what SMTP_URL says. */
+/** The mail server of SMTP_URL. */
 export type SmtpServer = {
-  /** An IPv6 address is without brackets. */
+  /** An IPv6 address has no brackets. */
   readonly host: string;
   readonly port: number;
   /**
-   * `implicit`: TLS from the first byte. `required`: STARTTLS, or nothing is sent. `offered`: STARTTLS where the server
-   * offers it. `off`: never.
+   * `implicit`: TLS from the first byte. `required`: STARTTLS, otherwise nothing is sent. `offered`: STARTTLS if the
+   * server offers it. `off`: never.
    */
   readonly tls: 'implicit' | 'required' | 'offered' | 'off';
   readonly credentials: { readonly user: string; readonly password: string } | null;
@@ -19,7 +19,7 @@ const expected = 'expected smtp://user:password@host:587 or smtps://user:passwor
 const modes = ['required', 'offered', 'off'] as const;
 
 /**
- * Reads SMTP_URL. Where a password would travel to another machine, smtp:// requires STARTTLS unless `?tls=` says
+ * Reads SMTP_URL. If a password would be sent to another machine, smtp:// requires STARTTLS unless `?tls=` says
  * otherwise (RFC 4954 §4: no plain password without TLS).
  * @returns the server, or the rest of the line `SMTP_URL: …`, which never repeats the address
  */

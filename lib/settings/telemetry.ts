@@ -19,14 +19,14 @@ export type Sampling = {
 };
 
 /**
- * OpenTelemetry, by the variables of its specification. Where to send (endpoints, headers, certificates, compression,
- * timeouts) and the attributes of the resource are read from the environment by its own packages.
+ * OpenTelemetry, with the variables of its specification. Its own packages read from the environment where to send
+ * (endpoints, headers, certificates, compression, timeouts), and the attributes of the resource.
  */
 export type TelemetrySettings = {
-  /** Null: the packages' own default. */
+  /** If null, the default of the packages. */
   readonly serviceName: string | null;
-  /** Null: no spans. */
+  /** If null, no spans. */
   readonly traces: (Sampling & { readonly protocol: OtlpProtocol; readonly delayMs: number }) | null;
-  /** Null: no metrics. */
+  /** If null, no metrics. */
   readonly metrics: { readonly protocol: OtlpProtocol; readonly intervalMs: number } | null;
 };
