@@ -1,12 +1,12 @@
 import type { Database } from '#lib/db/database';
 import type { Snapshot } from './snapshot';
 
-/** When more were changed, reading all of them takes less. */
+/** Beyond this number of changes, reading everything is faster. */
 const maximumChanges = 500;
 
-/** What revisions changed of the configuration; accounts are in no snapshot. */
+/** What revisions changed in the configuration. Accounts are not part of a snapshot. */
 export type ChangedEntries = {
-  /** Every section with an entry that was created, changed or deleted. */
+  /** All sections with an entry that was created, changed or deleted. */
   readonly sections: ReadonlySet<string>;
   /** By client_id. */
   readonly clients: readonly string[];
@@ -15,8 +15,8 @@ export type ChangedEntries = {
 type Written = Pick<Snapshot, 'revision' | 'recorded'>;
 
 /**
- * What was written between two reads of the configuration.
- * @returns null when it is not in the history: keys, for example, are written without an entry
+ * The entries that were written between two reads of the configuration.
+ * @returns null if the history does not say, because some writes, for example of keys, have no entry
  */
 export async function findChangedEntries(db: Database, from: Written, to: Written): Promise<ChangedEntries | null> {
   const writes = to.revision - from.revision;

@@ -25,7 +25,7 @@ afterEach(async () => {
   await open.close();
 });
 
-/** Configures the client from another process's point of view: through a connection of its own. */
+/** Configures the client as another process would, through a separate connection. */
 async function write(enabled: boolean): Promise<void> {
   const other = await openDatabase(open.url);
   const file = parseConfiguration(JSON.stringify({ clients: [{ ...client, enabled }] }));
@@ -117,7 +117,7 @@ describe('confirmSnapshot', () => {
     await write(false);
     expect(getSnapshot(at(0.999))).toBe(before);
     await confirmSnapshot(at(1));
-    // Asking for a time within 3 seconds reads nothing.
+    // Within 3 seconds, nothing is read.
     const after = getSnapshot(at(3.9));
     expect(after).not.toBeInstanceOf(Promise);
     expect((await after).clients.get('web')?.enabled).toBe(false);

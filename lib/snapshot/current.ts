@@ -8,7 +8,7 @@ import type { Snapshot } from './snapshot';
 
 const maximumAgeMs = 3_000;
 
-/** The configuration is older than 3 seconds and could not be read. The request answers 503 with Retry-After. */
+/** The configuration is older than 3 seconds and could not be read. The response is 503 with Retry-After. */
 export class SnapshotUnavailable extends Error {
   override readonly name = 'SnapshotUnavailable';
   readonly code = 'snapshot_unavailable';
@@ -24,7 +24,7 @@ export type SnapshotSource = {
 type State = {
   source: Omit<SnapshotSource, 'now'> | null;
   snapshot: Snapshot | null;
-  /** When the read began that last found the snapshot to be the current one. */
+  /** The start time of the last read that confirmed the snapshot as the current one. */
   confirmedAt: number;
   reading: Promise<Snapshot> | null;
   failing: boolean;
@@ -40,8 +40,8 @@ const state = () =>
   }));
 
 /**
- * Reads the configuration for the first time. From then on confirmSnapshot() is to be called once a second.
- * @throws SnapshotUnavailable with the reason as its cause; the next request tries again
+ * Reads the configuration for the first time. From then on, confirmSnapshot() must be called once a second.
+ * @throws SnapshotUnavailable with the reason as its cause. The next request tries again
  */
 export async function startSnapshot({ now, ...source }: SnapshotSource): Promise<void> {
   stopSnapshot();
@@ -54,23 +54,23 @@ export function stopSnapshot(): void {
   Object.assign(state(), { source: null, snapshot: null, confirmedAt: 0, reading: null, failing: false });
 }
 
-/** The configuration while it was confirmed less than 3 seconds ago, else null. */
+/** The configuration, if it was confirmed less than 3 seconds ago. Otherwise null. */
 export function knownSnapshot(now: Date): Snapshot | null {
   const { snapshot, confirmedAt } = state();
   return Math.abs(now.getTime() - confirmedAt) < maximumAgeMs ? snapshot : null;
 }
 
 /**
- * The configuration to serve a request with: at once while it was confirmed less than 3 seconds ago, else after one
- * read that all waiting requests share.
- * @throws SnapshotUnavailable (code `snapshot_unavailable`), as a rejection, when that read fails
+ * The configuration for a request. It is returned immediately if it was confirmed less than 3 seconds ago, otherwise
+ * after one read that all waiting requests share.
+ * @throws SnapshotUnavailable (code `snapshot_unavailable`), as a rejection, if that read fails
  */
 export function getSnapshot(now: Date): Snapshot | Promise<Snapshot> {
   return knownSnapshot(now) ?? read(now);
 }
 
 /**
- * Reads again, always after the call, so that the snapshot contains everything written before it. Throws as
+ * Reads again, always after the call, so that the snapshot contains everything that was written before it. Throws as
  * getSnapshot().
  */
 export async function refreshSnapshot(now: Date): Promise<Snapshot> {
@@ -79,8 +79,8 @@ export async function refreshSnapshot(now: Date): Promise<Snapshot> {
 }
 
 /**
- * Looks at the revision, so that a change made anywhere is in force here once this is over. A failure shows when a
- * request finds the snapshot too old.
+ * Checks the revision. Afterwards, this process uses all changes that were made anywhere. A failure has an effect only
+ * when a request finds the snapshot too old.
  */
 export async function confirmSnapshot(now: Date): Promise<void> {
   await (state().reading ?? read(now)).catch(() => null);

@@ -21,13 +21,13 @@ import type { Snapshot } from './snapshot';
 const attempts = 3;
 
 /**
- * Reads the whole configuration: fifteen statements, regardless of its size. When the history lists the changes after
- * `former`, only the changed sections are read, and of the clients, which may be very many, only the changed ones.
+ * Reads the whole configuration with fifteen statements, regardless of its size. If the history lists the changes since
+ * `former`, only the changed sections are read. Of the clients, which may be very many, only the changed ones are read.
  * @param secret SIGNET_SECRET
- * @param former the snapshot before, if any
- * @returns the configuration as of one revision. Only when writers come in between each time it may hold parts of a
- *   newer one; it then carries the older number, so that the next look at the revision replaces it.
- * @throws WrongSecretError or SealError when a key or a provider's secret does not open
+ * @param former the previous snapshot, if any
+ * @returns the configuration of one revision. If other writers interfere each time, it may contain parts of a newer
+ * one. It then has the older number, so that the next check of the revision replaces it.
+ * @throws WrongSecretError or SealError if a key or a provider's secret cannot be opened
  */
 export async function loadSnapshot(
   db: Database,
@@ -53,7 +53,7 @@ export async function loadSnapshot(
   }
 }
 
-/** The snapshot before and its changes; null when everything must be read. */
+/** The previous snapshot and the changes since. Null if everything must be read. */
 type Kept = { readonly former: Snapshot; readonly changed: ChangedEntries } | null;
 
 async function readClients(
@@ -73,12 +73,12 @@ async function readClients(
   return clients;
 }
 
-/** Whether clients that former rules, or the block of another client, switched off may be in force again. */
+/** Whether clients may be enabled again that were disabled by previous rules or by the block of another client. */
 function mayReturn({ former: { clients }, changed }: NonNullable<Kept>): boolean {
   return (changed.sections.has('portal') && hasGoverned(clients)) || blocksAnother(clients, changed.clients);
 }
 
-/** The sections that are short: each is read as a whole, or not at all. */
+/** Reads the short sections. Each is read completely, or not at all. */
 async function readSections(
   db: Database,
   secret: MasterSecret,
@@ -105,12 +105,12 @@ async function readTenants(db: Database): Promise<Pick<Snapshot, 'tenants' | 'br
   };
 }
 
-/** No more of a snapshot than its keys. */
+/** Only the keys of a snapshot. */
 function keysOf({ keys, decryptionKeys }: KeyRings): KeyRings {
   return { keys, decryptionKeys };
 }
 
-/** No more of a snapshot than its tenants. */
+/** Only the tenants of a snapshot. */
 function tenantsOf({ tenants, brands }: Pick<Snapshot, 'tenants' | 'brands'>) {
   return { tenants, brands };
 }

@@ -7,26 +7,26 @@ import type { Portal, Tenant } from '#lib/tenants/tenant';
 import type { Brand } from '#lib/theme/brand';
 import type { RunningTraces } from '#lib/trace/http-exchange';
 
-/** The whole configuration in memory, as of one revision. Never changed; a new revision is a new snapshot. */
+/** The whole configuration of one revision, in memory. It never changes. A new revision is a new snapshot. */
 export type Snapshot = {
-  /** What bumpRevision() returned to the last writer. */
+  /** The result of bumpRevision() for the last writer. */
   readonly revision: number;
-  /** The number of the last revision in the history, where only what changes entries has one. */
+  /** The number of the last revision in the history. Only writes that change entries have one. */
   readonly recorded: number;
   readonly portal: Portal;
   readonly clients: ReadonlyMap<string, Client>;
-  /** Built-in and configured scopes, disabled ones included. */
+  /** Built-in and configured scopes, including disabled ones. */
   readonly scopes: ReadonlyMap<string, Scope>;
   readonly providers: ReadonlyMap<string, IdentityProvider>;
   readonly tenants: ReadonlyMap<string, Tenant>;
-  /** How the pages of each tenant look. */
+  /** The look of each tenant's pages. */
   readonly brands: ReadonlyMap<string, Brand>;
-  /** The pictures of clients' logos by client_id; whether one is shown clientLogo() decides. */
+  /** The pictures of clients' logos by client_id. clientLogo() decides whether one is shown. */
   readonly logos: ReadonlyMap<string, StoredLogo>;
   readonly keys: KeyRing;
   readonly decryptionKeys: DecryptionRing;
-  /** Null before the first start made it. */
+  /** Null before the first start. */
   readonly pairwiseSalt: Buffer | null;
-  /** The clients that are traced. One that has ended may still be here: its end counts. */
+  /** The clients that are traced. A trace that has ended may still be listed, so its end must be checked. */
   readonly traces: RunningTraces;
 };
