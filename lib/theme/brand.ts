@@ -1,11 +1,11 @@
 import type { ColorMode } from './stylesheet';
 
-/** A picture of our own origin. */
+/** A picture on our own origin. */
 export type Logo = { readonly light: string; readonly dark: string | null };
 
 export type SignInTexts = { readonly title?: string; readonly subtitle?: string };
 
-/** How pages look and what they lead to when they are shown for a tenant. Built once per revision. */
+/** The look and the links of pages that are shown for a tenant. Built once for each revision. */
 export type Brand = {
   /** The tenant's name in the configuration. */
   readonly tenant: string;
@@ -15,20 +15,20 @@ export type Brand = {
   readonly css: string;
   readonly cssSource: string;
   readonly mode: ColorMode;
-  /** The color of the browser's own bars: that of the page. */
+  /** The color of the browser's own bars, which is that of the page. */
   readonly bars: { readonly light: string; readonly dark: string };
   readonly logo: Logo | null;
-  /** The address of the picture in the browser's tab; null for the portal's own. */
+  /** The address of the picture in the browser's tab. Null for the portal's own. */
   readonly icon: string | null;
-  /** Of the sign-in page, by language; null for the portal's own. */
+  /** The texts of the sign-in page, by language. Null for the portal's own. */
   readonly texts: Readonly<Record<string, SignInTexts>> | null;
   readonly links: { readonly support: string | null; readonly privacy: string | null; readonly terms: string | null };
 };
 
-/** How much room the application gave the page (OpenID Connect Core §3.1.2.1, `display`). */
+/** The space that the client gave the page (OpenID Connect Core §3.1.2.1, `display`). */
 export type Display = 'page' | 'popup' | 'touch' | 'wap';
 
-/** Whose page it is and where it is shown. */
+/** The brand of a page, and where it is shown. */
 export type PageFrame = { readonly brand: Brand | null; readonly display: Display };
 
 /** The portal's own page in a whole window. */
@@ -36,12 +36,12 @@ export const plainFrame: PageFrame = { brand: null, display: 'page' };
 
 export type LogoSources = {
   readonly plain: string;
-  /** The theme that the person's own setting selects; null if it does not decide. */
+  /** The logo for the theme that the person's own setting selects. Null if the setting has no effect. */
   readonly dark: string | null;
   readonly needsPlate: boolean;
 };
 
-/** The picture for each place. A logo for light pages only gets a light plate on dark pages. */
+/** The picture for each place. A logo only for light pages gets a light plate on dark pages. */
 export function logoSources({ light, dark }: Logo, mode: ColorMode): LogoSources {
   if (mode === 'dark' && dark !== null) return { plain: dark, dark: null, needsPlate: false };
   return { plain: light, dark: mode === 'system' ? dark : null, needsPlate: dark === null };

@@ -7,7 +7,9 @@ const hex = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
 const oklch = /^oklch\(\s*(\d*\.?\d+)(%?)\s+(\d*\.?\d+)\s+(\d*\.?\d+)(?:deg)?\s*\)$/i;
 const toOklch = converter('oklch');
 
-/** Reads the two notations that a configuration may use; null for anything else, which must not enter a style sheet. */
+/**
+ * Reads the two notations that a configuration may use. Null for anything else, which must not get into a style sheet.
+ */
 export function parseColor(text: string): Oklch | null {
   if (hex.test(text)) return fromCulori(toOklch(text));
   const [, lightness, percent, chroma, hue] = oklch.exec(text) ?? [];
@@ -17,7 +19,7 @@ export function parseColor(text: string): Oklch | null {
   return fitGamut({ ...parsed, hue: Number(hue) });
 }
 
-/** The color in CSS, rounded to differences that an eye can see. */
+/** The color in CSS, rounded to differences that the eye can see. */
 export function formatColor({ lightness, chroma, hue }: Oklch): string {
   return `oklch(${round(lightness, 4)} ${round(chroma, 4)} ${round(hue, 2)})`;
 }
@@ -27,12 +29,12 @@ export function formatHexColor(color: Oklch): string {
   return shown(color);
 }
 
-/** The contrast ratio of two colors as a screen shows them, in 8 bits a channel, from 1 to 21 (WCAG 2.2). */
+/** The contrast ratio of two colors as a screen shows them, with 8 bits for each channel, from 1 to 21 (WCAG 2.2). */
 export function contrast(one: Oklch, other: Oklch): number {
   return wcagContrast(shown(one), shown(other));
 }
 
-/** The same lightness and hue with as much chroma as a screen can show. */
+/** The same lightness and hue, with as much chroma as a screen can show. */
 export function fitGamut(color: Oklch): Oklch {
   return { ...color, chroma: clampChroma(toCulori(color), 'oklch').c };
 }

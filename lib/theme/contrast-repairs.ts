@@ -3,14 +3,14 @@ import { controlContrast, textContrast } from './derive-palette';
 import { type ColorChoice, derivePalettes } from './derive-theme';
 import type { Palette } from './tokens';
 
-/** A color that could not be used as it was chosen. */
+/** A chosen color that had to be corrected. */
 export type ContrastRepair = {
   readonly look: 'light' | 'dark';
-  /** The setting of the color. */
+  /** The setting with the color. */
   readonly key: 'primary' | 'primary_dark' | 'background' | 'background_dark';
-  /** Buttons keep the color and get a border; text gets another color, and the page another shade. */
+  /** Buttons keep the color and get a border. Text gets another color, and the page another shade. */
   readonly use: 'border' | 'text' | 'page';
-  /** The contrast it would have, from 1 to 21, and the one that is needed (WCAG 2.2 §1.4.3, §1.4.11). */
+  /** The contrast that it would have, from 1 to 21, and the required one (WCAG 2.2 §1.4.3, §1.4.11). */
   readonly ratio: number;
   readonly needed: number;
   /** The color that is shown instead. */
@@ -18,8 +18,8 @@ export type ContrastRepair = {
 };
 
 /**
- * What deriveTheme() changes of the chosen colors. Dark pages without a chosen color get a derived one, which is not
- * reported.
+ * The corrections that deriveTheme() makes to the chosen colors. Dark pages without a chosen color get a derived one,
+ * which is not reported.
  */
 export function contrastRepairs(choice: ColorChoice): ContrastRepair[] {
   const { primary, primaryDark, background, backgroundDark, mode } = choice;

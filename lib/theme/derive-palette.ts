@@ -5,7 +5,9 @@ import { dark, light, type Palette, type TokenName } from './tokens';
 export const textContrast = 4.5;
 export const controlContrast = 3;
 
-/** The neutral colors: they keep their lightness, on which their contrasts rest, and take the hue of the theme. */
+/**
+ * The neutral colors. They keep their lightness, because their contrast depends on it, and take the hue of the theme.
+ */
 const neutrals = [
   'background',
   'foreground',
@@ -18,11 +20,11 @@ const neutrals = [
 ] as const satisfies readonly TokenName[];
 
 /**
- * A whole palette from one color. A color that was chosen fills the buttons as it is: a border makes them stand out
- * from the card (3:1) where the fill does not. Their text, links and the focus ring are readable with any
- * configuration. Destructive and success keep their meaning.
- * @param primary as parseColor() reads it
- * @param isChosen false for a color that was chosen for the other pages: the fill itself is repaired
+ * A whole palette from one color. Buttons are filled with exactly the chosen color. If it does not stand out from the
+ * card (3:1), they get a border. Their text, links and the focus ring are readable with any configuration. Destructive
+ * and success keep their meaning.
+ * @param primary a color from parseColor()
+ * @param isChosen false for a color that was chosen for the other pages. The fill itself is then corrected
  */
 export function derivePalette(mode: 'light' | 'dark', primary: Oklch, isChosen = true): Palette {
   const base = mode === 'light' ? light : dark;
@@ -50,8 +52,8 @@ export function derivePalette(mode: 'light' | 'dark', primary: Oklch, isChosen =
 }
 
 /**
- * The same with another color around the card: the nearest lightness on which the text of the page can be read. What
- * stands on it as well is repaired for it.
+ * The same with another color around the card. Its lightness is changed as little as possible so that the text of the
+ * page can be read. Other colors on it are corrected too.
  */
 export function withBackground(palette: Palette, chosen: Oklch): Palette {
   const background = repair(chosen, [palette.foreground, palette['muted-foreground']].map(read), textContrast);
@@ -67,8 +69,8 @@ export function withBackground(palette: Palette, chosen: Oklch): Palette {
 }
 
 /**
- * The nearest lightness at which a color reaches a contrast with every one of the others; the color itself when it
- * does so already. White and black are the ends of the search, and one of them always reaches 4.5:1.
+ * The color with the nearest lightness that has enough contrast with all of the others. If it already has, the color
+ * itself. The search ends at white and black, and one of them always reaches 4.5:1.
  */
 export function repair(color: Oklch, others: readonly Oklch[], ratio: number): Oklch {
   const reaches = (candidate: Oklch) => others.every((other) => contrast(candidate, other) >= ratio);
@@ -87,12 +89,12 @@ const white: Oklch = { lightness: 1, chroma: 0, hue: 0 };
 const ink: Oklch = { lightness: 0.2, chroma: 0, hue: 0 };
 const black: Oklch = { lightness: 0, chroma: 0, hue: 0 };
 
-/** White when it can be read, else the darkest that can. */
+/** White if it is readable, otherwise the lightest readable color. */
 function readableOn(surface: Oklch): Oklch {
   return [white, ink, black].find((text) => contrast(text, surface) >= textContrast) ?? black;
 }
 
-/** A step darker or lighter, as far as the text on it bears that. */
+/** A step darker or lighter, as far as the text on it stays readable. */
 function hoverOf(control: Oklch, foreground: Oklch): Oklch {
   const steps = foreground.lightness > control.lightness ? [-0.07, 0.07, -0.035, 0.035] : [0.07, -0.07, 0.035, -0.035];
   const candidates = steps.map((step) => {
@@ -103,7 +105,7 @@ function hoverOf(control: Oklch, foreground: Oklch): Oklch {
   return candidates.find(fits) ?? control;
 }
 
-/** As gray as it was: a theme colors what can be pressed, not the paper. */
+/** As gray as before, because a theme colors controls and not the background. */
 function tint(neutral: string, { chroma, hue }: Oklch): string {
   const base = read(neutral);
   return formatColor(fitGamut({ ...base, hue, chroma: Math.min(base.chroma, chroma) }));

@@ -4,12 +4,12 @@ import { type FontName, fontFamilies } from './fonts';
 import { type ColorMode, portalTheme, type Theme } from './stylesheet';
 import { dark, light, type Palette } from './tokens';
 
-/** The look that a tenant may choose; null means the portal's own. */
+/** The look that a tenant can choose. Null means the portal's own. */
 type ThemeChoice = {
   /** `#rgb`, `#rrggbb` or `oklch(L C H)`. */
   readonly primary: string | null;
   readonly primaryDark: string | null;
-  /** Of the page around the card. */
+  /** The color of the page around the card. */
   readonly background: string | null;
   readonly backgroundDark: string | null;
   /** A CSS length. */
@@ -23,10 +23,10 @@ export type ColorChoice = Omit<ThemeChoice, 'radius' | 'font'>;
 
 type Palettes = Pick<Theme, 'light' | 'dark'>;
 
-/** A valid length for a style sheet. */
+/** A valid length in a style sheet. */
 export const lengthPattern = /^(\d{1,2}(\.\d{1,3})?(px|rem|em)|0)$/;
 
-/** The theme of a choice, with every contrast repaired. Invalid colors and lengths are ignored. */
+/** The theme of a choice, with all contrasts corrected. Invalid colors and lengths are ignored. */
 export function deriveTheme({ radius, font, ...colors }: ThemeChoice): Theme {
   return {
     ...derivePalettes(colors),
@@ -36,7 +36,10 @@ export function deriveTheme({ radius, font, ...colors }: ThemeChoice): Theme {
   };
 }
 
-/** The colors of light and dark pages. Dark pages without a primary color use that of light pages, but not their background. */
+/**
+ * The colors of light and dark pages. Dark pages without a primary color use that of light pages, but not their
+ * background.
+ */
 export function derivePalettes({ primary, primaryDark, background, backgroundDark, mode }: ColorChoice): Palettes {
   const forLight = read(primary);
   const ownDark = read(primaryDark);

@@ -4,8 +4,8 @@ export const fontNames = ['system', 'humanist', 'geometric', 'rounded', 'serif']
 export type FontName = (typeof fontNames)[number];
 
 /**
- * The font families of each choice, which computers bring along: pages load no font. Null is the portal's own. What a font
- * lacks, such as Arabic letters, comes from another font of the computer.
+ * The font families of each choice. They are installed on computers, because pages load no fonts. Null is the portal's
+ * own. Characters that a font lacks, such as Arabic letters, come from another font of the computer.
  */
 export const fontFamilies: Readonly<Record<FontName, string | null>> = {
   system: null,

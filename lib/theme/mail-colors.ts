@@ -2,7 +2,7 @@ import { formatHexColor, parseColor } from './color';
 import type { Theme } from './stylesheet';
 import type { TokenName } from './tokens';
 
-/** Colors as `#rrggbb`, the only notation that every mail program reads. */
+/** Colors as `#rrggbb`, the only notation that every mail program supports. */
 export type MailColors = {
   readonly background: string;
   readonly foreground: string;
@@ -16,7 +16,7 @@ export type MailColors = {
   readonly link: string;
 };
 
-/** The colors of a theme for mails: its light ones, unless it is only dark. */
+/** The colors of a theme for mails: its light ones, unless the theme is only dark. */
 export function mailColors({ light, dark, mode }: Theme): MailColors {
   const palette = mode === 'dark' ? dark : light;
   const hex = (name: TokenName) => {

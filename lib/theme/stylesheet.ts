@@ -1,6 +1,6 @@
 import { areaDark, areaLight, dark, light, measures, type Palette } from './tokens';
 
-/** `system` follows the person's setting; a tenant may decide for one. */
+/** `system` follows the person's setting. A tenant can choose one of the others. */
 export type ColorMode = 'system' | 'light' | 'dark';
 
 export type Theme = {
@@ -9,13 +9,13 @@ export type Theme = {
   readonly mode: ColorMode;
   /** A CSS length. */
   readonly radius: string;
-  /** Font families of CSS; null for the portal's own. */
+  /** Font families in CSS. Null for the portal's own. */
   readonly font: string | null;
 };
 
 export const portalTheme: Theme = { light, dark, mode: 'system', radius: measures.radius, font: null };
 
-/** A theme as CSS variables of the document, for every mode it can be shown in. */
+/** A theme as CSS variables of the document, for every mode in which it can be shown. */
 export function themeCss({ light, dark, mode, radius, font }: Theme): string {
   const scheme = mode === 'system' ? 'light dark' : mode;
   const fixed = { '--radius': radius, ...(font !== null && { '--font-sans': font }) };
@@ -29,7 +29,7 @@ export function areaCss(mode: ColorMode = 'system'): string {
   return mode === 'system' ? `${first}\n${inTheDark(areaDark)}` : first;
 }
 
-/** The look of the administration after a choice of light or dark. */
+/** The look of the administration if light or dark was chosen. */
 export function chosenCss(mode: Exclude<ColorMode, 'system'>): string {
   return `${themeCss({ ...portalTheme, mode })}${areaCss(mode)}`;
 }

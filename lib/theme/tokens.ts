@@ -1,7 +1,7 @@
 /**
  * The look in one place: ink on paper, and brass for the mark and the focus ring. The style sheet of Next's pages and
- * the static pages take their colors from here (`tokens.test.ts` compares the style sheet with it), and a tenant's theme is
- * derived from it.
+ * the static pages take their colors from here (`tokens.test.ts` compares the style sheet with it), and tenants' themes
+ * are derived from it.
  */
 export const light = {
   background: 'oklch(0.974 0.004 85)',
@@ -11,7 +11,7 @@ export const light = {
   primary: 'oklch(0.255 0.014 70)',
   'primary-hover': 'oklch(0.355 0.016 70)',
   'primary-foreground': 'oklch(0.985 0.003 85)',
-  /** Around what is filled with the color, and the fill of what has no text. */
+  /** The border of elements that are filled with the primary color, and the fill of elements without text. */
   'primary-border': 'oklch(0.255 0.014 70)',
   muted: 'oklch(0.962 0.005 85)',
   'muted-foreground': 'oklch(0.475 0.013 75)',
@@ -30,7 +30,7 @@ export const light = {
   info: 'oklch(0.47 0.1 250)',
   'info-soft': 'oklch(0.97 0.015 250)',
   engraving: 'oklch(0.6 0.05 75 / 0.16)',
-  /** Behind a logo that was made for light pages. */
+  /** Behind a logo that is only for light pages. */
   plate: 'transparent',
   shadow: '0 1px 2px oklch(0.3 0.02 70 / 0.05), 0 12px 40px -12px oklch(0.3 0.02 70 / 0.12)',
 } as const;
@@ -70,7 +70,7 @@ export const dark: Palette = {
   shadow: '0 1px 2px oklch(0 0 0 / 0.3), 0 16px 48px -12px oklch(0 0 0 / 0.5)',
 };
 
-/** Tokens only of the administration: the current page, charts and code. A tenant never changes them. */
+/** Tokens only for the administration: the current page, charts and code. A tenant never changes them. */
 export const areaLight = {
   accent: 'oklch(0.5 0.095 70)',
   selected: 'oklch(0.945 0.012 80)',
