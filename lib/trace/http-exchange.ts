@@ -4,11 +4,11 @@ import type { HttpRequest, HttpResponse } from '#lib/http/types';
 /** A refusal with the reference of its explanation record. */
 export type NotedRefusal = Refusal & { readonly reference: string };
 
-/** A request with its answer, complete with secrets; it is never stored like this. */
+/** A request with its answer, including secrets. It is never stored like this. */
 export type HttpExchange = {
   readonly request: HttpRequest;
   readonly response: Pick<HttpResponse, 'status' | 'headers' | 'body' | 'report'>;
-  /** The reasons of its refusal, if it was refused. */
+  /** The refusals, if it was refused. */
   readonly refusals: readonly NotedRefusal[];
   readonly requestId: string;
   /** The time of the request. */
@@ -20,7 +20,7 @@ export type HttpExchange = {
 /** Records an exchange if it concerns a traced client. Never throws. */
 export type RecordExchange = (exchange: HttpExchange, running: RunningTraces) => void;
 
-/** The running traces, by client id. */
+/** The running traces, by client ID. */
 export type RunningTraces = ReadonlyMap<string, RunningTrace>;
 
 type RunningTrace = { readonly id: string; readonly endsAt: Date };

@@ -1,2 +1,2 @@
-/** The maximum number of stored steps of a trace; further ones are only counted. */
+/** The maximum number of stored steps of a trace. Further ones are only counted. */
 export const maximumSteps = 500;

@@ -2,7 +2,7 @@ import { readAuthorizationHeader } from './authorization-header';
 import type { HttpExchange } from './http-exchange';
 import type { Pair } from './parameters';
 
-/** The values that link the steps of a sign-in. Each belongs to one sign-in only; a client's own state does not. */
+/** The values that link the steps of a sign-in. Each belongs to only one sign-in. A client's own state may not. */
 const links: ReadonlySet<string> = new Set([
   'access_token',
   'code',

@@ -1,14 +1,14 @@
 import { keyedDigest, keyedDigests, type MasterSecret } from '#lib/crypto/master-secret';
 
-/** 72 bits: a collision among the steps of a few traces is unlikely. */
+/** 72 bits, so a collision among the steps of a few traces is unlikely. */
 const markLength = 12;
 const purpose = 'trace-mark';
 
-/** Makes marks, which identify values without revealing them. */
+/** Creates marks, which identify values without revealing them. */
 export type Marker = {
-  /** The mark of a value as the page shows it. */
+  /** The mark of a value that the page shows. */
   readonly shown: (value: string) => string;
-  /** The marks of a value under every known secret: steps with a common mark belong together. */
+  /** The marks of a value under every known secret. Steps with a common mark belong together. */
   readonly all: (value: string) => string[];
 };
 

@@ -3,19 +3,19 @@ import { readAuthorizationHeader } from './authorization-header';
 import type { HttpExchange } from './http-exchange';
 import type { Pair } from './parameters';
 
-/** In characters: of an ID token or a client assertion. */
+/** The maximum length of an ID token or a client assertion, in characters. */
 const maximumToken = 8192;
 
-/** Here the Authorization header names an API and not a client. */
+/** At these endpoints, the Authorization header names an API and not a client. */
 const ofScopes: ReadonlySet<string> = new Set(['/connect/introspect']);
 
-/** Parameters that hold our tokens or a client's assertions. */
+/** Parameters that contain our tokens or a client's assertions. */
 const tokens: ReadonlySet<string> = new Set(['client_assertion', 'id_token_hint', 'token']);
 
 /**
- * The client of an exchange, as the handler found it, or as the request names it. Nothing is verified here: a request
- * that names a client without being it is worth seeing.
- * @returns null if nothing names one
+ * The client of an exchange, as the handler found it, or as the request names it. Nothing is verified here, because a
+ * request that falsely names a client is also interesting.
+ * @returns null if nothing names a client
  */
 export function namedClient({ request, response, refusals }: HttpExchange, received: readonly Pair[]): string | null {
   const { basic, bearer } = readAuthorizationHeader(request.headers.authorization);

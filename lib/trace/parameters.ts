@@ -3,7 +3,7 @@ import type { HttpRequest, HttpResponse } from '#lib/http/types';
 /** A parameter as received or sent, including secrets. */
 export type Pair = readonly [name: string, value: string];
 
-/** The maximum number of parameters; no request of the protocol has more. */
+/** The maximum number of parameters. No request of the protocol has more. */
 const maximumPairs = 60;
 
 const form = /^application\/x-www-form-urlencoded\s*(;|$)/i;
@@ -18,7 +18,7 @@ export function receivedPairs({ query, body, headers }: HttpRequest): Pair[] {
   return pairsOf(isForm ? [query, body].filter(Boolean).join('&') : query);
 }
 
-/** The parameters of the answer: in its address, as JSON, or as a form that a page posts. */
+/** The parameters of the response: in its address, as JSON, or as a form that a page posts. */
 export function answeredPairs({ headers, body }: Pick<HttpResponse, 'headers' | 'body'>): Pair[] {
   const { location } = headers;
   if (typeof location === 'string') return pairsOf(location.slice(addressOf(location).length + 1).replace('#', '&'));

@@ -9,31 +9,31 @@ import type { WaitingStep } from './step-store';
 const capacity = 500;
 
 /**
- * A step that is identified by its marks alone may arrive before the step that made the marks known, if another process
+ * A step that is identified only by its marks may arrive before the step that makes the marks known, if another process
  * served that one. It is retried this many times, once in each flush.
  */
 const attempts = 3;
 
 export type TraceRecorder = {
-  /** Records an exchange if it concerns a traced client. Touches no database and never throws. */
+  /** Records an exchange if it concerns a traced client. It does not use the database and never throws. */
   readonly note: RecordExchange;
   /**
    * Writes the waiting steps. Must not be called again before it has finished.
-   * @throws with what `write` throws as its cause: what it did not take is lost
+   * @throws with the error of `write` as its cause. Steps that were not written are lost
    */
   readonly flush: () => Promise<void>;
 };
 
 type Parts = {
   readonly secret: MasterSecret;
-  /** @returns the steps that belong to no trace as far as is known */
+  /** @returns the steps that do not belong to any known trace */
   readonly write: (steps: readonly WaitingStep[]) => Promise<readonly WaitingStep[]>;
   readonly log: Pick<Logger, 'warn'>;
 };
 
 type Waiting = WaitingStep & { readonly attempts: number };
 
-/** Collects the steps of traced clients, which a background job writes. One a process. */
+/** Collects the steps of traced clients, which a background job writes. There is one in each process. */
 export function createTraceRecorder({ secret, write, log }: Parts): TraceRecorder {
   const marker = createMarker(secret);
   let waiting: Waiting[] = [];
@@ -73,7 +73,9 @@ export function createTraceRecorder({ secret, write, log }: Parts): TraceRecorde
   };
 }
 
-/** The ids of the traces that have not ended, by client: the configuration keeps ended ones until it is read again. */
+/**
+ * The IDs of the traces that have not ended, by client. The configuration contains ended ones until it is read again.
+ */
 function runningAt(at: Date, traces: RunningTraces): ReadonlyMap<string, string> {
   const running = [...traces].filter(([, { endsAt }]) => at < endsAt);
   return new Map(running.map(([clientId, { id }]) => [clientId, id]));

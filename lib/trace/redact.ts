@@ -4,14 +4,17 @@ import type { ShownParameter } from './step-detail';
 
 type Treatment = 'open' | 'marked' | 'withheld';
 
-/** Shown in full: values that the specifications call public, and what our pages ask besides names and passwords. */
+/**
+ * Shown in full: values that the specifications define as public, and the inputs of our pages except names and
+ * passwords.
+ */
 const open = `acr_values active aud audience authorization_details client_assertion_type client_id code_challenge
   code_challenge_method decision display dpop_jkt error error_description exp expires_in grant_type iat id_token_signed_response_alg
   interval iss issued_token_type max_age nbf post_logout_redirect_uri prompt provider redirect_uri remember
   remember_consent requested_token_type resource response_mode response_type scope subject_token_type actor_token_type
   tenant token_type token_type_hint ui_locales verification_uri`;
 
-/** Not shown, but marked: they occur in several steps. */
+/** Not shown, but marked, because they occur in several steps. */
 const marked = `access_token actor_token code device_code id_token id_token_hint interaction nonce posted refresh_token
   request request_uri session_state state subject_token token`;
 
@@ -30,10 +33,10 @@ const maximumValue = 200;
 const shownStart = 8;
 const shownMark = 6;
 
-/** Unknown names are shown only if they look like a name: they may be a misplaced secret. */
+/** Unknown names are shown only if they look like a name, because they may be a misplaced secret. */
 const plainName = /^[a-z][a-z0-9_.-]{0,31}$/;
 
-/** A received parameter: of an unknown one, only the beginning is shown, at most a quarter. */
+/** A received parameter. For an unknown one, only the beginning is shown, at most a quarter. */
 export function showReceived([name, value]: Pair, mark: (value: string) => string): ShownParameter {
   const treatment = treatments.get(name);
   if (treatment !== undefined) return show(name, value, { treatment, mark });
@@ -41,7 +44,7 @@ export function showReceived([name, value]: Pair, mark: (value: string) => strin
   return { name: plainName.test(name) ? name : '?', value: `${start}…`, length: value.length };
 }
 
-/** A parameter of the answer: claims of a person and unknown parameters are named and not shown. */
+/** A parameter of the response. For claims of a person and unknown parameters, only the name is shown. */
 export function showAnswered([name, value]: Pair, mark: (value: string) => string): ShownParameter {
   return show(plainName.test(name) ? name : '?', value, { treatment: treatments.get(name) ?? 'withheld', mark });
 }

@@ -4,8 +4,8 @@ import type { Pair } from './parameters';
 import type { ShownParameter } from './step-detail';
 
 /**
- * Tells which key a request object names (RFC 9101 §5): public, and what an operator compares with the client's keys. That
- * of an encrypted one is not told.
+ * Shows which key a request object names (RFC 9101 §5). It is public, and an operator compares it with the client's
+ * keys. For an encrypted request object, nothing is shown.
  */
 export function signedRequestOf(received: readonly Pair[]): readonly ShownParameter[] {
   const text = received.find(([name]) => name === 'request')?.[1];

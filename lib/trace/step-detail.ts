@@ -5,11 +5,11 @@ const maximumText = 6_000;
 
 const parameter = z.object({
   name: z.string(),
-  /** The value, or its beginning; null if nothing of it is shown. */
+  /** The value, or its beginning. Null if nothing of it is shown. */
   value: z.string().nullable(),
-  /** The length in characters of a value that is not shown in full, if it is not secret. */
+  /** The length of a value that is not shown in full, in characters. Absent if the length is secret. */
   length: z.number().optional(),
-  /** The mark of the value, equal for equal values: it shows whether the received code is the issued one. */
+  /** The mark of the value. Equal values have equal marks, which shows whether the received code is the issued one. */
   mark: z.string().optional(),
 });
 
@@ -22,7 +22,7 @@ const detailSchema = z.object({
   /** The network, never the address. */
   network: z.string(),
   durationMs: z.number(),
-  /** The target of the answer: one of our paths, or an address without its query. */
+  /** The target of the response: one of our paths, or an address without its query. */
   to: z.string().nullable(),
   refusal: z.object({ rule: z.string(), reference: z.string(), description: z.string() }).nullable(),
   received: z.array(parameter),
@@ -32,7 +32,7 @@ const detailSchema = z.object({
 /** The details of a step besides its columns. */
 export type StepDetail = z.output<typeof detailSchema>;
 
-/** Cuts details to the limit of a row: the last parameters are removed first. */
+/** Shortens details to the limit of a row. The last parameters are removed first. */
 export function fitDetail(detail: StepDetail): StepDetail {
   if (writeDetail(detail).length <= maximumText) return detail;
   const { received, answered } = detail;
@@ -44,7 +44,7 @@ export function writeDetail(detail: StepDetail): string {
   return JSON.stringify(detail);
 }
 
-/** @throws if writeDetail() did not make the text */
+/** @throws if writeDetail() did not write the text */
 export function readDetail(text: string): StepDetail {
   return detailSchema.parse(JSON.parse(text));
 }

@@ -10,7 +10,7 @@ import { writeDetail } from './step-detail';
 export type WaitingStep = {
   /** Null if only its marks can decide which client it belongs to. */
   readonly traceId: string | null;
-  /** The traces that ran at the time of the step: it belongs to none that had ended. */
+  /** The traces that were running at the time of the step. It belongs to none that had ended. */
   readonly running: readonly string[];
   /** A counter of this process below 10,000, for the order within a millisecond. */
   readonly order: number;
@@ -81,7 +81,10 @@ function stepId(at: Date, order: number): string {
   return id.slice(0, 10) + String(order).padStart(4, '0') + id.slice(14);
 }
 
-/** Counts steps of a trace, stored or not. @returns the number before */
+/**
+ * Counts steps of a trace, whether they are stored or not.
+ * @returns the number before
+ */
 async function countIn(tx: Transaction, traceId: string, steps: number): Promise<number> {
   const [row] = await tx.$queryRaw<{ seen: number }[]>`
     UPDATE "Trace" SET "seen" = "seen" + ${steps} WHERE "id" = ${traceId} RETURNING "seen"`;

@@ -24,7 +24,7 @@ export type TraceStep = {
 
 export type NotedStep = {
   readonly step: TraceStep;
-  /** Null if nothing names a client: then the marks decide. */
+  /** Null if nothing names a client. The marks then decide. */
   readonly clientId: string | null;
 };
 
@@ -75,7 +75,7 @@ function detailOf({ exchange, place, received, answered }: Parts, mark: (value: 
       : null,
     received: [
       ...authorizationOf(request.headers.authorization, mark),
-      // Named and never shown: within its minute a proof is a credential (RFC 9449 §11.1).
+      // Only named and never shown, because within its minute a proof is a credential (RFC 9449 §11.1).
       ...(request.headers.dpop === undefined ? [] : [{ name: 'DPoP proof', value: null }]),
       ...signedRequestOf(received),
       ...(place.provider === null ? [] : [{ name: 'provider', value: keepValue(place.provider, 100) }]),
@@ -127,7 +127,10 @@ const provider = /^\/federation\/([^/]{1,100})\/(start|callback)$/;
 /** The endpoint of a step. For a sign-in at a provider, the provider is separate. */
 type Place = { readonly endpoint: string; readonly provider: string | null };
 
-/** The endpoint of a path. @returns null for a path that no sign-in uses: the administration, the account, documents */
+/**
+ * The endpoint of a path.
+ * @returns null for a path that no sign-in uses: the administration, the account, documents
+ */
 function placeOf(path: string): Place | null {
   if (protocol.test(path) || pages.test(path)) return { endpoint: path, provider: null };
   const [, name, step] = provider.exec(path) ?? [];
