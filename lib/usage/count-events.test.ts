@@ -120,7 +120,7 @@ describe('events are counted', () => {
     await recordMany(40);
     const next = await openDatabase(open.url);
     const passed = await Promise.all([countEvents(open.db), countEvents(next.db)]);
-    // A process that lost leaves the rest to the other, which may have ended meanwhile.
+    // The process that was slower leaves the rest to the other one, which may already have finished.
     const rest = await countEvents(next.db);
     await next.close();
     expect(passed[0] + passed[1] + rest).toBe(80);

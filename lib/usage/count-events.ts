@@ -5,16 +5,16 @@ import { tallyEvents } from './tally-events';
 import { addClients, addHours, findCursor, listSealedAfter, moveCursor } from './usage-store';
 
 /**
- * Counts the events that were sealed since the last time, in batches: after an update that is the whole audit log, which
- * takes several runs. The numbers of the seals have no gaps and are given in the order of commits, so no event is missed
- * or counted twice, also when clocks differ, several processes count at once, or one ends in the middle.
- * @returns how many seals were passed
+ * Counts the events that were sealed since the last time, in batches. After an update, that is the whole audit log,
+ * which takes several runs. The numbers of the seals have no gaps and follow the order of commits. So no event is
+ * missed or counted twice, even if clocks differ, several processes count at the same time, or one ends in the middle.
+ * @returns how many seals were processed
  */
 export function countEvents(db: Database, options?: Partial<DrainOptions>): Promise<number> {
   return drain((limit) => countBatch(db, limit), options);
 }
 
-/** @returns 0 also when another process counted the same events first: it goes on */
+/** @returns 0 also if another process counted the same events first. That process continues */
 async function countBatch(db: Database, limit: number): Promise<{ readonly count: number }> {
   const from = await findCursor(db);
   // Seals never change, so they can be read and added up before the transaction.

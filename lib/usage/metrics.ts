@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { storedJsonOr } from '#lib/vocabulary/stored';
 
 /**
- * What is counted by the hour. `sign_in.failed` is also counted by its reason, as `sign_in.failed:REASON`. `user.active`
- * are the people who got a token in an hour, `user.active_day` those of a whole day (UTC), in its first hour. Both may be
- * low at the turn of their hour or day: only the latest one of a person is stored, so a process that writes an earlier one
- * afterwards does not count it.
+ * The values that are counted by the hour. `sign_in.failed` is also counted by its reason, as `sign_in.failed:REASON`.
+ * `user.active` is the number of people who got a token in an hour. `user.active_day` is the number for a whole day
+ * (UTC), stored in its first hour. Both may be too low at the turn of the hour or day: only the latest one of a person
+ * is stored, so a process that writes an earlier one afterwards does not count it.
  */
 const usageMetrics = [
   'sign_in.ok',
@@ -24,11 +24,11 @@ export type CountedEvent = {
   readonly id: string;
   readonly type: string;
   readonly clientId: string | null;
-  /** JSON; null where it does not matter. */
+  /** JSON. Null if it does not matter. */
   readonly details: string | null;
 };
 
-/** The events that are counted, with the outcome that counts, and their metric. */
+/** The types and outcomes of events that are counted, with their metric. */
 export const countedTypes = [
   ['sign_in.succeeded', 'success', 'sign_in.ok'],
   ['sign_in.failed', 'failure', 'sign_in.failed'],
@@ -37,7 +37,7 @@ export const countedTypes = [
 
 const reasonPrefix = 'sign_in.failed:';
 
-/** The metrics that an event counts for. Its outcome is the one of `countedTypes`. */
+/** The metrics that an event counts for. Its outcome must be the one in `countedTypes`. */
 export function metricsOf({ type, details }: CountedEvent): string[] {
   const counted = countedTypes.find(([known]) => known === type);
   if (counted === undefined) return [];
@@ -45,7 +45,7 @@ export function metricsOf({ type, details }: CountedEvent): string[] {
   return metric === 'sign_in.failed' ? [metric, reasonPrefix + reasonOf(details)] : [metric];
 }
 
-/** The reason that a metric counts; null for other metrics. */
+/** The reason that a metric counts. Null for other metrics. */
 export function reasonOfMetric(metric: string): string | null {
   return metric.startsWith(reasonPrefix) ? metric.slice(reasonPrefix.length) : null;
 }

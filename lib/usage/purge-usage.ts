@@ -5,7 +5,7 @@ import { dayOf } from './tally-events';
 import { deleteCountsBefore } from './usage-store';
 
 /**
- * Deletes what was counted on days (UTC) from which no event is kept any more.
+ * Deletes the counts of days (UTC) whose events are no longer kept.
  * @param days how long events are kept
  * @returns the number of deleted rows of the larger table
  */

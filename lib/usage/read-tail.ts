@@ -3,16 +3,16 @@ import type { Database } from '#lib/db/database';
 import type { CountedEvent } from './metrics';
 import { countUncounted, findCursor, findLastCounted, listUncounted } from './usage-store';
 
-/** The most uncounted events that a request reads. */
+/** The maximum number of uncounted events that a request reads. */
 const longestTail = 5000;
-/** How far back to look, in milliseconds: clocks differ between machines, and transactions end out of order. */
+/** In milliseconds: how far back to look. Clocks differ between machines, and transactions end out of order. */
 const lookBackMs = 600_000;
 const attempts = 3;
 
-/** What happened since events were counted last. */
+/** The events since the last count. */
 type Tail = {
   readonly cursor: number;
-  /** Null when there are too many to read them in a request: then past events are being counted. */
+  /** Null if there are too many to read in a request, because past events are being counted. */
   readonly events: readonly CountedEvent[] | null;
 };
 
@@ -28,7 +28,8 @@ export async function readTail(db: Database, now: Date): Promise<Tail> {
 }
 
 /**
- * Reads counts together with the tail that is not in them. When events are counted meanwhile, both are read again.
+ * Reads counts together with the tail that they do not include. If events are counted in the meantime, both are read
+ * again.
  * @param read reads counts, and adds the tail to them
  */
 export async function readWithTail<Content>(

@@ -4,10 +4,10 @@ import { type CountedEvent, metricsOf } from './metrics';
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** So often it happened in the hour (UTC). */
+/** The count of a metric in an hour (UTC). */
 export type HourCount = { readonly hour: Date; readonly metric: string; readonly count: number };
 
-/** So many sign-ins the client had in the hour or on the day (UTC). */
+/** The number of sign-ins of a client in an hour or on a day (UTC). */
 export type ClientCount = {
   readonly clientId: string;
   readonly unit: 'hour' | 'day';
@@ -17,7 +17,7 @@ export type ClientCount = {
 
 type UsageTally = { readonly hours: readonly HourCount[]; readonly clients: readonly ClientCount[] };
 
-/** Adds events up by hour, and the sign-ins among them by client, in hours and once more in days. */
+/** Adds up events by hour, and the sign-ins among them by client, both in hours and in days. */
 export function tallyEvents(events: readonly CountedEvent[]): UsageTally {
   const counted = events.flatMap((event) => {
     const at = timeOfEventId(event.id);
@@ -38,7 +38,7 @@ export function tallyEvents(events: readonly CountedEvent[]): UsageTally {
   };
 }
 
-/** How often each of these is there. */
+/** Counts how often each key occurs. */
 export function tally<Key extends object>(keys: readonly Key[]): (Key & { readonly count: number })[] {
   const counts = new Map<string, Key & { count: number }>();
   for (const key of keys) {
@@ -50,12 +50,12 @@ export function tally<Key extends object>(keys: readonly Key[]): (Key & { readon
   return [...counts.values()];
 }
 
-/** The hour (UTC) that a time is in. */
+/** The hour (UTC) of a time. */
 export function hourOf(time: Date): Date {
   return startOf(time.getTime(), hourMs);
 }
 
-/** The day (UTC) that a time is in. */
+/** The day (UTC) of a time. */
 export function dayOf(time: Date): Date {
   return startOf(time.getTime(), dayMs);
 }

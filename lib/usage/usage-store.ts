@@ -4,7 +4,7 @@ import { batchesOf } from '#lib/vocabulary/batches';
 import { type CountedEvent, countedTypes } from './metrics';
 import type { ClientCount, HourCount } from './tally-events';
 
-/** Adds to the counts of hours, always in the same order, so that processes that add to the same never deadlock. */
+/** Adds to the counts of hours, always in the same order, so that concurrent processes never deadlock. */
 export async function addHours(tx: Transaction, counts: readonly HourCount[]): Promise<void> {
   const ordered = counts.toSorted(
     (one, other) => compare(one.metric, other.metric) || one.hour.getTime() - other.hour.getTime(),
@@ -17,7 +17,7 @@ export async function addHours(tx: Transaction, counts: readonly HourCount[]): P
   }
 }
 
-/** Adds to the sign-ins of clients, always in the same order too. */
+/** Adds to the sign-ins of clients, also always in the same order. */
 export async function addClients(tx: Transaction, counts: readonly ClientCount[]): Promise<void> {
   const ordered = counts.toSorted(
     (one, other) =>
@@ -33,15 +33,15 @@ export async function addClients(tx: Transaction, counts: readonly ClientCount[]
   }
 }
 
-/** The number of the last seal whose event is counted; 0 before the first. */
+/** The number of the last seal whose event is counted. 0 before the first. */
 export async function findCursor(db: Database | Transaction): Promise<number> {
   const row = await db.usageCursor.findUnique({ where: { id: 1 }, select: { sequence: true } });
   return row?.sequence ?? 0;
 }
 
 /**
- * Moves the cursor, in the transaction that adds what is between.
- * @returns false when another process moved it meanwhile
+ * Moves the cursor, in the transaction that adds the events in between.
+ * @returns false if another process moved it in the meantime
  */
 export async function moveCursor(tx: Transaction, { from, to }: { readonly from: number; readonly to: number }) {
   const moved = await tx.$executeRaw`
@@ -50,7 +50,7 @@ export async function moveCursor(tx: Transaction, { from, to }: { readonly from:
   return moved === 1;
 }
 
-/** A sealed event; null where it is none of those that are counted. */
+/** A sealed event. Null if events of its type are not counted. */
 type SealedEvent = { readonly sequence: number; readonly event: CountedEvent | null };
 
 type SealedRow = {
@@ -62,7 +62,7 @@ type SealedRow = {
   readonly details: string | null;
 };
 
-/** Seals after a number, in order, with what their events count for. */
+/** Seals after a number, in order, with the events that are counted. */
 export async function listSealedAfter(db: Database, after: number, limit: number): Promise<SealedEvent[]> {
   const rows = await db.$queryRaw<SealedRow[]>`
     SELECT s."sequence", ${countedFields}, CASE WHEN ${isCounted} THEN 1 ELSE 0 END AS "isCounted"
@@ -74,17 +74,17 @@ export async function listSealedAfter(db: Database, after: number, limit: number
   }));
 }
 
-/** What counts, with its outcome. */
+/** The types that are counted, with their outcomes. */
 const isCounted = sql`(${join(
   countedTypes.map(([type, outcome]) => sql`e."type" = ${type} AND e."outcome" = ${outcome}`),
   ' OR ',
 )})`;
 
-/** A counted event; only failures need their details. */
+/** The fields of a counted event. Only failures need their details. */
 const countedFields = sql`e."id", e."type", e."clientId",
   CASE WHEN e."outcome" = 'failure' THEN e."details" END AS "details"`;
 
-/** The last event that is counted; null when none of them remains. */
+/** The last event that is counted. Null if none of them remains. */
 export async function findLastCounted(db: Database, cursor: number): Promise<string | null> {
   const row = await db.auditSeal.findFirst({
     where: { sequence: { lte: cursor } },
@@ -94,7 +94,7 @@ export async function findLastCounted(db: Database, cursor: number): Promise<str
   return row?.eventId ?? null;
 }
 
-/** How many seals have no counted event yet. */
+/** The number of seals whose events are not counted yet. */
 export async function countUncounted(db: Database, cursor: number): Promise<number> {
   const last = await db.auditSeal.findFirst({
     where: { sequence: { gt: cursor } },
@@ -104,7 +104,7 @@ export async function countUncounted(db: Database, cursor: number): Promise<numb
   return last === null ? 0 : last.sequence - cursor;
 }
 
-/** Events from an id on that are not counted yet, sealed or not, the newest first. */
+/** Events starting at an ID that are not counted yet, sealed or not, newest first. */
 export async function listUncounted(
   db: Database,
   { cursor, from, limit }: { readonly cursor: number; readonly from: string; readonly limit: number },
@@ -116,7 +116,10 @@ export async function listUncounted(
     ORDER BY e."id" DESC LIMIT ${limit}`;
 }
 
-/** Deletes counts from before a time, the beginning of a day. @returns how many of the table with more of them */
+/**
+ * Deletes counts before a time, which is the beginning of a day.
+ * @returns the number of deleted rows of the larger table
+ */
 export async function deleteCountsBefore(db: Database, before: Date, limit: number): Promise<{ count: number }> {
   const hours = await db.usageHour.deleteMany({ where: { hour: { lt: before } }, limit });
   const clients = await db.clientUsage.deleteMany({
