@@ -1,6 +1,6 @@
 /**
- * How much a sign-in proved: 1 one factor, 2 two different ones, 3 a phishing-resistant one with user verification, 4 the
- * same bound to a device.
+ * How much a sign-in proved. 1: one factor. 2: two different factors. 3: a phishing-resistant factor with user
+ * verification. 4: the same, bound to a device.
  */
 export type Level = 1 | 2 | 3 | 4;
 
@@ -27,7 +27,7 @@ export function levelOfAcr(name: string, aliases: AcrAliases): Level | null {
   return level ?? (Object.hasOwn(aliases, name) ? (aliases[name] ?? null) : null);
 }
 
-/** The highest of some levels, `least` included. */
+/** The highest of some levels, at least `least`. */
 export function highest<Some extends number>(least: Some, ...levels: readonly Some[]): Some {
   return [least, ...levels].toSorted((a, b) => b - a)[0] ?? least;
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { levelOfAcr } from './acr-levels';
 import { refuse } from './entry';
 
-/** A value of `acr`: no space, because requests list several, and not the form of our own parameters. */
+/** A value of `acr`. It has no space, because requests list several, and not the form of our own parameters. */
 export const acrName = z
   .string()
   .max(200)
@@ -15,7 +15,7 @@ const level = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)], 
   error: 'expected a level from 1 to 4',
 });
 
-/** Levels by name as a column holds them. */
+/** Levels by name, as stored in a column. */
 export const storedLevels = z.record(z.string(), level);
 
 const maximumNames = 50;
@@ -28,7 +28,7 @@ export function levelsByName(name: z.ZodType<string, string>) {
   });
 }
 
-/** Other names of our levels: none may be one that we have already. */
+/** Other names for our levels. None may be one that already exists. */
 export const acrAliases = levelsByName(acrName).superRefine((aliases, context) => {
   for (const name of Object.keys(aliases)) {
     if (levelOfAcr(name, {}) === null) continue;

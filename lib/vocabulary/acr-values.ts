@@ -1,10 +1,10 @@
 /** The parts of `acr_values` (OpenID Connect Core §3.1.2.1, and two prefixes of our own, interface §4.1). */
 export type AcrValues = {
-  /** The first `idp:`; null if there is none. */
+  /** The first `idp:`. Null if there is none. */
   readonly provider: string | null;
-  /** The first `tenant:`; null if there is none. */
+  /** The first `tenant:`. Null if there is none. */
   readonly tenant: string | null;
-  /** Everything but tenants, unchanged. No prefixed value is ever in the claim `acr` (semantics §1.9). */
+  /** Everything except tenants, unchanged. No prefixed value is ever in the claim `acr` (semantics §1.9). */
   readonly others: readonly string[];
 };
 

@@ -8,7 +8,7 @@ type Value = string | number | boolean | null | readonly Value[] | { readonly [n
 const maximumDepth = 8;
 const maximumLength = 10_000;
 
-/** The name of a claim, reserved ones included: what a scope may list. */
+/** The name of a claim, including reserved ones, as a scope may list it. */
 export const claimName = z
   .string()
   .max(100)
@@ -21,7 +21,7 @@ const claimValue = z.custom<Value>((value) => isValue(value, maximumDepth), {
   params: { code: 'claim_value' },
 });
 
-/** Claims with their values: JSON of any shape, at most 8 levels deep and 10,000 characters long. */
+/** Claims with their values: any JSON, at most 8 levels deep and 10,000 characters long. */
 export const claims = z.record(claimName, claimValue).superRefine((values, context) => {
   for (const name of Object.keys(values)) {
     if (protocolClaims.has(name))

@@ -1,10 +1,10 @@
-/** The longest client_id that an operator can choose. */
+/** The maximum length of a client_id that an operator can choose. */
 const maximumChosen = 100;
 
-/** The longest address of a client's metadata document. */
+/** The maximum length of the address of a client's metadata document. */
 export const maximumDocumentUrl = 512;
 
-/** True for a text that is too long to be a client_id: an address may be longer than a name. */
+/** Whether a text is too long to be a client_id. An address may be longer than a name. */
 export function isLongerThanClientId(text: string): boolean {
   return text.length > (text.startsWith('https://') ? maximumDocumentUrl : maximumChosen);
 }

@@ -1,10 +1,13 @@
-/** An attribute of a name: its object identifier and its value; null for a value that is no text we compare. */
+/**
+ * An attribute of a name: its object identifier and its value. The value is null if it is not text that can be
+ * compared.
+ */
 type NameAttribute = { readonly type: string; readonly value: string | null };
 
-/** The relative distinguished names of a name, the most significant first, as a certificate has them. */
+/** The relative distinguished names of a name, most significant first, as in a certificate. */
 export type DistinguishedName = readonly (readonly NameAttribute[])[];
 
-/** The short names of RFC 4514 §3, and three that certificates of companies and mail have. */
+/** The short names of RFC 4514 §3, and three that are used in certificates of companies and for mail. */
 const attributeTypes: Readonly<Record<string, string>> = {
   CN: '2.5.4.3',
   L: '2.5.4.7',
@@ -20,18 +23,18 @@ const attributeTypes: Readonly<Record<string, string>> = {
   EMAILADDRESS: '1.2.840.113549.1.9.1',
 };
 
-/** Attributes whose values are compared without case (RFC 4519, RFC 5280 §7.1). */
+/** Attributes whose values are compared case-insensitively (RFC 4519, RFC 5280 §7.1). */
 const caseless: ReadonlySet<string> = new Set(Object.values(attributeTypes));
 
 /** `type=` of an attribute: a short name or an object identifier. */
 const typePattern = /\s*([A-Za-z][A-Za-z0-9-]*|\d+(?:\.\d+)+)\s*=\s*/y;
 
-/** A value (RFC 4514 §3): characters that stand for themselves, and escaped ones or bytes. */
+/** A value (RFC 4514 §3): literal characters, and escaped characters or bytes. */
 const valuePattern = /((?:[^\\,+;"<>\p{Cc}]|\\[ "#+,;<=>\\]|\\[0-9A-Fa-f]{2})+?)\s*(?=[,+]|$)([,+]?)/uy;
 
 /**
- * Parses the text form of a name (RFC 4514). Spaces around separators are no part of values.
- * @returns null for text that is no such name, has an unknown short name, or a value as bytes of BER (`#…`)
+ * Parses the text form of a name (RFC 4514). Spaces around separators are not part of values.
+ * @returns null if the text is not such a name, or has an unknown short name or a value in BER (`#…`)
  */
 export function parseDistinguishedName(text: string): DistinguishedName | null {
   const rdns: NameAttribute[][] = [[]];
@@ -47,8 +50,8 @@ export function parseDistinguishedName(text: string): DistinguishedName | null {
 }
 
 /**
- * Writes a name as parseDistinguishedName() reads it (RFC 4514 §2): the most specific part first.
- * @returns null for a name with a value that cannot be compared
+ * Writes a name in the form that parseDistinguishedName() reads (RFC 4514 §2), with the most specific part first.
+ * @returns null if a value cannot be compared
  */
 export function formatDistinguishedName(name: DistinguishedName): string | null {
   if (name.flat().some(({ value }) => value === null || value === '' || hasControl(value))) return null;
@@ -88,15 +91,16 @@ function unescapeValue(escaped: string): string | null {
 }
 
 /**
- * True for two names with the same attributes: in the same order, those of one RDN in any. Values of the attributes above
- * are compared without the case of A to Z and with one space for several; values of others exactly.
+ * Whether two names have the same attributes in the same order. Within one RDN, the order does not matter. Values of
+ * the attributes above are compared without regard to the case of A to Z and to repeated spaces. Other values are
+ * compared exactly.
  */
 export function isSameName(one: DistinguishedName, other: DistinguishedName): boolean {
   const [first, second] = [canonicalName(one), canonicalName(other)];
   return first !== null && first === second;
 }
 
-/** Null where a value cannot be compared. */
+/** Null if a value cannot be compared. */
 function canonicalName(name: DistinguishedName): string | null {
   const attributes = name.flat();
   if (attributes.some(({ value }) => value === null || hasControl(value))) return null;

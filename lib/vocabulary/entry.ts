@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** A group of configuration keys. An unknown key is an issue `unrecognized_keys` whose message lists the known keys. */
+/**
+ * A group of configuration keys. An unknown key causes the issue `unrecognized_keys`, whose message lists the known
+ * keys.
+ */
 export function entry<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   const known = Object.keys(shape).join(', ');
   return z.strictObject(shape, {
@@ -8,7 +11,7 @@ export function entry<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   });
 }
 
-/** A list without repetitions. */
+/** A list without duplicates. */
 export function uniqueList<Item extends z.ZodType<string>>(item: Item, maximum: number) {
   return z
     .array(item)
@@ -24,7 +27,7 @@ export function uniqueList<Item extends z.ZodType<string>>(item: Item, maximum: 
 /** The values in a sentence about an issue, for example the limit or the probable spelling. */
 export type IssueFacts = Readonly<Record<string, string | number>>;
 
-/** Adds an issue: `code` identifies the rule for programs and translations, the message says what is expected. */
+/** Adds an issue. `code` identifies the rule for programs and translations. The message says what is expected. */
 export function refuse(
   context: z.core.$RefinementCtx<unknown>,
   path: readonly (string | number)[],
@@ -35,7 +38,7 @@ export function refuse(
   context.addIssue({ code: 'custom', path: [...path], message, params: { code, facts } });
 }
 
-/** The rule behind an issue: our own code, else zod's. */
+/** The rule of an issue: our own code, otherwise zod's. */
 export function issueCode(issue: z.core.$ZodIssue): string {
   if (issue.code !== 'custom') return issue.code;
   const code: unknown = issue.params?.code;

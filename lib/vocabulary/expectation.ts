@@ -10,7 +10,7 @@ const kinds: Readonly<Record<string, string>> = {
   record: 'a group of keys',
 };
 
-/** The expectation in words, for zod's own issues; our rules have their own messages. */
+/** The expectation in words, for zod's own issues. Our rules have their own messages. */
 export function expectation(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':

@@ -1,4 +1,4 @@
-/** Case folding letter by letter, through upper case, so that ß and ẞ meet SS and ς meets σ, wherever they stand. */
+/** Case folding letter by letter, through upper case, so that ß and ẞ equal SS and ς equals σ at any position. */
 export function foldCase(text: string): string {
   return [...text].map((letter) => letter.toLowerCase().toUpperCase().toLowerCase()).join('');
 }

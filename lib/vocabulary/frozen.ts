@@ -1,4 +1,4 @@
-/** Values that nothing may change, for example what a schema makes of an entry. */
+/** Values that must not be changed, for example the output of a schema. */
 export type Frozen<Value> = Value extends readonly (infer Item)[]
   ? readonly Frozen<Item>[]
   : Value extends object

@@ -10,7 +10,7 @@ import {
 const range = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index));
 
-/** Characters by what they do to a name. None may stand in any name between two Latin letters. */
+/** Characters by their effect on a name. None may occur in any name between two Latin letters. */
 const classes: readonly (readonly [name: string, characters: readonly string[]])[] = [
   ['C0 control characters', range(0x00, 0x1f)],
   ['DEL and C1 control characters', range(0x7f, 0x9f)],

@@ -1,8 +1,8 @@
 /**
  * Characters that are invisible or reorder the text around them: control characters, lone surrogates, line separators,
  * format characters (direction marks and overrides, zero-width characters, tags), ignorable fillers and variation
- * selectors, and blank letters. Some Arabic, Syriac and Kaithi signs are format characters in Unicode but visible, and
- * so allowed.
+ * selectors, and blank letters. Some Arabic, Syriac and Kaithi signs are format characters in Unicode but visible, so
+ * they are allowed.
  */
 const blank =
   '\\p{Cc}\\p{Cs}\\p{Cf}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800\\u{1d159}\\u{13441}\\u{13442}\\u{16fe4}';
@@ -10,8 +10,8 @@ const drawn = '\\u0600-\\u0605\\u06dd\\u070f\\u0890\\u0891\\u08e2\\u{110bd}\\u{1
 const hidden = `(?![${drawn}])[${blank}]`;
 
 /**
- * The positions where names need such a character: a joiner between two letters or marks of a script that joins them
- * (Persian, the scripts of India) or between emoji; a variation selector after the character whose form it selects.
+ * The positions where names need such a character: a joiner between two letters or marks of a script that uses it
+ * (Persian, the scripts of India) or between emoji, and a variation selector after the character that it modifies.
  */
 const joiningScripts = [
   ...['Arabic', 'Syriac', 'Nko', 'Mandaic', 'Mongolian', 'Phags_Pa', 'Adlam', 'Hanifi_Rohingya', 'Devanagari'],
@@ -34,30 +34,30 @@ const anyHiddenInLines = new RegExp(`(?!${joiner}|${variation}|[\\n\\r\\t])${hid
 const allHiddenInLines = new RegExp(anyHiddenInLines, 'gu');
 const allHiddenInName = new RegExp(`(?!${joiner}|${variation})${hidden}`, 'gu');
 
-/** True if the text holds an invisible character. Identifiers must not hold any. */
+/** Whether the text contains an invisible character. Identifiers must not contain any. */
 export function hasHiddenCharacter(text: string): boolean {
   return anyHidden.test(text);
 }
 
 /**
- * The same for a name that is only shown: joiners and variation selectors are allowed where they change the visible
+ * The same for a name that is only shown. Joiners and variation selectors are allowed where they change the visible
  * form.
  */
 export function hasHiddenCharacterInName(text: string): boolean {
   return anyHiddenInName.test(text);
 }
 
-/** The same for text of several lines: line breaks and tabs are allowed too. */
+/** The same for text of several lines. Line breaks and tabs are also allowed. */
 export function hasHiddenCharacterInLines(text: string): boolean {
   return anyHiddenInLines.test(text);
 }
 
-/** The text with a space in place of every character that hasHiddenCharacterInName() refuses. */
+/** The text with a space instead of every character that hasHiddenCharacterInName() refuses. */
 export function showHiddenCharacters(text: string): string {
   return text.replace(allHiddenInName, ' ');
 }
 
-/** JSON text with an escape, \uXXXX, in place of every such character; line breaks and tabs of its layout stay. */
+/** JSON text with an escape, \uXXXX, instead of every such character. Line breaks and tabs of its layout stay. */
 export function escapeHiddenCharacters(json: string): string {
   return json.replace(allHiddenInLines, (found) =>
     Array.from({ length: found.length }, (_, index) => found.charCodeAt(index))

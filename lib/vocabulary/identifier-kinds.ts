@@ -1,4 +1,4 @@
-/** What people may type to say who they are. */
+/** The kinds of identifiers that people may type. */
 export const identifierKinds = ['username', 'email'] as const;
 
 export type IdentifierKind = (typeof identifierKinds)[number];

@@ -1,28 +1,28 @@
 /** The limits of a JSON text. */
 export type JsonLimits = {
-  /** Of the text in UTF-8. */
+  /** The size of the text in UTF-8. */
   readonly bytes: number;
-  /** Levels of objects and lists; the outermost one counts. */
+  /** Levels of objects and lists, including the outermost one. */
   readonly depth: number;
   /** The maximum number of members of all objects together, and of items of all lists together. */
   readonly members: number;
 };
 
 /**
- * The limits of every incoming JSON text (security #146). Deeper nesting overflows the stack of later code, such as
+ * The limits of all incoming JSON texts (security #146). Deeper nesting could overflow the stack in later code, such as
  * JSON.stringify(), so it must not be stored.
  */
 export const incomingJson: JsonLimits = { bytes: 64 * 1024, depth: 16, members: 1000 };
 
-/** A document of an administrator can hold a whole configuration. Its depth has the same limit. */
+/** A document of an administrator can contain a whole configuration. Its depth has the same limit. */
 export const administrativeJson: JsonLimits = { bytes: 5 * 1024 * 1024, depth: incomingJson.depth, members: 1_000_000 };
 
 /** Why a text is refused. */
 export type JsonProblem = 'malformed' | 'repeated_name' | 'too_large' | 'too_deep' | 'too_many_members';
 
 /**
- * Parses JSON from outside; no other function does. The names in an object are unique: parsers differ in which of two
- * equal members they use (RFC 8259 §4), so a check and a use could see different values.
+ * Parses JSON from outside. No other function does. The names in an object must be unique: parsers differ in which of
+ * two equal members they use (RFC 8259 §4), so a check and a use could see different values.
  */
 export function parseJson(
   text: string,
@@ -30,7 +30,7 @@ export function parseJson(
 ): { readonly value: unknown } | { readonly problem: JsonProblem } {
   if (Buffer.byteLength(text) > limits.bytes) return { problem: 'too_large' };
   try {
-    // JSON.parse() does not overflow the stack, and the code after it can rely on a well-formed text.
+    // JSON.parse() does not overflow the stack, and the following code can rely on well-formed text.
     const value: unknown = JSON.parse(text);
     const problem = findProblem(text, limits);
     return problem === null ? { value } : { problem };
@@ -39,19 +39,22 @@ export function parseJson(
   }
 }
 
-/** The same for a caller that has one answer for all problems. @throws Error that names the problem */
+/**
+ * The same for a caller that has the same answer for all problems.
+ * @throws Error that names the problem
+ */
 export function readJson(text: string, limits: JsonLimits = incomingJson): unknown {
   const parsed = parseJson(text, limits);
   if ('problem' in parsed) throw new Error(`JSON ${jsonProblems[parsed.problem]}`);
   return parsed.value;
 }
 
-/** True for a JSON object: neither a list nor null. */
+/** Whether a value is a JSON object: neither a list nor null. */
 export function isJsonObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The problem with a text, to continue "the body …". */
+/** The problem with a text, to complete "the body …". */
 export const jsonProblems: Readonly<Record<JsonProblem, string>> = {
   malformed: 'is not well-formed',
   repeated_name: 'has a name twice in one object',
@@ -60,12 +63,12 @@ export const jsonProblems: Readonly<Record<JsonProblem, string>> = {
   too_many_members: 'has too many members',
 };
 
-/** Matches a string (with the colon if it is a name), the bounds of an object or a list, or a separator. */
+/** Matches a string (with the colon if it is a name), the start or end of an object or a list, or a separator. */
 const part = /"([^"\\]*(?:\\.[^"\\]*)*)"(\s*:)?|[{}[\],]/g;
 
 /** @param json well-formed, so the text between matches need not be checked */
 function findProblem(json: string, limits: JsonLimits): JsonProblem | null {
-  // The names of each open object; null for a list.
+  // The names of each open object. Null for a list.
   const open: (Set<string> | null)[] = [];
   let members = 0;
   let items = 0;
@@ -93,7 +96,7 @@ function findProblem(json: string, limits: JsonLimits): JsonProblem | null {
   return null;
 }
 
-/** Two spellings of a name are one name. */
+/** Different spellings of a name are the same name. */
 const nameOf = (written: string) => (written.includes('\\') ? String(JSON.parse(`"${written}"`)) : written);
 
 function isRepeated(name: string, names: Set<string> | null | undefined): boolean {

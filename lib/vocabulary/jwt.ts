@@ -8,8 +8,8 @@ export type JwtParts = {
 const maximumLength = 64 * 1024;
 
 /**
- * Reads a JWT (RFC 7519 §3) from outside before it is trusted or its signature is checked: three parts in base64url,
- * of which header and payload are objects within the limits of incoming JSON.
+ * Reads a JWT (RFC 7519 §3) from outside before it is trusted or its signature is checked. It must have three parts in
+ * base64url, and header and payload must be objects within the limits of incoming JSON.
  * @throws Error that names the problem
  */
 export function readJwt(token: string): JwtParts {
@@ -28,7 +28,7 @@ function readPart(name: string, part: string): Readonly<Record<string, unknown>>
   return value;
 }
 
-/** Each text of bytes has one form: no padding, no other characters, and no bits left over (RFC 4648 §3.5). */
+/** Bytes have only one text form: no padding, no other characters, and no unused bits that are set (RFC 4648 §3.5). */
 function decode(name: string, part: string): Buffer {
   const bytes = Buffer.from(part, 'base64url');
   if (part === '' || bytes.toString('base64url') !== part) {

@@ -1,12 +1,12 @@
 type CamelCase<Name> = Name extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<CamelCase<Tail>>}` : Name;
 
-/** An object with its own keys in camelCase; the values stay unchanged. */
+/** An object with its own keys in camelCase. The values stay unchanged. */
 export type CamelKeys<T> = { [Key in keyof T as CamelCase<Key> & PropertyKey]: T[Key] };
 
-/** Turns the wire's snake_case keys into ours, one level deep. */
+/** Converts the snake_case keys of wire formats to ours, one level deep. */
 export function camelKeys<T extends object>(value: T): CamelKeys<T> {
   const entries = Object.entries(value).map(([key, item]) => [camelCase(key), item]);
-  // The compiler cannot follow the renaming; the type says exactly what the line above does.
+  // The compiler cannot follow the renaming. The type says exactly what the line above does.
   return Object.fromEntries(entries) as CamelKeys<T>;
 }
 

@@ -1,9 +1,9 @@
-/** Of a run of digits; a longer one is sorted as text. */
+/** The maximum length of a number. A longer one is sorted as text. */
 const digits = 12;
 
 /**
- * The key by which people expect names sorted: "Client 9" before "Client 10", "Ärzte" among those with A, in any case.
- * Comparing keys with `<` is ten times as fast as an `Intl.Collator` for ten thousand names.
+ * A key that sorts names as people expect: "Client 9" before "Client 10", "Ärzte" under A, regardless of case. For ten
+ * thousand names, comparing keys with `<` is ten times as fast as an `Intl.Collator`.
  */
 export function naturalKey(name: string): string {
   const folded = name.toLowerCase();

@@ -1,6 +1,6 @@
 /**
- * Claims that the protocol itself sets; a user's or client's own claim can never replace one (semantics §7.2). A
- * configuration that names one is refused, and a token leaves it out even if a row holds it.
+ * Claims that the protocol itself sets. A user's or client's own claim can never replace one (semantics §7.2). A
+ * configuration that names one is refused, and a token omits it even if a row contains it.
  */
 export const protocolClaims: ReadonlySet<string> = new Set(
   (

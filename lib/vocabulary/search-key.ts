@@ -4,7 +4,7 @@ import { foldCase } from './fold-case';
 const maximumCharacters = 100;
 
 /**
- * The key by which a text is found and ordered, in the digits 0 to f. Their order, and prefixes, are the same in every
+ * The key by which a text is found and sorted, in the digits 0 to f. Their order and prefixes are the same in every
  * database and collation, so a plain index finds the beginning of a name.
  * @returns null for a text without a visible character
  */
@@ -13,14 +13,14 @@ export function searchKey(text: unknown): string | null {
   return plain === '' ? null : keyOf(plain);
 }
 
-/** Accents that are written over or under a letter. */
+/** Accents above or below a letter. */
 const accents = /[\u0300-\u036f]/g;
 
 /** The separators of words. */
 const separators = /[^\p{L}\p{N}\p{M}]+/u;
 
 /**
- * The keys of the words of a text, without accents, each once and in their order. A text of nothing but separators is
+ * The keys of the words of a text, without accents, each once and in order. A text that consists only of separators is
  * one word.
  */
 export function searchWords(text: unknown): readonly string[] {
@@ -30,7 +30,7 @@ export function searchWords(text: unknown): readonly string[] {
   return [...new Set(words)].map(keyOf);
 }
 
-/** The range of the keys that begin with this one: from `gte`, before `lt`. */
+/** The range of the keys that begin with this one: from `gte`, up to but not including `lt`. */
 export function keyRange(key: string): { readonly gte: string; readonly lt: string } {
   return { gte: key, lt: `${key}g` };
 }

@@ -11,7 +11,7 @@ export const secretHash = z
     error: 'expected sha256: or sha512: and the digest in base64url, base64 or hex',
   });
 
-/** A moment with its offset, for example 2027-01-31T12:00:00Z. */
+/** A time with its offset, for example 2027-01-31T12:00:00Z. */
 const moment = z.iso
   .datetime({ offset: true, error: 'expected a time with its offset, for example 2027-01-31T12:00:00Z' })
   .transform((text) => new Date(text));
@@ -31,5 +31,5 @@ const secret = entry({
 /** The secrets of a client or of a resource scope: `{ value }` or `{ hash }`, with description and expires_at. */
 export const secrets = z.array(secret).max(20);
 
-/** A secret as the file gives it; exactly one of value and hash is there. */
+/** A secret in the file, with exactly one of value and hash. */
 export type SecretEntry = z.output<typeof secret>;

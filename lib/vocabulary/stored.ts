@@ -4,20 +4,23 @@ import { type CamelKeys, camelKeys } from './keys';
 
 const list = z.array(z.string());
 
-/** Reads a column that holds a JSON list of texts. */
+/** Reads a column with a JSON list of texts. */
 export function storedList(json: string): string[] {
   return storedJson(list, json);
 }
 
-/** The limits of the configuration file hold for stored values too; deeper ones would overflow later code. */
+/** The limits of the configuration file also apply to stored values, because deeper ones would overflow later code. */
 const storedLimits: JsonLimits = { bytes: 5 * 1024 * 1024, depth: 32, members: 1_000_000 };
 
-/** Reads a column that holds JSON. @throws when it is not JSON, is nested too deeply, or does not match the schema */
+/**
+ * Reads a column with JSON.
+ * @throws if it is not JSON, is nested too deeply, or does not match the schema
+ */
 function storedJson<T>(schema: z.ZodType<T>, json: string): T {
   return schema.parse(readJson(json, storedLimits));
 }
 
-/** The same for values that are only shown: `instead` if the column cannot be read. */
+/** The same for values that are only shown. Returns `instead` if the column cannot be read. */
 export function storedJsonOr<T>(schema: z.ZodType<T>, json: string, instead: T): T {
   try {
     return storedJson(schema, json);
@@ -26,10 +29,10 @@ export function storedJsonOr<T>(schema: z.ZodType<T>, json: string, instead: T):
   }
 }
 
-/** Rows repeat short texts such as `[]`, so the values of so many of them are kept. Longer texts are read each time. */
+/** Rows repeat short texts such as `[]`, so the values of this many are cached. Longer texts are parsed each time. */
 const kept = { texts: 200, characters: 100 };
 
-/** A column with JSON in it. A null is the value null. Equal texts have one value, which must not be changed. */
+/** A column with JSON. A null is the value null. Equal texts share one value, which must not be changed. */
 export function jsonColumn<Schema extends z.ZodType>(schema: Schema) {
   const known = new Map<string | null, z.output<Schema>>();
   return z
@@ -62,10 +65,10 @@ type ChoiceFields<All extends Fields> = {
   [Key in keyof All as IsChoice<All[Key]> extends true ? Key : never]: All[Key];
 };
 
-/** The keys of a section that have one of a few words, as columns: any other word in one is a broken row. */
+/** The keys of a section whose value is one of a few words, as columns. Any other word means that the row is broken. */
 export function choiceColumns<All extends Fields>(fields: All): CamelKeys<ChoiceFields<All>> {
   const choices = Object.entries(fields).filter(([, field]) => isChoice(field));
-  // The compiler cannot follow the filter; the type says exactly what the line above does.
+  // The compiler cannot follow the filter. The type says exactly what the line above does.
   return camelKeys(Object.fromEntries(choices) as ChoiceFields<All>);
 }
 
@@ -74,17 +77,17 @@ function isChoice(field: unknown): boolean {
   return field instanceof z.ZodEnum;
 }
 
-/** The mark of a record whose row has an unreadable column. */
+/** Marks a record whose row has an unreadable column. */
 type Readability = {
   /** Unreadable columns were replaced, and the entry is disabled. */
   readonly unreadable?: true;
 };
 
 /**
- * Reads columns that may be broken: by hand, by a restored backup, or by an earlier version. A broken row must not keep
- * the server from starting or an administrator from deleting it.
- * @param instead the value of a broken column; absent: the default of its key
- * @returns the values; those of a broken row disable and mark the record
+ * Reads columns that may be broken, because of manual edits, a restored backup, or an earlier version. A broken row
+ * must not keep the server from starting, or an administrator from deleting it.
+ * @param instead the value for a broken column; if absent, the default of its key
+ * @returns the values. Those of a broken row disable and mark the record
  */
 export function readColumns<Columns extends z.ZodObject>(
   columns: Columns,

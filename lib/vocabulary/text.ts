@@ -16,7 +16,7 @@ export function line(maximum: number) {
     .refine((text) => text.trim() !== '', { error: 'expected text that is not empty', params: { code: 'empty' } });
 }
 
-/** True if a text of any number of lines holds no invisible character. */
+/** Whether a text of any number of lines contains no invisible character. */
 export function isVisible(text: string): boolean {
   return !hasHiddenCharacterInLines(text);
 }
@@ -30,8 +30,8 @@ export const name = z
   });
 
 /**
- * A client identifier: printable ASCII without space (RFC 6749 appendix A.1, and no space so that lists can hold it). One
- * that is the address of a metadata document may be longer than 100 characters.
+ * A client identifier: printable ASCII without space (RFC 6749 appendix A.1; spaces separate lists). The address of a
+ * metadata document may be longer than 100 characters.
  */
 export const clientId = z
   .string()
@@ -58,7 +58,7 @@ export const language = z
 
 const largest = 2 ** 31 - 1;
 
-/** A duration in whole seconds that fits a 32-bit column. */
+/** A duration in whole seconds that fits into a 32-bit column. */
 export function seconds(minimum: 0 | 1) {
   return z.int().min(minimum).max(largest);
 }

@@ -3,7 +3,7 @@ import { type IssueFacts, refuse } from './entry';
 
 export type UriProblem = { readonly code: string; readonly message: string; readonly facts?: IssueFacts };
 
-/** The characters of RFC 3986; browsers repair others in different ways. */
+/** The characters of RFC 3986. Browsers correct others in different ways. */
 const printable = /^[\x21\x23-\x3b\x3d\x3f-\x5b\x5d\x5f\x61-\x7a\x7e]+$/;
 const web = /^https?:\/\/([^/?#]*)([^?#]*)/;
 
@@ -31,10 +31,12 @@ export function webUriProblem(uri: string): UriProblem | null {
   return dotSegmentProblem(path);
 }
 
-/** Labels of letters, digits and hyphens (RFC 1123 §2.1). The URL standard lets `;`, `'`, `*` and others pass as well. */
+/** Labels of letters, digits and hyphens (RFC 1123 §2.1). The URL standard also allows `;`, `'`, `*` and others. */
 const plainHost = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*$/;
 
-/** @param hostname of a parsed URL, so an address is in its plain form and an international name in ASCII */
+/**
+ * @param hostname the hostname of a parsed URL, so an address is in its plain form and an international name in ASCII
+ */
 function isPlainHost(hostname: string): boolean {
   return (hostname.length <= 253 && plainHost.test(hostname)) || /^\[[\da-f:]+\]$/.test(hostname);
 }
@@ -49,7 +51,10 @@ export function webOrigin(uri: string): string | null {
   return /^https?:$/.test(protocol) && isPlainHost(hostname) ? origin : null;
 }
 
-/** What browsers and systems understand themselves: it would run, open a file, write a mail or start another program. */
+/**
+ * Schemes that browsers and systems handle themselves: they would run code, open a file, write a mail or start another
+ * program.
+ */
 const takenSchemes = new Set(
   'about blob content data file ftp http https intent javascript mailto openid sms tel urn vbscript view-source ws wss'.split(
     ' ',
@@ -61,7 +66,7 @@ export function isCustomScheme(name: string): boolean {
   return /^[a-z][a-z\d+-]{1,30}$/.test(name) && !takenSchemes.has(name);
 }
 
-/** @returns null if the text holds only characters of a URI (RFC 3986 §2) */
+/** @returns null if the text contains only characters of a URI (RFC 3986 §2) */
 export function characterProblem(uri: string): UriProblem | null {
   if (printable.test(uri)) return null;
   return { code: 'uri_characters', message: 'expected only the characters of a URI; write others as %XX' };
@@ -74,7 +79,7 @@ export function dotSegmentProblem(path: string): UriProblem | null {
   return { code: 'uri_dot_segment', message: 'must not hold the path segments . and ..' };
 }
 
-/** True for this machine: the two loopback literals and localhost. */
+/** Whether a host is this machine: one of the two loopback literals, or localhost. */
 export function isLocalHost(host: string): boolean {
   return host === 'localhost' || host === '127.0.0.1' || host === '[::1]';
 }
@@ -85,7 +90,7 @@ export function isLocalHost(host: string): boolean {
  */
 export const webUri = z.string().max(2000).superRefine(check(webUriProblem));
 
-/** An address to which browsers are redirected with something to protect. */
+/** An address to which browsers are redirected with protected data. */
 export const httpsUri = z
   .string()
   .max(2000)

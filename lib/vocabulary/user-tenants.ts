@@ -1,7 +1,10 @@
 /** The tenants under which an account may sign in: all, none, or a list. */
 export type UserTenants = 'all' | 'none' | readonly string[];
 
-/** Reads a column that holds the tenants of an account, as JSON. @throws when it holds anything else */
+/**
+ * Reads a column with the tenants of an account, as JSON.
+ * @throws if it contains anything else
+ */
 export function readUserTenants(column: string): UserTenants {
   const value: unknown = JSON.parse(column);
   if (value === 'all' || value === 'none') return value;
@@ -15,12 +18,12 @@ export function belongsTo(tenants: UserTenants, tenant: string): boolean {
   return tenants.includes(tenant);
 }
 
-/** The listed tenants; empty for the two words. */
+/** The listed tenants. Empty for `all` and `none`. */
 export function namedTenants(tenants: UserTenants): readonly string[] {
   return tenants === 'all' || tenants === 'none' ? [] : tenants;
 }
 
-/** The tenants of an account that a person or a provider makes: the tenant of the request, if there is one. */
+/** The tenants of an account that a person or a provider creates: the tenant of the request, if there is one. */
 export function tenantsOfNewcomer(tenant: { readonly name: string } | null): UserTenants {
   return tenant === null ? 'none' : [tenant.name];
 }
