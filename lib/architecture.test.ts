@@ -16,7 +16,7 @@ function readSources(folder: string): SourceFile[] {
   });
 }
 
-/** Exports that no import names, and who uses them. */
+/** Exports that no import names, with their users. */
 const usedByName: ReadonlyMap<string, string> = new Map([
   ['lib/docs/build/build-docs.ts buildDocs', 'lib/cli/docs.mjs calls it in a bundle of the file'],
 ]);

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Somebody who signed up long ago and never proved an address. */
+/** A person who signed up long ago and never verified an address. */
 beforeEach(async () => {
   await database.db.user.deleteMany();
   const username = 'unproved';

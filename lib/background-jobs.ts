@@ -46,13 +46,13 @@ const second = 1_000;
 const minute = 60 * second;
 
 /**
- * Everything that a serving process does in the background. A job with `runsIn: 'one'` also works when two processes
- * run it at once: its lease saves work and is not what keeps the data right.
+ * The background jobs of a serving process. A job with `runsIn: 'one'` also works if two processes run it at the same
+ * time. Its lease only saves work and does not protect the data.
  */
 export function backgroundJobs({ settings, database, log, explanations, traces, createContext }: Parts): Job[] {
   const { db } = database;
   const { secret } = settings;
-  /** For a job that works as a request does. It refuses nobody. */
+  /** The context for a job that works like a request. It has no limits. */
   const contextOf = async (job: string) => createContext(job, { endpoint: job, clientAddress: '' });
   const purgeAudit = async (signal: AbortSignal) => {
     const { auditRetentionDays: days } = (await getSnapshot(readClock())).portal;
@@ -66,7 +66,7 @@ export function backgroundJobs({ settings, database, log, explanations, traces, 
   };
   const lookAtConfiguration = async () => refreshChecks(await contextOf('checks'));
   const countTokens = () => writeCounts(issuedTokens(), (counted) => saveCounts(db, counted));
-  // Without mail nobody can prove an address.
+  // Without mail, nobody can verify an address.
   const sweepAccounts = async (signal: AbortSignal) => {
     if (mailTransport(settings) !== 'none') await sweepUnproved(db, readClock(), signal);
   };

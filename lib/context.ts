@@ -6,7 +6,10 @@ import type { Settings } from '#lib/settings/settings';
 import type { Snapshot } from '#lib/snapshot/snapshot';
 import type { RecordExchange } from '#lib/trace/http-exchange';
 
-/** Everything that a handler needs for one request. `now` is the only clock; `snapshot` stays the same during the request. */
+/**
+ * Everything that a handler needs for one request. `now` is the only clock. `snapshot` stays the same during the
+ * request.
+ */
 export type Context = {
   readonly settings: Settings;
   readonly db: Database;
@@ -14,7 +17,10 @@ export type Context = {
   readonly now: Date;
   readonly requestId: string;
   readonly log: Logger;
-  /** Reads the configuration again. Resolves with it once this process serves everything that was written before the call. */
+  /**
+   * Reads the configuration again. Resolves with it once this process serves everything that was written before the
+   * call.
+   */
   readonly refreshConfiguration: () => Promise<Snapshot>;
   /** Records why this request is refused. The answer contains the reference. */
   readonly explain: Explain;

@@ -9,7 +9,7 @@ import { createTestProvider, encodeForm, type FormFields, issuer, type TestProvi
 import { cookieHeaderOf } from '#lib/testing/sign-out';
 import { routes } from './routes';
 
-/** The forms that people post. Those of the demo and of the administration have guards and tests of their own. */
+/** The forms that people post. Those of the demo and of the administration have their own guards and tests. */
 const forms = routes.filter(
   ({ audience, methods, path, takesFile }) =>
     audience === 'browser' && methods.join() === 'POST' && !takesFile && !/^\/(demo|admin|connect)\//.test(path),
@@ -27,7 +27,7 @@ type Kind = keyof typeof fieldsOf;
 const kindOf = (path: string): Kind => (path.startsWith('/account/') ? 'account' : 'interaction');
 
 let provider: TestProvider;
-/** What a form carries that its page has just shown: the cookies, and the hidden inputs. */
+/** The values of a form that its page has just shown: the cookies and the hidden inputs. */
 let shown: Readonly<Record<Kind, { readonly cookie: string; readonly inputs: FormFields }>>;
 beforeAll(async () => {
   provider = await createTestProvider(fixtures);

@@ -26,7 +26,7 @@ describe('docs/glossary.md', () => {
     const declared = (start: string) =>
       sources.filter((source) => new RegExp(`^${start}(type|interface|class) ${name}\\b`, 'm').test(source));
     const exported = declared('export ');
-    // A name that is known in one file alone may stand for something else in another.
+    // A name that only one file uses may mean something else in another file.
     expect(exported.length === 0 ? declared('') : exported).toHaveLength(1);
   });
 });

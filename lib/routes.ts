@@ -182,7 +182,7 @@ const routesByPattern = routes
   .filter(({ path }) => path.includes('['))
   .map((route) => ({ route, pattern: patternOf(route) }));
 
-/** @param path as it came, without query */
+/** @param path the original path, without query */
 export function findRoute(path: string): Route | undefined {
   return routesByPath.get(path) ?? routesByPattern.find(({ pattern }) => pattern.test(path))?.route;
 }

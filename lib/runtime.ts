@@ -30,7 +30,7 @@ const holder = () => singleton('runtime', (): { started: Started | null } => ({ 
 
 /**
  * Makes this process ready to serve: reads the configuration into memory and starts the background jobs.
- * @param runtime a database that is migrated, has its keys and its configuration
+ * @param runtime with a database that is migrated and has its keys and its configuration
  */
 export async function startRuntime(runtime: Runtime): Promise<void> {
   const { settings, database, log } = runtime;
@@ -48,12 +48,12 @@ export async function startRuntime(runtime: Runtime): Promise<void> {
   holder().started = { ...runtime, explanations, traces, stopJobs: startJobs(jobs, { db, log: log.logger }) };
 }
 
-/** True once `startRuntime` has finished. */
+/** Whether `startRuntime` has finished. */
 export function isRuntimeStarted(): boolean {
   return holder().started !== null;
 }
 
-/** @throws when the process was not made ready */
+/** @throws if the process is not ready */
 export function getRuntime(): Runtime {
   return getStarted();
 }
@@ -76,9 +76,9 @@ export async function stopRuntime(): Promise<void> {
 }
 
 /**
- * Makes the context of one request.
- * @returns at once while the configuration in memory is confirmed, else after one read
- * @throws an error with code `snapshot_unavailable` when the configuration cannot be confirmed
+ * Creates the context of one request.
+ * @returns immediately if the configuration in memory was confirmed recently, otherwise after one read
+ * @throws an error with code `snapshot_unavailable` if the configuration cannot be confirmed
  */
 export function createContext(requestId: string, place: RequestPlace): Context | Promise<Context> {
   const runtime = getStarted();
@@ -89,7 +89,7 @@ export function createContext(requestId: string, place: RequestPlace): Context |
   return makeContext(runtime, snapshot, asked);
 }
 
-/** For an answer without a context: the request was refused before it had one, or could not get one. */
+/** For a response without a context: the request was refused before it had one, or could not get one. */
 export function explainOutside(requestId: string, place: RequestPlace): Explain {
   const { explanations, log } = getStarted();
   return createExplain(explanations, { ...place, now: readClock(), log: () => log.forRequest(requestId) });
@@ -108,7 +108,7 @@ function makeContext(
     snapshot,
     now,
     requestId,
-    /** Made at the first use, because most requests log nothing. */
+    /** Created at the first use, because most requests log nothing. */
     get log() {
       return log.forRequest(requestId);
     },

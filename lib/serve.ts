@@ -13,7 +13,7 @@ import { knownSnapshot } from '#lib/snapshot/current';
 
 /**
  * Answers a request for a public document, which needs nothing that serve() prepares.
- * @returns null for every other request, and while the configuration has to be confirmed or a client is traced
+ * @returns null for every other request, and if the configuration must be confirmed or a client is traced
  */
 export function serveDocument(
   { document, methods }: Route,
@@ -29,7 +29,7 @@ export function serveDocument(
 
 /**
  * Serves one request of the route table, in both lanes: checks the method, adds CORS headers, calls the handler, and
- * answers for errors that the handler did not expect. Never throws.
+ * answers unexpected errors of the handler. Never throws.
  */
 export async function serve(route: Route, request: HttpRequest, requestId: string): Promise<HttpResponse> {
   const isPreflight = request.method === 'OPTIONS' && route.cors !== undefined;
@@ -59,14 +59,14 @@ async function answerRequest(route: Route, request: HttpRequest, context: Contex
   return withCors(route, request, context.snapshot, localized);
 }
 
-/** The reader of an answer that no handler gives. */
+/** The reader of a response that does not come from a handler. */
 function callerOf({ audience, name, path }: Route, request: HttpRequest, requestId: string): RefusalContext {
   const { clientAddress, headers, method } = request;
   const explain = explainOutside(requestId, { endpoint: name ?? path, clientAddress });
   return { audience, explain, acceptLanguage: headers['accept-language'], method };
 }
 
-/** 503 when the database or the configuration cannot be reached, else 500; the reason goes to the log alone. */
+/** 503 if the database or the configuration is unavailable, otherwise 500. The reason is only in the log. */
 export function answerError(error: unknown, caller: RefusalContext, requestId: string): HttpResponse {
   const log = getRuntime().log.forRequest(requestId);
   if (isUnavailable(error)) {
@@ -77,7 +77,7 @@ export function answerError(error: unknown, caller: RefusalContext, requestId: s
   return serverError(caller);
 }
 
-/** True for an error that passes: the database or the configuration could not be reached. */
+/** Whether the error is temporary, because the database or the configuration could not be reached. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof Error && 'code' in error && error.code === 'snapshot_unavailable') return true;
   return isDatabaseUnavailable(error);

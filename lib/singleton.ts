@@ -1,11 +1,11 @@
-/** One for all bundles of the process; each keeps a reference, because every request asks several times. */
+/** Shared by all bundles of the process. Each keeps a reference, because every request needs it several times. */
 const parts = findParts();
 
 /**
- * What must exist once in a process (database client, snapshot, key ring, queue, metrics) although Next and the
- * server bundle each carry their own copy of this code.
+ * A part that must exist only once in a process (database client, snapshot, key ring, queue, metrics), although Next
+ * and the server bundle have their own copies of this code.
  * @param name the part's name
- * @param create makes it at the first use
+ * @param create creates it at the first use
  */
 export function singleton<T>(name: string, create: () => T): T {
   const known = parts.get(name);
@@ -15,7 +15,7 @@ export function singleton<T>(name: string, create: () => T): T {
   return made;
 }
 
-/** Forgets all parts, for tests: what a process keeps begins anew. */
+/** Forgets all parts, for tests. */
 export function forgetSingletons(): void {
   parts.clear();
 }

@@ -3,22 +3,22 @@ import { ForeignJwtError } from './foreign-jwt-error';
 /** How long a JWT may be valid. */
 export type JwtTimes = {
   /**
-   * Whether `exp` is required, and how many seconds it may be ahead of now. An `iat` may be as long ago. Null: `exp` is
-   * optional, and the purpose itself decides how old the JWT may be.
+   * If set, `exp` is required and may be at most this many seconds in the future, and `iat` at most as long ago. If
+   * null, `exp` is optional, and the purpose itself decides how old the JWT may be.
    */
   readonly lifetimeSeconds: number | null;
 };
 
 /**
- * Clocks of other machines may be ahead by so many seconds (FAPI 2.0 Security Profile §5.3.2.1: at least 10, less than
- * 60). A clock that is behind needs no leeway: a JWT is used as soon as it is made, and leeway after `exp` would only
- * lengthen the time in which it can be replayed.
+ * How far the clocks of other machines may be ahead (FAPI 2.0 Security Profile §5.3.2.1: at least 10 seconds, less than
+ * 60). A clock that is behind needs no tolerance, because a JWT is used as soon as it is created. A tolerance after
+ * `exp` would only extend the time in which it can be replayed.
  */
 export const clockLeewaySeconds = 30;
 
 /**
  * Checks the times of a JWT of another issuer (RFC 7519 §4.1.4 to §4.1.6, security #144).
- * @param claims of a JWT whose signature is verified
+ * @param claims the claims of a JWT whose signature is verified
  * @throws ForeignJwtError
  */
 export function checkTimes(

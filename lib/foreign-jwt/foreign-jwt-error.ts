@@ -1,16 +1,16 @@
 import type { Facts } from '#lib/explain/facts';
 
-/** The steps of reading a foreign JWT, in their order. */
+/** The steps of reading a foreign JWT, in order. */
 export type JwtStep = 'length' | 'decryption' | 'form' | 'typ' | 'alg' | 'header' | 'key' | 'signature' | 'claims';
 
-/** Why a JWT is refused: for records and the log. The answer to the caller is the same for every step. */
+/** Why a JWT is refused, for records and the log. The response to the caller is the same for every step. */
 export class ForeignJwtError extends Error {
   override readonly name = 'ForeignJwtError';
 
   constructor(
     readonly step: JwtStep,
     message: string,
-    /** The claim or the member of the header that is wrong, and the values that would be right. */
+    /** The wrong claim or header member, and the values that would be right. */
     readonly facts: Pick<Facts, 'name' | 'received' | 'registered'> = {},
     options?: ErrorOptions,
   ) {
@@ -18,7 +18,7 @@ export class ForeignJwtError extends Error {
   }
 }
 
-/** Told by name: the class exists once in each bundle. */
+/** Compares the name, because the class exists once in each bundle. */
 export function isForeignJwtError(error: unknown): error is ForeignJwtError {
   return error instanceof Error && error.name === 'ForeignJwtError';
 }

@@ -3,20 +3,20 @@ import { type JwtParts, readJwt } from '#lib/vocabulary/jwt';
 import { checkTimes, type JwtTimes } from './check-times';
 import { ForeignJwtError } from './foreign-jwt-error';
 
-/** A kind of JWT: what its header may say. JWTs of another kind name another type (RFC 8725 §3.11). */
+/** A kind of JWT, with the allowed values of its header. JWTs of another kind have another type (RFC 8725 §3.11). */
 export type JwtPurpose = JwtTimes & {
-  /** What messages call it, for example `assertion`. */
+  /** Its name in messages, for example `assertion`. */
   readonly noun: string;
   readonly maximumLength: number;
-  /** The accepted values of `typ`; undefined for a header without it. */
+  /** The accepted values of `typ`. Undefined accepts a header without it. */
   readonly types: readonly (string | undefined)[];
-  /** The accepted signature algorithms: never `none`, and none with a shared secret. */
+  /** The accepted signature algorithms. Never `none`, and none with a shared secret. */
   readonly algorithms: readonly string[];
-  /** Whether the header holds the key itself, which proves nothing but that its owner made the JWT. */
+  /** Whether the header contains the key itself. This proves only that the owner of the key created the JWT. */
   readonly hasOwnKey?: true;
 };
 
-/** A JWT with an unverified signature: its claims only say whose keys to try. */
+/** A JWT with an unverified signature. Its claims are only used to choose the keys. */
 export type UnverifiedJwt = {
   readonly purpose: JwtPurpose;
   readonly text: string;
@@ -26,12 +26,12 @@ export type UnverifiedJwt = {
 
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** They lead to unregistered keys (RFC 8725 §3.10), or change what a signature means (RFC 7515 §4.1.11). */
+/** They refer to unregistered keys (RFC 8725 §3.10), or change the meaning of a signature (RFC 7515 §4.1.11). */
 const refusedHeaders = ['crit', 'jku', 'x5u', 'x5c'] as const;
 
 /**
- * Reads a JWT of another issuer, except those of identity providers. Together with verifyForeignJwt() it makes each
- * check in the same order, for any purpose of the JWT. The checks that depend on the purpose follow: issuer, subject,
+ * Reads a JWT of another issuer, other than an identity provider. Together with verifyForeignJwt(), it makes all checks
+ * in the same order for every purpose of a JWT. The checks that depend on the purpose come afterwards: issuer, subject,
  * audience, and single use (used-jwt-store.ts).
  * @throws ForeignJwtError that names the failed step
  */
@@ -46,7 +46,7 @@ export function readForeignJwt(text: string, purpose: JwtPurpose): UnverifiedJwt
 
 /**
  * Verifies the signature and the times of a JWT.
- * @param keys of the one who should have signed it; the key's type, curve, use and alg have to fit the header
+ * @param keys the keys of the expected signer; the key's type, curve, use and alg must fit the header
  * @returns its claims
  * @throws ForeignJwtError that names the failed step
  */
@@ -65,8 +65,8 @@ export async function verifyForeignJwt(
 }
 
 /**
- * The same with a key that is at hand: at once, and for half of the price.
- * @param isSigned whether that key, which fits the header, made a signature of a text; both as they stand in the JWT
+ * The same with a key that is already available. It is synchronous and takes half of the time.
+ * @param isSigned whether that key, which fits the header, created a signature of a text; both exactly as in the JWT
  * @throws ForeignJwtError
  */
 export function verifyForeignJwtAtOnce(
@@ -117,11 +117,11 @@ function describeFailure(cause: unknown, noun: string): ForeignJwtError {
     const message = 'no single registered key fits the kid and alg of the header';
     return new ForeignJwtError('key', message, {}, { cause });
   }
-  // A key that could not be fetched, or that is too weak for the algorithm.
+  // The key could not be fetched, or is too weak for the algorithm.
   return new ForeignJwtError('key', messageOf(cause), {}, { cause });
 }
 
-/** The message of an error, with the message of its cause if that is an error too. */
+/** The message of an error, with the message of its cause if that is also an error. */
 function messageOf(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
   return cause.cause instanceof Error ? `${cause.message}: ${cause.cause.message}` : cause.message;

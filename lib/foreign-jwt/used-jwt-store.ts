@@ -3,13 +3,13 @@ import type { Database } from '#lib/db/database';
 import { text } from '#lib/db/read-column';
 import { defineStatement } from '#lib/db/statement';
 
-/** A JWT that works once: the same `jti` may be used for another purpose, and by another owner. */
+/** A JWT that can be used once. The same `jti` can be used for another purpose, and by another owner. */
 export type SingleUseJwt = {
   readonly purpose: 'client_assertion' | 'api_assertion' | 'dpop_proof';
-  /** The client, the API or the key, that the `jti` is unique for. */
+  /** The client, API or key within which the `jti` is unique. */
   readonly owner: string;
   readonly jti: string;
-  /** When the JWT is refused anyway. */
+  /** When the JWT expires and is refused anyway. */
   readonly expiresAt: Date;
 };
 
@@ -20,9 +20,9 @@ const insertUse = defineStatement(
 );
 
 /**
- * Uses up a JWT (RFC 7523 §3 item 7, security #67): one insert that the primary key refuses the second time, in any
- * process. It comes last, when nothing else can refuse the request. Of the `jti` a digest is stored, so that
- * none is too long or odd for a key.
+ * Uses up a JWT (RFC 7523 §3 item 7, security #67): one insert, which the primary key refuses the second time, in any
+ * process. It comes last, after all other checks of the request. Only a digest of the `jti` is stored, so that any
+ * `jti` fits into a key.
  * @returns false if it was used before
  */
 export async function spendJwt(db: Database, { purpose, owner, jti, expiresAt }: SingleUseJwt): Promise<boolean> {

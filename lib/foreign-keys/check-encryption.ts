@@ -5,7 +5,7 @@ import { pickEncryptionKey } from './encryption-key';
 import { createKeySet } from './key-set';
 import type { KeyOwner } from './registered-keys';
 
-/** One registered encryption: its keys in a file are `key` followed by `_alg` and `_enc`. */
+/** A registered encryption. Its keys in a file are `key` followed by `_alg` and `_enc`. */
 export type RegisteredEncryption = {
   readonly key: string;
   readonly alg: EncryptionAlg | null;
@@ -13,7 +13,7 @@ export type RegisteredEncryption = {
 };
 
 /**
- * Refuses `enc` without `alg`, and an `alg` without a suitable key in `jwks`; the keys of a `jwks_uri` are not known
+ * Refuses `enc` without `alg`, and an `alg` without a suitable key in `jwks`. The keys of a `jwks_uri` are not known
  * here.
  */
 export function checkEncryption(

@@ -8,7 +8,7 @@ const jwt = 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJhbGljZSJ9.c2lnbmF0dXJl';
 
 const made = new Map<string, ReturnType<typeof make>>();
 
-/** One key a type, because an RSA key takes long. */
+/** One key for each type, because creating an RSA key takes long. */
 function keyFor(alg: string, crv = 'P-256') {
   const name = alg.startsWith('RSA') ? 'RSA' : crv;
   const known = made.get(name) ?? make(alg, crv);

@@ -3,10 +3,10 @@ import { CompactEncrypt } from 'jose';
 import { type ContentEncryption, defaultContentEncryption, type EncryptionAlg } from '#lib/vocabulary/encryption-algs';
 import type { PublicJwk } from './key-set';
 
-/** The algorithms that were registered for encryption; without `enc` it is A128CBC-HS256. */
+/** The algorithms that were registered for encryption. Without `enc`, it is A128CBC-HS256. */
 export type Encryption = { readonly alg: EncryptionAlg; readonly enc: ContentEncryption | null };
 
-/** A key to encrypt with, imported. */
+/** An imported key for encryption. */
 type EncryptionKey = { readonly key: KeyObject; readonly kid: string | null };
 
 const curves: ReadonlySet<unknown> = new Set(['P-256', 'P-384', 'P-521', 'X25519']);
@@ -14,8 +14,8 @@ const operations: ReadonlySet<string> = new Set(['encrypt', 'wrapKey', 'deriveKe
 const minimumModulusBits = 2048;
 
 /**
- * The first key of a set that is good for an algorithm: `use`, `alg` and `key_ops` allow it or are absent, the type and the
- * curve fit, an RSA key has 2048 bits, and its point is on the curve.
+ * The first key of a set that fits an algorithm: `use`, `alg` and `key_ops` allow it or are absent, the type and the
+ * curve fit, an RSA key has at least 2048 bits, and an EC point is on the curve.
  */
 export function pickEncryptionKey(keys: readonly PublicJwk[], alg: EncryptionAlg): EncryptionKey | null {
   for (const jwk of keys) {
@@ -34,7 +34,7 @@ function isMeantFor(jwk: PublicJwk, alg: EncryptionAlg): boolean {
 
 const imported = new WeakMap<PublicJwk, KeyObject | null>();
 
-/** Each key of a set is imported once, for as long as the set is remembered. */
+/** Each key of a set is imported once, for as long as the set is cached. */
 function importKey(jwk: PublicJwk): KeyObject | null {
   const known = imported.get(jwk);
   if (known !== undefined) return known;
@@ -43,7 +43,7 @@ function importKey(jwk: PublicJwk): KeyObject | null {
   return key;
 }
 
-/** Null for a key that OpenSSL refuses, for example because its point is not on the curve, and for a weak one. */
+/** Null for a key that OpenSSL refuses, for example because its point is not on the curve, and for a weak key. */
 function tryImport(jwk: PublicJwk): KeyObject | null {
   try {
     const key = createPublicKey({ key: jwk, format: 'jwk' });
@@ -54,7 +54,7 @@ function tryImport(jwk: PublicJwk): KeyObject | null {
   }
 }
 
-/** Encrypts a signed JWT (RFC 7519 §11.2): `cty` says that there is one inside, and nothing is compressed. */
+/** Encrypts a signed JWT (RFC 7519 §11.2). `cty` says that the content is a JWT, and nothing is compressed. */
 export function encryptJwt(jwt: string, { alg, enc }: Encryption, { key, kid }: EncryptionKey): Promise<string> {
   const header = { alg, enc: enc ?? defaultContentEncryption, cty: 'JWT', ...(kid !== null && { kid }) };
   return new CompactEncrypt(Buffer.from(jwt)).setProtectedHeader(header).encrypt(key);

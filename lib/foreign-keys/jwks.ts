@@ -10,7 +10,7 @@ const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
 
 const name = z.string().max(300);
 
-/** A number or coordinate; an RSA modulus of 16,384 bits has 2,731 characters. */
+/** A number or coordinate. An RSA modulus of 16,384 bits has 2,731 characters. */
 const base64url = z.string().max(2800);
 
 const certificate = z.string().max(8192);
@@ -32,14 +32,14 @@ const knownMembers = {
   'x5t#S256': name.exactOptional(),
 };
 
-/** A stored key, without the unknown members that an earlier version kept. */
+/** A stored key, without unknown members that an earlier version stored. */
 const storedKey = z.object(knownMembers);
 
 export const storedJwks = z.object({ keys: z.array(storedKey) });
 
 const asymmetricKey = z.looseObject({ kty: z.enum(keyTypes) });
 
-/** True for a key of a supported type; others may be in a set too (RFC 7517 §5). */
+/** Whether the key has a supported type. A set may also contain others (RFC 7517 §5). */
 export function isKnownKeyType(key: unknown): boolean {
   return asymmetricKey.safeParse(key).success;
 }

@@ -3,14 +3,16 @@ import { z } from 'zod';
 import { readJson } from '#lib/vocabulary/json';
 import { isKnownKeyType, maximumKeys, publicKey } from './jwks';
 
-/** The public keys of another party, in their order. */
+/** The public keys of another party, in order. */
 export type KeySet = {
   readonly keys: readonly PublicJwk[];
-  /** Finds the key of a JOSE header; rejects if there is none or more than one. */
+  /** Finds the key for a JOSE header. Rejects if there is none, or more than one. */
   readonly find: JWTVerifyGetKey;
 };
 
-/** The members that select, define or certify a public key (RFC 7517 §4, RFC 7518 §6, RFC 8037 §2). Others are ignored. */
+/**
+ * The members that select, define or certify a public key (RFC 7517 §4, RFC 7518 §6, RFC 8037 §2). Others are ignored.
+ */
 const publicJwk = z.object({
   kty: z.string(),
   kid: z.string().exactOptional(),
@@ -28,7 +30,7 @@ const publicJwk = z.object({
 
 export type PublicJwk = z.output<typeof publicJwk>;
 
-/** The key set of registered keys. One that is malformed is left out; it could verify nothing. */
+/** The key set of registered keys. Malformed keys are left out, because they could verify nothing. */
 export function createKeySet(registered: readonly unknown[]): KeySet {
   const keys = registered.flatMap((key) => {
     const parsed = publicJwk.safeParse(key);
@@ -40,9 +42,9 @@ export function createKeySet(registered: readonly unknown[]): KeySet {
 const fetchedKeySet = z.object({ keys: z.array(z.unknown()).max(maximumKeys) });
 
 /**
- * Reads a fetched JWK set (RFC 7517 §5). Keys of unknown types are ignored, symmetric ones among them.
- * @throws when it is not a key set, is beyond the limits of incoming JSON, holds more than 50 keys, or publishes a private
- *   one (security #125)
+ * Reads a fetched JWK set (RFC 7517 §5). Keys of unknown types, including symmetric ones, are ignored.
+ * @throws if it is not a key set, exceeds the limits of incoming JSON, has more than 50 keys, or contains a private key
+ * (security #125)
  */
 export function parseKeySet(text: string): KeySet {
   const { keys } = fetchedKeySet.parse(readJson(text));

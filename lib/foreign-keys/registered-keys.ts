@@ -3,21 +3,21 @@ import type { OutboundPolicy } from '#lib/outbound/check-target';
 import { createKeySet, type KeySet } from './key-set';
 import { findRemoteKey, remoteKeySet } from './remote-key-set';
 
-/** An owner of public keys, in the metadata or at an address (RFC 7591 §2); without both, there are none. */
+/** An owner of public keys, which are in its metadata or at an address (RFC 7591 §2). With neither, it has no keys. */
 export type KeyOwner = {
   readonly jwks: { readonly keys: readonly unknown[] } | null;
   readonly jwksUri: string | null;
 };
 
-/** The registered public keys of a client or an API, for a signature. */
+/** The registered public keys of a client or an API, for verifying a signature. */
 export function registeredKeys({ jwks, jwksUri }: KeyOwner, policy: OutboundPolicy, now: Date): JWTVerifyGetKey {
   return jwksUri === null ? ownKeys(jwks).find : remoteKeySet(jwksUri, policy, now);
 }
 
 /**
- * One of the registered public keys; published ones are asked for again when none of them is picked.
+ * One of the registered public keys. Published keys are fetched again if none of them is picked.
  * @returns null if none is picked
- * @throws when no usable keys could be fetched
+ * @throws if no usable keys could be fetched
  */
 export async function findRegisteredKey<Key>(
   { jwks, jwksUri }: KeyOwner,

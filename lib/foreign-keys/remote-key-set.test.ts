@@ -23,7 +23,7 @@ afterEach(() => {
   for (const stop of stops.splice(0)) stop();
 });
 
-/** Publishes what `site.answer` says, and counts who asks. */
+/** Publishes `site.answer`, and counts the requests. */
 async function publish(answer: unknown) {
   const site = { answer, status: 200, requests: 0, uri: '' };
   const server = createServer((_, response) => {

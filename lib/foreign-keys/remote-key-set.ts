@@ -6,17 +6,18 @@ import { singleton } from '#lib/singleton';
 import { type KeySet, parseKeySet } from './key-set';
 
 /**
- * Keys are used for ten minutes without asking again, and a key taken out stays valid as long; for a day while they
- * cannot be fetched. An address is not asked again within 30 seconds, for any key and after any failure.
+ * Keys are used for ten minutes without fetching them again, so a removed key stays valid for as long. If they cannot
+ * be fetched, they are used for a day. An address is not requested again within 30 seconds, for any key and after any
+ * failure.
  */
 const limits = { max: 1000, freshSeconds: 600, staleSeconds: 86_400, coolDownSeconds: 30 } as const;
 
 const cache = () => singleton('client-key-sets', () => createFetchCache<KeySet>(limits));
 
 /**
- * The keys a client publishes at its `jwks_uri`. They are asked for when they are not fresh, and once more for a key
- * that is not among them: the client may have rotated (OpenID Connect Core §10.1.1).
- * @throws (when used) when no usable keys could be fetched
+ * The keys that a client publishes at its `jwks_uri`. They are fetched if they are not fresh, and once more for a key
+ * that is not among them, because the client may have rotated its keys (OpenID Connect Core §10.1.1).
+ * @throws (when used) if no usable keys could be fetched
  */
 export function remoteKeySet(uri: string, policy: OutboundPolicy, now: Date): JWTVerifyGetKey {
   const load = () => fetchKeys(uri, policy);
@@ -33,9 +34,9 @@ export function remoteKeySet(uri: string, policy: OutboundPolicy, now: Date): JW
 }
 
 /**
- * One of the keys at a `jwks_uri`, by the same cache.
- * @returns null if none is picked, among newly fetched ones neither
- * @throws when no usable keys could be fetched
+ * One of the keys at a `jwks_uri`, through the same cache.
+ * @returns null if none is picked, even after fetching them again
+ * @throws if no usable keys could be fetched
  */
 export async function findRemoteKey<Key>(
   uri: string,

@@ -5,13 +5,13 @@ import { singleton } from '#lib/singleton';
 
 type Places = Pick<Reader<CityResponse>, 'get'>;
 
-/** The names of our languages in such files, where they differ. */
+/** The names of our languages in such files, if they differ. */
 const fileLanguages: Readonly<Record<string, string>> = { 'zh-Hans': 'zh-CN' };
 
 /**
  * The approximate place of an address: the city and the country, in the person's language or English.
  * @param file the path of a file in MaxMind's format; null if there is none
- * @returns null for an address that is not in the file, or if it cannot be read
+ * @returns null for an address that is not in the file, or if the file cannot be read
  */
 export function findPlace(address: string | null, locale: string, file: string | null): string | null {
   if (address === null || file === null || isIP(address) === 0) return null;
@@ -24,7 +24,9 @@ export function findPlace(address: string | null, locale: string, file: string |
   return parts.length === 0 ? null : parts.join(', ');
 }
 
-/** Read once a process. A file that cannot be read is the same as none: nothing else depends on it. */
+/**
+ * Read once in a process. A file that cannot be read is treated like a missing one, because nothing else depends on it.
+ */
 function placesOf(file: string): Places | null {
   const known = singleton('places', () => new Map<string, Places | null>());
   const read = known.get(file);

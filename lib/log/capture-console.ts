@@ -2,9 +2,9 @@ import { format } from 'node:util';
 import type { Logger } from './log';
 
 /**
- * Turns the output of libraries (Next's notes, and errors of pages with their stack) into lines of the log, so that
- * standard output holds nothing else.
- * @param requestId gives the id of the current request, if any
+ * Turns the output of libraries (notes of Next, and errors of pages with their stack) into log lines, so that standard
+ * output contains nothing else.
+ * @param requestId returns the ID of the current request, if any
  */
 export function captureConsole(log: Logger, requestId: () => string | undefined): void {
   const at =

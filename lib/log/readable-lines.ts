@@ -14,7 +14,7 @@ function toReadable({ time, level, msg, err, ...fields }: Record<string, unknown
   return `${clock} ${levelNames[Number(level)] ?? level} ${clean(String(msg))} ${shown.join(' ')}`.trimEnd() + stack;
 }
 
-/** Text of a caller must not control the terminal. */
+/** A caller's text must not control the terminal. */
 function clean(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}]/gu, '?');
 }

@@ -8,7 +8,7 @@ type Answer = Question & { readonly text: string };
 
 const answerWithinMs = 6_000;
 
-/** In the primary process: answers workers that need the metrics of all workers. */
+/** In the primary process: answers workers that request the metrics of all workers. */
 export function answerWorkers(): void {
   const aggregator = new AggregatorRegistry();
   cluster.on('message', (worker: Worker, message: unknown) => {
@@ -24,7 +24,10 @@ export function joinClusterMetrics(): void {
   new AggregatorRegistry();
 }
 
-/** The metrics in the text format of Prometheus: of every worker if there are several processes, else of this one. */
+/**
+ * The metrics in the text format of Prometheus: those of all workers if there are several processes, otherwise those of
+ * this one.
+ */
 export async function readMetrics(): Promise<string> {
   const all = cluster.isWorker ? await askPrimary() : '';
   return all === '' ? metrics().registry.metrics() : all;

@@ -1,12 +1,12 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { singleton } from '#lib/singleton';
 
-/** In seconds: from a JWT in memory to a password that waits in the queue. */
+/** In seconds. They range from a JWT in memory to a password that waits in the queue. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /**
- * The counters of this process, made once although Next and the server have their own copies of this code. Labels come
- * from closed sets (route table, outcomes, grants), never from a caller.
+ * The counters of this process. They are created once, although Next and the server have their own copies of this code.
+ * Labels come from closed sets (route table, outcomes, grants), never from a caller.
  */
 export function metrics() {
   return singleton('metrics', createMetrics);
@@ -60,7 +60,8 @@ function createMetrics() {
       labelNames: ['kind', 'outcome'],
       registers,
     }),
-    // Every process reads the same outbox, so the workers of a cluster agree and are not added up.
+    // All processes read the same outbox, so the workers of a cluster report the same number, and it must not be added
+    // up.
     mailsWaiting: new Gauge({
       name: 'signet_mails_waiting',
       help: 'Mails in the outbox that were not sent yet',

@@ -5,7 +5,7 @@ import { type PictureType, pictureType } from './picture-kind';
 type Box = {
   readonly width: number;
   readonly height: number;
-  /** The picture fills the box, cut at its longer sides, and is a WebP. */
+  /** The picture fills the box, is cropped at its longer sides, and is a WebP. */
   readonly fill?: boolean;
 };
 
@@ -29,12 +29,12 @@ const messages = {
   picture_busy: 'could not be drawn now, because many pictures are',
 } as const;
 
-/** A crafted drawing can take minutes, and a process cannot stop a library inside itself. */
+/** A crafted picture can take minutes, and a process cannot stop a library inside itself. */
 const limitMs = 4_000;
 const maximumOutputBytes = 1_000_000;
 const maximumWaiting = 20;
 
-/** The name on which sharp's native parts are found: the project's folder is the working directory of every process. */
+/** sharp's native parts are found by name, because the working directory of every process is the project's folder. */
 const program = `
 import sharp from 'sharp';
 sharp.cache(false);
@@ -54,9 +54,9 @@ process.stdout.write(await drawn.toBuffer());
 `;
 
 /**
- * Draws a picture again as a PNG or WebP, so that no script, link, metadata or second document remains. A process of its own draws,
- * one picture at a time, with only the four readers that are needed, and is killed after four seconds. Nothing is fetched: a
- * drawing with an external reference is drawn without it.
+ * Redraws a picture as a PNG or WebP, so that no script, link, metadata or second document remains. A separate process
+ * draws one picture at a time, with only the four readers that are needed, and is killed after four seconds. Nothing is
+ * fetched: an SVG with an external reference is drawn without it.
  * @throws PictureError with a `code` that begins with `picture_`
  */
 export async function drawPicture(bytes: Buffer, box: Box): Promise<Buffer> {
@@ -88,7 +88,7 @@ function drawInChild(bytes: Buffer, type: PictureType, { width, height, fill = f
     const size = [width, height, type === 'image/svg+xml' ? 1 : 0, fill ? 1 : 0].map(String);
     const child = spawn(process.execPath, ['--input-type=module', '-e', program, ...size], {
       stdio: ['pipe', 'pipe', 'ignore'],
-      // Without our environment: no secret, no database address.
+      // Without our environment, which contains the secret and the database address.
       env: { NODE_ENV: 'production' },
     });
     const chunks: Buffer[] = [];
@@ -101,7 +101,7 @@ function drawInChild(bytes: Buffer, type: PictureType, { width, height, fill = f
     });
     const fail = (cause?: Error) => reject(new PictureError('picture_not_drawn', { cause }));
     child.once('error', fail);
-    // A child that ended stops reading. The code that waits for it reports that.
+    // A process that has ended no longer reads. The code that waits for it reports the error.
     child.stdin.on('error', () => {});
     child.once('close', (code) => {
       clearTimeout(timer);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { maximumLogoBytes, parseLogo } from './logo';
 
-/** Base64 makes four characters of three bytes. */
+/** Base64 turns three bytes into four characters. */
 const maximumLogoCharacters = Math.ceil((maximumLogoBytes * 4) / 3) + 40;
 
 /** A picture in the configuration, because pages load nothing from other sites. */

@@ -7,15 +7,15 @@ import { type PictureType, pictureType } from './picture-kind';
 /** A picture in the configuration: of a tenant or an identity provider. */
 export type LogoFile = { readonly type: PictureType; readonly bytes: Buffer };
 
-/** Of the decoded picture, in bytes. */
+/** The maximum size of the decoded picture, in bytes. */
 export const maximumLogoBytes = 100_000;
 
-/** Four times what the pages show, for dense screens. */
+/** In pixels: four times the size on pages, for high-resolution screens. */
 export const logoBox = { width: 768, height: 144 } as const;
 
 const dataUri = /^data:(image\/(?:svg\+xml|png|jpeg|webp));base64,([A-Za-z0-9+/]+={0,2})$/;
 
-/** The picture in a `data:` URI; null if it cannot be shown. */
+/** The picture in a `data:` URI. Null if it cannot be shown. */
 export function parseLogo(text: string): LogoFile | null {
   const [, type, base64] = dataUri.exec(text) ?? [];
   if (type === undefined || base64 === undefined) return null;
@@ -25,14 +25,14 @@ export function parseLogo(text: string): LogoFile | null {
   return found === type ? { type: found, bytes } : null;
 }
 
-/** Part of its address, so that caches may keep it forever. */
+/** Part of its address, so that it can be cached forever. */
 export function logoHash({ type, bytes }: LogoFile): string {
   return createHash('sha256').update(`drawn ${type}`).update(bytes).digest('base64url').slice(0, 22);
 }
 
 /**
- * The shown picture: a PNG drawn from it once in this process (security #126).
- * @returns null if it cannot be drawn; it is tried again after a while, because the machine may be too busy
+ * The picture that is shown: a PNG that is drawn from it once in this process (security #126).
+ * @returns null if it cannot be drawn; it is tried again later, because the machine may have been too busy
  */
 export function drawLogo(file: LogoFile): Promise<Buffer | null> {
   const hash = logoHash(file);

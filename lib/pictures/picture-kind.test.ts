@@ -4,7 +4,7 @@ import { pictureType } from './picture-kind';
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0h8v8z"/></svg>';
 const withImage = (scheme: string) => `<svg xmlns="http://www.w3.org/2000/svg"><image href="${scheme}AAAA"/></svg>`;
 
-/** A comment of three characters whose bytes in UTF-16 are ` <svg `: a reader of bytes takes it for a drawing. */
+/** A comment of three characters whose UTF-16 bytes are ` <svg `. A reader of bytes would mistake it for an SVG. */
 const hidden = `<!--${Buffer.from(' <svg ').toString('utf16le')}--><!DOCTYPE svg [<!ENTITY x "y">]>${svg}`;
 
 describe('a drawing is accepted (security #126)', () => {

@@ -1,4 +1,4 @@
-/** The accepted kinds of pictures. Pages show a drawing of them, never the original (see drawPicture()). */
+/** The accepted types of pictures. Pages show a redrawn picture, never the original (see drawPicture()). */
 const pictureTypes = ['image/svg+xml', 'image/png', 'image/jpeg', 'image/webp'] as const;
 export type PictureType = (typeof pictureTypes)[number];
 
@@ -10,9 +10,9 @@ const signatures = [
 ] as const satisfies readonly (readonly [PictureType, RegExp])[];
 
 /**
- * Finds the kind of a picture by its first bytes, never by its name.
- * @returns null for anything else, and for a drawing with a document type (entities could expand) or with an embedded
- *   picture (its size is unknown)
+ * Determines the type of a picture by its first bytes, never by its name.
+ * @returns null for anything else, and for an SVG with a document type (entities could expand) or an embedded picture
+ * (whose size is unknown)
  */
 export function pictureType(bytes: Buffer): PictureType | null {
   const start = bytes.toString('hex', 0, 16);
@@ -27,15 +27,15 @@ function isPlainDrawing(bytes: Buffer): boolean {
   return !/<!(?:DOCTYPE|ENTITY)/i.test(text) && !/data:/i.test(plain(text));
 }
 
-/** Control characters that XML forbids (XML 1.0 §2.2). UTF-16 holds NUL. */
+/** Control characters that XML forbids (XML 1.0 §2.2). UTF-16 contains NUL. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const controls = /[\0-\x08\v\f\x0e-\x1f]/;
 
-/** A declaration of UTF-8, or without an encoding (XML 1.0 §2.8). */
+/** An XML declaration with UTF-8 or without an encoding (XML 1.0 §2.8). */
 const declaration =
   /^<\?xml\s+version\s*=\s*["']1\.\d["'](?:\s+encoding\s*=\s*["']utf-8["'])?(?:\s+standalone\s*=\s*["'](?:yes|no)["'])?\s*\?>/i;
 
-/** XML can be in another encoding than UTF-8. A reader that uses it would see a different text. */
+/** XML can have another encoding than UTF-8. A reader that uses it would see a different text. */
 function readUtf8(bytes: Buffer): string | null {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -46,7 +46,7 @@ function readUtf8(bytes: Buffer): string | null {
   }
 }
 
-/** Decodes character references, with leading zeros too, and removes characters that URL parsers ignore. */
+/** Decodes character references, even with leading zeros, and removes characters that URL parsers ignore. */
 function plain(text: string): string {
   const decoded = text
     .replace(/&#x([\da-f]+);/gi, (_, digits: string) => character(Number.parseInt(digits, 16)))

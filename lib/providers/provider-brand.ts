@@ -12,7 +12,7 @@ export type ProviderBrand =
   | 'okta'
   | 'slack';
 
-/** Hosts of the services; a leading dot matches every subdomain. */
+/** Hosts of the services. A leading dot matches every subdomain. */
 const hosts: readonly (readonly [host: string, brand: ProviderBrand])[] = [
   ['accounts.google.com', 'google'],
   ['login.microsoftonline.com', 'microsoft'],
@@ -28,8 +28,8 @@ const hosts: readonly (readonly [host: string, brand: ProviderBrand])[] = [
 ];
 
 /**
- * Whose mark a provider has, by its issuer and never by its configured name. Self-hosted servers are recognized by the
- * usual address of their software.
+ * The mark of a provider, determined by its issuer and never by its configured name. Self-hosted servers are recognized
+ * by the usual address of their software.
  */
 export function brandOf({ type, issuer }: Pick<IdentityProvider, 'type' | 'issuer'>): ProviderBrand | null {
   if (type === 'github') return 'github';

@@ -4,13 +4,13 @@ import type { IdentityProvider } from './provider';
 
 type Pictures = Pick<IdentityProvider, 'name' | 'logo' | 'logoDark'>;
 
-/** The path of providers' pictures. No name of a tenant begins with this sign. */
+/** The folder for pictures of providers. No tenant name begins with `~`. */
 export const providerLogoFolder = '~providers';
 
-/** Hashing a picture takes longer than drawing a button, so each provider of a configuration has it done once. */
+/** Hashing a picture takes longer than rendering a button, so it is done once for each provider of a configuration. */
 const known = new WeakMap<Pictures, Logo | null>();
 
-/** The addresses of a provider's logo on this server; null without one. */
+/** The addresses of a provider's logo on this server. Null without one. */
 export function providerLogo(provider: Pictures): Logo | null {
   const found = known.get(provider);
   if (found !== undefined) return found;
@@ -21,7 +21,7 @@ export function providerLogo(provider: Pictures): Logo | null {
   return logo;
 }
 
-/** The picture of an address; null if the provider has no such picture (any more), or is disabled. */
+/** The picture at an address. Null if the provider has no such picture (any more), or is disabled. */
 export function findProviderLogo(
   providers: ReadonlyMap<string, Pictures & Pick<IdentityProvider, 'enabled'>>,
   file: string,

@@ -2,18 +2,18 @@ import type { MasterSecret } from '#lib/crypto/master-secret';
 import { open, rowAad, seal, sealingKey } from '#lib/crypto/seal';
 import type { IdentityProvider } from './provider';
 
-/** A stored provider: its secret is sealed, and its place among the buttons is a number. */
+/** A stored provider. Its secret is sealed, and its position among the buttons is a number. */
 export type ProviderRecord = Omit<IdentityProvider, 'clientSecret'> & {
   readonly clientSecretSealed: string | null;
   readonly position: number;
 };
 
-/** Seals a provider's secret; the value opens for this provider only. */
+/** Seals a provider's secret. The value can be opened only for this provider. */
 export function sealProviderSecret(secret: MasterSecret, name: string, value: string): string {
   return seal(sealingKey(secret), value, placeOf(name));
 }
 
-/** @throws SealError (code `cannot_open`) when it was sealed under another secret or for another provider */
+/** @throws SealError (code `cannot_open`) if it was sealed under another secret or for another provider */
 export function openProviderSecret(secret: MasterSecret, name: string, sealed: string): string {
   return open(sealingKey(secret), sealed, placeOf(name)).toString('utf8');
 }

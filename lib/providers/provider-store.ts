@@ -13,7 +13,7 @@ const columns = z.object({
   acrMapping: jsonColumn(storedLevels),
 });
 
-/** What broken columns are read as. */
+/** The replacements for broken columns. */
 const harmless = { type: 'oidc', button: 'hidden', domains: '[]', claimMapping: '{}', acrMapping: '{}' } as const;
 
 /** Every identity provider, in the order of their buttons. */

@@ -10,7 +10,7 @@ import { webUri } from '#lib/vocabulary/uri';
 /** The default scopes, which include a name and an address. */
 const defaultScope = { oidc: 'openid profile email', github: 'read:user user:email' } as const;
 
-/** A host name without port; the output is in lower case. */
+/** A host name without port. The output is in lower case. */
 const domain = z
   .string()
   .max(253)
@@ -27,7 +27,7 @@ const scope = z
     params: { code: 'provider_scope' },
   });
 
-/** The secret at the provider: in clear, or as an export wrote it, sealed under SIGNET_SECRET. */
+/** The secret at the provider: in clear text, or as written by an export, sealed under SIGNET_SECRET. */
 const clientSecret = z.union([line(2000), entry({ sealed: z.string().max(4000) })], {
   error: 'expected text, or { sealed: … } as an export wrote it',
 });
@@ -39,14 +39,14 @@ const issuer = webUri.refine((uri) => !/[?#]/.test(uri), {
 });
 
 /**
- * The shared issuers of Microsoft Entra ID. Their tokens come from thousands of issuers, which anybody can set up with
- * any address in the claims, so an answer cannot be checked.
+ * The shared issuers of Microsoft Entra ID. Their tokens come from thousands of issuers. Anybody can create one with
+ * any address in the claims, so an answer cannot be verified.
  */
 const sharedEntra = /^https:\/\/login\.microsoftonline\.com\/(common|organizations|consumers)(\/|$)/i;
 const sharedEntraProblem =
   'expected the issuer of one tenant, https://login.microsoftonline.com/TENANT-ID/v2.0: the shared one lets any tenant in';
 
-/** One entry of the section `identity_providers`, in the file's order of keys. */
+/** One entry of the section `identity_providers`, with its keys in the file's order. */
 export const providerFields = {
   name: name.refine((text) => text !== 'local', {
     error: 'local stands for signing in with a password here',
@@ -71,9 +71,9 @@ export const providerFields = {
       params: { code: 'claim_mapping_verified' },
     })
     .default({ name: 'name', email: 'email' }),
-  /** Values of the provider's `acr` or `amr`, and the level that a sign-in with them counts for. */
+  /** Values of the provider's `acr` or `amr`, with the level of a sign-in that has them. */
   acr_mapping: levelsByName(line(200)).default({}),
-  /** In place of the mark of a known service or of the first letter. */
+  /** Instead of the mark of a known service or the first letter. */
   logo: logoText,
   logo_dark: logoText,
 };

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-/** The IPv6 prefix lengths of one subscriber, and of what many providers assign to anybody, in bits. */
+/** In bits: the IPv6 prefix lengths of one subscriber, and of a size that many providers assign to anybody. */
 const subscriberBits = 64;
 const siteBits = 48;
 /** A common size of an IPv4 assignment. */
@@ -8,7 +8,7 @@ const rangeBits = 24;
 
 /**
  * The key under which an address is counted: an IPv4 address itself, or the /64 network of an IPv6 address, because one
- * subscriber has all of it. IPv4-mapped and other spellings of an address give the same key.
+ * subscriber has all of it. All spellings of an address, including IPv4-mapped ones, give the same key.
  * @returns any other text unchanged, cut to 100 characters
  */
 export function addressKey(address: string): string {
@@ -17,13 +17,15 @@ export function addressKey(address: string): string {
   return parsed instanceof ipaddr.IPv6 ? networkOf(parsed, subscriberBits) : parsed.toString();
 }
 
-/** The /48 network of an IPv6 address, which holds the networks of 65,536 subscribers; null for any other address. */
+/**
+ * The /48 network of an IPv6 address, which contains the networks of 65,536 subscribers. Null for any other address.
+ */
 export function siteKey(address: string): string | null {
   const parsed = parse(address);
   return parsed instanceof ipaddr.IPv6 ? networkOf(parsed, siteBits) : null;
 }
 
-/** The key of a network that takes turns: the /48 of an IPv6 address, the /24 of an IPv4 address. */
+/** The key of a network for taking turns: the /48 of an IPv6 address, the /24 of an IPv4 address. */
 export function turnKey(address: string): string {
   const parsed = parse(address);
   if (parsed === null) return '';

@@ -5,7 +5,7 @@ import { spendAllowance, unspendAllowance } from './counter-sql';
 import type { Reservation } from './reserve';
 import { findWindowEnd } from './window-store';
 
-/** A number of uses at once; one is restored in each interval. */
+/** A number of uses that are possible at once. One is restored in each interval. */
 export type Allowance = { readonly burst: number; readonly intervalSeconds: number };
 
 const spending = (dialect: Dialect) => `${spendAllowance(dialect, 'VALUES (@key, 1, @end)')} RETURNING "key"`;
@@ -15,18 +15,15 @@ const unspendOne = defineStatement(
   () => null,
 );
 
-/**
- * The values of spendAllowance(). With one more use after the latest end, all uses would be restored later than the
- * whole allowance takes.
- */
+/** The values for spendAllowance(). If all uses would be restored later than the latest end, no use is left. */
 export function spendingValues({ burst, intervalSeconds }: Allowance, now: Date) {
   const later = (intervals: number) => new Date(now.getTime() + intervals * intervalSeconds * 1000);
   return { now, intervalSeconds, end: later(1), latestEnd: later(burst - 1) };
 }
 
 /**
- * Spends one use of an allowance before the limited action. Its row holds the time at which all uses are restored; it
- * is deleted then. Never call it in a transaction: the use has to count even if the request fails.
+ * Spends one use of an allowance before the limited action. Its row contains the time at which all uses are restored,
+ * and is deleted then. Never call it in a transaction, because the use must count even if the request fails.
  * @param key the name of the counter; at most 200 characters, without anything secret
  */
 export async function spend(db: Database, key: string, allowance: Allowance, now: Date): Promise<Reservation> {
@@ -35,7 +32,7 @@ export async function spend(db: Database, key: string, allowance: Allowance, now
   return { allowed: false, retryAfterSeconds: await secondsToUse(db, key, allowance, now) };
 }
 
-/** The seconds until an allowance that is used up has a use again, at least 1. */
+/** The seconds until an exhausted allowance has a use again, at least 1. */
 export async function secondsToUse(
   db: Database,
   key: string,
@@ -47,12 +44,12 @@ export async function secondsToUse(
   return Math.max(1, Math.ceil(waitMs / 1000));
 }
 
-/** Gives a use back, because it did not count after all (the password was right). */
+/** Gives a use back, because it does not count after all (the password was right). */
 export async function unspend(db: Database, key: string, { intervalSeconds }: Allowance): Promise<void> {
   await db.prepared.rows(unspendOne, { key, intervalSeconds });
 }
 
-/** The time at which all uses are restored; null while there is a use left. */
+/** When all uses are restored. Null if there is a use left. */
 export async function findExhaustion(
   db: Database | Transaction,
   key: string,

@@ -17,9 +17,9 @@ const words = {
 };
 
 /**
- * Text that uses one counter of a window: a new window at the first use or after the previous one, otherwise more uses
- * while there is room. The row lock of the conflict serializes concurrent uses in both dialects. Changes no row when
- * the window is full. Reads `@now`.
+ * SQL that uses one counter of a window. It starts a new window at the first use or after the previous window.
+ * Otherwise it adds uses while there is room. The row lock of the conflict serializes concurrent uses in both dialects.
+ * If the window is full, no row changes. Reads `@now`.
  * @param row the inserted values: key, uses, end of a new window
  * @param limit the parameter with the number of uses in a window
  */
@@ -33,15 +33,15 @@ export function countInWindow(dialect: Dialect, row: string, limit: string): str
     WHERE ${isOver} OR "RateLimit"."count" <= ${integer(limit)} - excluded."count"`;
 }
 
-/** Text that takes one use of a window back; a key without uses stays unchanged. */
+/** SQL that takes one use of a window back. A key without uses stays unchanged. */
 export function uncountInWindow(key: string): string {
   return `UPDATE "RateLimit" SET "count" = "count" - 1 WHERE "key" = ${key} AND "count" > 0`;
 }
 
 /**
- * Text that spends one use of an allowance, whose row holds the time at which all uses are restored. Changes no row when
- * none is left. Reads `@now`, `@intervalSeconds`, and `@latestEnd`: how late that time may be before.
- * @param row what is inserted: key, 1, an interval from now
+ * SQL that spends one use of an allowance, whose row contains the time at which all uses are restored. If none is left,
+ * no row changes. Reads `@now`, `@intervalSeconds`, and `@latestEnd`, the latest value that this time may have before.
+ * @param row the inserted values: key, 1, an interval from now
  */
 export function spendAllowance(dialect: Dialect, row: string): string {
   const { time, move } = words[dialect];
@@ -52,7 +52,7 @@ export function spendAllowance(dialect: Dialect, row: string): string {
     WHERE "RateLimit"."expiresAt" <= ${time('@latestEnd')}`;
 }
 
-/** Text that gives one use of an allowance back. Reads `@intervalSeconds`. */
+/** SQL that gives one use of an allowance back. Reads `@intervalSeconds`. */
 export function unspendAllowance(dialect: Dialect, key: string): string {
   const { move } = words[dialect];
   return `UPDATE "RateLimit" SET "expiresAt" = ${move('"expiresAt"', '-', '@intervalSeconds')} WHERE "key" = ${key}`;

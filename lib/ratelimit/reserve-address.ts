@@ -4,18 +4,18 @@ import { type Reservation, refund, reserve } from './reserve';
 
 /** A limit of uses for one network in a window. */
 export type AddressLimit = {
-  /** The name of the limited action: the first part of the counter's key. */
+  /** The name of the limited action. It is the first part of the counter's key. */
   readonly name: string;
   readonly perAddress: number;
   readonly windowSeconds: number;
 };
 
-/** An IPv6 /48 holds 65,536 subscribers; together they have this many times the limit of one. */
+/** An IPv6 /48 contains 65,536 subscribers. Together they have this many times the limit of one. */
 const subscribersPerSite = 4;
 
 /**
  * Reserves one use of an address, and of its /48 network if it is IPv6: see reserve().
- * @param times the number of uses for an action that counts several times
+ * @param times the number of uses, for an action that counts several times
  */
 export async function reserveAddress(
   db: Database,
@@ -37,7 +37,7 @@ export async function refundAddress(db: Database, address: string, limit: Addres
   for (const { key } of countersOf(address, limit)) await refund(db, key);
 }
 
-/** The address first. If the /48 refuses, the use of the address stays counted. */
+/** The address is counted first. If the /48 network refuses, the use of the address stays counted. */
 export function countersOf(
   address: string,
   { name, perAddress }: Pick<AddressLimit, 'name' | 'perAddress'>,

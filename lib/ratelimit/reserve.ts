@@ -3,13 +3,13 @@ import { countUse, findWindowEnd, uncountUse } from './window-store';
 
 export type Reservation = {
   readonly allowed: boolean;
-  /** 0 when allowed, else the whole seconds until the window ends, at least 1. */
+  /** 0 if allowed. Otherwise the whole seconds until the window ends, at least 1. */
   readonly retryAfterSeconds: number;
 };
 
 /**
- * Reserves one use of a key before the limited action. Never call it in a transaction: the use has to count even if the
- * request fails. A window begins with its first use; refusals do not prolong it.
+ * Reserves one use of a key before the limited action. Never call it in a transaction, because the use must count even
+ * if the request fails. A window begins with its first use. Refusals do not extend it.
  * @param key the name of the counter; at most 200 characters, without anything secret
  * @param limit the number of uses in a window, at least 1
  * @param uses the number of uses to reserve together, all or none
@@ -34,7 +34,7 @@ export async function secondsToWindowEnd(db: Database, key: string, now: Date): 
   return Math.max(1, Math.ceil(remainingMs / 1000));
 }
 
-/** Gives a use back, because it did not count after all (the password was right). */
+/** Gives a use back, because it does not count after all (the password was right). */
 export async function refund(db: Database | Transaction, key: string): Promise<void> {
   await uncountUse(db, key);
 }

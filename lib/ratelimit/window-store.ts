@@ -21,13 +21,13 @@ export async function countUse(
   return counted.length === 1;
 }
 
-/** The end of a key's window; null if there is none. */
+/** The end of a key's window. Null if there is none. */
 export async function findWindowEnd(db: Database | Transaction, key: string): Promise<Date | null> {
   const row = await db.rateLimit.findUnique({ where: { key }, select: { expiresAt: true } });
   return row?.expiresAt ?? null;
 }
 
-/** Takes one use back; a key without uses stays unchanged. */
+/** Takes one use back. A key without uses stays unchanged. */
 export async function uncountUse(db: Database | Transaction, key: string): Promise<void> {
   await db.rateLimit.updateMany({ where: { key, count: { gt: 0 } }, data: { count: { decrement: 1 } } });
 }

@@ -1,6 +1,6 @@
 /**
- * The licenses that packages may have. A new one is read by a person before it is added: `installed` holds for what runs
- * at an operator's, `development` for what only tests and builds.
+ * The licenses that packages may have. A person must read a new one before it is added. `installed` is for packages
+ * that run at an operator's site, `development` for packages that are only used to test and build.
  * @type {Readonly<Record<'installed' | 'development', readonly string[]>>}
  */
 export const allowedLicenses = {
@@ -18,13 +18,13 @@ export const allowedLicenses = {
     '(MIT OR WTFPL)',
     'Apache-2.0 AND MIT',
     'MIT and ISC',
-    // lightningcss, which makes the style sheet: files that we changed would have to be published, and we change none.
+    // lightningcss, which creates the style sheet. Changed files would have to be published, and we change none.
     'MPL-2.0',
-    // caniuse-lite, data about browsers: its authors are named by `npm run licenses`.
+    // caniuse-lite, data about browsers. `npm run licenses` lists its authors.
     'CC-BY-4.0',
-    // elkjs, in the studio of prisma, which is never started: unchanged, as MPL-2.0.
+    // elkjs, in the studio of prisma, which is never started. Unchanged, as for MPL-2.0.
     'EPL-2.0',
-    // libvips below sharp: a library of its own that is loaded, unchanged, and that anybody may replace.
+    // libvips, used by sharp. It is a separate library that is loaded unchanged, and that anybody can replace.
     'LGPL-3.0-or-later',
     'Apache-2.0 AND LGPL-3.0-or-later',
     'Apache-2.0 AND LGPL-3.0-or-later AND MIT',

@@ -4,9 +4,9 @@ import { bundledData } from './bundled-data.mjs';
 /** @typedef {Pick<LockedPackage, 'name' | 'version' | 'license' | 'requires'>} Program */
 
 /**
- * The packages that an installation runs with and the data that the build contains, as CycloneDX 1.5. It is the same for
- * the same lock. `npm sbom` does not serve: with `--omit dev` it leaves out what development needs as well, such as next,
- * and without it refuses the peers of a package of the tests.
+ * The packages that an installation uses at run time and the data in the build, as CycloneDX 1.5. It is the same for
+ * the same lockfile. `npm sbom` cannot be used. With `--omit dev` it also leaves out packages that both development and
+ * run time need, such as next. Without it, it refuses the peers of a test package.
  * @param {Program} program
  * @param {readonly LockedPackage[]} packages
  */
@@ -59,7 +59,7 @@ function describeData({ name, file, source, license, sha256 }) {
 }
 
 /**
- * An identifier or expression of SPDX, or a name where a package writes neither.
+ * An SPDX identifier or expression, or a name if a package has neither.
  * @param {string} license
  */
 function describeLicense(license) {
@@ -68,7 +68,7 @@ function describeLicense(license) {
 }
 
 /**
- * Where Node finds packages from a place: in its own folder of packages, or in that of a package around it.
+ * Where Node finds packages from a path: in its own folder of packages, or in that of a package around it.
  * @param {string} path
  * @param {readonly string[]} names
  * @param {ReadonlyMap<string, LockedPackage>} byPath

@@ -1,17 +1,18 @@
 /**
  * @typedef {object} BundledData
  * @property {string} name
- * @property {string} file what is read, below the project's folder
- * @property {string | null} package the package it comes with, and its version; null: it lies in this repository
- * @property {string} source where it was made
+ * @property {string} file the file that is read, relative to the project's folder
+ * @property {string | null} package the package that contains it, and its version; null if it is in this repository
+ * @property {string} source where it was created
  * @property {string} license an SPDX expression
- * @property {string | null} sha256 of the file, in hex; null: it lies in this repository, whose history tells
+ * @property {string | null} sha256 the hash of the file in hex; null if it is in this repository, which has its history
  * @property {string} usedBy
  */
 
 /**
- * The data of others that the build contains or that is read at run time, which no license of code tells. Fonts are those
- * of people's devices, and a file that knows where addresses are is the operator's own (SIGNET_GEOIP): neither is here.
+ * Data of others that the build contains or that is read at run time. The licenses of code do not cover it. Fonts come
+ * from people's devices, and a file with the places of addresses belongs to the operator (SIGNET_GEOIP), so neither is
+ * listed here.
  * @type {readonly BundledData[]}
  */
 export const bundledData = [

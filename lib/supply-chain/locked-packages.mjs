@@ -6,7 +6,7 @@ import { inProject } from '../cli/folders.mjs';
  * @typedef {object} LockedPackage
  * @property {string} name
  * @property {string} version
- * @property {string} path below the project's folder
+ * @property {string} path relative to the project's folder
  * @property {string} license an SPDX expression, or `unknown`
  * @property {boolean} isDevelopment whether an installation runs without it
  * @property {boolean} runsScripts whether it has scripts that run when it is installed
@@ -28,7 +28,7 @@ import { inProject } from '../cli/folders.mjs';
  */
 
 /**
- * Every package of package-lock.json, those for other machines included, in the order of their paths.
+ * All packages of package-lock.json, including those for other machines, sorted by path.
  * @returns {LockedPackage[]}
  */
 export function readLockedPackages() {
@@ -49,8 +49,8 @@ export function readLockedPackages() {
 }
 
 /**
- * The lock has no license of packages that do not say it in the usual way, and of those for other machines. The latter
- * have the license of the package that names them.
+ * The lockfile lacks the license of packages that do not declare it in the usual way, and of packages for other
+ * machines. The latter have the license of the package that names them.
  * @param {string} path
  * @param {Record<string, LockEntry>} packages
  */
@@ -62,7 +62,7 @@ function readLicense(path, packages) {
 }
 
 /**
- * The license of a package of the same scope and kind that the lock knows, such as `@next/swc-linux-x64-gnu`.
+ * The license of a package of the same scope and kind in the lockfile, such as `@next/swc-linux-x64-gnu`.
  * @param {string} path
  * @param {Record<string, LockEntry>} packages
  */

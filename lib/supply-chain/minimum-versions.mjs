@@ -1,13 +1,13 @@
 /**
  * @typedef {object} MinimumVersion
  * @property {string} name
- * @property {string} version the first that is good enough
+ * @property {string} version the first acceptable version
  * @property {string} reason
  */
 
 /**
- * Packages that must not fall behind a version, with what is wrong before it. A security notice about a package that is
- * installed becomes a row here together with the update.
+ * Packages that must have at least a certain version, with the problem of earlier ones. A security notice about an
+ * installed package becomes a row here, together with the update.
  * @type {readonly MinimumVersion[]}
  */
 export const minimumVersions = [

@@ -1,4 +1,4 @@
-// npm run sbom: the bill of materials (CycloneDX) of what an operator installs, with the data that the build contains.
+// npm run sbom: the bill of materials (CycloneDX) of what an operator installs, including the data in the build.
 import { readFileSync } from 'node:fs';
 import { inProject } from '../cli/folders.mjs';
 import { makeBillOfMaterials } from './bill-of-materials.mjs';

@@ -15,7 +15,7 @@ const manifest: { readonly allowScripts: Readonly<Record<string, boolean>> } & R
   Readonly<Record<string, string>>
 > = JSON.parse(readFileSync('package.json', 'utf8'));
 
-/** True if a version is at least another one; both without a range. */
+/** Whether a version is at least another one. Neither may be a range. */
 function isAtLeast(version: string, minimum: string): boolean {
   const [have, need] = [version, minimum].map((text) => text.split('-')[0]?.split('.').map(Number) ?? []);
   const place = need?.findIndex((part, index) => part !== have?.[index]) ?? -1;
@@ -76,7 +76,7 @@ describe('versions (security #156, #166)', () => {
 });
 
 describe('install scripts (security #166)', () => {
-  // What has a script and is not allowed to run it works without: its binary comes with a package of its own.
+  // Packages whose install script is not allowed to run work without it, because their binary is in a separate package.
   const notRun = ['@parcel/watcher', '@prisma/engines', '@swc/core', 'esbuild', 'prisma'];
 
   it('run only for listed packages, and each new one is reviewed', () => {

@@ -13,7 +13,7 @@ import { readClock } from '#lib/http/clock';
 type Metric = MetricObjectWithValues<MetricValueWithName<string>>;
 type Times = { readonly startTime: HrTime; readonly endTime: HrTime };
 
-/** Passes on the metrics of /metrics under the same names, so that everything is counted only once. */
+/** Exports the metrics of /metrics under the same names, so that everything is counted only once. */
 export function createMetricProducer(registry: Registry): MetricProducer {
   const startTime = millisToHrTime(readClock().getTime());
   return {
@@ -32,7 +32,7 @@ export function createMetricProducer(registry: Registry): MetricProducer {
   };
 }
 
-/** As prom-client writes the type in JSON. */
+/** The metric type as prom-client writes it in JSON. */
 function readMetric(metric: Metric, times: Times): MetricData[] {
   if (metric.values.length === 0) return [];
   switch (String(metric.type)) {
@@ -54,7 +54,7 @@ function describe({ name, help }: Metric) {
   return { descriptor, aggregationTemporality: AggregationTemporality.CUMULATIVE };
 }
 
-/** A gauge that nothing measured yet is NaN, which JSON does not have. */
+/** A gauge without a measurement is NaN, which JSON cannot represent. */
 function points({ values }: Metric, times: Times) {
   const measured = values.filter(({ value }) => Number.isFinite(value));
   return measured.map(({ value, labels }) => ({ ...times, attributes: labels, value }));
@@ -67,7 +67,9 @@ type Series = {
   count: number;
 };
 
-/** Prometheus writes a histogram as a list: each bucket with what is at or below it, then the sum and the count. */
+/**
+ * Prometheus writes a histogram as a list: each bucket with the number of values up to it, then the sum and the count.
+ */
 function histograms({ name, values }: Metric, times: Times) {
   const all = new Map<string, Series>();
   for (const { value, labels, metricName } of values) {

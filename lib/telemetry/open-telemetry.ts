@@ -21,12 +21,12 @@ import { requestTracer } from './request-span';
 import { chooseSampler } from './sampler';
 import type { Telemetry } from './telemetry';
 
-/** A span holds short words and ids; a longer value is no such thing. */
+/** In characters. A span contains only short words and IDs, so a longer value is something else. */
 const longestValue = 512;
 
 /**
- * Sends spans and metrics. Nothing is registered globally: Next would find it, and make spans with the whole address of
- * each request.
+ * Sends spans and metrics. Nothing is registered globally, because Next would find it and create spans with the full
+ * address of each request.
  */
 export function openTelemetry(settings: TelemetrySettings, log: Pick<Logger, 'warn'>): Telemetry {
   const logger = toLog(log);
@@ -37,14 +37,14 @@ export function openTelemetry(settings: TelemetrySettings, log: Pick<Logger, 'wa
   return {
     noteRequest: tracers === null ? null : requestTracer(tracers.getTracer('signet')),
     stop: async () => {
-      // A receiver that is away must not keep the process from stopping.
+      // An unreachable receiver must not keep the process from stopping.
       const outcomes = await Promise.allSettled([tracers?.shutdown(), meters?.shutdown()]);
       for (const outcome of outcomes) if (outcome.status === 'rejected') logger.warn(String(outcome.reason));
     },
   };
 }
 
-/** OTEL_RESOURCE_ATTRIBUTES, the id of this process, and the name of the service, in order of increasing weight. */
+/** OTEL_RESOURCE_ATTRIBUTES, the ID of this process, and the name of the service. Later ones take precedence. */
 function describeProcess(serviceName: string | null): Resource {
   const detected = detectResources({ detectors: [serviceInstanceIdDetector, envDetector] });
   const name = resourceFromAttributes({ 'service.name': serviceName ?? 'signet' });
@@ -74,7 +74,7 @@ function openMetrics({ protocol, intervalMs }: NonNullable<TelemetrySettings['me
   return new MeterProvider({ resource, readers: [reader] });
 }
 
-/** Messages of the packages, such as an unreachable receiver, as lines of the log. */
+/** Writes messages of the packages, such as an unreachable receiver, to the log. */
 function toLog(log: Pick<Logger, 'warn'>) {
   const warn = (message: string) => log.warn({ detail: message.slice(0, 500) }, 'OpenTelemetry');
   const nothing = () => undefined;

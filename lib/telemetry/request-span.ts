@@ -8,15 +8,15 @@ const propagator = new W3CTraceContextPropagator();
 
 type Headers = ServedRequest['incoming']['request']['headers'];
 
-/** Reads only `traceparent`: `tracestate` is arbitrary text of the caller. */
+/** Reads only `traceparent`, because `tracestate` is arbitrary text of the caller. */
 const getter = {
   keys: () => ['traceparent'],
   get: (headers: Headers, name: string) => (name === 'traceparent' ? headers[name] : undefined),
 };
 
 /**
- * Makes the span of each request when it has been answered, as a child of the caller's span (W3C Trace Context). So no
- * request carries anything while it runs.
+ * Creates the span of a request after it has been answered, as a child of the caller's span (W3C Trace Context). So
+ * nothing is kept with a running request.
  */
 export function requestTracer(tracer: Tracer): NonNullable<Telemetry['noteRequest']> {
   return (served, observation) => {
@@ -34,7 +34,7 @@ export function requestTracer(tracer: Tracer): NonNullable<Telemetry['noteReques
   };
 }
 
-/** Names, addresses and everything that a person or a program proved itself with stay out: no path, query or header. */
+/** Spans contain no names, addresses or credentials: no path, query or header. */
 function describeRequest({ incoming, status, report }: ServedRequest, { endpoint, outcome }: Observation): Attributes {
   return {
     'http.request.method': incoming.method,

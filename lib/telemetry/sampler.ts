@@ -7,7 +7,7 @@ import {
 } from '@opentelemetry/sdk-trace';
 import type { Sampling } from '#lib/settings/telemetry';
 
-/** Which requests get a span. With `parentbased_…` the caller decides for those that it traces. */
+/** Decides which requests get a span. With `parentbased_…`, the caller decides for requests that it traces. */
 export function chooseSampler({ sampler, ratio }: Sampling): Sampler {
   switch (sampler) {
     case 'always_on':

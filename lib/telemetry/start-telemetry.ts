@@ -3,8 +3,8 @@ import type { TelemetrySettings } from '#lib/settings/telemetry';
 import type { Telemetry } from './telemetry';
 
 /**
- * Starts sending spans and metrics by OTLP. The packages of OpenTelemetry are loaded here, and only here.
- * @returns null when nothing is sent
+ * Starts sending spans and metrics by OTLP. Only this function loads the packages of OpenTelemetry.
+ * @returns null if nothing is sent
  */
 export async function startTelemetry(
   settings: TelemetrySettings | null,

@@ -29,7 +29,7 @@ afterEach(async () => {
   await receiver.stop();
 });
 
-/** Sends the spans and metrics of some work, and waits until they have arrived. */
+/** Sends the spans and metrics of these requests, and waits until they have arrived. */
 async function send(settings: Partial<TelemetrySettings>, requests: readonly ServedRequest[] = []): Promise<void> {
   const log = { warn: (line: unknown) => void warnings.push(line) };
   const telemetry = await startTelemetry({ serviceName: null, traces: null, metrics: null, ...settings }, log);

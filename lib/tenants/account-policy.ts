@@ -3,22 +3,22 @@ import type { IdentifierKind } from '#lib/vocabulary/identifier-kinds';
 import type { SecondFactorRule } from './account-keys';
 import type { Portal, Tenant } from './tenant';
 
-/** The policy for the accounts of the people who sign in for something. Features without effect are off here. */
+/** The policy for the accounts of people who sign in for something. Features that cannot work are off. */
 export type AccountPolicy = {
   /** Whether a second factor is never required, required if there is one, or always required. */
   readonly secondFactor: SecondFactorRule;
-  /** What may be typed to say who one is; at least one. */
+  /** The kinds of identifiers that people may type. At least one. */
   readonly identifiers: readonly IdentifierKind[];
   /** An emailed code is a first factor. */
   readonly emailCode: boolean;
   /** An emailed code is a second factor. */
   readonly emailSecondFactor: boolean;
   readonly passkeys: boolean;
-  /** Who forgot the password gets a link by mail. */
+  /** People who forgot the password get a link by mail. */
   readonly recovery: boolean;
   /** People may create an account. */
   readonly registration: boolean;
-  /** How long a trusted device replaces the second factor; 0 is not at all. */
+  /** How long a trusted device replaces the second factor. 0 means never. */
   readonly trustedDeviceDays: number;
   readonly accountDeletion: boolean;
   /** In code points. */
@@ -27,19 +27,19 @@ export type AccountPolicy = {
 
 export type PolicySituation = {
   readonly portal: Portal;
-  /** The tenant under which people sign in; null without one. */
+  /** The tenant of the sign-in. Null without one. */
   readonly tenant: Tenant | null;
-  /** Whether the tenant is the client's own. Otherwise the request named it, and may not loosen anything. */
+  /** Whether the tenant is the client's own. Otherwise the request named it, so it must not loosen anything. */
   readonly isOwnTenant: boolean;
   /** Whether there is a way to send mail (see mailTransport()). */
   readonly canMail: boolean;
-  /** The host of the issuer as in a URL: an IPv6 address in brackets. */
+  /** The host of the issuer as in a URL, with an IPv6 address in brackets. */
   readonly issuerHost: string;
 };
 
 type Overrides = Pick<Portal, 'secondFactor' | 'identifiers' | 'emailCode' | 'registration'>;
 
-/** The policy of accounts for a sign-in. */
+/** The account policy for a sign-in. */
 export function accountPolicy({ portal, tenant, isOwnTenant, canMail, issuerHost }: PolicySituation): AccountPolicy {
   const own = overridden(portal, tenant);
   const { secondFactor, identifiers, emailCode, registration } = isOwnTenant ? own : stricter(portal, own);
@@ -48,7 +48,7 @@ export function accountPolicy({ portal, tenant, isOwnTenant, canMail, issuerHost
     identifiers,
     emailCode: canMail && emailCode === 'on',
     emailSecondFactor: canMail && portal.emailSecondFactor === 'on',
-    // An IP address is no valid RP ID (Web Authentication §5.1.2).
+    // An IP address is not a valid RP ID (Web Authentication §5.1.2).
     passkeys: portal.passkeys === 'on' && !isAddressHost(issuerHost),
     recovery: canMail && portal.recovery === 'email',
     registration: registration === 'on',
@@ -69,7 +69,7 @@ function overridden(portal: Portal, tenant: Tenant | null): Overrides {
 
 const strictness: readonly SecondFactorRule[] = ['off', 'optional', 'required'];
 
-/** Anybody can choose the tenant in the address of a request, so it can only restrict. */
+/** Anybody can choose the tenant in the address of a request, so it can only make the policy stricter. */
 function stricter(one: Overrides, other: Overrides): Overrides {
   const shared = one.identifiers.filter((kind) => other.identifiers.includes(kind));
   const rules = [one.secondFactor, other.secondFactor];

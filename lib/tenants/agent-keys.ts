@@ -5,7 +5,7 @@ import { seconds } from '#lib/vocabulary/text';
 import { isCustomScheme } from '#lib/vocabulary/uri';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 
-/** A host in the form of browsers, with a port or without. */
+/** A host in the form of browsers, with or without a port. */
 const domain = z
   .string()
   .max(260)
@@ -21,21 +21,24 @@ const scheme = z.string().refine(isCustomScheme, {
 
 const domains = uniqueList(domain, 500).default([]);
 
-/** The group `agents` of the portal, in the file's order of keys: programs that no operator registered. */
+/**
+ * The group `agents` of the portal, with its keys in the file's order. Agents are programs that no operator registered.
+ */
 export const agentFields = {
-  /** Their documents may name redirect URIs of other hosts. With documents `trusted`, only theirs are used. */
-  trusted_domains: domains,
-  /** With their subdomains. */
-  denied_domains: domains,
-  /** One that was not used for so many days is deleted; null: none is. */
-  unused_days: z.int().min(1).max(3650).nullable().default(90),
-  /** How long one may act for a person who allowed it once: a bound of its refresh tokens, in days. */
-  grant_days: z.int().min(1).max(3650).default(30),
-  /** A bound of its access tokens. */
-  access_token_seconds: seconds(1).default(3600),
   /**
-   * Programs that registered themselves may be answered at URIs of these schemes, in addition to reverse domain names.
+   * Documents of these domains may name redirect URIs of other hosts. If documents are `trusted`, only those of these
+   * domains are used.
    */
+  trusted_domains: domains,
+  /** Including their subdomains. */
+  denied_domains: domains,
+  /** An agent that was not used for this many days is deleted. If null, none is. */
+  unused_days: z.int().min(1).max(3650).nullable().default(90),
+  /** How long an agent may act for a person after a single consent. A limit for its refresh tokens, in days. */
+  grant_days: z.int().min(1).max(3650).default(30),
+  /** A limit for its access tokens. */
+  access_token_seconds: seconds(1).default(3600),
+  /** The schemes that self-registered programs may use in redirect URIs, in addition to reverse domain names. */
   custom_schemes: uniqueList(scheme, 50).default(['cursor']),
 };
 
@@ -43,7 +46,7 @@ export const agents = entry(agentFields).transform(camelKeys).prefault({});
 
 type Agents = { readonly [Key in keyof z.output<typeof agents>]: Readonly<z.output<typeof agents>[Key]> };
 
-/** The group in the vocabulary of the file. */
+/** The group as in the file. */
 export function wireAgents(agents: Agents): Wire {
   const { trustedDomains, deniedDomains, unusedDays, grantDays, accessTokenSeconds, customSchemes } = agents;
   return {

@@ -9,7 +9,7 @@ import type { Tenant } from './tenant';
 /** The path of tenants' pictures. */
 export const brandingPath = '/branding';
 
-/** A tenant's look, with its colors derived and repaired. */
+/** A tenant's look, with derived and corrected colors. */
 export function toBrand({ name, displayName, theme, links }: Tenant): Brand {
   const derived = deriveTheme(theme);
   const css = themeCss(derived);
@@ -22,7 +22,7 @@ export function toBrand({ name, displayName, theme, links }: Tenant): Brand {
   };
 }
 
-/** The picture of an address; null if the tenant has no such picture (any more). */
+/** The picture at an address. Null if the tenant has no such picture (any more). */
 export function findLogo({ theme }: Tenant, hash: string): LogoFile | null {
   const files = [theme.logo, theme.logoDark, theme.favicon].flatMap((text) =>
     text === null ? [] : (parseLogo(text) ?? []),

@@ -7,8 +7,8 @@ import { mailColors } from '#lib/theme/mail-colors';
 import type { Tenant } from './tenant';
 
 /**
- * How mails of a tenant look: its name, its colors and its logo as a PNG.
- * @param tenant undefined or disabled: the portal's own look
+ * The look of a tenant's mails: its name, its colors and its logo as a PNG.
+ * @param tenant if undefined or disabled, the portal's own look
  */
 export async function mailLook(tenant: Tenant | undefined): Promise<MailLook> {
   if (tenant === undefined || !tenant.enabled) return portalLook;

@@ -7,21 +7,21 @@ import { seconds } from '#lib/vocabulary/text';
 import { identifiers, onOrOff, secondFactor } from './account-keys';
 import { agents } from './agent-keys';
 
-/** For whom metadata documents are fetched. */
+/** The values of which documents are fetched. */
 const documentModes = ['off', 'trusted', 'approval', 'open'] as const;
 
-/** The section `portal`, in the file's order of keys. */
+/** The section `portal`, with its keys in the file's order. */
 export const portalFields = {
   session_idle_seconds: seconds(1).default(36_000),
   session_absolute_seconds: seconds(1).default(86_400),
   remember_seconds: seconds(1).default(2_592_000),
   login: z.enum(['password', 'identifier']).default('password'),
   registration: onOrOff.default('off'),
-  /** What people may type to say who they are. */
+  /** The kinds of identifiers that people may type. */
   identifiers: identifiers.default(['username', 'email']),
-  /** off: never asked. optional: asked if there is one. required: people without one add it first. */
+  /** off: never required. optional: required if the person has one. required: people without one add it first. */
   second_factor: secondFactor.default('optional'),
-  /** How long a second factor may be spared on a device that the person trusts; 0 is never. */
+  /** How long a device that the person trusts replaces the second factor. 0 means never. */
   trusted_device_days: z.int().min(0).max(365).default(30),
   passkeys: onOrOff.default('on'),
   /** Whether an emailed code is a first factor. */
@@ -33,20 +33,20 @@ export const portalFields = {
   acr_aliases: acrAliases.default({}),
   /** required: level 2 in the administration. */
   admin_second_factor: z.enum(['optional', 'required']).default('optional'),
-  /** In code points. Fewer than 15 need a second factor everywhere (NIST SP 800-63B-4 §3.1.1.2). */
+  /** In code points. With fewer than 15, a second factor is required everywhere (NIST SP 800-63B-4 §3.1.1.2). */
   password_min_length: z.int().min(8).max(64).default(15),
   /** The minimum for every client. */
   security_profile: z.enum(securityProfiles).default('none'),
   dynamic_registration: z.enum(['off', 'token', 'open']).default('off'),
   /**
-   * Whether a client_id may be the address of a document that describes the client. trusted: only of trusted domains;
-   * approval: any, but an agent has to be approved before it is used.
+   * Whether a client_id may be the address of a document that describes the client. trusted: only in trusted domains.
+   * approval: any, but an agent must be approved before it is used.
    */
   client_id_metadata_documents: z.enum(documentModes).default('off'),
   agents,
   /** Whether implicit, hybrid and the password grant exist. */
   legacy_flows: z.enum(['on', 'off']).default('on'),
-  /** Events of the audit log are removed after so many days; null keeps them permanently. */
+  /** Events of the audit log are removed after this many days. If null, they are kept permanently. */
   audit_retention_days: z.int().min(1).max(36_500).nullable().default(400),
 };
 

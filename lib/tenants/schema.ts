@@ -9,7 +9,7 @@ import { language, line, name } from '#lib/vocabulary/text';
 import { webUri } from '#lib/vocabulary/uri';
 import { identifiers, onOrOff, secondFactor } from './account-keys';
 
-/** A color as #rgb, #rrggbb or oklch(L C H): nothing else may be part of a style sheet. */
+/** A color as #rgb, #rrggbb or oklch(L C H). Nothing else may be part of a style sheet. */
 const color = z
   .string()
   .max(64)
@@ -27,7 +27,7 @@ const radius = z
   .nullable()
   .default(null);
 
-/** The words of the sign-in page, by language. */
+/** The texts of the sign-in page, by language. */
 export const signInTexts = z
   .record(language, entry({ title: line(100).exactOptional(), subtitle: line(200).exactOptional() }))
   .nullable();
@@ -69,13 +69,13 @@ export const linksFields = { support, privacy: link, terms: link };
 
 const login = z.enum(['password', 'identifier']);
 
-/** One entry of the section `tenants`, in the file's order of keys. */
+/** One entry of the section `tenants`, with its keys in the file's order. */
 export const tenantFields = {
   name,
   display_name: line(200),
   enabled: z.boolean().default(true),
   default_locale: language.nullable().default(null),
-  /** Null: all providers. */
+  /** If null, all providers. */
   identity_providers: uniqueList(name, 100).nullable().default(null),
   login: login.nullable().default(null),
   registration: onOrOff.nullable().default(null),

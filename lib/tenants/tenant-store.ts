@@ -14,7 +14,7 @@ const text = z.string().nullable();
 const storedTheme = z.object({
   primary: text,
   primaryDark: text,
-  /** Rows of earlier versions have none of these five. */
+  /** Rows of earlier versions lack these five. */
   background: text.default(null),
   backgroundDark: text.default(null),
   logo: text,
@@ -35,7 +35,7 @@ const columns = z.object({
   links: jsonColumn(storedLinks),
 });
 
-/** What broken columns are read as. */
+/** The replacements for broken columns. */
 const harmless = {
   identityProviders: '[]',
   registration: 'off',
@@ -66,13 +66,13 @@ const portalColumns = z.object({
   agents: jsonColumn(agents),
 });
 
-/** The portal's settings; null before the first start stores them. */
+/** The portal's settings. Null before the first start stores them. */
 export async function findPortal(db: Database | Transaction): Promise<Portal | null> {
   const row = await db.portal.findUnique({ where: { id: portalId }, omit: { id: true } });
   return row && { ...row, ...portalColumns.parse(row) };
 }
 
-/** The portal's settings, which are the defaults before the first start stores them. */
+/** The portal's settings. Before the first start stores them, the defaults. */
 export async function currentPortal(db: Database | Transaction): Promise<Portal> {
   return (await findPortal(db)) ?? defaultPortal;
 }

@@ -3,7 +3,7 @@ import type { PortalEntry } from './portal-schema';
 import type { TenantEntry } from './schema';
 
 export type Tenant = Frozen<TenantEntry> & {
-  /** Its row cannot be read: it is disabled, and harmless values replace the broken ones. */
+  /** Its row cannot be read. The tenant is disabled, and harmless values replace the broken ones. */
   readonly unreadable?: true;
 };
 
