@@ -5,9 +5,9 @@ import { translate } from '#lib/i18n/translate';
 
 /** The state of the form of an account page. */
 export type AccountFormState = {
-  /** The address that the form is sent to. */
+  /** The address that the form is submitted to. */
   readonly action: string;
-  /** The hidden token of the session. */
+  /** The hidden CSRF token of the session. */
   readonly csrf: string;
   /** The typed values, by the names of the fields. */
   readonly typed: Readonly<Record<string, string>>;
@@ -40,7 +40,7 @@ export function AccountForm({ locale, form, hasFile = false, className = 'gap-6'
   );
 }
 
-/** The problem of a field, for LabeledInput. */
+/** The error of a field, for LabeledInput. */
 export function errorOf({ problem }: Pick<AccountFormState, 'problem'>, field: string): string | undefined {
   return problem?.field === field ? problem.text : undefined;
 }

@@ -26,7 +26,7 @@ export type AccountShellProps = {
   readonly frame: PageFrame;
   readonly host?: string | undefined;
   readonly nonce?: string | undefined;
-  /** The message about the last action. */
+  /** The message about the result of the last action. */
   readonly done?: string | null;
   /** The problem of the form that was posted last, and the id of its field. */
   readonly problem?: { readonly text: string; readonly field: string | null } | null;

@@ -14,7 +14,7 @@ type ActivityViewProps = {
   readonly timeZone: string;
 };
 
-/** The events of the account in words, and a button that ends everything if it was somebody else. */
+/** The events of the account in words, and a button to end all sessions if the person does not recognize an event. */
 export function ActivityView({ locale, form, activity: { rows, next }, timeZone }: ActivityViewProps) {
   return (
     <div className="grid gap-6">

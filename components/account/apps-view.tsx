@@ -15,7 +15,7 @@ type AppsViewProps = {
   readonly timeZone: string;
 };
 
-/** The applications that a person gave access, and in a separate list those that never ask (ux §1.11.5). */
+/** The applications that a person gave access to, and a separate list of those that never ask (ux §1.11.5). */
 export function AppsView({ locale, rows, timeZone }: AppsViewProps) {
   if (rows.length === 0) return <EmptyState title={translate(locale, 'account.apps.empty')} />;
   const allowed = rows.filter(({ asksConsent }) => asksConsent);

@@ -9,11 +9,11 @@ type ConfirmFormProps = {
   /** The fields of the first form. The button sends `decision`. */
   readonly fields: Readonly<Record<string, string>>;
   readonly button: string;
-  /** The page that asked. */
+  /** The page that asked for the confirmation. */
   readonly path: string;
 };
 
-/** The confirmation before something is removed: sends the same fields again, or links back. */
+/** Asks for a confirmation before something is removed. It sends the same fields again, or links back. */
 export function ConfirmForm({ locale, form, fields, button, path }: ConfirmFormProps) {
   const { decision = '', ...rest } = fields;
   return (

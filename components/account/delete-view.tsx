@@ -7,7 +7,7 @@ import { AccountForm, type AccountFormState, errorOf } from './account-form';
 
 type DeleteViewProps = { readonly locale: Locale; readonly form: AccountFormState; readonly username: string };
 
-/** Deletes the account after its username was typed. */
+/** Deletes the account after the person types its username. */
 export function DeleteView({ locale, form, username }: DeleteViewProps) {
   return (
     <AccountForm locale={locale} form={form}>

@@ -20,7 +20,7 @@ type DevicesViewProps = {
   readonly timeZone: string;
 };
 
-/** The sessions of a person, with a button to end each one except this. */
+/** The sessions of a person, with a button to end each one except the current one. */
 export function DevicesView({ locale, form, groups, timeZone }: DevicesViewProps) {
   const hasOthers = groups.some(({ rows }) => rows.some(({ isCurrent }) => !isCurrent));
   return (
@@ -53,7 +53,7 @@ export function DevicesView({ locale, form, groups, timeZone }: DevicesViewProps
 
 type DeviceProps = Omit<DevicesViewProps, 'groups'> & { readonly group: DeviceGroup };
 
-/** A device, and its sessions below it. */
+/** A device with its sessions listed below it. */
 function Device({ group, ...rest }: DeviceProps) {
   const { locale } = rest;
   const device = deviceName(locale, group);

@@ -13,7 +13,7 @@ import { SummaryList, SummaryRow } from './summary-list';
 
 type EmailViewProps = { readonly locale: Locale; readonly form: AccountFormState; readonly model: EmailPage };
 
-/** The email address, a change that waits for its link, and a form for a new address. */
+/** The email address, a pending change that must be confirmed with a link, and a form for a new address. */
 export function EmailView({ locale, form, model }: EmailViewProps) {
   const { email, isVerified, waiting, managedBy } = model;
   return (

@@ -13,7 +13,7 @@ type PasswordViewProps = {
   readonly minimumLength: number;
 };
 
-/** The form for a new password, which is typed once, with its rules above it. */
+/** The form for a new password, with its rules above the field. The password is typed only once. */
 export function PasswordView({ locale, form, username, minimumLength }: PasswordViewProps) {
   const id = 'new-password';
   return (

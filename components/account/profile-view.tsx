@@ -10,7 +10,7 @@ import { SummaryList, SummaryRow } from './summary-list';
 
 type ProfileViewProps = { readonly locale: Locale; readonly rows: readonly ProfileRow[]; readonly name: string };
 
-/** The data of the account about a person, each in a row with a link. */
+/** The personal data in the account, one row with a link for each value. */
 export function ProfileView({ locale, rows, name }: ProfileViewProps) {
   return (
     <SummaryList>

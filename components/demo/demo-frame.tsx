@@ -11,7 +11,7 @@ type DemoFrameProps = {
   readonly children: ReactNode;
 };
 
-/** The page of a demo. It stands for somebody else's program, so it has its own frame. */
+/** The page of a demo. It represents another company's program, so it has its own frame. */
 export function DemoFrame({ page, title, mark, markClass, children }: DemoFrameProps) {
   return (
     <div className="mx-auto grid w-full max-w-3xl gap-7 px-5 py-7 sm:px-8 sm:py-14">
@@ -46,7 +46,7 @@ type DemoProblemProps = {
   readonly problem: { readonly error: string; readonly description: string };
 };
 
-/** The error that the demo was answered with. */
+/** The error that the server returned to the demo. */
 export function DemoProblem({ heading, problem }: DemoProblemProps) {
   return (
     <Notice tone="bad">

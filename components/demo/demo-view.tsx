@@ -91,7 +91,7 @@ function AgentHelp({ locale, agent }: AgentHelpProps) {
   );
 }
 
-/** Links, because starting changes nothing but this application's own cookie. */
+/** These are links, because starting a sign-in changes only this application's own cookie. */
 function OtherStarts({ locale }: { readonly locale: Locale }) {
   return (
     <>

@@ -150,7 +150,10 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
   );
 }
 
-/** Modules of white around the code, without which cameras do not find it (ISO/IEC 18004 §5.3.8). */
+/**
+ * The width of the white margin around the code, in modules. Without it, cameras do not find the code (ISO/IEC 18004
+ * §5.3.8).
+ */
 const quietZone = 4;
 
 /** A QR code in the server's HTML, black on white in either color scheme because cameras need the contrast. */

@@ -1,6 +1,6 @@
 type ValueListProps = { readonly values: readonly { readonly name: string; readonly value: string }[] };
 
-/** Names and values as a developer reads them. */
+/** Names and values, unformatted, for developers. */
 export function ValueList({ values }: ValueListProps) {
   return (
     <dl className="divide-y divide-border rounded-box border border-border text-sm">

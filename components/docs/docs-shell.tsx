@@ -6,16 +6,16 @@ import type { SiteEntry, SiteGroup } from '#lib/docs/open-site';
 import { SearchForm } from './search-form';
 
 type DocsFrame = {
-  /** Of the page that is shown; null: none of the navigation. */
+  /** The navigation entry of the current page. Null if it is in no entry. */
   readonly current: string | null;
   readonly title: string;
   readonly description: string;
-  /** The page's own address, without a search. */
+  /** The path of the page, without a query. */
   readonly address: string;
   readonly groups: readonly SiteGroup[];
-  /** The pages below an entry of the navigation, while one of them is shown. */
+  /** The pages below the current entry of the navigation. */
   readonly below?: { readonly name: string; readonly entries: readonly SiteEntry[] };
-  /** What was searched for. */
+  /** The search text. */
   readonly searched?: string;
 };
 
@@ -23,7 +23,7 @@ type DocsShellProps = DocsFrame & { readonly children: ReactNode };
 
 const navigationId = 'navigation';
 
-/** The frame of every page of the documentation: the search, and where one can go. */
+/** The frame of every page of the documentation, with the search and the navigation. */
 export function DocsShell({ children, ...frame }: DocsShellProps) {
   const { title, description, address, searched = '' } = frame;
   return (
@@ -73,7 +73,7 @@ export function DocsShell({ children, ...frame }: DocsShellProps) {
   );
 }
 
-/** In a wide window it stands at the side; in a narrow one it is a sheet that the top bar opens. */
+/** In a wide window the navigation is at the side. In a narrow one it is a sheet that the top bar opens. */
 function Navigation({ groups, current, below }: DocsFrame) {
   return (
     <nav id={navigationId} popover="auto" aria-label="Documentation" className={`${sheet} ${side}`}>

@@ -8,7 +8,7 @@ type DocumentViewProps = {
   readonly next: SiteEntry | null;
 };
 
-/** One document, with its table of contents beside it where there is room. */
+/** One document, with its table of contents next to it if there is room. */
 export function DocumentView({ page, previous, next }: DocumentViewProps) {
   return (
     <div className="mx-auto grid max-w-5xl grid-cols-1 gap-x-10 xl:grid-cols-[minmax(0,1fr)_13rem]">
@@ -33,7 +33,7 @@ type TableOfContentsProps = {
   readonly isFolded?: boolean;
 };
 
-/** The headings of a page; those of the second rank only while they are few. */
+/** The headings of a page. Second-level headings are included only if there are few. */
 export function TableOfContents({ headings, className, isFolded = false }: TableOfContentsProps) {
   const shown = headings.length > 30 ? headings.filter(({ level }) => level === 2) : headings;
   if (shown.length < 2) return null;

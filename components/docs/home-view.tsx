@@ -1,7 +1,7 @@
 import { Heading } from '#components/ui/heading';
 import type { SiteGroup } from '#lib/docs/open-site';
 
-/** The first page: every document with what it is about. */
+/** The first page: every document with a short description. */
 export function HomeView({ groups }: { readonly groups: readonly SiteGroup[] }) {
   return (
     <div className="mx-auto grid max-w-5xl gap-10">

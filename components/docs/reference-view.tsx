@@ -13,7 +13,7 @@ import { Neighbors } from './neighbors';
 
 type ReferenceViewProps = {
   readonly page: ReferencePage;
-  /** For the page that lists the others. */
+  /** The links of the page that lists all resources. */
   readonly tags: readonly SiteEntry[];
   readonly previous: SiteEntry | null;
   readonly next: SiteEntry | null;

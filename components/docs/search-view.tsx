@@ -8,11 +8,11 @@ type SearchViewProps = {
   readonly isTooLong: boolean;
   readonly hits: readonly SearchHit[];
   readonly titles: ReadonlyMap<string, string>;
-  /** Words that may have been meant. */
+  /** Suggested spellings of the search words. */
   readonly suggestions: readonly string[];
 };
 
-/** What a search found, best first. */
+/** The results of a search, best first. */
 export function SearchView({ searched, isTooLong, hits, titles, suggestions }: SearchViewProps) {
   const text = isTooLong ? 'Search for at most 100 characters.' : resultsText(hits.length, searched);
   return (

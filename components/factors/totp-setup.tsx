@@ -32,7 +32,7 @@ export function TotpSetup({ locale, totp, error }: TotpSetupProps) {
           shapeRendering="crispEdges"
           className="size-48 rounded-control border border-border"
         >
-          {/* Dark on light in every look, or no camera reads it. */}
+          {/* Dark on light in every color scheme. Otherwise cameras cannot read it. */}
           <rect width={size} height={size} fill="white" />
           <path d={path} fill="black" />
         </svg>

@@ -69,7 +69,7 @@ function Choose({ locale, model, account }: AccountProps) {
   );
 }
 
-/** Signs this account out, everywhere at once. */
+/** Signs this account out everywhere. */
 function Remove({ locale, model, account }: AccountProps) {
   const label = translate(locale, 'login.accounts.remove_label', { account: displayText(account.username) });
   return (

@@ -5,7 +5,7 @@ import type { ClientView } from '#lib/login/sign-in-page';
 
 type ClientLinksProps = { readonly locale: Locale; readonly client: ClientView; readonly app: string };
 
-/** The application's own pages. They open in a new tab, so that the question stays open. */
+/** Links to the application's own pages. They open in a new tab, so that this page stays open. */
 export function ClientLinks({ locale, client, app }: ClientLinksProps) {
   const links = [
     { text: translate(locale, 'consent.website'), href: client.clientUri },
@@ -33,7 +33,7 @@ export function ClientLinks({ locale, client, app }: ClientLinksProps) {
   );
 }
 
-/** The row may be older than the rule that refuses other schemes, so the page checks again. */
+/** The row may be older than the rule that refuses other schemes, so the page checks the scheme again. */
 function isWebAddress(uri: string | null): uri is string {
   return uri !== null && /^https?:\/\//i.test(uri) && URL.canParse(uri);
 }

@@ -10,7 +10,7 @@ type ClientWayProps = {
   /** The text of the link for a reviewed client. */
   readonly text: string;
   readonly variant?: 'primary' | 'secondary';
-  /** True if the page's script may follow the link. It never follows that of a self-registered client. */
+  /** True if the page's script may follow the link. It never follows the link of a self-registered client. */
   readonly follow?: boolean;
 };
 

@@ -8,12 +8,12 @@ export const codeFieldId = 'code';
 type CodeFieldProps = {
   readonly locale: Locale;
   readonly kind: SecondFactor;
-  /** Left out, the name of the code. */
+  /** By default, the name of the code. */
   readonly label?: string;
   readonly error: string | undefined;
 };
 
-/** One field for a code: pasting works, and spaces and dashes do not count (ux §1.2.11). */
+/** One field for a code. Pasting works, and spaces and dashes are ignored (ux §1.2.11). */
 export function CodeField({ locale, kind, label, error }: CodeFieldProps) {
   const isNumber = kind !== 'recovery';
   return (

@@ -13,7 +13,7 @@ import { Shell, type ShellContext } from './shell';
 
 type CompleteViewProps = ShellContext & { readonly model: CompletePage };
 
-/** Asks for the username of a new account if the provider did not send one, next to the known data. */
+/** Asks for the username of a new account if the provider did not send one. The known data is shown next to it. */
 export function CompleteView({ model, ...shell }: CompleteViewProps) {
   const { locale } = shell;
   const provider = displayText(model.provider.displayName);

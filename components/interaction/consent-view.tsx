@@ -115,7 +115,7 @@ function StrangerNotice({
   );
 }
 
-/** The new permissions, and folded the earlier ones, whose boxes are also part of the answer. */
+/** The new permissions, and the earlier ones in a folded list. The boxes of both are part of the answer. */
 function Scopes({ locale, model, app }: ConsentPartProps) {
   const list = { locale, app, ticked: model.problem !== 'nothing_selected' };
   const allowed = model.scopes.filter(({ name }) => model.allowed.has(name));
@@ -156,7 +156,7 @@ function rememberHint(locale: Locale, { rememberedSeconds }: ConsentPage, app: s
   return translate(locale, 'consent.remember_hint_for', { app, duration: duration(locale, rememberedSeconds) });
 }
 
-/** The heading: only a sign-in, or access to the account, with the tenant if there is one. */
+/** The heading: only a sign-in, or access to the account. It includes the tenant if there is one. */
 function ConsentHeading({ locale, model, app }: ConsentPartProps) {
   const { brand } = model.frame;
   if (asksForSignInOnly(model)) return <Message locale={locale} id="consent.heading_sign_in" values={{ app }} />;

@@ -5,7 +5,10 @@ import { translate } from '#lib/i18n/translate';
 
 type DetailListProps = { readonly locale: Locale; readonly details: Problem['details'] };
 
-/** Folded details for the application's developer. These pages have no scripts, so one click selects all for copying. */
+/**
+ * Folded details for the application's developer. These pages have no scripts, so one click selects all text for
+ * copying.
+ */
 export function DetailList({ locale, details }: DetailListProps) {
   if (details.length === 0) return null;
   return (

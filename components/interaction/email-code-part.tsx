@@ -2,7 +2,7 @@ import { Button } from '#components/ui/button';
 import { translate } from '#lib/i18n/translate';
 import type { SignInPartProps } from './login-problem';
 
-/** The button that mails a code to the typed account. */
+/** The button that sends a code by email to the typed account. */
 export function EmailCodePart({ locale }: SignInPartProps) {
   return (
     <Button variant="secondary" name="decision" value="email_code">

@@ -1,5 +1,5 @@
 /**
- * Tells a password manager the account of a password if the username cannot be typed (ux §1.2.2).
+ * Tells a password manager which account a password belongs to if the page has no username field (ux §1.2.2).
  * @param name of the field, if the form sends it
  */
 export function HiddenUsername({ username, name }: { readonly username: string; readonly name?: string }) {

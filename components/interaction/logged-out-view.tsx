@@ -11,9 +11,11 @@ import { DetailList } from './detail-list';
 import { Shell, type ShellContext } from './shell';
 
 export type LoggedOutPage = {
-  /** The link back to the application. `follow` if the script may follow it. */
+  /** The link back to the application. `follow` is set if the script may follow it. */
   readonly back: { readonly to: ClientLink; readonly follow: boolean } | null;
-  /** The applications of the ended sessions; the addresses of those that are notified here are loaded in hidden frames. */
+  /**
+   * The applications of the ended sessions. The addresses of those that are notified here are loaded in hidden frames.
+   */
   readonly notified: readonly NotifiedClient[];
   /** The display names of the providers where the person may still be signed in. */
   readonly providers: readonly string[];
@@ -98,7 +100,7 @@ function Frames({ locale, notified }: { readonly locale: Locale; readonly notifi
         role="status"
         data-told={translate(locale, 'logged_out.app_told')}
         data-failed={translate(locale, 'logged_out.app_failed')}
-        // If a row has another state, "all have been told" would not be true.
+        // If a row has another state, "all have been told" would be wrong.
         data-done={isAll ? translate(locale, 'logged_out.apps_done') : ''}
         data-slow={translate(locale, 'logged_out.apps_slow')}
         className="text-muted-foreground text-sm empty:hidden"

@@ -46,7 +46,7 @@ function UsernameField({ locale, model, problem }: SignInPartProps) {
       spellCheck={false}
       enterKeyHint="next"
       required
-      // Signing in is the page's one purpose, and nothing precedes the field but the heading
+      // Signing in is the only purpose of the page, and only the heading comes before the field
       autoFocus={!problem && model.username === ''}
       error={problem?.field === usernameField ? problem.text : undefined}
       errorPrefix={translate(locale, 'field.error_prefix')}

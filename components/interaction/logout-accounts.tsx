@@ -48,7 +48,7 @@ export function accountField(sid: string): string {
   return `account-${sid}`;
 }
 
-/** Names as a list in this language, each isolated so that it cannot reorder the others. */
+/** Joins names to a list in this language. Each is isolated, so that it cannot reorder the others. */
 export function listApps(locale: Locale, apps: readonly string[]): string {
   const names = apps.map((name) => `\u2068${displayText(name)}\u2069`);
   return new Intl.ListFormat(locale, { type: 'conjunction' }).format(names);

@@ -13,7 +13,9 @@ import { Shell, type ShellContext } from './shell';
 
 type LogoutViewProps = ShellContext & { readonly model: LogoutPage };
 
-/** Asks before it signs out, because anyone can send a person here. With several accounts, the person chooses. */
+/**
+ * Asks before it signs the person out, because anyone can link to this page. With several accounts, the person chooses.
+ */
 export function LogoutView({ model, ...shell }: LogoutViewProps) {
   const { locale } = shell;
   const { accounts } = model;

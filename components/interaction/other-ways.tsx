@@ -8,7 +8,7 @@ type OtherWaysProps = {
   readonly locale: Locale;
   readonly factors: readonly SecondFactor[];
   readonly addressOf: (factor: SecondFactor) => string;
-  /** Where a code would be mailed to, as far as it may be shown (ux §1.2.8). */
+  /** The masked address that a code would be sent to (ux §1.2.8). */
   readonly mailTo?: string | null;
 };
 

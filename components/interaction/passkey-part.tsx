@@ -25,7 +25,7 @@ export function PasskeyPart({ locale, model }: SignInPartProps) {
   );
 }
 
-/** The words while a passkey is shown, on any page. */
+/** The words while a passkey is used, on any page. */
 export function showPasskeyWords(locale: Locale) {
   return {
     waiting: translate(locale, 'passkey.waiting'),

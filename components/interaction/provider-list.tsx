@@ -7,7 +7,7 @@ import type { ProviderView } from '#lib/login/provider-lists';
 
 type ProviderListProps = { readonly locale: Locale; readonly providers: readonly ProviderView[] };
 
-/** Buttons for the providers, all with the same weight. The last used one says so. */
+/** Buttons for the providers, all with the same weight. The button of the last used provider says so. */
 export function ProviderList({ locale, providers }: ProviderListProps) {
   return providers.map(({ name, displayName, brand, logo, lastUsed }) => (
     <Button key={name} variant="secondary" name="provider" value={name} formNoValidate>

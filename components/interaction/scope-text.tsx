@@ -4,7 +4,9 @@ import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import type { ScopeView } from '#lib/login/scope-view';
 
-/** The name of a scope: its configured text, else the catalog's text for a built-in one, else its raw name. */
+/**
+ * The name of a scope: its configured text, otherwise the catalog's text for a built-in one, otherwise its raw name.
+ */
 export function scopeName(locale: Locale, scope: ScopeView): string {
   const configured = textsIn(locale, scope)?.displayName ?? scope.displayName;
   if (configured !== null) return displayText(configured);

@@ -73,7 +73,7 @@ export function pageTitle(locale: Locale, { title, hasProblem = false, brand = n
   return hasProblem ? translate(locale, 'title.error_prefix', { title: whole }) : whole;
 }
 
-/** The icon of the browser's tab. For null, the portal's own. */
+/** The icon of the browser's tab. If null, the portal's own. */
 export function PageIcon({ address }: { readonly address: string | null }) {
   if (address === null) return <link rel="icon" href="/icon.svg" type="image/svg+xml" />;
   return <link rel="icon" href={address} type="image/png" />;

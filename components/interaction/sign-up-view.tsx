@@ -110,7 +110,7 @@ function NameField({ locale, model, errorOf }: FieldProps) {
   );
 }
 
-/** Comes first if the address is verified, because it may be the only identifier of the person. */
+/** The email field comes first if the address is verified, because it may be the person's only identifier. */
 function EmailField({ locale, model, errorOf }: FieldProps) {
   const { isAddressProved } = model;
   return (

@@ -7,8 +7,8 @@ import { measures } from '#lib/theme/tokens';
 type MailDocumentProps = { readonly page: MailPage; readonly mailStyle: MailStyle };
 
 /**
- * The HTML of a mail. Mail programs support tables and inline styles but no style sheets, so it does not use the components
- * of the pages, only the same order, colors and sizes. It loads nothing.
+ * The HTML of a mail. Mail programs support tables and inline styles but no style sheets. So it does not use the
+ * components of the pages, only the same order, colors and sizes. It loads nothing.
  */
 export function MailDocument({ page, mailStyle }: MailDocumentProps) {
   const { locale, title } = page;
@@ -48,7 +48,7 @@ type BoxProps = {
   readonly children: ReactNode;
 };
 
-/** A table with one cell, the only box whose width and padding every mail program respects. */
+/** A table with one cell. No other box has a width and a padding that every mail program respects. */
 function Box({ style, cell, centered = false, children }: BoxProps) {
   return (
     <table role="presentation" cellPadding={0} cellSpacing={0} style={{ borderCollapse: 'separate', ...style }}>

@@ -89,7 +89,7 @@ function OpenMail({ locale, mail, issuer }: OpenMailProps) {
   );
 }
 
-/** A link to a page of this server is alone on its line. */
+/** One line of a mail. An address on this server becomes a link. */
 function Line({ line, issuer }: Pick<OutboxViewProps, 'issuer'> & { readonly line: string }) {
   if (!line.startsWith(`${issuer}/`)) return `${line}\n`;
   return (

@@ -1,6 +1,6 @@
 /** The addresses and fields of a ceremony: of its challenge and of its answer. */
 export type CeremonyForm = {
-  /** Whether a passkey is shown or made. */
+  /** Whether a passkey is used or created. */
   readonly kind: 'showPasskey' | 'makePasskey';
   readonly challenge: string;
   readonly action: string;

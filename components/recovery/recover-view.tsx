@@ -12,7 +12,7 @@ import { translate } from '#lib/i18n/translate';
 
 type RecoverViewProps = ShellContext & { readonly model: RecoverPage };
 
-/** Asks for the account, then shows the same message for every account, or says whom to ask. */
+/** Asks for the account, then shows the same message for every account, or says whom to ask for help. */
 export function RecoverView({ model, ...shell }: RecoverViewProps) {
   if (!model.isOn) return <RecoveryOff model={model} {...shell} />;
   return model.page === 'recover-sent' ? <Sent model={model} {...shell} /> : <RecoverForm model={model} {...shell} />;
@@ -116,7 +116,7 @@ function BackToSignIn({ locale, interaction }: { readonly locale: Locale; readon
   );
 }
 
-/** The address of the open sign-in, or else that of the person's account. */
+/** The address of the open sign-in, otherwise that of the person's account. */
 function signInAddress(interaction: string | null): string {
   return interaction === null ? '/account' : `/login?interaction=${interaction}`;
 }

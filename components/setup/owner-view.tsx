@@ -9,7 +9,10 @@ import type { OwnerPage, OwnerProblem } from '#lib/login/setup-owner';
 
 type OwnerViewProps = { readonly model: OwnerPage; readonly host: string };
 
-/** Creates the first owner with the link that a start prints. In English, like the administration. */
+/**
+ * Creates the first owner. The link to this page is printed when the server starts. In English, like the
+ * administration.
+ */
 export function OwnerView({ model, host }: OwnerViewProps) {
   const texts = adminTexts.owner;
   if (model.page === 'setup-owner') return <OwnerForm model={model} host={host} />;

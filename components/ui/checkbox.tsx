@@ -6,7 +6,7 @@ type CheckboxProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'id'> 
   readonly hint?: ReactNode;
 };
 
-/** A native checkbox whose whole row is its target. */
+/** A native checkbox. The whole row can be pressed. */
 export function Checkbox({ id, label, hint, className = '', ...input }: CheckboxProps) {
   return (
     <div className={`relative flex items-start gap-3 py-2.5 ${className}`}>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The message in place of an empty list. */
+/** The message that is shown instead of an empty list. */
 export function EmptyState({
   title,
   text,

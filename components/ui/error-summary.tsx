@@ -12,8 +12,8 @@ type ErrorSummaryProps = {
 };
 
 /**
- * The problems of a form at its top. It has the focus when the page opens, also without a script, and each line links to
- * its field.
+ * The problems of a form at its top. It has the focus when the page opens, even without a script, and each line links
+ * to its field.
  */
 export function ErrorSummary({ heading, problems, leavesFocus = false }: ErrorSummaryProps) {
   return (

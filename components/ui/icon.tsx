@@ -66,7 +66,7 @@ type IconProps = {
   readonly className?: string;
   /** The meaning of the icon if no text next to it says so. Otherwise it is hidden from screen readers. */
   readonly title?: string;
-  /** The outline is among the `IconShapes` of the page, for an icon in every row of a list. */
+  /** The outline is among the `IconShapes` of the page. For an icon in every row of a list. */
   readonly isShared?: boolean;
 };
 

@@ -11,7 +11,7 @@ type LabeledSelectProps = Omit<SelectHTMLAttributes<HTMLSelectElement>, 'id' | '
   readonly children: ReactNode;
 };
 
-/** A labeled native list to choose from, with its hint and its error. */
+/** A labeled native select with its hint and its error. */
 export function LabeledSelect({ id, label, hint, error, children, ...select }: LabeledSelectProps) {
   const description = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return (

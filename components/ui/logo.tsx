@@ -26,7 +26,7 @@ export function Logo({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** A tenant without a picture: the first letter of its name, and the name. */
+/** The logo of a tenant without a picture: the first letter of its name, and the name. */
 export function NameLogo({ name }: { readonly name: string }) {
   return (
     <span className={lockup}>
@@ -46,7 +46,7 @@ type PictureLogoProps = {
   readonly plain: string;
   /** The picture for a dark color scheme. */
   readonly dark: string | null;
-  /** Made for light pages only: it gets a light plate on a dark one. */
+  /** True if the picture was made only for light pages. On a dark page it gets a light background. */
   readonly needsPlate: boolean;
 };
 

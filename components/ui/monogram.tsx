@@ -1,6 +1,6 @@
 /**
- * The first letter of a name in a tile. It replaces the logo of an application or the picture of a person, which would have
- * to be loaded from another server.
+ * The first letter of a name in a tile. It replaces an application's logo or a person's picture that would have to be
+ * loaded from another server.
  */
 export function Monogram({
   name,
@@ -22,7 +22,7 @@ export function Monogram({
 
 const looks = {
   application: 'size-12 rounded-box border-border bg-muted text-lg shadow-xs',
-  // Inside a button, which it must not make taller than the others.
+  // True inside a button, which must not become taller than the others.
   provider: 'size-6 rounded-md border-border bg-muted text-xs',
   person: 'size-10 rounded-full border-transparent bg-foreground/8 text-[0.9375rem]',
   'small-person': 'size-8 rounded-full border-transparent bg-foreground/8 text-xs',

@@ -10,7 +10,7 @@ const tones = {
 type NoticeProps = {
   readonly tone?: keyof typeof tones;
   readonly title?: string;
-  /** `alert` if it must be read at once, `status` for a success. */
+  /** `alert` if it must be read immediately, `status` for a success. */
   readonly role?: 'alert' | 'status';
   readonly children?: ReactNode;
 };

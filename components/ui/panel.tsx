@@ -10,7 +10,7 @@ type PanelProps = {
   readonly children: ReactNode;
 };
 
-/** A titled part of a page. */
+/** A part of a page with a title. */
 export function Panel({ title, description, actions, id, className = '', children }: PanelProps) {
   return (
     <section id={id} className={`min-w-0 rounded-lg border border-border bg-card ${className}`}>

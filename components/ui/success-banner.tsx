@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 
-/** The success of an action at the top of the next page. It has the focus when the page opens, also without a script. */
+/**
+ * The success of an action at the top of the next page. It has the focus when the page opens, even without a script.
+ */
 export function SuccessBanner({ children }: { readonly children: ReactNode }) {
   return (
     <div

@@ -10,7 +10,7 @@ type PasskeyOfferViewProps = {
   readonly id: string | null;
 };
 
-/** Offers a passkey after a recovery. The person may decline. */
+/** Offers to create a passkey after a recovery. The person may decline. */
 export function PasskeyOfferView({ locale, csrf, id }: PasskeyOfferViewProps) {
   if (id === null) return null;
   return (
