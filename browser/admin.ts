@@ -48,6 +48,6 @@ filterChoices();
 submitOnChange();
 countChosen();
 dragToReorder();
-// For the preview of a tenant, which is a page for people.
+// For the preview of a tenant's look, which is a page for people.
 offerToShowPasswords();
 attendPasskeys();

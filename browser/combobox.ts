@@ -7,7 +7,7 @@ type Parts = {
   readonly list: HTMLElement;
   /** Finds the matches of a text. Null if the request fails. */
   readonly find: (text: string, signal: AbortSignal) => Promise<Element | null>;
-  /** The first option is active at once, and Enter waits for the results of the last text. */
+  /** The first option becomes active immediately, and Enter waits for the results of the last text. */
   readonly isEager: boolean;
   /** Called after the results are shown. */
   readonly onShown: (found: Element) => void;
@@ -15,7 +15,7 @@ type Parts = {
 };
 
 export type Combobox = {
-  /** Requests the matches at once. */
+  /** Requests the matches immediately. */
   readonly ask: () => Promise<void>;
   /** Empties the list. */
   readonly clear: () => void;

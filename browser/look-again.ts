@@ -1,7 +1,7 @@
 import { fetchPart } from './fetch-part';
 import { takeOver } from './take-over';
 
-/** Milliseconds. */
+/** In milliseconds. */
 const every = 2_000;
 
 /**

@@ -1,4 +1,4 @@
-/** Milliseconds. */
+/** In milliseconds. */
 const pause = 350;
 
 /**

@@ -48,7 +48,10 @@ export function makePasskey(form: CeremonyForm): Promise<CeremonyEnd> {
   });
 }
 
-/** Asks for a passkey for a form that sends the answer itself. @returns the answer, or why there is none */
+/**
+ * Asks for a passkey for a form that sends the answer itself.
+ * @returns the answer, or why there is none
+ */
 export async function answerWithPasskey(asked: Challenge): Promise<{ readonly answer: string } | CeremonyEnd> {
   return ceremony(asked, async (options: PublicKeyCredentialRequestOptionsJSON) => ({
     answer: JSON.stringify(await askForPasskey(options, false)),

@@ -7,14 +7,14 @@ import { createPerson, locationOf, type Person } from './person';
 import type { FormFields, TestProvider } from './provider';
 import { cookieHeaderOf } from './sign-out';
 
-/** A person who signed in to their account. */
+/** A person who is signed in to their account. */
 export type AccountHolder = Person & {
   readonly session: () => Promise<SessionWithUser>;
-  /** Posts the form of a page of the account, for example `account/name`, with the token of the session. */
+  /** Posts the form of an account page, for example `account/name`, with the CSRF token of the session. */
   readonly send: (page: string, fields: FormFields, headers?: HttpRequest['headers']) => Promise<HttpResponse>;
 };
 
-/** Signs a person in to their account, in a browser of their own or in one where they may be signed in already. */
+/** Signs a person in to their account, in a new browser or in one where they may already be signed in. */
 export async function signInToAccount(
   provider: TestProvider,
   username = 'alice',
@@ -32,7 +32,7 @@ export async function signInToAccount(
   return { ...person, session, send };
 }
 
-/** What a form of the account stored for its next page, and the path of that page. */
+/** The data that a form of the account stored for its next page, and the path of that page. */
 export function answerKept(
   provider: TestProvider,
   response: HttpResponse,

@@ -9,12 +9,15 @@ import { getSnapshot, startSnapshot, stopSnapshot } from '#lib/snapshot/current'
 import { password } from './person';
 import { basic, bodyOf, createTestProvider, type TestProvider } from './provider';
 
-/** The secret of every client here: no answer may hold it, nor its hash. */
+/** The secret of every client in these tests. No answer may contain it or its hash. */
 export const apiSecret = 'canary-secret-0123456789abcdefghijklmnop';
 
 const machine = { client_secrets: [{ value: apiSecret }], grant_types: ['client_credentials'] };
 
-/** Clients for themselves with each scope of the API, a console for people, and one that may do nothing here. */
+/**
+ * Clients that act for themselves, one for each scope of the API, a console for people, and a client without any
+ * permission.
+ */
 export const apiConfiguration = {
   scopes: [{ name: 'orders', type: 'resource', display_name: 'Orders', secrets: [{ value: apiSecret }] }],
   clients: [
@@ -47,29 +50,32 @@ export const apiConfiguration = {
 
 export type ApiRequest = {
   readonly token?: string;
-  /** Sent as JSON. */
+  /** Is sent as JSON. */
   readonly body?: unknown;
-  /** Sent unchanged. */
+  /** Is sent unchanged. */
   readonly text?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The server's facts about the connection. */
+  /** What the server knows about the connection. */
   readonly facts?: Partial<MtlsFacts>;
 };
 
-/** An answer with its body read. */
+/** An answer and its parsed body. */
 export type ApiAnswer = HttpResponse & { readonly json: Readonly<Record<string, unknown>> };
 
-/** The API on a database of its own, called without a network. */
+/** The API on a new database, called without a network. */
 export type TestApi = {
   readonly provider: TestProvider;
-  /** @param address below the API's root, or what an answer called `next` */
+  /** @param address relative to the API's root, or the `next` of an answer */
   readonly call: (method: string, address: string, request?: ApiRequest) => Promise<ApiAnswer>;
-  /** A token of a client for itself, or of a person at the console. */
+  /** A token of a client that acts for itself, or of a person at the console. */
   readonly tokenOf: (name: string, scope?: string) => Promise<string>;
   readonly close: () => Promise<void>;
 };
 
-/** Every answer of every test is as the document says. @throws when it is not */
+/**
+ * Checks that an answer matches the OpenAPI document. All tests do this.
+ * @throws if it does not match
+ */
 function checkDescribed(method: string, path: string, json: unknown): void {
   const asked = { method, path: `${apiRoot}${path}`, query: '', headers: {}, body: '', clientAddress: '' };
   const { success } = findOperation(asked, operations).operation;
@@ -90,7 +96,7 @@ function validatorOf(schema: z.ZodType): z.ZodType {
 
 const people: ReadonlySet<string> = new Set(apiConfiguration.users.map(({ username }) => username));
 
-/** @param environment settings in addition to those of every test */
+/** @param environment additional settings for this test */
 export async function createTestApi(
   configuration: object = apiConfiguration,
   environment: Readonly<Record<string, string>> = {},

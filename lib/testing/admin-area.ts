@@ -1,40 +1,40 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Permission } from '#lib/admin/access/permission';
 
-/** A page, an action or a handler of the administration with what its source declares. */
+/** A page, an action or a handler of the administration with the declarations in its source. */
 export type AreaEntry = {
   readonly kind: 'page' | 'action' | 'route';
   readonly file: string;
-  /** Where it is reached; parts to fill in are `x`. An action is reached at the page of its folder. */
+  /** The path. Dynamic parts are `x`. An action has the path of the page in its folder. */
   readonly address: string;
-  /** The exported name: of an action its own, of a route its method. */
+  /** The exported name: the name of an action, or the method of a route. */
   readonly name: string;
   readonly permission: Permission;
-  /** What its policy says of the proof, as source: `actionProofs.keys.revoke`. Null if it needs none. */
+  /** The proof that its policy requires, as source code: `actionProofs.keys.revoke`. Null if it needs none. */
   readonly proof: string | null;
 };
 
 const policy = /permission:\s*'(read|edit|own)'(?:,\s*proof:\s*([\w.[\]'/]+))?/;
 
-/** Names with a meaning for Next, other than the three that pass the guard. Other files are parts of those. */
+/** File names with a meaning in Next, except the three that pass the guard. Other files are only imported by these. */
 const special =
   /\/(?!(?:page\.tsx|route\.ts)$)(?:page|route|layout|template|loading|error|not-found|default|forbidden|unauthorized|[\w-]*(?:icon|image)|sitemap|robots|manifest)\.\w+$/;
 
-/** The one route below /admin that everybody may ask: it leads to the login page. */
+/** The only public route below /admin. It redirects to the login page. */
 export const openRoute = 'app/admin/sign-in/route.ts';
 
-/** The action that every page of the area may offer: a page cannot import it from one of them. */
+/** The action that every page of the area may offer. It is not in the folder of any page. */
 export const sharedAction = 'lib/next/undo-action.ts';
 
-/** Every file of the area, by its path from the root of the repository. */
+/** Every file of the area with its path from the root of the repository. */
 export function listAreaFiles(): string[] {
   const found = readdirSync('app/admin', { recursive: true, withFileTypes: true });
   return [...found.filter((entry) => entry.isFile()).map((entry) => `${entry.parentPath}/${entry.name}`), sharedAction];
 }
 
 /**
- * The mistakes of a file below app/admin, one line each: a page comes from adminPage(), an action from
- * adminAction(), a route's handler from adminHandler(), and each declares its policy.
+ * The mistakes in a file below app/admin, one line each. A page must be created by adminPage(), an action by
+ * adminAction(), and the handler of a route by adminHandler(). Each must declare its policy.
  */
 export function checkAreaFile(file: string, source: string): string[] {
   const kind = kindOf(file);
@@ -55,7 +55,7 @@ export function checkAreaFile(file: string, source: string): string[] {
   return problems.map((problem) => `${file}: ${problem}`);
 }
 
-/** The exports of a file below app/admin, with their policies. */
+/** The exports of a file below app/admin with their policies. */
 export function readArea(file: string, source: string): AreaEntry[] {
   const kind = kindOf(file);
   if (kind === null || file === openRoute) return [];
@@ -86,7 +86,7 @@ function addressOf(file: string): string {
     .replace(/\[[^\]]+\]/g, 'x');
 }
 
-/** The first lines of each adminPage() and adminAction(): the policy is their first argument. */
+/** The first lines of each adminPage() and adminAction(), because the policy is their first argument. */
 function findMade(kind: 'page' | 'action', source: string): [name: string, text: string][] {
   const made =
     kind === 'page'
@@ -95,7 +95,10 @@ function findMade(kind: 'page' | 'action', source: string): [name: string, text:
   return [...source.matchAll(made)].map(([, name = '', text = '']) => [name, text]);
 }
 
-/** The method of a route file with the declaration of its handler: the route table names it, and it lives in lib/admin. */
+/**
+ * The method of a route file with the declaration of its handler. The route file only names the handler, which is in
+ * lib/admin.
+ */
 function findHandlers(source: string): [name: string, text: string][] {
   const [, path] = /^export const \{[^}]*\} = routeHandlers\('([^']+)'\);$/m.exec(source) ?? [];
   const table = readFileSync('lib/routes.ts', 'utf8');

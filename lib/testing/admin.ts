@@ -6,7 +6,10 @@ import { createTestProvider, type FormFields, type TestProvider } from './provid
 /** A provider with an administrator. */
 export type TestAdmin = {
   readonly provider: TestProvider;
-  /** The context of a function of the area, as of now; `name` is the administrator. */
+  /**
+   * The context for a call of an admin function at the current time.
+   * @param name the administrator
+   */
   readonly admin: (name?: string) => Promise<AdminContext>;
   readonly close: () => Promise<void>;
 };
@@ -39,7 +42,7 @@ export async function createTestAdmin(
   };
 }
 
-/** A form as a page posts it. */
+/** The form data that a page would post. */
 export function postedForm(fields: FormFields): PostedFields {
   const data = new FormData();
   for (const [name, value] of Object.entries(fields)) {

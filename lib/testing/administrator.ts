@@ -4,8 +4,8 @@ import { findUserByUsername } from '#lib/users/user-store';
 import type { TestProvider } from './provider';
 
 /**
- * A function of the administration is called as this person, who signed in just now.
- * @throws when there is nobody of this name
+ * Calls an admin function as this person, who has just signed in.
+ * @throws if no person has this name
  */
 export async function actAs(provider: TestProvider, username: string, role?: AdminRole): Promise<AdminContext> {
   const context = provider.context();
@@ -21,7 +21,10 @@ export async function actAs(provider: TestProvider, username: string, role?: Adm
   return { ...context, log: context.log, principal, clientAddress: '192.0.2.9', source: 'area' };
 }
 
-/** The sub of a person. @throws when there is nobody of this name */
+/**
+ * The sub of a person.
+ * @throws if no person has this name
+ */
 export async function subOf(provider: TestProvider, username: string): Promise<string> {
   const user = await findUserByUsername(provider.context().db, username);
   if (user === null) throw new Error(`there is no user ${username}`);

@@ -2,8 +2,8 @@ import type { Database } from '#lib/db/database';
 import type { Prepared } from '#lib/db/prepared';
 
 /**
- * The same database for one request, in which something else happens when its first prepared statement has been answered:
- * after the request has found what it is about, and before it changes anything.
+ * The same database for one request, in which something else happens after its first prepared statement is answered:
+ * the request has already found its object but has not changed anything yet.
  */
 export function afterFirstRead(db: Database, happen: () => Promise<unknown>): Database {
   const { prepared } = db;

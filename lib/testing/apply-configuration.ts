@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { testSecret } from './running-server';
 
-/** Applies a configuration while a server runs, like an operator does from the command line. */
+/** Applies a configuration while a server runs, as an operator does from the command line. */
 export async function applyConfiguration(
   { folder, issuer }: { readonly folder: string; readonly issuer: string },
   configuration: object,

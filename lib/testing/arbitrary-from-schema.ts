@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** Values that a JSON Schema of the admin API's document lets through, as far as it says: patterns are left out. */
+/** Values that are valid for a JSON Schema in the document of the admin API. Patterns are ignored. */
 export function arbitraryFrom(schema: unknown, components: Schema): fc.Arbitrary<unknown> {
   if (!isRecord(schema)) return fc.jsonValue({ maxDepth: 2 });
   const of = (inner: unknown) => arbitraryFrom(inner, components);
@@ -31,7 +31,7 @@ export function arbitraryFrom(schema: unknown, components: Schema): fc.Arbitrary
   }
 }
 
-/** Texts that get further than drawn ones. */
+/** Texts that reach more code than random ones. */
 const words = [
   'web',
   'x',
@@ -47,7 +47,7 @@ const words = [
   'de',
 ];
 
-/** With the required members and a few others: of many at once, one would nearly always be wrong. */
+/** The required members and a few optional ones. With many at once, one of them would nearly always be invalid. */
 function objectFrom(schema: Schema, of: (inner: unknown) => fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   if (isRecord(schema.additionalProperties)) {
     return fc.dictionary(fc.constantFrom('name', 'de', 'email', 'x'), of(schema.additionalProperties), { maxKeys: 3 });
@@ -60,7 +60,7 @@ function objectFrom(schema: Schema, of: (inner: unknown) => fc.Arbitrary<unknown
   );
 }
 
-/** At most three of many. */
+/** At most three items of many. */
 export function someOf<Item>(items: readonly Item[]): fc.Arbitrary<Item[]> {
   return fc.subarray([...items], { maxLength: Math.min(3, items.length) });
 }
@@ -73,7 +73,7 @@ export function isRecord(value: unknown): value is Schema {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A value with something put somewhere into it that does not belong there. */
+/** A value with something invalid inserted at a random place. */
 export function spoiled(value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   const poison = fc.oneof(
     fc.constantFrom<unknown>(

@@ -1,11 +1,14 @@
 import { createServer } from 'node:http';
 import { freePort } from './running-server';
 
-/** A foreign site with the content of a test. */
+/** A third-party site whose content a test sets. */
 export type AttackerSite = {
-  /** Its addresses: another origin of the same site, whose requests carry SameSite=Lax cookies, and another site. */
+  /**
+   * The addresses of the site: another origin on the same site, whose requests carry SameSite=Lax cookies, and another
+   * site.
+   */
   readonly origins: readonly [sameSite: string, crossSite: string];
-  /** What every address of it answers from now on. */
+  /** Sets the answer of all its addresses. */
   readonly show: (html: string) => void;
   readonly close: () => Promise<void>;
 };

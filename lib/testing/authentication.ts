@@ -3,14 +3,14 @@ import { authenticatedBy } from '#lib/sessions/browser-state';
 
 const at = new Date(0);
 
-/** The authentication of a person who showed a password. */
+/** The authentication of a person who entered a password. */
 export const byPassword = authenticatedBy([{ factor: 'password', at }]);
 
-/** The same at a provider. */
+/** The same for a person who signed in at a provider. */
 export const byProvider = (provider: string, ...amr: string[]) =>
   authenticatedBy([{ factor: 'provider', at, provider, amr, level: 1 }]);
 
-/** A browser that says nothing about itself. */
+/** A browser without identifying headers. */
 export const noDevice = { userAgent: null, address: '192.0.2.1' };
 
 /** A person who only has a password. */
@@ -25,5 +25,5 @@ export const passwordAlone: PersonFactors = {
 
 const noSecondFactor: FactorPolicy = { secondFactor: 'off', passkeys: true, emailSecondFactor: false };
 
-/** Requirements that ask for no level. */
+/** Requirements without a level. */
 export const anyLevel = { policy: noSecondFactor, asked: nothingAsked };

@@ -1,7 +1,7 @@
 import type { AuthorizationRequest } from '#lib/interactions/authorization-request';
 import { redirectUri } from './person';
 
-/** A request of testClient() after its validation; for tests of pure decisions. */
+/** A validated request of testClient(), for tests of pure functions. */
 export function testRequest(overrides: Partial<AuthorizationRequest> = {}): AuthorizationRequest {
   return {
     clientId: 'web',

@@ -2,7 +2,7 @@ import type { Database } from '#lib/db/database';
 import { bumpRevision } from '#lib/db/revision';
 import { transaction } from '#lib/db/transaction';
 
-/** Makes the rows of a client, scope, provider and tenant of one name unreadable. */
+/** Makes the rows of the client, scope, provider and tenant with this name unreadable. */
 export async function breakEntries(db: Database, name: string, now: Date): Promise<void> {
   const where = { name };
   await transaction(db, async (tx) => {

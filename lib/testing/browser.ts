@@ -16,9 +16,9 @@ import { chromium } from 'playwright';
 export type Browser = {
   readonly executablePath: string;
   readonly args: readonly string[];
-  /** Added to the environment of the browser's process. */
+  /** Is added to the environment of the browser's process. */
   readonly env: Readonly<Record<string, string>>;
-  /** Where it was found, for the report. */
+  /** Where the browser was found, for the report. */
   readonly origin: string;
 };
 
@@ -29,9 +29,9 @@ const places = [
 ];
 
 /**
- * Chromium for the browser tests: SIGNET_TEST_BROWSER, the system's, Playwright's own, or the one in the package
- * `@sparticuz/chromium`, which needs nothing installed.
- * @throws when SIGNET_TEST_BROWSER names no program
+ * Chromium for the browser tests: SIGNET_TEST_BROWSER, the system's browser, Playwright's own, or the one in the
+ * package `@sparticuz/chromium`, which needs no installation.
+ * @throws if SIGNET_TEST_BROWSER names no program
  */
 export async function findBrowser(): Promise<Browser> {
   const named = process.env.SIGNET_TEST_BROWSER;
@@ -61,7 +61,7 @@ function isProgram(path: string): boolean {
   }
 }
 
-/** Nothing but the pages under test reaches the network. */
+/** Only the pages under test are loaded over the network. */
 function quietArguments(): string[] {
   const quiet = [
     '--disable-background-networking',
@@ -77,8 +77,8 @@ function quietArguments(): string[] {
 }
 
 /**
- * Unpacks the package's browser once, into a folder of its own: the package itself would use fixed names in the
- * temporary folder and take a half-written file for a finished one.
+ * Unpacks the package's browser once, into a new folder. The package itself would use fixed names in the temporary
+ * folder, and would use a file that another process is still writing.
  */
 async function unpackBrowser(): Promise<Browser> {
   const cache = resolve('node_modules/.cache/signet');
@@ -109,7 +109,10 @@ async function unpackInto(cache: string, folder: string): Promise<void> {
   }
 }
 
-/** The package's own name the folder it would have unpacked into; without any font the browser ends at the first page. */
+/**
+ * The package's own settings name the folder that it would have unpacked into. Without any font the browser crashes at
+ * the first page.
+ */
 function fontSettings(folder: string): string {
   return `<fontconfig><dir>${folder}</dir><cachedir>${folder}-cache</cachedir></fontconfig>`;
 }

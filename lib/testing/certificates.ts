@@ -34,12 +34,12 @@ export type TestCertificate = {
 export type SubjectAlternative = ConstructorParameters<typeof GeneralName>[0];
 
 type Wanted = {
-  /** A list of RDNs, the first one first, each a list of attributes by their object identifiers. */
+  /** A list of RDNs in order, each a list of attributes by their object identifiers. */
   readonly subject?: readonly (readonly (readonly [oid: string, value: string])[])[];
   readonly alternatives?: readonly SubjectAlternative[];
   readonly notBefore?: Date;
   readonly notAfter?: Date;
-  /** Self-signed when left out. */
+  /** By default the certificate is self-signed. */
   readonly issuer?: TestCertificate;
   readonly isAuthority?: boolean;
 };
@@ -48,7 +48,7 @@ const ecdsaWithSha256 = '1.2.840.10045.4.3.2';
 export const commonName = '2.5.4.3';
 export const organization = '2.5.4.10';
 
-/** Makes a certificate in memory. */
+/** Creates a certificate in memory. */
 export function createCertificate({
   subject: rdns = [[[commonName, 'client']]],
   alternatives = [],
@@ -119,7 +119,7 @@ function toPem(der: Buffer): string {
   return `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`;
 }
 
-/** As `request.clientCertificate` has it. */
+/** The certificate in the form of `request.clientCertificate`. */
 export function presented({ der, thumbprint }: TestCertificate, verified = true) {
   return { isMtls: true, clientCertificate: { der, thumbprint, verified } } as const;
 }

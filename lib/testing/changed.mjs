@@ -11,9 +11,9 @@ import { join } from 'node:path';
  */
 
 /**
- * The files that differ from a commit, those that git does not know yet included.
+ * The files that differ from a commit, including those that git does not track yet.
  * @param {string} ref
- * @returns {string[]} paths from the root of the repository; deleted files are not among them
+ * @returns {string[]} paths from the root of the repository, without deleted files
  */
 export function listChangedFiles(ref) {
   const git = (/** @type {string[]} */ ...list) =>
@@ -25,7 +25,7 @@ export function listChangedFiles(ref) {
   return [...new Set([...differing, ...unknown])].filter((path) => existsSync(path)).sort();
 }
 
-/** SQL is in the stores, in lib/db, and where a transaction is opened. */
+/** SQL is in the stores, in lib/db, and in files that open a transaction. */
 const databaseFile = /^(lib\/db|prisma)\/|store\.ts$/;
 const databaseCode = /\$(query|execute)Raw|\btransaction\(|\bPreparedWrite\b/;
 
@@ -49,8 +49,8 @@ export function planChangedTests(files, read) {
 }
 
 /**
- * Test files of a folder by their text. Those that read files of the repository (documents, styles, routes) run after
- * every change: no import leads to them.
+ * The test files of a folder whose text matches. Those that read files of the repository (documents, styles, routes)
+ * run after every change, because they do not import these files.
  * @param {string} folder @param {(text: string) => boolean} matches
  */
 function listTests(folder, matches) {

@@ -8,13 +8,13 @@ export type Child = {
   readonly ready: Promise<void>;
   /** Lets the child pass its barrier. */
   go(): void;
-  /** Resolves with what the child wrote to stdout after the barrier; rejects with its stderr when it failed. */
+  /** Resolves with the stdout of the child after the barrier. Rejects with its stderr if it fails. */
   readonly done: Promise<string>;
 };
 
 /**
- * Starts processes that run the same TypeScript module with this project's code, for tests of what several processes do
- * to one database. Bundled once.
+ * Starts processes that run the same TypeScript module with this project's code, for tests in which several processes
+ * use one database. The module is bundled once.
  * @param file relative to the project's folder
  * @param argumentLists one list of arguments for each process
  */
@@ -52,14 +52,14 @@ function startChild(bundle: string, list: readonly string[]): Child {
       else reject(new Error(`the child ended with ${code}: ${errors}`));
     });
   });
-  // The error is for callers that await `done`; until then it must not end the test run.
+  // Callers that await `done` get the error. Before that it must not end the test run.
   done.catch(() => undefined);
   return { process: child, ready, go: () => child.stdin.end('go\n'), done };
 }
 
 const readyLine = 'ready\n';
 
-/** In the child: tells the parent that it is ready, and waits for the word. */
+/** For the child: tells the parent that it is ready, and waits for the signal. */
 export function barrier(): Promise<void> {
   process.stdout.write(readyLine);
   return new Promise((resolve) => process.stdin.once('data', () => resolve()));

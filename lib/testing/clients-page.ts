@@ -122,7 +122,7 @@ function anchorOf(chapterTitle: string, guide: Guide): string {
     .replaceAll(' ', '-');
 }
 
-/** The heading of a guide, which no other guide has: it makes the anchor. */
+/** The heading of a guide, which no other guide has. The anchor is derived from it. */
 function headingOf(chapterTitle: string, { title }: Guide): string {
   const isTwice = chapters.flatMap(({ guides }) => guides).filter((guide) => guide.title === title).length > 1;
   return isTwice && chapterTitle !== 'Web applications' ? `${title}: ${chapterTitle}` : title;

@@ -3,10 +3,10 @@ import { createFlowParty, type Flow, type FlowParty } from './flow-party';
 import { password, redirectUri } from './person';
 import type { TestProvider } from './provider';
 
-/** A claim of each identity scope of OpenID Connect Core §5.4. */
+/** One claim of each identity scope of OpenID Connect Core §5.4. */
 export const claimOfScope = { profile: 'name', email: 'email', address: 'address', phone: 'phone_number' };
 
-/** All of them, as a client asks for them. */
+/** All of these scopes, in the format of a request. */
 export const allScopes = `openid ${Object.keys(claimOfScope).join(' ')}`;
 
 const client = {
@@ -41,7 +41,7 @@ export const conformanceFile = {
 
 type Parts = { readonly code: boolean; readonly idToken: boolean; readonly accessToken: boolean };
 
-/** The flows of the profiles Basic, Implicit and Hybrid, and of Form Post for each, whose answer has these parts. */
+/** The flows of the profiles Basic, Implicit and Hybrid, each also for Form Post, whose answer has these parts. */
 export function flowsWith(wanted: Partial<Parts> = {}): [string, Flow][] {
   return client.response_types
     .filter((responseType) => {
@@ -56,7 +56,7 @@ export function flowsWith(wanted: Partial<Parts> = {}): [string, Flow][] {
     ]);
 }
 
-/** The parameters at the redirect URI. */
+/** The parameters received at the redirect URI. */
 export function partsOf(responseType: string): Parts {
   const values = responseType.split(' ');
   return { code: values.includes('code'), idToken: values.includes('id_token'), accessToken: values.includes('token') };

@@ -1,8 +1,8 @@
 import type { Database } from '#lib/db/database';
 
 /**
- * The same database, with the operations on it counted: each raw statement and each operation of a model. The stores'
- * single-row operations without relations are one statement each.
+ * The same database, with a count of the operations on it: each raw statement and each operation of a model. The
+ * stores' single-row operations without relations are one statement each.
  */
 export function countStatements(db: Database): { readonly db: Database; readonly count: () => number } {
   let operations = 0;

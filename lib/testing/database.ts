@@ -9,18 +9,18 @@ import { takeDatabase } from './spare-databases';
 
 export type TestDatabase = OpenDatabase & { readonly url: string };
 
-/** A place for one database. */
+/** The location of one database. */
 type DatabasePlace = { readonly url: string; drop(): Promise<void> };
 
 /**
- * A database of its own with every migration applied, in the dialect of the Vitest project that runs the test.
- * `close()` also deletes or empties it; other remains of a test are removed when the run ends.
+ * A new database with all migrations, in the dialect of the Vitest project that runs the test. `close()` also deletes
+ * or empties it. Anything else that a test leaves behind is removed when the run ends.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
   return open(await createPlace({ migrated: true }));
 }
 
-/** As `createTestDatabase`, without any table. */
+/** Like `createTestDatabase`, but without any table. */
 export async function createEmptyDatabase(): Promise<TestDatabase> {
   return open(await createPlace({ migrated: false }));
 }

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** PostgreSQL's internal one-letter type, used by its catalog only: Prisma's adapter cannot read it. */
+/** PostgreSQL's internal one-letter type, which only its catalog uses. Prisma's adapter cannot read it. */
 const charType = 18;
 const textType = 25;
 

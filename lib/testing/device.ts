@@ -33,7 +33,7 @@ export const consoleBasic = basic('console', consoleSecret);
 
 export type StartedDevice = { readonly deviceCode: string; readonly userCode: string; readonly complete: string };
 
-/** Asks for a device code and a user code as a television does. */
+/** Requests a device code and a user code, as a television does. */
 export async function startDevice(
   provider: TestProvider,
   fields: FormFields = {},
@@ -67,7 +67,7 @@ export function authorizeDevice(
   });
 }
 
-/** One poll. */
+/** Polls the token endpoint once. */
 export function pollDevice(
   provider: TestProvider,
   deviceCode: string,
@@ -80,7 +80,7 @@ export function pollDevice(
 
 export const cookieHeaderOf = (person: Person) => [...person.cookies].map((pair) => pair.join('=')).join('; ');
 
-/** The page at the address of a response. */
+/** The page at the address in a response. */
 export function seeDevicePage(provider: TestProvider, person: Person, response: HttpResponse): Promise<DevicePage> {
   const { searchParams } = new URL(locationOf(response));
   return readDevicePage(provider.context(), {
@@ -95,13 +95,16 @@ export function enterCode(person: Person, userCode: string, fields: FormFields =
   return person.submit('device', { user_code: userCode, decision: 'continue', ...fields });
 }
 
-/** Enters the code and signs in if need be. @returns the response that leads to the confirmation */
+/**
+ * Enters the code and signs in if necessary.
+ * @returns the response that leads to the confirmation
+ */
 export async function reachConfirm(person: Person, userCode: string, username = 'alice'): Promise<HttpResponse> {
   const entered = await enterCode(person, userCode);
   return locationOf(entered).includes('/login?') ? person.signIn(entered, username) : entered;
 }
 
-/** Presses a button of the confirmation a response led to. */
+/** Presses a button on the confirmation that a response redirects to. */
 export async function answerDevice(
   provider: TestProvider,
   person: Person,

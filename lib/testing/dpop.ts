@@ -3,10 +3,10 @@ import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK, SignJWT }
 import { sha256 } from '#lib/crypto/hash';
 
 type Change = {
-  /** The path of the request; the token endpoint when left out. */
+  /** The path of the request. By default the token endpoint. */
   readonly path?: string;
   readonly method?: string;
-  /** The access token that the proof comes with. */
+  /** The access token that is sent with the proof. */
   readonly accessToken?: unknown;
   readonly claims?: Readonly<Record<string, unknown>>;
   readonly header?: Readonly<Record<string, unknown>>;
@@ -17,11 +17,11 @@ export type ProofMaker = {
   readonly jkt: string;
   readonly jwk: JWK;
   readonly privateKey: CryptoKey;
-  /** A proof that is right, with claims and members of the header set, or removed by undefined. */
+  /** A correct proof. The options set claims and members of the header, or remove them with undefined. */
   readonly prove: (change?: Change) => Promise<string>;
 };
 
-/** A provider, by its issuer and clock. */
+/** A provider: its issuer and its clock. */
 type Provider = { readonly context: () => { readonly now: Date; readonly settings: { readonly issuer: string } } };
 
 export async function createProofMaker(provider: Provider, alg = 'ES256'): Promise<ProofMaker> {

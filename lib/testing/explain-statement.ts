@@ -4,17 +4,17 @@ import type { RecordedStatement } from './record-statements';
 /** The query plan of a statement. */
 export type StatementPlan = {
   readonly lines: readonly string[];
-  /** Tables that it reads from the first row to the last. */
+  /** Tables that are read completely. */
   readonly scanned: readonly string[];
-  /** How many rows it looked at; null where the database does not tell. */
+  /** The number of rows that were read. Null if the database does not report it. */
   readonly rowsRead: number | null;
-  /** It sorts the rows, because no index has them in order. */
+  /** True if the rows are sorted, because no index has them in order. */
   readonly sorts: boolean;
 };
 
 /**
- * Asks the database; on PostgreSQL the statement runs.
- * @param avoidScans makes PostgreSQL use an index wherever there is one, as it does by itself once tables are large
+ * Asks the database for the plan. On PostgreSQL this runs the statement.
+ * @param avoidScans makes PostgreSQL use an index if there is one, as it does for large tables anyway
  */
 export function explainStatement(
   open: OpenDatabase,

@@ -22,7 +22,10 @@ afterAll(async () => {
   await provider.close();
 });
 
-/** Prepares everything. @returns the operation, which can be called repeatedly */
+/**
+ * Prepares everything.
+ * @returns the operation, which can be called repeatedly
+ */
 type Prepare = () => Promise<() => Promise<HttpResponse | undefined>>;
 
 let names = 0;
@@ -53,7 +56,7 @@ const operations: Readonly<Record<string, Prepare>> = {
     return () => person.allow(consent, { remember: 'on' });
   },
   'the answer for a device': async () => {
-    // Equal alarms within a minute are one mail.
+    // Equal alarms within a minute are sent as one mail.
     provider.advance(120);
     const person = createPerson(provider);
     const { userCode } = await startDevice(provider);
@@ -85,7 +88,7 @@ const operations: Readonly<Record<string, Prepare>> = {
   },
 };
 
-/** Whether the caller was told that it was done. */
+/** Whether the caller was told that the operation succeeded. */
 async function isDone(act: () => Promise<HttpResponse | undefined>): Promise<boolean> {
   try {
     const answer = await act();

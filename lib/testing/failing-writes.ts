@@ -2,19 +2,21 @@ import { openDatabase } from '#lib/db/open';
 import type { SqlSession } from '#lib/db/sql-session';
 import { retryBusy } from '#lib/db/sqlite-turn';
 
-/** A write that a database was told to refuse. */
+/** A write that the database is told to refuse. */
 export type Write = { readonly table: string; readonly verb: 'INSERT' | 'UPDATE' | 'DELETE' };
 
 type Content = ReadonlyMap<string, readonly string[]>;
 
-/** Counters, and records of refusals, which are meant to stay when the rest is undone. */
+/** Counters, and records of refusals. They must be kept when the rest is rolled back. */
 const besides: ReadonlySet<string> = new Set(['RateLimit', 'Explanation']);
 
-/** A second connection to a database of a test, which sees every row and can make single writes fail. */
+/** A second connection to the database of a test. It sees every row and can make single writes fail. */
 export type FailingWrites = {
-  /** Every row of every table but those of `besides`. */
+  /** All rows of all tables except `besides`. */
   readonly read: () => Promise<Content>;
-  /** Runs work while the database refuses a write, after its statement and before its transaction ends. */
+  /**
+   * Runs work while the database refuses a write. The write fails after its statement and before its transaction ends.
+   */
   readonly refusing: <T>(write: Write, work: () => Promise<T>) => Promise<T>;
   readonly close: () => Promise<void>;
 };
@@ -22,7 +24,7 @@ export type FailingWrites = {
 export async function openFailingWrites(databaseUrl: string): Promise<FailingWrites> {
   const { dialect, session, close } = await openDatabase(databaseUrl);
   const read = () => session((sql) => readAll(sql, dialect));
-  // The transaction it waits for is one of this process: it must not sleep.
+  // It waits for a transaction of this process, so it must not block the thread.
   const script = (text: string) => retryBusy(() => session((sql) => sql.script(text)));
   return {
     read,
@@ -38,7 +40,7 @@ export async function openFailingWrites(databaseUrl: string): Promise<FailingWri
   };
 }
 
-/** The writes that lie between two states. */
+/** The writes between two states. */
 export function writesBetween(before: Content, after: Content): Write[] {
   return [...after].flatMap(([table, rows]): Write[] => {
     const [old, present] = [new Set(before.get(table)), new Set(rows)];

@@ -10,7 +10,7 @@ type Signing = {
   readonly header?: Readonly<Record<string, unknown>>;
 };
 
-/** A client of FAPI 2.0 with a key: the entry has only the required members. */
+/** A client of FAPI 2.0 with a key. Its entry has only the required members. */
 export async function createFapiClient(clientId: string, securityProfile: string, algs: readonly string[] = ['PS256']) {
   const pairs = new Map(await Promise.all(algs.map(async (alg) => [alg, await generateKeyPair(alg)] as const)));
   const keyOf = (alg: string): CryptoKeyPair => {
@@ -47,7 +47,7 @@ export async function createFapiClient(clientId: string, securityProfile: string
 
 export type FapiClient = Awaited<ReturnType<typeof createFapiClient>>;
 
-/** The requests of a client of FAPI 2.0: correct ones, with changes. */
+/** The requests of a FAPI 2.0 client. They are correct, apart from the changes that a test makes. */
 export async function createFapiParty(provider: TestProvider, client: FapiClient) {
   const { clientId, sign } = client;
   const seconds = () => Math.floor(provider.context().now.getTime() / 1000);
@@ -82,16 +82,16 @@ export async function createFapiParty(provider: TestProvider, client: FapiClient
     authentication,
     requestObject,
     seconds,
-    /** Pushes the request with fields set, or removed by undefined. */
+    /** Pushes the request. Fields can be changed, or removed with undefined. */
     push: async (fields: FormFields = {}, headers = {}): Promise<HttpResponse> =>
       provider.post('/connect/par', { ...request, ...(await authentication()), ...fields }, headers),
-    /** Asks for a token of its own, with a proof unless it is null. */
+    /** Requests a token for the client itself, with a proof unless it is null. */
     ask: async (fields: FormFields = {}, proof?: string | null): Promise<HttpResponse> => {
       const dpop = proof === undefined ? await prover.prove() : proof;
       const usual = { grant_type: 'client_credentials', scope: 'orders', ...(await authentication()) };
       return provider.post('/connect/token', { ...usual, ...fields }, dpop === null ? {} : { dpop });
     },
-    /** Where a browser goes with what push() answered. */
+    /** The address that a browser opens after push(). */
     pathOf: (pushed: HttpResponse) => {
       const uri = String(bodyOf(pushed).request_uri);
       return `/connect/authorize?${new URLSearchParams({ client_id: clientId, request_uri: uri })}`;

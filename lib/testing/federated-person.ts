@@ -6,15 +6,18 @@ import { authorizeRequest, createPerson, locationOf, type Person } from './perso
 import { type FormFields, issuer, type TestProvider } from './provider';
 import type { ScriptedUpstream } from './scripted-upstream';
 
-/** A person who signs in through an upstream provider, and sees the pages on the way. */
+/** A person who signs in through an upstream provider, and sees the pages along the way. */
 export type FederatedPerson = Person & {
   readonly interaction: string;
   readonly loginPage: () => ReturnType<typeof readLoginPage>;
   readonly realmPage: (search?: string) => ReturnType<typeof readRealmPage>;
   readonly federationPage: () => Promise<FederationPage>;
-  /** Presses the provider's button. @returns the authorization request at the provider */
+  /**
+   * Presses the provider's button.
+   * @returns the authorization request at the provider
+   */
   readonly choose: (provider?: string, fields?: FormFields) => Promise<string>;
-  /** Fills what /federation asks for. */
+  /** Fills in the fields that /federation asks for. */
   readonly answer: (fields: FormFields) => Promise<HttpResponse>;
 };
 
@@ -46,7 +49,7 @@ export async function openSignIn(
   };
 }
 
-/** Goes to the provider and comes back with its answer. */
+/** Goes to the provider and returns with its answer. */
 export async function comeBack(
   person: FederatedPerson,
   upstream: ScriptedUpstream,
@@ -55,7 +58,10 @@ export async function comeBack(
   return person.get(upstream.answer(await person.choose(), changes));
 }
 
-/** The failure a response leads to. @throws when it leads elsewhere */
+/**
+ * The failure that a response redirects to.
+ * @throws if it redirects elsewhere
+ */
 export async function failureOf(person: FederatedPerson, response: HttpResponse): Promise<string> {
   const location = locationOf(response);
   if (!location.startsWith(`${issuer}/federation?`)) throw new Error(`expected a failure, found ${location}`);
@@ -64,7 +70,10 @@ export async function failureOf(person: FederatedPerson, response: HttpResponse)
   return page.problem;
 }
 
-/** Sets the provider's clock to the real time: the protocol library uses it for the expiry of an ID token. */
+/**
+ * Sets the provider's clock to the real time, because the protocol library checks the expiry of an ID token with the
+ * real clock.
+ */
 export function followRealTime(provider: TestProvider): void {
   provider.advance((Date.now() - provider.context().now.getTime()) / 1000);
 }

@@ -7,7 +7,7 @@ type Sent = {
   readonly body?: { toString(): string } | null | undefined;
 };
 
-/** `fetch` for a relying party, which hands its requests to the provider without a network. */
+/** `fetch` for a relying party. It passes requests to the provider without a network. */
 export function fetchFrom(provider: TestProvider) {
   return async (url: string, { method, headers, body }: Sent): Promise<Response> =>
     toResponse(await provider.send(url, { method, headers, body: body?.toString() ?? '' }));

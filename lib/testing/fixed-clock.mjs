@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-// Loaded into a server: its clock has the fixed time of the file, in milliseconds since 1970.
+// Is loaded into a server and replaces its clock by the fixed time in the file, in milliseconds since 1970.
 const file = process.env.TEST_CLOCK ?? '';
 const read = () => Number(readFileSync(file, 'utf8'));
 

@@ -89,7 +89,10 @@ export const fixtures = {
   ],
 };
 
-/** One of the clients above, to be changed for a test. @throws for an unknown id */
+/**
+ * One of the clients above, as a copy that a test can change.
+ * @throws for an unknown id
+ */
 export function fixtureClient(clientId: string) {
   const client = fixtures.clients.find((one) => one.client_id === clientId);
   if (client === undefined) throw new Error(`no fixture client ${clientId}`);
@@ -115,7 +118,10 @@ export async function issueCode(
   return { code, verifier, person };
 }
 
-/** T{…} of the security checks: redeems a code at the token endpoint, with parameters set, or removed by undefined. */
+/**
+ * T{…} of the security checks: redeems a code at the token endpoint. Parameters can be changed, or removed with
+ * undefined.
+ */
 export function redeem(
   provider: TestProvider,
   { code, verifier }: Pick<Issued, 'code' | 'verifier'>,
@@ -139,7 +145,7 @@ export function refresh(
   return provider.post('/connect/token', { ...fields, ...overrides }, headers);
 }
 
-/** UserInfo with a bearer token. */
+/** Calls UserInfo with a bearer token. */
 export function userinfo(provider: TestProvider, accessToken: unknown) {
   return provider.send('/connect/userinfo', { headers: { authorization: `Bearer ${accessToken}` } });
 }

@@ -7,27 +7,27 @@ import { basic, bodyOf, type FormFields, issuer, type TestProvider } from './pro
 
 export type FlowClient = { readonly clientId: string; readonly secret: string };
 
-/** One of the flows of OpenID Connect Core §3, as an application asks for it. */
+/** One of the flows of OpenID Connect Core §3, as an application requests it. */
 export type Flow = { readonly responseType: string; readonly responseMode: 'form_post' | undefined };
 
 export type SignedIn = {
   readonly person: Person;
   /** The authorization response. */
   readonly answer: Readonly<Record<string, string>>;
-  /** The answer of the token endpoint; empty where the flow has no code. */
+  /** The answer of the token endpoint. Empty if the flow has no code. */
   readonly tokens: Readonly<Record<string, unknown>>;
   /** The claims of each received ID token, the one of the authorization response first. */
   readonly idTokens: readonly JWTPayload[];
-  /** The latest access token for UserInfo; null if the flow has none. */
+  /** The newest access token, for UserInfo. Null if the flow has none. */
   readonly accessToken: string | null;
 };
 
 export type FlowParty = {
-  /** The authorization request of the flow, with parameters set, or removed by undefined. */
+  /** The authorization request of the flow. Parameters can be changed, or removed with undefined. */
   readonly path: (overrides?: FormFields) => string;
-  /** The parameters of an authorization response. They have to arrive in the response mode of the flow. */
+  /** The parameters of an authorization response, which must use the response mode of the flow. */
   readonly answerOf: (response: HttpResponse) => Record<string, string>;
-  /** The whole flow: sends the request, answers the pages, redeems the code, verifies every ID token. */
+  /** The whole flow: sends the request, answers the pages, redeems the code, and verifies every ID token. */
   readonly signIn: (overrides?: FormFields, person?: Person) => Promise<SignedIn>;
   /** The same, starting from the answer to the request. */
   readonly finish: (person: Person, response: HttpResponse, nonce?: string | null) => Promise<SignedIn>;
@@ -134,7 +134,7 @@ async function verifyIdToken(
   return payload;
 }
 
-/** The expected hash in the ID token: of the value next to it, or absent without one (§3.3.2.11). */
+/** The expected hash in the ID token: the hash of the value next to it, or none without a value (§3.3.2.11). */
 function hashOf(value: unknown, claimed: unknown): unknown {
   if (typeof value !== 'string') return claimed === undefined ? undefined : 'nothing';
   return createHash('sha256').update(value).digest().subarray(0, 16).toString('base64url');

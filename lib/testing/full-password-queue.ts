@@ -1,8 +1,8 @@
 import { passwordQueue } from '#lib/users/password-queue';
 
 /**
- * Does something while so many passwords wait that those of one more from the same network are refused.
- * @param network see turnKey(); empty for the server's own work
+ * Does something while the password queue is so full that another password from the same network is refused.
+ * @param network see turnKey(). Empty for the server's own work
  */
 export async function whilePasswordsWait<T>(work: () => Promise<T>, network = ''): Promise<T> {
   let release = (): void => undefined;

@@ -1,4 +1,4 @@
-/** Addresses other than the registered `https://rp.test/cb` that some parser would treat as the same. */
+/** Addresses that differ from the registered `https://rp.test/cb` but that some parsers would treat as the same. */
 export const hostileRedirectUris = [
   'https://rp.test/cb/',
   'https://rp.test/cb?x=1',

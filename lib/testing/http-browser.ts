@@ -1,20 +1,20 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** The fields of a form: one value a name, or pairs where a name may come more than once. */
+/** The fields of a form: one value for each name, or pairs if a name may occur several times. */
 export type Fields = Readonly<Record<string, string>> | readonly (readonly [name: string, value: string])[];
 
-/** A browser without a screen: keeps cookies, posts forms, follows nothing by itself. */
+/** A browser without a screen. It keeps cookies and posts forms, and follows no redirects by itself. */
 export type HttpBrowser = {
   readonly get: (url: string) => Promise<Response>;
   readonly post: (url: string, fields: Fields) => Promise<Response>;
 };
 
 type Options = {
-  /** Where the server listens, when that is not where its issuer says: as behind a proxy. */
+  /** The address that the server listens on, if it is not the issuer's, for example behind a proxy. */
   readonly server?: string;
-  /** Sent with every request. */
+  /** Headers that are sent with every request. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sees every response before the test does. */
+  /** Is called with every response before the test gets it. */
   readonly observe?: (response: Response) => void;
 };
 
@@ -56,7 +56,7 @@ function encodeFields(fields: Fields): string {
 
 export type CodeRequest = { readonly url: string; readonly verifier: string };
 
-/** An authorization request with PKCE, a new verifier each time. */
+/** An authorization request with PKCE. Each one has a new verifier. */
 export function codeRequest(issuer: string, parameters: Record<string, string>): CodeRequest {
   const verifier = randomBytes(32).toString('base64url');
   const challenge = createHash('sha256').update(verifier).digest('base64url');
@@ -69,7 +69,10 @@ export function codeRequest(issuer: string, parameters: Record<string, string>):
   return { url: `${issuer}/connect/authorize?${query}`, verifier };
 }
 
-/** Signs in at the login page an authorization request leads to. @returns where the form sends the person next */
+/**
+ * Signs in on the login page that an authorization request leads to.
+ * @returns the address that the form redirects to
+ */
 export async function signInByForm(
   browser: HttpBrowser,
   authorizeUrl: string,
@@ -78,7 +81,10 @@ export async function signInByForm(
   return signInAtLogin(browser, locationOf(await browser.get(authorizeUrl)), person);
 }
 
-/** Signs in at a login page. @returns where the form sends the person next */
+/**
+ * Signs in on a login page.
+ * @returns the address that the form redirects to
+ */
 export async function signInAtLogin(
   browser: HttpBrowser,
   login: string,
@@ -89,7 +95,10 @@ export async function signInAtLogin(
   return locationOf(await browser.post(new URL('/login/submit', login).href, fields));
 }
 
-/** Allows the request of the consent page. @returns where the form sends the person next */
+/**
+ * Allows the request on the consent page.
+ * @returns the address that the form redirects to
+ */
 export async function allowByForm(browser: HttpBrowser, consentUrl: string): Promise<string> {
   const page = await (await browser.get(consentUrl)).text();
   const answer = await browser.post(new URL('/consent/submit', consentUrl).href, [
@@ -107,24 +116,27 @@ export async function allowDeviceByForm(browser: HttpBrowser, issuer: string, us
   locationOf(await browser.post(submit, [...formFields(page), ['decision', 'allow']]));
 }
 
-/** The code in a redirect to the client. @throws with the redirect when it carries none */
+/**
+ * The code in a redirect to the client.
+ * @throws with the redirect if it has no code
+ */
 export function codeIn(location: string): string {
   const code = new URL(location).searchParams.get('code');
   if (code === null) throw new Error(`no code in ${location}`);
   return code;
 }
 
-/** @throws with status and body when the response is no redirect */
+/** @throws with status and body if the response is no redirect */
 export function locationOf(response: Response): string {
   const location = response.headers.get('location');
   if (location === null) throw new Error(`no redirect but ${response.status} from ${response.url}`);
   return location;
 }
 
-/** A form that asks for another view of the page, such as the choice of a language. */
+/** A form that asks for another view of the page, for example the choice of a language. */
 const viewForm = /<form\b[^>]* method="get"[\s\S]*?<\/form>/gi;
 
-/** What the form of a page would send unchanged: its hidden inputs and its selected checkboxes. */
+/** The fields that the form of a page sends if nothing is changed: its hidden inputs and its selected checkboxes. */
 export function formFields(html: string): [name: string, value: string][] {
   const inputs = [...html.replaceAll(viewForm, '').matchAll(/<input\b[^>]*>/g)].map(([tag]) => tag);
   const sent = inputs.filter(

@@ -1,13 +1,13 @@
 import type { RequestListener } from 'node:http';
 import { createServer } from 'node:https';
 
-/** A web server of programs that describe themselves by a document. */
+/** A web server for programs that publish their own client metadata document. */
 export type HttpsSite = {
   /** The client_id of a document at this path. */
   readonly url: (path: string) => string;
   /** The answer of the site at a path: a document to serve as JSON, or a listener. */
   readonly serve: (path: string, answer: object | RequestListener) => void;
-  /** How often a path was asked for. */
+  /** How often a path was requested. */
   readonly hits: (path: string) => number;
   readonly close: () => void;
 };
@@ -39,14 +39,14 @@ export async function startHttpsSite(): Promise<HttpsSite> {
   };
 }
 
-/** For localhost, only for these tests. */
+/** The private key for localhost, used only in these tests. */
 const key = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgRYJMQAC4H5RB1Ox4
 Tm0lSiT/GdV7G5M058CZxXLOB9mhRANCAATenCQgksp5hHpuRq/NnUvS5kmkNuhh
 U3zIW0vPN2N4Zvty1PL9ew4yiZg9DI1tOBADq8Zz5e+OD5yEuXiDl9fS
 -----END PRIVATE KEY-----
 `;
-/** Self-signed: NODE_EXTRA_CA_CERTS lets a process accept it. */
+/** A self-signed certificate. NODE_EXTRA_CA_CERTS makes a process accept it. */
 export const siteCertificate = `-----BEGIN CERTIFICATE-----
 MIIBljCCATugAwIBAgIUHp7aQwqub2BXzKJmmMpxM37mMBowCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMzIxMjcwMVoYDzIxMjYxMDMw

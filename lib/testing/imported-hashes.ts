@@ -4,8 +4,8 @@ export const importedPassword = 'correct horse';
 export type ImportedHash = { readonly name: string; readonly hash: string; readonly kind: string };
 
 /**
- * Hashes that other tools made: argon2-cffi, bcrypt, passlib and Django for Python. Those of Keycloak and ASP.NET Identity
- * were put together from the layouts that these projects document.
+ * Hashes that other tools created: argon2-cffi, bcrypt, passlib and Django for Python. Those of Keycloak and ASP.NET
+ * Identity follow the formats that these projects document.
  */
 export const importedHashes: readonly ImportedHash[] = [
   { name: 'bcrypt 2a', hash: '$2a$05$uWL8OlmnQo40yDklTk.jRu.TQEOU/SLhRbF3qBh06TgLPmtAdyC9e', kind: '$2b$05' },

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** A state that the rows of a server must never have, after any race, and the query that finds it. */
+/** A state that the rows of a server must never have, even after a race, and the query that finds it. */
 const queries: Readonly<Record<string, string>> = {
   'a grant with two redeemed codes': `
     SELECT "grantId" AS id FROM "AuthorizationCode" WHERE "redeemedAt" IS NOT NULL GROUP BY 1 HAVING count(*) > 1`,
@@ -17,8 +17,8 @@ const queries: Readonly<Record<string, string>> = {
 };
 
 /**
- * Checks a PostgreSQL without current writes, where no key was rotated (security §2.3).
- * @returns one line for each row that should not be
+ * Checks a PostgreSQL database without concurrent writes, in which no key was rotated (security §2.3).
+ * @returns one line for each row that violates an invariant
  */
 export async function findBrokenInvariants(client: pg.Client): Promise<string[]> {
   const broken: string[] = [];

@@ -4,7 +4,10 @@ import type { Database } from '#lib/db/database';
 import { transaction } from '#lib/db/transaction';
 import { insertKnownBrowser } from '#lib/users/known-browser-store';
 
-/** A browser that an account knows for a day. @returns the handle in its cookie */
+/**
+ * A browser that an account has known for a day.
+ * @returns the handle in its cookie
+ */
 export async function createKnownBrowser(db: Database, sub: string, now: Date): Promise<Handle> {
   const handle = createHandle();
   const expiresAt = new Date(now.getTime() + 86_400_000);

@@ -6,8 +6,8 @@ import * as bindings from '@prisma/schema-engine-wasm/schema_engine_bg';
 let loaded;
 
 /**
- * Loads Prisma's schema engine from its WebAssembly file. The package's own entry needs an import of `.wasm` files that
- * Node does not offer. Its bindings keep views of the memory, so there is one instance in a process.
+ * Loads Prisma's schema engine from its WebAssembly file. The package's own entry imports a `.wasm` file, which Node
+ * does not support. Its bindings keep views of the memory, so there is only one instance per process.
  * @returns {Promise<typeof import('@prisma/schema-engine-wasm')>}
  */
 export function loadSchemaEngine() {

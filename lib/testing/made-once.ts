@@ -11,11 +11,11 @@ import { signsAtOnce } from '#lib/keys/key-times';
 import { sealKey } from '#lib/keys/sealed-key';
 import { hashPassword } from '#lib/users/password-hash';
 
-// An RSA key and the hashes of passwords take longer than all the rest of a provider: a worker makes them once.
+// An RSA key and password hashes take longer than the rest of a provider. So each worker creates them only once.
 const hashes = new Map<string, Promise<string>>();
 let key: Promise<SigningKey> | undefined;
 
-/** The same file with each password's hash, as if an operator had made it before. */
+/** The same file with a hash in place of each password, as if an operator had created it beforehand. */
 export async function withHashes(file: ConfigurationFile): Promise<ConfigurationFile> {
   const { users, ...sections } = file.sections;
   if (users === undefined) return file;
@@ -31,7 +31,7 @@ function hashOf(password: string): Promise<string> {
   return hash;
 }
 
-/** Stores the worker's RS256 key when a client of the file is served with that algorithm, as `ensureKeys` would a new one. */
+/** Stores the worker's RS256 key if a client of the file uses that algorithm, as `ensureKeys` would store a new one. */
 export async function provideKey(db: Database, { sections }: ConfigurationFile, secret: MasterSecret, now: Date) {
   const algs = (sections.clients ?? []).flatMap(servedAlgs);
   if (!algs.includes('RS256')) return;

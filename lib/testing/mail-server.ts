@@ -3,16 +3,16 @@ import type { SmtpServer } from '#lib/settings/smtp-server';
 
 export type MailServer = {
   readonly server: SmtpServer;
-  /** The messages that were taken, as they came. */
+  /** The accepted messages, unchanged. */
   readonly mails: string[];
   readonly recipients: string[];
   close(): Promise<void>;
 };
 
-/** What the server does instead of accepting a mail; undefined accepts it. */
+/** What the server does instead of accepting a mail. If undefined, it accepts the mail. */
 export type MailScript = (message: string, attempt: number) => Promise<Error | undefined> | Error | undefined;
 
-/** An SMTP server on a port of its own. `answer` is asked once the whole message is there. */
+/** An SMTP server on a free port. `answer` is called once the whole message is received. */
 export async function startMailServer(
   options: SMTPServerOptions = {},
   answer: MailScript = () => undefined,
@@ -52,7 +52,7 @@ export async function startMailServer(
   };
 }
 
-/** A reply of the server that is not a 250. */
+/** An SMTP reply other than 250. */
 export function smtpReply(responseCode: number, message: string): Error {
   return Object.assign(new Error(message), { responseCode });
 }

@@ -1,4 +1,4 @@
-/** Numbers from 0 up to but not 1, the same for the same seed (mulberry32). */
+/** Random numbers from 0 up to but not including 1, the same for the same seed (mulberry32). */
 export type Random = () => number;
 
 export function seededRandom(seed: number): Random {
@@ -17,7 +17,7 @@ export function pick<Value>(random: Random, values: readonly Value[]): Value {
   return value;
 }
 
-/** What tends to find the seams of parsers. */
+/** Texts that often confuse parsers. */
 const odd = [
   '',
   '%',
@@ -60,7 +60,9 @@ const odd = [
   '*',
 ];
 
-/** Changes a text in one to four places: removes, doubles, swaps, flips bits or puts something odd in. */
+/**
+ * Changes a text in one to four places: removes, doubles or swaps characters, flips bits, or inserts something unusual.
+ */
 export function mutate(random: Random, text: string): string {
   let result = text;
   for (let count = 1 + Math.floor(random() * 4); count > 0; count -= 1) result = mutateOnce(random, result);

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 
 export type NamedTest = { readonly file: string; readonly name: string };
 
-/** The tests that a page names: the file in code marks, followed by the name in quotes. */
+/** The tests that a page mentions: the file in code marks, followed by the name in quotes. */
 export function namedTests(text: string): readonly NamedTest[] {
   return [...text.matchAll(/`([\w./-]+)` “([^”]+)”/g)].map(([, file = '', name = '']) => ({ file, name }));
 }

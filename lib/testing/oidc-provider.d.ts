@@ -1,4 +1,4 @@
-/** What the tests and the benchmark use of oidc-provider, which has no types. */
+/** The parts of oidc-provider that the tests and the benchmark use. It has no types of its own. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http';
 

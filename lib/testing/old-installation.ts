@@ -22,7 +22,7 @@ type Report = {
 type Run = {
   readonly words?: readonly string[];
   readonly environment?: object;
-  /** The folder of the new release's migrations. */
+  /** The folder with the migrations of the new release. */
   readonly migrations?: string;
 };
 
@@ -31,10 +31,10 @@ type Rows = (sql: string) => Promise<Record<string, unknown>[]>;
 /** A database of an earlier release, and the output of the command line about its upgrade. */
 export type OldInstallation = {
   readonly open: TestDatabase;
-  /** For the files of a test. It holds the migrations of the earlier release. */
+  /** A folder for the files of a test. It contains the migrations of the earlier release. */
   readonly folder: string;
   readonly rows: Rows;
-  /** Brings the database to the release before a migration of this repository, named without its time. */
+  /** Migrates the database to the release before a migration of this repository, which is named without its time. */
   readonly migrateBefore: (migration: string) => Promise<void>;
   /** @param values columns, as SQL */
   readonly insertClient: (clientId: string, values?: Readonly<Record<string, string>>) => Promise<void>;
@@ -103,7 +103,7 @@ async function runCheck(url: string, { words = [], environment = {}, migrations 
   return { code, out, err };
 }
 
-/** A client with the columns that need a value since the first release. */
+/** A client with the columns that have been required since the first release. */
 async function insertClient(rows: Rows, clientId: string, values: Readonly<Record<string, string>>): Promise<void> {
   const row: Record<string, string> = {
     clientId: `'${clientId}'`,

@@ -6,7 +6,7 @@ import { z } from 'zod';
 export type OtlpPost = { readonly path: string; readonly contentType: string; readonly body: Buffer };
 
 export type OtlpReceiver = {
-  /** For OTEL_EXPORTER_OTLP_ENDPOINT. */
+  /** The value for OTEL_EXPORTER_OTLP_ENDPOINT. */
   readonly endpoint: string;
   readonly posts: readonly OtlpPost[];
   /** The spans of all posts in JSON. */
@@ -23,7 +23,7 @@ export type OtlpSpan = {
   readonly kind: number;
   readonly status: number;
   readonly attributes: Readonly<Record<string, string | number>>;
-  /** Of its resource. */
+  /** The attributes of its resource. */
   readonly service: string;
 };
 

@@ -10,7 +10,10 @@ type PasskeyPlace = {
   readonly context: () => Pick<Context, 'db' | 'now'> & { readonly settings: { readonly issuer: string } };
 };
 
-/** Gives an account a passkey in this authenticator. @returns its id */
+/**
+ * Creates a passkey for an account in this authenticator.
+ * @returns its id
+ */
 export async function givePasskey(
   provider: PasskeyPlace,
   authenticator: SoftwareAuthenticator,

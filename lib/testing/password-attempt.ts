@@ -1,7 +1,7 @@
 import { masterSecret } from '#lib/crypto/master-secret';
 import type { PasswordAttempt } from '#lib/users/authenticate-user';
 
-/** The other values of an attempt at a password: a page of a client, in an unknown browser. */
+/** The other values of a password attempt: on a page for a client, in an unknown browser. */
 export const attemptDefaults = {
   clientAddress: '203.0.113.7',
   browserHandles: [],

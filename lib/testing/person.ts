@@ -7,16 +7,16 @@ import { encodeForm, type FormFields, issuer, type TestProvider } from './provid
 export const password = 'correct horse battery staple';
 export const redirectUri = 'https://rp.test/cb';
 
-/** A person with a browser: keeps cookies, opens the interaction pages and posts their forms. */
+/** A person with a browser that keeps cookies, opens the interaction pages and posts their forms. */
 export type Person = {
   readonly cookies: Map<string, string>;
   readonly get: (path: string) => Promise<HttpResponse>;
   readonly submit: (page: string, fields: FormFields, headers?: HttpRequest['headers']) => Promise<HttpResponse>;
-  /** Fills the login page an authorization response led to. */
+  /** Fills in the login page that an authorization response redirects to. */
   readonly signIn: (response: HttpResponse, username?: string, fields?: FormFields) => Promise<HttpResponse>;
-  /** The fields that allow everything on the consent page a sign-in led to. */
+  /** The fields that allow everything on the consent page that a sign-in redirects to. */
   readonly consentForm: (response: HttpResponse) => Promise<FormFields>;
-  /** Allows everything on the consent page a sign-in led to, or what `fields` say. */
+  /** Allows everything on the consent page that a sign-in redirects to, or answers it with `fields`. */
   readonly allow: (response: HttpResponse, fields?: FormFields) => Promise<HttpResponse>;
 };
 
@@ -66,7 +66,10 @@ export function createPerson(provider: TestProvider, clientAddress = '192.0.2.1'
   };
 }
 
-/** Where a redirect leads. @throws with status and body for any other response */
+/**
+ * The target of a redirect.
+ * @throws with status and body for any other response
+ */
 export function locationOf(response: HttpResponse): string {
   const { location } = response.headers;
   if (typeof location !== 'string')
@@ -79,7 +82,7 @@ export function answerOf(response: HttpResponse): Record<string, string> {
   return Object.fromEntries(new URL(locationOf(response)).searchParams);
 }
 
-/** The authorization request of the security checks, with parameters set, or removed by undefined. */
+/** The authorization request of the security checks. Parameters can be changed, or removed with undefined. */
 export function authorizeRequest(overrides: FormFields = {}): { path: string; verifier: string } {
   const verifier = randomBytes(32).toString('base64url');
   const parameters = {

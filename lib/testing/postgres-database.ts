@@ -10,7 +10,7 @@ export type PostgresDatabase = {
 /**
  * Creates a database on a server.
  * @param serverUrl URL of any database there
- * @param name of the new one; lower case, digits and underscores
+ * @param name of the new database: lower-case letters, digits and underscores
  * @param template a database to copy, which must not be in use
  */
 export async function createPostgresDatabase(

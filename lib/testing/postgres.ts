@@ -8,12 +8,12 @@ import pg from 'pg';
 import { findPostgresBinaries, type ServerUser } from './postgres-binaries';
 
 export type PostgresServer = {
-  /** URL of a database on this server that may be used freely; others may be created next to it. */
+  /** The URL of a database on this server that tests may use freely. They may create others on the server. */
   readonly url: string;
-  /** Kills the server without a chance to write anything, as a crash does, and starts it again. */
+  /** Kills the server like a crash, so that it cannot write anything, and starts it again. */
   crash(): Promise<void>;
   /**
-   * Ends the server: at once (`immediate`, without the last writes to its files), or in order (`fast`).
+   * Stops the server: immediately (`immediate`, without the last writes to its files) or in order (`fast`).
    * @returns starts it again on the same files
    */
   shutDown(mode: 'immediate' | 'fast'): Promise<() => Promise<void>>;
@@ -22,15 +22,18 @@ export type PostgresServer = {
 };
 
 export type PostgresOptions = {
-  /** Wait for the disk at each commit, as in production. Off by default: it only matters to tests that crash it. */
+  /**
+   * Waits for the disk at each commit, as in production. Off by default, because only tests that crash the server need
+   * it.
+   */
   readonly fsync?: boolean;
 };
 
 const startTimeoutMs = 60_000;
 
 /**
- * PostgreSQL for tests: the server of TEST_DATABASE_URL when that is set, otherwise a throwaway cluster in a temporary
- * folder on a free loopback port. It is stopped by `stop()` and when this process ends for any reason that it can
+ * PostgreSQL for tests: the server of TEST_DATABASE_URL if that is set, otherwise a temporary cluster in a temporary
+ * folder on a free loopback port. It is stopped by `stop()`, and when this process ends for any reason that it can
  * detect.
  */
 export async function startPostgres(options: PostgresOptions = {}): Promise<PostgresServer> {
@@ -85,7 +88,10 @@ async function startCluster(options: PostgresOptions): Promise<PostgresServer> {
   }
 }
 
-/** After a crash the old server's last processes hold its memory for a moment, and the new one refuses to start. */
+/**
+ * After a crash the last processes of the old server still use its memory for a moment, and the new server refuses to
+ * start.
+ */
 async function patiently(start: () => Promise<ChildProcess>): Promise<ChildProcess> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -97,7 +103,10 @@ async function patiently(start: () => Promise<ChildProcess>): Promise<ChildProce
   }
 }
 
-/** Creates the cluster's files. Returns a function that starts a server on them. */
+/**
+ * Creates the cluster's files.
+ * @returns a function that starts a server on them
+ */
 async function prepareCluster(folder: string, user: ServerUser, fsync: boolean) {
   chmodSync(folder, 0o700);
   if (user.uid !== undefined) chownSync(folder, user.uid, user.gid);
@@ -136,7 +145,7 @@ async function launch({ program, data, port, url, user, fsync }: Launch): Promis
     synchronous_commit: fsync ? 'on' : 'off',
     full_page_writes: fsync ? 'on' : 'off',
     shared_buffers: '64MB',
-    // Tables are small and live for a moment; statistics in between would only change the plans.
+    // Tables are small and exist only briefly. Statistics would only change the plans in between.
     autovacuum: 'off',
     log_min_messages: 'fatal',
   };
@@ -168,7 +177,9 @@ async function answering(url: string, server: ChildProcess, complaint: () => str
   }
 }
 
-/** The server refuses to run as root, so then it runs as `postgres`, or as `nobody` where there is no such account. */
+/**
+ * The server refuses to run as root. In that case it runs as `postgres`, or as `nobody` if there is no such account.
+ */
 export function serverUser(): ServerUser {
   if (process.getuid?.() !== 0) return {};
   const accounts = readFileSync('/etc/passwd', 'utf8').split('\n');
@@ -195,7 +206,10 @@ function freePort(): Promise<number> {
   });
 }
 
-/** Calls `action` when the process ends or is told to; returns how to call that off. */
+/**
+ * Calls `action` when the process ends or is told to end.
+ * @returns a function that cancels this
+ */
 function onExit(action: () => void): () => void {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   const interrupted = (signal: NodeJS.Signals) => {

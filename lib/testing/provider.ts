@@ -22,35 +22,36 @@ import { serveBuild } from './serve-build';
 
 export const issuer = 'https://op.test';
 
-/** A provider on a database of its own, called without a network, with a clock the test moves. */
+/** A provider on a new database, called without a network, with a clock that the test sets. */
 export type TestProvider = {
   readonly context: () => Context;
-  /** For a second connection to its database. */
+  /** The location of its database, for a second connection. */
   readonly databaseUrl: string;
-  /** Sends a request; the method is GET, or POST when there is a body. */
+  /** Sends a request. The method is GET, or POST if there is a body. */
   readonly send: (path: string, request?: Partial<HttpRequest>) => Promise<HttpResponse>;
   /** Posts a form without cookies, as a client does. */
   readonly post: (path: string, fields: FormFields, headers?: HttpRequest['headers']) => Promise<HttpResponse>;
   readonly advance: (seconds: number) => void;
   /** The security events in the log, oldest first. */
   readonly events: readonly unknown[];
-  /** Applies a configuration file and takes it into use at once. */
+  /** Applies a configuration file and activates it immediately. */
   readonly configure: (file: object) => Promise<void>;
-  /** Writes the explanation records that wait. */
+  /** Writes the pending explanation records. */
   readonly flushExplanations: () => Promise<void>;
-  /** Writes the steps of traces that wait. */
+  /** Writes the pending steps of traces. */
   readonly flushTraces: () => Promise<void>;
-  /** From now on requests are served by a process with this secret, on the same database. */
+  /** From now on requests are handled by a process with this secret, on the same database. */
   readonly serveWith: (secret: MasterSecret) => void;
   readonly close: () => Promise<void>;
 };
 
-/** A list is a repeated field. */
+/** A list becomes a repeated field. */
 export type FormFields = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
- * Opens a database, applies the file and makes the provider. With TEST_AGAINST=build in the environment its requests go
- * to a server process of the production build on the same database: `npm run test:attacks` shows the same there.
+ * Opens a database, applies the file and creates the provider. With TEST_AGAINST=build in the environment, its requests
+ * are sent to a server process of the production build on the same database. `npm run test:attacks` checks in this way
+ * that the build behaves the same.
  */
 export async function createTestProvider(
   file: object,

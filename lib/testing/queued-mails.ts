@@ -17,7 +17,7 @@ export async function queuedMails({ db, settings }: Place): Promise<Mail[]> {
   });
 }
 
-/** The same, which are then gone: what happened since the last look. */
+/** The same mails, which are then deleted. So the result is what was queued since the last call. */
 export async function takeMails(place: Place): Promise<Mail[]> {
   const mails = await queuedMails(place);
   await place.db.outboxMail.deleteMany();

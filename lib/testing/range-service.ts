@@ -3,11 +3,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 
 export type RangeService = {
-  /** For SIGNET_BREACH_CHECK. */
+  /** The value for SIGNET_BREACH_CHECK. */
   readonly address: string;
-  /** The received questions, in order. */
+  /** The received requests, in order. */
   readonly asked: IncomingMessage[];
-  /** Answers the next requests in another way; null: as it should. */
+  /** Changes the answer to the next requests. Null restores the normal answer. */
   answer: ((response: ServerResponse) => void) | null;
   readonly close: () => Promise<void>;
 };

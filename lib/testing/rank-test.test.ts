@@ -4,7 +4,7 @@ import { boundOf, rankTest } from './rank-test';
 const upTo = (count: number, from = 1) => Array.from({ length: count }, (_, index) => from + index);
 
 describe('rankTest', () => {
-  // Calculated elsewhere, with an exact error function.
+  // These values were calculated elsewhere with an exact error function.
   it.each([
     ['nothing in common', upTo(5), upTo(5, 6), { u: 0, z: -2.6112, p: 0.00902 }],
     ['the other way round', upTo(5, 6), upTo(5), { u: 25, z: 2.6112, p: 0.00902 }],

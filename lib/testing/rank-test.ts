@@ -1,11 +1,11 @@
-/** How far two samples are from one distribution: Mann and Whitney's U, its standard score and two-sided probability. */
+/** The result of comparing two samples: Mann and Whitney's U, its standard score and its two-sided probability. */
 export type RankTest = { readonly u: number; readonly z: number; readonly p: number };
 
 /**
- * Compares two samples by the Mann-Whitney U test, in the normal approximation with the correction for ties: fine from
- * about twenty values each.
- * @returns `u` counts the pairs in which the first sample is greater, ties as half; `z` is positive if that is more than
- *   chance
+ * Compares two samples by the Mann-Whitney U test, in the normal approximation with the correction for ties. Accurate
+ * from about twenty values each.
+ * @returns `u` counts the pairs in which the first sample is greater, ties as half. `z` is positive if that is more
+ * often than by chance
  */
 export function rankTest(first: readonly number[], second: readonly number[]): RankTest {
   const [n, m] = [first.length, second.length];
@@ -18,7 +18,7 @@ export function rankTest(first: readonly number[], second: readonly number[]): R
 }
 
 /**
- * The |z| that one of several comparisons exceeds by chance with probability `alpha` at most (Bonferroni).
+ * The |z| that one of several comparisons exceeds by chance with a probability of at most `alpha` (Bonferroni).
  * @param alpha for all of them together
  */
 export function boundOf(alpha: number, comparisons: number): number {
@@ -31,7 +31,10 @@ export function boundOf(alpha: number, comparisons: number): number {
   return high;
 }
 
-/** The sum of the ranks of the first sample, equal values sharing theirs, and the sum of t³ − t over all ties. */
+/**
+ * The sum of the ranks of the first sample, in which equal values share their ranks, and the sum of t³ − t over all
+ * ties.
+ */
 function rank(first: readonly number[], second: readonly number[]): { rankSum: number; ties: number } {
   const values = [
     ...first.map((value) => ({ value, isFirst: true })),
@@ -48,7 +51,10 @@ function rank(first: readonly number[], second: readonly number[]): { rankSum: n
   return { rankSum, ties };
 }
 
-/** The probability that a standard normal value is at least as far from 0. Abramowitz and Stegun, 7.1.26: to 1.5e-7. */
+/**
+ * The probability that a standard normal value is at least this far from 0. Abramowitz and Stegun, 7.1.26, accurate to
+ * 1.5e-7.
+ */
 function twoSided(z: number): number {
   const x = Math.abs(z) / Math.SQRT2;
   const t = 1 / (1 + 0.3275911 * x);

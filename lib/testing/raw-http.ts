@@ -1,24 +1,24 @@
 import { connect, type Socket } from 'node:net';
 
-/** The answer before the connection was closed. `status` 0: there was none. */
+/** The answer before the connection was closed. `status` 0 means that there was none. */
 export type RawAnswer = {
   readonly status: number;
-  /** Lower-case names; a header that came twice has two values. */
+  /** Header names in lower case. A repeated header has several values. */
   readonly headers: ReadonlyMap<string, readonly string[]>;
-  /** One character a byte. */
+  /** One character for each byte. */
   readonly body: string;
 };
 
 export type RawRequest = {
   readonly method?: string;
-  /** Path and query, sent as they are. */
+  /** Path and query, sent unchanged. */
   readonly path: string;
-  /** Sent as they are; a list is a header that comes several times. `host` is localhost when left out. */
+  /** Sent unchanged. A list is a repeated header. By default, `host` is localhost. */
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
   readonly body?: string;
 };
 
-/** Asks on a connection of its own and repairs nothing on the way. One character of the request is one byte. */
+/** Sends a request on a new connection and corrects nothing in it. One character of the request is one byte. */
 export function askRaw(port: number, { method = 'GET', path, headers = {}, body }: RawRequest): Promise<RawAnswer> {
   const length = body === undefined ? {} : { 'content-length': String(body.length) };
   const lines = Object.entries({ host: 'localhost', connection: 'close', ...length, ...headers }).flatMap(
@@ -34,13 +34,13 @@ export function sendRaw(port: number, bytes: string): Promise<RawAnswer> {
   return readAnswer(socket);
 }
 
-/** What a connection receives until it is closed. */
+/** Everything that a connection receives until it is closed. */
 export async function readAnswer(socket: Socket): Promise<RawAnswer> {
   let text = '';
   socket.setEncoding('latin1').on('data', (part) => {
     text += part;
   });
-  // A server that refuses may reset the connection while the rest is still being sent.
+  // A server that refuses a request may reset the connection while the rest is still being sent.
   socket.on('error', () => {});
   await new Promise((resolve) => socket.once('close', resolve));
   return parseAnswer(text);
@@ -50,7 +50,7 @@ function parseAnswer(text: string): RawAnswer {
   const end = text.indexOf('\r\n\r\n');
   const [first = '', ...lines] = text.slice(0, end).split('\r\n');
   const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(first)?.[1] ?? 0);
-  // 100 Continue comes before the answer itself.
+  // 100 Continue precedes the actual answer.
   if (status === 100) return parseAnswer(text.slice(end + 4));
   const headers = new Map<string, string[]>();
   for (const line of lines) {

@@ -1,18 +1,19 @@
 import BetterSqlite3 from 'better-sqlite3';
 import pg from 'pg';
 
-/** A statement as the driver got it. */
+/** A statement as the driver received it. */
 export type RecordedStatement = { readonly sql: string; readonly values: readonly unknown[] };
 
 /**
- * Runs work and records all statements that reach the drivers of this process meanwhile, except for the limits of a new
- * connection to PostgreSQL.
+ * Runs work and records all statements that reach the drivers of this process during it, except the limits that are set
+ * on a new connection to PostgreSQL.
  */
 export async function recordStatements(work: () => unknown): Promise<RecordedStatement[]> {
   const statements: RecordedStatement[] = [];
   const endSqlite = listen(BetterSqlite3.prototype, 'prepare', ([sql], prepared) => {
     if (typeof sql !== 'string' || typeof prepared !== 'object' || prepared === null) return;
-    // Prisma's adapter binds before it runs; what is prepared for good (lib/db/prepared.ts) is not seen here.
+    // Prisma's adapter binds values before it runs a statement. Prepared statements (lib/db/prepared.ts) are not seen
+    // here.
     listen(prepared, 'bind', (values) => statements.push({ sql, values: values.flat() }));
   });
   const endPostgres = listen(pg.Client.prototype, 'query', ([asked, values]) => {
@@ -29,7 +30,10 @@ export async function recordStatements(work: () => unknown): Promise<RecordedSta
   return statements;
 }
 
-/** Reports the calls and results of a method. @returns ends it */
+/**
+ * Reports the calls and results of a method.
+ * @returns a function that stops this
+ */
 function listen(object: object, name: string, hear: (values: readonly unknown[], answer: unknown) => void): () => void {
   const method: unknown = Reflect.get(object, name);
   if (typeof method !== 'function') throw new Error(`there is no method ${name}`);

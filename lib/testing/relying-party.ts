@@ -15,8 +15,8 @@ export type RelyingPartyResult = {
 export type RelyingParty = {
   readonly origin: string;
   /**
-   * The notifications of sign-outs that it received: the query of each frame that was loaded, the claims of each
-   * verified logout token.
+   * The sign-out notifications that it received: the query of each loaded frame, and the claims of each verified logout
+   * token.
    */
   readonly logouts: { readonly front: URLSearchParams[]; readonly back: JWTPayload[] };
   readonly close: () => Promise<void>;
@@ -34,8 +34,9 @@ type Flow = { codeVerifier: string; state: string; nonce: string };
 
 /**
  * A real OpenID Connect client with pages: `/sign-in` (its query is added to the authorization request), `/callback`
- * for query and form_post, `/refresh`, `/sign-out` and `/sign-out-form` (GET and POST; they send the ID token
- * unless the query says `hint=none`, other parameters are added), `/frontchannel` and `/backchannel`. One person at a time, as in a browser test.
+ * for query and form_post, `/refresh`, `/sign-out` and `/sign-out-form` (GET and POST), `/frontchannel` and
+ * `/backchannel`. The sign-out pages send the ID token unless the query says `hint=none`, and add other parameters. It
+ * serves one person at a time, as a browser test does.
  */
 export async function startRelyingParty(options: Options): Promise<RelyingParty> {
   const { issuer, clientId, clientSecret } = options;
@@ -164,7 +165,7 @@ function redirect(response: ServerResponse, url: URL): void {
   response.writeHead(303, { location: url.href }).end();
 }
 
-/** The parameters of an address as a form, which the browser posts there. */
+/** The parameters of an address as a form that the browser posts to it. */
 function showForm(response: ServerResponse, url: URL): void {
   const inputs = [...url.searchParams].map(([name, value]) => `<input type="hidden" name="${name}" value="${value}">`);
   const form = `<form method="post" action="${url.origin}${url.pathname}">${inputs.join('')}<button>Sign out</button></form>`;
@@ -176,7 +177,7 @@ function show(response: ServerResponse, result: RelyingPartyResult): void {
   response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(`<pre id="result">${text}</pre>`);
 }
 
-/** The error code of an authorization error response, else the message. */
+/** The error code of an authorization error response, otherwise the message. */
 function describeError(error: unknown): string {
   if (error instanceof client.AuthorizationResponseError) return error.error;
   return error instanceof Error ? error.message : String(error);

@@ -17,7 +17,7 @@ import { stripVTControlCharacters } from 'node:util';
  */
 
 /**
- * Reads what lib/testing/vitest-report.mjs wrote.
+ * Reads the report of lib/testing/vitest-report.mjs.
  * @param {string} name @param {string} file @param {Outcome} outcome
  * @returns {Row}
  */
@@ -49,7 +49,7 @@ export function countBrowserTests(file, { ok, seconds }) {
     const own = tests.filter(({ projectName }) => projectName === project);
     const count = (/** @type {string} */ status) => own.filter((test) => test.status === status).length;
     const passed = count('expected') + count('flaky');
-    // A failure that no test explains (a fixture, the configuration) counts for all of them.
+    // A failure outside of the tests (a fixture, the configuration) counts for all projects.
     const failed = passed + count('skipped') < own.length || (!ok && !explained);
     const problem = problemOf(!failed, passed, count('skipped'));
     const failures = [...own.flatMap(browserFailures), ...(index === 0 ? outside : [])];
@@ -58,7 +58,8 @@ export function countBrowserTests(file, { ok, seconds }) {
 }
 
 /**
- * The tests of a suite and of those in it, with the titles that lead to them; a file is the outermost suite.
+ * The tests of a suite and of its inner suites, with the titles of all suites around them. The outermost suite is the
+ * file.
  * @param {Suite} suite @param {readonly string[]} titles
  * @returns {(BrowserTest & { file: string, title: string })[]}
  */
@@ -79,7 +80,10 @@ function browserFailures({ status, file, title, results }) {
   return [{ state, file: `e2e/${file}`, test: title, error: error ?? '' }];
 }
 
-/** Reads a report once, so that an old one can never stand in for one that was not written. @param {string} file */
+/**
+ * Reads a report and deletes it, so that an old report is never used for a run that wrote none.
+ * @param {string} file
+ */
 function take(file) {
   if (!existsSync(file)) return null;
   const report = JSON.parse(readFileSync(file, 'utf8'));
@@ -124,7 +128,7 @@ function pad(cell, width, toTheRight) {
 /**
  * Names every test that failed or was flaky, with the first lines of its error.
  * @param {readonly Row[]} rows
- * @returns {string} empty when every test passed at once
+ * @returns {string} empty if every test passed at the first attempt
  */
 export function formatFailures(rows) {
   return rows

@@ -21,7 +21,7 @@ function write(report: object): void {
   writeFileSync(file, JSON.stringify(report));
 }
 
-/** Playwright's report: suites hold suites and specs, a spec runs once in each project. */
+/** Playwright's report: suites contain suites and specs. A spec runs once in each project. */
 function browserReport(tests: readonly { projectName: string; status: string }[]): object {
   return { suites: [{ specs: [], suites: [{ specs: tests.map((test) => ({ tests: [test] })) }] }] };
 }

@@ -5,11 +5,11 @@ import { issuer } from './provider';
 /** A client's key that signs request objects. */
 export type RequestSigner = {
   readonly jwk: object;
-  /** @param claims besides those of the usual request, or instead of them; undefined takes one away */
+  /** @param claims added to those of the usual request, or replacing them. undefined removes a claim */
   readonly sign: (claims?: object, header?: Partial<JWTHeaderParameters>) => Promise<string>;
 };
 
-/** Makes a key pair. The challenge in its requests is not of any verifier. */
+/** Creates a key pair. The challenge in its requests belongs to no verifier. */
 export async function createRequestSigner(alg = 'ES256', kid = alg): Promise<RequestSigner> {
   const { publicKey, privateKey } = await generateKeyPair(alg);
   const usual = {

@@ -4,8 +4,8 @@ import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 
 /**
- * Bundles a TypeScript module of this project and imports it, for development tools and for child processes of tests
- * (Node 20 runs no TypeScript).
+ * Bundles a TypeScript module of this project and imports it, for development tools and for child processes of tests,
+ * because Node 20 does not run TypeScript.
  * @param {string} file relative to the project's folder, which is the working directory
  * @returns {Promise<any>} the exports of the module
  */
@@ -20,9 +20,9 @@ export async function runTypeScript(file) {
 
 /**
  * @param {string} file relative to the working directory
- * @param {{ sourcemap?: boolean, alias?: Record<string, string> }} [options] with a source map, in a file beside it;
- *   modules that stand in for others
- * @returns {Promise<string>} path of the bundled module, which stands beside node_modules so that packages are found
+ * @param {{ sourcemap?: boolean, alias?: Record<string, string> }} [options] whether to write a source map next to the
+ * module, and modules that replace others
+ * @returns {Promise<string>} path of the bundled module, which is next to node_modules so that packages are found
  */
 export async function bundleTypeScript(file, { sourcemap = false, alias = {} } = {}) {
   const folder = join(process.cwd(), 'node_modules/.cache/signet');

@@ -1,8 +1,8 @@
 /**
  * What `npm test` runs once everything is installed: format and lint, types, the unit and endpoint tests on both
  * databases, the production build and the tests in a browser. Ends with a table of the tests that ran and the name of
- * each test that failed; anything that failed, did not run or was skipped gives exit code 1. With CI in the environment
- * a failed test is tried once more: if it then passes, it counts as passed and is named as flaky.
+ * each test that failed. The exit code is 1 if anything failed, did not run or was skipped. With CI in the environment a
+ * failed test is tried once more. If it then passes, it counts as passed and is named as flaky.
  *
  * usage: npm test [-- lint | types | unit | e2e [arguments of the tool…]]
  *        npm test -- changed [commit]
@@ -24,7 +24,7 @@ const parts = {
   e2e: [build, () => browser()],
 };
 
-/** Lint, types and the tests that belong to what differs from a commit: see docs/contributing.md. */
+/** Lint, types and the tests for the files that differ from a commit. See docs/contributing.md. */
 function changed() {
   const { sources, database, specs } = planChangedTests(listChangedFiles(rest[0] ?? 'HEAD'), (file) =>
     readFileSync(file, 'utf8'),
@@ -69,7 +69,10 @@ async function unit(dialect, command = ['run', ...rest]) {
   return [countUnitTests(`unit, ${dialect}`, unitReportOf(dialect), outcome)];
 }
 
-/** The tests that import one of the files; none is no problem. @param {string} dialect @param {readonly string[]} files */
+/**
+ * Runs the tests that import one of the files. It is no problem if there are none.
+ * @param {string} dialect @param {readonly string[]} files
+ */
 async function related(dialect, files) {
   const rows = await unit(dialect, ['related', ...files, '--run', '--passWithNoTests']);
   return rows.map((row) => ({ ...row, problem: row.problem === 'no test ran' ? null : row.problem }));
@@ -87,14 +90,14 @@ async function browser(list = rest) {
 }
 
 /**
- * Runs a program of Node's with a heading.
+ * Runs a Node program after a heading.
  * @param {string} heading @param {string[]} list
  * @returns {Promise<import('./report.mjs').Outcome>}
  */
 function run(heading, list) {
   console.log(`\n=== ${heading}\n`);
   const started = performance.now();
-  // With NODE_ENV=production React and Vitest would behave differently than the tests expect.
+  // With NODE_ENV=production React and Vitest would not behave as the tests expect.
   const env = { ...process.env, TMPDIR: temporaryFolder };
   Reflect.deleteProperty(env, 'NODE_ENV');
   const child = spawn(process.execPath, list, { stdio: 'inherit', env });

@@ -12,28 +12,31 @@ export type RunningServer = {
   readonly pid: number;
   /** The location of its data. */
   readonly folder: string;
-  /** What it wrote so far, both streams. */
+  /** Its output so far, from both streams. */
   readonly output: () => string;
-  /** Asks it to stop and waits for its end. @returns the exit code */
+  /**
+   * Asks it to stop and waits until it ends.
+   * @returns the exit code
+   */
   readonly stop: (signal?: 'SIGTERM' | 'SIGKILL') => Promise<number | null>;
 };
 
 type Options = {
-  /** The location of its data folder; a new temporary one when absent. */
+  /** The location of its data folder. By default a new temporary folder. */
   readonly folder?: string;
   readonly port?: number;
-  /** Environment in addition to the defaults: an issuer on localhost and a SQLite file in the folder. */
+  /** Additions to the default environment: an issuer on localhost and a SQLite file in the folder. */
   readonly env?: Readonly<Record<string, string>>;
-  /** The checkout whose build it is; this one when absent. */
+  /** The checkout with the build. By default this one. */
   readonly build?: string;
-  /** For Node itself, for example `--cpu-prof`. */
+  /** Options of Node itself, for example `--cpu-prof`. */
   readonly nodeArguments?: readonly string[];
-  /** Written to a file and given as SIGNET_CONFIG. */
+  /** Is written to a file and passed as SIGNET_CONFIG. */
   readonly configuration?: object;
 };
 
 const startDeadlineMs = 180_000;
-/** Those that must not outlive this process, even if it ends while one of them starts. */
+/** Processes that must not outlive this one, even if it ends while one of them starts. */
 const running = new Set<ChildProcess>();
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');
@@ -119,7 +122,7 @@ async function waitForHealth(port: number, child: ChildProcess, output: () => st
 }
 
 /**
- * A loopback port that was free a moment ago. It is below those that the system gives to outgoing connections, so that
+ * A loopback port that was free a moment ago. It is below the ports that the system uses for outgoing connections, so
  * none of them takes it before a server does.
  */
 export async function freePort(): Promise<number> {

@@ -27,7 +27,7 @@ const contents: { readonly [Kind in MailKind]: Extract<MailContent, { readonly k
   agent_approved: { app: 'app.example' },
 };
 
-/** A mail of a kind, to alice@example.com. */
+/** A mail of this kind to alice@example.com. */
 export function sampleMail(kind: MailKind, locale: Language = 'en', values: object = {}): Mail {
   const envelope = { to: 'alice@example.com', locale, tenant: null, timeZone: 'Europe/Brussels' };
   return { ...envelope, kind, values: { ...contents[kind], ...values } } as Mail;

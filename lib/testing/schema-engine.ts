@@ -12,9 +12,9 @@ import { createDescribingPool } from './describing-pool.mjs';
 import { loadSchemaEngine } from './load-schema-engine.mjs';
 
 /**
- * The SQL that leads from a database as it is to the models.
- * @param root the folder that holds `prisma/`
- * @returns null when the database already has exactly the models' tables
+ * The SQL that changes a database to match the models.
+ * @param root the folder that contains `prisma/`
+ * @returns null if the database already has exactly the models' tables
  */
 export async function diffFromDatabase(root: string, databaseUrl: string): Promise<string | null> {
   const sqliteSchema = readFileSync(join(root, 'prisma/schema.prisma'), 'utf8');

@@ -2,28 +2,28 @@ import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { exportJWK, type GenerateKeyPairResult, generateKeyPair, type JWK, SignJWT } from 'jose';
 
-/** The next answers of a scripted provider. Absent members are correct. */
+/** The next answers of a scripted provider. Without a member, that answer is correct. */
 export type Script = {
-  /** Changes the claims of the ID token; undefined leaves one out. */
+  /** Changes the claims of the ID token. undefined removes a claim. */
   claims?: Record<string, unknown>;
-  /** Makes the ID token instead. */
+  /** Creates the ID token instead. */
   idToken?: (claims: Record<string, unknown>) => string | Promise<string>;
   userinfo?: Record<string, unknown>;
   metadata?: Record<string, unknown>;
-  /** Answers a path instead. */
+  /** Answers the requests at a path instead. */
   answers?: Readonly<Record<string, (response: ServerResponse, request: IncomingMessage) => void>>;
 };
 
 export type ScriptedUpstream = {
   readonly issuer: string;
   script: Script;
-  /** The paths that were asked for. */
+  /** The requested paths. */
   readonly asked: string[];
   /** The content of the last token request. */
   readonly lastToken: { form: URLSearchParams; authorization: string | undefined };
-  /** What the browser would bring back from the authorization request at this address. */
+  /** The callback that the browser would bring back from the authorization request at this address. */
   readonly answer: (location: string, changes?: Record<string, string | undefined>) => string;
-  /** Replaces the signing key; the key set has only the new one. */
+  /** Replaces the signing key. The key set then has only the new key. */
   readonly rotateKey: () => Promise<void>;
   readonly signWith: (key: GenerateKeyPairResult['privateKey'], header: object, claims: object) => Promise<string>;
   /** Signs with the published key. */
@@ -35,8 +35,10 @@ export type ScriptedUpstream = {
 type Code = { readonly nonce: string | null; readonly challenge: string | null; readonly clientId: string | null };
 
 /**
- * An OpenID Connect provider on loopback that a test can make lie: no pages, the test plays the browser.
- * @param clock what its ID tokens are dated by: of the provider that verifies them, however slow the test is
+ * An OpenID Connect provider on loopback whose answers a test can falsify. It has no pages, because the test plays the
+ * browser.
+ * @param clock the clock for the times in its ID tokens: that of the provider that verifies them, so that a slow test
+ * does not matter
  */
 export async function startScriptedUpstream(clock: () => Date = () => new Date()): Promise<ScriptedUpstream> {
   const codes = new Map<string, Code>();
@@ -117,7 +119,7 @@ export async function startScriptedUpstream(clock: () => Date = () => new Date()
   return upstream;
 }
 
-/** An HMAC "signature" under any text: a confused verifier would accept it. */
+/** An HMAC "signature" with any text as its key. A verifier that confuses algorithms would accept it. */
 export function signHmac(secret: string, claims: object, alg = 'HS256'): string {
   const half = [{ alg, typ: 'JWT' }, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'));
   const signature = alg === 'none' ? '' : createHmac('sha256', secret).update(half.join('.')).digest('base64url');

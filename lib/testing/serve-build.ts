@@ -6,14 +6,14 @@ import { join } from 'node:path';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { startServer } from './running-server';
 
-/** A server process of the production build behind a proxy, on a database that exists. */
+/** A server process of the production build behind a proxy, on an existing database. */
 export type ServedBuild = {
-  /** Sends a request as the proxy would: with the address of the client in front. */
+  /** Sends a request like the proxy, which puts the address of the client first. */
   readonly send: (request: HttpRequest) => Promise<HttpResponse>;
   readonly setClock: (now: Date) => void;
-  /** Makes it read the configuration again. */
+  /** Makes the server read the configuration again. */
   readonly useConfiguration: (now: Date) => Promise<void>;
-  /** Waits until it has written its delayed rows: explanations and traces. */
+  /** Waits until the server has written its delayed rows: explanations and traces. */
   readonly flush: () => Promise<void>;
   /** The security events in its log, oldest first. */
   readonly events: () => unknown[];
@@ -27,23 +27,23 @@ type Place = {
   readonly now: Date;
 };
 
-/** More than the writers of explanations and traces wait. */
+/** Longer than the writers of explanations and traces wait. */
 const flushMs = 2500;
 
 let sent = 0;
 
-/** How many requests this process has sent to production builds. */
+/** The number of requests that this process has sent to production builds. */
 export function countSentRequests(): number {
   return sent;
 }
 
-/** Starts it. Its clock stands still until it is set. */
+/** Starts the server. Its clock stands still until it is set. */
 export async function serveBuild({ databaseUrl, issuer, environment, now }: Place): Promise<ServedBuild> {
   const folder = await mkdtemp(join(tmpdir(), 'signet-served-'));
   const clock = join(folder, 'clock');
   const setClock = (time: Date) => {
     writeFileSync(`${clock}.new`, String(time.getTime()));
-    // In one step: the server reads it at any time.
+    // Replaced in one step, because the server may read it at any time.
     renameSync(`${clock}.new`, clock);
   };
   setClock(now);
@@ -68,7 +68,7 @@ export async function serveBuild({ databaseUrl, issuer, environment, now }: Plac
     },
     setClock,
     useConfiguration: async (time) => {
-      // A configuration that is older than a second is read again, in both directions of the clock.
+      // The server reads a configuration again if it is older than a second, in both directions of the clock.
       for (const at of [new Date(time.getTime() + 60_000), time]) {
         setClock(at);
         await (await fetch(`http://127.0.0.1:${server.port}/.well-known/openid-configuration`)).text();
@@ -106,7 +106,7 @@ async function ask(
   return { status: answer.statusCode ?? 0, headers: headersOf(answer), body: text };
 }
 
-/** Without those of the connection and of the single request, which no handler sets. */
+/** Without the headers of the connection and of the single request, which no handler sets. */
 function headersOf(answer: IncomingMessage): HttpResponse['headers'] {
   const notOurs = ['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding', 'x-request-id'];
   return Object.fromEntries(

@@ -1,7 +1,7 @@
 import { format } from 'node:util';
 import { afterAll, afterEach } from 'vitest';
 
-/** Vitest's set-up for each file: a console line that no test asked for fails the test that wrote it. */
+/** Vitest's setup for each file. A test fails if it writes an unexpected line to the console. */
 const lines: string[] = [];
 
 for (const method of ['debug', 'error', 'info', 'log', 'trace', 'warn'] as const) {

@@ -9,7 +9,7 @@ import { startPostgres } from './postgres';
 import { createPostgresDatabase, dropPostgresDatabases } from './postgres-database';
 import { readState } from './spare-databases';
 
-/** What the tests of one Vitest project clone their databases from. */
+/** The template from which the tests of one Vitest project clone their databases. */
 export type DatabaseSource =
   | { readonly dialect: 'sqlite'; readonly prefix: string; readonly folder: string; readonly template: string }
   | {
@@ -17,7 +17,7 @@ export type DatabaseSource =
       readonly prefix: string;
       readonly serverUrl: string;
       readonly template: string;
-      /** What `readState` says about the template. */
+      /** The result of `readState` for the template. */
       readonly state: string;
     };
 
@@ -27,7 +27,7 @@ declare module 'vitest' {
   }
 }
 
-/** Vitest's global set-up: prepares a migrated template in the project's dialect and removes everything at the end. */
+/** Vitest's global setup: prepares a migrated template in the project's dialect and removes everything at the end. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { source, remove } = project.name === 'postgresql' ? await preparePostgres() : await prepareSqlite();
   project.provide('database', source);

@@ -1,7 +1,7 @@
 import { forgetSingletons } from '#lib/singleton';
 
 /**
- * Vitest's set-up for each file: the files of one worker share their modules, and what the product keeps once in a
- * process (see lib/singleton.ts) is reset for each of them.
+ * Vitest's setup for each file. The files of one worker share their modules, so the state that the product keeps once
+ * per process (see lib/singleton.ts) is reset for each of them.
  */
 forgetSingletons();

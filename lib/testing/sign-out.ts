@@ -11,7 +11,10 @@ const signOutClient = {
   client_secrets: [{ value: secrets.web }],
 };
 
-/** Clients that take part in sign-out: `shop` and `news` are told through the browser, `bank` and `mail` by the server. */
+/**
+ * Clients that take part in sign-out: `shop` and `news` are notified through the browser, `bank` and `mail` by the
+ * server.
+ */
 export function signOutFixtures(backChannelUri = 'https://mail.test/logout') {
   const client = (name: string, more: object = {}) => ({
     ...signOutClient,
@@ -39,7 +42,10 @@ export function signOutFixtures(backChannelUri = 'https://mail.test/logout') {
   };
 }
 
-/** Signs a person in at one of the clients. @returns the browser and the ID token */
+/**
+ * Signs a person in at one of the clients.
+ * @returns the browser and the ID token
+ */
 export async function signInAt(
   provider: TestProvider,
   client: string,
@@ -58,7 +64,7 @@ export function endSession(person: Person, parameters: FormFields): Promise<Http
   return person.get(`/connect/endsession?${encodeForm(parameters)}`);
 }
 
-/** Confirms the sign-out page that a response led to. */
+/** Confirms the sign-out page that a response leads to. */
 export async function confirm(provider: TestProvider, person: Person, response: HttpResponse): Promise<HttpResponse> {
   const request = new URL(locationOf(response)).searchParams.get('request');
   const page = await readLogoutPage(provider.context(), { cookieHeader: cookieHeaderOf(person), request });

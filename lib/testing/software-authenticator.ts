@@ -4,7 +4,7 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server';
 
-/** Deviations of a browser and its authenticator from correct behavior. */
+/** How a browser and its authenticator differ from correct behavior. */
 export type Deviation = {
   readonly origin?: string;
   readonly rpId?: string;
@@ -17,18 +17,18 @@ export type Deviation = {
   readonly counter?: number;
   readonly userHandle?: string | null;
   readonly backedUp?: boolean;
-  /** The answer names this credential. */
+  /** The credential id in the answer. */
   readonly id?: string;
-  /** Of the attestation. */
+  /** The format of the attestation. */
   readonly fmt?: string;
   readonly attStmt?: Readonly<Record<string, Cbor>>;
 };
 
 export type SoftwareCredential = { readonly id: string; readonly userHandle: string; readonly privateKey: KeyObject };
 
-/** An authenticator with the browser that speaks for it. Answers are the JSON that a page posts. */
+/** An authenticator with the browser that uses it. Answers are the JSON that a page posts. */
 export type SoftwareAuthenticator = {
-  /** The credentials it has made, oldest first. */
+  /** The credentials it has created, oldest first. */
   readonly credentials: SoftwareCredential[];
   readonly create: (options: PublicKeyCredentialCreationOptionsJSON, deviation?: Deviation) => string;
   /** Signs with the newest credential, or with `of`. */
@@ -40,9 +40,9 @@ export type SoftwareAuthenticator = {
 
 type Traits = {
   readonly origin: string;
-  /** BE: the credentials can leave it. */
+  /** BE: the credentials can be copied to other devices. */
   readonly synced?: boolean;
-  /** False: it always sends 0. */
+  /** If false, it always sends 0. */
   readonly counts?: boolean;
   readonly aaguid?: string;
 };

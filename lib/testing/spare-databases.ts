@@ -2,17 +2,20 @@ import pg from 'pg';
 import { connected } from './postgres-connection';
 import type { PostgresDatabase } from './postgres-database';
 
-/** Databases of this worker that a test gave back: to copy and delete one costs fifty times what emptying it does. */
+/**
+ * Databases of this worker that earlier tests have returned. Copying and deleting a database takes fifty times as long
+ * as emptying it.
+ */
 const spares: PostgresDatabase[] = [];
 
-/** Deleted rows leave room behind, which slows the next test down. */
+/** Deleted rows leave free space behind, which slows down the next test. */
 const maximumBytes = 8_000_000;
 
 /**
- * A database without rows: one that was given back, or a new one.
+ * A database without rows: a returned one or a new one.
  * @param create copies the template
- * @param state what `readState` said about the template
- * @returns with `drop()` it is emptied for the next test, or deleted when its tables were changed or have grown
+ * @param state the result of `readState` for the template
+ * @returns `drop()` empties it for the next test, or deletes it if its tables were changed or have grown
  */
 export async function takeDatabase(create: () => Promise<PostgresDatabase>, state: string): Promise<PostgresDatabase> {
   const database = spares.pop() ?? (await create());
@@ -25,12 +28,17 @@ export async function takeDatabase(create: () => Promise<PostgresDatabase>, stat
   };
 }
 
-/** A hash of which transaction last changed each table, index and migration: it tells whether the schema was touched. */
+/**
+ * A hash of the transactions that last changed each table, index and migration. It shows whether the schema was
+ * changed.
+ */
 export function readState(url: string): Promise<string> {
   return connected(url, async (client) => (await look(client)).state);
 }
 
-/** @returns whether the database is as a new one now; false when only its deletion would do, or the role may no more */
+/**
+ * @returns whether the database is now like a new one. False if it must be deleted, or if the role has no permission
+ */
 async function empty(url: string, state: string): Promise<boolean> {
   try {
     return await connected(url, async (client) => {
@@ -46,12 +54,12 @@ async function empty(url: string, state: string): Promise<boolean> {
   }
 }
 
-/** Foreign keys are for superusers to set aside; a role of TEST_DATABASE_URL may be one that only creates databases. */
+/** Only superusers can disable foreign keys, and the role of TEST_DATABASE_URL may only be able to create databases. */
 function isForbidden(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '42501';
 }
 
-/** Open connections could still write; waits up to ten seconds for each. */
+/** Open connections could still write. Waits up to ten seconds for each. */
 const endOthers = `
   SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity
   WHERE datname = current_database() AND pid <> pg_backend_pid()`;
@@ -70,8 +78,8 @@ async function look(client: pg.Client): Promise<{ readonly state: string; readon
 }
 
 /**
- * Every table but the migrator's own, whose names begin with an underscore; in no order, so without foreign keys. A table
- * of no bytes has no rows, and most have none.
+ * All tables except those of the migrator, whose names begin with an underscore. They are in no particular order, so
+ * foreign keys must be off. A table of zero bytes has no rows, and most tables have none.
  */
 const deleteRows = `
   DO $$

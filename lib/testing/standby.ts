@@ -8,7 +8,7 @@ export type Standby = {
   readonly close: () => Promise<void>;
 };
 
-/** A server that speaks as much of PostgreSQL's protocol as it takes to say that it is read-only. */
+/** A server that speaks just enough of PostgreSQL's protocol to say that it is read-only. */
 export async function startStandby(): Promise<Standby> {
   const sockets = new Set<Socket>();
   let connections = 0;

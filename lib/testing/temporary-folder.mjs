@@ -6,8 +6,9 @@ const inMemory = '/dev/shm';
 const neededBytes = 2 ** 31;
 
 /**
- * Where the tests keep their databases: in memory on a Linux that has room there, because SQLite waits for the disk at
- * each commit. What a killed process has written survives it there too. It is removed when this process ends.
+ * The folder for the databases of the tests. It is in memory on a Linux with enough space there, because SQLite waits
+ * for the disk at each commit. Data that a killed process has written survives there too. The folder is removed when
+ * this process ends.
  */
 export const temporaryFolder = mkdtempSync(join(hasRoom() ? inMemory : tmpdir(), 'signet-test-'));
 

@@ -5,8 +5,8 @@ const imported = /\bfrom '([^']+)'/g;
 const database = 'lib/testing/database.ts';
 
 /**
- * The test files that cannot touch a database, because nothing they import opens one: they say the same on each, so one
- * run of them is enough.
+ * The test files that cannot use a database, because nothing they import opens one. Their results are the same on each
+ * database, so they run only once.
  * @returns {string[]} paths from the root of the repository
  */
 export function listTestsWithoutDatabase() {
@@ -18,7 +18,7 @@ export function listTestsWithoutDatabase() {
     return source;
   };
   return listTests().filter((test) => {
-    // Grows while it is walked: what the files in it import is added behind them.
+    // Grows during the loop: the imports of its files are appended.
     const files = new Set([test]);
     for (const file of files) {
       const { imports, asksForDatabase } = read(file);
@@ -48,7 +48,7 @@ function listTests() {
 }
 
 /**
- * The file of this project that an import means; null for a package.
+ * The file of this project that an import refers to. Null for a package.
  * @param {string} file @param {string} specifier
  */
 function resolve(file, specifier) {

@@ -1,8 +1,8 @@
 import type { TestApi } from './admin-api';
 
 /**
- * Traces a client by the API while it asks for a sign-in that is refused.
- * @returns the parts of the addresses below which the trace and its step are
+ * Traces a client through the API while it requests a sign-in that is refused.
+ * @returns the parts of the addresses of the trace and of its step
  */
 export async function traceRequest({ provider, call }: TestApi, token: string, clientId: string) {
   const made = await call('POST', '/traces', { token, body: { client_id: clientId } });

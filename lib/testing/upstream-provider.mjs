@@ -9,7 +9,7 @@ import Provider from 'oidc-provider';
  */
 
 /**
- * What each person's account says; anybody may sign in as anybody here.
+ * The claims of each person's account. Anybody may sign in as anybody here.
  * @type {Readonly<Record<string, object>>}
  */
 const accounts = {
@@ -62,7 +62,7 @@ export async function startUpstreamProvider({ port, client }) {
   };
 }
 
-/** Every person who signs in consents. @param {Context} ctx */
+/** Gives the consent of every person who signs in. @param {Context} ctx */
 async function loadExistingGrant(ctx) {
   const { client, session, provider } = ctx.oidc;
   const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId });

@@ -19,12 +19,12 @@ import { dirname, relative } from 'node:path';
  * @property {() => readonly TestError[]} errors
  */
 
-/** Where `npm test` finds what a run of a project had to say. @param {string} project */
+/** The file with the report of a project's run, for `npm test`. @param {string} project */
 export function unitReportOf(project) {
   return `node_modules/.cache/signet/report-${project}.json`;
 }
 
-/** Vitest's reporter of `npm test`: writes a UnitReport for each project that ran. */
+/** Vitest's reporter for `npm test`. It writes a UnitReport for each project that ran. */
 export default function reportUnitTests() {
   /** @type {string[]} */
   let projects = [];
@@ -67,7 +67,7 @@ export function summarize(modules, unhandled) {
 /** @param {TestCase} test @returns {Failure[]} */
 function failuresOfTest(test) {
   const { state, errors } = test.result();
-  // A test that passed in the end keeps what went wrong before.
+  // A test that passed in the end still contains its earlier errors.
   const isFlaky = test.diagnostic()?.flaky === true;
   if (state !== 'failed' && !isFlaky) return [];
   return [failure(isFlaky ? 'flaky' : 'failed', fileOf(test.module), test.fullName, errors?.[0])];

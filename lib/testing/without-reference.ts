@@ -1,8 +1,8 @@
 import type { HttpResponse } from '#lib/http/types';
 
 /**
- * A public answer without the reference of its explanation record. Only the reference may tell one refusal from
- * another that has to look the same.
+ * A public answer without the reference of its explanation record. If two refusals must look the same, only the
+ * reference may differ.
  */
 export function withoutReference(text: string): string {
   return text.replace(/(?: \(r|R)eference [0-9A-HJKMNP-TV-Z]{10}\)?/g, '');
@@ -13,7 +13,10 @@ export function refusalOf(response: HttpResponse): Record<string, unknown> {
   return JSON.parse(withoutReference(response.body));
 }
 
-/** The reference of an answer: in a JSON body, a challenge, a redirect or a page. @throws when it has none */
+/**
+ * The reference of an answer: in a JSON body, a challenge, a redirect or a page.
+ * @throws if it has none
+ */
 export function referenceIn(response: HttpResponse): string {
   const { location, 'www-authenticate': challenge } = response.headers;
   const text = `${response.body} ${challenge} ${String(location).replaceAll('+', ' ')}`;

@@ -3,7 +3,7 @@ import { startJobs } from '#lib/jobs/start-jobs';
 import { mailJob } from '#lib/mail/queue-mail';
 import { noticeJob } from '#lib/protocol/back-channel/deliver-notices';
 
-/** The names of the sending jobs that some work wakes. Nothing is sent. */
+/** The names of the sending jobs that some work wakes up. Nothing is sent. */
 export async function wokenJobs(db: Database, work: () => Promise<unknown>): Promise<string[]> {
   const woken = new Set<string>();
   const jobs = [mailJob, noticeJob].map(

@@ -10,9 +10,9 @@ import { diffFromDatabase } from './schema-engine';
 
 /**
  * Writes the next migration of both dialects: the difference between the existing ones and the models.
- * @param root the folder that holds `prisma/`
+ * @param root the folder that contains `prisma/`
  * @param word a short name in lower case with underscores
- * @returns the files written; none when both dialects already match
+ * @returns the files written, or none if both dialects already match
  */
 export async function writeMigration(root: string, word: string): Promise<string[]> {
   if (!/^[a-z][a-z0-9_]*$/.test(word)) throw new Error('name the migration in lower case with underscores');
@@ -33,7 +33,7 @@ export async function writeMigration(root: string, word: string): Promise<string
   }
 }
 
-/** The SQL that is missing after all migrations of its dialect ran in an empty database. */
+/** The SQL that is still missing after all migrations of its dialect have run on an empty database. */
 export async function diffAfterMigrations(root: string, databaseUrl: string): Promise<string | null> {
   const open = await openDatabase(databaseUrl);
   try {

@@ -8,8 +8,8 @@ const exported = /^export (?:async )?(function\*?|const|let|class|type|interface
 const imported = /\b(?:import|export)\s+(?:type\s+)?([^'";]*?)\sfrom\s*['"]([^'"\n]+)['"]/g;
 
 /**
- * Names that a file of lib or components exports and no other file imports; those that Next calls by their names are
- * in app. A file that is imported as a whole, or on demand, counts as used.
+ * Names that a file of lib or components exports and that no other file imports. Names that Next calls are in app. A
+ * file that is imported as a whole or dynamically counts as used.
  * @param passedOver files whose imports do not count
  */
 export function findDeadExports(
@@ -37,7 +37,7 @@ export function findDeadExports(
     });
 }
 
-/** The names in `a, { b as c, type D }`; `*` for all. */
+/** The names in `a, { b as c, type D }`, or `*` for all. */
 function namesIn(clause: string): string[] {
   if (clause.includes('*')) return ['*'];
   const braces = /\{([^}]*)\}/.exec(clause)?.[1] ?? '';
@@ -55,7 +55,7 @@ function resolve(from: string, specifier: string): string {
   return specifier.startsWith('.') ? moduleOf(posix.join(posix.dirname(from), specifier)) : specifier;
 }
 
-/** The import path of a file: without its ending, and a registry by its folder. */
+/** The import path of a file: without its extension. A registry is imported by its folder. */
 function moduleOf(path: string): string {
   return path.replace(/\.(tsx?|mjs)$/, '').replace(/\/index$/, '');
 }

@@ -1,10 +1,10 @@
 import { folderOf, rankOf } from './ranks';
 import { findImports, type Import, isTest, type SourceFile } from './source-file';
 
-/** Says what is wrong with an import, or null. */
+/** Returns what is wrong with an import, or null. */
 type ImportRule = (path: string, target: string) => string | null;
 
-/** One line for each import that the table of the design forbids. */
+/** One line for each import that the table in the design forbids. */
 export function checkImports(files: readonly SourceFile[]): string[] {
   return files.flatMap((file) =>
     findImports(file).flatMap(({ target }) =>
@@ -51,7 +51,7 @@ function keepFrameworkOutOfLib(path: string, target: string): string | null {
   }
   // The pages outside Next are components too.
   if (path === 'lib/http/html.ts' && /^react(-dom\/server)?$/.test(target)) return null;
-  // The server passes requests outside the protocol to Next's own handler.
+  // The server passes requests that are not part of the protocol to Next's own handler.
   if (path === 'server.ts' && target === 'next') return null;
   return 'next and react belong to app, components and lib/next';
 }
@@ -114,7 +114,10 @@ function keepActionsThin(path: string, target: string): string | null {
   return /^lib\/(account|admin|next)(\/|$)/.test(target) ? null : 'actions call lib/account, lib/admin and lib/next';
 }
 
-/** One line for each circle of imports, those of types too, because to read one of its files is to read them all. */
+/**
+ * One line for each import cycle, including those of types, because nobody can read one of its files without reading
+ * all of them.
+ */
 export function checkCycles(files: readonly SourceFile[]): string[] {
   const modules = new Set(files.map(({ path }) => moduleName(path)));
   const edges = new Map(files.map((file) => [moduleName(file.path), findImports(file).flatMap(toModule(modules))]));
@@ -132,8 +135,8 @@ export function checkCycles(files: readonly SourceFile[]): string[] {
 }
 
 /**
- * One line for each client component that reaches what React caches for a page: client components are rendered apart from
- * the page, where every call of a cached function begins anew.
+ * One line for each client component that imports something that React caches for a page. Client components are
+ * rendered separately from the page, so every call of a cached function would start again.
  */
 export function checkCaches(files: readonly SourceFile[]): string[] {
   const modules = new Set(files.map(({ path }) => moduleName(path)));

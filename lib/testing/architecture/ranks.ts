@@ -1,7 +1,7 @@
 /**
- * The folders of `lib`, lowest rank first: a module may import its own folder and lower ranks. Rank 0 may import within
- * itself. The administration and the command line call the configuration's functions, so it is below the other
- * interfaces.
+ * The folders of `lib`, lowest rank first. A module may import from its own folder and from lower ranks. Modules of
+ * rank 0 may import each other. The administration and the command line call the configuration's functions, so the
+ * configuration is below the other interfaces.
  */
 const folders: readonly (readonly string[])[] = [
   [
@@ -48,18 +48,20 @@ const folders: readonly (readonly string[])[] = [
   ['next'],
 ];
 
-/** A list of names without logic that settings of clients and of keys share. */
+/** A list of names without logic. Settings of clients and of keys share it. */
 const vocabulary = new Set(['lib/keys/algorithms']);
 
 const ranks = new Map(folders.flatMap((names, rank) => names.map((name) => [name, rank] as const)));
 
-/** The folder of `lib` that a path is in (a module directly in `lib` is its own), or null outside `lib`. */
+/**
+ * The folder of `lib` that a path is in, or null outside `lib`. A module directly in `lib` counts as its own folder.
+ */
 export function folderOf(path: string): string | null {
   if (vocabulary.has(path.replace(/\.ts$/, ''))) return 'vocabulary';
   return /^lib\/([\w-]+)/.exec(path)?.[1] ?? null;
 }
 
-/** Null for a folder that the table does not know. */
+/** The rank of a folder. Null if the table does not contain it. */
 export function rankOf(folder: string): number | null {
   return ranks.get(folder) ?? null;
 }

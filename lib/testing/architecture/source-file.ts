@@ -29,7 +29,7 @@ function resolve(from: string, specifier: string): string {
   return specifier;
 }
 
-/** The text without comments; strings stay as they are. */
+/** The text without comments. Strings are unchanged. */
 export function withoutComments(source: string): string {
   return source.replace(
     /("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`)|\/\*[\s\S]*?\*\/|\/\/[^\n]*/g,

@@ -1,7 +1,7 @@
 import { isTest, type SourceFile, withoutComments } from './source-file';
 
 type SourceRule = {
-  /** What may not stand in the text of a file. */
+  /** What the text of a file must not contain. */
   readonly pattern: RegExp;
   readonly allowedIn: RegExp;
   readonly problem: string;
@@ -100,7 +100,7 @@ function checkRoute(path: string, code: string): string[] {
   return lines > routeLines ? [`${path}: ${lines} lines of code, a route has at most ${routeLines}`] : [];
 }
 
-/** Next would send such a page first, and put the other in its place by a script. */
+/** Next would send such a page first and then replace it by a script. */
 function checkLoading(path: string): string[] {
   return /^app\/(.*\/)?loading\.[jt]sx?$/.test(path) ? [`${path}: pages are documents, sent when they are whole`] : [];
 }

@@ -1,6 +1,6 @@
 import type { Requirements } from './requirements';
 
-/** Lower-case words that stand before § without being a page: RFC 8628 §5.1 and §6.1. */
+/** Lower-case words that may precede § without being the name of a page: RFC 8628 §5.1 and §6.1. */
 const conjunctions = new Set(['and', 'in', 'of', 'or', 'see', 'to', 'where']);
 
 const number = String.raw`\d+(?:\.\d+)*`;
@@ -15,8 +15,8 @@ const misspelled =
   /\b[Ss]ecurity,? \d+\b(?!\.)|\bdesign §[\d.]+|\bdesign:? decisions? \d+|\b[Dd]ecisions? #?\d{1,2}\b/g;
 
 /**
- * Looks up every citation of a text, as docs/contributing.md says how to write them.
- * @returns the citations that lead nowhere, and those that are spelled in another way
+ * Looks up every citation in a text, in the format of docs/contributing.md.
+ * @returns the citations that were not found, and those with another spelling
  */
 export function checkCitations(text: string, { pages, decisions }: Requirements): string[] {
   const isThere = (page: string, name: string) => pages.get(page)?.has(name) ?? false;
@@ -38,7 +38,7 @@ export function checkCitations(text: string, { pages, decisions }: Requirements)
   return problems;
 }
 
-/** `§1.2 rows 1, 8` names two rows; of a range it names both ends. */
+/** `§1.2 rows 1, 8` names two rows. For a range, both ends are looked up. */
 function sectionNames(list: string): string[] {
   const names = [...list.matchAll(new RegExp(`§(${number})`, 'g'))].map(([, name = '']) => name);
   const [, kind, details] = / (row|step)s? ([\d, andto]+)$/.exec(list) ?? [];
@@ -47,7 +47,7 @@ function sectionNames(list: string): string[] {
   return [...names, ...[...details.matchAll(/\d+/g)].map(([part]) => `${last} ${kind} ${part}`)];
 }
 
-/** A sentence may go on after a heading: "design: grant model and so on". */
+/** The sentence may continue after a heading: "design: grant model and so on". */
 function startsWithHeading(words: string, headings: ReadonlySet<string> | undefined): boolean {
   const parts = words.split(' ');
   return parts.some((_, index) => headings?.has(parts.slice(0, index + 1).join(' ')));

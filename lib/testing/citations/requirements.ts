@@ -1,8 +1,8 @@
-/** What can be cited: the numbers and headings of each page in docs/spec, and the decisions. */
+/** Everything that can be cited: the numbers and headings of each page in docs/spec, and the decisions. */
 export type Requirements = {
   /** By page: `91`, `1.10`, `1.10 step 5`, `1.2 row 25`, or a heading in lower case. */
   readonly pages: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Three digits each. */
+  /** Numbers with three digits. */
   readonly decisions: ReadonlySet<string>;
 };
 
@@ -12,7 +12,7 @@ const row = /^\| (\d+) \|/;
 const step = /^(\d+)\. /;
 
 /**
- * Reads the numbers of a page of requirements.
+ * Reads the numbers on a page of requirements.
  * @throws for a repeated number
  */
 export function readRequirements(markdown: string): ReadonlySet<string> {

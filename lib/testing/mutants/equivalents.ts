@@ -1,18 +1,20 @@
 import list from './equivalents.json';
 import type { Mutant } from './find-mutants';
 
-/** By file, function and reason: the changes without an observable effect. `*` is every change in the function. */
+/**
+ * The changes without an observable effect, by file, function and reason. `*` stands for every change in the function.
+ */
 export type Equivalents = Readonly<
   Record<string, Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>>
 >;
 
-/** Whether the list says that a mutant behaves as its source does. */
+/** Whether the list says that a mutant behaves like its source. */
 export function isListed(mutant: Mutant, equivalents: Equivalents = list): boolean {
   const reasons = equivalents[mutant.file]?.[mutant.within] ?? {};
   return Object.values(reasons).some((changes) => changes.includes('*') || changes.includes(mutant.change));
 }
 
-/** Entries of the list for these sources that are no longer mutants of them. */
+/** Entries of the list for these sources that no longer match a mutant. */
 export function findOutdated(mutants: readonly Mutant[], equivalents: Equivalents = list): string[] {
   const names = new Set(
     mutants.flatMap(({ file, within, change }) => [name(file, within, '*'), name(file, within, change)]),

@@ -60,7 +60,7 @@ describe('findMutants', () => {
 });
 
 describe('insertMutants', () => {
-  /** What the source says with one of its mutants, by index; with none for -1. */
+  /** Evaluates the source with the mutant of this index. -1 is the source without a mutant. */
   function evaluate(body: string, index: number): unknown {
     const source = `(() => { ${body} })`;
     const mutants = findMutants('a.ts', source);

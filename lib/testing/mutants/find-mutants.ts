@@ -1,20 +1,20 @@
 import { type ESTree, parseSync, Visitor } from 'vite';
 
-/** A small change of the source that a test should notice. */
+/** A small change of the source that a test should detect. */
 export type Mutant = {
-  /** `file:line:column change`: the same in every process that reads the same source. */
+  /** `file:line:column change`. The same in every process that reads the same source. */
   readonly id: string;
   readonly file: string;
   readonly line: number;
-  /** The function, or other declaration of the module, around it. */
+  /** The function or other top-level declaration that contains it. */
   readonly within: string;
-  /** The change, as a reader would write it. */
+  /** The change as readable code. */
   readonly change: string;
   readonly start: number;
   readonly end: number;
-  /** How the change is written around the source from `start` to `end`. */
+  /** How the change is inserted around the source from `start` to `end`. */
   readonly form: 'expression' | 'statement' | 'property' | 'sql';
-  /** The expression that takes the place of an `expression`; around a part of `sql`, the quote of its string. */
+  /** For an `expression`, the expression that replaces it. Around a part of `sql`, the quote of its string. */
   readonly replacement: string;
 };
 
@@ -23,19 +23,20 @@ type Form = Mutant['form'];
 
 const boundaries: Readonly<Record<string, string>> = { '<': '<=', '<=': '<', '>': '>=', '>=': '>' };
 const equalities = new Set(['===', '!==']);
-/** A condition of a statement, behind the word that makes it one. */
+/** A condition in a statement, after the keyword. */
 const sqlCondition =
   /(?<=\b(?:WHERE|AND|ON) \(?)(?:\w+\.|"\w+"\.)?"\w+"(?: IS NOT NULL| IS NULL| (?:[<>]=?|=|<>) [@\w."']+)?(?![\w."']* IN\b| [<>=]| ?\$)/g;
 /** The same in a tagged template, whose values are parameters. */
 const taggedCondition =
   /(?<=\b(?:WHERE|AND|ON)\s\(?)(?:\w+\.|"\w+"\.)?"\w+"(?: IS NOT NULL| IS NULL| IN \(\$\{\w+\}\)| (?:<>|[<>]=?|=) (?:\$\{\w+\}|[\w."']+))(?!["'.\w]| [|+])/g;
-/** Calls that answer a question by their name. */
+/** Names of functions that return the answer to a question. */
 const predicate = /^(?:has|is|includes|every|some|startsWith|endsWith|test|equals|covers|may|matches)/;
 
 /**
- * The mutants of a TypeScript source: each condition of an `if`, `?:`, `&&` and `||` decided both ways, each comparison
- * moved by its boundary, each call without a result left out, and each condition of a Prisma `where` left out.
- * @param file the path that reports name, from the root of the repository
+ * The mutants of a TypeScript source: each condition of an `if`, `?:`, `&&` and `||` is fixed to true and to false,
+ * each comparison is moved by its boundary, each call without a result is left out, and each condition of a Prisma
+ * `where` is left out.
+ * @param file the path for reports, from the root of the repository
  */
 export function findMutants(file: string, source: string): Mutant[] {
   const { program, errors } = parseSync(file, source);
@@ -56,14 +57,14 @@ export function findMutants(file: string, source: string): Mutant[] {
     return text.length > 90 ? `${text.slice(0, 87)}...` : text;
   };
   /**
-   * A condition decided both ways. Of `a || b`, a test that notices that `a` or `b` has no effect also notices that
-   * neither has, and `a && b` likewise: that mutant would add nothing.
+   * A condition that is fixed to true or false. For `a || b`, a test that detects that `a` or `b` has no effect also
+   * detects that neither has, and the same is true for `a && b`. So that mutant would add nothing.
    */
   const decideCondition = (node: ESTree.Expression) => {
     const operator = operatorOf(node);
     decide(node, operator === '||' ? [true] : operator === '&&' ? [false] : [true, false]);
   };
-  /** An expression that is a condition in any place. */
+  /** An expression that is a condition wherever it occurs. */
   const decideAnswer = (node: ESTree.Node | null) => {
     if (node !== null && isQuestion(node)) decide(node, [true, false]);
   };
@@ -127,7 +128,7 @@ export function findMutants(file: string, source: string): Mutant[] {
   return [...found.values()];
 }
 
-/** The name of what the module declares at a position; empty for a statement of the module itself. */
+/** The name of the top-level declaration at a position. Empty for a top-level statement. */
 function declarationAt({ body }: ESTree.Program, position: number): string {
   const around = body.find(({ start, end }) => start <= position && position < end);
   const declared = around !== undefined && 'declaration' in around ? around.declaration : around;

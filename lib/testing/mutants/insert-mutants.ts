@@ -1,13 +1,13 @@
 import type { Mutant } from './find-mutants';
 
-/** What the mutated source asks whether a mutant is active: set by the runner of the tests. */
+/** The function that the mutated source calls to find out whether a mutant is active. The test runner sets it. */
 export const question = 'globalThis.__isMutant';
 
 type Piece = { readonly at: number; readonly isEnd: boolean; readonly length: number; readonly text: string };
 
 /**
- * The source with all its mutants in it, each asleep until the running test asks for it: the source is loaded once for
- * all of them.
+ * The source with all its mutants, each inactive until the running test activates it. So the source is loaded only
+ * once.
  */
 export function insertMutants(source: string, mutants: readonly Mutant[]): string {
   const spans = new Map<string, Mutant[]>();
@@ -25,7 +25,7 @@ export function insertMutants(source: string, mutants: readonly Mutant[]): strin
   return text + source.slice(position);
 }
 
-/** The text before and after a part of the source. */
+/** The text to insert before and after a part of the source. */
 function wrap(mutants: readonly Mutant[]): Piece[] {
   const [first] = mutants;
   if (first === undefined) return [];
@@ -51,7 +51,7 @@ function wrap(mutants: readonly Mutant[]): Piece[] {
   ];
 }
 
-/** At one place: ends before starts, inner ends before outer ones, outer starts before inner ones. */
+/** The order at the same position: ends before starts, inner ends before outer ones, outer starts before inner ones. */
 function inOrder(a: Piece, b: Piece): number {
   if (a.at !== b.at) return a.at - b.at;
   if (a.isEnd !== b.isEnd) return a.isEnd ? -1 : 1;

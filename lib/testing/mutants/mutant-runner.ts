@@ -3,19 +3,19 @@ import { basename, dirname, join } from 'node:path';
 import { type RunnerTask, type RunnerTestCase, TestRunner } from 'vitest';
 import { hashName } from './hash-name';
 
-/** The plan of a run, written by `run.mjs` to `plan.json` in the folder `SIGNET_TEST_MUTANTS`. */
+/** The plan of a run. `run.mjs` writes it to `plan.json` in the folder `SIGNET_TEST_MUTANTS`. */
 export type Plan = {
   /** The files whose sources get their mutants. */
   readonly sources: readonly string[];
   /** The mutants that are tried. */
   readonly mutants: readonly string[];
-  /** One mutant from the first line on: what is read when a module loads. */
+  /** One mutant that is active from the start, for code that runs when a module is loaded. */
   readonly always: string | null;
-  /** How many tests try a mutant at most, besides those of its folder. */
+  /** The maximum number of tests that try a mutant, in addition to those in its folder. */
   readonly most: number;
-  /** How much of a processor the tries of one test may take. */
+  /** The maximum processor time for all mutants that one test tries. */
   readonly seconds: number;
-  /** The tests that tried their mutants before. */
+  /** The tests that tried their mutants in earlier runs. */
   readonly done: readonly string[];
 };
 
@@ -33,12 +33,12 @@ Reflect.set(globalThis, '__isMutant', (id: string) => {
 });
 
 /**
- * Runs a test twice as it is, and then once with each mutant that it reaches. A mutant under which the test fails is
- * noticed if the test passes without it afterwards: otherwise an earlier one may have broken the state that the test
- * needs.
+ * Runs a test twice unchanged, and then once with each mutant that it reaches. A mutant under which the test fails is
+ * detected only if the test passes without it afterwards. Otherwise an earlier mutant may have broken the state that
+ * the test needs.
  *
- * Vitest repeats a test as often as it was told before the first time, and retries it as often as it is told before
- * each repetition: the second repetition is the tries, each a retry.
+ * Vitest reads the number of repetitions before the first run, and the number of retries before each repetition. The
+ * second repetition is used for the mutants, each in one retry.
  */
 export default class MutantRunner extends TestRunner {
   private queue: string[] = [];
@@ -70,13 +70,13 @@ export default class MutantRunner extends TestRunner {
     if (!this.isIdle) await TestRunner.getTestFn(test)?.();
   }
 
-  /** After each try, failed or not. */
+  /** Is called after each attempt, whether it failed or not. */
   onAfterRetryTask(test: RunnerTestCase, { repeats }: { repeats: number }): void {
     if (plan.always !== null || test.result === undefined || test.result.state === 'skip') return;
     const hasFailed = test.result.state === 'fail';
     if (repeats === 0) this.planTries(test, hasFailed);
     else this.judge(test, hasFailed);
-    // Vitest tries again what did not pass and has an error.
+    // Vitest retries only a test that did not pass and has an error.
     const goesOn = repeats === 1 && (active !== null || this.suspect !== null);
     test.result.state = goesOn ? 'run' : 'pass';
     test.result.errors = goesOn ? [{ message: 'again' }] : [];
@@ -98,7 +98,7 @@ export default class MutantRunner extends TestRunner {
       .sort((a, b) => distance(a, test) - distance(b, test) || (tries.get(a) ?? 0) - (tries.get(b) ?? 0))
       .slice(0, room);
     for (const id of this.queue) tries.set(id, (tries.get(id) ?? 0) + 1);
-    // Each mutant, and the test as it is behind each failure and before the first.
+    // Each mutant, and the unchanged test after each failure and before the first mutant.
     if (this.queue.length > 0) test.retry = 2 * this.queue.length + 1;
   }
 
@@ -137,7 +137,7 @@ export default class MutantRunner extends TestRunner {
 
 const elsewhere = 2;
 
-/** How far a mutant is from a test: in the source of the same name, in the same folder, elsewhere. */
+/** The distance of a mutant from a test: in the source of the same name, in the same folder, elsewhere. */
 function distance(id: string, { file }: RunnerTask): number {
   const source = id.slice(0, id.indexOf(':'));
   if (basename(file.name).startsWith(`${basename(source, '.ts')}.`)) return 0;
@@ -148,7 +148,7 @@ function isNoticed(id: string): boolean {
   return existsSync(join(folder, hashName(id)));
 }
 
-/** Of a processor: a busy machine leaves out no mutant. */
+/** Measured in processor time, so that no mutant is skipped on a busy machine. */
 function cpuSeconds(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000_000;

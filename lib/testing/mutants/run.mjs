@@ -1,13 +1,13 @@
 /**
- * Changes the guards of the server one by one and runs the tests that reach them: a guard whose change no test notices
- * has none. Prints the mutants that survived and those that no test reaches, and writes both to a file.
+ * Changes the guards of the server one by one and runs the tests that reach them. If no test detects a change, the guard
+ * is not tested. Prints the mutants that survived and those that no test reaches, and writes both to a file.
  *
  * usage: npm run mutants [-- --database postgresql] [--folders lib/sessions/,lib/login/] [--report FILE]
- *   [--tests lib/sessions/,lib/login/]   only these tests: what survives them may be noticed by others
- *   [--most 40]                          how many tests try a mutant at most, besides those of its folder
- *   [--seconds 20]                       how much of a processor the tries of one test may take
- *   [--only FILE]                        only what survived in an earlier report
- *   [--listed]                           those of equivalents.json too
+ *   [--tests lib/sessions/,lib/login/]   only these tests; others may detect mutants that survive them
+ *   [--most 40]                          the maximum number of tests per mutant, in addition to those in its folder
+ *   [--seconds 20]                       the maximum processor time for all mutants that one test tries
+ *   [--only FILE]                        only mutants that survived in an earlier report
+ *   [--listed]                           also those in equivalents.json
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -46,7 +46,7 @@ const others = tried.filter(({ form }) => form !== 'sql');
 console.log(`${found.length} mutants, ${found.length - tried.length} of them listed or not asked for`);
 
 const reached = new Set();
-/** The test that noticed a mutant. @type {Map<string, string>} */
+/** The test that detected a mutant. @type {Map<string, string>} */
 const noticed = new Map();
 /** The tests that tried their mutants. @type {Set<string>} */
 const done = new Set();
@@ -71,7 +71,7 @@ print('Listed in equivalents.json, and no mutant', options.only === undefined ? 
 console.table(figures);
 rmSync(folder, { recursive: true, force: true });
 
-/** Writes what is known so far, so that a run that is stopped is not lost. */
+/** Writes the results so far, so that they are not lost if the run is stopped. */
 function report() {
   const survived = tried.filter(({ id }) => reached.has(id) && !noticed.has(id)).map(describe);
   const unreached = tried.filter(({ id }) => !reached.has(id)).map(describe);
@@ -133,7 +133,7 @@ function filesOf(names) {
   return [...new Set([...names].map((name) => name.slice(0, name.indexOf(' > '))))];
 }
 
-/** What a report says of a mutant. @param {Mutant} mutant */
+/** The description of a mutant in a report. @param {Mutant} mutant */
 function describe({ id, file, within, change }) {
   return { id, file, within, change };
 }
@@ -161,7 +161,10 @@ function countByFolder() {
   return figures;
 }
 
-/** Whether a mutant survived in the report that `--only` names; lines may have moved. @returns {(mutant: Mutant) => boolean} */
+/**
+ * Whether a mutant survived in the report that `--only` names. Its line may have changed.
+ * @returns {(mutant: Mutant) => boolean}
+ */
 function isAsked() {
   if (options.only === undefined) return () => true;
   const { survived, unreached } = JSON.parse(readFileSync(options.only, 'utf8'));

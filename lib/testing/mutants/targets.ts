@@ -1,4 +1,4 @@
-/** Where the guards are. */
+/** The folders of the guards. */
 const guarded = [
   'lib/protocol/',
   'lib/login/',
@@ -8,14 +8,14 @@ const guarded = [
   'lib/admin/access/',
 ];
 
-/** Whether mutants are made of a file: the product's own sources in some folders, or those of the guards. */
+/** Whether mutants are created for a file: the product's own sources in some folders, or those of the guards. */
 export function isTarget(file: string, folders: readonly string[] = guarded): boolean {
   return (
     folders.some((folder) => file.startsWith(folder)) && /\.ts$/.test(file) && !/\.(?:test|fixture)\.ts$/.test(file)
   );
 }
 
-/** Whether a source asks the database: on PostgreSQL only its guards may decide in another way. */
+/** Whether a source queries the database. On PostgreSQL only the guards in such sources may behave differently. */
 export function hasQuery(source: string): boolean {
   return /\bwhere(?::|,| =)|\b(?:SELECT|UPDATE|INSERT|DELETE)\b|\bdialect\b/.test(source);
 }

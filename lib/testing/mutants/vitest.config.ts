@@ -9,7 +9,7 @@ import type { Plan } from './mutant-runner';
 
 const { sources }: Plan = JSON.parse(readFileSync(join(process.env.SIGNET_TEST_MUTANTS ?? '', 'plan.json'), 'utf8'));
 
-/** The tests as they are, on sources with mutants in them. */
+/** Runs the unchanged tests on sources with mutants. */
 const mutants: Plugin = {
   name: 'mutants',
   enforce: 'pre',

@@ -13,7 +13,7 @@ import { seededAdmin } from './seeded-admin';
 const sizes = { clients: 200, users: 4000, events: 40_000 };
 const now = new Date('2026-06-01T12:00:00Z');
 
-/** Tables that grow with every person and every request. Clients are in memory, and a list of them all is short. */
+/** Tables that grow with every person and every request. Clients are in memory, and a list of all clients is short. */
 const largeTables = new Set([
   'AccessToken',
   'ActiveUser',
@@ -33,11 +33,11 @@ const largeTables = new Set([
   'UserWord',
 ]);
 
-/** A page reads at most this many rows, however many there are. */
+/** The maximum number of rows that a page reads, regardless of how many there are. */
 const maximum = { rows: 10_000, statements: 13 };
 /**
- * The overview is made of many short statements when nobody looked for ten seconds; the first one runs the checks too. At
- * most it adds up 180 days of hours for six metrics, however much happens in an hour.
+ * The overview runs many short statements if nobody opened it in the last ten seconds, and the first one also runs the
+ * checks. At most it adds up 180 days of hours for six metrics, however much happens in an hour.
  */
 const maximumOfOverview = { rows: 30_000, statements: 26 };
 

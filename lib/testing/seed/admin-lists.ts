@@ -28,30 +28,30 @@ import { seedClientId } from './client-rows';
 import { dayMs, type SeedSizes } from './sizes';
 import { seedSub } from './user-rows';
 
-/** A page of the area that lists or counts. */
+/** A page of the area that lists or counts something. */
 export type AdminList = {
-  /** Where it is, with what is asked of it. */
+  /** The address of the page with its query. */
   readonly address: string;
-  /** Reads what the page shows. */
+  /** Reads the data of the page. */
   readonly read: (admin: AdminContext) => unknown;
 };
 
 type Reader = (admin: AdminContext, query: Query) => unknown;
 
-/** One page asked in several ways. */
+/** One page with several queries. */
 function page(path: string, read: Reader, queries: readonly Query[]): AdminList[] {
   return queries.map((query) => ({ address: addressWith(path, query, {}), read: (admin) => read(admin, query) }));
 }
 
-/** The client that most people use. */
+/** The client with the most users. */
 const client = seedClientId(0);
 const sub = seedSub(0);
-/** Middle of the alphabet. */
+/** In the middle of the alphabet. */
 const middleUser = searchKey('finn') ?? '';
 
 /**
  * Every list of the area with its searches, filters and deep pages, in a seeded database.
- * @param now of the seeding
+ * @param now the time of the seeding
  */
 export function adminLists({ clients }: SeedSizes, now: Date): AdminList[] {
   const middle = Math.floor(clients / 2);

@@ -7,8 +7,9 @@ export type Row = Readonly<Record<string, string | number | boolean | Date | nul
 const batchSize = 2000;
 
 /**
- * Inserts very many rows: a statement for 2000 of them, which travel as one JSON text. All rows have the same columns.
- * @returns how many
+ * Inserts very many rows, with one statement for each 2000 rows, which are passed as one JSON text. All rows have the
+ * same columns.
+ * @returns the number of rows
  */
 export async function bulkInsert(
   { session, dialect }: { readonly session: SqlSession; readonly dialect: Dialect },
@@ -41,7 +42,7 @@ function insertStatement(dialect: Dialect, table: string, columns: readonly stri
   return `${into} SELECT ${values} FROM json_each(?)`;
 }
 
-/** SQLite takes values by their place; it holds times with `+00:00`, as Prisma writes them. */
+/** SQLite takes values by their position. It stores times with `+00:00`, as Prisma writes them. */
 function toJson(dialect: Dialect, rows: readonly Row[]): string {
   if (dialect === 'postgresql') return JSON.stringify(rows);
   return JSON.stringify(rows.map((row) => Object.values(row).map(toSqlite)));

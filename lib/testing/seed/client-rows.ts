@@ -7,7 +7,7 @@ export function seedClientId(index: number): string {
   return `client-${String(index).padStart(5, '0')}`;
 }
 
-/** Clients like the models, each with addresses and secrets of its own: their rows by table. */
+/** Clients like the models, each with its own addresses and secrets. Returns their rows by table. */
 export function clientRows(models: readonly ClientRecord[], count: number, now: Date) {
   const records = Array.from({ length: count }, (_, index) => likeModel(models[index % models.length], index));
   return {

@@ -1,8 +1,8 @@
-/** Numbers that look random and are the same in every run: so two seeded databases are equal. */
+/** Numbers that look random and are the same in every run, so that two seeded databases are equal. */
 export type Dice = {
-  /** A whole number from 0 on, below `sides`. */
+  /** A whole number from 0 up to but not including `sides`. */
   readonly roll: (sides: number) => number;
-  /** The same with a few favorites: half of the rolls fall on the first eighth. */
+  /** The same with a few favorites: half of the rolls are in the first eighth. */
   readonly lean: (sides: number) => number;
 };
 

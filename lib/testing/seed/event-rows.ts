@@ -7,7 +7,7 @@ import { createDice, type Dice } from './dice';
 import { dayMs, type SeedSizes, seedDays } from './sizes';
 import { seedSub } from './user-rows';
 
-/** What happens how often, in a hundred. */
+/** How many of a hundred events are of each type. */
 const kinds = [
   { type: 'sign_in.succeeded', share: 60, outcome: 'success', details: '{"amr":["pwd"]}' },
   { type: 'sign_in.failed', share: 18, outcome: 'failure', details: '{"problem":"invalid_credentials"}' },
@@ -21,7 +21,7 @@ const deck = kinds.flatMap((kind) => Array.from({ length: kind.share }, () => ki
 
 const batchSize = 2000;
 
-/** The audit log of a year with its hash chain, the oldest first: batches of rows by table. */
+/** The audit log of a year with its hash chain, oldest first, as batches of rows by table. */
 export function* eventBatches({ events, users, clients }: SeedSizes, now: Date, key: AuditKey) {
   const dice = createDice(3);
   const stepMs = (seedDays * dayMs) / events;

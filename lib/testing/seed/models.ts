@@ -6,7 +6,7 @@ export const seedSecret = 'a-client-secret-with-enough-entropy-0123456789';
 const person = { scope: 'openid profile email orders offline_access' };
 const withSecret = { client_secrets: [{ value: seedSecret }] };
 
-/** The configuration that a seeded database begins with. Every further client is like one of these. */
+/** The first configuration of a seeded database. Every additional client is like one of these. */
 export const seedConfiguration = {
   scopes: Array.from({ length: 40 }, (_, index) => ({
     name: index === 0 ? 'orders' : `api-${index}`,

@@ -6,7 +6,7 @@ import { dayMs, type SeedSizes, seedDays } from './sizes';
 const rules = ['token.client_secret', 'authorize.redirect_uri', 'token.code_expired'] as const;
 const endpoints = ['/connect/token', '/connect/authorize', '/connect/userinfo'] as const;
 
-/** Refused requests of the last week: a tenth as many as the audit log has rows, at most what is kept of them. */
+/** The refused requests of the last week: a tenth of the rows of the audit log, limited to the number that is kept. */
 export function* explanationRows({ events, clients }: SeedSizes, now: Date): Generator<Row> {
   const dice = createDice(5);
   for (let index = 0; index < Math.min(events / 10, 200_000); index += 1) {
@@ -29,7 +29,7 @@ export function* explanationRows({ events, clients }: SeedSizes, now: Date): Gen
   }
 }
 
-/** A history with a change of one client for each of them: rows by table. */
+/** A history with this number of changes, each of one client. Returns rows by table. */
 export function* revisionRows({ clients }: SeedSizes, first: number, now: Date) {
   const person = { actorKind: 'user', actorId: 'seed-user-0000000', actorName: 'Root' };
   const stepMs = (seedDays * dayMs) / clients;

@@ -17,22 +17,22 @@ import { stateRows } from './state-rows';
 import { failureRows, identityRows, userRows, userWordRows } from './user-rows';
 
 type Options = {
-  /** SIGNET_SECRET of the server that will use it. */
+  /** SIGNET_SECRET of the server that will use the database. */
   readonly secret: MasterSecret;
   readonly now: Date;
-  /** Is told what was written. */
+  /** Is called with a description of what was written. */
   readonly onProgress?: (table: string, rows: number) => void;
 };
 
-/** A failed run starts over, so nothing has to be on disk before the end. */
+/** A failed run starts again, so nothing must be on disk before the end. */
 const hasty = 'PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF; PRAGMA cache_size = -400000';
 
-/** Rows of several tables; those of one come after those they refer to. */
+/** Rows of several tables. The rows of a table come after those that they refer to. */
 type Tables = Readonly<Record<string, Iterable<Row>>>;
 
 /**
- * Fills a migrated, empty database as a large installation's would be after a year: clients, people, what they granted,
- * the audit log with its hash chain, refused requests, history.
+ * Fills an empty, migrated database like that of a large installation after a year: clients, people, their grants, the
+ * audit log with its hash chain, refused requests and history.
  */
 export async function seedDatabase(open: OpenDatabase, sizes: SeedSizes, options: Options): Promise<void> {
   const { secret, now, onProgress } = options;
@@ -65,7 +65,7 @@ export async function seedDatabase(open: OpenDatabase, sizes: SeedSizes, options
     const first = (await lastRevisionNumber(open.db)) + 1;
     for (const tables of gather(single(revisionRows(sizes, first, now)))) await insert(tables);
   });
-  // Nothing else waits for the database, so no batch has to be short.
+  // Nothing else waits for the database, so batches may take long.
   while ((await countEvents(open.db, { now: () => 0, pause: async () => {} })) > 0);
   if (open.dialect === 'postgresql') await open.session((session) => session.script('VACUUM ANALYZE'));
   for (const [table, count] of counts) onProgress?.(table, count);
@@ -73,7 +73,7 @@ export async function seedDatabase(open: OpenDatabase, sizes: SeedSizes, options
 
 const gathered = 20_000;
 
-/** Joins rows of many small steps, so that each table gets them in large portions. */
+/** Combines the rows of many small steps, so that each table gets them in large batches. */
 function* gather(steps: Iterable<Readonly<Record<string, readonly Row[]>>>): Generator<Record<string, Row[]>> {
   let tables = new Map<string, Row[]>();
   let count = 0;

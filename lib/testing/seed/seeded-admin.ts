@@ -7,7 +7,7 @@ import { loadSnapshot } from '#lib/snapshot/load-snapshot';
 import { testSecret } from '../running-server';
 import { seedOwner } from './models';
 
-/** An owner at work on a seeded database, without a server. */
+/** An owner who works on a seeded database, without a server. */
 export async function seededAdmin({ db }: Pick<OpenDatabase, 'db'>, now: Date): Promise<AdminContext> {
   const settings = parseSettings(
     { SIGNET_ISSUER: 'https://op.test', SIGNET_SECRET: testSecret, SIGNET_LOG_LEVEL: 'silent' },

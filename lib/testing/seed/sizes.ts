@@ -1,4 +1,4 @@
-/** How much of everything a seeded database holds. */
+/** The size of a seeded database. */
 export type SeedSizes = {
   readonly clients: number;
   readonly users: number;
@@ -6,10 +6,10 @@ export type SeedSizes = {
   readonly events: number;
 };
 
-/** What every list of the admin area has to be fast with. */
+/** The size at which every list of the admin area must be fast. */
 export const fullSize: SeedSizes = { clients: 10_000, users: 100_000, events: 1_000_000 };
 
-/** So many days back the seeded past reaches. */
+/** How many days back the seeded data goes. */
 export const seedDays = 365;
 
 export const dayMs = 86_400_000;

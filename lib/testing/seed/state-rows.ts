@@ -4,7 +4,7 @@ import { createDice } from './dice';
 import { dayMs, type SeedSizes } from './sizes';
 import { seedSub } from './user-rows';
 
-/** What signing in leaves behind, for one and a half applications a person: rows by table. */
+/** The rows that signing in creates, for one and a half applications per person, by table. */
 export function* stateRows({ users, clients }: SeedSizes, now: Date): Generator<Readonly<Record<string, Row[]>>> {
   const dice = createDice(4);
   const at = (daysAgo: number, daysAhead: number) => ({

@@ -14,7 +14,7 @@ export function seedSub(index: number): string {
   return `seed-user-${String(index).padStart(7, '0')}`;
 }
 
-/** People without a password: some of them disabled, some who never signed in, a few administrators. */
+/** People without a password. Some are disabled, some never signed in, and a few are administrators. */
 export function* userRows(count: number, now: Date): Generator<Row> {
   const dice = createDice(2);
   for (let index = 0; index < count; index += 1) {
@@ -44,7 +44,7 @@ export function* userRows(count: number, now: Date): Generator<Row> {
   }
 }
 
-/** The words by which those people are found. */
+/** The words by which these people are found. */
 export function* userWordRows(users: Iterable<Row>): Generator<Row> {
   for (const { sub, canonicalUsername, claims, tenants } of users) {
     const person = { sub: String(sub), canonicalUsername: storedCanonicalUsername(String(canonicalUsername)) };
@@ -52,7 +52,7 @@ export function* userWordRows(users: Iterable<Row>): Generator<Row> {
   }
 }
 
-/** Who signs in elsewhere: every third with one provider, a few with another. */
+/** Links to providers: every third person uses one provider, a few use another. */
 export function* identityRows(count: number, now: Date): Generator<Row> {
   const dice = createDice(5);
   for (let index = 0; index < count; index += 1) {
@@ -65,7 +65,10 @@ export function* identityRows(count: number, now: Date): Generator<Row> {
   }
 }
 
-/** The accounts with guessed passwords: once for many, for long for some of them, recently for a few. */
+/**
+ * The failed passwords of accounts: most have a few failures, some were attacked long ago, and a few were attacked
+ * recently.
+ */
 export function* failureRows(count: number, now: Date): Generator<Row> {
   for (let index = 0; index < count; index += 4) {
     const isAttacked = index % 80 === 0;
