@@ -8,7 +8,7 @@ import { pageLocale } from '#lib/next/page-locale';
 import { readSwitch } from '#lib/next/read-switch';
 
 export const metadata: Metadata = {
-  // The icon of the tab comes with the theme of the page, because a tenant may have its own.
+  // The theme of the page sets the tab's icon, because a tenant may have its own.
   icons: { apple: '/apple-icon.png' },
   robots: { index: false },
   formatDetection: { telephone: false, email: false, address: false, date: false },
@@ -19,7 +19,7 @@ export const viewport: Viewport = {
   initialScale: 1,
 };
 
-/** Every page is rendered for its request, because each has its own nonce and none may be cached. */
+/** Every page is rendered for each request, because each has its own nonce and none may be cached. */
 export default async function RootLayout({ children }: { readonly children: ReactNode }) {
   await connection();
   const locale = await pageLocale();

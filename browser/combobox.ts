@@ -22,8 +22,8 @@ export type Combobox = {
 };
 
 /**
- * A text field with a list of matching options, following the ARIA pattern: the focus stays in the field, and the arrows
- * move the active option.
+ * A text field with a list of matching options, following the ARIA pattern: the focus stays in the field, and the arrow
+ * keys move the active option.
  */
 export function attachCombobox({ input, list, isEager, find, onShown, onChosen }: Parts): Combobox {
   let asked: AbortController | null = null;

@@ -9,7 +9,7 @@ type Look = {
 
 type Rules = readonly string[] | 'all';
 
-/** A language, and the looks in which each page is checked before the next one opens. */
+/** A language, and the looks in which each page is checked before the next one is opened. */
 export type Walk = {
   readonly name: string;
   readonly language: string;
@@ -60,7 +60,7 @@ export async function speak(page: Page, issuer: string, { language }: Walk): Pro
 /**
  * Checks in each look that axe finds no violation of WCAG 2.2 AA and its best practices, that nothing moves for people
  * who asked for less motion (2.3.3), that nothing scrolls sideways (1.4.10), and that the focus is visible, also with
- * forced colors (2.4.7). On a narrow screen nothing scrolls sideways in either direction, even when every text is a third
+ * forced colors (2.4.7). On a narrow screen nothing scrolls sideways in either direction, even if every text is a third
  * longer. The page is left in the last look.
  */
 export async function expectAccessible(page: Page, { looks, rules, laterRules }: Walk = english): Promise<void> {
@@ -87,8 +87,8 @@ export async function expectAccessible(page: Page, { looks, rules, laterRules }:
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
- * Runs rules of axe. `AxeBuilder` would load axe into the page twice in each look and also return the rules that passed.
- * All it adds is support for frames of other origins, and these pages have none.
+ * Runs rules of axe. `AxeBuilder` would load axe into the page twice in each look and also return the rules that
+ * passed. It only adds support for frames of other origins, and these pages have none.
  * @returns the rule and the elements of each violation
  */
 async function findViolations(page: Page, rules: Rules): Promise<string[]> {
@@ -102,7 +102,10 @@ async function findViolations(page: Page, rules: Rules): Promise<string[]> {
     violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`);
 }
 
-/** Runs in the page. @returns the elements that do not show that they have the focus */
+/**
+ * Runs in the page.
+ * @returns the elements that do not show that they have the focus
+ */
 function findUnfocused(): string[] {
   const found: string[] = [];
   const controls = document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary');
@@ -117,7 +120,10 @@ function findUnfocused(): string[] {
   return found;
 }
 
-/** Runs in the page. @returns the elements that are cut off, in either direction, when each text is a third longer */
+/**
+ * Runs in the page.
+ * @returns the elements that are cut off, in either direction, if each text is a third longer
+ */
 function findOverflow(): string[] {
   const root = document.documentElement;
   const direction = root.dir;
@@ -129,7 +135,7 @@ function findOverflow(): string[] {
     restore.push(() => {
       node.nodeValue = text;
     });
-    // In words as long as the longest ones of any language.
+    // The added words are as long as the longest ones of any language.
     const more = '~'.repeat(Math.ceil(text.length / 3)).replace(/.{20}/g, '$& ');
     node.nodeValue = `${text} ${more}`;
   }
@@ -147,7 +153,10 @@ function findOverflow(): string[] {
   return found;
 }
 
-/** Runs in the page. @returns the elements that move when they change */
+/**
+ * Runs in the page.
+ * @returns the elements that move when they change
+ */
 function findMoving(): string[] {
   const moving = [...document.querySelectorAll('*')].filter((element) => {
     const { transitionDuration, transitionProperty } = getComputedStyle(element);

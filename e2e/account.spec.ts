@@ -18,7 +18,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.stop());
 
-/** Opens a page of the account, and signs in on the way. */
+/** Opens a page of the account, and signs in if asked. */
 async function open(page: Page, path: string, username = 'alice') {
   await page.goto(server.issuer + path);
   await page.locator('input[name=username]').fill(username);

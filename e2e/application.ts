@@ -13,7 +13,10 @@ type Program = {
   readonly settings: Readonly<Record<string, string>>;
 };
 
-/** Starts a Node program that serves an application. @throws with its output if it does not start */
+/**
+ * Starts a Node program that serves an application.
+ * @throws with its output if it does not start
+ */
 export async function startApplication({ list, port, settings }: Program): Promise<Application> {
   const { child, output, ended } = runNode(list, settings);
   const deadline = performance.now() + startDeadlineMs;

@@ -27,7 +27,7 @@ test.describe('Auth.js in a Next application', () => {
     await server.stop();
   });
 
-  /** Goes from the application through the sign-in page of Auth.js to Signet, which may answer at once. */
+  /** Goes from the application through the sign-in page of Auth.js to Signet, which may answer immediately. */
   const start = async (page: Page) => {
     await page.goto(application.origin);
     await page.getByRole('link', { name: 'Sign in' }).click();
@@ -40,7 +40,7 @@ test.describe('Auth.js in a Next application', () => {
     await expect(page.locator('#email')).toHaveText(`${name}@example.com`);
   };
 
-  // Each has its own person, because Signet remembers what a person allowed.
+  // Each test has its own person, because Signet remembers the consent of a person.
   for (const [name, javaScriptEnabled] of [
     ['alice', true],
     ['bob', false],
@@ -57,7 +57,7 @@ test.describe('Auth.js in a Next application', () => {
         await page.locator('button[value=allow]').click();
         await expectPerson(page, name);
 
-        // Auth.js ends its own session only, so the next sign-in asks nothing.
+        // Auth.js ends only its own session, so the next sign-in asks nothing.
         await page.getByRole('link', { name: 'Sign out here' }).click();
         await page.getByRole('button', { name: 'Sign out' }).click();
         await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible();
@@ -91,7 +91,10 @@ const configuration = {
   ],
 };
 
-/** Creates the application's client in the administration. @returns what its page says for `.env.local`, unchanged */
+/**
+ * Creates the application's client in the administration.
+ * @returns the lines that its page shows for `.env.local`, unchanged
+ */
 async function createClient(browser: Browser, issuer: string, origin: string): Promise<Record<string, string>> {
   const page = await browser.newPage();
   await openArea(page, issuer, '/admin/clients/new/web');

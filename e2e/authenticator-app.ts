@@ -1,7 +1,10 @@
 import { TOTP } from 'otpauth';
 import { expect, type Page } from 'playwright/test';
 
-/** Sets up the authenticator app that the page shows. @returns a function for the code of the app some seconds from now */
+/**
+ * Sets up the authenticator app that the page shows.
+ * @returns a function for the code that the app will show some seconds from now
+ */
 export async function addApp(page: Page): Promise<(seconds?: number) => string> {
   await expect(page.locator('main[data-page=enrol]')).toBeVisible();
   const secret = (await page.locator('[data-totp-secret]').getAttribute('data-totp-secret')) ?? '';

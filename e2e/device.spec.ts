@@ -52,7 +52,7 @@ test.describe('a device is connected', () => {
   test('by its link only after the person compared the code and answered', async ({ page, server }) => {
     const { answer, tokens } = await startDevice(server.issuer);
     const received = tokens();
-    // It may be refused before the test waits for it.
+    // The promise may be rejected before the test waits for it.
     received.catch(() => undefined);
     await page.goto(answer.verification_uri_complete ?? '');
     await expect(page.locator('main input[name=user_code]')).toHaveValue(answer.user_code);
@@ -81,7 +81,7 @@ test.describe('a device is connected', () => {
   test('unless the person cancels the sign-in', async ({ page, server }) => {
     const { answer, tokens } = await startDevice(server.issuer);
     const received = tokens();
-    // It may be refused before the test waits for it.
+    // The promise may be rejected before the test waits for it.
     received.catch(() => undefined);
     await page.goto(answer.verification_uri_complete ?? '');
     await page.locator('button[value=continue]').click();

@@ -42,7 +42,7 @@ for (const forcedColors of ['none', 'active'] as const) {
     await tabTo(page, 'decision sign_in');
     await page.keyboard.press('Enter');
     await expect(page.locator('main[data-page=consent]')).toBeVisible();
-    // No button has the focus, so a key that is pressed too early answers nothing.
+    // No button has the focus, so pressing a key too early does not answer the question.
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY');
     await tabTo(page, 'scope orders');
     await page.keyboard.press('Space');

@@ -89,7 +89,9 @@ async function expectLanguage(page: Page, language: string, direction: string): 
   await expect(page.locator('html')).toHaveAttribute('dir', direction);
 }
 
-/** Finds text that is not a message, because the pseudo-locale brackets every message, and text that overflows. */
+/**
+ * Finds text that is not a message, because the pseudo-locale puts every message in brackets, and text that overflows.
+ */
 async function expectTranslated(page: Page): Promise<void> {
   await expectLanguage(page, 'en-XA', 'ltr');
   const texts = await page.locator('h1, h2, label, button, legend, summary, main a, footer p').allInnerTexts();

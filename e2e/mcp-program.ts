@@ -18,7 +18,10 @@ export const programMetadata = {
 type Saved = Record<string, unknown> & { access_token?: string; refresh_token?: string; scope?: string };
 
 type Start = {
-  /** Opens the address and allows the program. @returns where the browser is redirected */
+  /**
+   * Opens the address and allows the program.
+   * @returns the address that the browser is redirected to
+   */
   readonly visit: (url: URL, count: number) => Promise<string>;
   /** The address at which the program listens. By default nothing listens. */
   readonly redirectUri?: string;
@@ -28,7 +31,7 @@ type Start = {
   readonly document?: string;
 };
 
-/** The provider that both versions of the SDK need: it keeps all values, and `visit` signs in. */
+/** The provider that both versions of the SDK need. It keeps all values, and `visit` signs in. */
 export function createProgram({ visit, redirectUri = programUri, clientId, document }: Start) {
   const kept = new Map<string, unknown>(clientId ? [['client', { client_id: clientId }]] : []);
   const visits: URL[] = [];

@@ -4,7 +4,7 @@ import { openArea } from './admin/area';
 import { password } from './fixtures';
 import { expect, test } from './test';
 
-/** ux §3.1: the most compressed script of a first load. The form works before any script arrives. */
+/** ux §3.1: the maximum size of the compressed scripts on a first load. The form works before any script arrives. */
 const scriptBudget = 6_000;
 const styleBudget = 20_000;
 const documentBudget = 6_000;
@@ -147,7 +147,7 @@ test('every page of the administration is light', async ({ page, area }) => {
 
 test('the sign-in form works while every script is still loading', async ({ page, relyingParty }) => {
   await page.route(/\/_signet\//, () => {
-    // Never answered, so the page stays as the server sent it.
+    // This request is never answered, so the page stays as the server sent it.
   });
   await page.goto(`${relyingParty.origin}/sign-in`, { waitUntil: 'commit' });
   await page.locator('input[name=username]').fill('bob');

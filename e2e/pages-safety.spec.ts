@@ -60,7 +60,7 @@ test.describe('a sign-in that another browser started (security #20)', () => {
       await expect(page.locator('main[data-page=error]')).toBeVisible();
       await expect(page.locator('main input')).toHaveCount(0);
     }
-    // Nor if the person is signed in or sends the form of the other page.
+    // The same if the person is signed in or sends the form of the other page.
     await signIn(page, `${relyingParty.origin}/sign-in`);
     expect((await page.goto(lure))?.status()).toBe(403);
     const fields = { ...(await hiddenFields(theirs)), username: 'alice', password, decision: 'sign_in' };
@@ -147,7 +147,7 @@ test.describe('another site (security #79, #100, #101)', () => {
     expect(await sessionAnswer(page, relyingParty)).toBe('consent_required');
     await page.goto(consentUrl);
     await page.locator('button[value=allow]').click();
-    // The relying party has started another request since. The page was still open and led back to it.
+    // The relying party has started another request in the meantime. The page was still open and led back to it.
     await expect(page.locator('#result')).toBeVisible();
   });
 
@@ -209,7 +209,7 @@ test('no page of this server is shown in a frame of another site (security #129)
       page
         .frames()
         .slice(1)
-        // An object that may not load its page disappears.
+        // An object that is not allowed to load its page disappears.
         .map((frame) =>
           frame
             .locator('main, h1')

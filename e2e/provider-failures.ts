@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 
 export const password = 'correct horse battery staple';
 
-/** The application and the server with which a failure happens. */
+/** The application and the server for a failure. */
 export type Scene = {
   /** Opens an authorization request. */
   readonly start: (page: Page, parameters: Record<string, string>) => Promise<unknown>;
@@ -19,7 +19,10 @@ export async function signInUpstream(page: Page, login: string): Promise<void> {
   await decide(page, 'sign_in').click();
 }
 
-/** Signs in at the provider. @returns the address of its answer, which no browser has opened yet */
+/**
+ * Signs in at the provider.
+ * @returns the address of its answer, which no browser has opened yet
+ */
 export async function answerOf(page: Page, login: string): Promise<string> {
   await page.waitForSelector('input[name=login]');
   const form = { login, decision: 'sign_in' };
@@ -90,7 +93,7 @@ export function providersOf(upstream: number, secret: string, names: Readonly<Re
 /** Many more names for the provider that works. */
 export const crowd = ['ash', 'beech', 'cedar', 'elm', 'fir', 'maple', 'oak'];
 
-/** A user with the address of an account at the provider, who belongs to another tenant than the requested one. */
+/** A user who has the address of an account at the provider and belongs to another tenant than the requested one. */
 export const tenantPeople = {
   users: [{ username: 'tess', password, tenants: ['elsewhere'], claims: { email: 'tess@upstream.example' } }],
   tenants: [

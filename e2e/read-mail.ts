@@ -9,13 +9,16 @@ const pauseMs = 200;
 
 /**
  * The text of the newest mail with this title to an address, from the outbox folder of a server without SMTP.
- * @throws if none comes
+ * @throws if none arrives
  */
 export async function readMail(server: RunningServer, to: string, title: string): Promise<string> {
   return waitForMail(server, to, (mail) => mail.title === title);
 }
 
-/** The same by the kind of the mail, for any language. @throws if none comes */
+/**
+ * The same by the kind of the mail, for any language.
+ * @throws if none arrives
+ */
 export async function readMailOfKind(server: RunningServer, to: string, kind: MailKind): Promise<string> {
   return waitForMail(server, to, (mail) => mail.name.endsWith(`-${kind}.eml`));
 }

@@ -46,7 +46,7 @@ function configuration(origin: string): object {
 }
 
 /**
- * The application in the example of the specification: its page contains two frames, the provider's and its own, which
+ * The application in the example of the specification. Its page contains two frames: the provider's, and its own, which
  * asks the provider's. Under another host name the same pages have another origin.
  */
 async function startApplication(port: number, issuer: string) {

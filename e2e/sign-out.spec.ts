@@ -61,7 +61,10 @@ function configuration(ports: { readonly shop: number; readonly news: number }):
   };
 }
 
-/** Signs in at an application. The second application asks for nothing. @returns the sid of the ID token */
+/**
+ * Signs in at an application. The second application asks for nothing.
+ * @returns the sid of the ID token
+ */
 async function signInAt(page: Page, party: RelyingParty): Promise<unknown> {
   await page.goto(`${party.origin}/sign-in`);
   if ((await page.locator('main[data-page=login]').count()) > 0) {
@@ -189,7 +192,7 @@ test.describe('a person signs out from an application', () => {
   test('a form posted from another site signs out too', async ({ page }) => {
     const { shop } = parties;
     await signInAt(page, shop);
-    // Another site than localhost: because of SameSite=Lax the browser does not send our cookie with this POST.
+    // A different site than localhost. Because of SameSite=Lax the browser does not send our cookie with this POST.
     await page.goto(`${shop.origin.replace('localhost', '127.0.0.1')}/sign-out-form`);
     await page.locator('button').click();
     await page.waitForURL(`${shop.origin}/bye?state=from-app`);

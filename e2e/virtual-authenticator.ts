@@ -1,19 +1,21 @@
 import type { CDPSession, Page } from 'playwright/test';
 
-/** A virtual authenticator of Chromium, which answers at once without a person. */
+/** A virtual authenticator of Chromium, which answers immediately without a person. */
 export type VirtualAuthenticator = {
   /** The ids of its credentials in base64url. */
   readonly list: () => Promise<string[]>;
-  /** Makes it a copy from before its last uses by resetting its counters. */
+  /** Resets its counters, so that it looks like a copy from before its last uses. */
   readonly goBack: () => Promise<void>;
-  /** Sets whether it verifies the person. If it must and does not, the ceremony ends as if canceled. */
+  /**
+   * Sets whether it verifies the person. If it must verify the person and does not, the ceremony ends as if canceled.
+   */
   readonly verifyPerson: (isVerified: boolean) => Promise<void>;
 };
 
 type Traits = {
-  /** False: no passkeys are suggested in the username field, so that nothing happens by itself. */
+  /** If false, no passkeys are suggested in the username field, so that nothing happens automatically. */
   readonly autofill?: boolean;
-  /** True: it is a password manager, whose credentials can leave the device. */
+  /** If true, it is a password manager, whose credentials can be copied to other devices. */
   readonly synced?: boolean;
 };
 

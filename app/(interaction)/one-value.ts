@@ -1,4 +1,4 @@
-/** A value of a page's query, or null if it is missing or repeated. */
+/** The value of a query parameter, or null if it is missing or repeated. */
 export function oneValue(value: string | string[] | undefined): string | null {
   return typeof value === 'string' ? value : null;
 }

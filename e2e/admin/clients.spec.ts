@@ -78,7 +78,7 @@ test('a client is found by its redirect URI, in the list and from any page, and 
   await expect(page.getByRole('heading', { name: 'Enable Application 28?' })).toBeVisible();
   await page.getByRole('button', { name: 'Enable', exact: true }).click();
   await expect(page.locator('[data-flash]')).toContainText('Application 28 is enabled.');
-  // A client leads back to the same filtered list.
+  // The page of a client has a link back to the same filtered list.
   await page.goto(`${area.issuer}/admin/clients?q=app-2&state=enabled`);
   await page.getByRole('link', { name: 'Application 28' }).click();
   await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Clients' }).click();
@@ -145,7 +145,7 @@ test('a client is created in two screens and four clicks, and its page has what 
   await expect(page.getByText('This guide expects /api/auth/callback/signet.')).toBeVisible();
   const opened = context.waitForEvent('page');
   await page.getByRole('button', { name: 'Add redirect URI' }).click();
-  // In a new tab: the page with the secret stays open.
+  // The link opens a new tab, so the page with the secret stays open.
   const beside = await opened;
   await expect(beside.locator('[data-flash]')).toContainText('redirect URIs');
   await expect(beside.getByText('This guide expects /api/auth/callback/signet.')).toHaveCount(0);
@@ -153,7 +153,7 @@ test('a client is created in two screens and four clicks, and its page has what 
   await beside.goto(`${area.issuer}/admin/clients/${id}/credentials`);
   await expect(beside.getByRole('heading', { name })).toBeVisible();
   expect(await beside.content()).not.toContain(secret);
-  // The trial sign-in shows the pages that users see, then what the app would get.
+  // The trial sign-in shows the pages that users see, then the data that the app would get.
   await beside.getByRole('link', { name: 'Try sign-in' }).click();
   await beside.getByRole('button', { name: 'Start' }).click();
   await expect(beside).toHaveURL(/\/consent\?/);

@@ -26,7 +26,7 @@ test('an administrator who signed in at a provider confirms there and returns to
   await page.getByLabel('Generated password').check();
   const create = page.getByRole('button', { name: 'Create user' });
   const confirm = page.getByRole('button', { name: 'Continue with The corp' });
-  // With scripts the question opens in a dialog when the form is sent. Without, it is at the end of the form.
+  // With scripts the question opens in a dialog when the form is sent. Without scripts it is at the end of the form.
   if (!(await confirm.isVisible())) await create.click();
   await expect(page.getByText('Sign in at The corp again, then come back to this page.')).toBeVisible();
   const visited: URL[] = [];

@@ -14,7 +14,7 @@ test('an owner undoes one change, compares a revision and restores it', async ({
   await openArea(page, area.issuer, '/admin/history');
   await rename(page, area.issuer, 'app-20', 'First name');
   await rename(page, area.issuer, 'app-20', 'Second name');
-  // At once, on the page of the change.
+  // The undo immediately after the change, on the page of the change.
   await expect(page.locator('[data-flash]')).toContainText('Changed name of Second name.');
   await page.locator('[data-flash]').getByRole('button', { name: 'Undo' }).click();
   await expect(page.locator('[data-flash]')).toContainText(/^Undid revision/);
@@ -22,7 +22,7 @@ test('an owner undoes one change, compares a revision and restores it', async ({
   await expect(page.locator('[name=client_name]')).toHaveValue('First name');
   await page.reload();
   await expect(page.locator('[data-flash]')).toHaveCount(0);
-  // Later, in the history. Another setting was changed since, so the undo is reviewed first.
+  // The undo later, in the history. Another setting was changed in the meantime, so the undo is reviewed first.
   await page.locator('[name=client_uri]').fill('https://app-20.example/home');
   await page.getByRole('button', { name: 'Save changes' }).click();
   await page.goto(`${area.issuer}/admin/history`);
@@ -35,7 +35,7 @@ test('an owner undoes one change, compares a revision and restores it', async ({
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.waitForURL(`${area.issuer}/admin/history`);
   await expect(page.getByRole('row').nth(1)).toContainText('the first was wrong too');
-  // All later changes at once.
+  // The undo of all later changes together.
   await page.getByRole('row').nth(5).getByRole('link', { name: /^#/ }).click();
   await page.getByRole('link', { name: 'Restore to this point' }).click();
   await expect(page.getByText('~ client app-20', { exact: false })).toBeVisible();

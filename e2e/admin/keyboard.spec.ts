@@ -80,7 +80,7 @@ test('the palette opens a client with three letters and Enter, and offers only t
 }) => {
   await openArea(page, area.issuer, '/admin');
   if (javaScriptEnabled === false) {
-    // The field in the top bar leads to the search page.
+    // The field in the top bar opens the search page.
     await page.locator('header [name=q]').fill('lan');
     await page.keyboard.press('Enter');
     await page.waitForURL(/[?&]q=lan/);
@@ -89,7 +89,7 @@ test('the palette opens a client with three letters and Enter, and offers only t
   }
   const palette = page.getByRole('dialog').filter({ has: page.getByRole('combobox') });
   const options = palette.getByRole('option');
-  // Text that is typed before the rest of the script has loaded counts too.
+  // Text that is typed before the rest of the script has loaded is used too.
   const untilTyped = async (route: Route) => {
     await expect(palette.getByRole('combobox')).toHaveValue('lan');
     await route.continue();

@@ -4,7 +4,7 @@ import { startUpstreamProvider } from '../../lib/testing/upstream-provider.mjs';
 import { expect, test } from '../test';
 import { canary, openArea, password } from './area';
 
-/** A server without providers, and a real OpenID Connect provider that knows of it. */
+/** A server without providers, and a real OpenID Connect provider with a client for it. */
 async function startParties() {
   const ports = { server: await freePort(), upstream: await freePort() };
   const origin = `http://localhost:${ports.server}`;

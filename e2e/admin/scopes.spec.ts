@@ -58,7 +58,7 @@ test('claims are tried for a client, a person and scopes', async ({ page, area }
   await page.locator('[name=scope]').fill('openid email orders unused');
   await page.getByRole('button', { name: 'Preview tokens' }).click();
   await expect(page.getByText('"aud": "orders"')).toBeVisible();
-  // In the ID token, because the client authenticates, and at UserInfo.
+  // The claim is in the ID token, because the client authenticates, and at UserInfo.
   await expect(page.getByText('"email": "alice@example.com"')).toHaveCount(2);
   await expect(page.getByText(/^unused\./)).toBeVisible();
   await page.locator('[name=user]').fill('nobody');

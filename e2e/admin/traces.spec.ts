@@ -7,7 +7,10 @@ const verifier = 'v'.repeat(43);
 const challenge = '7w_YNF9DSfIdPf_pRjSq646_kPr-2-o9NAl16JGghdM';
 const redirectUri = 'https://shop.example/callback';
 
-/** Signs somebody in at the shop, which redeems its code. @returns the values that were sent */
+/**
+ * Signs somebody in at the shop, which redeems its code.
+ * @returns the values that were sent
+ */
 async function signInAtShop(browser: Browser, issuer: string): Promise<string[]> {
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -24,7 +27,7 @@ async function signInAtShop(browser: Browser, issuer: string): Promise<string[]>
   await page.locator('input[name=username]').fill('alice');
   await page.locator('input[name=password]').fill(password);
   await page.locator('button[value=sign_in]').click();
-  // The shop does not exist: the address of the redirect is enough.
+  // The shop does not exist. The test only needs the address of the redirect.
   const answered = page.waitForResponse((response) => response.url().endsWith('/consent/submit'));
   await page.locator('button[value=allow]').click({ noWaitAfter: true });
   const { location = '' } = await (await answered).allHeaders();

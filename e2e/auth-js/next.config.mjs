@@ -7,6 +7,6 @@ export default {
   // The packages are those of the repository.
   turbopack: { root: repository },
   outputFileTracingRoot: repository,
-  // `npm test` checks the types with the rest of the repository.
+  // `npm test` checks the types together with the rest of the repository.
   typescript: { ignoreBuildErrors: true },
 };

@@ -3,7 +3,7 @@ import oidc from 'express-openid-connect';
 
 const { ISSUER_BASE_URL, BASE_URL, CLIENT_SECRET, PORT } = process.env;
 
-// Without a secret as in the library's README, with a secret the code flow as in its EXAMPLES.
+// Without a secret, as in the library's README. With a secret, the code flow as in its EXAMPLES.
 const withCode = { clientSecret: CLIENT_SECRET, authorizationParams: { response_type: 'code' } };
 
 const app = express();

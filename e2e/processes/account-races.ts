@@ -18,10 +18,13 @@ import { createLink } from '#lib/users/links/create-link';
 import { createPasswordLink } from '#lib/users/password-link';
 import { processPerson, signInAt, startSignIn } from './configuration';
 
-/** The servers, and their database for the links and codes that a mail would bring. */
+/** The servers, and their database for the links and codes that are sent by mail. */
 export type RacePlace = { readonly issuer: string; readonly db: Database };
 
-/** Uses the single-use value once, at one of the processes. @returns whether that succeeded */
+/**
+ * Uses the single-use value once, on one of the processes.
+ * @returns whether that succeeded
+ */
 type Use = (origin: string, index: number) => Promise<boolean>;
 
 /** A single-use value of an account and the number of parallel uses. */
@@ -180,14 +183,17 @@ function answerFactor(origin: string, shown: Shown | undefined, fields: Record<s
   return answers(origin, '/login/factor/submit', shown, { ...fields, decision: 'continue' });
 }
 
-/** Posts the form of a page. @returns whether the application got its code */
+/**
+ * Posts the form of a page.
+ * @returns whether the application got its code
+ */
 async function answers(origin: string, path: string, { browser, fields }: Shown, typed: Record<string, string>) {
   const answer = await browser.post(`${origin}${path}`, { ...fields, ...typed });
   if (answer.status !== 303) return false;
   return new URL(locationOf(answer)).searchParams.has('code');
 }
 
-/** The code that a mail would bring to an interaction. It replaces the code that was mailed before. */
+/** The code of an interaction that a mail would contain. It replaces the code that was mailed before. */
 function mailCode(
   { db }: RacePlace,
   { fields }: Shown,
@@ -197,7 +203,10 @@ function mailCode(
   return transaction(db, (tx) => createEmailCode(tx, stored, { secret, now: new Date() }));
 }
 
-/** Adds an authenticator app that has not used a code to the account. @returns its sub */
+/**
+ * Adds an authenticator app that has not used a code to the account.
+ * @returns its sub
+ */
 async function giveAuthenticator({ db }: RacePlace, username: string): Promise<string> {
   if (totpKey === null) throw new Error('the key is no key');
   const sub = await subOf(db, username);

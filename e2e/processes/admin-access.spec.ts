@@ -12,7 +12,7 @@ import { type BuiltAction, readActions } from './built-actions';
 
 const password = 'correct horse battery staple';
 
-/** The visitors, with the roles of their accounts; `anonymous` has no account. */
+/** The visitors, with the roles of their accounts. `anonymous` has no account. */
 const visitors = { anonymous: null, alice: null, auditor: 'auditor', editor: 'editor', owner: 'owner' } as const;
 type Visitor = keyof typeof visitors;
 
@@ -21,7 +21,7 @@ const pages = area.filter(({ kind }) => kind === 'page');
 const actions = area.filter(({ kind }) => kind === 'action');
 const routes = area.filter(({ kind }) => kind === 'route');
 
-/** A mark that every page has for a person with access, and no other page has. */
+/** An element that every page has for a person with access, and that no other page has. */
 const inside = 'action="/admin/search"';
 
 /** Headers and addresses that bypassed middleware guards (security #154). */
@@ -101,7 +101,7 @@ test.describe('who may do what in the administration', () => {
       headers: { cookie: cookies.get(visitor) ?? '', ...init.headers },
     });
 
-  /** The number of rows that an administrator can write. Refusals are events too and do not count. */
+  /** The number of rows that an administrator can write. Refusals are events too, but are not counted. */
   async function countRows(): Promise<Record<string, number>> {
     const { db, close } = await openDatabase(`file:${join(folder, 'signet.db')}`);
     const counts = {
@@ -248,8 +248,8 @@ function answerOf(response: Response, text: string): string {
   const target = response.headers.get('x-action-redirect') ?? response.headers.get('location');
   if (target !== null) return target;
   if (/"problem":"forbidden"/.test(text)) return 'forbidden';
-  // Next forwards a call to the page of the action. It answers with `{}` if that page is not rendered: here it redirects
-  // to the sign-in. The rows of the database show that nothing was done.
+  // Next forwards a call to the page of the action. It answers with `{}` if that page is not rendered, as here, where
+  // the page redirects to the sign-in. The rows of the database show that nothing was changed.
   if (text === '{}') return 'refused';
   return response.status >= 400 ? `refused with ${response.status}` : text.slice(0, 500);
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 export type BuiltAction = { readonly id: string; readonly address: string };
 
-/** The actions of the build by file and export: their IDs on the network, which are not secret, and a page of each. */
+/** The actions of the build by file and export: the ID in requests, which is not secret, and the address of a page. */
 export function readActions(): Map<string, BuiltAction> {
   const text = readFileSync('.next/server/server-reference-manifest.json', 'utf8');
   const manifest: { node: Record<string, { filename: string; exportedName: string; workers: object }> } =

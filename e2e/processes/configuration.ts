@@ -66,7 +66,10 @@ export async function openSignedInBrowser(issuer: string): Promise<HttpBrowser> 
   return browser;
 }
 
-/** Requests a code for the client `app`. @returns the page that this redirects to */
+/**
+ * Requests a code for the client `app`.
+ * @returns the page that this redirects to
+ */
 export async function startSignIn(
   browser: HttpBrowser,
   issuer: string,
@@ -76,12 +79,18 @@ export async function startSignIn(
   return locationOf(await browser.get(request.url));
 }
 
-/** Signs in on a sign-in page. @returns where the form redirects to */
+/**
+ * Signs in on a sign-in page.
+ * @returns the address that the form redirects to
+ */
 export function signInAt(browser: HttpBrowser, login: string, person = processPerson): Promise<string> {
   return signInAtLogin(browser, login, person);
 }
 
-/** Pushes an authorization request of the client `app`. @returns the query that uses it, and how to redeem its code */
+/**
+ * Pushes an authorization request of the client `app`.
+ * @returns the query that uses it, and how to redeem its code
+ */
 export async function pushRequest(
   issuer: string,
 ): Promise<{ query: URLSearchParams; redemption: (code: string) => string }> {
@@ -96,7 +105,10 @@ export async function pushRequest(
   };
 }
 
-/** Signs in once and allows `count` devices. @returns the form bodies that poll for their tokens */
+/**
+ * Signs in once and allows `count` devices.
+ * @returns the form bodies that poll for their tokens
+ */
 export async function allowDevices(issuer: string, count: number): Promise<string[]> {
   const browser = await openSignedInBrowser(issuer);
   const polls: string[] = [];

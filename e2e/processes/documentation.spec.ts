@@ -23,7 +23,7 @@ test.describe('every example in docs/protocol.md', () => {
   let keys: CryptoKeyPair;
 
   test.beforeAll(async () => {
-    // Without curl this test proves nothing, so a missing curl fails it.
+    // Without curl this test proves nothing, so it fails if curl is missing.
     await run('curl', ['--version']);
     keys = await generateKeyPair('ES256', { extractable: true });
     const jwks = { keys: [await exportJWK(keys.publicKey)] };
@@ -97,7 +97,7 @@ function checkExample({ kind, content, keep }: Example, printed: string, values:
 
 type Preparation = () => Promise<Record<string, string>>;
 
-/** What a person does before an example, all in one browser: signs in at the web shop or allows the television. */
+/** The person's steps before an example, all in one browser: signing in at the web shop or allowing the television. */
 function preparations(issuer: string, values: Readonly<Record<string, string>>): Record<string, Preparation> {
   const browser = createHttpBrowser(issuer);
   return {

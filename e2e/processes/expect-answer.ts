@@ -17,7 +17,7 @@ export function expectAnswer(printed: string, documented: string): void {
   if (wanted.body !== '') expectJson(JSON.parse(actual.body), wanted.body);
 }
 
-/** The same fields with the same values, except for `…` and times; a field `…` stands for all others. */
+/** Expects the same fields with the same values, except for `…` and times. A field `…` stands for all others. */
 export function expectJson(actual: unknown, documented: string): void {
   expect(inOrder(actual)).toEqual(valueLike(inOrder(JSON.parse(documented))));
 }

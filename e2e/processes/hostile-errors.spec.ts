@@ -19,7 +19,7 @@ import {
 const tables = `AccessToken AuditEvent AuthorizationCode Browser UsedJwt Consent DeviceRequest Explanation Grant
   Interaction PushedRequest RateLimit RefreshToken RevokedToken Session User`.split(/\s+/);
 
-/** Words from our source, our disk or our database. */
+/** Words that occur only in our source code, on our disk or in our database. */
 const internal =
   /\bat [\w.<>]+ \(|node_modules|\.(ts|js|mjs):\d+|prisma|sqlite|no such table|SELECT |INSERT |\/tmp\/|P20\d\d|"stack"/i;
 
@@ -36,7 +36,7 @@ test.afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Removes the tables under the running server, or restores them. */
+/** Drops or restores the tables that the running server uses. */
 async function rename(from: (table: string) => string, to: (table: string) => string): Promise<void> {
   const { session, close } = await openDatabase(`file:${join(folder, 'signet.db')}`);
   await session((sql) =>
@@ -50,7 +50,7 @@ async function rename(from: (table: string) => string, to: (table: string) => st
   await close();
 }
 
-/** @returns where the sign-in redirects to */
+/** @returns the address that the sign-in redirects to */
 async function signIn(observe: (response: Response) => void = () => {}): Promise<string> {
   const browser = server.browse(observe);
   return signInAtLogin(browser, locationOf(await browser.get(`/connect/authorize?${authorizeQuery()}`)), person);

@@ -6,7 +6,7 @@ import { testSecret } from '#lib/testing/running-server';
 import { readActions } from './built-actions';
 import { errorLines, type HostileServer, pagePaths, startHostileServer, submitPaths } from './hostile-server';
 
-/** A value of the environment that nothing a browser can load may contain. */
+/** A value from the environment. Nothing that a browser can load may contain it. */
 const metricsToken = 'metrics-canary-0123456789-abcdefghij';
 
 let server: HostileServer;

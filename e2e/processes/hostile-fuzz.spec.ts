@@ -17,13 +17,13 @@ import {
   startHostileServer,
 } from './hostile-server';
 
-/** The same seed makes the same requests in the same order. */
+/** The same seed produces the same requests in the same order. */
 const seed = Number(process.env.FUZZ_SEED ?? 20_270_101);
 /** The number of requests for each target. By default there are few. */
 const asked = process.env.FUZZ_REQUESTS === undefined ? undefined : Number(process.env.FUZZ_REQUESTS);
 const atOnce = 8;
 
-/** One request in its parts, each of which may be changed. */
+/** One request, split into parts that may each be changed. */
 type Parts = { method: string; path: string; query: string; body: string; headers: Record<string, string> };
 
 let server: HostileServer;
@@ -49,10 +49,10 @@ const bodies = [
   `grant_type=refresh_token&refresh_token=${handle}&scope=openid`,
 ];
 
-/** A page costs ten times as much as an endpoint. */
+/** A page takes ten times as long as an endpoint. */
 const askedOfPages = asked && Math.ceil(asked / 10);
 
-/** What is attacked, with how many requests, and the requests that the mutations start from. */
+/** A target, the number of requests to it, and the requests that the mutations start from. */
 const targets: [name: string, count: number, starts: () => Promise<Parts[]> | Parts[]][] = [
   ['/connect/token', asked ?? 1000, () => bodies.map((body) => ({ ...token, body }))],
   [
@@ -114,7 +114,7 @@ for (const [index, [name, count, starts]] of targets.entries()) {
         const began = performance.now();
         const answer = await server.ask(request);
         note(sent, start.path, answer.status, performance.now() - began);
-        // Status 0: CONNECT asks for a tunnel and gets no answer.
+        // CONNECT asks for a tunnel and gets no answer, so the status is 0.
         if (answer.status >= 500 || (answer.status === 0 && request.method !== 'CONNECT'))
           failures.push(`${answer.status} ${JSON.stringify(request)}`);
       }
@@ -155,7 +155,7 @@ function mutateParts(random: Random, { method, path, query, body, headers }: Par
   };
 }
 
-/** One character a byte, as the socket sends it. */
+/** One character for each byte, as the socket sends it. */
 function toBytes(text: string): string {
   return Buffer.from(text, 'latin1').toString('latin1');
 }
@@ -175,7 +175,7 @@ async function userinfoStarts(): Promise<Parts[]> {
   ];
 }
 
-/** Each endpoint of the protocol by itself if there is time, and the forms of the pages together. */
+/** Each endpoint of the protocol separately if there is time, and the forms of the pages together. */
 function otherTargets(): typeof targets {
   const named = ['/connect/token', '/connect/authorize', '/connect/userinfo', '/login/submit', '/consent/submit'];
   const others = formPaths.filter((path) => !named.includes(path));
@@ -263,7 +263,7 @@ async function openForm(path: string): Promise<Parts[]> {
   });
   const page = path === '/login/submit' ? locationOf(await browser.get(url)) : await signInByForm(browser, url, person);
   const fields = formFields(await (await browser.get(page)).text());
-  // Empty passwords: what is fuzzed is the form, not the hash.
+  // The passwords are empty, because this tests the form and not the hash.
   const typed =
     path === '/login/submit' ? { username: 'alice', password: '', decision: 'sign_in' } : { decision: 'allow?' };
   const body = new URLSearchParams([...fields, ...Object.entries(typed)]).toString();

@@ -30,7 +30,7 @@ test.afterAll(async () => {
 });
 
 const authorize = `/connect/authorize?${authorizeQuery()}`;
-/** The one page that may be framed, by the pages of clients (OpenID Connect Session Management §3.2). */
+/** The only page that may be framed, by the pages of clients (OpenID Connect Session Management §3.2). */
 const checkSession = '/connect/checksession';
 const machine = { ...form, authorization: basic('m2m') };
 const post = (path: string, body: string, headers: RawRequest['headers'] = form): RawRequest => ({
@@ -107,7 +107,7 @@ test('caches store only public documents and files (security #61, #133)', async 
     const answer = await server.ask(request);
     const cache = headerOf(answer, 'cache-control') ?? '';
     const what = `${request.method ?? 'GET'} ${request.path.slice(0, 80)} ${answer.status} ${cache}`;
-    // A browser may store a 405 or a preflight without cache-control, but they are empty.
+    // A browser may store a 405 or a preflight without cache-control, but they have no content.
     if (open.test(request.path) || (answer.body === '' && !answer.headers.has('location'))) continue;
     expect(cache, what).toContain('no-store');
     expect(cache, what).not.toContain('public');
@@ -213,7 +213,7 @@ test('no parameter redirects to another site (security #134)', async () => {
   }
 });
 
-/** The origin of a Location, its path, and the path after a sign-in that it may name. */
+/** The origin of a Location, its path, and the path after a sign-in if there is one. */
 function leadsTo(location: string): [string, string] {
   const address = new URL(location, issuer);
   const next = new URL(address.searchParams.get('to') ?? '/', address);
@@ -239,7 +239,7 @@ test('every cookie of a whole flow is __Host- and Secure, and all but one are Ht
   for (const line of lines) {
     const [pair = '', ...attributes] = line.split('; ');
     expect(pair).toMatch(/^__Host-[\w-]+=[\w*.~-]*$/);
-    // The check session iframe reads this one inside the pages of clients. It contains no secret.
+    // The check session iframe reads this cookie inside the pages of clients. It contains no secret.
     const isState = pair.startsWith('__Host-signet-state=');
     const protection = isState ? ['SameSite=None', 'Secure'] : ['HttpOnly', 'SameSite=Lax', 'Secure'];
     expect(attributes).toEqual(expect.arrayContaining(['Path=/', ...protection]));
@@ -370,7 +370,7 @@ test.describe('a host that the caller claims is ignored (security #142)', () => 
     return [body.replace(piece, ''), ...rows.sort()];
   };
 
-  /** An answer without the values that are new in each: nonce, request ID, interaction. */
+  /** An answer without the values that are new each time: nonce, request ID, interaction. */
   const comparable = (answer: RawAnswer) => {
     const text = JSON.stringify([answer.status, [...answer.headers], ...inOnePiece(answer.body)]);
     const id = headerOf(answer, 'x-request-id') ?? '';

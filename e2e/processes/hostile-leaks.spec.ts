@@ -20,7 +20,7 @@ import {
   startHostileServer,
 } from './hostile-server';
 
-/** Every bearer value, by its kind. */
+/** Every bearer value by its kind. */
 const artifacts = new Map<string, string>();
 let folder: string;
 let server: HostileServer;
@@ -53,7 +53,7 @@ function browse(): HttpBrowser {
   return server.browse((response) => {
     for (const line of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-      // It contains the sids, which are in every ID token and are not secret.
+      // This cookie contains the sids, which are in every ID token and are not secret.
       if (value !== '' && name !== '__Host-signet-state') keep(`cookie ${name}`, value);
     }
   });
@@ -66,7 +66,10 @@ async function submit(browser: HttpBrowser, page: string, more: Record<string, s
   return browser.post(path, [...fields, ...Object.entries(more)]);
 }
 
-/** Signs in and allows. @returns the code of the answer */
+/**
+ * Signs in and allows the request.
+ * @returns the code in the answer
+ */
 async function signIn(browser: HttpBrowser, url: string): Promise<string> {
   let next = locationOf(await browser.get(url));
   for (const more of [{ ...person, decision: 'sign_in' }, { decision: 'allow' }]) {
@@ -157,7 +160,7 @@ test('flows of every kind and requests with mistakes', async () => {
   }
   await askToken('m2m', { grant_type: 'client_credentials' });
   await askOthers();
-  // Mistakes that put a secret where a log line might include it.
+  // Mistakes in requests that put a secret where a log line might include it.
   const token = [...artifacts.values()].at(-1) ?? '';
   for (const path of ['/connect/token', '/connect/userinfo', '/login', '/nowhere']) {
     await server.ask({
@@ -197,7 +200,7 @@ test('leave no bearer value in the database, its log files or the output (securi
   await expect.poll(() => server.output()).toContain('/the-end');
   const places = new Map([['output', server.output()]]);
   for (const name of files) places.set(name, (await readFile(join(folder, name))).toString('latin1'));
-  // Proves that the places are the right ones: values that may be stored and logged are in them.
+  // Proves that the test searches the right places: they contain the values that may be stored and logged.
   expect(places.get('output')).toContain('/connect/token');
   expect([...places.values()].join('')).toMatch(/argon2id.*alice@example\.com|alice@example\.com.*argon2id/s);
   const leaks = [...artifacts].flatMap(([what, value]) =>
@@ -219,7 +222,7 @@ test('and cannot be replayed after the server was killed (security #44)', async 
   }
 });
 
-/** The handle inside the session cookie. Only the handle matters, because the sealed text differs each time. */
+/** The handle inside the session cookie. Only the handle is compared, because the sealed text differs each time. */
 async function unseal(value: string): Promise<string> {
   const content = z
     .object({ handle: z.string() })

@@ -11,7 +11,7 @@ export const secrets = {
   web: 'web-secret-of-the-hostile-tests',
   reference: 'reference-secret-of-the-hostile-tests',
   m2m: 'm2m-secret-of-the-hostile-tests',
-  /** Not a client secret, but the secret of the API behind the scope. */
+  /** The secret of the API behind the scope, not a client secret. */
   orders: 'orders-secret-of-the-hostile-tests',
 };
 
@@ -87,7 +87,7 @@ function addressesOf(file: string): string[] {
     .sort();
 }
 
-/** Read from the tree and the route table, so that new pages and routes are attacked as well. */
+/** Read from the folder and the route table, so that new pages and routes are attacked as well. */
 export const pagePaths = addressesOf('page.tsx');
 export const submitPaths = addressesOf('submit/route.ts').map((path) => `${path}/submit`);
 export const endpointPaths = protocolRoutes.map(({ path }) => path);
@@ -99,7 +99,7 @@ export const formPaths = [
 
 export const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
-/** RFC 6749 §2.3.1; the secrets above need no encoding. */
+/** RFC 6749 §2.3.1. The secrets above need no encoding. */
 export function basic(name: keyof typeof secrets): string {
   return `Basic ${Buffer.from(`${name}:${secrets[name]}`).toString('base64')}`;
 }
@@ -128,7 +128,7 @@ export function headerOf(answer: RawAnswer, name: string): string | undefined {
   return values[0];
 }
 
-/** Log lines about errors that no caller may cause. */
+/** Log lines about errors that no request may cause. */
 export function errorLines(output: string): string[] {
   return output.split('\n').filter((line) => /"level":[56]0/.test(line));
 }

@@ -137,7 +137,7 @@ test('an endpoint answers other methods with 405 and Allow, and JSON with 415 (s
   }
   const json = { 'content-type': 'application/json' };
   expectPage(await server.ask({ path, method: 'POST', headers: json, body: '{"client_id":"web"}' }), 415);
-  // The body of a GET is not read, only the query.
+  // The body of a GET is ignored, and only the query is read.
   const withBody = await server.ask({ path, headers: form, body: 'client_id=evil' });
   expect(headerOf(withBody, 'location')).toMatch(/\/login\?interaction=/);
 });
@@ -148,7 +148,7 @@ test('a token is accepted only in the header or in the form of a POST (security 
   const value: string = JSON.parse(answer.body).access_token;
   const bearer = { authorization: `Bearer ${value}` };
   const inForm = { method: 'POST', headers: form, body: `access_token=${value}` };
-  // 403 shows that the token was read: it belongs to a machine, for which UserInfo has no claims.
+  // 403 shows that the token was read. It belongs to a machine client, for which UserInfo has no claims.
   const table: [number, Omit<Parameters<typeof server.ask>[0], 'path'> & { query?: string }][] = [
     [403, { headers: bearer }],
     [403, { headers: { authorization: `bEaReR ${value}` } }],
@@ -340,7 +340,7 @@ test.describe('a request that is too large (security #145)', () => {
           const { answer, sent } = await flood(path, megabytes * megabyte, chunked);
           // A client that keeps sending may lose the answer because the connection is reset.
           expect([0, 413], path).toContain(answer.status);
-          // At most the buffers of the two sockets.
+          // At most the size of the buffers of the two sockets.
           if (megabytes === 100) expect(sent, path).toBeLessThan(20 * megabyte);
         }
       }
@@ -368,7 +368,7 @@ test.describe('a request that is too large (security #145)', () => {
     return Number(/^process_resident_memory_bytes (\S+)$/m.exec(body)?.[1]) / megabyte;
   }
 
-  /** Sends as fast as the connection takes it until the server closes it. */
+  /** Sends as fast as the connection allows, until the server closes it. */
   async function flood(path: string, bytes: number, chunked: boolean) {
     const socket = connect(server.port, '127.0.0.1');
     const piece = 'a'.repeat(64 * 1024);

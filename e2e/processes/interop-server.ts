@@ -15,8 +15,8 @@ export const allScopes = 'openid profile offline_access orders';
 export type InteropServer = RunningServer & { readonly clientKey: CryptoKey };
 
 /**
- * A server with the clients that the libraries need: `web` with a secret, `strict` and `machine` with a key, `tv` without
- * either, and the API `orders`, which calls the API `invoices`.
+ * A server with the clients that the libraries need: `web` with a secret, `strict` and `machine` with a key, `tv`
+ * without either, and the API `orders`, which calls the API `invoices`.
  */
 export async function startInteropServer(folder?: string): Promise<InteropServer> {
   const { publicKey, privateKey } = await generateKeyPair('ES256');
@@ -25,7 +25,7 @@ export async function startInteropServer(folder?: string): Promise<InteropServer
   return { ...server, clientKey: privateKey };
 }
 
-/** A browser in which the person is signed in, so that authorization requests are answered at once. */
+/** A browser in which the person is signed in, so that authorization requests are answered immediately. */
 export async function openSignedInBrowser({ issuer }: RunningServer): Promise<HttpBrowser> {
   const browser = createHttpBrowser(issuer);
   const request = codeRequest(issuer, { client_id: 'web', redirect_uri: redirectUri, scope: 'openid' });

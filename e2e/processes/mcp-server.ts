@@ -13,8 +13,8 @@ const metadataPath = '/.well-known/oauth-protected-resource/mcp';
 /**
  * Starts an MCP server that verifies access tokens with the published keys of the issuer, and asks for a missing scope
  * (MCP, Authorization).
- * @param listed `scopes_supported` of its metadata (RFC 9728); absent: none
- * @param start called with its URL before it serves, to start the issuer with it as a resource
+ * @param listed `scopes_supported` of its metadata (RFC 9728). Absent if it lists none
+ * @param start is called with its URL before it serves, to start the issuer with it as a resource
  */
 export async function startMcpServer(
   listed: readonly string[] | undefined,

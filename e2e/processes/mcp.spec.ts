@@ -13,7 +13,10 @@ const person = { username: 'alice', password: 'correct horse battery staple' };
 const configured = 'configured-agent';
 const documentPath = '/agent.json';
 
-/** Signs in and allows with an HTTP client as the browser. @param start the argument of createProgram() */
+/**
+ * Signs in and allows the program with an HTTP client as the browser.
+ * @param start the argument of createProgram()
+ */
 function startProgramAt(issuer: string, start: Omit<Parameters<typeof createProgram>[0], 'visit'> = {}) {
   const browser = createHttpBrowser(issuer);
   const visit = async (url: URL, count: number) => {
@@ -24,7 +27,7 @@ function startProgramAt(issuer: string, start: Omit<Parameters<typeof createProg
   return createProgram({ ...start, visit });
 }
 
-/** How the program gets its client_id, and what the API lists in its metadata. */
+/** How the program gets its client_id, and which scopes the API lists in its metadata. */
 type Way = {
   readonly name: string;
   readonly listed?: readonly string[];

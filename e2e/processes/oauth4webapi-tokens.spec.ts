@@ -30,7 +30,7 @@ const configuration = {
   ],
 };
 
-/** The life of tokens, checked by a strict client library (RFC 6749, 7009, 7662, 8414, 8693). */
+/** The lifecycle of tokens, checked by a strict client library (RFC 6749, 7009, 7662, 8414, 8693). */
 test.describe('oauth4webapi', () => {
   const options = { [oauth.allowInsecureRequests]: true };
   const authentication = oauth.ClientSecretBasic(secret);

@@ -41,7 +41,7 @@ test.describe('openid-client', () => {
 
   type Feature = (config: client.Configuration) => void;
 
-  /** A separate configuration, which also checks the signature of ID tokens that came over TLS. */
+  /** A separate configuration that also checks the signature of ID tokens that were received over TLS. */
   const discoverAs = (clientId: string, authentication: client.ClientAuth, ...more: Feature[]) =>
     client.discovery(new URL(server.issuer), clientId, undefined, authentication, {
       execute: [client.allowInsecureRequests, client.enableNonRepudiationChecks, ...more],
@@ -49,7 +49,7 @@ test.describe('openid-client', () => {
   const discover = (authentication: client.ClientAuth, ...more: Feature[]) =>
     discoverAs('web', authentication, ...more);
 
-  /** The parameters of an authorization request with state, nonce and PKCE, and what to check in the answer. */
+  /** The parameters of an authorization request with state, nonce and PKCE, and the values to check in the answer. */
   const prepare = async () => {
     const pkceCodeVerifier = client.randomPKCECodeVerifier();
     const checks = { pkceCodeVerifier, expectedState: client.randomState(), expectedNonce: client.randomNonce() };
@@ -66,7 +66,10 @@ test.describe('openid-client', () => {
 
   const visit = async (url: URL) => new URL(locationOf(await browser.get(url.href)));
 
-  /** Sends an authorization request through the browser. @returns the answer's address and the checks */
+  /**
+   * Sends an authorization request through the browser.
+   * @returns the answer's address and the values to check
+   */
   const authorize = async (config: client.Configuration, more: Record<string, string> = {}) => {
     const { parameters, checks } = await prepare();
     return { answer: await visit(client.buildAuthorizationUrl(config, { ...parameters, ...more })), checks };

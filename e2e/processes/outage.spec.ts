@@ -61,8 +61,8 @@ test('without its database the server answers 503 everywhere, and every session 
 });
 
 /**
- * Removes a table under the running server: an unexpected error shows a page, with and without scripts (ux §1.8.9), and
- * its reference leads to the cause in the log.
+ * Drops a table while the server runs. The unexpected error shows a page, with and without scripts (ux §1.8.9), and its
+ * reference leads to the cause in the log.
  */
 async function expectFailedPage(browser: Browser, server: RunningServer, databaseUrl: string): Promise<void> {
   const rename = async (from: string, to: string) => {

@@ -7,11 +7,11 @@ const run = promisify(execFile);
 /** The issuer that the examples show. */
 const shownIssuer = 'http://localhost:3000';
 
-/** A fenced block with a name: commands, the answer they get, or the claims of a token in an answer. */
+/** A fenced block with a name: commands, the answer to them, or the claims of a token in an answer. */
 export type Example = {
   readonly kind: 'curl' | 'answer' | 'id_token' | 'access_token';
   readonly name: string;
-  /** Fields of the answer that later examples use as variables in capitals. */
+  /** Fields of the answer that later examples use as variables with upper-case names. */
   readonly keep: readonly string[];
   readonly content: string;
 };
@@ -28,7 +28,7 @@ export function examplesIn(page: string, issuer: string): Example[] {
   }));
 }
 
-/** The contents of the fenced blocks with an info text. */
+/** The contents of the fenced blocks with an info string. */
 export function fencesIn(page: string, info: string): string[] {
   return [...page.matchAll(new RegExp(`^\`\`\`${info}\\n(.*?)^\`\`\`$`, 'gms'))].map(([, content = '']) => content);
 }

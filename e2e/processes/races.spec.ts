@@ -21,10 +21,10 @@ import {
 } from './configuration';
 import { startTwoServers, type TwoServers } from './two-servers';
 
-/** `npm run test:races` sets more. */
+/** `npm run test:races` sets a higher number. */
 const rounds = Number(process.env.RACE_ROUNDS ?? 24);
 const parallel = 16;
-/** Fewer, because most need a sign-in for each use. */
+/** A lower number, because most of these tests need a sign-in for each use. */
 const accountRounds = Math.ceil(rounds / 12);
 /** A grace window allows the first use and ten more. */
 const insideWindow = 8;
@@ -125,7 +125,7 @@ test.describe('two server processes on one PostgreSQL (security #168, #169, #176
     const tokens = await postToken(first(), redemption?.body ?? '');
     const use = refreshBody(String(tokens.body.refresh_token), 'patient');
     const answers = await race(use, insideWindow);
-    // Sets the row to its state after the ten minutes of the window.
+    // Changes the row to its state after the ten minutes of the window.
     await servers.database.query(`UPDATE "RefreshToken" SET "consumedAt" = "consumedAt" - interval '601 seconds'`);
     expect(await postToken(servers.origins[1], use)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
     for (const { status, body } of answers) {
@@ -190,7 +190,7 @@ test.describe('two server processes on one PostgreSQL (security #168, #169, #176
   test(`the same assertion used ${parallel} times in parallel: exactly one success (RFC 7523 §3, security #67)`, async () => {
     for (let round = 0; round < rounds; round += 1) {
       const fields = await authenticateMachine(first(), machineKey);
-      // At any endpoint: half of them revoke an unknown token.
+      // Uses the assertion at any endpoint. Half of the requests revoke an unknown token.
       const use = async (origin: string, index: number) => {
         const [path, more] = uses[Math.floor(index / 2) % 2 === 0 ? 'ask' : 'revoke'];
         const body = new URLSearchParams({ ...fields, ...more });
@@ -289,7 +289,7 @@ test.describe('two server processes on one PostgreSQL (security #168, #169, #176
   });
 });
 
-/** The parameters that authenticate the machine once. */
+/** The parameters that authenticate the machine client once. */
 async function authenticateMachine(issuer: string, key: CryptoKey): Promise<Record<string, string>> {
   const assertion = await new SignJWT()
     .setProtectedHeader({ alg: 'ES256', kid: 'machine-key' })
@@ -303,7 +303,7 @@ async function authenticateMachine(issuer: string, key: CryptoKey): Promise<Reco
   return { client_assertion_type: clientAssertionType, client_assertion: assertion };
 }
 
-/** The part of a server that a proof maker needs. */
+/** The part of a server that the creator of proofs needs. */
 const clockOf = (issuer: string) => ({ context: () => ({ now: new Date(), settings: { issuer } }) });
 
 /** The status of UserInfo with a token that is bound to this key. */

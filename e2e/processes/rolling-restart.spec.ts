@@ -11,7 +11,10 @@ import { startEmptyPostgres } from './empty-postgres';
 const people = 3;
 const restarts = 2;
 
-/** Signs in, refreshes and calls UserInfo. @returns what went wrong */
+/**
+ * Signs in, refreshes and calls UserInfo.
+ * @returns the errors
+ */
 async function signInOnce(issuer: string): Promise<string | null> {
   const [redemption] = await issueCodes(issuer, 1);
   const issued = await postToken(issuer, redemption?.body ?? '');

@@ -1,6 +1,7 @@
 import { executionAsyncId } from 'node:async_hooks';
 
-// Loaded into a server. On SIGUSR2 it prints whether promise hooks are on: only then do continuations have an id.
+// Is loaded into a server. On SIGUSR2 it prints whether promise hooks are on. Continuations have an id only if they are
+// on.
 process.on('SIGUSR2', async () => {
   await null;
   process.stderr.write(`promise hooks ${executionAsyncId() === 0 ? 'off' : 'on'}\n`);

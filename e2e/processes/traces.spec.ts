@@ -49,7 +49,8 @@ test.describe('a client traced at one of two server processes', () => {
     await expect(page.getByRole('row', { name: /Token request/ }).nth(1)).toBeVisible();
     await page.getByRole('button', { name: 'Stop trace' }).click();
     await expect(page.getByText('Ended by bo')).toBeVisible();
-    // The trace of another client shows that the other process has the change and writes, because it writes in order.
+    // The trace of another client shows that the other process has read the change and written its steps, because it
+    // writes in order.
     await page.goto(`${servers.issuer}/admin/clients/app-1/activity`);
     await page.getByRole('button', { name: 'Start trace' }).click();
     await expect(page.getByText('Waiting for the first request…')).toBeVisible();

@@ -7,7 +7,7 @@ export type TwoServers = {
   readonly issuer: string;
   /** The address at which each process listens. */
   readonly origins: readonly [first: string, second: string];
-  /** Sends `count` requests at once, every other one to the second process. */
+  /** Sends `count` requests in parallel, every other one to the second process. */
   readonly race: <T>(count: number, send: (origin: string, index: number) => Promise<T>) => Promise<T[]>;
   /** A separate connection for the test. */
   readonly database: pg.Client;
@@ -16,7 +16,7 @@ export type TwoServers = {
 };
 
 /**
- * Starts both at once on an empty database, so that one of them creates its tables (design: migrations).
+ * Starts both together on an empty database, so that one of them creates its tables (design: migrations).
  * @param more environment variables of both
  */
 export async function startTwoServers(

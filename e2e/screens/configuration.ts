@@ -3,7 +3,7 @@ import { crowd, password, providersOf, tenantPeople } from '../provider-failures
 export const person = { username: 'ana', password };
 export const upstreamSecret = 'a-secret-of-the-provider-in-these-pictures';
 
-/** What the pictures show. */
+/** The configuration that the pictures show. */
 export function configuration(upstream: number) {
   return {
     portal: { registration: 'on' },

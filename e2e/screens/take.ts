@@ -34,17 +34,17 @@ const looks: readonly Look[] = [
   { name: 'phone-arabic', locale: 'ar', options: { viewport: sizes.phone } },
 ];
 
-/** Two looks show what there is of the administration and of accounts. The administration has no right-to-left language. */
+/** The administration and accounts are only shown in two looks. The administration has no right-to-left language. */
 const fewLooks: ReadonlySet<string> = new Set(['desktop-light', 'phone-dark']);
 
-/** The administration is shown at a laptop's height as well. */
+/** The administration is also shown at the height of a laptop. */
 const laptop: Look = {
   name: 'laptop-dark',
   locale: 'en-GB',
   options: { viewport: { width: 1280, height: 720 }, colorScheme: 'dark' },
 };
 
-/** Takes a picture of every page and state, in every look: `docs/screens/<page>-<look>.png`. */
+/** Takes a picture of every page and state in every look: `docs/screens/<page>-<look>.png`. */
 async function takeScreens(): Promise<void> {
   await mkdir(folder, { recursive: true });
   const { executablePath, args, env } = await findBrowser();
@@ -60,7 +60,7 @@ async function takeScreens(): Promise<void> {
   }
 }
 
-/** Signing in, giving consent, devices, leaving, and everything that can go wrong. */
+/** Sign-in, consent, devices, sign-out, and everything that can go wrong. */
 async function takeInteractions(browser: Browser, wanted: readonly Look[]): Promise<void> {
   const data = await mkdtemp(join(tmpdir(), 'signet-screens-'));
   const ports = { server: await freePort(), upstream: await freePort() };
@@ -88,21 +88,21 @@ async function takeInteractions(browser: Browser, wanted: readonly Look[]): Prom
 
 type Place = { readonly issuer: string; readonly folder: string };
 
-/** A browser of its own in a look. */
+/** Opens a new browser in a look. */
 async function open(browser: Browser, { name: look, locale, options }: Look, issuer: string): Promise<Walk> {
   const context = await browser.newContext({ ...options, locale, reducedMotion: 'reduce' });
   context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   const take = async (name: string, what: 'page' | 'window' = 'page') => {
     const fullPage = what === 'page';
-    // A field that has the focus may have scrolled the page, and the top bar with it.
+    // A field with the focus may have scrolled the page, and the top bar with it.
     if (fullPage) await page.evaluate(() => window.scrollTo(0, 0));
     await writeFile(`${folder}/${name}-${look}.png`, await shrink(await page.screenshot({ fullPage })));
   };
   return { page, issuer, take };
 }
 
-/** The pages of accounts; some of them from right to left. */
+/** The pages of accounts, some of them from right to left. */
 async function takeAccountsIn(browser: Browser, wanted: readonly Look[]): Promise<void> {
   for (const look of wanted.filter(isFew)) await takeAccounts((issuer) => openFew(browser, look, issuer));
 }
@@ -124,7 +124,7 @@ function isArabic({ locale }: Look): boolean {
   return locale === 'ar';
 }
 
-/** Like open(), but from right to left it takes only one picture of each kind of page. */
+/** Like open(), but in a right-to-left language it takes only one picture of each kind of page. */
 async function openFew(browser: Browser, look: Look, issuer: string): Promise<Walk> {
   const tour = await open(browser, look, issuer);
   if (!isArabic(look)) return tour;
@@ -143,7 +143,7 @@ const agents = [
   { ...agent, client_id: 'editor-agent', client_name: 'Editor', redirect_uris: ['http://localhost/callback'] },
 ];
 
-/** The pages of the administration, on a server of their own. */
+/** The pages of the administration, on a new server. */
 async function takeAdmin(browser: Browser, wanted: readonly Look[]): Promise<void> {
   const clients = [...areaConfiguration.clients, ...agents];
   const server = await startServer({ configuration: { ...areaConfiguration, clients } });
@@ -173,14 +173,14 @@ async function walk(browser: Browser, look: Look, place: Place): Promise<void> {
   await stranger.page.context().close();
 }
 
-/** A third of the bytes, with as many colors as the eye tells apart here. */
+/** A third of the bytes, without a visible difference in the colors. */
 function shrink(picture: Buffer): Promise<Buffer> {
   return sharp(picture).png({ palette: true, quality: 92, effort: 10, compressionLevel: 9 }).toBuffer();
 }
 
 /**
- * The browser of the tests brings one font, which has no Arabic letters. For the pictures it gets the machine's fonts
- * as well, after its own.
+ * The test browser contains one font, which has no Arabic letters. For the pictures it also gets the machine's fonts,
+ * after its own.
  */
 async function withSystemFonts(env: Readonly<Record<string, string>>): Promise<Record<string, string>> {
   const own = env.FONTCONFIG_PATH;

@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { password } from '../admin/area';
 import type { Walk } from './walks';
 
-/** The pages of the administration that have a picture of their own, by the picture's name. */
+/** The pages of the administration that have their own picture, by the picture's name. */
 const pages: readonly (readonly [name: string, path: string])[] = [
   ['overview', '/admin'],
   ['checks', '/admin/checks'],
@@ -69,7 +69,7 @@ const pages: readonly (readonly [name: string, path: string])[] = [
   ['missing', '/admin/clients/nobody'],
 ];
 
-/** Pages of one thing among others: where the list is, and which of its links to follow. */
+/** Detail pages: the path of the list, and the selector of the link to follow. */
 const details: readonly (readonly [name: string, list: string, link: string])[] = [
   ['audit-event', '/admin/audit', 'main table a[href^="/admin/audit/"]'],
   ['request', '/admin/debug/requests', 'main table a[href^="/admin/debug/requests/"]'],
@@ -97,7 +97,7 @@ export async function walkAdmin({ page, issuer, take }: Walk): Promise<void> {
   await walkChanges({ page, issuer, take }, shoot);
 }
 
-/** What a page looks like while something is changed, and what comes of it. */
+/** Pages during a change, and their results. */
 async function walkChanges(
   { page, issuer, take }: Walk,
   shoot: (name: string, path: string) => Promise<void>,
@@ -132,14 +132,17 @@ async function walkChanges(
   await take('admin-client-created');
 }
 
-/** Somebody who mistypes, signs in and allows, and applications that ask wrongly: so that there is something to see. */
+/**
+ * Creates data for the pictures: somebody mistypes a password, signs in and allows, and applications send wrong
+ * requests.
+ */
 async function live(page: Page, issuer: string): Promise<void> {
   const authorize = (overrides: Record<string, string> = {}) =>
     `${issuer}/connect/authorize?${new URLSearchParams({ ...request, ...overrides })}`;
   await page.goto(authorize());
   for (const typed of ['wrong', password]) await signIn(page, 'alice', typed);
   await page.click('button[value=allow]');
-  // Nobody answers at the shop.
+  // The shop does not exist.
   await page.waitForURL(({ protocol }) => protocol === 'chrome-error:');
   await page.goto(authorize({ redirect_uri: 'https://shop.example/callbak' }));
   await page.goto(authorize({ client_id: 'nobody' }));
@@ -164,7 +167,7 @@ async function signIn(page: Page, username: string, typed: string): Promise<void
   await page.waitForLoadState();
 }
 
-/** The path that the first such link of a page leads to. */
+/** The path of the first link on a page that matches the selector. */
 async function firstLink(page: Page, address: string, selector: string): Promise<string> {
   await page.goto(address);
   const href = await page.locator(selector).first().getAttribute('href');

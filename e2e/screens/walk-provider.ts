@@ -1,7 +1,7 @@
 import { decide, failures, provider, type Scene, signInUpstream } from '../provider-failures';
 import { authorizeUrl, type Walk } from './walks';
 
-/** Signing in through a provider: choosing it, what it may ask, and each way in which it comes to nothing. */
+/** Signing in through a provider: the choice of the provider, the questions it may ask, and each way it can fail. */
 export async function walkProvider({ page, issuer, take }: Walk, disable: Scene['disable']): Promise<void> {
   const start: Scene['start'] = (_, parameters) => page.goto(pressUrl(issuer, parameters));
   await start(page, {});

@@ -4,7 +4,10 @@ import { person } from './configuration';
 export type Walk = {
   readonly page: Page;
   readonly issuer: string;
-  /** `window` for what stays at its edge: in a picture of the whole page that covers its middle. */
+  /**
+   * `window` for elements that stay at the edge of the window. In a picture of the whole page they would cover its
+   * middle.
+   */
   readonly take: (name: string, what?: 'page' | 'window') => Promise<unknown>;
 };
 
@@ -71,7 +74,7 @@ export async function walkDevice({ page, issuer, take }: Walk): Promise<void> {
   await take('device-done');
 }
 
-/** Somebody else on the same browser, and a tenant with a look of its own. */
+/** Another person in the same browser, and a tenant with its own look. */
 export async function walkTenant({ page, issuer, take }: Walk): Promise<void> {
   const tenant = { acr_values: 'tenant:harbour' };
   await page.goto(authorizeUrl(issuer, { ...tenant, prompt: 'login', login_hint: 'tomas' }));
@@ -106,7 +109,7 @@ export async function walkErrors({ page, issuer, take }: Walk, expire: () => voi
   await take('setup-used');
 }
 
-/** Two people, one of whom used two applications; then each leaves. */
+/** Two people, one of whom used two applications. Then each signs out. */
 export async function walkSignOut({ page, issuer, take }: Walk): Promise<void> {
   const press = { client_id: 'press', redirect_uri: 'https://press.example/callback', scope: 'openid profile email' };
   await page.route('http://localhost:1/**', (route) => route.fulfill({ body: '', contentType: 'text/html' }));
@@ -137,13 +140,13 @@ export async function walkSignOut({ page, issuer, take }: Walk): Promise<void> {
   await take('signed-out-problem');
 }
 
-/** Goes back to the application, where nobody answers. */
+/** Returns to the application, which does not exist. */
 async function allow(page: Page): Promise<void> {
   await page.click('button[value=allow]');
   await page.waitForURL(/^chrome-error:/, { waitUntil: 'commit' });
 }
 
-/** Asks for a code as a television does. */
+/** Requests a code, as a television does. */
 async function askForCode(issuer: string): Promise<string> {
   const body = new URLSearchParams({ client_id: 'tv', scope: 'openid profile' });
   const answer = await fetch(`${issuer}/connect/deviceauthorization`, { method: 'POST', body });

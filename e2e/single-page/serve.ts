@@ -8,7 +8,10 @@ const html = `<!doctype html>
 <body><button id="sign-in">Sign in</button><button id="renew">Renew</button><button id="sign-out">Sign out</button>
 <pre id="result"></pre><script type="module" src="/app.js"></script></body></html>`;
 
-/** Serves the application on its own origin. @param authority the issuer it signs in with */
+/**
+ * Serves the application on its own origin.
+ * @param authority the issuer it signs in with
+ */
 export async function serveSinglePage(port: number, authority: string, clientId: string): Promise<SinglePage> {
   const { outputFiles } = await build({
     entryPoints: ['e2e/single-page/app.ts'],

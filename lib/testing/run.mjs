@@ -1,8 +1,8 @@
 /**
  * What `npm test` runs once everything is installed: format and lint, types, the unit and endpoint tests on both
  * databases, the production build and the tests in a browser. Ends with a table of the tests that ran and the name of
- * each test that failed. The exit code is 1 if anything failed, did not run or was skipped. With CI in the environment a
- * failed test is tried once more. If it then passes, it counts as passed and is named as flaky.
+ * each test that failed. The exit code is 1 if anything failed, did not run or was skipped. With CI in the environment
+ * a failed test is tried once more. If it then passes, it counts as passed and is named as flaky.
  *
  * usage: npm test [-- lint | types | unit | e2e [arguments of the tool…]]
  *        npm test -- changed [commit]

@@ -4,7 +4,7 @@ import { pageLocale } from '#lib/next/page-locale';
 
 export const dynamic = 'force-dynamic';
 
-/** Shows nothing from its address. */
+/** Shows nothing from the query of its address. */
 export default async function ErrorRoute() {
   const locale = await pageLocale();
   return (

@@ -11,7 +11,7 @@ import { showProblem } from '../show-problem';
 
 export const dynamic = 'force-dynamic';
 
-/** The page after a sign-in at a provider if something is missing or went wrong. */
+/** The page that people see after signing in at a provider if data is missing or something went wrong. */
 export default async function FederationRoute({ searchParams }: { readonly searchParams: Query }) {
   const input = await pageInput(searchParams);
   const { model, ...shell } = await readPage((context) => readFederationPage(context, input));

@@ -8,7 +8,10 @@ import { showProblem } from '../show-problem';
 
 export const dynamic = 'force-dynamic';
 
-/** Asks people who are signed in. After the form, and for everybody else, says that they are signed out. */
+/**
+ * Asks signed-in people before signing them out. After the form, and for everybody else, it says that they are signed
+ * out.
+ */
 export default async function LogoutRoute({ searchParams }: { readonly searchParams: Query }) {
   const { cookieHeader } = await pageInput(searchParams);
   const { request, problem } = await searchParams;

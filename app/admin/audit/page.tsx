@@ -23,7 +23,7 @@ export default adminPage({
     const resolved = await resolveAudit(admin, typed);
     if ('reference' in resolved) redirect(requestPath(resolved.reference));
     const { unclear, asked } = resolved;
-    // The ID of a deleted object may still have events.
+    // The ID of a deleted object is no longer found, but it may still have events.
     const isClear = unclear === null || (unclear.parameter !== 'q' && unclear.choices.length === 0);
     const page = isClear ? await readAuditPage(admin, asked, readPlace(query)) : null;
     const body = (

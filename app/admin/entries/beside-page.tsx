@@ -18,7 +18,7 @@ import { actionsOf, type EntryFace, inFrame, openEntry, ownerOf, type Page } fro
 
 type Face<Detail extends { readonly version: string }> = EntryFace<Detail>;
 
-/** A page of an entry outside of its tabs, with a single task. */
+/** A page of an entry that is not one of its tabs and has a single task. */
 export function besidePage<Detail extends { readonly version: string }>(
   face: Face<Detail>,
   title: string,
@@ -118,7 +118,7 @@ function guardedPage<Detail extends { readonly version: string }>(
   };
 }
 
-/** What is told of the entries of a section. */
+/** The texts about disabling and deleting the entries of a section. */
 function textsOf({ section: { name } }: AdminSection) {
   const { clients, identity_providers, tenants } = adminTexts.confirmations;
   const bySection: Readonly<Record<string, typeof clients>> = { clients, identity_providers, tenants };

@@ -8,7 +8,7 @@ import { readEntryChecks } from '#lib/admin/entries/read-entry-checks';
 import type { AdminRequest } from '#lib/next/admin-page';
 import { readPathKey } from '#lib/vocabulary/path-segment';
 
-/** What a page of the area shows. */
+/** The content of a page of the area. */
 export type Page = { readonly title: string; readonly body: ReactNode };
 
 /** The common part of every entry: the version that its forms start from (see entryVersion()). */
@@ -32,13 +32,13 @@ export type EntryFace<Detail extends EntryDetail = EntryDetail> = {
     /** The tabs that do not apply to an entry. */
     readonly omits?: (detail: Detail) => readonly string[];
   };
-  /** The settings are named in the title of their page too. */
+  /** True if the title of the settings page includes the name of its tab. */
   readonly isFirstNamed?: true;
   /** The actions on every page. */
   readonly actions?: (detail: Detail, mayEdit: boolean) => EntryActions;
   /** The notice above every tab. */
   readonly banner?: (asked: AskedEntry<Detail>) => ReactNode;
-  /** How an entry is disabled and deleted, if in the usual way. */
+  /** How an entry is disabled and deleted. Only for sections that do this in the usual way. */
   readonly guarded?: Guarded<Detail>;
 };
 
@@ -46,7 +46,7 @@ type Guarded<Detail> = {
   /** The tab of the page to delete the entry. By default it is outside of the tabs. */
   readonly tab?: string;
   readonly texts: { readonly danger: DangerTexts; readonly remove: { readonly disableFirst: string } };
-  /** Who is locked out by disabling it, or null. */
+  /** Who can no longer sign in if it is disabled, or null. */
   readonly warning?: (admin: AdminContext, detail: Detail) => Promise<string | null> | string | null;
   /** Who uses it. */
   readonly usage: (admin: AdminContext, detail: Detail) => Promise<ReactNode>;
@@ -67,12 +67,15 @@ export function entryFace<Detail extends EntryDetail, const Face extends EntryFa
   return face;
 }
 
-/** Names an entry in the forms about it. */
+/** The name of an entry in the forms about it. */
 export function ownerOf({ section }: Pick<EntryFace, 'section'>, { key }: EntryHead): Record<string, string> {
   return { section: section.section.name, [section.key]: key };
 }
 
-/** Reads the entry that the address names, and what the checks find about it. @throws AdminError `not_found` */
+/**
+ * Reads the entry in the address, and the findings of the checks about it.
+ * @throws AdminError `not_found`
+ */
 export async function openEntry<Detail extends EntryDetail>(face: EntryFace<Detail>, { admin, params }: AdminRequest) {
   const detail = await face.read(admin, readPathKey(params.id ?? params.name));
   const head = face.head(detail);
@@ -82,7 +85,7 @@ export async function openEntry<Detail extends EntryDetail>(face: EntryFace<Deta
 type Opened<Detail> = Awaited<ReturnType<typeof openEntry<Detail & EntryDetail>>>;
 
 type InFrame<Detail> = Opened<Detail> & {
-  /** Null on a page outside of the tabs. */
+  /** Null on a page that is not a tab. */
   readonly page: string | null;
   readonly actions?: EntryActions;
 };

@@ -13,7 +13,7 @@ import type { AdminRequest } from '#lib/next/admin-page';
 import { enableEntry, saveEntry } from '../actions';
 import { type AskedEntry, actionsOf, type EntryFace, inFrame, openEntry, ownerOf, type Page } from './entry-face';
 
-/** A tab of an entry. Below its settings the entry can be disabled. */
+/** A tab of an entry. The buttons to disable the entry are below its settings. */
 export function entryPage<Detail extends { readonly version: string }>(
   face: EntryFace<Detail>,
   name: string,

@@ -11,7 +11,7 @@ import { entryFace } from '../entries/entry-face';
 const texts = adminTexts.providers;
 const { label, ...pages } = texts.tabs;
 
-/** The pages of an identity provider. Disabling it locks out people who can only sign in there. */
+/** The pages of an identity provider. Disabling one locks out people who can only sign in there. */
 export const providerFace = entryFace({
   section: providerSection,
   texts,

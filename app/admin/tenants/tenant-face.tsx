@@ -7,7 +7,7 @@ import { entryFace } from '../entries/entry-face';
 const texts = adminTexts.tenants;
 const { label, ...pages } = texts.tabs;
 
-/** The pages of a tenant. Disabling it closes it for its clients. */
+/** The pages of a tenant. If it is disabled, its clients cannot use it. */
 export const tenantFace = entryFace({
   section: tenantSection,
   texts,

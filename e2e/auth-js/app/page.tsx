@@ -1,7 +1,7 @@
 import { getServerSession } from 'next-auth';
 import { authOptions } from '../auth-options';
 
-/** Says who is signed in, and leads on to the pages of Auth.js. */
+/** Says who is signed in, and links to the pages of Auth.js. */
 export default async function Page() {
   const session = await getServerSession(authOptions);
   if (!session) return <a href="/api/auth/signin">Sign in</a>;

@@ -3,10 +3,10 @@ import { password } from '../../fixtures';
 export const redirectUri = 'https://shop.example/callback';
 export const shopSecret = 'a-secret-nobody-uses-outside-these-pictures';
 
-/** Who is in the pictures of accounts. Nobody's address counts for another. */
+/** The people in the pictures of accounts. Each has their own address. */
 export const people = { owner: 'ana', newcomer: 'bruno', forgetful: 'carla', administrator: 'root' } as const;
 
-/** A service in which everything is on that people can have. */
+/** A configuration with all features of accounts turned on. */
 export const accountsConfiguration = {
   portal: {
     registration: 'on',

@@ -6,7 +6,7 @@ import { walkAdministration } from './walk-administration';
 import { walkEnrolment } from './walk-enrolment';
 import { walkMailed } from './walk-recovery';
 
-/** The pictures that are taken in Arabic too: one of each kind of page. */
+/** The pictures that are also taken in Arabic: one of each kind of page. */
 export const arabicPictures: ReadonlySet<string> = new Set([
   'account',
   'account-devices',
@@ -29,8 +29,9 @@ export const arabicPictures: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The pages of accounts in one look, on a server of their own: what one look changes, the next one would see.
- * @param open gives a browser of its own
+ * Takes the pages of accounts in one look, on a new server, because the changes made in one look would be visible in
+ * the next.
+ * @param open creates a new browser
  */
 export async function takeAccounts(open: (issuer: string) => Promise<Walk>): Promise<void> {
   const server = await startServer({ configuration: accountsConfiguration });

@@ -7,7 +7,7 @@ import type { Walk } from '../walks';
 /** A walk through pages of accounts, on a server whose mails can be read. */
 export type AccountsTour = Walk & { readonly server: RunningServer };
 
-/** Answers the sign-in page that is open. */
+/** Fills in the open sign-in page. */
 export async function signIn(page: Page, username: string, typed = password): Promise<void> {
   await page.waitForSelector('main[data-page=login]');
   await page.fill('input[name=username]', username);
@@ -24,7 +24,10 @@ export async function waitFor(page: Page, name: string): Promise<void> {
   await page.waitForSelector(`main[data-page=${name}]`);
 }
 
-/** Adds the app whose key the page shows. @returns what the app would show, some seconds from now */
+/**
+ * Adds the authenticator app whose key the page shows.
+ * @returns a function for the code that the app will show some seconds from now
+ */
 export async function addApp(page: Page): Promise<(seconds?: number) => string> {
   const secret = (await page.locator('[data-totp-secret]').getAttribute('data-totp-secret')) ?? '';
   const app = new TOTP({ secret: secret.replaceAll(' ', '') });
@@ -34,7 +37,7 @@ export async function addApp(page: Page): Promise<(seconds?: number) => string> 
   return code;
 }
 
-/** Leaves without a question, as if on another device. */
+/** Signs out without a confirmation, as if the person used another device. */
 export async function forget({ page }: Walk): Promise<void> {
   await page.context().clearCookies();
 }

@@ -3,7 +3,10 @@ import { authorizeUrl } from '../walks';
 import { people, redirectUri, shopSecret } from './configuration';
 import { type AccountsTour, addApp, decide, forget, signIn, waitFor } from './tour';
 
-/** The pages of an account that has everything. @returns the codes of its authenticator app */
+/**
+ * The pages of an account that uses every feature.
+ * @returns the codes of its authenticator app
+ */
 export async function walkAccount(tour: AccountsTour): Promise<(seconds?: number) => string> {
   const { page, issuer, take } = tour;
   const authenticator = await addAuthenticator(page);
@@ -80,7 +83,7 @@ async function walkFactors({ page, issuer, take }: AccountsTour): Promise<(secon
   return code;
 }
 
-/** Signs in once more, by each of the second factors. */
+/** Signs in once more with each of the second factors. */
 async function walkSecondFactors({ page, issuer, take }: AccountsTour, code: (seconds?: number) => string) {
   await page.goto(`${issuer}/account`);
   await take('sign-in-ways');
@@ -106,13 +109,13 @@ async function walkSecondFactors({ page, issuer, take }: AccountsTour, code: (se
   await waitFor(page, 'account-profile');
 }
 
-/** What the account was used for, and where. */
+/** Where and for what the account was used. */
 async function walkUse({ page, issuer, take }: AccountsTour): Promise<void> {
   await page.goto(authorizeUrl(issuer, { scope: 'openid profile email offline_access orders' }));
   const answered = page.waitForRequest((request) => request.url().startsWith(redirectUri));
   await decide(page, 'allow');
   const code = new URL((await answered).url()).searchParams.get('code') ?? '';
-  // Nobody answers at the shop.
+  // The shop does not exist.
   await page.waitForURL(/^chrome-error:/, { waitUntil: 'commit' });
   await redeem(issuer, code);
   await page.goto(`${issuer}/account`);
@@ -132,7 +135,7 @@ async function walkUse({ page, issuer, take }: AccountsTour): Promise<void> {
   await take('account-ended');
 }
 
-/** Gets tokens as the application does, so that it has used what it was allowed. */
+/** Gets tokens as the application does, so that it has used its permissions. */
 async function redeem(issuer: string, code: string): Promise<void> {
   const body = new URLSearchParams({
     grant_type: 'authorization_code',

@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { people } from './configuration';
 import { type AccountsTour, signIn, waitFor } from './tour';
 
-/** The link for a new password that an administrator hands over. */
+/** An administrator creates a link for a new password, and the person opens it. */
 export async function walkAdministration({ page, issuer, take }: AccountsTour): Promise<void> {
   await page.goto(`${issuer}/admin/users?q=${people.owner}`);
   await signIn(page, people.administrator);

@@ -3,7 +3,7 @@ import { authorizeUrl } from '../walks';
 import { people } from './configuration';
 import { type AccountsTour, addApp, signIn, waitFor } from './tour';
 
-/** An application that needs two factors, and somebody who has one and no address. */
+/** An application that requires two factors, and a person with one factor and no email address. */
 export async function walkEnrolment({ page, issuer, take }: AccountsTour): Promise<void> {
   await addAuthenticator(page);
   await page.goto(authorizeUrl(issuer, { client_id: 'bank', scope: 'openid profile' }));

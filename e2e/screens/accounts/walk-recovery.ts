@@ -5,7 +5,7 @@ import { type AccountsTour, decide, signIn, waitFor } from './tour';
 
 const newPassword = 'purple otter counts seventeen clocks';
 
-/** Everything that happens by mail: codes, recovery, a proved address, and the way back from a changed one. */
+/** Everything that happens by mail: codes, recovery, a verified address, and undoing a change of the address. */
 export async function walkMailed(tour: AccountsTour): Promise<void> {
   await walkCodes(tour);
   await walkRecovery(tour);
@@ -88,7 +88,7 @@ async function walkAddress({ page, issuer, take, server }: AccountsTour): Promis
   }
 }
 
-/** Where the mails are that nothing sends. */
+/** The folder of the mails that are not sent. */
 async function walkOutbox({ page, issuer, take }: AccountsTour): Promise<void> {
   await page.goto(`${issuer}/outbox`);
   await take('outbox');

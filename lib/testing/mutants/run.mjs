@@ -1,6 +1,6 @@
 /**
- * Changes the guards of the server one by one and runs the tests that reach them. If no test detects a change, the guard
- * is not tested. Prints the mutants that survived and those that no test reaches, and writes both to a file.
+ * Changes the guards of the server one by one and runs the tests that reach them. If no test detects a change, the
+ * guard is not tested. Prints the mutants that survived and those that no test reaches, and writes both to a file.
  *
  * usage: npm run mutants [-- --database postgresql] [--folders lib/sessions/,lib/login/] [--report FILE]
  *   [--tests lib/sessions/,lib/login/]   only these tests; others may detect mutants that survive them

@@ -47,7 +47,10 @@ const texts = adminTexts.clients;
 
 type Asked = AskedEntry<ClientDetail>;
 
-/** One of the pages of a client. @throws AdminError `not_found` */
+/**
+ * One of the pages of a client.
+ * @throws AdminError `not_found`
+ */
 export async function renderClientPage(request: AdminRequest, name: string) {
   if (!isClientPage(name)) throw notFound();
   return entryPage(clientFace, name, (asked) => contentOf(name, asked))(request);
@@ -168,7 +171,7 @@ function Settings({ page, asked }: { readonly page: ClientTab; readonly asked: A
   );
 }
 
-/** Devices show a code to confirm and machines ask nobody, so neither has a consent page. */
+/** Devices show a code to confirm, and machine clients have no user, so neither has a consent page. */
 function hasConsentPage({ kind }: ClientDetail): boolean {
   return kind !== 'device' && kind !== 'machine';
 }

@@ -10,7 +10,7 @@ import { undo } from '#lib/next/undo-action';
 
 export const dynamic = 'force-dynamic';
 
-/** Entries on a page, because an import may have changed ten thousand. */
+/** The number of entries on a page, because an import may have changed ten thousand. */
 const pageSize = 50;
 
 export default adminPage({

@@ -7,7 +7,7 @@ import { addRedirectUri, createClient } from '../../actions';
 
 export const dynamic = 'force-dynamic';
 
-// It ends with a secret, so the proof is asked for before anything is typed.
+// The result contains a secret, so the proof is requested before anything is typed.
 export default adminPage({
   policy: { permission: 'edit' },
   section: 'clients',

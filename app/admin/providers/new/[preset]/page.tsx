@@ -9,7 +9,7 @@ import { createProvider } from '../../actions';
 
 export const dynamic = 'force-dynamic';
 
-// It needs a secret, so the proof is asked for before anything is typed.
+// The form contains a secret, so the proof is requested before anything is typed.
 export default adminPage({
   policy: { permission: 'edit' },
   section: 'providers',
