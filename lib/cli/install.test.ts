@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { explainInstallFailure } from './install.mjs';
+import { explainInstallFailure, removesHooks } from './install.mjs';
 import { runTool, ToolFailed } from './run-tool.mjs';
 
 describe('an installation that fails', () => {
@@ -14,6 +17,17 @@ describe('an installation that fails', () => {
   it('does not change any other failure', () => {
     const failure = new ToolFailed('npm ci', 'npm error code ENOTFOUND');
     expect(explainInstallFailure(failure)).toBe(failure);
+  });
+});
+
+describe('the compiled SQLite driver', () => {
+  it('removes no cleanup hook, which would abort the process on Node 24', () => {
+    const require = createRequire(import.meta.url);
+    const folder = dirname(require.resolve('better-sqlite3/package.json'));
+    const binary = readFileSync(join(folder, 'build', 'Release', 'better_sqlite3.node'));
+    expect(removesHooks(binary)).toBe(false);
+    const symbol = Buffer.from('\0_ZN4node28RemoveEnvironmentCleanupHookEPN2v87IsolateEPFvPvES3_\0');
+    expect(removesHooks(Buffer.concat([binary, symbol]))).toBe(true);
   });
 });
 
