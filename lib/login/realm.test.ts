@@ -124,6 +124,17 @@ describe('the sign-in page with providers', () => {
       ],
     });
     expect(JSON.stringify(page)).not.toMatch(/partner|secret|off/);
+    const few = await (await openSignIn(provider, { client_id: 'plain' })).loginPage();
+    expect(few).toMatchObject({
+      parts: [
+        { method: 'password' },
+        { method: 'passkey' },
+        { method: 'provider', providers: [{ name: 'github' }], hasMore: false },
+      ],
+    });
+    expect(await (await openSignIn(provider, { client_id: 'local' })).loginPage()).toMatchObject({
+      parts: [{ method: 'password' }, { method: 'passkey' }],
+    });
     expect(await (await openSignIn(provider, { client_id: 'denied' })).loginPage()).toMatchObject({
       parts: [{ method: 'password' }, { method: 'passkey' }, { providers: [{ name: 'github' }] }],
     });
@@ -216,6 +227,19 @@ describe('the username before the password (portal.login: identifier)', () => {
       `${issuer}/login?interaction=${person.interaction}`,
     );
     expect(await person.loginPage()).toMatchObject({ ask: 'password', username: 'nobody-at-all' });
+  });
+
+  it('lists the providers beside the name, and not beside its password', async () => {
+    const person = await open();
+    expect(await person.loginPage()).toMatchObject({ parts: [{ method: 'passkey' }, { method: 'provider' }] });
+    await submit(person, { decision: 'continue', username: 'alice' });
+    expect(await person.loginPage()).toMatchObject({ parts: [{ method: 'password' }, { method: 'passkey' }] });
+  });
+
+  it('is passed on to the provider whose button follows it (ux §1.1.4)', async () => {
+    const person = await openSignIn(provider, { client_id: 'customer', login_hint: 'bob' });
+    await submit(person, { decision: 'continue', username: 'alice' });
+    expect(new URL(await person.choose('corp')).searchParams.get('login_hint')).toBe('alice');
   });
 
   it('goes to the provider of the domain', async () => {
