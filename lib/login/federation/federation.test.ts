@@ -51,6 +51,7 @@ beforeEach(() => {
   followRealTime(provider);
   upstream.script = { claims: { preferred_username: 'ada' } };
 });
+afterEach(() => provider.configure({ identity_providers: [corp()] }));
 afterAll(async () => {
   await provider.close();
   await upstream.close();
@@ -194,6 +195,7 @@ describe('signing in at an upstream provider (semantics §8)', () => {
     ['a value of its amr', { amr: ['pwd', 'hwk'] }, 'phr'],
     ['the higher of two', { acr: 'gold', amr: ['hwk'] }, 'phr'],
     ['none of them: level 1', { acr: 'Gold', amr: ['mfa'] }, 'urn:signet:acr:1'],
+    ['a value beside a name that every object has', { acr: 'constructor', amr: ['hwk'] }, 'phr'],
     ['a name that every object has: level 1', { acr: 'constructor', amr: ['__proto__'] }, 'urn:signet:acr:1'],
   ])('counts for the level that acr_mapping gives to %s', async (_, told, acr) => {
     const subject = fresh('level');
@@ -202,7 +204,6 @@ describe('signing in at an upstream provider (semantics §8)', () => {
     await comeBack(await openSignIn(provider, { client_id: 'silent' }), upstream);
     const grants = await provider.context().db.grant.findMany({ where: { user: { username: subject } } });
     expect(grants.map((grant) => grant.acr)).toEqual([acr]);
-    await provider.configure({ identity_providers: [corp()] });
   });
 
   it('skips the second factor only when acr_mapping vouches for two', async () => {
@@ -215,7 +216,6 @@ describe('signing in at an upstream provider (semantics §8)', () => {
     };
     expect(isAnswered(await comeAs('gold'))).toBe(true);
     expect(await comeAs('silver')).toContain('/login/enrol?');
-    await provider.configure({ identity_providers: [corp()] });
   });
 
   it('uses the secret in the form where the provider announces only that', async () => {
@@ -285,6 +285,24 @@ describe('a person without an account (security #115, #116)', () => {
     expect((await Promise.all(names.map(userOf))).filter((user) => user !== null)).toHaveLength(1);
   });
 
+  it('is asked nothing in an interaction that nobody knows', async () => {
+    const input = { interaction: 'x'.repeat(43), cookieHeader: cookieHeaderOf(await openSignIn(provider)) };
+    expect(await readFederationPage(provider.context(), input)).toMatchObject({ page: 'problem', status: 404 });
+  });
+
+  it('gets the account by the rules of their provider, not of another one', async () => {
+    await provider.configure({ identity_providers: [{ ...corp(), name: 'first', create_users: false }, corp()] });
+    try {
+      const subject = fresh('ruled');
+      upstream.script = { claims: { sub: subject, preferred_username: 'bob' } };
+      const person = await openSignIn(provider, { client_id: 'silent' });
+      await comeBack(person, upstream);
+      expect(isAnswered(locationOf(await person.answer({ decision: 'continue', username: subject })))).toBe(true);
+    } finally {
+      await provider.configure({ identity_providers: [{ ...corp(), name: 'first', enabled: false }, corp()] });
+    }
+  });
+
   it('is asked nothing before the return from the provider', async () => {
     const login = `/login?interaction=`;
     const person = await openSignIn(provider);
@@ -345,7 +363,6 @@ describe('a person without an account (security #115, #116)', () => {
     const person = await openSignIn(provider);
     expect(await failureOf(person, await comeBack(person, upstream))).toBe('not_linked');
     expect(await userOf('nobody-here')).toBeNull();
-    await provider.configure({ identity_providers: [corp()] });
   });
 });
 
@@ -430,7 +447,6 @@ describe('an account with the same email address (security #115 to #117)', () =>
       await comeBack(await openSignIn(provider, { client_id: 'silent' }), upstream);
       expect(await userOf(subject)).toMatchObject({ claims: { email: upn, email_verified: false } });
     }
-    await provider.configure({ identity_providers: [corp()] });
   });
 
   it('is linked after its password was given, keeps its own claims, and is found from then on', async () => {
@@ -689,7 +705,6 @@ describe('an account with the same email address (security #115 to #117)', () =>
       const answer = await person.answer({ decision: 'continue', username: subject });
       expect(await failureOf(person, answer)).toBe('not_linked');
       expect(await userOf(subject)).toBeNull();
-      await provider.configure({ identity_providers: [corp()] });
     });
 
     it('is proved first when it got the address (security #115)', async () => {
@@ -758,7 +773,6 @@ describe('an account with the same email address (security #115 to #117)', () =>
       await provider.configure({ identity_providers: [{ ...corp(), enabled: false }] });
       expect(locationOf(await person.submit('federation', fields))).toContain('/login?');
       expect(await userOf(subject)).toBeNull();
-      await provider.configure({ identity_providers: [corp()] });
     });
   });
 
@@ -867,11 +881,11 @@ describe('a person who may not sign in', () => {
 });
 
 describe('signing out (semantics §6.2)', () => {
-  const signedIn = async (claims: object = {}) => {
+  const signedIn = async (claims: object = {}, at = upstream, name = 'corp') => {
     const subject = fresh('out');
-    upstream.script = { claims: { sub: subject, preferred_username: subject, ...claims } };
+    at.script = { ...at.script, claims: { sub: subject, preferred_username: subject, ...claims } };
     const person = await openSignIn(provider, { client_id: 'silent' });
-    await comeBack(person, upstream);
+    await person.get(at.answer(await person.choose(name)));
     const page = await readLogoutPage(provider.context(), {
       cookieHeader: [...person.cookies].map((pair) => pair.join('=')).join('; '),
     });
@@ -935,7 +949,23 @@ describe('signing out (semantics §6.2)', () => {
     expect(page.body).not.toContain('Contoso');
   });
 
-  it('names the provider where the person may still be signed in, if it has no sign-out (ux §1.7)', async () => {
+  it('names a provider that announces no sign-out (ux §1.7)', async () => {
+    const plain = await startScriptedUpstream(clock);
+    plain.script = { metadata: { end_session_endpoint: undefined } };
+    const entry = { ...corp(), name: 'plain', display_name: 'Fabrikam', issuer: plain.issuer };
+    await provider.configure({ identity_providers: [entry] });
+    try {
+      const { person, form } = await signedIn({}, plain, 'plain');
+      expect(person.cookies.has('__Host-signet')).toBe(true);
+      const page = await person.get(locationOf(await person.submit('logout', form)));
+      expect(page.body).toMatch(/You may still be signed in at \S?Fabrikam/);
+    } finally {
+      await provider.configure({ identity_providers: [{ ...entry, enabled: false }] });
+      await plain.close();
+    }
+  });
+
+  it('names the provider where the person may still be signed in, if its session was cleaned up (ux §1.7)', async () => {
     const { person, form } = await signedIn();
     await provider.context().db.upstreamSession.deleteMany();
     const page = await person.get(locationOf(await person.submit('logout', form)));
