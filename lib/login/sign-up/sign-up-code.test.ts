@@ -185,6 +185,20 @@ describe('sign-up on a server with mail', () => {
     expect([await find('first'), await find('second')]).toMatchObject([null, { claims: { email } }]);
   });
 
+  it('gives an address to one of eight people who prove it at the same moment (security #116)', async () => {
+    const email = newEmail('moment');
+    const sent: { flow: Flow; code: string }[] = [];
+    for (let count = 0; count < 8; count += 1) {
+      // Each mail comes after the limit of the address has passed.
+      await provider.context().db.rateLimit.deleteMany();
+      const { flow } = await ask({ username: `moment-${count}`, email });
+      sent.push({ flow, code: await codeIn() });
+    }
+    const answers = await Promise.all(sent.map(({ flow, code }) => answer(flow, code)));
+    expect(answers.filter((one) => locationOf(one).includes('/consent?'))).toHaveLength(1);
+    expect(await provider.context().db.user.count({ where: { canonicalEmail: email } })).toBe(1);
+  });
+
   it('creates one account when sixteen answers arrive at once', async () => {
     const email = newEmail('race');
     const { flow } = await ask({ username: 'racer', email });
