@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { takeUnsealed } from '#lib/audit/seals/pending';
 import { hashHandle } from '#lib/crypto/hash';
 import { fixtures, issueCode } from '#lib/testing/fixtures';
+import { whilePasswordsWait } from '#lib/testing/full-password-queue';
 import { answerOf, authorizeRequest, createPerson, locationOf, password, redirectUri } from '#lib/testing/person';
 import { createTestProvider, issuer, type TestProvider } from '#lib/testing/provider';
 import { readSessions } from './current-session';
@@ -84,6 +85,15 @@ describe('the login form', () => {
     const later = await openLogin();
     const response = await later.person.submit('login', { ...right, ...later.fields });
     expect(locationOf(response)).toMatch(/\/consent\?/);
+  });
+
+  it('answers 503 with Retry-After while too many passwords wait to be compared (security #87)', async () => {
+    const { person, fields } = await openLogin();
+    const right = { ...fields, username: 'alice', password, decision: 'sign_in' };
+    const refused = await whilePasswordsWait(() => person.submit('login', right), '192.0.2.0/24');
+    expect(refused).toMatchObject({ status: 503, headers: { 'retry-after': '2' } });
+    expect(refused.headers).not.toHaveProperty('set-cookie');
+    expect(locationOf(await person.submit('login', right))).toMatch(/\/consent\?/);
   });
 
   it.each<object>([
