@@ -24,6 +24,7 @@ import {
   issuer,
   type TestProvider,
 } from '#lib/testing/provider';
+import { recordedBy } from '#lib/testing/recorded-by';
 import { cookieHeaderOf } from '#lib/testing/sign-out';
 import { wokenJobs } from '#lib/testing/woken-jobs';
 import { findPasswordLink } from '#lib/users/password-link';
@@ -137,9 +138,9 @@ describe('a sign-in with two factors', () => {
   it('is recorded with its own page and both factors (security #163)', async () => {
     const { person, response } = await halfway();
     const { db } = provider.context();
-    await db.auditEvent.deleteMany();
-    await answer(person, response, { code: code() });
-    const events = await listEvents(db, { types: ['sign_in.succeeded'] }, 10);
+    const events = await recordedBy(db, { types: ['sign_in.succeeded'] }, () =>
+      answer(person, response, { code: code() }),
+    );
     const details = { idp: 'local', via: 'sign_in', amr: ['pwd', 'otp', 'mfa'] };
     expect(events.map((event) => JSON.parse(event.details))).toMatchObject([details]);
   });

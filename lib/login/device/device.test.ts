@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AuditEventType } from '#lib/audit/event';
-import { listEvents } from '#lib/audit/event-store';
 import type { HttpRequest } from '#lib/http/types';
 import { reserveAddress } from '#lib/ratelimit/reserve-address';
 import { readBinding } from '#lib/sessions/browser-binding';
@@ -26,6 +24,7 @@ import {
   issuer,
   type TestProvider,
 } from '#lib/testing/provider';
+import { recordedBy } from '#lib/testing/recorded-by';
 import { plainFrame } from '#lib/theme/brand';
 import { consentPurpose } from '../form-binding';
 import { readDevicePage } from '../read-device-page';
@@ -54,14 +53,6 @@ async function signedIn(username = 'alice'): Promise<Person> {
 
 const pollError = async (deviceCode: string, clientId = 'tv') =>
   bodyOf(await pollDevice(provider, deviceCode, { client_id: clientId })).error;
-
-/** The events of this type that something records. */
-async function recordedBy(type: AuditEventType, work: () => Promise<unknown>) {
-  const list = () => listEvents(provider.context().db, { types: [type] }, 1000);
-  const before = new Set((await list()).map(({ id }) => id));
-  await work();
-  return (await list()).filter(({ id }) => !before.has(id));
-}
 
 /** A form as the handler of its path gets it. */
 function postedBy(person: Person, path: string, fields: FormFields): HttpRequest {
@@ -372,7 +363,7 @@ describe('the confirmation (ux §1.6, RFC 8628 §5.4, security #77)', () => {
     const { userCode, deviceCode } = await startDevice(provider);
     const person = newPerson();
     const confirm = await reachConfirm(person, userCode);
-    const events = await recordedBy(told.type, async () => {
+    const events = await recordedBy(provider.context().db, { types: [told.type] }, async () => {
       const done = await answerDevice(provider, person, confirm, decision);
       expect(await seeDevicePage(provider, person, done)).toMatchObject({ page: result });
       expect(await seeDevicePage(provider, person, done)).toMatchObject({ page: result });
@@ -659,7 +650,7 @@ describe('the sign-in for a device', () => {
     });
     if (page.page !== 'login') throw new Error(page.page);
     const { csrf } = page.form;
-    const events = await recordedBy('device_code.denied', async () => {
+    const events = await recordedBy(provider.context().db, { types: ['device_code.denied'] }, async () => {
       const left = await person.submit('login', { interaction, csrf, decision: 'cancel' });
       expect(await seeDevicePage(provider, person, left)).toMatchObject({ page: 'device-denied' });
     });
@@ -731,7 +722,7 @@ describe('the sign-in for a device', () => {
     const context = provider.context();
     const db = beforeTransaction(context.db, () => person.submit('login', cancel));
     const request = postedBy(person, '/login/submit', cancel);
-    const events = await recordedBy('device_code.denied', async () => {
+    const events = await recordedBy(provider.context().db, { types: ['device_code.denied'] }, async () => {
       expect((await handleLoginSubmit(request, { ...context, db })).status).toBe(409);
     });
     expect(events).toHaveLength(1);

@@ -9,6 +9,7 @@ import { fixtures } from '#lib/testing/fixtures';
 import { givePasskey } from '#lib/testing/passkey-holder';
 import { answerOf, authorizeRequest, createPerson, locationOf, type Person } from '#lib/testing/person';
 import { createTestProvider, encodeForm, type FormFields, issuer, type TestProvider } from '#lib/testing/provider';
+import { recordedBy } from '#lib/testing/recorded-by';
 import { createAuthenticator, type Deviation, type SoftwareAuthenticator } from '#lib/testing/software-authenticator';
 import { readEnrolPage } from '../read-enrol-page';
 import { readFactorPage } from '../read-factor-page';
@@ -145,10 +146,10 @@ describe('signing in with a passkey', () => {
 
   it('records what the verification said', async () => {
     const { db } = provider.context();
-    await db.auditEvent.deleteMany();
     await givePasskey(provider, authenticator);
-    await show(await begin(), { crossOrigin: true });
-    const [event] = await db.auditEvent.findMany({ where: { type: 'sign_in.failed' } });
+    const [event] = await recordedBy(db, { types: ['sign_in.failed'] }, async () =>
+      show(await begin(), { crossOrigin: true }),
+    );
     expect(JSON.parse(event?.details ?? '')).toEqual({
       problem: 'not_verified',
       via: 'sign_in',
@@ -213,10 +214,10 @@ describe('signing in with a passkey', () => {
 
   it('records a copied authenticator, and its account', async () => {
     const { db } = provider.context();
-    await db.auditEvent.deleteMany();
     await givePasskey(provider, authenticator);
-    await show(await begin(), { counter: 1 });
-    const [event] = await db.auditEvent.findMany({ where: { type: 'sign_in.failed' } });
+    const [event] = await recordedBy(db, { types: ['sign_in.failed'] }, async () =>
+      show(await begin(), { counter: 1 }),
+    );
     expect(event).toMatchObject({ actorName: 'alice' });
     expect(JSON.parse(event?.details ?? '')).toMatchObject({ problem: 'counter_went_back', factor: 'passkey' });
   });
