@@ -17,8 +17,6 @@ export default {
       ['/admin/simulate', '/admin/debug/simulator'],
       ['/admin/scopes/try', '/admin/debug/tokens'],
     ].map(([source = '', destination = '']) => ({ source, destination, permanent: true })),
-  // A page is read when it is first asked for: all of them take 55 MB, and most are never served by this process.
-  experimental: { preloadEntriesOnStart: false },
   turbopack: { root: import.meta.dirname },
   outputFileTracingRoot: import.meta.dirname,
   // No optimizer that fetches what a query names; the portal's images are small.
