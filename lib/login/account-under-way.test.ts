@@ -57,7 +57,7 @@ describe('a sign-in under way while the account is taken away (security #104)', 
     expect(await transaction(db, (tx) => noteSignIn(tx, checked, now))).toBe(true);
   });
 
-  it.each(Object.keys(takenAway))('leaves no session that lives when the account %s meanwhile', async (event) => {
+  it.each(Object.keys(takenAway))('leaves no live session when the account %s meanwhile', async (event) => {
     const { db } = provider.context();
     const { passwordHash } = await getAlice();
     for (let round = 0; round < rounds; round += 1) {
@@ -70,7 +70,7 @@ describe('a sign-in under way while the account is taken away (security #104)', 
     }
   });
 
-  it.each(Object.keys(takenAway))('leaves no grant that lives when the account %s meanwhile', async (event) => {
+  it.each(Object.keys(takenAway))('leaves no live grant when the account %s meanwhile', async (event) => {
     const { db } = provider.context();
     const { passwordHash } = await getAlice();
     const fields = { grant_type: 'password', username: 'alice', password };

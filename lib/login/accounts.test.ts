@@ -333,7 +333,7 @@ describe('the result page of a device', () => {
   });
 });
 
-describe('what the address of /device says (ux §1.5)', () => {
+describe('a parameter in the address of /device (ux §1.5)', () => {
   const wishes = { login_hint: 'bob', ui_locales: 'de', acr_values: 'tenant:acme' };
   const entry = (fields: Record<string, string>) =>
     readDevicePage(provider.context(), { interaction: null, cookieHeader: undefined, userCode: null, fields });

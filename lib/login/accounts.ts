@@ -14,8 +14,8 @@ export type AccountView = {
 };
 
 /**
- * The people signed in on this browser who may continue here, the one that login_hint names first. None if
- * id_token_hint names a person: then there is no choice.
+ * The people signed in on this browser who may continue here, with the one that login_hint names first. Empty if
+ * id_token_hint names a person, because then there is no choice.
  */
 export function usableSessions(
   { required, loginHint }: OpenInteraction,
@@ -30,7 +30,8 @@ export function usableSessions(
 }
 
 /**
- * The data of a session for the chooser. The sid is not secret: it is part of tokens, and only counts in this browser.
+ * The data of a session for the chooser. The sid is not secret: it is part of tokens, and is only valid in this
+ * browser.
  */
 export function accountView({ sid, user, authTime }: SessionWithUser, now: Date): AccountView {
   const { name } = user.claims;

@@ -1,6 +1,6 @@
 import { isUniqueViolation } from '#lib/db/transaction';
 
-/** Does the work once more if another request took meanwhile what has to be unique: it finds what that one wrote. */
+/** Repeats the work once if another request took a unique value meanwhile. The second attempt finds that value. */
 export async function againIfTaken<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

@@ -12,8 +12,8 @@ import type { NewSession } from './start-session';
 import { isTrial } from './trial/finish-trial';
 
 /**
- * Starts a session and answers the client in one transaction, where the person is asked nothing more (decision 087).
- * @returns null for everything else, and if the account, the interaction or the session changed: nothing is written then
+ * Starts a session and answers the client in one transaction, if nothing more is asked of the person (decision 087).
+ * @returns null in all other cases, and if the account, the interaction or the session changed; nothing is written then
  */
 export async function answerAtOnce(
   { open, caller }: Pick<NewSession, 'open' | 'caller'>,
@@ -31,7 +31,7 @@ export async function answerAtOnce(
   return withCookies(response, setCookie);
 }
 
-/** A request of a client that asks for no consent, without what refused forms left for their pages. */
+/** Whether a client's request needs no consent, and refused forms left nothing for their pages. */
 function isPlain(open: OpenInteraction): open is OpenAuthorization {
   if (open.kind !== 'authorize' || isTrial(open) || open.client.requireConsent) return false;
   const { problem, isChoosing, typedName, typedEmail } = open.interaction;

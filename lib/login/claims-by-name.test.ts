@@ -17,7 +17,7 @@ afterEach(() => provider.close());
 const email = JSON.stringify({ id_token: { email: null }, userinfo: { email: null } });
 const web = fixtureClient('web');
 
-/** Asks as `web`, signs alice in and stops at the consent page. */
+/** Sends a request as `web`, signs alice in and stops at the consent page. */
 async function ask(overrides: FormFields) {
   const { path, verifier } = authorizeRequest({ claims: email, ...overrides });
   const response = await person.get(path);
@@ -34,7 +34,7 @@ async function pageOf(consent: Awaited<ReturnType<Person['get']>>) {
   return page;
 }
 
-/** Answers it, and says where the address then appears. */
+/** Answers the consent page. @returns the tokens */
 async function tokensOf({ consent, verifier }: Awaited<ReturnType<typeof ask>>, answer: FormFields) {
   const { code = '' } = answerOf(await person.allow(consent, answer));
   return bodyOf(await redeem(provider, { code, verifier }));
@@ -136,7 +136,7 @@ describe('a claim requested by name depends on its scope', () => {
   it.each([
     ['beside it', 'openid email offline_access'],
     ['alone', 'openid offline_access'],
-  ])('%s: UserInfo and the next ID token do without it at once', async (_, scope) => {
+  ])('%s: UserInfo and the next ID token omit it at once', async (_, scope) => {
     const tokens = await tokensOf(await ask({ scope }), {});
     expect(await emailIn(tokens)).toEqual(everywhere);
     await provider.configure(withoutEmail);

@@ -3,7 +3,7 @@ import { emailCodeMinutes } from '#lib/factors/email-code';
 import type { OpenInteraction } from './load-interaction';
 import { type SignInPage, signInPage } from './sign-in-page';
 
-/** What is said above the field: the code was wrong or missing; or another one was sent. */
+/** The note above the field: the code was missing or wrong, or another one was sent. */
 type CodeNote = 'missing_code' | 'wrong_code' | 'resent';
 
 const notes: readonly CodeNote[] = ['missing_code', 'wrong_code', 'resent'];
@@ -11,11 +11,11 @@ const notes: readonly CodeNote[] = ['missing_code', 'wrong_code', 'resent'];
 /** A page that asks for a mailed code. */
 export type CodePage = SignInPage & {
   readonly page: 'signup-code' | 'email-code';
-  /** Where the form goes. */
+  /** Where the form is sent. */
   readonly action: string;
-  /** Where the code went; null where the page must not say it. */
+  /** Where the code was sent. Null if the page must not show it. */
   readonly email: string | null;
-  /** How long a code works. */
+  /** How long a code is valid. */
   readonly minutes: number;
   readonly note: CodeNote | null;
 };
@@ -36,7 +36,7 @@ export function codePage({ page, email, open, cookieHeader }: CodePageInput, con
   };
 }
 
-/** How a note is kept with the interaction, apart from the problems of other pages. */
+/** The name of a note as it is stored with the interaction. It differs from the problems of other pages. */
 export function codeNote(note: CodeNote): string {
   return `code.${note}`;
 }

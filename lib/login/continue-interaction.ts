@@ -36,7 +36,7 @@ export async function continueInteraction(
   }
 }
 
-/** Leads to the missing part of the sign-in. @param session null before there is one */
+/** Redirects to the missing step of the sign-in. @param session null if there is none yet */
 export async function leadOn(
   open: OpenInteraction,
   next: SignInStep,
@@ -62,8 +62,8 @@ function refusalOf(error: SignInRefusal): OAuthError {
 }
 
 /**
- * The next step of an open interaction. Without a client to answer, the sign-in is all of it: a device is always
- * confirmed afterwards, which no remembered consent replaces (RFC 8628 §3.3.1).
+ * The next step of an open interaction. If no client is answered, only the sign-in counts. A device is always confirmed
+ * afterwards, and no remembered consent replaces that (RFC 8628 §3.3.1).
  */
 export async function decideNext(
   open: OpenInteraction,

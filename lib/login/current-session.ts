@@ -6,7 +6,7 @@ import { readBrowser } from '#lib/sessions/read-browser';
 import { touchSession } from '#lib/sessions/touch-session';
 import type { OpenInteraction } from './load-interaction';
 
-/** The browser's live sessions; the current one counts as used. */
+/** The browser's live sessions. Reading them counts as a use of the current one. */
 export async function readSessions(cookieHeader: string | undefined, context: Context): Promise<BrowserState> {
   const { db, settings, snapshot, now } = context;
   const browser = await readBrowser({ db, settings, cookieHeader, portal: snapshot.portal, now });

@@ -15,17 +15,17 @@ import { type NewSession, signInEvent } from './start-session';
 
 type FirstSession = Pick<NewSession, 'open' | 'caller' | 'user' | 'remember' | 'via'> & { readonly proof: Proof };
 
-/** A session that is still to be written. */
+/** A session that is not written yet. */
 export type PreparedSession = {
   readonly session: SessionWithUser;
   readonly setCookie: readonly string[];
-  /** The first of them changes nothing if the account changed, and so ends all. */
+  /** If the account changed, the first step changes nothing, and so all steps are undone. */
   readonly steps: readonly PreparedStep[];
 };
 
 /**
- * Prepares a session in a browser without one, by one factor that is enough: the most frequent sign-in. Its steps write
- * what startSession() writes (decision 016).
+ * Prepares a session in a browser that has none, if one factor is enough. This is the most frequent sign-in. Its steps
+ * write the same as startSession() (decision 016).
  * @returns null if more is needed: another factor, a new password, or a mail
  */
 export async function prepareFirstSession(

@@ -4,7 +4,7 @@ import { csrfToken } from '#lib/sessions/csrf';
 
 /** The hidden inputs of every form, by name. */
 export type FormBinding = {
-  /** The interaction's handle; null on pages without one, such as sign-out. */
+  /** The interaction's handle. Null on pages without one, such as sign-out. */
   readonly interaction: string | null;
   readonly csrf: string;
 };
@@ -13,13 +13,13 @@ type Bound = {
   readonly handle: string;
   readonly cookieHeader: string | undefined;
   /**
-   * The purpose of the token, if it is more than the interaction: for example an answer that only one person may give.
+   * The purpose of the token, if it is more than the interaction, for example an answer that only one person may give.
    */
   readonly purpose?: string;
 };
 
 /**
- * The hidden inputs of a form of this interaction. Without the browser's binding cookie, its token is empty and
+ * The hidden inputs of a form of this interaction. Without the browser's binding cookie, the token is empty and
  * refused.
  */
 export function formBinding(

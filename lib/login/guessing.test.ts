@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => provider.close());
 beforeEach(async () => {
-  // Past the limits of the tests before.
+  // Past the limits of the previous tests.
   provider.advance(minutes(120));
   const { db } = provider.context();
   await db.authenticator.deleteMany();
@@ -50,7 +50,7 @@ const anyNetwork = () => {
 type Guess = (count: number) => Promise<boolean>;
 
 /**
- * Guesses as often as it is allowed, every `step` seconds for some time.
+ * Guesses as often as it is allowed, every `step` seconds for the given time.
  * @returns how many guesses were compared
  */
 async function guessFor(seconds: number, guess: Guess, step = 300): Promise<number> {
@@ -139,7 +139,7 @@ async function askForCode(username: string, address: string) {
   return { ...shown, isMailed: (await takeMails(provider.context())).length > 0 };
 }
 
-/** As many guesses as one code takes. */
+/** Guesses until the code is over. @returns the number of guesses */
 async function guessCode({ person, fields }: Open): Promise<number> {
   for (let guesses = 1; ; guesses += 1) {
     const answer = await person.submit('login/code', { ...fields, code: '000000', decision: 'continue' });
@@ -155,7 +155,7 @@ async function askForLink(identifier: string, person: Person): Promise<boolean> 
 const guessUserCode = async (person: Person) =>
   (await person.submit('device', { user_code: 'BBBB-BBBB', decision: 'continue' })).status !== 429;
 
-// The figures of docs/accounts.md.
+// The numbers in docs/accounts.md.
 describe('a password', () => {
   it('has 69 guesses in the first hour at an account, from all networks, and its owner can still sign in', async () => {
     const owner = await ownersBrowser();

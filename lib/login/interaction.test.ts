@@ -101,7 +101,7 @@ describe('the login form', () => {
     { isChoosing: true },
     { typedName: 'Ada' },
     { typedEmail: 'ada@x.test' },
-  ])('leaves nothing of what was refused before: %j', async (note) => {
+  ])('forgets what was refused before: %j', async (note) => {
     const { person, fields, interaction } = await openLogin();
     const { db } = provider.context();
     const where = { hash: hashHandle(interaction) };
@@ -510,7 +510,7 @@ describe('sessions (security #99, #102, #104)', () => {
     const { person, response, fields } = await openLogin();
     const signedIn = await person.submit('login', { ...fields, username: 'alice', password, decision: 'sign_in' });
     const all = [response, signedIn].flatMap(({ headers }) => headers['set-cookie'] ?? []);
-    // The one cookie that scripts read, for the check session iframe, holds no secret (security #102).
+    // The only cookie that scripts read, for the check session iframe, contains no secret (security #102).
     const lines = all.filter((line) => !line.startsWith('__Host-signet-state='));
     expect(lines.length).toBeGreaterThanOrEqual(2);
     expect(all.length).toBe(lines.length + 1);

@@ -20,7 +20,7 @@ afterEach(() => provider.close());
 const signIn = async (person: Person, fields = {}, username = 'alice') =>
   person.signIn(await person.get(authorizeRequest({ prompt: 'login' }).path), username, fields);
 
-/** @returns a browser in which alice signed in and out again: of its cookies only ours for the account is left */
+/** @returns a browser in which alice signed in; it keeps only the cookie by which the account knows it */
 async function ownersBrowser(address: string): Promise<Person> {
   const owner = createPerson(provider, address);
   expect((await signIn(owner)).status).toBe(303);

@@ -3,7 +3,7 @@ import type { Caller } from '#lib/sessions/caller';
 import { readKnownBrowser } from '#lib/sessions/known-browser-cookie';
 import { findOwnBrowser } from '#lib/users/attempt-limits';
 
-/** Whether the account knows the browser: strangers cannot use up the attempts of such a browser. */
+/** Whether the account knows the browser. Strangers cannot use up the attempts of such a browser. */
 export async function comesFromKnownBrowser(
   sub: string,
   caller: Pick<Caller, 'cookieHeader'>,
@@ -12,7 +12,7 @@ export async function comesFromKnownBrowser(
   return (await ownBrowserOf(sub, caller, context)) !== null;
 }
 
-/** The hash of the handle by which the account knows the browser, to count its attempts by; null if it does not. */
+/** The hash of the handle by which the account knows the browser, to count its attempts. Null if it does not. */
 export function ownBrowserOf(
   sub: string,
   { cookieHeader }: Pick<Caller, 'cookieHeader'>,

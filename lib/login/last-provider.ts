@@ -6,7 +6,7 @@ const name = 'signet-provider';
 /** Half a year, in seconds. */
 const lifetimeSeconds = 15_552_000;
 
-/** The provider this browser signed in at last: the order and a badge on the page, nothing more. */
+/** The provider that this browser last signed in with. It only decides the order and a badge on the page. */
 export function readLastProvider(cookieHeader: string | undefined, settings: Pick<Settings, 'secure'>): string | null {
   return readCookie(cookieHeader, cookieName(name, settings));
 }

@@ -65,7 +65,7 @@ async function prove(person: Person, response: HttpResponse, fields: FormFields)
 const proveByApp = (person: Person, response: HttpResponse) =>
   prove(person, response, { method: 'totp', code: code() });
 
-/** Signs in with the password, and with the app where it is asked for. */
+/** Signs in with the password, and with the app if it is asked for. */
 async function signIn(parameters: FormFields = {}, person = createPerson(provider)) {
   const { path, verifier } = authorizeRequest({ client_id: 'silent', ...parameters });
   const first = await person.signIn(await person.get(path));
@@ -107,7 +107,7 @@ describe('the acr of a token', () => {
 });
 
 describe('default_acr_values of a client', () => {
-  it('are a wish: the first level within the person’s reach is requested', async () => {
+  it('are a preference: the first level within the person’s reach is requested', async () => {
     const { id_token } = await tokensOf(await signIn({ client_id: 'wishing' }), 'wishing');
     expect(claimsOf(id_token)).toMatchObject({ acr: two, amr: ['pwd', 'otp', 'mfa'] });
   });

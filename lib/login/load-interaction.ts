@@ -23,12 +23,12 @@ import { type PageFrame, plainFrame } from '#lib/theme/brand';
 import { judgeDevice } from './device/judge-device';
 import { endedPage, overtakenPage, type ProblemPage, problemPage } from './problem-page';
 
-/** An interaction that its browser may go on with. */
+/** An interaction that its browser may continue. */
 export type OpenInteraction = OpenAuthorization | OpenDevice | OpenDocument | OpenPortal;
 
 type Open = {
   readonly page: 'open';
-  /** The handle of the page's address and of the form. */
+  /** The handle in the page's address and in the form. */
   readonly handle: string;
   /** The requirements for the session. */
   readonly required: RequiredSignIn;
@@ -42,7 +42,7 @@ export type OpenAuthorization = Open & {
   readonly kind: 'authorize';
   readonly interaction: AuthorizationInteraction;
   readonly client: Client;
-  /** The target of the answer, by the current client. */
+  /** Where the answer goes, according to the current client. */
   readonly to: TrustedRedirect;
 };
 
@@ -55,7 +55,7 @@ export type OpenDevice = Open & {
 export type OpenDocument = Open & {
   readonly kind: 'document';
   readonly interaction: DocumentInteraction;
-  /** It represents the client until that is known. */
+  /** Represents the client until it is known. */
   readonly client: Client;
 };
 
@@ -71,7 +71,7 @@ type OwnInteraction = { readonly page: 'own'; readonly handle: string; readonly 
 /** Longer than any of our handles. */
 const maximumHandle = 100;
 
-/** Finds the interaction that waits behind a page or a form. */
+/** Finds the interaction behind a page or a form. */
 export async function loadInteraction(
   handle: string | null,
   cookieHeader: string | undefined,
@@ -81,7 +81,7 @@ export async function loadInteraction(
   return own.page === 'problem' ? own : openInteraction(own, context);
 }
 
-/** The same where nothing but a client's authorization request has a page. */
+/** The same for a page that only a client's authorization request has. */
 export async function loadAuthorization(
   handle: string | null,
   cookieHeader: string | undefined,
@@ -92,8 +92,8 @@ export async function loadAuthorization(
 }
 
 /**
- * Finds an interaction, also one that is over. The handle alone is never enough: the browser-binding cookie must be the
- * one of the request.
+ * Finds an interaction, even one that is over. The handle alone is never enough: the request must have the
+ * browser-binding cookie that the interaction began with.
  */
 export async function findOwnInteraction(
   handle: string | null,
@@ -111,7 +111,7 @@ export async function findOwnInteraction(
   return { page: 'own', handle, interaction };
 }
 
-/** A waiting interaction, checked against the current client; else the page with the reason. */
+/** A waiting interaction, checked against the current client. Otherwise the page with the reason. */
 export function openInteraction(
   { handle, interaction }: Pick<OwnInteraction, 'handle' | 'interaction'>,
   context: Context,
@@ -190,7 +190,7 @@ function openPortal(handle: string, interaction: PortalInteraction, context: Con
 }
 
 /**
- * A client that is shown only by its host, because it is not known or not approved yet. People sign in by the rules of
+ * A client that is shown only by its host, because it is unknown or not approved yet. People sign in by the rules of
  * the portal.
  */
 function unknownClient(clientId: string, { clients }: Pick<Snapshot, 'clients'>): Client {

@@ -10,22 +10,22 @@ import { decideNext } from './continue-interaction';
 import { sessionFor } from './current-session';
 import type { OpenInteraction } from './load-interaction';
 
-/** A person of whom a factor is missing: in a sign-in that is under way, or in a session that is not enough. */
+/** A person who still needs a factor, in a sign-in that is under way or in a session that is not enough. */
 export type PendingPerson = {
   readonly sub: string;
   readonly user: User;
   readonly factors: PersonFactors;
   readonly proofs: readonly Proof[];
-  /** Null before there is one. */
+  /** Null if there is none yet. */
   readonly session: SessionWithUser | null;
   readonly missing:
     | { readonly step: 'factor'; readonly factors: readonly SecondFactor[] }
     | { readonly step: 'enrol'; readonly factors: readonly NewFactor[] }
-    /** Everything was shown, and the person has not gone on yet. */
+    /** All factors were shown, but the person has not continued yet. */
     | { readonly step: 'complete' };
 };
 
-/** The person of whom an interaction needs another factor; null if the sign-in begins with the first one. */
+/** The person from whom an interaction needs another factor. Null if the sign-in starts with the first one. */
 export async function findPending(
   open: OpenInteraction,
   browser: BrowserState,

@@ -38,7 +38,7 @@ type Waiting = Exclude<Interaction, { kind: 'refused_code' }>;
 const authorize = { kind: 'authorize', request, wasPushed: false, wasSigned: false, triedBy: null };
 const interaction = (changes: object) =>
   ({ expiresAt: now, completedAt: null, ...authorize, ...changes }) as unknown as Waiting;
-/** As long as an address may be, or longer. */
+/** A query that makes the address as long as allowed, or longer. */
 const documentQuery = (more = 0) => 'q'.repeat(authorizeUrlBytes - '/connect/authorize?'.length + more);
 
 describe('an interaction that is over', () => {

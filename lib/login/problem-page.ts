@@ -14,11 +14,11 @@ import { trialPath } from './trial/trial-path';
 export type PageProblem =
   | 'interaction_unknown'
   | 'interaction_expired'
-  /** Only the application can begin it again. */
+  /** Only the client can start it again. */
   | 'interaction_expired_pushed'
   | 'interaction_other_browser'
   | 'interaction_finished'
-  /** The application was changed meanwhile and may not have its answer any more. */
+  /** The client was changed in the meantime and may no longer get its answer. */
   | 'interaction_overtaken'
   | 'device_expired'
   | 'forbidden_origin'
@@ -34,17 +34,17 @@ export type PageProblem =
 
 export type ProblemPage = {
   readonly page: 'problem';
-  /** The portal's own when left out. */
+  /** The portal's own if absent. */
   readonly frame?: PageFrame;
   readonly status: number;
   readonly problem: PageProblem;
   /** The reference for support, which leads to the explanation record. */
   readonly reference: string;
-  /** Where the person can go on, when the application registered its home page. */
+  /** Where the person can continue, if the client registered its home page. */
   readonly continueTo: ClientLink | null;
-  /** One of our addresses where the person can try again; none if left out. */
+  /** One of our addresses where the person can try again. None if absent. */
   readonly again?: { readonly word: 'retry' | 'restart'; readonly href: string } | null;
-  /** For the application's developer, in a closed <details>: error code, description, received value. Escaped text. */
+  /** For the client's developer, in a closed <details>: error code, description, received value. Escaped text. */
   readonly details: readonly { readonly label: string; readonly value: string }[];
 };
 
@@ -64,11 +64,11 @@ export function problemPage(
 type For = {
   readonly client: Client | null;
   readonly frame: PageFrame;
-  /** Of the request; the application gets it again when it restarts the sign-in. */
+  /** The hint of the request. The client gets it again when it restarts the sign-in. */
   readonly loginHint: string | null;
 };
 
-/** The same in the look of the interaction it belongs to. */
+/** The same in the look of its interaction. */
 export function openProblem(
   { client, frame }: Omit<For, 'loginHint'>,
   [status, problem]: readonly [status: number, problem: PageRule],
@@ -77,7 +77,7 @@ export function openProblem(
   return { ...problemPage(status, problem, context, client?.clientId), frame };
 }
 
-/** Why an interaction is over; null while it waits. */
+/** Why an interaction is over. Null while it waits. */
 export function endedPage(
   interaction: Exclude<Interaction, { kind: 'refused_code' }>,
   waitsFor: For,
@@ -92,7 +92,7 @@ export function endedPage(
   return { ...expired, problem, continueTo: homeOf(waitsFor, context), again };
 }
 
-/** Where a person restarts after their time was up; null when only the application can restart. */
+/** Where a person restarts after their time ran out. Null if only the client can restart. */
 function restartAddress(
   interaction: Exclude<Interaction, { kind: 'refused_code' }>,
   client: Client | null,
@@ -123,7 +123,7 @@ export function finishedPage(waitsFor: For, context: Context): ProblemPage {
   return { ...finished, continueTo: homeOf(waitsFor, context) };
 }
 
-/** A client that lost its right gets neither the answer nor an error (RFC 6749 §4.1.2.1). */
+/** A client that may no longer get the answer does not get an error either (RFC 6749 §4.1.2.1). */
 export function overtakenPage(
   error: OAuthError,
   { client, frame }: { readonly client: Client; readonly frame: PageFrame },

@@ -16,18 +16,18 @@ export type ProviderView = {
   readonly name: string;
   readonly displayName: string;
   readonly brand: ProviderBrand | null;
-  /** Its own picture, which counts more than the mark of a service. */
+  /** Its own picture, which takes precedence over the mark of a service. */
   readonly logo: LogoSources | null;
-  /** The one this browser signed in at last. */
+  /** Whether this browser last signed in with it. */
   readonly lastUsed: boolean;
 };
 
-/** The providers on the page to choose on. */
+/** The providers on the page /realm. */
 export type WholeList = {
-  /** Of a long list the provider of the person's own organization, when that is known; else empty. */
+  /** In a long list, the provider of the person's own organization, if it is known. Otherwise empty. */
   readonly own: readonly ProviderView[];
   readonly providers: readonly ProviderView[];
-  /** The search text of a long list; empty without a search; null for a short list. */
+  /** The search text of a long list. Empty without a search. Null for a short list. */
   readonly search: string | null;
 };
 
@@ -38,8 +38,8 @@ type Asked = {
 };
 
 /**
- * The providers next to the password. Of a long list only those this person is likely to want; the rest is on the page
- * to choose on.
+ * The providers next to the password. Of a long list, only those that this person is likely to want. The others are on
+ * the page /realm.
  */
 export function shortList(
   asked: Asked,
@@ -52,7 +52,7 @@ export function shortList(
   return { providers, hasMore: isLong || hasHidden };
 }
 
-/** All of them that may be listed (ux §1.3.7). A long list has the person's own organization apart, and can be searched. */
+/** All providers that may be listed (ux §1.3.7). A long list separates the own organization, and can be searched. */
 export function wholeList(asked: Asked & { readonly search: string | null }, context: Context): WholeList {
   const { own, others, all } = sortProviders(asked, context);
   if (all.length <= longestList) return { own: [], providers: all, search: null };
@@ -64,8 +64,8 @@ export function wholeList(asked: Asked & { readonly search: string | null }, con
 }
 
 /**
- * The person's own organization is that of the typed domain or of the application's hint. The provider used last comes
- * first (ux §1.3.10); if all are in one list, before the own one.
+ * The person's own organization is that of the typed domain or of the client's hint. The provider used last comes first
+ * (ux §1.3.10), even before the own one if all are in one list.
  */
 function sortProviders({ options, open, cookieHeader }: Asked, { settings }: Context) {
   const ownName = providerOfName(open.interaction.username ?? open.loginHint ?? '', options.providers)?.name;
@@ -79,7 +79,7 @@ function sortProviders({ options, open, cookieHeader }: Asked, { settings }: Con
 }
 
 /**
- * @param last the name of the provider that this browser signed in at last
+ * @param last the name of the provider that this browser last signed in with
  * @param mode of the page
  */
 export function toProviderView(provider: IdentityProvider, last: string | null, mode: ColorMode): ProviderView {
@@ -93,10 +93,10 @@ function lastUsedFirst(faces: readonly ProviderView[]): readonly ProviderView[] 
   return faces.toSorted((a, b) => Number(b.lastUsed) - Number(a.lastUsed));
 }
 
-/** In characters; the field takes no more. */
+/** In characters. The field accepts no more. */
 const longestSearch = 100;
 
-/** Without case and accents, as people type. */
+/** Removes case and accents, because people type without them. */
 function searchable(text: string): string {
   return foldCase(text.normalize('NFKD').replace(/\p{Mn}/gu, ''));
 }

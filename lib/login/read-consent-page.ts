@@ -19,7 +19,7 @@ import { type ScopeView, scopeView, sharedValues } from './scope-view';
 import { type ClientView, clientView, type PageInput, type RedirectPage } from './sign-in-page';
 import { type Stranger, strangerOf } from './stranger';
 
-/** Claims with a box each, under the scope of the client that gives them. */
+/** Claims with one checkbox each, under the scope of the client that includes them. */
 export type ClaimGroup = {
   readonly scope: ScopeView;
   readonly claims: readonly {
@@ -36,25 +36,25 @@ export type ConsentPage = {
   readonly frame: PageFrame;
   readonly form: FormBinding;
   readonly client: ClientView;
-  /** The host (or scheme of a native application) of the redirect; a client cannot forge it. */
+  /** The host (or scheme of a native application) of the redirect. A client cannot forge it. */
   readonly redirectHost: string;
-  /** Of an application that nobody vouched for: the person decides by the host. Null for all others. */
+  /** A client that nobody vouches for. The person decides by its host. Null for all others. */
   readonly stranger: Stranger | null;
   readonly user: { readonly username: string; readonly name: string | null };
   readonly scopes: readonly ScopeView[];
-  /** Those of the scopes that this person has allowed this application before; empty when that is all of them. */
+  /** The scopes that this person already allowed this client. Empty if those are all of them. */
   readonly allowed: ReadonlySet<string>;
-  /** The claims that are requested by name without their scope, by that scope. */
+  /** The claims that are requested by name without their scope, grouped by that scope. */
   readonly claims: readonly ClaimGroup[];
   readonly canRemember: boolean;
-  /** For how long a decision is remembered, in seconds; null: until it is taken back. */
+  /** How long a decision is remembered, in seconds. Null if it is remembered until it is withdrawn. */
   readonly rememberedSeconds: number | null;
   /** The complete redirect URI. */
   readonly redirectUri: string;
   readonly problem: ConsentProblem | null;
 };
 
-/** The page /consent, or the page where the person has to be instead. */
+/** The page /consent, or the page that the person needs instead. */
 export async function readConsentPage(
   context: Context,
   { interaction: handle, cookieHeader }: PageInput,
@@ -69,7 +69,7 @@ export async function readConsentPage(
   const { db, now } = context;
   const { clientId, selfRegistered } = open.client;
   const consent = await findConsent(db, session.sub, clientId);
-  // Such a program asks for more as it goes on, and none of its consents may be remembered.
+  // Such a program asks for more scopes over time, and none of its consents may be remembered.
   const granted = selfRegistered ? await listGrantedScopes(db, { sub: session.sub, clientId }, now) : new Set<string>();
   return consentPage({ open, session, consent, granted, cookieHeader }, context);
 }
@@ -78,7 +78,7 @@ type Asked = {
   readonly open: OpenAuthorization;
   readonly session: SessionWithUser;
   readonly consent: Consent | null;
-  /** The scopes of what works now. */
+  /** The scopes of its live grants. */
   readonly granted: ReadonlySet<string>;
   readonly cookieHeader: string | undefined;
 };
@@ -108,7 +108,7 @@ function consentPage({ open, session, consent, granted, cookieHeader }: Asked, c
   };
 }
 
-/** None when nothing is new: then the application wants to be answered about all of it again. */
+/** Empty if nothing is new, because then the client wants an answer about everything again. */
 function allowedBefore(
   { consent, granted }: Pick<Asked, 'consent' | 'granted'>,
   { scope, claims }: Requested,
@@ -121,7 +121,7 @@ function allowedBefore(
   return new Set(isNothingNew ? [] : allowed);
 }
 
-/** Under the scopes in the order of their first claim. */
+/** Groups claims under their scopes, in the order of the first claim of each. */
 function claimGroups(asked: readonly AskedClaim[], user: User, snapshot: Context['snapshot']): ClaimGroup[] {
   return [...new Set(asked.map(({ scope }) => scope))].map((name) => ({
     scope: scopeView(name, user, snapshot),

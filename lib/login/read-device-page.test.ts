@@ -7,7 +7,7 @@ import { readDevicePage } from './read-device-page';
 
 const brand = { tenant: 'acme', name: 'Acme' };
 
-/** The page on which a code is entered, where these clients are registered. */
+/** The page where a code is entered, if these clients are registered. */
 function enter(clients: readonly object[] = [], userCode: string | null = null, acr_values: string | null = null) {
   const records = clients.map((changes, index) => toClient({ ...blankClient(`tv-${index}`), ...changes }));
   const snapshot = {

@@ -21,17 +21,17 @@ import { type ClientView, clientView, type PageInput, type RedirectPage } from '
 
 export type DeviceEntryProblem = 'missing_code' | 'unknown_code';
 
-/** Where a person enters the code that a device shows. */
+/** The page where a person enters the code that a device shows. */
 export type DeviceEntryPage = {
   readonly page: 'device';
   readonly frame: PageFrame;
   readonly fields: DeviceFields;
-  /** The code that was typed or came in the link; else empty. */
+  /** The code that was typed or came in the link. Otherwise empty. */
   readonly userCode: string;
-  /** The code came with the link and has to be compared with the device's. */
+  /** Whether the code came with the link, and must be compared with the device's. */
   readonly isPrefilled: boolean;
   readonly problem: DeviceEntryProblem | null;
-  /** The codes of this installation are digits. */
+  /** Whether the codes of this installation are digits. */
   readonly isNumeric: boolean;
 };
 
@@ -43,17 +43,17 @@ export type DeviceConfirmPage = {
   readonly client: ClientView;
   readonly user: { readonly username: string; readonly name: string | null };
   readonly scopes: readonly ScopeView[];
-  /** The code to compare when it came with the link; null when the person typed it. */
+  /** The code to compare, if it came with the link. Null if the person typed it. */
   readonly userCode: string | null;
-  /** Where the device asked from, and when. */
+  /** Where the device sent its request from, and when. */
   readonly requestedFrom: string;
   readonly requestedAt: Date;
-  /** The zone of this browser, for that time. */
+  /** The time zone of this browser, for that time. */
   readonly timeZone: string;
   readonly ageSeconds: number;
 };
 
-/** The end of a person's part. The device notices by itself. */
+/** The end of the person's part. The device finds out by itself. */
 export type DeviceResultPage = DeviceDonePage | DeviceDeniedPage;
 
 type DeviceDonePage = { readonly page: 'device-done'; readonly frame: PageFrame };
@@ -62,14 +62,14 @@ export type DeviceDeniedPage = {
   readonly page: 'device-denied';
   readonly frame: PageFrame;
   readonly form: FormBinding;
-  /** The person has reported the request. */
+  /** Whether the person has reported the request. */
   readonly isReported: boolean;
 };
 
 type DevicePageInput = PageInput & {
-  /** Of verification_uri_complete (RFC 8628 §3.3.1). */
+  /** From verification_uri_complete (RFC 8628 §3.3.1). */
   readonly userCode: string | null;
-  /** Of the page's address: the same three that the device authorization request takes. */
+  /** From the page's address: the same three that the device authorization request accepts. */
   readonly fields?: Partial<DeviceFields>;
 };
 
@@ -114,14 +114,14 @@ function refusedEntry({ userCode, problem, ...hints }: RefusedCode, context: Con
   };
 }
 
-/** Before the code is known the tenant of the address gives the page its look; a client may belong to another. */
+/** Before the code is known, the tenant in the address gives the look. The client may belong to another one. */
 function entryBase(hints: DeviceHints, { snapshot }: Context) {
   const { tenant } = parseAcrValues(hints.acrValues);
   const brand = tenant === null ? null : brandOf(snapshot.tenants.get(tenant) ?? null, snapshot);
   return { page: 'device', frame: { ...plainFrame, brand }, fields: toFields(hints) } as const;
 }
 
-/** A keypad is right only where no code has letters. */
+/** A numeric keypad is only right if no code has letters. */
 function hasNumericCodes({ snapshot }: Context): boolean {
   const clients = [...snapshot.clients.values()].filter(
     ({ enabled, grantTypes }) => enabled && grantTypes.has(deviceGrantType),

@@ -13,13 +13,13 @@ import { type PageInput, type RedirectPage, type SignInPage, signInPage } from '
 export type EnrolPage = SignInPage & {
   readonly page: 'enrol';
   readonly username: string;
-  /** The factor that is added here; null once one was added and the person has not gone on. */
+  /** The factor to add. Null if one was added and the person has not continued yet. */
   readonly factor: NewFactor | null;
   /** The other factors to choose from. */
   readonly others: readonly NewFactor[];
-  /** Of an authenticator app. */
+  /** For an authenticator app. */
   readonly totp: TotpSetupView | null;
-  /** Only a passkey that is bound to its device is enough. */
+  /** Whether only a passkey that is bound to its device is enough. */
   readonly needsBound: boolean;
   readonly problem: FactorProblem | null;
 };
@@ -34,7 +34,7 @@ const problems: readonly FactorProblem[] = [
   ...passkeyPageProblems,
 ];
 
-/** The page /login/enrol, or the page where the person has to be instead. */
+/** The page /login/enrol, or the page that the person needs instead. */
 export async function readEnrolPage(
   context: Context,
   { interaction: handle, cookieHeader, factor: wanted, setup }: EnrolPageInput,

@@ -17,13 +17,13 @@ export type FactorPage = SignInPage & {
   readonly username: string;
   /** The factor that the page asks for. */
   readonly method: SecondFactor;
-  /** The other ways, the preferred one first. */
+  /** The other factors, the preferred one first. */
   readonly others: readonly SecondFactor[];
-  /** For how many days this device may be trusted; null if that would spare nothing. */
+  /** For how many days this device may be trusted. Null if that would skip nothing. */
   readonly trustDays: number | null;
-  /** The address that a code was mailed to, as far as it may be shown; null before that. */
+  /** The masked address that a code was mailed to. Null before that. */
   readonly sentTo: string | null;
-  /** The address that a code would go to, as far as it may be shown; null without one. */
+  /** The masked address that a code would be mailed to. Null without one. */
   readonly mailTo: string | null;
   readonly problem: FactorProblem | null;
 };
@@ -40,7 +40,7 @@ const problems: readonly FactorProblem[] = [
   'factor_stopped',
 ];
 
-/** The page /login/factor, or the page where the person has to be instead. */
+/** The page /login/factor, or the page that the person needs instead. */
 export async function readFactorPage(
   context: Context,
   { interaction: handle, cookieHeader, method: wanted }: FactorPageInput,
@@ -73,7 +73,7 @@ function maskedEmail(user: PendingPerson['user']): string | null {
   return email && maskAddress(email);
 }
 
-/** Where the code that waits was mailed to. */
+/** The masked address that the waiting code was mailed to. */
 async function findAddress({ interaction }: OpenInteraction, { db }: Context): Promise<string | null> {
   const code = await findEmailCode(db, interaction.hash, 'second_factor');
   return code && maskAddress(code.email);

@@ -8,14 +8,14 @@ import { loadInteraction, type OpenInteraction } from './load-interaction';
 import { openProblem, type ProblemPage, problemPage } from './problem-page';
 
 const formType = /^application\/x-www-form-urlencoded\s*(;|$)/i;
-/** The fields that come once for each ticked box. */
+/** The fields that occur once for each selected checkbox. */
 const lists: ReadonlySet<string> = new Set(['scope', 'claim']);
 
 export type PostedForm = Parameters & Caller & { readonly page: 'form' };
 
 /**
- * The fields of a posted page, after the request itself was found to come from one of our pages: same origin, a form,
- * well-formed, no field twice but those of ticked boxes.
+ * The fields of a posted form. The request must come from one of our pages: same origin, a form, well-formed, and no
+ * repeated field except checkboxes.
  */
 export function readPostedForm(request: HttpRequest, context: Context, ticked = lists): PostedForm | ProblemPage {
   if (!isSameOrigin(request.headers, context.settings.issuer)) return problemPage(403, 'forbidden_origin', context);
@@ -25,7 +25,7 @@ export function readPostedForm(request: HttpRequest, context: Context, ticked = 
   return { ...parameters, page: 'form', ...callerOf(request) };
 }
 
-/** A form that came from a page of an interaction. */
+/** A form that was sent from a page of an interaction. */
 type PostedInteraction = {
   readonly page: 'posted';
   readonly form: PostedForm;
@@ -33,7 +33,7 @@ type PostedInteraction = {
   readonly request: HttpRequest;
 };
 
-/** A posted form and its interaction, after its token was verified; else the problem. */
+/** A posted form and its interaction, after its token was verified. Otherwise the problem. */
 export async function readInteractionForm(
   request: HttpRequest,
   context: Context,

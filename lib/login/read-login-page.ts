@@ -21,36 +21,36 @@ export type LoginProblem =
   | 'invalid_credentials'
   | 'busy'
   | 'wrong_account'
-  /** The mailed code is over: expired, or too many wrong ones. */
+  /** The mailed code expired, or there were too many wrong ones. */
   | 'code_over'
-  /** Too many wrong codes of a second factor: the sign-in starts over. */
+  /** There were too many wrong codes of a second factor, so the sign-in starts over. */
   | 'too_many_codes'
-  /** A right password, but the person does not belong to the tenant. */
+  /** The proof was right, but the person does not belong to the tenant. */
   | 'wrong_tenant'
   | PasskeyPageProblem;
 
 export type LoginPage = SignInPage & {
   readonly page: 'login';
-  /** The typed name, else login_hint, else empty. */
+  /** The typed name, otherwise login_hint, otherwise empty. */
   readonly username: string;
-  /** What may be typed as the username. */
+  /** The identifiers that may be typed as the username. */
   readonly identifiers: readonly IdentifierKind[];
   readonly problem: LoginProblem | null;
   readonly ask: Ask;
   /** The parts of the methods, in the order of the page. */
   readonly parts: readonly ShownPart[];
-  /** Accounts to choose from instead of the form; empty if there is no choice. */
+  /** Accounts to choose from instead of the form. Empty if there is no choice. */
   readonly accounts: readonly AccountView[];
-  /** True when the person is signed in already and must prove it again. */
+  /** Whether the person is already signed in and must prove it again. */
   readonly reauthenticate: boolean;
-  /** True when people may create an account here. */
+  /** Whether people may create an account here. */
   readonly canSignUp: boolean;
 };
 
 export type LoginPageInput = PageInput & {
   /** The person asked to choose an account, or to use one that is not signed in here. */
   readonly account?: 'choose' | 'new' | null;
-  /** The person wants to sign in under another name than the one typed. */
+  /** Whether the person wants to sign in with another name than the typed one. */
   readonly change?: boolean;
 };
 
@@ -64,7 +64,7 @@ const loginProblems: readonly LoginProblem[] = [
   ...passkeyPageProblems,
 ];
 
-/** The page /login, or the page where the person has to be instead. */
+/** The page /login, or the page that the person needs instead. */
 export async function readLoginPage(
   context: Context,
   { interaction: handle, cookieHeader, account = null, change = false }: LoginPageInput,
@@ -76,11 +76,11 @@ export async function readLoginPage(
   const next = await decideNext(open, session, context);
   const mayStepUp = account === null && open.interaction.wrongCodes < maximumWrongCodes;
   if (mayStepUp && (next.step === 'factor' || next.step === 'enrol')) return redirectTo(`login/${next.step}`, open);
-  // Nothing but an answer is left, for example after signing in with another tab. Completing takes a form post.
+  // Only an answer is left, for example after a sign-in in another tab. Completing requires a form post.
   if (account === null && open.kind === 'device' && next.step !== 'login') return redirectTo('device', open);
   if (account === null && next.step === 'consent') return redirectTo('consent', open);
   const reauthenticate = account === null && next.step === 'login' && next.reauthenticate;
-  // Nobody signs in to a client of a disabled tenant.
+  // Nobody can sign in to a client of a disabled tenant.
   if (open.required.tenant?.enabled === false) return openProblem(open, [400, 'no_way_to_sign_in'], context);
   const options = signInOptions(open, reauthenticate ? (session?.idp ?? null) : null, context);
   const { problem, isChoosing } = open.interaction;
@@ -149,14 +149,14 @@ function allowedMethods({ required }: OpenInteraction) {
   return signInMethods.filter(({ isAllowed }) => isAllowed(required));
 }
 
-/** Where the name comes first, the proof is asked for once a name was typed that no provider answers for. */
+/** If the name comes first, the proof is asked for after a name was typed that belongs to no provider. */
 function asked(open: OpenInteraction, { options, reauthenticate, change }: LoginState): Ask {
   if (!allowedMethods(open).some(({ takesName }) => takesName)) return null;
   if (!options.isIdentifierFirst || reauthenticate) return 'all';
   return change || !open.interaction.username ? 'username' : 'password';
 }
 
-/** The typed name takes precedence over login_hint; a confirmation names the signed-in person. */
+/** The typed name takes precedence over login_hint. A confirmation uses the name of the signed-in person. */
 function prefill(
   { interaction, loginHint }: OpenInteraction,
   session: SessionWithUser | null,

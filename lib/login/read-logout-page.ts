@@ -11,7 +11,7 @@ import { type AccountView, accountView } from './accounts';
 import { readSessions } from './current-session';
 import type { FormBinding } from './form-binding';
 
-/** A person who can be signed out, with their applications. */
+/** A person who can be signed out, with their apps. */
 export type LogoutAccount = Omit<AccountView, 'secondsAgo'> & {
   readonly isTicked: boolean;
   readonly apps: readonly string[];
@@ -21,9 +21,9 @@ export type LogoutPage = {
   readonly page: 'logout';
   readonly frame: PageFrame;
   readonly form: FormBinding;
-  /** The client's sealed request: a hidden input `request`; null without a client. */
+  /** The client's sealed request, for the hidden input `request`. Null without a client. */
   readonly request: string | null;
-  /** The people signed in on this browser, the current one first; empty if nobody is. Several can be selected. */
+  /** The people signed in on this browser, the current one first. Empty if nobody is. Several can be selected. */
   readonly accounts: readonly LogoutAccount[];
   readonly problem: 'nothing_selected' | null;
 };
@@ -34,12 +34,12 @@ export const logoutPurpose = 'logout';
 type LogoutInput = {
   readonly cookieHeader: string | undefined;
   readonly request?: string | null;
-  /** The problem of the last answer, from the address, so only known values count. */
+  /** The problem of the last answer. It comes from the address, so only known values count. */
   readonly problem?: string | null;
 };
 
 /**
- * The page /logout: the people to be signed out, and the form.
+ * The page /logout: the people who can be signed out, and the form.
  * @param input `request` as the end session endpoint sealed it for this browser; anything else counts as absent
  */
 export async function readLogoutPage(
@@ -50,7 +50,7 @@ export async function readLogoutPage(
   const browser = await readSessions(cookieHeader, context);
   const { browserId } = browser;
   const asked = openLogoutRequest(request, browserId, context);
-  // Bound to the signed-in browser: after a restart the session may be remembered while the flow cookie is gone.
+  // Bound to the signed-in browser: after a restart it may have the session but no longer the flow cookie.
   const csrf = browserId === null ? '' : csrfToken(settings.secret, { handle: browserId }, logoutPurpose);
   const sessions = selectSessions(asked ?? plainRequest, browser);
   const frame = plainFrame;
@@ -64,7 +64,7 @@ export async function readLogoutPage(
   };
 }
 
-/** The current account is ticked; the person chooses among the others. */
+/** The current account is selected. The person chooses among the others. */
 async function describe(sessions: readonly SessionWithUser[], context: Context): Promise<LogoutAccount[]> {
   const { db, snapshot, now } = context;
   const rows = await findSessionClients(
@@ -79,7 +79,7 @@ async function describe(sessions: readonly SessionWithUser[], context: Context):
   });
 }
 
-/** The sealed request of the end session endpoint for this browser; null if there is no valid one. */
+/** The request that the end session endpoint sealed for this browser. Null if there is no valid one. */
 export function openLogoutRequest(
   request: string | null,
   browserId: string | null,

@@ -7,11 +7,11 @@ import { type PageInput, type SignInPage, signInPage } from './sign-in-page';
 
 type RealmProblem = 'missing_domain' | 'unknown_domain';
 
-/** Where a person chooses how to sign in. */
+/** The page where a person chooses how to sign in. */
 export type RealmPage = SignInPage &
   WholeList & {
     readonly page: 'realm';
-    /** True when providers are found by a domain: the field `username` takes an address or a domain. */
+    /** Whether providers are found by a domain. The field `username` then accepts an address or a domain. */
     readonly asksDomain: boolean;
     /** The typed text. */
     readonly username: string;
@@ -26,7 +26,7 @@ type RealmPageInput = PageInput & {
   readonly search?: string | null;
 };
 
-/** The page /realm. It never redirects by itself, because the person came to choose. */
+/** The page /realm. It never redirects automatically, because the person came to choose. */
 export async function readRealmPage(
   context: Context,
   { interaction: handle, cookieHeader, search = null }: RealmPageInput,

@@ -9,17 +9,17 @@ import { isSignUpProblem } from './sign-up-input';
 
 export type SignUpPage = SignInPage & {
   readonly page: 'signup';
-  /** The typed values; else empty. */
+  /** The typed values. Otherwise empty. */
   readonly username: string;
   readonly name: string;
   readonly email: string;
-  /** The address is proved by a mailed code before the account exists; a username is not needed. */
+  /** Whether a mailed code proves the address before the account exists. A username is then optional. */
   readonly isAddressProved: boolean;
   readonly minimumLength: number;
   readonly problem: SignUpProblem | null;
 };
 
-/** The page /signup; the login page if nobody may create an account. */
+/** The page /signup. Redirects to the login page if nobody may create an account. */
 export async function readSignUpPage(
   context: Context,
   { interaction: handle, cookieHeader }: PageInput,

@@ -93,7 +93,7 @@ describe('where a sign-in begins (semantics §1.9, ux §1.3)', () => {
     });
     const again = await openSignIn(provider, { client_id: 'silent', acr_values: 'idp:corp' }, person);
     expect(await again.loginPage()).toMatchObject({ location: expect.stringContaining('/federation/corp/start') });
-    // Signing in another way answers this request: no loop (design: unusable providers).
+    // Another way to sign in answers this request, so there is no loop (design: unusable providers).
     await again.choose('local');
     const answered = await again.choose('corp', {
       provider: undefined,
@@ -158,7 +158,7 @@ describe('the sign-in page with providers', () => {
     const url = new URL(await person.choose('corp', typed));
     expect(url.searchParams.get('client_id')).toBe('signet-corp');
     expect(url.searchParams.get('login_hint')).toBe('ada@contoso.example');
-    // Who came back from there may use a password with the same name.
+    // A person who came back from there may use a password with the same name.
     expect(await person.choose('corp', typed)).toBe(`${issuer}/login?interaction=${person.interaction}`);
     expect(await person.loginPage()).toMatchObject({ problem: 'invalid_credentials' });
   });
@@ -229,7 +229,7 @@ describe('the username before the password (portal.login: identifier)', () => {
     expect(await person.loginPage()).toMatchObject({ ask: 'password', username: 'nobody-at-all' });
   });
 
-  it('lists the providers beside the name, and not beside its password', async () => {
+  it('lists the providers next to the name, and not next to its password', async () => {
     const person = await open();
     expect(await person.loginPage()).toMatchObject({ parts: [{ method: 'passkey' }, { method: 'provider' }] });
     await submit(person, { decision: 'continue', username: 'alice' });
@@ -255,7 +255,7 @@ describe('the username before the password (portal.login: identifier)', () => {
   });
 });
 
-describe('the page to choose on (ux §1.3)', () => {
+describe('the page where a person chooses (ux §1.3)', () => {
   const post = async (person: Awaited<ReturnType<typeof openSignIn>>, fields: Record<string, string>) => {
     const page = await person.realmPage();
     if (page.page !== 'realm') throw new Error(page.page);

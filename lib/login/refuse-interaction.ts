@@ -14,7 +14,7 @@ import { respondProblem } from './respond';
 import { isTrial, refuseTrial } from './trial/finish-trial';
 
 /**
- * Ends an interaction with an error for the client, or for the administrator who tries its sign-in: the person canceled
+ * Ends an interaction with an error for the client, or for the administrator who tries its sign-in. The person canceled
  * or denied, or another person was requested. A sign-in for the portal ends on its first page.
  * @param sid of the session in this browser, if there is one
  */
@@ -36,7 +36,7 @@ export async function refuseInteraction(
   return respondError({ ...open.to, isFramed: false }, error, context, state);
 }
 
-/** Back to the application with access_denied; a device gets the same at its next poll. */
+/** Returns to the client with access_denied. A device gets the same error at its next poll. */
 export async function cancelSignIn(open: OpenInteraction, form: PostedForm, context: Context): Promise<HttpResponse> {
   if (open.kind === 'device') return cancelDevice(open, form, context);
   const { current } = await readSessions(form.cookieHeader, context);

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => provider.close());
 
-/** Each test changes a client of its own. */
+/** Each test changes its own client. */
 let clients = 0;
 function newClient(overrides: object = {}) {
   clients += 1;
@@ -260,7 +260,7 @@ describe('a request under way after another change of its client', () => {
     const client = newClient({ require_consent: form === 'consent' });
     const { person, page } = await begin(client);
     const last = form === 'consent' ? await person.signIn(page) : page;
-    // No configuration can name a tenant that is not there; a database can.
+    // No configuration can name a tenant that does not exist, but a database can.
     const { db } = provider.context();
     await db.client.update({ where: { clientId: client.client_id }, data: { tenant: 'gone' } });
     await provider.configure({});

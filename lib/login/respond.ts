@@ -31,8 +31,8 @@ type Page =
 const maximumName = 254;
 
 /**
- * Leads to a page that shows the problem or the typed values, which are stored with the interaction; passwords never
- * are.
+ * Redirects to a page that shows the problem or the typed values. They are stored with the interaction, but passwords
+ * never are.
  */
 export async function toPageWith(
   note: Note,
@@ -47,7 +47,7 @@ export async function toPageWith(
   return toPage(page, open, context, query);
 }
 
-/** Leads on to a page of the same interaction (post, redirect, get). */
+/** Redirects to a page of the same interaction (post, redirect, get). */
 export function toPage(
   page: Page,
   { handle }: Pick<OpenInteraction, 'handle'>,

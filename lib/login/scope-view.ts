@@ -6,10 +6,10 @@ import type { ClaimValue, User } from '#lib/users/user';
 
 export type ScopeView = {
   readonly name: string;
-  /** The configured text, else null: the texts of built-in scopes are in the catalog. */
+  /** The configured text, otherwise null. The texts of built-in scopes are in the catalog. */
   readonly displayName: string | null;
   readonly description: string | null;
-  /** Those of other languages. */
+  /** The texts in other languages. */
   readonly texts: Scope['texts'];
   readonly required: boolean;
   readonly emphasize: boolean;
@@ -18,7 +18,7 @@ export type ScopeView = {
   readonly values: readonly string[];
 };
 
-/** What the page shows of a scope: its texts, its weight, and the values of theirs that it shares. */
+/** A scope on the page: its texts, its weight, and the person's values that it shares. */
 export function scopeView(
   name: string,
   user: Pick<User, 'username' | 'claims'>,
@@ -38,12 +38,12 @@ export function scopeView(
   };
 }
 
-/** What goes out by these claims, as far as a person recognizes it. */
+/** The values that these claims share, as far as a person recognizes them. */
 export function sharedValues(claims: readonly string[], user: Pick<User, 'username' | 'claims'>): string[] {
   return Object.values(pickClaims(user, claims)).flatMap(readable);
 }
 
-/** The values that a person recognizes: texts and numbers; not flags, pictures or structures. */
+/** The values that a person recognizes: texts and numbers, but not flags, pictures or structures. */
 function readable(value: ClaimValue | undefined): string[] {
   if (typeof value === 'string') return value === '' || value.startsWith('http') ? [] : [value];
   if (typeof value === 'number') return [String(value)];

@@ -105,7 +105,7 @@ async function answer(person: Person, response: HttpResponse, fields: FormFields
   return person.submit('login/factor', { ...typed, ...fields });
 }
 
-/** Somebody who has shown the password. */
+/** A person who has shown the password. */
 async function halfway(parameters: FormFields = {}, person = createPerson(provider)) {
   const response = await person.signIn(await ask(person, parameters));
   expect(locationOf(response)).toContain('/login/factor?');
@@ -116,7 +116,7 @@ const pathOf = (response: HttpResponse) => new URL(locationOf(response)).pathnam
 const problemOf = async (person: Person, response: HttpResponse) => (await factorPage(person, response)).problem;
 const sessions = () => provider.context().db.session.count({ where: { endedAt: null, user: { username: 'alice' } } });
 
-/** The ID token's claims of a code. */
+/** The claims of the ID token of a code. */
 async function idToken(response: HttpResponse): Promise<Record<string, unknown>> {
   const hash = hashHandle(answerOf(response).code ?? '');
   const include = { grant: true };
@@ -192,7 +192,7 @@ describe('a sign-in with two factors', () => {
     const used = code();
     await answer(first.person, first.response, { code: used });
     const second = await halfway();
-    // It is no guess either, however often it is sent.
+    // It does not count as a guess either, however often it is sent.
     for (let count = 0; count < 6; count += 1) {
       const back = await answer(second.person, second.response, { code: used });
       expect(await problemOf(second.person, back)).toBe('code_used');
@@ -303,7 +303,7 @@ describe('a sign-in with two factors', () => {
 });
 
 describe('what changes between the check of a factor and its transaction (security #104)', () => {
-  /** Posts a form, while something else happens between its check and the transaction that counts it. */
+  /** Posts a form, while something else happens between its check and the transaction that accepts it. */
   async function submitWhile(
     happen: () => Promise<unknown>,
     person: Person,
@@ -337,7 +337,7 @@ describe('what changes between the check of a factor and its transaction (securi
     const { interaction, csrf } = page.form;
     return { interaction: interaction ?? '', csrf, factor: 'totp', decision: 'save', ...typed };
   };
-  /** Bob gives his password in another tab of the same sign-in. */
+  /** Bob enters his password in another tab of the same sign-in. */
   const bobProves = async (person: Person, response: HttpResponse) => {
     const { db } = provider.context();
     const { sub: provedSub } = await db.user.findFirstOrThrow({ where: { username: 'bob' } });
@@ -660,7 +660,7 @@ describe('a trusted device', () => {
 });
 
 describe('a step-up (security #98)', () => {
-  /** Somebody whose session has level 1, because it began before there was a second factor. */
+  /** A person whose session has level 1, because it began before there was a second factor. */
   async function levelOne() {
     await provider.configure({ ...configuration, portal: { second_factor: 'off' } });
     const person = createPerson(provider);
@@ -829,7 +829,7 @@ describe('a factor that has to be added', () => {
     return person.submit('login/enrol', { ...hidden, ...typed, ...fields });
   }
 
-  it('is added, recovery codes come with it once, and the sign-in goes on', async () => {
+  it('is added, recovery codes come with it once, and the sign-in continues', async () => {
     const person = createPerson(provider);
     const response = await person.signIn(await ask(person));
     expect(pathOf(response)).toBe('/login/enrol');

@@ -75,7 +75,7 @@ describe('the link that creates the first owner (security #89, #161)', () => {
     expect(pages.filter((page) => page === 'setup-owner')).toHaveLength(1);
   });
 
-  it.each(['', 'unknown', 'x'.repeat(10_000), '%00'])('is nothing one could guess: %#', async (token) => {
+  it.each(['', 'unknown', 'x'.repeat(10_000), '%00'])('cannot be guessed: %#', async (token) => {
     await create();
     expect(await pageOf(token)).toBe('setup-owner-invalid');
     for (const fields of [{}, { username: '' }]) {
@@ -149,7 +149,7 @@ describe('the link that creates the first owner (security #89, #161)', () => {
     expect((await handleOwnerSubmit({ ...request, headers, body }, provider.context())).status).toBe(403);
   });
 
-  it('has one winner of 8 at once from two processes (security #168)', async () => {
+  it('has one winner of 8 simultaneous requests from two processes (security #168)', async () => {
     const other = await openDatabase(provider.databaseUrl);
     const token = (await create()) ?? '';
     const uses = Array.from({ length: 8 }, (_, index) => {

@@ -27,7 +27,7 @@ const ownerProblems = [
 /** The problem of the typed values. */
 export type OwnerProblem = (typeof ownerProblems)[number];
 
-/** What /setup/owner shows. */
+/** The page /setup/owner, in each of its states. */
 export type OwnerPage =
   | {
       readonly page: 'setup-owner';
@@ -41,7 +41,7 @@ export type OwnerPage =
 
 const longestToken = 100;
 
-/** The page /setup/owner. Reading it does not use the link up. */
+/** The page /setup/owner. Reading it does not use up the link. */
 export async function readOwnerPage(
   { db, now, snapshot }: Context,
   query: { readonly token?: string; readonly username?: string; readonly problem?: string; readonly done?: string },
@@ -59,7 +59,7 @@ export async function readOwnerPage(
   };
 }
 
-/** POST /setup/owner/submit: creates the first owner, once. The token authorizes it, without a session. */
+/** POST /setup/owner/submit: creates the first owner, once. The token authorizes it. No session is needed. */
 export async function handleOwnerSubmit(request: HttpRequest, context: Context): Promise<HttpResponse> {
   const form = readPostedForm(request, context);
   if (form.page === 'problem') return respondProblem(form);
@@ -86,7 +86,7 @@ export async function handleOwnerSubmit(request: HttpRequest, context: Context):
   }
 }
 
-/** @returns false when another request used the link first */
+/** @returns false if another request used the link first */
 async function createOnce(
   handle: string,
   owner: FirstOwner,

@@ -49,7 +49,7 @@ async function createLink(name = 'dora'): Promise<string> {
   return (await transaction(db, (tx) => createPasswordLink(tx, { sub, carries: null, now }))).handle;
 }
 
-/** Signs somebody in on a new browser. @returns the Cookie header */
+/** Signs a person in on a new browser. @returns the Cookie header */
 async function openSession(name: string): Promise<string> {
   const { db, settings, snapshot, now } = provider.context();
   const user = await findUser(name);
@@ -230,7 +230,7 @@ describe('the link', () => {
     },
   );
 
-  it.each([[null], [''], ['unknown'], ['x'.repeat(5000)]])('is nothing when it is %j', async (token) => {
+  it.each([[null], [''], ['unknown'], ['x'.repeat(5000)]])('is invalid when it is %j', async (token) => {
     expect(await read(token)).toEqual({ page: 'setup-invalid' });
     expect((await submit(twice(token ?? ''))).headers.location).toBe(`${issuer}/setup`);
   });

@@ -24,7 +24,7 @@ import { problemPage } from './problem-page';
 import { readPostedForm } from './read-form';
 import { respondProblem, withCookies } from './respond';
 
-/** The problem of a new password; the catalog key is `setup.problem.<code>`. */
+/** The problem of a new password. The catalog key is `setup.problem.<code>`. */
 export type SetupProblem = PasswordProblem | 'missing_password' | 'mismatch';
 
 const setupProblems: Readonly<Record<SetupProblem, true>> = {
@@ -39,21 +39,21 @@ const setupProblems: Readonly<Record<SetupProblem, true>> = {
 
 export type SetupForm = {
   readonly page: 'setup';
-  /** The one-time link's token: a hidden input with the value of the address. */
+  /** The token of the one-time link: a hidden input with the value from the address. */
   readonly token: string;
   readonly username: string;
   readonly minimumLength: number;
   readonly problem: SetupProblem | null;
 };
 
-/** `setup-invalid`: the link is unknown, used or too old. */
+/** `setup-invalid`: the link is unknown, used or expired. */
 type SetupPage = SetupForm | { readonly page: 'setup-done' } | { readonly page: 'setup-invalid' };
 
 type SetupInput = { readonly token: string | null; readonly problem: string | null; readonly done: boolean };
 
 const longestToken = 100;
 
-/** The page /setup. Reading it does not use the link up, so a mail scanner that follows it does no harm. */
+/** The page /setup. Reading it does not use up the link, so a mail scanner that follows it does no harm. */
 export async function readSetupPage(context: Context, { token, problem, done }: SetupInput): Promise<SetupPage> {
   if (done) return { page: 'setup-done' };
   const user = await findLinkUser(token, context);
@@ -64,9 +64,9 @@ export async function readSetupPage(context: Context, { token, problem, done }: 
 }
 
 /**
- * POST /setup/submit: sets the password once and ends the person's sessions. The token authorizes it; no session is
- * needed or made. A problem returns to the page as a code in its address, because there is no other place to store it. A
- * token that is not good any more does not.
+ * POST /setup/submit: sets the password once and ends the person's sessions. The token authorizes it. No session is
+ * needed or created. A problem returns to the page as a code in its address, because there is no other place to store
+ * it. If the token is no longer valid, no problem is returned.
  */
 export async function handleSetupSubmit(request: HttpRequest, context: Context): Promise<HttpResponse> {
   const form = readPostedForm(request, context);
@@ -115,7 +115,7 @@ type UsedLink = {
 };
 
 /**
- * From now on the account knows only this browser, so the person can sign in while strangers guess. A person who had a
+ * Afterwards the account knows only this browser, so the person can sign in while strangers guess. A person who had a
  * password is notified that it was replaced.
  * @returns the Set-Cookie that makes the browser known; null if another request used the link first
  */

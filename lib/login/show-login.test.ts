@@ -37,7 +37,7 @@ describe('GET /login', () => {
     expect(body).toContain('<main data-page="login">');
     expect(body).toContain('action="/login/submit"');
     expect(formFields(body).map(([name]) => name)).toEqual(['interaction', 'csrf']);
-    // The style element of the page, as its policy names it.
+    // The only style element of the page, which its policy permits.
     expect(body.match(/<style/g)).toHaveLength(1);
   });
 
@@ -51,7 +51,7 @@ describe('GET /login', () => {
         expect.stringMatching(new RegExp(`^<script type="module" src="/_signet/people-\\w+\\.js" nonce="${nonce}">$`)),
       ]);
       expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[^ ]+'; /);
-      // Chromium applies it to every redirect after the POST, and that leads to the application.
+      // Chromium applies form-action to every redirect after the POST, and that leads to the client.
       expect(policy).not.toContain('form-action');
       nonces.add(nonce);
     }

@@ -11,8 +11,8 @@ import { writeLanguageCookie } from '#lib/sessions/language-cookie';
 import { type LoginPageInput, readLoginPage } from './read-login-page';
 
 /**
- * GET /login: the sign-in page, which nearly every sign-in asks for. It is drawn without Next, which would
- * take most of its time (decision 074).
+ * GET /login: the sign-in page, which nearly every sign-in requests. It is rendered without Next, which would take most
+ * of its time (decision 074).
  */
 export async function handleLogin(request: HttpRequest, context: Context): Promise<HttpResponse> {
   const { issuer } = context.settings;
@@ -30,7 +30,7 @@ export async function handleLogin(request: HttpRequest, context: Context): Promi
   return withCookies({ ...page, report: { outcome: model.problem ?? 'shown' } }, choiceToKeep(request, context));
 }
 
-/** A name that came twice counts as absent. */
+/** A repeated parameter counts as absent. */
 function inputOf({ query, headers }: HttpRequest): LoginPageInput {
   const { values, repeated } = parseParameters(query) ?? { values: new Map<string, string>(), repeated: new Set() };
   const read = (name: string) => (repeated.has(name) ? null : (values.get(name) ?? null));
@@ -43,13 +43,13 @@ function inputOf({ query, headers }: HttpRequest): LoginPageInput {
   };
 }
 
-/** What the language switch sends along with the language, so that the page stays the same. */
+/** The fields that the language switch sends along with the language, so that the page stays the same. */
 function keptFields(query: string) {
   const pairs = [...new URLSearchParams(query)].filter(([name]) => name !== languageParameter);
   return pairs.map(([name, value]) => ({ name, value }));
 }
 
-/** A page that was asked for in a language keeps it in this browser. */
+/** If the page was requested in a language, the browser keeps it. */
 function choiceToKeep({ query }: HttpRequest, context: Context): string[] {
   const locale = chosenLocale(query, context);
   return locale === null ? [] : [writeLanguageCookie({ locale, chosenAt: context.now }, context.settings)];

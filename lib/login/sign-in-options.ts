@@ -6,15 +6,15 @@ import type { OpenInteraction } from './load-interaction';
 
 export type SignInOptions = {
   readonly choice: SignInChoice;
-  /** Usable ones, listed or not. */
+  /** The usable providers, listed or not. */
   readonly providers: readonly IdentityProvider[];
   readonly localLogin: boolean;
-  /** True where the username is asked for before anything else. */
+  /** Whether the username is asked for before anything else. */
   readonly isIdentifierFirst: boolean;
 };
 
 /**
- * The places and methods of a sign-in for the waiting request.
+ * Where and how a person can sign in for the waiting request.
  * @param confirming the sign-in method of the session to confirm
  */
 export function signInOptions(

@@ -24,7 +24,7 @@ it.each([
   const page = see(kind, whose);
   expect(page).toMatchObject(expected);
   expect(page.client?.name ?? null).toBe(whose === null ? null : 'Shop');
-  // No browser is bound: the token of the form is empty, and refused.
+  // No browser is bound, so the token of the form is empty and refused.
   expect(page.form).toEqual({ interaction: 'handle', csrf: '' });
 });
 

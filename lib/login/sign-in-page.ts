@@ -9,37 +9,37 @@ import { type FormBinding, formBinding } from './form-binding';
 import type { OpenInteraction } from './load-interaction';
 import { strangerOf } from './stranger';
 
-/** The application behind an interaction, as far as a person may know it. */
+/** The client of an interaction, as far as a person may know it. */
 export type ClientView = {
-  /** The host of its document or of its answers for one that nobody vouched for. */
+  /** The host of its document or of its redirect URI, if nobody vouches for it. */
   readonly name: string;
-  /** The address of its logo on this server; null if there is none to show. */
+  /** The address of its logo on this server. Null if there is none to show. */
   readonly logo: string | null;
   readonly clientUri: string | null;
   readonly policyUri: string | null;
   readonly tosUri: string | null;
-  /** False for a client that registered itself: the pages name the hosts of its links. */
+  /** False for a self-registered client. The pages then show the hosts of its links. */
   readonly isVouched: boolean;
 };
 
-/** What every page has on which a person signs in or may cancel it. */
+/** The data of every page where a person signs in or may cancel. */
 export type SignInPage = {
   readonly frame: PageFrame;
   readonly form: FormBinding;
   /** Null for the portal itself. */
   readonly client: ClientView | null;
-  /** False for the portal's own sign-in, which has no application to return to. */
+  /** False for the portal's own sign-in, which has no client to return to. */
   readonly canCancel: boolean;
-  /** False for a device, which waits elsewhere, and for an application that is not known yet: canceling stays here. */
+  /** False for a device, which waits elsewhere, and for a client that is not known yet. Canceling then stays here. */
   readonly cancelReturns: boolean;
 };
 
-/** The step moved on while the page was open: go there. */
+/** The interaction moved on while the page was open, so the browser is redirected. */
 export type RedirectPage = { readonly page: 'redirect'; readonly location: string };
 
 export type PageInput = { readonly interaction: string | null; readonly cookieHeader: string | undefined };
 
-/** What every page has on which a person signs in or may cancel it. */
+/** The data of every page where a person signs in or may cancel. */
 export function signInPage(open: OpenInteraction, cookieHeader: string | undefined, context: Context): SignInPage {
   const { handle, client, frame } = open;
   return {
@@ -52,8 +52,8 @@ export function signInPage(open: OpenInteraction, cookieHeader: string | undefin
 }
 
 /**
- * A client that registered itself can choose any name. So the page names it by the host that gets the answer, as the
- * consent page does.
+ * A self-registered client can choose any name. So the page shows the host that gets the answer instead, as the consent
+ * page does.
  */
 function calledByHost(open: OpenInteraction): Pick<ClientView, 'name'> | null {
   if (open.kind !== 'authorize') return null;
@@ -61,7 +61,7 @@ function calledByHost(open: OpenInteraction): Pick<ClientView, 'name'> | null {
   return stranger && { name: stranger.host };
 }
 
-/** The data of an application that a person may see. */
+/** The data of a client that a person may see. */
 export function clientView(client: Client, { logos }: Pick<Snapshot, 'logos'>): ClientView {
   const { clientName, clientId, clientUri, policyUri, tosUri, selfRegistered } = client;
   return {

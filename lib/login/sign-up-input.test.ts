@@ -12,7 +12,7 @@ const [longest, tooLong] = [addressOf(254), addressOf(255)];
 
 type Fields = Readonly<Partial<Record<keyof typeof typed, string>>>;
 
-/** A field without a value is left out, as a form that is read does. */
+/** Omits fields without a value, as a parsed form does. */
 const formOf = (fields: Fields) => {
   const values = new Map(Object.entries(fields).filter(([, value]) => value !== ''));
   return { values } as unknown as PostedForm;

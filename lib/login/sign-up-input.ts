@@ -6,7 +6,7 @@ import { normalizeEmail } from '#lib/vocabulary/email';
 import { line } from '#lib/vocabulary/text';
 import type { PostedForm } from './read-form';
 
-/** The problem of a new account; the catalog key is `sign_up.problem.<code>`. */
+/** The problem of a new account. The catalog key is `sign_up.problem.<code>`. */
 export type SignUpProblem =
   | PasswordProblem
   | 'missing_username'
@@ -15,10 +15,10 @@ export type SignUpProblem =
   | 'name_invalid'
   | 'email_invalid'
   | 'missing_password'
-  /** Where the address is proved: it is missing, or no mail can go to it. */
+  /** If the address must be proved: it is missing, or no mail can be sent to it. */
   | 'missing_email'
   | 'email_needed'
-  /** The mailed code is over: the form is filled in again. */
+  /** The mailed code is over, so the form must be filled in again. */
   | 'code_over';
 
 const problems: Readonly<Record<SignUpProblem, true>> = {
@@ -49,8 +49,8 @@ export type SignUpInput = Username & {
 };
 
 /**
- * The same where the address is proved first. Without a username the address becomes it; one that is the address counts
- * as left out, or the answer that it is taken would tell that the address is (security #85).
+ * The same if the address is proved first. Without a username, the address becomes the username. A username that is an
+ * address counts as absent, because the answer that it is taken would reveal that the address is (security #85).
  */
 type ProvedSignUpInput = {
   readonly username: Username | null;
@@ -61,18 +61,18 @@ type ProvedSignUpInput = {
 
 const nameText = line(100);
 const emailText = line(254);
-/** One @ with something on both sides; whether mail arrives only a mail can tell. */
+/** One @ with text on both sides. Only a mail can show whether it arrives. */
 const emailForm = /^[^\s@]{1,64}@[^\s@]+\.[^\s@]+$/;
 
 type Refused = { readonly problem: SignUpProblem };
 
-/** Reads the fields, in the order of the page, where no mail can be sent. The email address is not verified. */
+/** Reads the fields, in the order of the page, if no mail can be sent. The email address is not verified. */
 export function readSignUpInput(form: PostedForm, minimumLength: number): SignUpInput | Refused {
   const { values } = form;
   const typed = values.get('username')?.trim() ?? '';
   if (typed === '') return { problem: 'missing_username' };
   const username = parseUsername(typed);
-  // A name in the form of an address belongs to the person who proved it, which is impossible here.
+  // A name in the form of an address belongs to the person who proved the address, which is impossible here.
   if (username === null || !mayHaveName(username.canonicalUsername, {})) return { problem: 'username_invalid' };
   const name = readName(form);
   if (name !== null && typeof name === 'object') return name;
@@ -84,7 +84,7 @@ export function readSignUpInput(form: PostedForm, minimumLength: number): SignUp
   return { ...username, password, claims };
 }
 
-/** Reads the fields, in the order of the page, where the address is proved before the account exists. */
+/** Reads the fields, in the order of the page, if the address is proved before the account exists. */
 export function readProvedSignUpInput(form: PostedForm, minimumLength: number): ProvedSignUpInput | Refused {
   const { values } = form;
   const email = normalizeEmail(values.get('email') ?? '');

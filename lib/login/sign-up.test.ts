@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 let addresses = 0;
-/** Somebody from an address of their own, so that no test uses up another's attempts. */
+/** A person at a new address, so that no test uses up another's attempts. */
 const newPerson = (at = provider) => createPerson(at, `192.0.2.${++addresses}`);
 
 function pageInput(person: Person, response: HttpResponse) {
@@ -154,7 +154,7 @@ describe('prompt=create (Initiating User Registration via OpenID Connect)', () =
     await at.close();
   });
 
-  it("counts only a tenant where it is the client's own, and only against the portal where it is named", async () => {
+  it("follows the tenant alone if it is the client's own, and the portal too if it is only named", async () => {
     const tenants = [{ name: 'acme', display_name: 'Acme', registration: 'on' }];
     const [web, ...others] = fixtures.clients;
     const asked = { prompt: 'create', acr_values: 'tenant:acme' };

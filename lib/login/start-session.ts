@@ -18,21 +18,21 @@ import { isTrial } from './trial/finish-trial';
 export type NewSession = {
   readonly open: OpenInteraction;
   readonly caller: Caller;
-  /** Of the browser, from readSessions(). */
+  /** The ID of the browser, from readSessions(). */
   readonly browserId: string | null;
   readonly user: User;
   readonly factors: PersonFactors;
   readonly authentication: AuthenticationContext;
   readonly remember: boolean;
-  /** The page where a password was given; a provider's sign-in without one has none. */
+  /** The page where the first factor was shown. `provider` for a sign-in at a provider without a password. */
   readonly via: 'sign_in' | 'sign_up' | 'link' | 'provider';
 };
 
 /**
- * Starts a session of this browser, after everything that the policy asks for was proved.
+ * Starts a session of this browser, after everything that the policy requires was proved.
  * @returns the session and the Set-Cookie values of the response
  * @throws AccountChanged if the account was disabled or got another password between the proof and the session
- *   (security #104)
+ * (security #104)
  */
 export async function startSession(
   tx: Transaction,
@@ -65,7 +65,7 @@ export function signInEvent(
   return personEvent({ type: 'sign_in.succeeded', ...event });
 }
 
-/** Where the person goes. A trial leads to no application, and does not count as a use of it (decision 065). */
+/** The client that the person goes to. A trial leads to no client, and does not count as a use of it (decision 065). */
 function destinationOf(open: OpenInteraction, details: Readonly<Record<string, unknown>>) {
   const isTried = open.kind === 'authorize' && isTrial(open);
   return isTried

@@ -49,17 +49,17 @@ async function signIn(cookies: ReadonlyMap<string, string> = new Map()) {
   };
 }
 
-// Each is one statement, or one transaction of prepared statements. The kinds of stored hashes are read once a minute, and
-// in a test each time.
+// Each item is one statement, or one transaction of prepared statements. The kinds of stored hashes are read once a
+// minute, and in a test each time.
 describe('the number of database statements of a sign-in with a password', () => {
   it('the interaction, the account, its counters twice, its factors, the session with the code', async () => {
     const { statements, cookies } = await signIn();
     expect(statements).toBe(6 + 1);
-    // An unknown browser, which the person is notified of.
+    // An unknown browser, of which the person is notified.
     expect((await signIn()).statements).toBe(6 + 1);
     const known = new Map([...cookies].filter(([name]) => name.endsWith('signet-known')));
     expect(known.size).toBe(1);
-    // Its handles are looked up twice, and its failures are no stranger's.
+    // Its handles are looked up twice, and its failures do not count as those of a stranger.
     expect((await signIn(known)).statements).toBe(7 + 1);
   });
 

@@ -2,20 +2,18 @@ import type { Client } from '#lib/clients/client';
 import { strangerHost } from '#lib/protocol/authorize/redirect-host';
 import { isLocalHost } from '#lib/vocabulary/uri';
 
-/** An application that described itself. */
+/** A client that described itself. */
 export type Stranger = {
-  /**
-   * The host of its document, or of the address the answer goes to. In ASCII, so that no letter can imitate another.
-   */
+  /** The host of its document or of its redirect URI. In ASCII, so that no letter can imitate another. */
   readonly host: string;
-  /** Its own name for itself; null without one. */
+  /** The name that it gives itself. Null without one. */
   readonly name: string | null;
-  /** The answer goes to an unknown program on the person's computer. */
+  /** Whether the answer goes to an unknown program on the person's computer. */
   readonly isLocal: boolean;
 };
 
 /**
- * How a person recognizes a client whose name nobody vouched for.
+ * How a person recognizes a client that nobody vouches for.
  * @returns null for a client that somebody vouches for
  */
 export function strangerOf(client: Client, redirectUri: string): Stranger | null {

@@ -23,7 +23,7 @@ import { respondProblem, toPage, withCookies } from './respond';
 export async function handleAccount(open: OpenInteraction, form: PostedForm, context: Context): Promise<HttpResponse> {
   const browser = await readSessions(form.cookieHeader, context);
   const session = usableSessions(open, browser).find(({ sid }) => sid === form.values.get('account'));
-  // Signed out in the meantime, perhaps in another tab: the page shows the remaining accounts.
+  // The person signed out in the meantime, perhaps in another tab. The page shows the remaining accounts.
   if (session === undefined || browser.browserId === null) return toPage('login', open, context);
   switch (form.values.get('decision')) {
     case 'continue':
@@ -44,7 +44,7 @@ function withChoice<Open extends OpenInteraction>(open: Open, chosenSid: string)
 
 type Removal = { readonly browser: BrowserState; readonly browserId: string; readonly sid: string };
 
-/** Ends the session in every process; its applications are notified on their back channel. */
+/** Ends the session in every process. Its clients are notified on their back channel. */
 async function removeAccount(
   open: OpenInteraction,
   { browser, browserId, sid }: Removal,
@@ -56,6 +56,6 @@ async function removeAccount(
   const remaining = browser.sessions.map((session) => session.sid).filter((other) => other !== sid);
   const cookies = [writeStateCookie(remaining, settings)];
   if (remaining.length === 0) cookies.push(clearBrowserCookie(settings));
-  // Back to the chooser, also where the account that is left could go on by itself.
+  // Returns to the chooser, even if the remaining account could continue by itself.
   return withCookies(seeOther(`${settings.issuer}/login?interaction=${open.handle}&account=choose`), cookies);
 }

@@ -30,7 +30,7 @@ export async function handleConsentSubmit(request: HttpRequest, context: Context
   if (open.page === 'problem') return respondProblem(open);
   const session = sessionFor(open, await readSessions(form.cookieHeader, context), context);
   if (session === null) return toPage('login', open, context);
-  // Bound to the person the page was shown to: another account in another tab cannot consent by accident.
+  // Bound to the person who saw the page, so that another account in another tab cannot consent by accident.
   if (!hasValidCsrf(form, consentPurpose(open.handle, session.sub), context)) {
     return respondProblem(openProblem(open, [403, 'forbidden_origin'], context));
   }
@@ -49,9 +49,9 @@ async function allow(open: OpenAuthorization, session: SessionWithUser, form: Po
   const { interaction, client, to } = open;
   const { request } = interaction;
   const next = await decideNext(open, session, context);
-  // Another person signed in in the meantime, or the sign-in has to be repeated: the login page decides.
+  // Another person signed in in the meantime, or the sign-in must be repeated. The login page decides.
   if (next.step !== 'consent' && next.step !== 'complete') return toPage('login', open, context);
-  // The stored request and the client's current configuration decide; a posted scope can only select.
+  // The stored request and the client's current configuration decide. A posted scope can only select.
   const offered = stillAllowed(context.snapshot, client, askedScope(request, client));
   const ticked = form.lists.get('scope') ?? [];
   const scope = offered.filter((name) => ticked.includes(name));
@@ -110,7 +110,7 @@ type Decision = {
   readonly remember: boolean;
 };
 
-/** Remembered in place of an earlier consent; unticked forgets the earlier one (semantics §1.11). */
+/** Replaces an earlier consent. If the box was not selected, the earlier one is forgotten (semantics §1.11). */
 async function keepConsent(tx: Transaction, { client, session, allowed, remember }: Decision, { now }: Context) {
   const key = { sub: session.sub, clientId: client.clientId };
   if (!remember) return forgetConsent(tx, key);

@@ -7,7 +7,7 @@ import { problemPage } from './problem-page';
 import { readPostedForm } from './read-form';
 import { respondProblem } from './respond';
 
-/** POST /device/submit: a person enters a device's code, or answers for it (RFC 8628 §3.3). */
+/** POST /device/submit: a person enters a device's code, or answers its request (RFC 8628 §3.3). */
 export async function handleDeviceSubmit(request: HttpRequest, context: Context): Promise<HttpResponse> {
   const form = readPostedForm(request, context);
   if (form.page === 'problem') return respondProblem(form);

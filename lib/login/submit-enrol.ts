@@ -23,7 +23,7 @@ import { readInteractionForm } from './read-form';
 import { cancelSignIn } from './refuse-interaction';
 import { respondProblem, toPage, toPageWith, withCookies } from './respond';
 
-/** POST /login/enrol/submit: adds a second factor where one is asked for, and goes on with the sign-in. */
+/** POST /login/enrol/submit: adds a second factor if one is required, and continues the sign-in. */
 export async function handleEnrolSubmit(request: HttpRequest, context: Context): Promise<HttpResponse> {
   const posted = await readInteractionForm(request, context);
   if (posted.page === 'problem') return respondProblem(posted);
@@ -67,7 +67,7 @@ async function addFactor(answer: EnrolAnswer, context: Context): Promise<HttpRes
   return response;
 }
 
-/** Adds the factor and goes on with the sign-in. */
+/** Adds the factor and continues the sign-in. */
 async function goOn(answer: EnrolAnswer, shown: ShownFactor, context: Context): Promise<HttpResponse> {
   const { open, form: caller, pending } = answer;
   const use = async (tx: Transaction) => {
@@ -78,7 +78,7 @@ async function goOn(answer: EnrolAnswer, shown: ShownFactor, context: Context): 
   return (await acceptFurtherProof(added, context)) ?? toPage('login', open, context);
 }
 
-/** Adds the factor with the account's first recovery codes, and shows these before the sign-in goes on. */
+/** Adds the factor with the account's first recovery codes, and shows them before the sign-in continues. */
 async function showCodes(
   answer: EnrolAnswer,
   shown: ShownFactor,

@@ -14,12 +14,12 @@ import { respondProblem, toPageWith } from './respond';
 import { signInOptions } from './sign-in-options';
 import { handleAccount } from './submit-account';
 
-/** Longer than any address. */
+/** No address is longer. */
 const maximumHint = 254;
 
 /**
- * POST /login/submit: checks the answer to a sign-in method, takes the username of the first of two steps, continues
- * with a signed-in person, or cancels back to the client.
+ * POST /login/submit: checks the answer to a sign-in method, stores the username of the first of two steps, continues
+ * with a signed-in person, or cancels and returns to the client.
  */
 export async function handleLoginSubmit(request: HttpRequest, context: Context): Promise<HttpResponse> {
   const posted = await readInteractionForm(request, context);
@@ -38,7 +38,7 @@ export async function handleLoginSubmit(request: HttpRequest, context: Context):
   }
 }
 
-/** Checks a method's answer: a session begins, the page shows the problem, or the method leads elsewhere. */
+/** Checks a method's answer. A session starts, the page shows the problem, or the method leads elsewhere. */
 export async function signInWith(method: SignInMethod, answer: Answer, context: Context): Promise<HttpResponse> {
   const { open, form } = answer;
   const elsewhere = method.takesName ? await followDomain(answer, context) : null;
@@ -60,8 +60,8 @@ export async function signInWith(method: SignInMethod, answer: Answer, context: 
 }
 
 /**
- * Sends a name whose domain belongs to a provider to it, and reads no other field (design: stable surface). A person
- * who returned from a provider to sign in here is an exception.
+ * If the domain of a name belongs to a provider, sends the person there and reads no other field (design: stable
+ * surface). A person who returned from a provider to sign in here is an exception.
  * @returns null if the name belongs to no provider
  */
 async function followDomain({ open, form }: Answer, context: Context): Promise<HttpResponse | null> {
@@ -72,7 +72,7 @@ async function followDomain({ open, form }: Answer, context: Context): Promise<H
   return goToProvider(open, found, typed.slice(0, maximumHint), context);
 }
 
-/** The first of two steps: the same next page for names that exist and names that do not (ux §1.1.11). */
+/** The first of two steps. The next page is the same for existing and unknown names (ux §1.1.11). */
 async function keepUsername({ open, form }: Answer, context: Context): Promise<HttpResponse> {
   const username = form.values.get('username');
   const note = username === undefined ? { problem: 'missing_username', username: '' } : { ...choosing, username };

@@ -16,7 +16,7 @@ const pageOf = (person: Person, problem: string | null = null) =>
   readLogoutPage(provider.context(), { cookieHeader: cookieHeaderOf(person), problem });
 const namesOf = async (person: Person) => (await pageOf(person)).accounts.map(({ username }) => username);
 
-/** One browser in which alice is signed in at an application, then bob. */
+/** One browser in which alice and then bob signed in at an application. */
 async function twoPeople() {
   const { person } = await signInAt(provider, 'app', createPerson(provider));
   provider.advance(1);

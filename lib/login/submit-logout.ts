@@ -16,9 +16,9 @@ const decisions: ReadonlySet<string> = new Set(['sign_out', 'sign_out_all']);
 const ticked: ReadonlySet<string> = new Set(['account']);
 
 /**
- * POST /logout/submit: ends sessions of this browser, everywhere at once: the selected ones, or with `sign_out_all` and
- * from a page without checkboxes all that it showed. After a request at the end session endpoint, it continues to the
- * client's registered address.
+ * POST /logout/submit: ends sessions of this browser everywhere at once. It ends the selected ones. With
+ * `sign_out_all`, or from a page without checkboxes, it ends all that the page showed. After a request at the end
+ * session endpoint, it continues to the client's registered address.
  */
 export async function handleLogoutSubmit(request: HttpRequest, context: Context): Promise<HttpResponse> {
   const form = readPostedForm(request, context, ticked);
@@ -38,7 +38,7 @@ export async function handleLogoutSubmit(request: HttpRequest, context: Context)
   const shown = selectSessions(asked, browser).map(({ sid }) => sid);
   const selected = decision === 'sign_out' && form.values.has('choose') ? shown.filter(isIn(form)) : shown;
   if (selected.length === 0 && shown.length > 0) return askAgain(carried, context);
-  // All of them in any case when all were shown: also one that was opened in another tab meanwhile.
+  // If all were shown and selected, all are ended, including one that another tab started in the meantime.
   const sids = selected.length === browser.sessions.length ? null : selected;
   const signedIn = { ...browser, browserId };
   const uiLocales = await readAskedLocale({ ...request, uiLocales: asked.uiLocales }, context);

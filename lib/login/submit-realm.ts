@@ -12,7 +12,7 @@ import { respondProblem, toPageWith } from './respond';
 import { signInOptions } from './sign-in-options';
 import { signInWith } from './submit-login';
 
-/** POST /realm/submit: the person chooses a provider or the password, or types where they belong. */
+/** POST /realm/submit: the person chooses a provider or the password, or types their address or domain. */
 export async function handleRealmSubmit(request: HttpRequest, context: Context): Promise<HttpResponse> {
   const posted = await readInteractionForm(request, context);
   if (posted.page === 'problem') return respondProblem(posted);
@@ -28,10 +28,10 @@ export async function handleRealmSubmit(request: HttpRequest, context: Context):
   }
 }
 
-/** Longer than any address. */
+/** No address is longer. */
 const maximumTyped = 254;
 
-/** One matching provider is used at once. Without one, the password page follows, with the typed text (ux §1.3.6). */
+/** Uses a matching provider at once. Without one, the password page follows, with the typed text (ux §1.3.6). */
 async function submitDomain(open: OpenInteraction, text: string, context: Context): Promise<HttpResponse> {
   const typed = text.trim().slice(0, maximumTyped);
   const { providers, localLogin } = signInOptions(open, null, context);

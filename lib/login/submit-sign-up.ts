@@ -21,14 +21,14 @@ import { isAddressProved } from './sign-up/is-address-proved';
 import { sendSignUpCode } from './sign-up/send-sign-up-code';
 import { readProvedSignUpInput, readSignUpInput, type SignUpInput, type SignUpProblem } from './sign-up-input';
 
-/** A person who asks for one name learns that it is taken; the limit is for a person who asks for a thousand. */
+/** One attempt reveals that a name is taken. The limit stops a person who tries a thousand names. */
 const attempts: AddressLimit = { name: 'sign-up', perAddress: 20, windowSeconds: 3600 };
-/** A longer text is neither a name nor an address, and is not stored completely. */
+/** Longer text is neither a name nor an address, and is not stored completely. */
 const maximumTyped = 254;
 
 /**
- * POST /signup/submit: mails a code to the address of the new account and leads to the page that asks for it; where no
- * mail can be sent, creates the account, signs the person in and continues. Or cancels back to the client.
+ * POST /signup/submit: mails a code to the address of the new account and redirects to the page that asks for it. If no
+ * mail can be sent, creates the account, signs the person in and continues. The form can also cancel.
  */
 export async function handleSignUpSubmit(request: HttpRequest, context: Context): Promise<HttpResponse> {
   const posted = await readInteractionForm(request, context);
@@ -48,8 +48,8 @@ export async function handleSignUpSubmit(request: HttpRequest, context: Context)
 }
 
 /**
- * Stores the account until its address is proved (see submitSignUpCode). The page says when a username is taken, and
- * never when an address is.
+ * Stores the account until its address is proved (see handleSignUpCodeSubmit). The page says if a username is taken,
+ * but never if an address is.
  */
 async function askForProof(
   open: OpenInteraction,
@@ -86,7 +86,7 @@ async function signUp(
   try {
     return await createAndSignIn(open, form, { input, request }, context);
   } catch (error) {
-    // Another person took it between the check and the insert.
+    // Another person took the name between the check and the insert.
     if (isUniqueViolation(error)) return showProblem(open, 'username_taken', form, context);
     return answerFullQueue(open, error, context);
   }
@@ -94,7 +94,7 @@ async function signUp(
 
 type Asked = { readonly username: Username | null; readonly password: string; readonly request: HttpRequest };
 
-/** Why no account is made, where more than the form has to be looked at; null if nothing speaks against it. */
+/** The refusal of an account for reasons that the form alone does not show. Null if there are none. */
 async function refuse(
   open: OpenInteraction,
   form: PostedForm,
@@ -131,7 +131,7 @@ async function createAndSignIn(
   return acceptFirstProof({ open, caller: form, proof, remember: false, via: 'sign_up', user: findUser }, context);
 }
 
-/** The problem and the typed values are stored with the interaction; the password never is. */
+/** Stores the problem and the typed values with the interaction, but never the password. */
 async function showProblem(open: OpenInteraction, problem: SignUpProblem, form: PostedForm, context: Context) {
   return toPageWith({ ...typedIn(form), problem: `sign_up.${problem}` }, 'signup', open, context);
 }

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => provider.close());
 
-/** Two tabs that a fresh browser opens at once: neither request has seen the other's cookie. */
+/** Two tabs that a new browser opens at the same time. Neither request has the other's cookie. */
 async function openTabs() {
   const [one, two] = [createPerson(provider), createPerson(provider)];
   const ask = { client_id: 'silent' };

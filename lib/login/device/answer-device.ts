@@ -26,7 +26,7 @@ import { hasValidCsrf, type PostedForm } from '../read-form';
 import { respondProblem, toPage } from '../respond';
 import { ownedCodes } from './claim-device';
 
-/** A person allows the device, or denies it. */
+/** A person allows or denies the device. */
 export async function handleAnswer(
   form: PostedForm,
   status: 'approved' | 'denied',
@@ -39,7 +39,7 @@ export async function handleAnswer(
   if (session === null || (await decideNext(open, session, context)).step !== 'complete') {
     return toPage('login', open, context);
   }
-  // Bound to the person the page was shown to: another account in another tab cannot answer by accident.
+  // Bound to the person who saw the page, so that another account in another tab cannot answer by accident.
   if (!hasValidCsrf(form, consentPurpose(open.handle, session.sub), context)) {
     return respondProblem(openProblem(open, [403, 'forbidden_origin'], context));
   }
@@ -71,8 +71,8 @@ function respondTo(result: AnswerResult, open: OpenDevice, context: Context): Ht
 }
 
 /**
- * One transaction: it locks the session, completes the interaction, answers the request once, makes the grant of an
- * approval, and records the event. If it is too late, only its own interaction changes.
+ * Does everything in one transaction: locks the session, completes the interaction, answers the request once, creates
+ * the grant of an approval, and records the event. If it is too late, only the interaction itself changes.
  */
 async function answer({ open, session, form, status }: Answer, context: Context): Promise<AnswerResult> {
   const { db, snapshot, now, requestId } = context;
@@ -121,7 +121,7 @@ type NewDeviceGrant = {
   readonly expiresAt: Date;
 };
 
-/** The requested scope, as far as the client may still have it. */
+/** Creates the grant of the requested scope, as far as the client may still have it. */
 async function grant(
   tx: Transaction,
   { open, authentication, scope, tenant, expiresAt }: NewDeviceGrant,

@@ -14,9 +14,9 @@ import { ownedCodes } from './claim-device';
 import { reserveAttempt } from './reserve-attempt';
 
 /**
- * Cancels at the sign-in. The device is denied if nobody has claimed its request: the code was entered in this browser
+ * Cancels at the sign-in. The device is denied if nobody has claimed its request. The code was entered in this browser
  * for this interaction, so the person who cancels has the device or the code. A claimed request does not change
- * (security #76). It counts as an entry of a code, so nobody can try codes to deny the devices of others.
+ * (security #76). Canceling counts as an entry of a code, so nobody can try codes to deny other people's devices.
  */
 export async function cancelDevice(open: OpenDevice, form: PostedForm, context: Context): Promise<HttpResponse> {
   const binding = readBinding(form.cookieHeader, context.settings);
@@ -30,7 +30,7 @@ export async function cancelDevice(open: OpenDevice, form: PostedForm, context: 
   return isOurs ? toPage('device', open, context) : respondProblem(finishedPage(open, context));
 }
 
-/** @returns false when the interaction was answered before */
+/** @returns false if the interaction was already answered */
 async function deny(open: OpenDevice, form: PostedForm, { db, now, requestId }: Context): Promise<boolean> {
   const { hash, device: entered } = open.interaction;
   const { userCode, deviceHash } = entered;

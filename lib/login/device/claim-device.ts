@@ -6,8 +6,8 @@ import { hashUserCode } from '#lib/tokens/devices/user-code';
 import type { OpenDevice, OpenInteraction } from '../load-interaction';
 
 /**
- * The first person who reaches the confirmation owns the device's request from then on (RFC 8628 §5.5); for others, the
- * page says that there is nothing to answer.
+ * The first person who reaches the confirmation owns the device's request from then on (RFC 8628 §5.5). Others read on
+ * the page that there is nothing to answer.
  */
 export async function claimForPerson(
   { interaction }: OpenDevice,
@@ -20,8 +20,8 @@ export async function claimForPerson(
 }
 
 /**
- * Moves the claim to another account of the same person. Both are signed in on this browser, in which the code was
- * entered; claims of others stay (security #76).
+ * Moves the claim to another account of the same person. Both accounts are signed in on this browser, where the code
+ * was entered. Claims of other people do not change (security #76).
  */
 export async function handOver(
   open: OpenInteraction,

@@ -1,21 +1,21 @@
 import type { DeviceHints } from '#lib/interactions/interaction';
 
-/** The parameters of the page's address, kept until the code is known: hidden inputs of these names. */
+/** The parameters of the page's address. Hidden inputs with these names keep them until the code is known. */
 export type DeviceFields = {
   readonly login_hint: string | null;
   readonly ui_locales: string | null;
   readonly acr_values: string | null;
 };
 
-/** The parameters of /device and its form, with their lengths in characters (semantics §2.10). */
+/** The parameters of /device and its form, with their maximum lengths in characters (semantics §2.10). */
 const lengths = { login_hint: 100, ui_locales: 100, acr_values: 300 } as const satisfies Record<
   keyof DeviceFields,
   number
 >;
 
 /**
- * The preferences in the address or form of the device page: person, language and tenant. Overlong values count as
- * absent, because a link must not keep anybody from connecting a device.
+ * The preferences in the address or form of the device page: person, language and tenant. Values that are too long
+ * count as absent, because a link must not prevent anybody from connecting a device.
  */
 export function readHints(get: (name: keyof DeviceFields) => string | null | undefined): DeviceHints {
   const read = (name: keyof DeviceFields) => {
@@ -25,7 +25,7 @@ export function readHints(get: (name: keyof DeviceFields) => string | null | und
   return { loginHint: read('login_hint'), uiLocales: read('ui_locales'), acrValues: read('acr_values') };
 }
 
-/** The same as hidden inputs, so that they come back with the code. */
+/** The same as hidden inputs, so that the form sends them with the code. */
 export function toFields({ loginHint, uiLocales, acrValues }: DeviceHints): DeviceFields {
   return { login_hint: loginHint, ui_locales: uiLocales, acr_values: acrValues };
 }

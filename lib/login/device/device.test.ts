@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => provider.close());
 
-/** Each test has an address of its own, so that wrong codes of one do not count for another. */
+/** Each test has its own address, so that its wrong codes do not count for another one. */
 let addresses = 0;
 function newPerson(own = provider): Person {
   addresses += 1;
@@ -110,7 +110,7 @@ describe('the code entry (ux §1.5)', () => {
     (code: string) => code.replace('-', ''),
     (code: string) => ` ${code.replace('-', ' ')} `,
     (code: string) => code.replace(/[A-Z]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0)),
-  ])('forgives how the code is typed (RFC 8628 §6.1, security #73) %#', async (spell) => {
+  ])('accepts any spelling of the code (RFC 8628 §6.1, security #73) %#', async (spell) => {
     const { userCode } = await startDevice(provider);
     expect(locationOf(await enterCode(newPerson(), spell(userCode)))).toContain('/login?');
   });
@@ -239,7 +239,7 @@ describe('one code for many people (security #78)', () => {
   const showTo = async (userCode: string, people: number) => {
     for (let count = 0; count < people; count += 1) await enterCode(newPerson(), userCode);
   };
-  /** In the audit log, and in the log, where a line of another process comes after its answer. */
+  /** In the audit log and in the log. The log line of another process comes after its answer. */
   const alarms = async () => [
     await provider.context().db.auditEvent.count({ where: { type: 'device_code.shared', clientId: 'tv' } }),
     provider.events.filter((event) => JSON.stringify(event) === '{"event":"device_code_shared","clientId":"tv"}')
@@ -278,7 +278,7 @@ describe('one code for many people (security #78)', () => {
     expect(await counted()).toBe(before + 2);
   });
 
-  it('is refused to the one who claimed it first, too', async () => {
+  it('is also refused to the person who claimed it first', async () => {
     const { userCode, deviceCode } = await startDevice(provider);
     const victim = newPerson();
     const page = await seeDevicePage(provider, victim, await reachConfirm(victim, userCode));
@@ -486,7 +486,7 @@ describe('who may answer (security #76, #79)', () => {
       const interaction = new URL(locationOf(login)).searchParams.get('interaction') ?? '';
       const binding = readBinding(cookieHeaderOf(bob), settings);
       if (binding === null) throw new Error('no binding');
-      // What the page would hold that Bob is not shown.
+      // The token of the page that Bob does not see.
       const csrf = csrfToken(settings.secret, binding, consentPurpose(interaction, sub));
       expect((await bob.submit('device', { interaction, csrf, decision })).status).toBe(410);
       expect(await pollError(deviceCode)).toBe('authorization_pending');
@@ -658,7 +658,7 @@ describe('the sign-in for a device', () => {
     expect(events).toMatchObject([{ actorKind: 'anonymous', clientId: 'tv' }]);
   });
 
-  /** The fields of the sign-in page that a code led to. */
+  /** The fields of the sign-in page that a code leads to. */
   async function signInFields(person: Person, userCode: string) {
     const interaction = new URL(locationOf(await enterCode(person, userCode))).searchParams.get('interaction') ?? '';
     const page = await readLoginPage(provider.context(), { interaction, cookieHeader: cookieHeaderOf(person) });

@@ -27,9 +27,9 @@ import { watchCode } from './watch-code';
 const maximumKept = 40;
 
 /**
- * The code of a device was posted: on to the sign-in or the confirmation, or back to the field. An attempt is reserved
- * before the code is looked up (RFC 8628 §5.1). It needs no token against forgery: it changes nothing but this
- * browser's own way, and the request comes from one of our pages.
+ * Answers a posted device code: continues to the sign-in or the confirmation, or returns to the field. An attempt is
+ * reserved before the code is looked up (RFC 8628 §5.1). The form needs no CSRF token, because it only changes where
+ * this browser goes next, and the request comes from one of our pages.
  */
 export async function enterCode(form: PostedForm, clientAddress: string, context: Context): Promise<HttpResponse> {
   const binding = bindBrowser(form.cookieHeader, context.settings);
@@ -48,7 +48,7 @@ type Entry = {
 async function answerEntry(entry: Entry, clientAddress: string, context: Context): Promise<HttpResponse> {
   const isMissing = entry.typed === '';
   const attempt = { browserHash: entry.browserHash, clientAddress };
-  // Without a code it is not an attempt, but the page that says so stores a row.
+  // A post without a code is not an attempt, but the page that reports it stores a row.
   const refusedForSeconds = isMissing
     ? await reserveRequest(signInLimit, clientAddress, context)
     : await reserveAttempt(attempt, context);

@@ -7,7 +7,7 @@ import { hasLostTenant } from '#lib/protocol/request-tenant';
 import { stillAllowed } from '#lib/protocol/scope';
 
 /**
- * Checks a device's request against the current client, which may have lost the grant or the whole scope while the
+ * Checks a device's request against the current client, which may have lost the grant type or the whole scope while the
  * person signed in.
  * @returns null if the person may still answer it
  */

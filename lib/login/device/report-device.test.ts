@@ -13,7 +13,7 @@ afterAll(() => provider.close());
 
 const reports = () => listEvents(provider.context().db, { types: ['device_code.reported'] }, 1000);
 
-/** Says no to a device, and looks at the page that follows. */
+/** Denies a device, and reads the page that follows. */
 async function deny(person: Person) {
   const { userCode } = await startDevice(provider);
   const denied = await answerDevice(provider, person, await reachConfirm(person, userCode), 'deny');
@@ -78,7 +78,7 @@ describe('reporting a device that was not connected (ux §1.6.10)', () => {
     expect(await reports()).toHaveLength(before);
   });
 
-  it('is refused for an interaction that nobody knows', async () => {
+  it('is refused for an unknown interaction', async () => {
     const person = createPerson(provider, '203.0.113.5');
     const { fields } = await deny(person);
     expect((await person.submit('device', { ...fields, interaction: 'x'.repeat(43) })).status).toBe(404);

@@ -12,8 +12,8 @@ import { hasValidCsrf, type PostedForm } from '../read-form';
 import { respondProblem, toPage } from '../respond';
 
 /**
- * Records the report of a person who did not connect a device because another person had asked for it (cross-device
- * security BCP): an event in the audit log with the address of the device, once.
+ * Records the report of a person who refused a device because another person had requested it (cross-device security
+ * BCP). The audit log gets a single event, with the address of the device.
  */
 export async function reportDevice(form: PostedForm, context: Context): Promise<HttpResponse> {
   const own = await findOwnInteraction(form.values.get('interaction') ?? null, form.cookieHeader, context);

@@ -3,7 +3,7 @@ import type { HandleHash } from '#lib/crypto/random';
 import { refund, reserve } from '#lib/ratelimit/reserve';
 import { type AddressLimit, refundAddress, reserveAddress } from '#lib/ratelimit/reserve-address';
 
-/** RFC 8628 §5.1: a code has 34 bits, so these make guessing one hopeless (design: sign-in attempts). */
+/** RFC 8628 §5.1: a code has 30 or 34 bits. These limits make guessing hopeless (design: sign-in attempts). */
 const windowSeconds = 300;
 const attemptsPerBrowser = 5;
 const perAddress: AddressLimit = { name: 'user-code-address', perAddress: 20, windowSeconds };
@@ -11,14 +11,14 @@ const perAddress: AddressLimit = { name: 'user-code-address', perAddress: 20, wi
 /** The counters of an attempt to enter a code. */
 type CodeAttempt = { readonly browserHash: HandleHash; readonly clientAddress: string };
 
-/** @returns null when the attempt may be made, else after how many seconds the next one may */
+/** @returns null if the attempt is allowed, otherwise the seconds until the next one is */
 export async function reserveAttempt(attempt: CodeAttempt, { db, now }: Context): Promise<number | null> {
   const browser = await reserve(db, browserKey(attempt), attemptsPerBrowser, windowSeconds, now);
   const reserved = browser.allowed ? await reserveAddress(db, attempt.clientAddress, perAddress, now) : browser;
   return reserved.allowed ? null : reserved.retryAfterSeconds;
 }
 
-/** The code was right: only wrong ones count. */
+/** Gives back the attempt of a right code. Only wrong codes count. */
 export async function refundAttempt(attempt: CodeAttempt, { db }: Context): Promise<void> {
   await refund(db, browserKey(attempt));
   await refundAddress(db, attempt.clientAddress, perAddress);

@@ -6,15 +6,15 @@ import { reserve } from '#lib/ratelimit/reserve';
 import { denyCode, findClientOfCode } from '#lib/tokens/devices/device-store';
 import { hashUserCode } from '#lib/tokens/devices/user-code';
 
-/** A person may change from the phone to the computer; a code that more browsers than this enter was sent around. */
+/** One person may change from phone to computer. A code that more browsers than this enter was sent around. */
 const browsersPerCode = 5;
 
-/** Longer than any code lives. */
+/** Longer than the default lifetime of a code. */
 const windowSeconds = 3600;
 
 /**
- * Counts the browsers that enter one code, before it is looked up. Past the limit, a person shows the code of their own
- * device to many people, so the request is denied and an event recorded (RFC 8628 §5.4, cross-device security BCP
+ * Counts the browsers that enter one code, before it is looked up. Past the limit, somebody shows the code of their own
+ * device to many people, so the request is denied and an event is recorded (RFC 8628 §5.4, cross-device security BCP
  * "one-time or limited use codes").
  * @param userCode without separators; a code without a pending request is not counted
  */

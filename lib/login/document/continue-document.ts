@@ -14,8 +14,8 @@ import { finishedPage } from '../problem-page';
 import { respondProblem } from '../respond';
 
 /**
- * Goes on with a request whose client was not known: the person has signed in, so the document at its client_id is
- * fetched, and the request is answered as if it came now. A document that fails leaves the interaction open, to try again.
+ * Continues a request of an unknown client. The person has signed in, so the document at its client_id is fetched, and
+ * the request is answered as if it arrived now. If the document fails, the interaction stays open for a retry.
  */
 export async function continueDocument(
   open: OpenDocument,

@@ -6,7 +6,7 @@ import { emailCodeMethod } from '../methods/email-code';
 import type { ProblemPage } from '../problem-page';
 import type { PageInput, RedirectPage } from '../sign-in-page';
 
-/** The page /login/code, which never says whether a code was sent; the sign-in page while no code is asked for. */
+/** The page /login/code, which never says whether a code was sent. The sign-in page if no code is asked for. */
 export async function readSignInCodePage(
   context: Context,
   { interaction: handle, cookieHeader }: PageInput,

@@ -21,7 +21,7 @@ type SignInCode = {
   readonly request: HttpRequest;
   /** The typed identifier. */
   readonly typed: string;
-  /** The sign-in begins: wrong codes of an earlier one do not count. */
+  /** Whether the sign-in starts here, so that wrong codes of an earlier one do not count. */
   readonly isNew: boolean;
 };
 
@@ -30,8 +30,8 @@ const nobody = 'nobody@nobody.invalid';
 
 /**
  * Mails a code to the verified address of the named account. The statements are the same for an unknown name, for a
- * disabled account and past the limits of mails, where no code is right and nothing is sent (security #85, #86). After
- * a network has used up its mails, nothing is written to the outbox.
+ * disabled account and past the limits of mails. In these cases no code is right, and nothing is sent (security #85,
+ * #86). After a network has used up its mails, nothing is written to the outbox.
  */
 export async function sendSignInCode({ open, request, typed, isNew }: SignInCode, context: Context): Promise<void> {
   const { db, now, settings } = context;

@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => provider.close());
 beforeEach(async () => {
-  // Past the limits of the tests before.
+  // Past the limits of the previous tests.
   provider.advance(3600);
   await takeMails(provider.context());
 });
@@ -73,7 +73,7 @@ const another = (code: string) => String((Number(code) + 1) % 1_000_000).padStar
 /** An account, an unknown name, and accounts that get no code. */
 const named = ['alice', 'nobody', 'off2', 'unproved', 'x@example.com'];
 
-/** The number of statements that a form of the sign-in takes. */
+/** The number of statements that a form of the sign-in needs. */
 async function countIn(flow: Flow, path: string, fields: FormFields, handle: Handler): Promise<number> {
   const { interaction, csrf, person } = flow;
   const context = provider.context();
@@ -247,7 +247,7 @@ describe('an emailed code as the first factor', () => {
     expect(locationOf(await answer(flow, second))).toContain('/consent?');
   });
 
-  it('leaves at once', async () => {
+  it('is mailed at once', async () => {
     const flow = await open();
     expect(await wokenJobs(provider.context().db, () => ask(flow, 'alice'))).toEqual(['mail']);
   });
@@ -420,7 +420,7 @@ describe('an emailed code as the first factor', () => {
     expect(locationOf(await answer(other, code))).toBe(`${loginPage}${other.interaction}`);
   });
 
-  it('stops with the hundredth wrong code in a row, which the person is told of (security #81, #93)', async () => {
+  it('stops with the hundredth wrong code in a row, and notifies the person (security #81, #93)', async () => {
     const { db } = provider.context();
     const { sub } = await db.user.findFirstOrThrow({ where: { username: 'alice' } });
     const key = { sub, factor: 'email' };

@@ -23,14 +23,14 @@ import { cancelSignIn } from '../refuse-interaction';
 import { respondProblem, toPage, toPageWith } from '../respond';
 import { sendSignInCode } from './send-sign-in-code';
 
-/** What anybody can send may not fill the audit log. */
+/** Anybody can send wrong codes, so the number of recorded failures is limited. */
 const recorded = { name: 'email-code-failed', perAddress: 100, windowSeconds: 900 } as const;
 
 type Posted = { readonly open: OpenInteraction; readonly form: PostedForm };
 
 /**
- * POST /login/code/submit: the right code is the first factor, and the sign-in continues. After five wrong ones, or when
- * the code is over, the sign-in starts over. Or sends another code, or cancels.
+ * POST /login/code/submit: accepts the right code as the first factor, and continues the sign-in. After five wrong
+ * codes, or when the code is over, the sign-in starts over. The form can also send another code, or cancel.
  */
 export async function handleSignInCodeSubmit(request: HttpRequest, context: Context): Promise<HttpResponse> {
   const posted = await readInteractionForm(request, context);
@@ -73,7 +73,7 @@ async function takeCode({ open, form }: Posted, sub: string | null, context: Con
 }
 
 /**
- * The same statements for an unknown name, whose attempts are all stopped.
+ * Reserves an attempt of a stranger. The statements are the same for an unknown name, whose attempts are all stopped.
  * @returns null in a browser that the account knows
  */
 async function reserveAsStranger(
@@ -97,7 +97,7 @@ async function signIn(
   context: Context,
 ): Promise<HttpResponse> {
   const user = sub === null ? null : await findUserBySub(context.db, sub);
-  // The holder of a former address of the account is not its holder.
+  // A former address of the account proves nothing about its holder.
   const isHolder = user?.enabled && provedAddress(user.claims) === canonicalEmail(email);
   if (user === null || !isHolder) return startOver(open, context);
   if (!mayEnter(user, open.required.tenant)) {

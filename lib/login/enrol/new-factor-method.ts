@@ -16,16 +16,16 @@ export type EnrolAnswer = {
 /** A new factor that the person has shown once. */
 export type ShownFactor = {
   readonly proof: Proof;
-  /** Its own name, for the mail; empty without one. */
+  /** Its own name, for the mail. Empty without one. */
   readonly name: string;
-  /** Stores it. */
+  /** Stores the factor. */
   readonly write: (tx: Transaction) => Promise<void>;
 };
 
-/** A factor that a person can add on the way. */
+/** A factor that a person can add during the sign-in. */
 export type NewFactorMethod = {
   readonly factor: NewFactor;
-  /** Checks the form that adds it. `query` has what the page needs to show the same again. */
+  /** Checks the form that adds it. `query` has the parameters that the page needs to show the same again. */
   readonly check: (
     answer: EnrolAnswer,
     context: Context,

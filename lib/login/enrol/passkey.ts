@@ -17,18 +17,18 @@ export const newPasskey: NewFactorMethod = {
     if ('problem' in result) return { problem: passkeyPageProblem(result.problem), query: {} };
     const { made, proof } = result;
     const { must } = open.required.asked;
-    // If it were stored, the page would ask for another one, again and again.
+    // If this passkey were stored, the page would ask for another one again and again.
     if (must > 2 && levelOf([proof]) < must) {
       return { problem: proof.userVerified ? 'passkey_synced' : 'passkey_refused', query: {} };
     }
-    // WebAuthn §7.1 step 26: no second account has it.
+    // WebAuthn §7.1 step 26: a passkey belongs to only one account.
     if ((await findPasskey(db, made.id)) !== null) return { problem: 'passkey_refused', query: {} };
     const name = authenticatorName(made.aaguid) ?? '';
     return { proof, name, write: (tx) => insertPasskey(tx, { ...made, name }) };
   },
 };
 
-/** Whether only a passkey that is bound to its device reaches the level that is asked for. */
+/** Whether only a passkey that is bound to its device reaches the required level. */
 export function needsBoundPasskey({ required }: Pick<OpenInteraction, 'required'>): boolean {
   return required.asked.must > 3;
 }

@@ -2,7 +2,7 @@ import { saveAuthenticator } from '#lib/factors/authenticator-store';
 import { checkTotpSetup, isSetup } from '#lib/factors/totp-setup';
 import type { NewFactorMethod } from './new-factor-method';
 
-/** An authenticator app, which the person sets up and shows a first code of. */
+/** An authenticator app. The person sets it up and enters a first code from it. */
 export const newTotp: NewFactorMethod = {
   factor: 'totp',
   check: async ({ open, form, pending: { sub } }, { settings, now }) => {

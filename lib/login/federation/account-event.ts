@@ -14,10 +14,7 @@ type Occasion = {
 
 type AccountEventType = 'user.created' | 'identity.linked';
 
-/**
- * The effect of an upstream identity on accounts: one was made, or the identity was linked to one that its owner
- * proved.
- */
+/** The audit event after an upstream identity created an account, or was linked to one that its owner proved. */
 export function accountEvent(
   type: AccountEventType,
   person: User,

@@ -48,8 +48,8 @@ export async function admit(admission: Admission, context: Context): Promise<Htt
 }
 
 /**
- * Decided again, because the account may have been created, linked or disabled in the meantime. Until the identity is
- * linked, only the password is a proof.
+ * The account is decided again, because it may have been created, linked or disabled in the meantime. Until the
+ * identity is linked, only the password is a proof.
  */
 async function prove(
   admission: Admission,
@@ -75,7 +75,7 @@ async function prove(
     }
     return check(await write(tx));
   };
-  // The link page asked for a password; other answers are not credentials.
+  // The link page asked for a password. Other answers are not credentials.
   const via = answer !== undefined && 'proved' in answer ? 'link' : 'provider';
   return { proof: upstreamProof(arrival, provider, now), via, user: finish };
 }
@@ -101,16 +101,14 @@ function chooseWrite(
   throw new UpstreamError('response', 'what was asked of the person is not what is missing');
 }
 
-/**
- * The username of a new account: the person's answer, else the provider's proposal; null if no account is to be made.
- */
+/** The username of a new account: the person's answer, otherwise the provider's proposal. Null if none is created. */
 function newName({ arrival, answer }: Admission, decision: AccountDecision): string | null {
   if (decision !== 'create' && decision !== 'complete') return null;
   if (answer !== undefined && 'username' in answer) return answer.username;
   return decision === 'create' ? arrival.newcomer.username : null;
 }
 
-/** The change and the line about it are written together, or neither is. */
+/** Writes the account and its event together, or neither of them. */
 function recordingNewcomer(admission: Admission, context: Context, write: Write): Write {
   return async (tx) => {
     const user = await write(tx);

@@ -45,7 +45,7 @@ afterAll(async () => {
 const seconds = () => Math.floor(clock().getTime() / 1000);
 const silent = { client_id: 'silent' };
 
-/** Nobody was signed in: no session, no account, a neutral page. */
+/** Expects that nobody was signed in: no session, no account, a neutral page. */
 async function expectRefused(script: Script, problem = 'response') {
   const { db } = provider.context();
   const before = await Promise.all([db.user.count(), db.session.count(), db.userIdentity.count()]);
@@ -204,7 +204,7 @@ describe('metadata (security #112, #123 to #125)', () => {
     expect(await failing({}, answer)).toBe(problem);
   });
 
-  it('stays good while the provider is down, for a day', async () => {
+  it('stays valid for a day while the provider is down', async () => {
     const down = await startScriptedUpstream(clock);
     await provider.configure({ identity_providers: [entry('down', down.issuer)] });
     expect(await (await openSignIn(provider)).choose('down')).toContain(`${down.issuer}/authorize`);
@@ -270,7 +270,7 @@ describe('a callback that does not belong to this browser’s request (security 
     '?state=a&state=b',
     '?code=%zz',
     '?state=a%00b',
-  ])('%s is a page without a way on', async (query) => {
+  ])('%s gives a page without a way to continue', async (query) => {
     const { person } = await start();
     const response = await person.get(`/federation/corp/callback${query}`);
     expect(response.status).toBe(400);
@@ -362,7 +362,7 @@ describe('a flood to the start address (security #182)', () => {
   });
 });
 
-describe('a code or a token that was injected (security #114)', () => {
+describe('an injected code or token (security #114)', () => {
   it('an attacker’s code fails with the victim’s state', async () => {
     upstream.script = { claims: { sub: 'attacker', preferred_username: 'attacker' } };
     const attacker = await openSignIn(provider, silent);
@@ -461,7 +461,7 @@ describe('a failure on the way (security #122)', () => {
     { table: 'UpstreamSession', verb: 'INSERT' },
     { table: 'AuditEvent', verb: 'INSERT' },
     { table: 'UpstreamSignIn', verb: 'INSERT' },
-  ])('the database refuses %j: nobody is in, and nothing is left of it', async (write) => {
+  ])('the database refuses %j: nobody is signed in, and nothing is stored', async (write) => {
     const { db } = provider.context();
     const count = () => Promise.all([db.user.count(), db.userIdentity.count(), db.session.count()]);
     const name = `outage-${write.table}`;

@@ -30,9 +30,9 @@ import { showFailure } from './show-failure';
 const maximumState = 100;
 
 /**
- * GET /federation/NAME/callback: a person comes back from a provider. The state has to be one that this browser was given
- * for this provider, and counts once; everything else about the answer is checked before anybody is signed in
- * (RFC 9700 §4.4 and §4.7, security #111 to #114).
+ * GET /federation/NAME/callback: a person returns from a provider. The state must be one that this browser got for this
+ * provider, and is valid once. Everything else in the answer is checked before anybody is signed in (RFC 9700 §4.4 and
+ * §4.7, security #111 to #114).
  */
 export async function handleFederationCallback(request: HttpRequest, context: Context): Promise<HttpResponse> {
   const parameters = parseParameters(request.query);
@@ -63,7 +63,10 @@ async function redeem({ values }: Parameters, request: HttpRequest, context: Con
   return redeemUpstreamSignIn(db, { hash: hashHandle(state), provider, browserHashes }, now);
 }
 
-/** The sender is unknown, so it leads nowhere: an unknown or used state, or that of another provider or browser. */
+/**
+ * Refuses an unknown or used state, or one of another provider or browser. The page leads nowhere, because the sender
+ * is unknown.
+ */
 async function refuseState({ values }: Parameters, request: HttpRequest, context: Context): Promise<HttpResponse> {
   const state = (values.get('state') ?? '').slice(0, maximumState);
   const owner = await findStateBrowser(context.db, hashHandle(state));
@@ -118,7 +121,7 @@ async function arrive({ request, open, signIn, way }: Return, context: Context):
   }
 }
 
-/** The provider could have been switched off, forbidden or replaced since the person left (security #113). */
+/** The provider may have been switched off, forbidden or replaced since the person left (security #113). */
 function stillUsable(
   open: OpenInteraction,
   name: string,

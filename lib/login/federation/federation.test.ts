@@ -58,7 +58,7 @@ afterAll(async () => {
   await upstream.close();
 });
 
-/** The same database for one request, in which something else happens before it looks for an identity a second time. */
+/** The same database for one request, with a change before it looks for an identity the second time. */
 function beforeSecondLook(db: Database, happen: () => Promise<unknown>): Database {
   let looks = 0;
   const userIdentity = new Proxy(db.userIdentity, {
@@ -286,7 +286,7 @@ describe('a person without an account (security #115, #116)', () => {
     expect((await Promise.all(names.map(userOf))).filter((user) => user !== null)).toHaveLength(1);
   });
 
-  it('is asked nothing in an interaction that nobody knows', async () => {
+  it('is asked nothing in an unknown interaction', async () => {
     const input = { interaction: 'x'.repeat(43), cookieHeader: cookieHeaderOf(await openSignIn(provider)) };
     expect(await readFederationPage(provider.context(), input)).toMatchObject({ page: 'problem', status: 404 });
   });
@@ -413,7 +413,7 @@ describe('an account with the same email address (security #115 to #117)', () =>
     expect(isAnswered((await come(subject, 'own@corp.test')).location)).toBe(true);
     expect(await userOf(subject)).toMatchObject({ claims: { email: 'own@corp.test', email_verified: true } });
     expect(await userOf('squat0')).toMatchObject({ claims: { email_verified: false } });
-    // The one who proved it is asked, and no squatter's password answers.
+    // The person who proved it is asked, and no squatter's password is accepted.
     const { person } = await come(fresh('own'), 'own2@corp.test');
     await person.answer({ decision: 'sign_in', username: 'squat11', password: squatterPassword });
     expect(await person.federationPage()).toMatchObject({ page: 'link', problem: 'other_account' });
@@ -699,7 +699,7 @@ describe('an account with the same email address (security #115 to #117)', () =>
       await give(subject, 'switched-off');
       expect(await failureOf(person, await person.answer(linking))).toBe('disabled');
       expect(person.cookies.has('__Host-signet')).toBe(false);
-      // The question is answered: nothing more is asked.
+      // The question is answered, so nothing more is asked.
       expect(locationOf(await person.answer(linking))).toContain('/login?');
     });
 
@@ -723,7 +723,7 @@ describe('an account with the same email address (security #115 to #117)', () =>
       expect(await userOf(subject)).toBeNull();
     });
 
-    /** Comes back from the provider with a database in which something else happens. */
+    /** Returns from the provider with a database in which something else happens. */
     const comeBackWith = async (person: FederatedPerson, db: Database) => {
       const [path = '', query = ''] = upstream.answer(await person.choose()).split('?');
       const headers = { cookie: cookieHeaderOf(person) };
@@ -793,7 +793,7 @@ describe('an account with the same email address (security #115 to #117)', () =>
 });
 
 describe('a person who may not sign in', () => {
-  it('reads so when the account is disabled (security #118)', async () => {
+  it('is told so when the account is disabled (security #118)', async () => {
     const subject = fresh('gone');
     upstream.script = { claims: { sub: subject, preferred_username: subject } };
     await comeBack(await openSignIn(provider, { client_id: 'silent' }), upstream);
@@ -816,7 +816,7 @@ describe('a person who may not sign in', () => {
     expect(account?.tenants).toBe(expected);
   });
 
-  it('reads so when the account belongs to another tenant', async () => {
+  it('is told so when the account belongs to another tenant', async () => {
     await provider.configure({ tenants: [{ name: 'acme', display_name: 'Acme' }] });
     const subject = fresh('tenant');
     upstream.script = { claims: { sub: subject, preferred_username: subject } };
@@ -832,13 +832,13 @@ describe('a person who may not sign in', () => {
     ['temporarily_unavailable', 'unavailable', 503],
     ['server_error', 'unavailable', 503],
     ['unauthorized_client', 'misconfigured', 502],
-  ])('reads so after error=%s: %s', async (error, problem, status) => {
+  ])('is told so after error=%s: %s', async (error, problem, status) => {
     const person = await openSignIn(provider);
     const response = await comeBack(person, upstream, { code: undefined, error });
     expect(await failureOf(person, response)).toBe(problem);
     const page = { status, canRetry: true, hasOtherWays: true, reference: expect.stringMatching(/^\S{6,}$/) };
     expect(await person.federationPage()).toMatchObject(page);
-    // Nothing happens by itself now: the other ways are on the sign-in page.
+    // Nothing happens automatically now. The other ways are on the sign-in page.
     expect(await person.loginPage()).toMatchObject({ page: 'login' });
   });
 
@@ -856,7 +856,7 @@ describe('a person who may not sign in', () => {
     await provider.configure({ identity_providers: [corp(), { ...corp(), name: 'further', enabled: false }] });
   });
 
-  it('counts among the sign-ins of the metrics, as does one who comes in', async () => {
+  it('is counted in the sign-in metrics, as is a person who signs in', async () => {
     const count = async () => {
       const { values } = await metrics().signIns.get();
       const of = (outcome: string) => values.find(({ labels }) => labels.outcome === outcome)?.value ?? 0;

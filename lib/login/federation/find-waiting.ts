@@ -12,7 +12,7 @@ export type Waiting = {
   readonly provider: IdentityProvider;
 };
 
-/** The return from a provider after which the person has a question to answer; null if the provider may not be used now. */
+/** The return from a provider that waits for the person's answer. Null if the provider may not be used now. */
 export async function findWaiting(
   db: Database | Transaction,
   open: OpenInteraction,

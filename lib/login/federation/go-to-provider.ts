@@ -18,12 +18,12 @@ import { respondProblem, toPageWith } from '../respond';
 import { type SignInState, sealSignInState } from './sealed';
 import { noteFailure } from './show-failure';
 
-/** Each leaves a row, and a person changes their mind a few times in one sign-in. */
+/** Each visit stores a row, and a person changes their mind only a few times in one sign-in. */
 const maximumVisits = 20;
 
 /**
- * Sends a person to a provider, with a state that only this browser can return, once.
- * @param loginHint the typed name, else the application's hint
+ * Sends a person to a provider, with a state that only this browser can return, and only once.
+ * @param loginHint the typed name, otherwise the client's hint
  */
 export async function goToProvider(
   open: OpenInteraction,
@@ -50,7 +50,7 @@ export async function goToProvider(
     if (!isUpstreamError(error)) throw error;
     const reference = noteFailure(error, { provider: provider.name, client: open.client }, context);
     await store(open, provider.name, { way, state, failure: { problem: error.code, reference } }, context);
-    // The other ways are to be chosen from, not to lead here again.
+    // `choosing` lets the person choose another way, so that the sign-in page does not lead here again.
     return toPageWith(choosing, 'federation', open, context);
   }
 }
@@ -62,7 +62,7 @@ function newWay(open: OpenInteraction, { issuer, clientId }: IdentityProvider): 
   return { handle, nonce: createHandle(), codeVerifier: createHandle(), issuer, clientId, maxAge, mustBeNew };
 }
 
-/** Consent and new accounts are our part; the choice of the account, and a new sign-in, are the provider's. */
+/** Consent and new accounts are our part. Choosing the account and signing in again are the provider's part. */
 function promptOf({ required }: OpenInteraction): string[] {
   return ['login', 'select_account'].filter((word) => required.prompt.has(word));
 }

@@ -17,11 +17,11 @@ import { upstreamProof } from './upstream-proof';
 type Proved = Pick<NewSession, 'open' | 'caller' | 'user'> & { readonly proofs: readonly Proof[] };
 
 /**
- * Links the identity for which the person gave their password, once nothing is missing for that: see decideLink(). The
- * provider's sign-in replaces the password among the proofs.
- * @returns what the sign-in continues with
+ * Links the identity for which the person gave their password, after everything that this requires was proved: see
+ * decideLink(). The provider's sign-in replaces the password among the proofs.
+ * @returns the user and the proofs that the sign-in continues with
  * @throws AccountChanged if the identity can no longer be linked: the time is over, the provider may not be used,
- *   another answer came first, or the identity became somebody else's
+ * another answer came first, or the identity became somebody else's
  */
 export async function linkProved(
   tx: Transaction,
@@ -39,7 +39,7 @@ export async function linkProved(
 }
 
 /**
- * Tells the person that they can sign in with the provider from now on.
+ * Links the identity, and notifies the person that they can now sign in with the provider.
  * @throws a unique violation if another browser links it at this moment: see againIfTaken()
  */
 async function link(

@@ -15,7 +15,7 @@ type NamedProvider = { readonly name: string; readonly displayName: string };
 
 export type LinkProblem = 'missing_username' | 'missing_password' | 'invalid_credentials' | 'other_account';
 
-/** An account with the provider's address exists: the person proves it, then the identity is linked to it. */
+/** An account with the provider's address exists. The person proves it, and then the identity is linked to it. */
 export type LinkPage = {
   readonly page: 'link';
   readonly frame: PageFrame;
@@ -23,14 +23,14 @@ export type LinkPage = {
   readonly provider: NamedProvider;
   readonly email: string;
   readonly username: string;
-  /** What may be typed as the username. */
+  /** The identifiers that may be typed as the username. */
   readonly identifiers: readonly IdentifierKind[];
   readonly problem: LinkProblem | null;
 };
 
 export type CompleteProblem = 'missing_username' | 'invalid_username' | 'username_taken';
 
-/** The data of a new account that the provider did not send. */
+/** Asks for the data of a new account that the provider did not send. */
 export type CompletePage = {
   readonly page: 'complete';
   readonly frame: PageFrame;
@@ -43,7 +43,7 @@ export type CompletePage = {
   readonly problem: CompleteProblem | null;
 };
 
-/** Why signing in at a provider came to nothing; the catalog key is `federation.problem.<code>`. */
+/** Why a sign-in at a provider failed. The catalog key is `federation.problem.<code>`. */
 export type FederationProblem =
   | 'cancelled'
   | 'unavailable'
@@ -59,9 +59,9 @@ export type FederationFailurePage = SignInPage & {
   readonly problem: FederationProblem;
   readonly provider: NamedProvider;
   readonly reference: string;
-  /** The provider can be tried once more. */
+  /** Whether the provider can be tried again. */
   readonly canRetry: boolean;
-  /** There are other ways to sign in. */
+  /** Whether there are other ways to sign in. */
   readonly hasOtherWays: boolean;
 };
 
@@ -75,7 +75,7 @@ const linkProblems: readonly LinkProblem[] = [
 ];
 const completeProblems: readonly CompleteProblem[] = ['missing_username', 'invalid_username', 'username_taken'];
 
-/** The status of each failure; the catalog key is `federation.problem.<code>`. */
+/** The status of each failure. The catalog key is `federation.problem.<code>`. */
 const failures: Readonly<Record<FederationProblem, number>> = {
   cancelled: 403,
   unavailable: 503,
@@ -86,7 +86,7 @@ const failures: Readonly<Record<FederationProblem, number>> = {
   tenant: 403,
 };
 
-/** The page /federation after the return from a provider: the missing data, or the failure. */
+/** The page /federation after the return from a provider. It asks for the missing data, or shows the failure. */
 export async function readFederationPage(
   context: Context,
   { interaction: handle, cookieHeader }: PageInput,
@@ -143,7 +143,7 @@ async function questionPage(
   const face = faceOf(signIn, context);
   if (decision === 'prove') {
     const found = linkProblems.find((known) => known === problem) ?? null;
-    // Text that was typed before the provider was chosen answers another question.
+    // Text that was typed before the provider was chosen belongs to another question.
     const typed = found === null ? '' : (username ?? '');
     const { identifiers } = open.required.policy;
     const email = newcomer.email ?? '';

@@ -9,11 +9,11 @@ const claimsSchema: z.ZodType<Claims> = claims;
 
 /** The values that a provider's answer is checked against. */
 const waySchema = z.object({
-  /** Of the interaction. */
+  /** The handle of the interaction. */
   handle: z.string(),
   nonce: z.string(),
   codeVerifier: z.string(),
-  /** The provider as it was: under the same name there may be another by now. */
+  /** The provider at the start of the sign-in. Another one may have its name by now. */
   issuer: z.string().nullable(),
   clientId: z.string(),
   maxAge: z.number().nullable(),
@@ -39,7 +39,7 @@ const arrivalSchema = z.object({
 export type UpstreamResult = {
   readonly newcomer: UpstreamProfile;
   readonly amr: readonly string[];
-  /** As the provider's ID token says. */
+  /** The value in the provider's ID token. */
   readonly acr: string | null;
   /** The session at the provider. */
   readonly sid: string | null;
@@ -50,7 +50,7 @@ export function sealSignInState(way: SignInState, hash: string, context: Context
   return seal(sealingKey(context.settings.secret), JSON.stringify(way), rowAad('UpstreamSignIn', 'sealed', hash));
 }
 
-/** @throws SealError when the row is not ours */
+/** @throws SealError if the row is not ours */
 export function openSignInState(sealed: string, hash: string, { settings }: Context): SignInState {
   const text = open(sealingKey(settings.secret), sealed, rowAad('UpstreamSignIn', 'sealed', hash));
   return waySchema.parse(JSON.parse(text.toString()));
@@ -60,7 +60,7 @@ export function sealUpstreamResult(arrival: UpstreamResult, hash: string, contex
   return seal(sealingKey(context.settings.secret), JSON.stringify(arrival), rowAad('UpstreamSignIn', 'identity', hash));
 }
 
-/** @throws SealError when the row is not ours */
+/** @throws SealError if the row is not ours */
 export function openUpstreamResult(sealed: string, hash: string, { settings }: Context): UpstreamResult {
   const text = open(sealingKey(settings.secret), sealed, rowAad('UpstreamSignIn', 'identity', hash));
   return arrivalSchema.parse(JSON.parse(text.toString()));

@@ -9,7 +9,7 @@ import { failureRuleName, failureRules } from '#lib/protocol/rules/upstream';
 import type { OpenInteraction } from '../load-interaction';
 import { toPageWith } from '../respond';
 
-/** The page says why, under its own address: the parameters of the provider's answer are used up. */
+/** Shows the reason on a page with its own address, because the parameters of the provider's answer are used up. */
 export async function showFailure(
   open: OpenInteraction,
   signIn: UpstreamSignIn,
@@ -21,7 +21,7 @@ export async function showFailure(
   return toPageWith(choosing, 'federation', open, context);
 }
 
-/** Counts a failure and notes why it failed. @returns the reference for the page */
+/** Counts a failure and records its reason. @returns the reference for the page */
 export function noteFailure(
   { code, message }: UpstreamError,
   { provider, client }: { readonly provider: string; readonly client: Client | null },

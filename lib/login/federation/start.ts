@@ -8,8 +8,8 @@ import { signInOptions } from '../sign-in-options';
 import { goToProvider } from './go-to-provider';
 
 /**
- * GET /federation/NAME/start: from the sign-in page straight on to the provider. Only the browser of the interaction gets
- * anywhere, and only to a provider that its client allows; anything else is back on the sign-in page.
+ * GET /federation/NAME/start: goes from the sign-in page directly to the provider. It works only in the browser of the
+ * interaction, and only for a provider that the client allows. For any other provider, it returns to /realm.
  */
 export async function handleFederationStart(request: HttpRequest, context: Context): Promise<HttpResponse> {
   const handle = parseParameters(request.query)?.values.get('interaction') ?? null;

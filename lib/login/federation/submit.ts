@@ -18,8 +18,8 @@ import type { UpstreamResult } from './sealed';
 import { showFailure } from './show-failure';
 
 /**
- * POST /federation/submit: the person proves the account with the provider's email address, or names the new one. The
- * proof counts for this upstream identity, in this browser, for this interaction, once (security #117).
+ * POST /federation/submit: the person proves the account with the provider's email address, or names the new account.
+ * The proof is valid once, for this upstream identity, in this browser and for this interaction (security #117).
  */
 export async function handleFederationSubmit(request: HttpRequest, context: Context): Promise<HttpResponse> {
   const posted = await readInteractionForm(request, context);

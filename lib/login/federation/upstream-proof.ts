@@ -9,8 +9,8 @@ export function upstreamProof(arrival: UpstreamResult, { name, acrMapping }: Ide
 }
 
 /**
- * The level that a provider's sign-in counts for: 1, or the highest that the provider's `acr_mapping` gives to a value of
- * its `acr` or `amr`.
+ * The level of a sign-in at a provider: 1, or the highest one that the provider's `acr_mapping` gives to a value of its
+ * `acr` or `amr`.
  */
 function upstreamLevel(
   { acr, amr }: Pick<UpstreamResult, 'acr' | 'amr'>,

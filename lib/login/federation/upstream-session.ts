@@ -7,8 +7,8 @@ import { saveUpstreamSession } from '#lib/sessions/upstream/upstream-session-sto
 import { openUpstreamResult } from './sealed';
 
 /**
- * Keeps with a session what signing out takes, at the provider and from there, as the provider answered for this
- * interaction; nothing else of the provider's tokens is kept (security #121).
+ * Stores with a session the parts of the provider's answer that a sign-out needs, at the provider and from there.
+ * Nothing else of the provider's tokens is stored (security #121).
  */
 export async function keepUpstreamSession(
   tx: Transaction,

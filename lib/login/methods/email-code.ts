@@ -2,7 +2,7 @@ import { sendSignInCode } from '../email-code/send-sign-in-code';
 import { toPageWith } from '../respond';
 import type { SignInMethod } from './sign-in-method';
 
-/** A mailed code as the first factor. The proof comes with the answer of the next page: see ../email-code. */
+/** A mailed code as the first factor. The answer of the next page is the proof: see ../email-code. */
 export const emailCodeMethod: SignInMethod = {
   name: 'email_code',
   takesName: true,

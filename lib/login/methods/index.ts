@@ -4,5 +4,5 @@ import { passwordMethod } from './password';
 import { providerMethod } from './provider';
 import type { SignInMethod } from './sign-in-method';
 
-/** The ways to sign in, in the order of the page. */
+/** The sign-in methods, in the order of the page. */
 export const signInMethods: readonly SignInMethod[] = [passwordMethod, emailCodeMethod, passkeyMethod, providerMethod];

@@ -28,7 +28,7 @@ async function checkPasskey(answer: Answer, context: Context): Promise<Outcome> 
   const result = await finishAuthentication(db, text, asked, { rp: relyingParty(settings), now });
   const user = result.passkey === undefined ? null : await findUserBySub(db, result.passkey.sub);
   if ('problem' in result) return refuse(answer, { ...result, user }, passkeyPageProblem(result.problem), context);
-  // Only the person reads that the account is disabled, because only they can sign with its passkey.
+  // The page does not say that an account is disabled or gone.
   if (user === null || !user.enabled) return refuse(answer, { problem: 'disabled', user }, 'passkey_refused', context);
   if (!mayEnter(user, open.required.tenant)) {
     return refuse(answer, { problem: 'wrong_tenant', user }, 'wrong_tenant', context);
@@ -40,7 +40,7 @@ async function checkPasskey(answer: Answer, context: Context): Promise<Outcome> 
 type Failure = {
   readonly problem: PasskeyProblem | 'disabled' | 'wrong_tenant';
   readonly detail?: string;
-  /** The person, where the signature was right. */
+  /** The person, if the signature was valid. */
   readonly user: User | null;
 };
 

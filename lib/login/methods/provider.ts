@@ -4,11 +4,11 @@ import { shortList } from '../provider-lists';
 import { signInOptions } from '../sign-in-options';
 import type { SignInMethod } from './sign-in-method';
 
-/** The proof comes with the answer of the provider: see ../federation/callback.ts. */
+/** The answer of the provider is the proof: see ../federation/callback.ts. */
 export const providerMethod: SignInMethod = {
   name: 'provider',
   takesName: false,
-  // Each of them is judged by itself.
+  // Each provider is checked by itself.
   isAllowed: () => true,
   part: ({ ask, ...shown }, context) => {
     const { providers, hasMore } = shortList(shown, context);
@@ -16,8 +16,8 @@ export const providerMethod: SignInMethod = {
     return isShown ? { method: 'provider', providers, hasMore } : null;
   },
   isAnswer: ({ values }) => values.has('provider'),
-  // The button of a provider was pressed, or the one for the password (`local`). A provider that may not be used (any
-  // more) leads back to those that may.
+  // The button of a provider was pressed, or the one for the password (`local`). If the provider may not be used (any
+  // more), the page shows those that may.
   check: async ({ open, form }, context) => {
     const name = form.values.get('provider');
     const provider = signInOptions(open, null, context).providers.find((one) => one.name === name);

@@ -13,13 +13,13 @@ import type { SignInOptions } from '../sign-in-options';
 /** A method of authentication on the sign-in page. */
 export type SignInMethod = {
   readonly name: SignInPart['method'];
-  /** True if its field is next to the username. */
+  /** Whether its field is next to the username. */
   readonly takesName: boolean;
   /** Whether the waiting request allows it. */
   readonly isAllowed: (required: RequiredSignIn) => boolean;
-  /** Its part of the page; null if there is nothing to show. */
+  /** Its part of the page. Null if there is nothing to show. */
   readonly part: (shown: Shown, context: Context) => SignInPart | null;
-  /** Whether the pressed button is one of its own. */
+  /** Whether the pressed button belongs to it. */
   readonly isAnswer: (form: PostedForm) => boolean;
   /** Checks the answer. */
   readonly check: (answer: Answer, context: Context) => Promise<Outcome>;
@@ -33,14 +33,14 @@ export type SignInPart =
   | {
       readonly method: 'provider';
       readonly providers: readonly ProviderView[];
-      /** There are more than the buttons, for example those found by their domain only: the way to /realm. */
+      /** Whether there are more than these buttons, for example providers found only by their domain: see /realm. */
       readonly hasMore: boolean;
     };
 
-/** A part on the page: in the group of the username, or below it. */
+/** A part and its place on the page: in the group of the username, or below it. */
 export type ShownPart = SignInPart & Pick<SignInMethod, 'takesName'>;
 
-/** What the page asks for: everything at once, or the username first and then the proof; null for no name at all. */
+/** Asks for everything at once, or for the username first and then the proof. Null if it asks for no name. */
 export type Ask = 'all' | 'username' | 'password' | null;
 
 type Shown = {
@@ -68,5 +68,5 @@ export type Outcome =
     }
   /** The page shows the problem. */
   | { readonly outcome: 'refused'; readonly note: Note }
-  /** The person is led elsewhere, or may not try now. */
+  /** The person is sent elsewhere, or may not try now. */
   | { readonly outcome: 'answered'; readonly response: HttpResponse };

@@ -12,8 +12,8 @@ import { type PostedForm, readInteractionForm } from '../read-form';
 import { waitForChallenge } from './challenge-limit';
 
 /**
- * POST /login/passkey/challenge: what `navigator.credentials` takes, for the scripts of the pages of a sign-in. The field
- * `purpose` says for which of them: `sign_in`, `second_factor` or `registration`.
+ * POST /login/passkey/challenge: returns the options for `navigator.credentials` to the scripts of the sign-in pages.
+ * The field `purpose` names the page: `sign_in`, `second_factor` or `registration`.
  */
 export async function handlePasskeyChallenge(request: HttpRequest, context: Context): Promise<HttpResponse> {
   const posted = await readInteractionForm(request, context);
@@ -26,7 +26,7 @@ export async function handlePasskeyChallenge(request: HttpRequest, context: Cont
   return options === null ? json(409, { problem: 'interaction_finished' }) : json(200, options);
 }
 
-/** Null if nothing of the kind is asked of the person now. */
+/** The options. Null if the person is not asked for this now. */
 async function optionsFor(open: OpenInteraction, form: PostedForm, context: Context): Promise<object | null> {
   const { db, settings, now } = context;
   const ceremony = { rp: relyingParty(settings), now };

@@ -1,6 +1,6 @@
 import type { PasskeyProblem } from '#lib/factors/passkeys/passkey';
 
-/** Why a passkey is refused, as far as a page says it. The code is the catalog key `passkey.problem.<code>`. */
+/** Why a passkey is refused, as far as a page shows it. The code is the catalog key `passkey.problem.<code>`. */
 export type PasskeyPageProblem = 'passkey_unknown' | 'passkey_refused' | 'passkey_expired' | 'passkey_copied';
 
 export const passkeyPageProblems: readonly PasskeyPageProblem[] = [
@@ -10,7 +10,7 @@ export const passkeyPageProblems: readonly PasskeyPageProblem[] = [
   'passkey_copied',
 ];
 
-/** What the page says about a refused ceremony. */
+/** The problem that the page shows for a refused ceremony. */
 export function passkeyPageProblem(problem: PasskeyProblem): PasskeyPageProblem {
   switch (problem) {
     case 'challenge':

@@ -262,7 +262,7 @@ describe('signing in with a passkey', () => {
     ['whose passkey is asked for', 'bob', true, ['second_factor']],
     ['who has to add a factor', 'bob', false, ['registration']],
     ['whose other factor is asked for', 'alice', false, []],
-  ])('gives challenges for what is missing of a person %s', async (_, username, hasPasskey, expected) => {
+  ])('gives challenges for the missing factor of a person %s', async (_, username, hasPasskey, expected) => {
     await provider.configure({ ...file, portal: { second_factor: 'required' } });
     if (hasPasskey) await givePasskey(provider, authenticator, username);
     if (expected.length === 0) await giveRecoveryCodes(username);
@@ -410,7 +410,7 @@ describe('a passkey that must be bound to its device', () => {
     expect(locationOf(await make(open))).toMatch(`${issuer}/consent?`);
   });
 
-  it('can be declined, which the application is told', async () => {
+  it('can be declined, and the application gets an error', async () => {
     const open = await begin({ claims });
     await person.signIn(open.response, 'bob');
     await make(open, synced);

@@ -6,13 +6,13 @@ import type { PasskeyProblem } from '#lib/factors/passkeys/passkey';
 import { reserveAddress } from '#lib/ratelimit/reserve-address';
 import type { User } from '#lib/users/user';
 
-/** What anybody can send may not fill the audit log. */
+/** Anybody can send refused passkeys, so the number of recorded failures is limited. */
 const recorded = { name: 'passkey-failed', perAddress: 100, windowSeconds: 900 } as const;
 
 type RefusedPasskey = {
   readonly problem: PasskeyProblem | 'disabled' | 'wrong_tenant';
   readonly detail?: string;
-  /** The person, where the signature was right. */
+  /** The person, if the signature was valid. */
   readonly person: Pick<User, 'sub' | 'username'> | null;
   readonly client: Client | null;
   readonly clientAddress: string;

@@ -4,7 +4,7 @@ import { portalSignIn } from '#lib/protocol/required-sign-in';
 import type { IdentityProvider } from '#lib/providers/provider';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
 
-/** The provider at which the person of a session signs in again; null if they signed in here, or it may not be used. */
+/** The provider where the person of a session signs in again. Null if they signed in here, or if it may not be used. */
 export function confirmingProvider(
   { idp }: Pick<SessionWithUser, 'idp'>,
   context: Pick<Context, 'snapshot' | 'settings'>,

@@ -124,7 +124,7 @@ describe('the address at which an area signs people in', () => {
     // A second factor is required here, even in a known browser.
     await provider.configure({ ...fixtures, portal: { admin_second_factor: 'required' } });
     expect(pathOf(await start(person, to))).toMatch(/^\/login\?interaction=/);
-    // The choice of another account is still theirs, and a provider that was switched off is no way.
+    // The person can still choose another account, and a provider that was switched off is not used.
     expect(pathOf(await start(person, `${to}&again=1&choose=1`))).toMatch(/^\/login\?.*account=choose/);
     await provider.configure({ identity_providers: [{ ...corp, enabled: false }] });
     expect(pathOf(await start(person, `${to}&again=1`))).toMatch(/^\/login\?interaction=/);

@@ -19,14 +19,14 @@ import { problemPage } from '../problem-page';
 import { respondProblem } from '../respond';
 import { confirmingProvider } from './confirming-provider';
 
-/** Longer than a page seals, in characters. */
+/** In characters. No page seals a longer answer. */
 const maximumTyped = 8000;
 
 /**
- * GET of an area's sign-in address: leads to the login page, and from there to the requested page. A person who is
- * signed in goes there at once, unless they have to authenticate again (`again`), need a second factor if they have one
+ * GET of an area's sign-in address: redirects to the login page, and from there to the requested page. A signed-in
+ * person goes there directly, unless they must authenticate again (`again`), need a second factor if they have one
  * (`factors`), or want to choose an account (`choose`). A person who authenticates again and signed in at a provider is
- * sent straight to it. The `answer`, which the page itself sealed, is returned to the page.
+ * sent directly to it. The page sealed the `answer`, and gets it back.
  */
 export async function handlePortalStart(request: HttpRequest, context: Context): Promise<HttpResponse> {
   const { settings } = context;
@@ -51,7 +51,7 @@ export async function handlePortalStart(request: HttpRequest, context: Context):
 
 type PortalWaiting = Omit<Extract<Waiting, { kind: 'portal' }>, 'kind'>;
 
-/** Leads to the login page, and from there to a page of the portal. @param query more parameters for the login page */
+/** Redirects to the login page, and from there to the portal. @param query more parameters for the login page */
 export async function beginPortalSignIn(
   waiting: PortalWaiting,
   cookieHeader: string | undefined,
@@ -70,8 +70,8 @@ async function begin(waiting: PortalWaiting, cookieHeader: string | undefined, {
 }
 
 /**
- * Continues by itself, but as a page and not as a redirect: people come from a form whose policy only permits this
- * server, and Chromium applies that to every redirect after the POST.
+ * Continues automatically, but as a page and not as a redirect. People come from a form whose policy only permits this
+ * server, and Chromium applies the policy to every redirect after the POST.
  */
 function leadToProvider({ name, displayName: provider }: IdentityProvider, handle: Handle): HttpResponse {
   const href = `/federation/${name}/start?interaction=${handle}`;

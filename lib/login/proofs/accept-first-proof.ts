@@ -19,16 +19,16 @@ import { weighProofs } from './weigh-proofs';
 
 type FirstProof = Pick<NewSession, 'open' | 'caller' | 'remember' | 'via'> & {
   readonly proof: Proof;
-  /** Written with the session if there is one, else before anything else. */
+  /** Written with the session if there is one, otherwise before everything else. */
   readonly alongside?: readonly PreparedStep[];
-  /** The person; or returns the person, and writes the data of the sign-in, in the same transaction. */
+  /** The person, or a function that writes the data of the sign-in in the same transaction and returns the person. */
   readonly user: User | ((tx: Transaction) => Promise<User>);
 };
 
 /**
- * A person showed the first factor: a session begins if nothing else is asked of them, else the interaction keeps the
- * proof and continues to the missing step. Returns to the sign-in page if the account changed in the meantime (security
- * #104).
+ * Accepts the first factor of a person. A session starts if nothing else is required. Otherwise the interaction keeps
+ * the proof and continues to the missing step. Returns to the sign-in page if the account changed in the meantime
+ * (security #104).
  */
 export async function acceptFirstProof(request: FirstProof, context: Context): Promise<HttpResponse> {
   const { open, caller, user, alongside = [] } = request;
@@ -70,7 +70,7 @@ async function writeFirst(
   const { interaction } = open;
   const after = { provedSub: user.sub, proofs, remember, wrongCodes: 0 };
   if (!(await keepProofs(tx, { hash: interaction.hash, before: interaction, after }))) throw changed();
-  // Wrong codes of an earlier beginning do not count.
+  // Wrong codes of an earlier start do not count.
   await deleteEmailCode(tx, interaction.hash);
   return { missing };
 }

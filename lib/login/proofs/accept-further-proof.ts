@@ -18,20 +18,20 @@ import { answer, changed, orStartOver, start, type Written } from './after-proof
 import { weighProofs } from './weigh-proofs';
 
 export type FurtherProof = Pick<NewSession, 'open' | 'caller'> & {
-  /** Who shows it: see findPending(). */
+  /** The person who shows it: see findPending(). */
   readonly pending: PendingPerson;
-  /** Null where everything was shown before, and the person goes on. */
+  /** Null if everything was already shown and the person continues. */
   readonly proof: Proof | null;
-  /** Uses the answer up, in the transaction that counts it. @returns false if another request came first */
+  /** Uses up the answer, in the transaction that accepts it. @returns false if another request came first */
   readonly use: (tx: Transaction) => Promise<boolean>;
-  /** The person ticked that this device is trusted. */
+  /** Whether the person selected to trust this device. */
   readonly trustDevice: boolean;
 };
 
 /**
- * A person showed another factor: it is added to those of the sign-in that waits for it, or to the session (a step-up).
- * The answer leads on as after the first one.
- * @returns null if the answer was used before
+ * Accepts another factor of a person. It is added to those of the waiting sign-in, or to the session (a step-up). The
+ * sign-in then continues as after the first factor.
+ * @returns null if the answer was already used
  */
 export async function acceptFurtherProof(request: FurtherProof, context: Context): Promise<HttpResponse | null> {
   const { open, caller, use, pending } = request;

@@ -16,16 +16,16 @@ import type { OpenInteraction } from '../load-interaction';
 import { toPageWith, withCookies } from '../respond';
 import { type NewSession, startSession } from '../start-session';
 
-/** What became of a proof, in its transaction. */
+/** The result of a proof, in its transaction. */
 export type Written =
-  /** An administrator asks for a new password: the link to set it. */
+  /** An administrator requires a new password. This is the link to set it. */
   | { readonly setPassword: Handle }
   | { readonly session: SessionWithUser; readonly setCookie: readonly string[] }
   | { readonly missing: SignInStep };
 
 type Started = Extract<Written, { readonly session: SessionWithUser }>;
 
-/** A person who must set a new password gets a link instead of a session, and signs in with the new one afterwards. */
+/** Starts a session. A person who must set a new password gets a link instead, and then signs in with the new one. */
 export async function start(
   tx: Transaction,
   { factors, ...rest }: NewSession & { readonly factors: AccountFactors },
@@ -59,14 +59,14 @@ export async function answer(
   return withCookies(await continueInteraction(open, session, caller, context), setCookie);
 }
 
-/** What refused forms left for their pages. Most sign-ins have none. */
+/** Deletes what refused forms stored for their pages. Most sign-ins have none. */
 async function forgetNotes({ interaction }: OpenInteraction, { db }: Context): Promise<void> {
   const { hash, problem, isChoosing, typedName, typedEmail } = interaction;
   if (problem === null && !isChoosing && typedName === null && typedEmail === null) return;
   await noteProgress(db, hash, { problem: null, isChoosing: false, typedName: null, typedEmail: null });
 }
 
-/** The sign-in page again if the account or the interaction changed between the proof and the session. */
+/** Returns to the sign-in page if the account or the interaction changed between the proof and the session. */
 export async function orStartOver<Answer>(
   open: OpenInteraction,
   context: Context,
@@ -84,7 +84,7 @@ export function changed(): AccountChanged {
   return new AccountChanged('the sign-in changed in the meantime');
 }
 
-/** Told by its code: the class exists once a bundle. */
+/** Identified by its code, because the class exists once in each bundle. */
 function isAccountChanged(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'account_changed';
 }

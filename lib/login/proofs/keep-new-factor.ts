@@ -10,8 +10,8 @@ import type { FurtherProof } from './accept-further-proof';
 import { changed, orStartOver } from './after-proof';
 
 /**
- * Keeps the proof of a factor that the person has just added, with what else is written of it, and does not go on yet:
- * the person sees the recovery codes first.
+ * Stores a factor that the person has just added, and keeps its proof. The sign-in does not continue yet, because the
+ * person sees the recovery codes first.
  * @returns the Set-Cookie values of the response, or the sign-in page if the account changed in the meantime
  */
 export async function keepNewFactor(

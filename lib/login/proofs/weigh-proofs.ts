@@ -14,8 +14,8 @@ type Weighed = Pick<Shown, 'user' | 'proofs'> & {
 };
 
 /**
- * What is still missing after these proofs. If an identity waits to be linked and nothing is missing for that, it is
- * linked, and the sign-in continues with the proof of the provider.
+ * Decides what is still missing after these proofs. If an identity waits to be linked and nothing is missing for that,
+ * it is linked, and the sign-in continues with the proof of the provider.
  * @throws AccountChanged as linkProved() does
  */
 export async function weighProofs(tx: Transaction, shown: Shown, context: Context): Promise<Weighed> {

@@ -17,13 +17,13 @@ export type SignInAnswer = {
 type AnswerOutcome =
   | Extract<CheckedAnswer, { readonly proof: unknown }>
   | { readonly problem: FactorProblem }
-  /** This sign-in had too many wrong codes, and starts over. */
+  /** This sign-in had too many wrong codes, so it starts over. */
   | { readonly startsOver: true }
   | { readonly retryAfterSeconds: number };
 
 /**
- * Checks a second factor of a sign-in. It has five attempts besides those of reserveFactor(), and each is reserved before
- * anything is compared (security #93).
+ * Checks a second factor of a sign-in. A sign-in has five attempts, in addition to the limits of reserveFactor(). Each
+ * attempt is reserved before anything is compared (security #93).
  */
 export async function checkAnswer(
   method: SecondFactorMethod,
@@ -53,7 +53,7 @@ export async function checkAnswer(
   return { ...checked, use: forgettingFailures(checked.use, user.sub) };
 }
 
-/** The person showed a factor: every one counts from the beginning. */
+/** Resets the failures of all factors after the person showed one. */
 export function forgettingFailures(use: (tx: Transaction) => Promise<boolean>, sub: string) {
   return async (tx: Transaction): Promise<boolean> => {
     if (!(await use(tx))) return false;

@@ -27,7 +27,7 @@ beforeEach(async () => {
   await takeMails(provider.context());
 });
 
-/** Somebody who has shown the password, and the page of the second factor. */
+/** A person who has shown the password, and the page of the second factor. */
 async function halfway(username = 'alice') {
   const person = createPerson(provider);
   const response = await person.signIn(await person.get(authorizeRequest().path), username);
@@ -90,7 +90,7 @@ it('is invalid after the address of the account changed', async () => {
   }
 });
 
-it('leaves at once', async () => {
+it('is mailed at once', async () => {
   const { answer } = await halfway();
   expect(await wokenJobs(provider.context().db, () => answer({ decision: 'send' }))).toEqual(['mail']);
 });
@@ -147,7 +147,7 @@ it('works again after five wrong ones, after the password was given again (secur
   await guess(first);
   expect(locationOf(await answer({ code: first }))).toContain('/login?');
   await signInAgain();
-  // Back to the password of one's own accord, without a sixth answer.
+  // The person returns to the password by themselves, without a sixth answer.
   await guess(await sentCode());
   await signInAgain();
   expect(locationOf(await answer({ code: await sentCode() }))).toContain('/cb?');

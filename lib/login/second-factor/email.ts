@@ -14,10 +14,10 @@ export const emailMethod: SecondFactorMethod = {
     const answer = { hash: boundTo, purpose: 'second_factor', typed: typedCode(form) } as const;
     const result = await checkEmailCode(db, answer, { secret: settings.secret, now });
     if (result.outcome !== 'right') return { problem: 'code_wrong' };
-    // The former address of an account proves nothing about its holder.
+    // A former address of the account proves nothing about its holder.
     const isHolder = result.sub === person.sub && canonicalEmail(result.email) === provedAddress(person.claims);
     if (!isHolder) return { problem: 'code_over' };
-    // The code was used up with the check.
+    // The check already used up the code.
     return { proof: { factor: 'email', at: now }, use: async () => true };
   },
 };

@@ -9,8 +9,8 @@ import { ownBrowserOf } from '../known-browser';
 import type { FactorAnswer, FactorProblem } from './second-factor-method';
 
 /**
- * So many wrong second factors in this time, over all sign-ins and recoveries: those of strangers at an account together,
- * and those of each browser that it knows.
+ * The limit of wrong second factors in this time, over all sign-ins and recoveries. Strangers share the limit of an
+ * account, and each browser that it knows has its own.
  */
 const perAccount = 20;
 const windowSeconds = 900;
@@ -25,25 +25,25 @@ const failures: ReadonlySet<FactorProblem> = new Set([
 
 /** A reserved attempt. */
 type FactorAttempt = {
-  /** Returns it if it was not a failure. */
+  /** Gives it back if it was not a failure. */
   readonly giveBack: () => Promise<void>;
   /**
-   * Records a failure. @param client null without an application
-   * @returns false for a problem that does not count, for example an expired challenge: the attempt was returned
+   * Records a failure. @param client null without one
+   * @returns false for a problem that does not count, for example an expired challenge; the attempt is then given back
    */
   readonly fail: (problem: FactorProblem, client: Client | null) => Promise<boolean>;
 };
 
 type Attempted = Pick<FactorAnswer, 'form' | 'person'> & {
   readonly factor: SecondFactor;
-  /** The other factors that would do. */
+  /** The other factors that are accepted. */
   readonly others: readonly SecondFactor[];
 };
 
 /**
- * Reserves an attempt at a second factor before anything is compared: twenty in 15 minutes for an account, or for a
- * browser that it knows, which strangers cannot use up; and a hundred failures in a row of one factor from browsers that
- * the account does not know (security #93).
+ * Reserves an attempt at a second factor before anything is compared. The limit is twenty in 15 minutes for an account,
+ * or for a browser that it knows, which strangers cannot use up. Browsers that the account does not know are also
+ * limited to a hundred failures in a row of one factor (security #93).
  */
 export async function reserveFactor(
   { factor, others, form, person }: Attempted,

@@ -6,14 +6,14 @@ import type { SecondFactorMethod } from './second-factor-method';
 /** One of the person's passkeys. The script of the page posts the browser's answer as `passkey`. */
 export const passkeyMethod: SecondFactorMethod = {
   factor: 'passkey',
-  // The library throws for every failure of the ceremony.
+  // check() finds every failure of the ceremony.
   findMalformed: () => null,
   check: async ({ form, person: { sub }, boundTo }, { db, settings, now }) => {
     const asked = { purpose: 'second_factor', boundTo, sub } as const;
     const text = form.values.get('passkey') ?? '';
     const result = await finishAuthentication(db, text, asked, { rp: relyingParty(settings), now });
     if ('problem' in result) return { problem: passkeyPageProblem(result.problem) };
-    // The challenge and the counter were used up with the check.
+    // The check already used up the challenge and the counter.
     return { proof: result.proof, use: async () => true };
   },
 };

@@ -14,7 +14,7 @@ import { tellPerson } from '#lib/users/tell-person';
 import type { FactorAnswer, SecondFactorMethod } from './second-factor-method';
 import { typedCode } from './typed-code';
 
-/** A mail tells the person when so many are left. */
+/** A mail notifies the person when this many are left. */
 const fewCodes = 3;
 
 /** Longer than a code with any spaces and dashes in it. */
@@ -35,7 +35,7 @@ export const recoveryMethod: SecondFactorMethod = {
     const salt = await findRecoverySalt(db, sub);
     if (code === null || salt === null) return { problem: 'code_wrong' };
     const hash = await hashRecoveryCode(code, salt);
-    // A wrong one has to count as a failure, which `use` comes too late for.
+    // A wrong code must count as a failure, and `use` would be too late for that.
     if (!(await isRecoveryCode(db, sub, hash))) return { problem: 'code_wrong' };
     return { proof: { factor: 'recovery', at: now }, use: (tx) => spend(tx, hash, answer, context) };
   },

@@ -6,11 +6,11 @@ import type { User } from '#lib/users/user';
 import type { PasskeyPageProblem } from '../passkey/passkey-page-problem';
 import type { PostedForm } from '../read-form';
 
-/** Why an answer is no proof. The code is the catalog key `factor.problem.<code>`, or that of a passkey's problem. */
+/** Why an answer proves nothing. The code is the catalog key `factor.problem.<code>`, or that of a passkey problem. */
 export type FactorProblem =
   | MalformedAnswer
   | 'code_wrong'
-  /** A mailed code that is expired, or used up by wrong ones: another one has to be sent. */
+  /** A mailed code that expired, or was used up by wrong ones. Another one must be sent. */
   | 'code_over'
   | 'code_used'
   | PasskeyPageProblem
@@ -19,14 +19,14 @@ export type FactorProblem =
   /** Too many failures from browsers that the account does not know. */
   | 'factor_stopped';
 
-/** Nothing, or nothing in the form of this factor's codes. */
+/** Nothing, or text that does not have the form of this factor's codes. */
 export type MalformedAnswer = 'code_missing' | 'code_malformed';
 
 export type FactorAnswer = {
   readonly form: PostedForm;
-  /** Whose factor it has to be. */
+  /** The person who must have the factor. */
   readonly person: User;
-  /** Where it was asked for: the hash of the interaction, or of the link to recover. */
+  /** Where it was asked for: the hash of the interaction, or of the recovery link. */
   readonly boundTo: string;
 };
 
@@ -42,7 +42,7 @@ export type CheckedAnswer =
 /** A factor that follows the first one, or the mailed link of a recovery. */
 export type SecondFactorMethod = {
   readonly factor: SecondFactor;
-  /** What no guess looks like, which costs no attempt; null for what check() compares. */
+  /** Finds input that cannot be a guess and costs no attempt. Null for input that check() compares. */
   readonly findMalformed: (form: PostedForm) => MalformedAnswer | null;
   /** Checks the form's answer. `use` uses it up, except for a mailed code and the challenge of a passkey. */
   readonly check: (answer: FactorAnswer, context: Context) => Promise<CheckedAnswer>;

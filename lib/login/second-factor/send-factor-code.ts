@@ -13,8 +13,8 @@ import { mailOrigin } from '../mail-origin';
 import type { SignInAnswer } from './check-answer';
 
 /**
- * Mails a code to the person's verified address; a newer one ends the older. Past the limits of mails nothing is sent, and
- * the page looks the same.
+ * Mails a code to the person's verified address. A newer code ends the older one. Past the limits of mails, nothing is
+ * sent, and the page looks the same.
  */
 export async function sendFactorCode(
   { open, form, pending: { user } }: SignInAnswer,

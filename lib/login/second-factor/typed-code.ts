@@ -6,7 +6,7 @@ export function typedCode({ values }: PostedForm): string {
   return values.get('code')?.trim() ?? '';
 }
 
-/** For codes of six digits; spaces and dashes do not count. */
+/** For codes of six digits. Spaces and dashes do not count. */
 export function findMalformedDigits(form: PostedForm): MalformedAnswer | null {
   const typed = typedCode(form);
   if (typed === '') return 'code_missing';

@@ -10,7 +10,7 @@ import type { OpenInteraction } from '../load-interaction';
 
 type Newcomer = Pick<UserInput, 'username' | 'canonicalUsername' | 'passwordHash' | 'claims'>;
 
-/** Makes the account of a person who signs up, in the transaction of their first session. @throws a unique violation */
+/** Creates the account of a new person in the transaction of their first session. @throws a unique violation */
 export async function createNewcomer(
   tx: Transaction,
   newcomer: Newcomer,

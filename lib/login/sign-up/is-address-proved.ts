@@ -1,7 +1,7 @@
 import type { Context } from '#lib/context';
 import { mailTransport } from '#lib/mail/mail-transport';
 
-/** Whether the address of a new account is proved before it exists: wherever mail can be sent. */
+/** Whether the address of a new account is proved before it exists. This is the case whenever mail can be sent. */
 export function isAddressProved({ settings }: Pick<Context, 'settings'>): boolean {
   return mailTransport(settings) !== 'none';
 }

@@ -7,7 +7,7 @@ import type { ProblemPage } from '../problem-page';
 import type { PageInput, RedirectPage } from '../sign-in-page';
 import { isAddressProved } from './is-address-proved';
 
-/** The page /signup/code; the sign-up page while no account waits for the proof of its address. */
+/** The page /signup/code. Redirects to the sign-up page if no account waits for the proof of its address. */
 export async function readSignUpCodePage(
   context: Context,
   { interaction: handle, cookieHeader }: PageInput,

@@ -20,15 +20,15 @@ export type SignUpCode = {
   readonly account: PendingAccount;
   readonly open: OpenInteraction;
   readonly request: HttpRequest;
-  /** The form was filled in: wrong codes of an earlier one do not count. */
+  /** Whether the form was filled in, so that wrong codes of an earlier one do not count. */
   readonly isNew?: boolean;
 };
 
 /**
  * Stores an account that waits for the proof of its address, and mails a code to the address. If an enabled account has
- * it verified already, its holder is notified instead, and no code is right. The statements are the same for both, and
- * past the limits of mails, where nothing is sent (security #85, #86). After a network has used up its mails, nothing
- * is written to the outbox.
+ * already verified the address, its holder is notified instead, and no code is right. The statements are the same for
+ * both, and past the limits of mails, where nothing is sent (security #85, #86). After a network has used up its mails,
+ * nothing is written to the outbox.
  */
 export async function sendSignUpCode({ account, open, request, isNew }: SignUpCode, context: Context): Promise<void> {
   const { db, now, settings } = context;

@@ -33,9 +33,9 @@ afterEach(async () => {
 });
 
 let addresses = 0;
-/** Somebody from an address of their own, so that no test uses up another's attempts. */
+/** A person at a new address, so that no test uses up another's attempts. */
 const newPerson = () => createPerson(provider, `192.0.2.${++addresses}`);
-/** Only for this test: another one may have proved it, or used up its mails. */
+/** A new address, because another test may have proved an old one, or used up its mails. */
 const newEmail = (local = 'carol') => `${local}@${++addresses}.example.com`;
 
 type Flow = { readonly person: Person; readonly interaction: string; readonly csrf: string };
@@ -66,7 +66,7 @@ const find = (name: string) => findUserByUsername(provider.context().db, name);
 /** The answer to a form, without its interaction. */
 const shape = (response: HttpResponse, { interaction }: Flow) => JSON.stringify(response).replaceAll(interaction, 'I');
 
-/** Fills the form. @returns the flow, the answer to the form and the mailed code */
+/** Fills in the form. @returns the flow, the answer to the form and the mailed code */
 async function ask(fields: FormFields, person = newPerson()) {
   const flow = await open(person);
   const response = await signUp(flow, fields);
@@ -189,7 +189,7 @@ describe('sign-up on a server with mail', () => {
     const email = newEmail('moment');
     const sent: { flow: Flow; code: string }[] = [];
     for (let count = 0; count < 8; count += 1) {
-      // Each mail comes after the limit of the address has passed.
+      // Each mail is sent after the limit of the address has passed.
       await provider.context().db.rateLimit.deleteMany();
       const { flow } = await ask({ username: `moment-${count}`, email });
       sent.push({ flow, code: await codeIn() });
@@ -346,7 +346,7 @@ describe('sign-up on a server with mail', () => {
   });
 });
 
-/** Sends the right code, while something else happens between its check and the transaction that makes the account. */
+/** Sends the right code, while something else happens before the transaction that creates the account. */
 async function answerWhile({ interaction, csrf, person }: Flow, happen: () => Promise<unknown>) {
   const context = provider.context();
   const body = encodeForm({ interaction, csrf, code: await codeIn(), decision: 'continue' });

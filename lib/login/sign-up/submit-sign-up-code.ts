@@ -27,8 +27,8 @@ import { createNewcomer } from './create-newcomer';
 import { type SignUpCode, sendSignUpCode } from './send-sign-up-code';
 
 /**
- * POST /signup/code/submit: with the right code the account exists, its address verified, and the person is signed in.
- * After five wrong codes, or when the code is over, the sign-up starts over. Or sends another code, or cancels.
+ * POST /signup/code/submit: with the right code, creates the account with a verified address and signs the person in.
+ * If five are wrong or the code is over, the sign-up starts over. The form can also send another code, or cancel.
  */
 export async function handleSignUpCodeSubmit(request: HttpRequest, context: Context): Promise<HttpResponse> {
   const posted = await readInteractionForm(request, context);
@@ -52,7 +52,7 @@ export async function handleSignUpCodeSubmit(request: HttpRequest, context: Cont
   }
 }
 
-/** After too many wrong codes another one is of no use. */
+/** After too many wrong codes, another one does not help. */
 async function sendAgain(again: SignUpCode, context: Context): Promise<HttpResponse> {
   const { open } = again;
   const code = await findEmailCode(context.db, open.interaction.hash, 'sign_up');
@@ -80,7 +80,7 @@ async function proveAddress(open: OpenInteraction, form: PostedForm, context: Co
   }
 }
 
-/** Nothing is deleted: another request may be about to use the code. The form makes a new one. */
+/** Nothing is deleted, because another request may be about to use the code. The form creates a new one. */
 async function startOver(problem: SignUpProblem, open: OpenInteraction, context: Context): Promise<HttpResponse> {
   return toPageWith({ problem: `sign_up.${problem}` }, 'signup', open, context);
 }
@@ -92,12 +92,12 @@ async function forget(hash: string, { db }: Context): Promise<void> {
   });
 }
 
-/** The account is gone from those that wait, or another one proved the address first. */
+/** The account no longer waits, or another one proved the address first. */
 class NotProved extends Error {
   override readonly name = 'NotProved';
 }
 
-/** @param proved the address of the code: a form sent at the same time may have put another one in its place */
+/** @param proved the address of the code; a form that was sent at the same time may have replaced it */
 async function createAndSignIn(
   open: OpenInteraction,
   form: PostedForm,
@@ -131,7 +131,7 @@ async function createProved(tx: Transaction, { pending, open, form }: Proved, co
   const username = parseUsername(pending.username ?? email);
   if (canonical === null || username === null) throw new Error('a stored account has a name and an address');
   await lockAddress(tx, canonical, now);
-  // Of two that wait for one address the first to prove it gets it (security #116).
+  // If two accounts wait for one address, the first to prove it gets it (security #116).
   if ((await findAddressHolders(tx, canonical)).length > 0) throw new NotProved('another account has the address');
   const claims = { ...(name !== null && { name }), email, email_verified: true };
   const newcomer = { ...username, passwordHash, claims };

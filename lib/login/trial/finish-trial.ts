@@ -20,8 +20,8 @@ export function isTrial({ interaction }: Pick<OpenAuthorization, 'interaction'>)
 }
 
 /**
- * Completes a trial as completeAuthorization() does a request, without issuing anything: no grant, no code and no token
- * is made, and the client is not noted at the session.
+ * Completes a trial as completeAuthorization() completes a request, but issues nothing: no grant, code or token is
+ * created, and the client is not added to the session.
  */
 export async function completeTrial(
   open: OpenAuthorization,
@@ -43,7 +43,7 @@ export async function completeTrial(
   return ended ?? toReport(open, context);
 }
 
-/** Ends a trial that was completed before with the error that the client would have got. */
+/** Ends a completed trial with the error that the client would have got. */
 export async function refuseTrial(open: OpenAuthorization, error: OAuthError, context: Context): Promise<HttpResponse> {
   const { code, description, rule } = error;
   const { hash } = open.interaction;

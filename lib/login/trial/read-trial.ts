@@ -7,7 +7,7 @@ import { openReport, type SignInReport } from './report';
 const maximumHandle = 100;
 
 /**
- * The result of a trial, for ten minutes after its end and for the session that started it.
+ * The result of a trial, for ten minutes after its end and only for the session that started it.
  * @param handle of the page's address
  */
 export async function readTrial(

@@ -4,7 +4,7 @@ import { open, rowAad, seal, sealingKey } from '#lib/crypto/seal';
 
 const claims = z.record(z.string(), z.unknown()).nullable();
 
-/** A report in its sealed and shown form. */
+/** A report as it is sealed and shown. */
 const reportSchema = z.discriminatedUnion('outcome', [
   z.object({
     outcome: z.literal('answered'),
@@ -16,14 +16,14 @@ const reportSchema = z.discriminatedUnion('outcome', [
     amr: z.array(z.string()),
     acr: z.string().nullable(),
     scope: z.array(z.string()),
-    /** Requested and not granted. */
+    /** The requested scopes that were not granted. */
     refused: z.array(z.string()),
     claims: z.object({ idToken: claims, accessToken: claims, userinfo: claims, hasRefreshToken: z.boolean() }),
   }),
   z.object({ outcome: z.literal('refused'), error: z.string(), description: z.string(), rule: z.string() }),
 ]);
 
-/** What an application would have got at the end of a sign-in. It holds no token. */
+/** What a client would have got at the end of a sign-in. It contains no token. */
 export type SignInReport = z.infer<typeof reportSchema>;
 
 /** @param hash of the interaction */

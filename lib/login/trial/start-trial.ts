@@ -19,13 +19,13 @@ type Trial = {
 
 /**
  * Starts the sign-in of a client for an administrator who tries it (decision 065). It is an interaction like that of
- * the client's own request: the person who is signed in here goes through it.
+ * the client's own request, and the person who is signed in here goes through it.
  */
 export async function startTrial({ request, sid, caller }: Trial, context: Context): Promise<HttpResponse> {
   const { db, settings, now } = context;
   const { cookieHeader } = caller;
   const binding = bindBrowser(cookieHeader, settings);
-  // Like a pushed and signed request of the client, it did not come from an address (RFC 9126 §5).
+  // Like a pushed and signed request of the client, it has no address of its own (RFC 9126 §5).
   const waiting = {
     kind: 'authorize',
     request,
