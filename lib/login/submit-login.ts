@@ -60,8 +60,8 @@ export async function signInWith(method: SignInMethod, answer: Answer, context: 
 }
 
 /**
- * If the domain of a name belongs to a provider, sends the person there and reads no other field (design: stable
- * surface). A person who returned from a provider to sign in here is an exception.
+ * If the domain of a name belongs to a provider, sends the person there and reads no other field
+ * (design: stable surface). A person who returned from a provider to sign in here is an exception.
  * @returns null if the name belongs to no provider
  */
 async function followDomain({ open, form }: Answer, context: Context): Promise<HttpResponse | null> {

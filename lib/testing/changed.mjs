@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { listTests } from './imports.mjs';
+import { findNearestTests } from './nearest-tests.mjs';
 
 /**
  * @typedef {object} ChangedTests What `npm test -- changed` runs besides lint and types.
- * @property {string[]} sources files whose tests run on SQLite: those that import them, and themselves if they are
- * tests
- * @property {string[]} database files whose tests run on PostgreSQL too
+ * @property {string[]} tests test files for SQLite, the nearest to the change first
+ * @property {string[]} database those for PostgreSQL
  * @property {string[]} specs browser tests
  */
 
@@ -30,32 +30,26 @@ const databaseFile = /^(lib\/db|prisma)\/|store\.ts$/;
 const databaseCode = /\$(query|execute)Raw|\btransaction\(|\bPreparedWrite\b/;
 
 /**
+ * Tests that read files of the repository (documents, styles, routes) run after every change, because they do not
+ * import these files.
  * @param {readonly string[]} files
  * @param {(file: string) => string} read
  * @returns {ChangedTests}
  */
 export function planChangedTests(files, read) {
-  const schema = files.some((file) => file.startsWith('prisma/')) ? listTests('lib/db', () => true) : [];
+  if (files.length === 0) return { tests: [], database: [], specs: [] };
   const code = files.filter((file) => /^(lib|app|components)\/.*\.(tsx?|mjs|json|css)$|^[\w-]+\.ts$/.test(file));
   const database = code.filter(
     (file) => databaseFile.test(file) || (/\.ts$/.test(file) && databaseCode.test(read(file))),
   );
-  const readers = files.length === 0 ? [] : listTests('lib', (text) => /\bread(File|dir)Sync\(/.test(text));
+  const all = listTests();
+  const schema = files.some((file) => file.startsWith('prisma/'))
+    ? all.filter((file) => file.startsWith('lib/db/'))
+    : [];
+  const readers = all.filter((file) => /\bread(File|dir)Sync\(/.test(readFileSync(file, 'utf8')));
   return {
-    sources: [...new Set([...code, ...schema, ...readers])],
-    database: [...new Set([...database, ...schema])],
+    tests: findNearestTests(code, [...schema, ...readers]),
+    database: findNearestTests(database, schema),
     specs: files.filter((file) => /^e2e\/.*\.spec\.ts$/.test(file)),
   };
-}
-
-/**
- * The test files of a folder whose text matches. Those that read files of the repository (documents, styles, routes)
- * run after every change, because they do not import these files.
- * @param {string} folder @param {(text: string) => boolean} matches
- */
-function listTests(folder, matches) {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.test\.tsx?$/.test(name))
-    .map((name) => join(folder, name))
-    .filter((file) => matches(readFileSync(file, 'utf8')));
 }

@@ -4,42 +4,82 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listChangedFiles, planChangedTests } from './changed.mjs';
+import { findImportedFiles } from './imports.mjs';
+import { findNearestTests } from './nearest-tests.mjs';
 
 const plan = (files: readonly string[], text = '') => planChangedTests(files, () => text);
 
 describe('npm test -- changed', () => {
   it('runs only lint and types when nothing changed', () => {
-    expect(plan([])).toEqual({ sources: [], database: [], specs: [] });
+    expect(plan([])).toEqual({ tests: [], database: [], specs: [] });
   });
 
-  it.each(['lib/tokens/issue.ts', 'app/login/page.tsx', 'components/ui/button.tsx', 'lib/i18n/de.json', 'server.ts'])(
-    'runs the unit tests of %s only on SQLite',
-    (file) => {
-      expect(plan([file])).toMatchObject({ sources: expect.arrayContaining([file]), database: [], specs: [] });
-    },
-  );
+  it.each([
+    ['lib/tokens/id-token.ts', 'lib/tokens/id-token.test.ts'],
+    ['components/ui/button.tsx', 'components/admin/names.test.tsx'],
+    ['lib/i18n/messages/de.json', 'lib/i18n/translate.test.ts'],
+    ['server.ts', 'lib/architecture.test.ts'],
+  ])('runs the unit tests of %s only on SQLite', (file, test) => {
+    expect(plan([file])).toMatchObject({ tests: expect.arrayContaining([test]), database: [] });
+  });
 
   it.each([
-    ['lib/db/open.ts', ''],
-    ['lib/users/user-store.ts', ''],
-    ['lib/sessions/session-store.ts', ''],
-    ['lib/tokens/rotate.ts', 'await transaction(db, async (tx) => {})'],
-    ['lib/tokens/bulk.ts', 'await db.$queryRaw`SELECT 1`'],
-  ])('runs tests of %s on PostgreSQL too', (file, text) => {
-    expect(plan([file], text)).toMatchObject({ sources: expect.arrayContaining([file]), database: [file] });
+    ['lib/db/open.ts', '', 'lib/db/open.test.ts'],
+    ['lib/users/user-store.ts', '', 'lib/users/user-store.test.ts'],
+    ['lib/tokens/id-token.ts', 'await transaction(db, async (tx) => {})', 'lib/tokens/id-token.test.ts'],
+    ['lib/tokens/id-token.ts', 'await db.$queryRaw`SELECT 1`', 'lib/tokens/id-token.test.ts'],
+  ])('runs tests of %s on PostgreSQL too if its text is "%s"', (file, text, test) => {
+    const both = expect.arrayContaining([test]);
+    expect(plan([file], text)).toMatchObject({ tests: both, database: both });
   });
 
   it('runs tests of the database on both after a change of the schema', () => {
-    const { sources, database } = plan(['prisma/schema.prisma']);
+    const { tests, database } = plan(['prisma/schema.prisma']);
     expect(database).toContain('lib/db/migrate.test.ts');
     expect(database.every((file) => file.startsWith('lib/db/'))).toBe(true);
-    expect(sources).toEqual(expect.arrayContaining(database));
+    expect(tests).toEqual(expect.arrayContaining(database));
   });
 
   it('runs tests that read files of the repository after any change, and changed browser tests', () => {
-    const { sources, database, specs } = plan(['docs/pages.md', 'e2e/device.spec.ts', 'e2e/fixtures.ts']);
-    expect(sources).toContain('lib/config/documentation.test.ts');
+    const { tests, database, specs } = plan(['docs/pages.md', 'e2e/device.spec.ts', 'e2e/fixtures.ts']);
+    expect(tests).toContain('lib/config/documentation.test.ts');
     expect([database, specs]).toEqual([[], ['e2e/device.spec.ts']]);
+  });
+});
+
+describe('the nearest tests', () => {
+  it('begin with the changed test and the test of the same name', () => {
+    expect(findNearestTests(['lib/protocol/userinfo.ts'])[0]).toBe('lib/protocol/userinfo.test.ts');
+    expect(findNearestTests(['lib/protocol/token.test.ts'])).toEqual(['lib/protocol/token.test.ts']);
+  });
+
+  it('are those that import a file before those that reach it through lib/testing', () => {
+    const tests = findNearestTests(['lib/tokens/id-token.ts']);
+    const place = (test: string) => tests.indexOf(test);
+    expect(place('lib/protocol/authorize/complete.test.ts')).toBeGreaterThan(0);
+    expect(place('lib/admin/scopes/scopes.test.ts')).toBeGreaterThan(place('lib/protocol/authorize/complete.test.ts'));
+  });
+
+  it('are those of the same folder before those of others', () => {
+    const tests = findNearestTests(['lib/protocol/userinfo.ts']);
+    const inFolder = tests.indexOf('lib/protocol/discovery.test.ts');
+    expect(tests.indexOf('lib/admin/users/user-form.test.ts')).toBeGreaterThan(inFolder);
+  });
+
+  it('do not contain a test that only imports types of the file, or none of it', () => {
+    expect(findNearestTests(['components/ui/button.tsx'])).not.toContain('lib/vocabulary/json.test.ts');
+    expect(findImportedFiles('lib/a.test.ts', "import type { A } from './db/open';\n")).toEqual([]);
+  });
+
+  it.each([
+    ["import { a } from './db/open';", ['lib/db/open.ts']],
+    ["import { a,\n  type B } from '#lib/db/open';", ['lib/db/open.ts']],
+    ["import './testing/setup-process';", ['lib/testing/setup-process.ts']],
+    ["export * from './protocol/grants';", ['lib/protocol/grants/index.ts']],
+    ["await import('./db/open')", ['lib/db/open.ts']],
+    ["import { z } from 'zod';", []],
+  ])('follow %s', (text, files) => {
+    expect(findImportedFiles('lib/a.ts', text)).toEqual(files);
   });
 });
 

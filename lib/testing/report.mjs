@@ -10,6 +10,7 @@ import { stripVTControlCharacters } from 'node:util';
  * @property {number | null} tests how many passed
  * @property {number | null} seconds
  * @property {string | null} problem why the part did not pass
+ * @property {number} [unfinished] how many test files the time did not allow
  * @property {readonly Failure[]} [failures]
  * @typedef {{ projectName: string, status: string, results?: { error?: { message?: string } }[] }} BrowserTest
  * @typedef {{ title: string, suites?: Suite[], specs?: { title: string, file: string, tests: BrowserTest[] }[] }} Suite
@@ -24,6 +25,16 @@ import { stripVTControlCharacters } from 'node:util';
 export function countUnitTests(name, file, { ok, seconds }) {
   const { passed, skipped, failures } = take(file) ?? { passed: 0, skipped: 0, failures: [] };
   return { name, tests: passed, seconds, problem: problemOf(ok, passed, skipped), failures };
+}
+
+/**
+ * The same for a run that ends when its time is over. It is no problem if there are no tests.
+ * @param {string} name @param {string} file @param {Outcome} outcome
+ * @returns {Row}
+ */
+export function countTestsInTime(name, file, { ok, seconds }) {
+  const { passed, unfinished, failures } = take(file) ?? { passed: 0, unfinished: 0, failures: [] };
+  return { name, tests: passed, seconds, problem: ok ? null : 'failed', unfinished, failures };
 }
 
 /**
@@ -103,13 +114,13 @@ function problemOf(ok, tests, skipped) {
  * @returns {string}
  */
 export function formatTable(rows) {
-  const cells = rows.map(({ name, tests, seconds, problem, failures = [] }) => {
+  const cells = rows.map(({ name, tests, seconds, problem, unfinished = 0, failures = [] }) => {
     const flaky = failures.filter(({ state }) => state === 'flaky').length;
     return [
       name,
       tests === null ? '' : String(tests),
       seconds === null ? '' : seconds.toFixed(1),
-      `${problem ?? 'passed'}${flaky > 0 ? `, ${flaky} flaky` : ''}`,
+      `${problem ?? 'passed'}${flaky > 0 ? `, ${flaky} flaky` : ''}${unfinished > 0 ? `, ${unfinished} files left` : ''}`,
     ];
   });
   const head = ['', 'tests', 'seconds', ''];

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { countBrowserTests, countUnitTests, formatFailures, formatTable } from './report.mjs';
+import { countBrowserTests, countTestsInTime, countUnitTests, formatFailures, formatTable } from './report.mjs';
 import { summarize, type TestError } from './vitest-report.mjs';
 
 let folder: string;
@@ -35,6 +35,22 @@ describe('the table at the end of npm test', () => {
   ])('says for the unit tests that %s', (_name, report, ok, row) => {
     write({ skipped: 0, failures: [], ...report });
     expect(countUnitTests('unit', file, { ok, seconds: 1 })).toMatchObject(row);
+  });
+
+  it.each([
+    ['all passed', { passed: 7, unfinished: 0 }, true, { tests: 7, problem: null, unfinished: 0 }],
+    ['files are left', { passed: 7, skipped: 2, unfinished: 3 }, true, { tests: 7, problem: null, unfinished: 3 }],
+    ['a test failed', { passed: 7, unfinished: 3 }, false, { tests: 7, problem: 'failed', unfinished: 3 }],
+    ['there was none', undefined, true, { tests: 0, problem: null, unfinished: 0 }],
+  ])('says for tests with a time limit that %s', (_name, report, ok, row) => {
+    if (report !== undefined) write({ failures: [], ...report });
+    expect(countTestsInTime('unit', file, { ok, seconds: 1 })).toMatchObject(row);
+  });
+
+  it('says how many files the time did not allow', () => {
+    const row = { name: 'unit', tests: 7, seconds: 1, problem: null, unfinished: 3 };
+    expect(formatTable([row])).toMatch(/ passed, 3 files left$/);
+    expect(formatTable([{ ...row, unfinished: 0 }])).toMatch(/ passed$/);
   });
 
   it('never mistakes an old report for a new one', () => {
@@ -147,7 +163,9 @@ describe('the report of the unit tests', () => {
     module: { moduleId },
   });
 
-  function testModule(cases: readonly Case[], errors: { file?: TestError[]; suite?: TestError[] } = {}) {
+  type Errors = { readonly file?: TestError[]; readonly suite?: TestError[] };
+
+  function testModule(cases: readonly Case[], errors: Errors = {}, state = 'passed') {
     const tests = cases.map(({ state, flaky = false, error }, index) => ({
       fullName: `outer > test ${index}`,
       module: { moduleId },
@@ -155,12 +173,23 @@ describe('the report of the unit tests', () => {
       diagnostic: () => ({ flaky }),
     }));
     const children = { allTests: () => tests, allSuites: () => [suite(errors.suite ?? [])] };
-    return { moduleId, children, errors: () => errors.file ?? [] };
+    return { moduleId, children, state: () => state, errors: () => errors.file ?? [] };
   }
 
   it('counts passed and skipped tests', () => {
     const cases = ['passed', 'passed', 'skipped', 'pending', 'failed'].map((state) => ({ state }));
     expect(summarize([testModule(cases)], [])).toMatchObject({ passed: 2, skipped: 2 });
+  });
+
+  it('counts files with tests that did not run', () => {
+    const [complete, cut] = [[{ state: 'passed' }], [{ state: 'passed' }, { state: 'skipped' }]];
+    const modules = [
+      testModule(complete),
+      testModule(cut),
+      testModule([], {}, 'skipped'),
+      testModule([], {}, 'queued'),
+    ];
+    expect(summarize(modules, [])).toMatchObject({ unfinished: 3 });
   });
 
   it('lists failures, and tests that failed at first', () => {

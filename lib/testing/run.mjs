@@ -5,12 +5,12 @@
  * a failed test is tried once more. If it then passes, it counts as passed and is named as flaky.
  *
  * usage: npm test [-- lint | types | unit | e2e [arguments of the tool…]]
- *        npm test -- changed [commit]
+ *        npm test -- changed [commit]   lint, types and the nearest tests, in two minutes
  */
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { listChangedFiles, planChangedTests } from './changed.mjs';
-import { countBrowserTests, countUnitTests, formatFailures, formatTable } from './report.mjs';
+import { countBrowserTests, countTestsInTime, countUnitTests, formatFailures, formatTable } from './report.mjs';
 import { temporaryFolder } from './temporary-folder.mjs';
 import { unitReportOf } from './vitest-report.mjs';
 
@@ -26,15 +26,15 @@ const parts = {
 
 /** Lint, types and the tests for the files that differ from a commit. See docs/contributing.md. */
 function changed() {
-  const { sources, database, specs } = planChangedTests(listChangedFiles(rest[0] ?? 'HEAD'), (file) =>
+  const { tests, database, specs } = planChangedTests(listChangedFiles(rest[0] ?? 'HEAD'), (file) =>
     readFileSync(file, 'utf8'),
   );
   const lint = ['check', '--error-on-warnings'];
   return [
     () => check('format and lint', '@biomejs/biome/bin/biome', lint),
     () => check('types', 'typescript/bin/tsc', ['--noEmit', '--project', '.']),
-    ...(sources.length > 0 ? [() => related('sqlite', sources)] : []),
-    ...(database.length > 0 ? [() => related('postgresql', database)] : []),
+    ...(tests.length > 0 ? [() => nearest('sqlite', tests, database.length > 0 ? 80 : 112)] : []),
+    ...(database.length > 0 ? [() => nearest('postgresql', database, 112)] : []),
     ...(specs.length > 0 ? [build, () => browser(specs)] : []),
   ];
 }
@@ -61,21 +61,25 @@ async function check(name, program, list) {
   return [{ name, tests: null, seconds, problem: ok ? null : 'failed' }];
 }
 
-/** @param {string} dialect @param {readonly string[]} command of Vitest */
-async function unit(dialect, command = ['run', ...rest]) {
+/** @param {string} dialect */
+async function unit(dialect) {
   const reporters = ['--reporter=dot', '--reporter=./lib/testing/vitest-report.mjs'];
-  const list = [...command, '--project', dialect, ...reporters];
+  const list = ['run', ...rest, '--project', dialect, ...reporters];
   const outcome = await run(`unit and endpoint tests on ${dialect}`, ['node_modules/vitest/vitest.mjs', ...list]);
   return [countUnitTests(`unit, ${dialect}`, unitReportOf(dialect), outcome)];
 }
 
 /**
- * Runs the tests that import one of the files. It is no problem if there are none.
+ * Runs test files in their order for as long as there is time.
  * @param {string} dialect @param {readonly string[]} files
+ * @param {number} until seconds since `npm test` started
  */
-async function related(dialect, files) {
-  const rows = await unit(dialect, ['related', ...files, '--run', '--passWithNoTests']);
-  return rows.map((row) => ({ ...row, problem: row.problem === 'no test ran' ? null : row.problem }));
+async function nearest(dialect, files, until) {
+  const config = ['--config', 'lib/testing/nearest-first.config.ts', '--project', dialect, '--passWithNoTests'];
+  const seconds = Math.max(1, until - performance.now() / 1000);
+  const list = ['node_modules/vitest/vitest.mjs', 'run', ...config, ...files];
+  const outcome = await run(`the nearest tests on ${dialect}`, list, { SIGNET_TEST_SECONDS: String(seconds) });
+  return [countTestsInTime(`unit, ${dialect}`, unitReportOf(dialect), outcome)];
 }
 
 async function build() {
@@ -92,13 +96,14 @@ async function browser(list = rest) {
 /**
  * Runs a Node program after a heading.
  * @param {string} heading @param {string[]} list
+ * @param {Record<string, string>} settings for its environment
  * @returns {Promise<import('./report.mjs').Outcome>}
  */
-function run(heading, list) {
+function run(heading, list, settings = {}) {
   console.log(`\n=== ${heading}\n`);
   const started = performance.now();
   // With NODE_ENV=production React and Vitest would not behave as the tests expect.
-  const env = { ...process.env, TMPDIR: temporaryFolder };
+  const env = { ...process.env, ...settings, TMPDIR: temporaryFolder };
   Reflect.deleteProperty(env, 'NODE_ENV');
   const child = spawn(process.execPath, list, { stdio: 'inherit', env });
   const forward = (/** @type {NodeJS.Signals} */ signal) => child.kill(signal);

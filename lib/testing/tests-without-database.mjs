@@ -1,7 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { findImportedFiles, listTests } from './imports.mjs';
 
-const imported = /\bfrom '([^']+)'/g;
 const database = 'lib/testing/database.ts';
 
 /**
@@ -34,29 +33,5 @@ export function listTestsWithoutDatabase() {
 /** @param {string} file @returns {Source} */
 function readSource(file) {
   const text = readFileSync(file, 'utf8');
-  const imports = [...text.matchAll(imported)].flatMap(([, specifier = '']) => resolve(file, specifier) ?? []);
-  return { imports, asksForDatabase: /\binject\('database'\)/.test(text) };
-}
-
-/** @returns {string[]} */
-function listTests() {
-  return ['app', 'components', 'lib', 'proofs'].flatMap((folder) =>
-    readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((name) => /\.test\.tsx?$/.test(name))
-      .map((name) => join(folder, name)),
-  );
-}
-
-/**
- * The file of this project that an import refers to. Null for a package.
- * @param {string} file @param {string} specifier
- */
-function resolve(file, specifier) {
-  const base = specifier.startsWith('.')
-    ? join(dirname(file), specifier)
-    : specifier.startsWith('#')
-      ? specifier.slice(1)
-      : null;
-  if (base === null) return null;
-  return ['', '.ts', '.tsx'].map((end) => base + end).find((path) => /\.\w+$/.test(path) && existsSync(path)) ?? null;
+  return { imports: findImportedFiles(file, text), asksForDatabase: /\binject\('database'\)/.test(text) };
 }

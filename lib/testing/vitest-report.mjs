@@ -3,7 +3,8 @@ import { dirname, relative } from 'node:path';
 
 /**
  * @typedef {import('./report.mjs').Failure} Failure
- * @typedef {{ passed: number, skipped: number, failures: Failure[] }} UnitReport
+ * @typedef {{ passed: number, skipped: number, unfinished: number, failures: Failure[] }} UnitReport
+ *   unfinished: the number of files with tests that did not run
  *
  * What is read of Vitest's own types:
  * @typedef {{ message: string, diff?: string | undefined }} TestError
@@ -15,6 +16,7 @@ import { dirname, relative } from 'node:path';
  * @typedef {{ fullName: string, module: { moduleId: string }, errors: () => readonly TestError[] }} TestSuite
  * @typedef {object} TestModule
  * @property {string} moduleId
+ * @property {() => string} state
  * @property {{ allTests: () => Iterable<TestCase>, allSuites: () => Iterable<TestSuite> }} children
  * @property {() => readonly TestError[]} errors
  */
@@ -52,16 +54,27 @@ export default function reportUnitTests() {
  */
 export function summarize(modules, unhandled) {
   const tests = modules.flatMap((module) => [...module.children.allTests()]);
-  const count = (/** @type {string} */ state) => tests.filter((test) => test.result().state === state).length;
+  const passed = tests.filter((test) => test.result().state === 'passed');
   return {
-    passed: count('passed'),
-    skipped: count('skipped') + count('pending'),
+    passed: passed.length,
+    skipped: tests.filter(didNotRun).length,
+    unfinished: modules.filter(isUnfinished).length,
     failures: [
       ...tests.flatMap(failuresOfTest),
       ...modules.flatMap(failuresOutsideTests),
       ...unhandled.map((error) => failure('failed', '', 'outside a test', error)),
     ],
   };
+}
+
+/** @param {TestCase} test */
+function didNotRun(test) {
+  return ['skipped', 'pending'].includes(test.result().state);
+}
+
+/** @param {TestModule} module */
+function isUnfinished(module) {
+  return ['skipped', 'pending', 'queued'].includes(module.state()) || [...module.children.allTests()].some(didNotRun);
 }
 
 /** @param {TestCase} test @returns {Failure[]} */

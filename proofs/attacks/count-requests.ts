@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import { afterEach, beforeEach, type RunnerTask } from 'vitest';
 import { countSentRequests } from '#lib/testing/serve-build';
-import { served } from './served';
+import { fullQueue, served } from './served';
 
 /**
  * Vitest's setup for each file. It skips tests that only work inside the process, and notes how many requests a test
@@ -13,7 +13,7 @@ beforeEach(({ task, skip }) => {
   const file = relative(process.cwd(), task.file.filepath);
   const except = served.find((one) => one.file === file)?.except ?? [];
   const names = namesOf(task);
-  if (except.some((words) => names.some((name) => name.includes(words)))) skip();
+  if ([fullQueue, ...except].some((words) => names.some((name) => name.includes(words)))) skip();
   before = countSentRequests();
 });
 afterEach(({ task }) => {
