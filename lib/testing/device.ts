@@ -23,6 +23,7 @@ export const deviceFixtures = {
     { ...device, client_id: 'console', client_secrets: [{ value: consoleSecret }] },
     { ...device, client_id: 'keypad', token_endpoint_auth_method: 'none', user_code: 'numeric' },
     { ...device, client_id: 'quick', token_endpoint_auth_method: 'none', device_code_lifetime_seconds: 20 },
+    { ...device, client_id: 'patient', token_endpoint_auth_method: 'none', device_code_lifetime_seconds: 86_400 },
     { ...device, client_id: 'plain', token_endpoint_auth_method: 'none', scope: 'profile orders' },
     { ...device, client_id: 'strict', token_endpoint_auth_method: 'none', default_max_age: 300 },
     { ...device, client_id: 'corporate', token_endpoint_auth_method: 'none', local_login: false },

@@ -269,6 +269,19 @@ describe('one code for many people (security #78)', () => {
     await expect.poll(alarms).toEqual(oneMore(before));
   });
 
+  it('is counted for as long as the code lives', async () => {
+    const own = await createTestProvider(deviceFixtures);
+    const { userCode, deviceCode } = await startDevice(own, { client_id: 'patient' });
+    const enterBy = (people: readonly Person[]) => Promise.all(people.map((person) => enterCode(person, userCode)));
+    const error = async () => bodyOf(await pollDevice(own, deviceCode, { client_id: 'patient' })).error;
+    await enterBy(Array.from({ length: 5 }, () => newPerson(own)));
+    own.advance(86_000);
+    expect(await error()).toBe('authorization_pending');
+    await enterBy([newPerson(own)]);
+    expect(await error()).toBe('access_denied');
+    await own.close();
+  });
+
   it('is counted only while a device waits with it', async () => {
     const counted = () => provider.context().db.rateLimit.count({ where: { key: { startsWith: 'device-code' } } });
     const before = await counted();

@@ -3,19 +3,16 @@ import type { Context } from '#lib/context';
 import type { HandleHash } from '#lib/crypto/random';
 import { transaction } from '#lib/db/transaction';
 import { reserve } from '#lib/ratelimit/reserve';
-import { denyCode, findClientOfCode } from '#lib/tokens/devices/device-store';
+import { denyCode, findWaitingCode } from '#lib/tokens/devices/device-store';
 import { hashUserCode } from '#lib/tokens/devices/user-code';
 
 /** One person may change from phone to computer. A code that more browsers than this enter was sent around. */
 const browsersPerCode = 5;
 
-/** Longer than the default lifetime of a code. */
-const windowSeconds = 3600;
-
 /**
- * Counts the browsers that enter one code, before it is looked up. Past the limit, somebody shows the code of their own
- * device to many people, so the request is denied and an event is recorded (RFC 8628 §5.4, cross-device security BCP
- * "one-time or limited use codes").
+ * Counts the browsers that enter one code while it is valid, before it is looked up. Past the limit, somebody shows the
+ * code of their own device to many people, so the request is denied and an event is recorded (RFC 8628 §5.4,
+ * cross-device security BCP "one-time or limited use codes").
  * @param userCode without separators; a code without a pending request is not counted
  */
 export async function watchCode(
@@ -26,12 +23,13 @@ export async function watchCode(
 ): Promise<void> {
   const { db, now } = context;
   const codeHash = hashUserCode(userCode, null);
-  const clientId = await findClientOfCode(db, codeHash, now);
-  if (clientId === null) return;
+  const waiting = await findWaitingCode(db, codeHash, now);
+  if (waiting === null) return;
+  const lifeSeconds = (waiting.expiresAt.getTime() - now.getTime()) / 1000;
   const ofBrowser = `device-code-browser:${codeHash}:${browserHash}`;
-  if (!(await reserve(db, ofBrowser, 1, windowSeconds, now)).allowed) return;
-  if ((await reserve(db, `device-code:${codeHash}`, browsersPerCode, windowSeconds, now)).allowed) return;
-  await stopDevice({ codeHash, clientId, clientAddress }, context);
+  if (!(await reserve(db, ofBrowser, 1, lifeSeconds, now)).allowed) return;
+  if ((await reserve(db, `device-code:${codeHash}`, browsersPerCode, lifeSeconds, now)).allowed) return;
+  await stopDevice({ codeHash, clientId: waiting.clientId, clientAddress }, context);
 }
 
 async function stopDevice(

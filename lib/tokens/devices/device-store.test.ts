@@ -10,9 +10,9 @@ import {
   countPoll,
   createDeviceRequest,
   denyCode,
-  findClientOfCode,
   findDeviceRequest,
   findPendingDevice,
+  findWaitingCode,
   isDevicePending,
   setDeviceGrant,
 } from './device-store';
@@ -61,7 +61,7 @@ describe('a user code (RFC 8628 §6.1)', () => {
     const { db, now } = provider.context();
     await createDeviceRequest(db, request('four', 'DDDD'));
     const code = hashHandle('DDDD');
-    expect(await findClientOfCode(db, code, now)).toBe('tv');
+    expect(await findWaitingCode(db, code, now)).toMatchObject({ clientId: 'tv' });
     expect(await denyCode(db, code, now)).toBe(true);
     expect(await denyCode(db, code, now)).toBe(false);
     expect(await denyCode(db, hashHandle('EEEE'), now)).toBe(false);

@@ -157,10 +157,13 @@ export async function claimDevice(
   await db.deviceRequest.updateMany({ where: { hash, ...pending([code], now) }, data: { userCodeHash: owned } });
 }
 
-/** The client of the pending request with this code, claimed or not; null if there is none. */
-export async function findClientOfCode(db: Database, codeHash: HandleHash, now: Date): Promise<string | null> {
-  const row = await db.deviceRequest.findFirst({ where: waiting(codeHash, now), select: { clientId: true } });
-  return row?.clientId ?? null;
+/** The client and the end of the pending request with this code, claimed or not. Null if there is none. */
+export async function findWaitingCode(
+  db: Database,
+  codeHash: HandleHash,
+  now: Date,
+): Promise<{ readonly clientId: string; readonly expiresAt: Date } | null> {
+  return db.deviceRequest.findFirst({ where: waiting(codeHash, now), select: { clientId: true, expiresAt: true } });
 }
 
 /** Denies the pending request with this code, claimed or not. @returns whether there was one */
