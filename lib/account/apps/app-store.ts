@@ -1,32 +1,90 @@
 import type { Database, Transaction } from '#lib/db/database';
 
-/** The maximum number on a page. Nobody really has so many. */
-const maximumRows = 500;
+/** The grants of a person that still work, of one client or of all. */
+function liveGrants(sub: string, now: Date, clientId?: string) {
+  return { sub, ...(clientId !== undefined && { clientId }), revokedAt: null, expiresAt: { gt: now } };
+}
 
-/** The grants of a person that still work, oldest first. */
-export async function listLiveGrants(db: Database | Transaction, sub: string, now: Date, clientId?: string) {
-  return db.grant.findMany({
-    where: { sub, ...(clientId !== undefined && { clientId }), revokedAt: null, expiresAt: { gt: now } },
-    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-    take: maximumRows,
-    select: {
-      id: true,
-      clientId: true,
-      sid: true,
-      scope: true,
-      createdAt: true,
-      expiresAt: true,
-      deviceRequests: { select: { hash: true }, take: 1 },
-      refreshTokens: {
-        where: { consumedAt: null, expiresAt: { gt: now } },
-        select: { hash: true, confirmation: true },
-        take: 1,
-      },
-    },
+/** The live grants that a person gave one client with the same scope. */
+export type GrantGroup = {
+  readonly clientId: string;
+  readonly scope: string;
+  /** When the first of them was given. */
+  readonly createdAt: Date;
+  /** When the last of them ends. */
+  readonly expiresAt: Date;
+};
+
+/**
+ * The live grants of a person, the oldest first. A client with a remembered consent can make any number of them, so the
+ * database groups those that are alike, and none is left out.
+ */
+export async function listGrantGroups(
+  db: Database | Transaction,
+  sub: string,
+  now: Date,
+  clientId?: string,
+): Promise<GrantGroup[]> {
+  const rows = await db.grant.groupBy({
+    by: ['clientId', 'scope'],
+    where: liveGrants(sub, now, clientId),
+    orderBy: [{ _min: { createdAt: 'asc' } }, { scope: 'asc' }],
+    _min: { createdAt: true },
+    _max: { expiresAt: true },
+  });
+  return rows.map(({ _min, _max, ...alike }) => {
+    return { ...alike, createdAt: _min.createdAt ?? now, expiresAt: _max.expiresAt ?? now };
   });
 }
 
-/** The remembered consents of a person. */
+/** Live grants with a refresh token that works, by client and scope. */
+export async function listRefreshableGroups(db: Database, sub: string, now: Date, clientId?: string) {
+  const token = { consumedAt: null, expiresAt: { gt: now } };
+  return db.grant.groupBy({
+    by: ['clientId', 'scope'],
+    where: { ...liveGrants(sub, now, clientId), refreshTokens: { some: token } },
+    orderBy: { clientId: 'asc' },
+  });
+}
+
+/** The clients with a refresh token that works without a key. */
+export async function listUnboundClients(db: Database, sub: string, now: Date, clientId?: string): Promise<string[]> {
+  const token = { consumedAt: null, expiresAt: { gt: now }, confirmation: null };
+  const rows = await db.grant.groupBy({
+    by: ['clientId'],
+    where: { ...liveGrants(sub, now, clientId), refreshTokens: { some: token } },
+    orderBy: { clientId: 'asc' },
+  });
+  return rows.map((row) => row.clientId);
+}
+
+/** How many devices were connected with a code, by client. */
+export async function countDevices(
+  db: Database,
+  sub: string,
+  now: Date,
+  clientId?: string,
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await db.grant.groupBy({
+    by: ['clientId'],
+    where: { ...liveGrants(sub, now, clientId), deviceRequests: { some: {} } },
+    orderBy: { clientId: 'asc' },
+    _count: { _all: true },
+  });
+  return new Map(rows.map((row) => [row.clientId, row._count._all]));
+}
+
+/** The sessions of a client's live grants. */
+export async function listGrantSessions(tx: Transaction, sub: string, now: Date, clientId: string): Promise<string[]> {
+  const rows = await tx.grant.groupBy({
+    by: ['sid'],
+    where: { ...liveGrants(sub, now, clientId), sid: { not: null } },
+    orderBy: { sid: 'asc' },
+  });
+  return rows.flatMap(({ sid }) => sid ?? []);
+}
+
+/** The remembered consents of a person: one for each client at most. */
 export async function listConsents(db: Database | Transaction, sub: string, now: Date, clientId?: string) {
   return db.consent.findMany({
     where: {
@@ -35,14 +93,21 @@ export async function listConsents(db: Database | Transaction, sub: string, now:
       OR: [{ expiresAt: null }, { expiresAt: { gt: now } }],
     },
     orderBy: { createdAt: 'asc' },
-    take: maximumRows,
     select: { clientId: true, scope: true, createdAt: true },
   });
 }
 
-/** Removes scopes from a grant. All of its tokens lose them. */
-export async function setGrantScope(tx: Transaction, id: string, scope: readonly string[]): Promise<void> {
-  await tx.grant.updateMany({ where: { id, revokedAt: null }, data: { scope: scope.join(' ') } });
+type Alike = Pick<GrantGroup, 'clientId' | 'scope'> & { readonly sub: string };
+
+/** Removes scopes from all grants of a group. All of their tokens lose them. */
+export async function setGrantScope(tx: Transaction, alike: Alike, scope: readonly string[]): Promise<void> {
+  await tx.grant.updateMany({ where: { ...alike, revokedAt: null }, data: { scope: scope.join(' ') } });
+}
+
+/** Revokes all grants of a group, because the person took back what they need. */
+export async function revokeGrantGroup(tx: Transaction, alike: Alike, now: Date): Promise<void> {
+  const data = { revokedAt: now, revokedReason: 'withdrawn' };
+  await tx.grant.updateMany({ where: { ...alike, revokedAt: null }, data });
 }
 
 /** Removes scopes from a remembered consent. If none is left, the consent is deleted. */

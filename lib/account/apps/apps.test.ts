@@ -167,6 +167,43 @@ describe('the connected applications', () => {
     expect((await refresh(provider, refresh_token)).status).toBe(400);
   });
 
+  describe('with more grants than anybody would count', () => {
+    /** Grants from before, as a client with a remembered consent makes them without a page. */
+    async function addGrants() {
+      const { sub } = await user();
+      const { db, now } = provider.context();
+      const times = { createdAt: new Date(now.getTime() - 1000), expiresAt: new Date(now.getTime() + 86_400_000) };
+      const rows = Array.from({ length: 501 }, (_, made) => ({ id: `grant-${made}`, sid: `session-${made}` }));
+      await db.grant.createMany({ data: rows.map((row) => ({ ...row, clientId: 'web', sub, scope, ...times })) });
+    }
+
+    it.each(['profile', 'orders', 'offline_access'])('lose %s in all of them', async (name) => {
+      await addGrants();
+      await connect();
+      await send({ decision: 'remove_scope', scope: name });
+      const left = { clientId: 'web', revokedAt: null, scope: { contains: name } };
+      expect(await provider.context().db.grant.count({ where: left })).toBe(0);
+      expect((await app())?.scopes.map((one) => one.scope.name) ?? []).not.toContain(name);
+    });
+
+    it('hide no other app', async () => {
+      await addGrants();
+      const { sub } = await user();
+      const { db, now } = provider.context();
+      const times = { createdAt: now, expiresAt: new Date(now.getTime() + 1000) };
+      await db.grant.create({ data: { id: 'latest', clientId: 'web2', sub, scope: 'openid', ...times } });
+      const rows = await readApps(await user(), provider.context());
+      expect(rows.map(({ clientId }) => clientId)).toEqual(['web2', 'web']);
+    });
+
+    it('are notified of each session when they lose all access', async () => {
+      await addGrants();
+      await send({ decision: 'remove', confirmed: '1' });
+      const { db } = provider.context();
+      expect(await db.logoutNotice.count({ where: { clientId: 'web', sid: { startsWith: 'session-' } } })).toBe(501);
+    });
+  });
+
   it('cannot lose the scope openid', async () => {
     await connect();
     expect((await send({ decision: 'remove_scope', scope: 'openid' })).kept).toMatchObject({ kind: 'problem' });

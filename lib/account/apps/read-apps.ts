@@ -6,9 +6,17 @@ import { type ScopeView, scopeView } from '#lib/login/scope-view';
 import { type ClientView, clientView } from '#lib/login/sign-in-page';
 import { offlineAccess } from '#lib/protocol/scope';
 import { listScopeUses } from '#lib/tokens/scope-uses/scope-use-store';
+import type { ScopeUse } from '#lib/tokens/scope-uses/scope-use-tally';
 import type { User } from '#lib/users/user';
 import { pathSegment } from '#lib/vocabulary/path-segment';
-import { listConsents, listLiveGrants } from './app-store';
+import {
+  countDevices,
+  type GrantGroup,
+  listConsents,
+  listGrantGroups,
+  listRefreshableGroups,
+  listUnboundClients,
+} from './app-store';
 
 /** An app to which a person granted something. */
 export type AppRow = {
@@ -60,44 +68,71 @@ function latest({ lastUsedAt, allowedAt }: AppRow): Date {
 }
 
 async function read(user: User, context: Context, only?: string): Promise<AppPage[]> {
-  const { db, snapshot, now } = context;
+  const { db, now } = context;
   const { sub } = user;
-  const [grants, consents] = [await listLiveGrants(db, sub, now, only), await listConsents(db, sub, now, only)];
-  const uses = await listScopeUses(db, sub);
-  const ids = new Set([...grants, ...consents].map(({ clientId }) => clientId));
+  const found = {
+    grants: await listGrantGroups(db, sub, now, only),
+    consents: await listConsents(db, sub, now, only),
+    refreshable: await listRefreshableGroups(db, sub, now, only),
+    unbound: await listUnboundClients(db, sub, now, only),
+    devices: await countDevices(db, sub, now, only),
+    uses: await listScopeUses(db, sub),
+  };
+  const ids = new Set([...found.grants, ...found.consents].map(({ clientId }) => clientId));
   return [...ids].flatMap((clientId) => {
-    const client = snapshot.clients.get(clientId);
-    if (client === undefined) return [];
-    const own = grants.filter((grant) => grant.clientId === clientId);
-    const given = [...own, ...consents.filter((consent) => consent.clientId === clientId)];
-    const used = new Map(uses.filter((use) => use.clientId === clientId).map(({ scope, at }) => [scope, at]));
-    const names = [...new Set(given.flatMap(({ scope }) => scope.split(' ')))];
-    const scopes = names.map((name) => {
-      const scope = scopeView(name, user, snapshot);
-      return { scope, lastUsedAt: used.get(name) ?? null, canRemove: isRemovable(scope, client) };
-    });
-    const allowedAt = new Date(Math.min(...given.map(({ createdAt }) => createdAt.getTime())));
-    const lastUsedAt = newest(scopes.flatMap((scope) => scope.lastUsedAt ?? []));
-    const view = clientView(client, snapshot);
-    return {
-      ...{
-        clientId,
-        client: view,
-        asksConsent: client.requireConsent,
-        // The host is the only thing about an agent that it cannot choose freely.
-        host: client.selfRegistered ? agentHost(client) : hostOf(view.clientUri),
-        href: `/account/apps/${pathSegment(clientId)}`,
-      },
-      ...{ allowedAt, lastUsedAt, scopes, isUnused: (lastUsedAt ?? allowedAt) < unusedSince(now) },
-      endsAt: client.selfRegistered ? endOf(client, newest(own.map(({ expiresAt }) => expiresAt))) : null,
-      keepsAccess: own.some(({ scope, refreshTokens }) => keepsAccess(scope) && refreshTokens.length > 0),
-      isBound:
-        client.dpopBoundAccessTokens ||
-        client.tlsClientCertificateBoundAccessTokens ||
-        areBound(own.flatMap(({ refreshTokens }) => refreshTokens)),
-      devices: own.filter(({ deviceRequests }) => deviceRequests.length > 0).length,
-    };
+    const client = context.snapshot.clients.get(clientId);
+    return client === undefined ? [] : appPage(client, { found, user }, context);
   });
+}
+
+/** What a person granted, of all clients. */
+type Found = {
+  readonly grants: readonly GrantGroup[];
+  readonly consents: readonly Pick<GrantGroup, 'clientId' | 'scope' | 'createdAt'>[];
+  readonly refreshable: readonly Pick<GrantGroup, 'clientId' | 'scope'>[];
+  readonly unbound: readonly string[];
+  readonly devices: ReadonlyMap<string, number>;
+  readonly uses: readonly Pick<ScopeUse, 'clientId' | 'scope' | 'at'>[];
+};
+
+function appPage(
+  client: Client,
+  { found, user }: { readonly found: Found; readonly user: User },
+  { snapshot, now }: Context,
+): AppPage {
+  const { clientId } = client;
+  const isOwn = (row: { readonly clientId: string }) => row.clientId === clientId;
+  const grants = found.grants.filter(isOwn);
+  const refreshable = found.refreshable.filter(isOwn);
+  const given = [...grants, ...found.consents.filter(isOwn)];
+  const used = new Map(found.uses.filter(isOwn).map(({ scope, at }) => [scope, at]));
+  const names = [...new Set(given.flatMap(({ scope }) => scope.split(' ')))];
+  const scopes = names.map((name) => {
+    const scope = scopeView(name, user, snapshot);
+    return { scope, lastUsedAt: used.get(name) ?? null, canRemove: isRemovable(scope, client) };
+  });
+  const allowedAt = new Date(Math.min(...given.map(({ createdAt }) => createdAt.getTime())));
+  const lastUsedAt = newest(scopes.flatMap((scope) => scope.lastUsedAt ?? []));
+  const view = clientView(client, snapshot);
+  return {
+    ...{
+      clientId,
+      client: view,
+      asksConsent: client.requireConsent,
+      // The host is the only thing about an agent that it cannot choose freely.
+      host: client.selfRegistered ? agentHost(client) : hostOf(view.clientUri),
+      href: `/account/apps/${pathSegment(clientId)}`,
+    },
+    ...{ allowedAt, lastUsedAt, scopes, isUnused: (lastUsedAt ?? allowedAt) < unusedSince(now) },
+    endsAt: client.selfRegistered ? endOf(client, newest(grants.map(({ expiresAt }) => expiresAt))) : null,
+    keepsAccess: refreshable.some(({ scope }) => keepsAccess(scope)),
+    isBound:
+      client.dpopBoundAccessTokens ||
+      client.tlsClientCertificateBoundAccessTokens ||
+      // One token that works without a key is enough to use the access without it.
+      (refreshable.length > 0 && !found.unbound.includes(clientId)),
+    devices: found.devices.get(clientId) ?? 0,
+  };
 }
 
 /**
@@ -113,11 +148,6 @@ export function isRemovable(
 
 function keepsAccess(scope: string): boolean {
   return scope.split(' ').includes(offlineAccess);
-}
-
-/** False if one token is not bound, because it works without the key. */
-function areBound(refreshTokens: readonly { readonly confirmation: string | null }[]): boolean {
-  return refreshTokens.length > 0 && refreshTokens.every(({ confirmation }) => confirmation !== null);
 }
 
 /** The end date of an agent ends all its grants, even if they are used. */

@@ -9,15 +9,14 @@ import { problemPage } from '#lib/login/problem-page';
 import { respondProblem } from '#lib/login/respond';
 import { scopeView } from '#lib/login/scope-view';
 import { noticeJob } from '#lib/protocol/back-channel/deliver-notices';
-import { offlineAccess } from '#lib/protocol/scope';
 import { createClientNotices } from '#lib/sessions/logout-notice-store';
-import { revokeGrant } from '#lib/tokens/grant-store';
 import { forgetScopeUses } from '#lib/tokens/scope-uses/scope-use-store';
 import { readPathSegment } from '#lib/vocabulary/path-segment';
 import { type AccountPost, type AccountResult, accountForm } from '../account-form';
 import { changeOwn } from '../change-own';
-import { listConsents, listLiveGrants, setConsentScope, setGrantScope } from './app-store';
+import { listGrantSessions } from './app-store';
 import { isRemovable } from './read-apps';
+import { takeBackScope } from './take-back-scope';
 
 /** POST /account/apps/CLIENT/submit: takes all access away from an app (`remove`), or one scope. */
 export const handleAppSubmit = accountForm({
@@ -56,7 +55,7 @@ async function remove(client: Client, post: AccountPost, context: Context): Prom
   const { now } = context;
   const { clientId } = client;
   await changeOwn(post, context, async (tx, { sub }) => {
-    const sids = (await listLiveGrants(tx, sub, now, clientId)).flatMap(({ sid }) => sid ?? []);
+    const sids = await listGrantSessions(tx, sub, now, clientId);
     await withdrawClient(tx, { sub, clientId }, now);
     await forgetScopeUses(tx, { sub, clientId });
     await createClientNotices(tx, { sub, clientId, sids }, now);
@@ -66,30 +65,16 @@ async function remove(client: Client, post: AccountPost, context: Context): Prom
   return { done: wording('account.apps.removed', { app: nameOf(client) }), to: '/account/apps' };
 }
 
-/**
- * Removes one scope from the grants and the consent. If it is the scope for access while the person is away, the grants
- * end.
- */
 async function removeScope(client: Client, post: AccountPost, context: Context): Promise<AccountResult> {
   const { now, snapshot } = context;
   const { clientId } = client;
-  const name = post.form.values.get('scope') ?? '';
-  if (!isRemovable(scopeView(name, post.session.user, snapshot), client)) {
+  const scope = post.form.values.get('scope') ?? '';
+  if (!isRemovable(scopeView(scope, post.session.user, snapshot), client)) {
     return { problem: wording('account.apps.scope_required') };
   }
   await changeOwn(post, context, async (tx, { sub }) => {
-    const without = (scope: string) => scope.split(' ').filter((one) => one !== name);
-    for (const { id, scope } of await listLiveGrants(tx, sub, now, clientId)) {
-      const left = without(scope);
-      if (left.length === scope.split(' ').length) continue;
-      if (name === offlineAccess || left.length === 0) await revokeGrant(tx, id, 'withdrawn', now);
-      else await setGrantScope(tx, id, left);
-    }
-    for (const { scope } of await listConsents(tx, sub, now, clientId)) {
-      await setConsentScope(tx, { sub, clientId }, without(scope));
-    }
-    await forgetScopeUses(tx, { sub, clientId, scope: name });
-    return [{ type: 'grant.revoked', client, details: { scope: name } }];
+    await takeBackScope(tx, { sub, clientId, scope }, now);
+    return [{ type: 'grant.revoked', client, details: { scope } }];
   });
   return { done: wording('account.apps.scope_removed', { app: nameOf(client) }) };
 }
