@@ -114,6 +114,17 @@ describe('the connected applications', () => {
     expect((await app())?.isBound, 'of a client with credentials').toBe(false);
   });
 
+  it('show how many devices were connected with a code', async () => {
+    await connect();
+    expect((await app())?.devices).toBe(0);
+    const { db, now } = provider.context();
+    const { id: grantId } = await db.grant.findFirstOrThrow({ where: { clientId: 'web' }, select: { id: true } });
+    const asked = { clientId: 'web', scope, status: 'approved', clientAddress: '', intervalSeconds: 5 };
+    const times = { createdAt: now, expiresAt: now };
+    await db.deviceRequest.create({ data: { hash: 'd1', userCodeHash: 'u1', grantId, ...asked, ...times } });
+    expect((await app())?.devices).toBe(1);
+  });
+
   it('show the last use of each scope, updated once an hour at most', async () => {
     const { access_token } = await connect();
     const { db } = provider.context();
