@@ -20,14 +20,27 @@ export async function rememberConsent(
   consent: Consent,
   now: Date,
 ): Promise<void> {
-  const claims = consent.claims.length === 0 ? null : JSON.stringify(consent.claims);
-  const data = { scope: consent.scope.join(' '), claims, expiresAt: consent.expiresAt, createdAt: now };
+  const data = { ...allowedColumns(consent), expiresAt: consent.expiresAt, createdAt: now };
   await tx.consent.upsert({
     where: { sub_clientId: key },
     create: { ...key, ...data },
     update: data,
     select: { sub: true },
   });
+}
+
+/** Takes scopes and claims out of a consent. If no scope is left, it is deleted. */
+export async function narrowConsent(
+  tx: Transaction,
+  key: { sub: string; clientId: string },
+  left: Pick<Consent, 'scope' | 'claims'>,
+): Promise<void> {
+  if (left.scope.length === 0) await forgetConsent(tx, key);
+  else await tx.consent.updateMany({ where: key, data: allowedColumns(left) });
+}
+
+function allowedColumns({ scope, claims }: Pick<Consent, 'scope' | 'claims'>) {
+  return { scope: scope.join(' '), claims: claims.length === 0 ? null : JSON.stringify(claims) };
 }
 
 /** Deletes a consent, because "remember" was not selected, or access was withdrawn. */

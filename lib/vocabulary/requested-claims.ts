@@ -28,6 +28,13 @@ export function readRequestedClaims(text: string | null): ClaimsRequest {
   return text === null ? noClaimsRequest : { ...noClaimsRequest, ...JSON.parse(text) };
 }
 
+/** The claims that were not allowed under this scope. */
+export function withoutClaimsUnder({ idToken, userinfo, under }: NamedClaims, scope: string): NamedClaims {
+  const isKept = (claim: string) => under[claim] !== scope;
+  const kept = Object.entries(under).filter(([claim]) => isKept(claim));
+  return { idToken: idToken.filter(isKept), userinfo: userinfo.filter(isKept), under: Object.fromEntries(kept) };
+}
+
 /** The form in which a grant stores them. Null if there are none. */
 export function writeNamedClaims({ idToken, userinfo, under }: NamedClaims): string | null {
   return idToken.length + userinfo.length === 0 ? null : JSON.stringify({ idToken, userinfo, under });

@@ -1,14 +1,17 @@
 import type { Database, Transaction } from '#lib/db/database';
+import { type NamedClaims, writeNamedClaims } from '#lib/vocabulary/requested-claims';
 
 /** The grants of a person that still work, of one client or of all. */
 function liveGrants(sub: string, now: Date, clientId?: string) {
   return { sub, ...(clientId !== undefined && { clientId }), revokedAt: null, expiresAt: { gt: now } };
 }
 
-/** The live grants that a person gave one client with the same scope. */
+/** The live grants that a person gave one client with the same scope and claims. */
 export type GrantGroup = {
   readonly clientId: string;
   readonly scope: string;
+  /** The claims that were allowed by name, as stored. */
+  readonly claims: string | null;
   /** When the first of them was given. */
   readonly createdAt: Date;
   /** When the last of them ends. */
@@ -26,7 +29,7 @@ export async function listGrantGroups(
   clientId?: string,
 ): Promise<GrantGroup[]> {
   const rows = await db.grant.groupBy({
-    by: ['clientId', 'scope'],
+    by: ['clientId', 'scope', 'claims'],
     where: liveGrants(sub, now, clientId),
     orderBy: [{ _min: { createdAt: 'asc' } }, { scope: 'asc' }],
     _min: { createdAt: true },
@@ -97,25 +100,20 @@ export async function listConsents(db: Database | Transaction, sub: string, now:
   });
 }
 
-type Alike = Pick<GrantGroup, 'clientId' | 'scope'> & { readonly sub: string };
+type Alike = Pick<GrantGroup, 'clientId' | 'scope' | 'claims'> & { readonly sub: string };
 
-/** Removes scopes from all grants of a group. All of their tokens lose them. */
-export async function setGrantScope(tx: Transaction, alike: Alike, scope: readonly string[]): Promise<void> {
-  await tx.grant.updateMany({ where: { ...alike, revokedAt: null }, data: { scope: scope.join(' ') } });
+/** Removes scopes and claims from all grants of a group. All of their tokens lose them. */
+export async function narrowGrantGroup(
+  tx: Transaction,
+  alike: Alike,
+  left: { readonly scope: readonly string[]; readonly claims: NamedClaims },
+): Promise<void> {
+  const data = { scope: left.scope.join(' '), claims: writeNamedClaims(left.claims) };
+  await tx.grant.updateMany({ where: { ...alike, revokedAt: null }, data });
 }
 
 /** Revokes all grants of a group, because the person took back what they need. */
 export async function revokeGrantGroup(tx: Transaction, alike: Alike, now: Date): Promise<void> {
   const data = { revokedAt: now, revokedReason: 'withdrawn' };
   await tx.grant.updateMany({ where: { ...alike, revokedAt: null }, data });
-}
-
-/** Removes scopes from a remembered consent. If none is left, the consent is deleted. */
-export async function setConsentScope(
-  tx: Transaction,
-  key: { readonly sub: string; readonly clientId: string },
-  scope: readonly string[],
-): Promise<void> {
-  if (scope.length === 0) await tx.consent.deleteMany({ where: key });
-  else await tx.consent.updateMany({ where: key, data: { scope: scope.join(' ') } });
 }

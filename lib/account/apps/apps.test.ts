@@ -1,8 +1,10 @@
+import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type AccountHolder, answerKept, signInToAccount } from '#lib/testing/account';
 import { createProofMaker } from '#lib/testing/dpop';
 import { fixtures, issueCode, redeem, refresh, userinfo } from '#lib/testing/fixtures';
-import { createTestProvider, type TestProvider } from '#lib/testing/provider';
+import { answerOf, authorizeRequest } from '#lib/testing/person';
+import { bodyOf, createTestProvider, type FormFields, type TestProvider } from '#lib/testing/provider';
 import { scopeUses } from '#lib/tokens/scope-uses/scope-use-tally';
 import { writeScopeUses } from '#lib/tokens/scope-uses/write-scope-uses';
 import { readApp, readApps } from './read-apps';
@@ -176,6 +178,43 @@ describe('the connected applications', () => {
     const { refresh_token } = await connect();
     await send({ decision: 'remove_scope', scope: 'offline_access' });
     expect((await refresh(provider, refresh_token)).status).toBe(400);
+  });
+
+  describe('lose with a scope the claims asked for by name under it (security #51, decision 029)', () => {
+    const asked = { email: null, name: null };
+    const claims = JSON.stringify({ userinfo: asked, id_token: asked });
+    const claimsOf = async (tokens: Record<string, unknown>) => {
+      const known = { ...decodeJwt(String(tokens.id_token)), ...bodyOf(await userinfo(provider, tokens.access_token)) };
+      return ['email', 'name'].filter((name) => Object.hasOwn(known, name));
+    };
+
+    it.each([
+      ['beside the scope', 'openid email offline_access'],
+      ['alone', 'openid offline_access'],
+    ])('%s, in existing and in new tokens', async (_, wanted) => {
+      const tokens = bodyOf(
+        await redeem(provider, await issueCode(provider, { scope: wanted, claims, prompt: 'consent' })),
+      );
+      expect(await claimsOf(tokens)).toEqual(['email', 'name']);
+      await send({ decision: 'remove_scope', scope: 'email' });
+      expect(Object.keys(bodyOf(await userinfo(provider, tokens.access_token)))).toEqual(['name', 'sub']);
+      expect(await claimsOf(bodyOf(await refresh(provider, tokens.refresh_token)))).toEqual(['name']);
+    });
+
+    it.each([
+      ['beside the scope', 'openid email'],
+      ['alone', 'openid'],
+    ])('%s, in the remembered consent', async (_, wanted) => {
+      const ask = (fields: FormFields) => holder.get(authorizeRequest({ scope: wanted, claims, ...fields }).path);
+      await holder.allow(await ask({}), { remember_consent: 'true' });
+      expect(answerOf(await ask({ prompt: 'none' }))).toHaveProperty('code');
+      await send({ decision: 'remove_scope', scope: 'email' });
+      for (const scope of ['openid', 'openid email']) {
+        expect(answerOf(await ask({ prompt: 'none', scope })).error).toBe('consent_required');
+      }
+      const others = JSON.stringify({ userinfo: { name: null } });
+      expect(answerOf(await ask({ prompt: 'none', scope: 'openid', claims: others }))).toHaveProperty('code');
+    });
   });
 
   describe('with more grants than anybody would count', () => {

@@ -1,29 +1,43 @@
+import { findConsent, narrowConsent } from '#lib/consents/consent-store';
+import type { Context } from '#lib/context';
 import type { Transaction } from '#lib/db/database';
 import { offlineAccess } from '#lib/protocol/scope';
 import { forgetScopeUses } from '#lib/tokens/scope-uses/scope-use-store';
-import { listConsents, listGrantGroups, revokeGrantGroup, setConsentScope, setGrantScope } from './app-store';
+import { readNamedClaims, withoutClaimsUnder } from '#lib/vocabulary/requested-claims';
+import { listGrantGroups, narrowGrantGroup, revokeGrantGroup } from './app-store';
 
 type TakenBack = { readonly sub: string; readonly clientId: string; readonly scope: string };
+type Now = Pick<Context, 'snapshot' | 'now'>;
 
 /**
- * Takes a scope back from a client: from all of its grants with their tokens, and from the remembered consent. If it is
- * the scope for access while the person is away, the grants end.
+ * Takes a scope back from a client, with the claims that were allowed by name under it (decision 029): from all of its
+ * grants with their tokens, and from the remembered consent.
  */
-export async function takeBackScope(
-  tx: Transaction,
-  { sub, clientId, scope: name }: TakenBack,
-  now: Date,
-): Promise<void> {
-  const without = (scope: string) => scope.split(' ').filter((one) => one !== name);
-  for (const { scope } of await listGrantGroups(tx, sub, now, clientId)) {
-    const left = without(scope);
-    if (left.length === scope.split(' ').length) continue;
-    const alike = { sub, clientId, scope };
-    if (name === offlineAccess || left.length === 0) await revokeGrantGroup(tx, alike, now);
-    else await setGrantScope(tx, alike, left);
+export async function takeBackScope(tx: Transaction, taken: TakenBack, { snapshot, now }: Now): Promise<void> {
+  const { sub, clientId, scope } = taken;
+  await narrowGrants(tx, taken, now);
+  const consent = await findConsent(tx, sub, clientId);
+  if (consent !== null) {
+    // A consent does not record under which scope a claim was allowed. A claim too many is only asked for again.
+    const given = snapshot.scopes.get(scope)?.claims ?? [];
+    const left = { scope: without(consent.scope, scope), claims: consent.claims.filter((one) => !given.includes(one)) };
+    await narrowConsent(tx, { sub, clientId }, left);
   }
-  for (const { scope } of await listConsents(tx, sub, now, clientId)) {
-    await setConsentScope(tx, { sub, clientId }, without(scope));
+  await forgetScopeUses(tx, { sub, clientId, scope });
+}
+
+/** Grants with the scope for access while the person is away end without it. */
+async function narrowGrants(tx: Transaction, { sub, clientId, scope: name }: TakenBack, now: Date): Promise<void> {
+  for (const { scope, claims } of await listGrantGroups(tx, sub, now, clientId)) {
+    const granted = scope.split(' ');
+    const left = { scope: without(granted, name), claims: withoutClaimsUnder(readNamedClaims(claims), name) };
+    const alike = { sub, clientId, scope, claims };
+    const isOver = left.scope.length === 0 || (name === offlineAccess && granted.includes(name));
+    if (isOver) await revokeGrantGroup(tx, alike, now);
+    else await narrowGrantGroup(tx, alike, left);
   }
-  await forgetScopeUses(tx, { sub, clientId, scope: name });
+}
+
+function without(scope: readonly string[], name: string): string[] {
+  return scope.filter((one) => one !== name);
 }
