@@ -1,8 +1,10 @@
 import { ClientLinks } from '#components/interaction/client-links';
-import { scopeDescription, scopeName } from '#components/interaction/scope-text';
+import { claimName, scopeDescription, scopeName } from '#components/interaction/scope-text';
+import { Values } from '#components/interaction/values';
 import { AppLogo } from '#components/ui/app-logo';
 import { Button } from '#components/ui/button';
-import type { AppPage, AppScope } from '#lib/account/apps/read-apps';
+import type { AppScope } from '#lib/account/apps/app-scopes';
+import type { AppPage } from '#lib/account/apps/read-apps';
 import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
@@ -72,9 +74,11 @@ type ScopeProps = Pick<AppViewProps, 'locale' | 'form' | 'timeZone'> & {
   readonly app: string;
 };
 
-function Scope({ locale, form, scope: { scope, lastUsedAt, canRemove }, app, timeZone }: ScopeProps) {
+/** A scope, or the claims that were allowed under it by name, in the words of the consent page. */
+function Scope({ locale, form, scope: { scope, claims, lastUsedAt, canRemove }, app, timeZone }: ScopeProps) {
   const name = scopeName(locale, scope);
-  const description = scopeDescription(locale, scope, app);
+  const isWhole = claims.length === 0;
+  const description = isWhole ? scopeDescription(locale, scope, app) : <Values values={claims.map(claimName)} />;
   return (
     <div className="flex flex-wrap items-start justify-between gap-3">
       <div className="grid min-w-0 gap-0.5 [overflow-wrap:anywhere]">
@@ -82,11 +86,13 @@ function Scope({ locale, form, scope: { scope, lastUsedAt, canRemove }, app, tim
           <bdi>{name}</bdi>
         </p>
         {description !== null && <p className="text-muted-foreground text-sm">{description}</p>}
-        <dl className="text-sm">
-          <FactLine label={translate(locale, 'account.apps.last_used')}>
-            {lastUsedAt === null ? translate(locale, 'account.apps.never_used') : day(locale, lastUsedAt, timeZone)}
-          </FactLine>
-        </dl>
+        {isWhole && (
+          <dl className="text-sm">
+            <FactLine label={translate(locale, 'account.apps.last_used')}>
+              {lastUsedAt === null ? translate(locale, 'account.apps.never_used') : day(locale, lastUsedAt, timeZone)}
+            </FactLine>
+          </dl>
+        )}
       </div>
       {canRemove && (
         <RowAction

@@ -1,9 +1,8 @@
 import { Checkbox } from '#components/ui/checkbox';
-import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import type { ClaimGroup } from '#lib/login/read-consent-page';
-import { scopeName } from './scope-text';
+import { claimName, scopeName } from './scope-text';
 import { Values } from './values';
 
 type ClaimListProps = {
@@ -33,7 +32,7 @@ export function ClaimList({ locale, groups, ticked }: ClaimListProps) {
                 name="claim"
                 value={claim}
                 defaultChecked={ticked}
-                label={<bdi className="[overflow-wrap:anywhere]">{displayText(claim.replaceAll('_', ' '))}</bdi>}
+                label={<bdi className="[overflow-wrap:anywhere]">{claimName(claim)}</bdi>}
                 hint={values.length > 0 && <Values values={values} />}
               />
             ))}

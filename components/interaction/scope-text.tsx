@@ -23,6 +23,11 @@ export function scopeDescription(locale: Locale, scope: ScopeView, app: string):
   return builtInText(locale, `scope.${scope.name}.text`);
 }
 
+/** The name of a claim that was asked for by name. */
+export function claimName(claim: string): string {
+  return displayText(claim.replaceAll('_', ' '));
+}
+
 /** The texts of the language, or of the language without its region. */
 function textsIn(locale: Locale, { texts }: ScopeView): ScopeView['texts'][string] | undefined {
   return texts[locale] ?? texts[locale.split('-')[0] ?? locale];

@@ -1,5 +1,6 @@
 import type { Database, Transaction } from '#lib/db/database';
 import { type NamedClaims, writeNamedClaims } from '#lib/vocabulary/requested-claims';
+import { storedList } from '#lib/vocabulary/stored';
 
 /** The grants of a person that still work, of one client or of all. */
 function liveGrants(sub: string, now: Date, clientId?: string) {
@@ -87,17 +88,28 @@ export async function listGrantSessions(tx: Transaction, sub: string, now: Date,
   return rows.flatMap(({ sid }) => sid ?? []);
 }
 
+/** A remembered consent. `claims` were allowed by name without their scope. */
+export type RememberedConsent = Pick<GrantGroup, 'clientId' | 'scope' | 'createdAt'> & {
+  readonly claims: readonly string[];
+};
+
 /** The remembered consents of a person: one for each client at most. */
-export async function listConsents(db: Database | Transaction, sub: string, now: Date, clientId?: string) {
-  return db.consent.findMany({
+export async function listConsents(
+  db: Database,
+  sub: string,
+  now: Date,
+  clientId?: string,
+): Promise<RememberedConsent[]> {
+  const rows = await db.consent.findMany({
     where: {
       sub,
       ...(clientId !== undefined && { clientId }),
       OR: [{ expiresAt: null }, { expiresAt: { gt: now } }],
     },
     orderBy: { createdAt: 'asc' },
-    select: { clientId: true, scope: true, createdAt: true },
+    select: { clientId: true, scope: true, claims: true, createdAt: true },
   });
+  return rows.map(({ claims, ...row }) => ({ ...row, claims: claims === null ? [] : storedList(claims) }));
 }
 
 type Alike = Pick<GrantGroup, 'clientId' | 'scope' | 'claims'> & { readonly sub: string };

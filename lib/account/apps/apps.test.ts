@@ -217,6 +217,39 @@ describe('the connected applications', () => {
     });
   });
 
+  describe('show the claims asked for by name, under the scope that gives them (decision 029)', () => {
+    const asked = { email: null, email_verified: null, name: null };
+    const claims = JSON.stringify({ userinfo: asked });
+    const shown = async () => (await app())?.scopes.map((one) => [one.scope.name, one.claims, one.canRemove]);
+    const alone = [
+      ['openid', [], false],
+      ['email', ['email', 'email_verified'], true],
+      ['profile', ['name'], true],
+    ];
+
+    it('of a grant, until they are taken back', async () => {
+      await issueCode(provider, { scope: 'openid', claims });
+      expect(await shown()).toEqual(alone);
+      await send({ decision: 'remove_scope', scope: 'email' });
+      expect(await shown()).toEqual([alone[0], alone[2]]);
+    });
+
+    it('of a remembered consent, until they are taken back', async () => {
+      const consent = await holder.get(authorizeRequest({ scope: 'openid', claims }).path);
+      await holder.allow(consent, { remember_consent: 'true' });
+      await provider.context().db.grant.deleteMany();
+      expect(await shown()).toEqual(alone);
+      await send({ decision: 'remove_scope', scope: 'email' });
+      expect(await shown()).toEqual([alone[0], alone[2]]);
+    });
+
+    it('or the scope alone, if another grant has it', async () => {
+      await issueCode(provider, { scope: 'openid', claims });
+      await issueCode(provider, { scope: 'openid email' });
+      expect(await shown()).toEqual([alone[0], ['email', [], true], alone[2]]);
+    });
+  });
+
   describe('with more grants than anybody would count', () => {
     /** Grants from before, as a client with a remembered consent makes them without a page. */
     async function addGrants() {

@@ -2,13 +2,13 @@ import { agentHost } from '#lib/clients/agents/agent-host';
 import type { Client } from '#lib/clients/client';
 import { unusedSince } from '#lib/clients/usage/unused-since';
 import type { Context } from '#lib/context';
-import { type ScopeView, scopeView } from '#lib/login/scope-view';
 import { type ClientView, clientView } from '#lib/login/sign-in-page';
 import { offlineAccess } from '#lib/protocol/scope';
 import { listScopeUses } from '#lib/tokens/scope-uses/scope-use-store';
 import type { ScopeUse } from '#lib/tokens/scope-uses/scope-use-tally';
 import type { User } from '#lib/users/user';
 import { pathSegment } from '#lib/vocabulary/path-segment';
+import { type AppScope, appScopes } from './app-scopes';
 import {
   countDevices,
   type GrantGroup,
@@ -16,6 +16,7 @@ import {
   listGrantGroups,
   listRefreshableGroups,
   listUnboundClients,
+  type RememberedConsent,
 } from './app-store';
 
 /** An app to which a person granted something. */
@@ -44,13 +45,6 @@ export type AppRow = {
 
 /** An app with all of its scopes. */
 export type AppPage = AppRow & { readonly scopes: readonly AppScope[] };
-
-export type AppScope = {
-  readonly scope: ScopeView;
-  readonly lastUsedAt: Date | null;
-  /** The scope can be removed on its own. */
-  readonly canRemove: boolean;
-};
 
 /** The apps on the page /account/apps, most recently used first. */
 export async function readApps(user: User, context: Context): Promise<readonly AppRow[]> {
@@ -88,7 +82,7 @@ async function read(user: User, context: Context, only?: string): Promise<AppPag
 /** What a person granted, of all clients. */
 type Found = {
   readonly grants: readonly GrantGroup[];
-  readonly consents: readonly Pick<GrantGroup, 'clientId' | 'scope' | 'createdAt'>[];
+  readonly consents: readonly RememberedConsent[];
   readonly refreshable: readonly Pick<GrantGroup, 'clientId' | 'scope'>[];
   readonly unbound: readonly string[];
   readonly devices: ReadonlyMap<string, number>;
@@ -104,14 +98,9 @@ function appPage(
   const isOwn = (row: { readonly clientId: string }) => row.clientId === clientId;
   const grants = found.grants.filter(isOwn);
   const refreshable = found.refreshable.filter(isOwn);
-  const given = [...grants, ...found.consents.filter(isOwn)];
-  const used = new Map(found.uses.filter(isOwn).map(({ scope, at }) => [scope, at]));
-  const names = [...new Set(given.flatMap(({ scope }) => scope.split(' ')))];
-  const scopes = names.map((name) => {
-    const scope = scopeView(name, user, snapshot);
-    return { scope, lastUsedAt: used.get(name) ?? null, canRemove: isRemovable(scope, client) };
-  });
-  const allowedAt = new Date(Math.min(...given.map(({ createdAt }) => createdAt.getTime())));
+  const consents = found.consents.filter(isOwn);
+  const scopes = appScopes({ client, user, grants, consents, uses: found.uses.filter(isOwn) }, snapshot);
+  const allowedAt = new Date(Math.min(...[...grants, ...consents].map(({ createdAt }) => createdAt.getTime())));
   const lastUsedAt = newest(scopes.flatMap((scope) => scope.lastUsedAt ?? []));
   const view = clientView(client, snapshot);
   return {
@@ -133,17 +122,6 @@ function appPage(
       (refreshable.length > 0 && !found.unbound.includes(clientId)),
     devices: found.devices.get(clientId) ?? 0,
   };
-}
-
-/**
- * Whether a scope can be removed. Without its identity scope, an app could not sign the person in. A required scope was
- * never a choice. An app that does not ask for consent would get the scope back at the next sign-in.
- */
-export function isRemovable(
-  { name, required }: Pick<ScopeView, 'name' | 'required'>,
-  { requireConsent }: Pick<Client, 'requireConsent'>,
-): boolean {
-  return name !== 'openid' && !required && requireConsent;
 }
 
 function keepsAccess(scope: string): boolean {

@@ -14,8 +14,8 @@ import { forgetScopeUses } from '#lib/tokens/scope-uses/scope-use-store';
 import { readPathSegment } from '#lib/vocabulary/path-segment';
 import { type AccountPost, type AccountResult, accountForm } from '../account-form';
 import { changeOwn } from '../change-own';
+import { isRemovable } from './app-scopes';
 import { listGrantSessions } from './app-store';
-import { isRemovable } from './read-apps';
 import { takeBackScope } from './take-back-scope';
 
 /** POST /account/apps/CLIENT/submit: takes all access away from an app (`remove`), or one scope. */
