@@ -65,10 +65,22 @@ describe('release() gives what was granted, as far as the client may have it tod
     expect(release({ granted: kept, client, person, scope }, snapshot)).toMatchObject({ scope: ['openid', 'email'] });
   });
 
-  it('to another client, which exchanged a token, what it may have itself', () => {
+  it.each([
+    ['the APIs that it may call itself', ['openid'], ['api'], ['api']],
+    ['of the person what is granted', ['openid', 'email'], ['openid', 'email', 'api'], ['openid', 'email', 'api']],
+    ['not what the person took back', ['openid'], ['openid', 'email', 'api'], ['openid', 'api']],
+  ])('to another client, which exchanged a token: %s (decision 009)', (_, ofGrant, ofToken, expected) => {
+    const api = scopeSchema.parse({ name: 'api', type: 'resource' });
+    const scopes = withBuiltIn([{ ...api, secrets: [], builtIn: false }]);
+    const other = testClient({ clientId: 'other', scope: ['openid', 'email', 'api'] });
+    const request = { granted: { ...granted, scope: ofGrant }, client: other, person, scope: ofToken };
+    expect(release(request, { scopes, tenants })).toMatchObject({ scope: expected });
+  });
+
+  it('nothing to another client that had only what the person took back', () => {
     const other = testClient({ clientId: 'other', scope: ['email'] });
-    const kept = { ...granted, scope: ['openid'] };
-    expect(release({ granted: kept, client: other, person, scope }, snapshot)).toMatchObject({ scope: ['email'] });
+    const request = { granted: { ...granted, scope: ['openid'] }, client: other, person, scope: ['email'] };
+    expect(release(request, snapshot)).toEqual({ withheld: 'no scope left' });
   });
 
   it('nothing when no scope is left', () => {

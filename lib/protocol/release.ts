@@ -54,17 +54,24 @@ export function release(
   if (!person.enabled) return { withheld: 'user disabled' };
   const objection = findTenantObjection(granted, { client, person }, snapshot);
   if (objection !== null) return { withheld: objection };
-  const left = stillAllowed(snapshot, client, stillGranted(granted, client, scope));
+  const left = stillAllowed(snapshot, client, stillGranted(granted, { client, scope }, snapshot));
   if (left.length === 0) return { withheld: 'no scope left' };
   return { scope: left, claims: namedClaims(granted, { client, scope: left }, snapshot) };
 }
 
 /**
- * A person can revoke single scopes. Existing tokens with such a scope then no longer give access to it. The scopes
- * that another client got by token exchange are its own.
+ * A person can revoke single scopes. Existing tokens with such a scope then no longer give access to it. The APIs that
+ * another client may call by token exchange are its own, but it never gets more of the person than was granted (decision
+ * 009).
  */
-function stillGranted(granted: Granted, { clientId }: Client, scope: readonly string[]): readonly string[] {
-  return granted.clientId === clientId ? scope.filter((name) => granted.scope.includes(name)) : scope;
+function stillGranted(
+  granted: Granted,
+  { client, scope }: Pick<ReleaseRequest, 'client' | 'scope'>,
+  { scopes }: Pick<Configuration, 'scopes'>,
+): readonly string[] {
+  const isOther = client.clientId !== granted.clientId;
+  const isItsOwn = (name: string) => isOther && scopes.get(name)?.type !== 'identity';
+  return scope.filter((name) => granted.scope.includes(name) || isItsOwn(name));
 }
 
 /**

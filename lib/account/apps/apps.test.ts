@@ -2,9 +2,9 @@ import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type AccountHolder, answerKept, signInToAccount } from '#lib/testing/account';
 import { createProofMaker } from '#lib/testing/dpop';
-import { fixtures, issueCode, redeem, refresh, userinfo } from '#lib/testing/fixtures';
+import { fixtures, issueCode, redeem, refresh, secrets, userinfo } from '#lib/testing/fixtures';
 import { answerOf, authorizeRequest } from '#lib/testing/person';
-import { bodyOf, createTestProvider, type FormFields, type TestProvider } from '#lib/testing/provider';
+import { basic, bodyOf, createTestProvider, type FormFields, type TestProvider } from '#lib/testing/provider';
 import { scopeUses } from '#lib/tokens/scope-uses/scope-use-tally';
 import { writeScopeUses } from '#lib/tokens/scope-uses/write-scope-uses';
 import { readApp, readApps } from './read-apps';
@@ -178,6 +178,51 @@ describe('the connected applications', () => {
     const { refresh_token } = await connect();
     await send({ decision: 'remove_scope', scope: 'offline_access' });
     expect((await refresh(provider, refresh_token)).status).toBe(400);
+  });
+
+  describe('lose what an API got for their tokens (RFC 8693, decision 009)', () => {
+    const grantType = 'urn:ietf:params:oauth:grant-type:token-exchange';
+    const api = {
+      client_id: 'orders',
+      client_secrets: [{ value: secrets.m2m }],
+      grant_types: [grantType],
+      scope: 'openid profile invoices',
+      token_exchange: { subjects: ['web'], delegation: false },
+    };
+    const exchange = async (token: unknown) => {
+      const type = 'urn:ietf:params:oauth:token-type:access_token';
+      const fields = { grant_type: grantType, subject_token: String(token), subject_token_type: type };
+      return bodyOf(await provider.post('/connect/token', fields, { authorization: basic('orders', secrets.m2m) }));
+    };
+    beforeAll(() => provider.configure({ clients: [api] }));
+
+    it('with the scope: the claims of the person, in existing and in new tokens', async () => {
+      const { access_token } = await connect();
+      const exchanged = await exchange(access_token);
+      expect(bodyOf(await userinfo(provider, exchanged.access_token))).toHaveProperty('name');
+      await send({ decision: 'remove_scope', scope: 'profile' });
+      expect(Object.keys(bodyOf(await userinfo(provider, exchanged.access_token)))).toEqual(['sub']);
+      expect((await exchange(access_token)).scope).toBe('openid invoices');
+    });
+
+    it.each([
+      ['all access', { decision: 'remove', confirmed: '1' }],
+      ['offline_access', { decision: 'remove_scope', scope: 'offline_access' }],
+    ])('with %s: everything', async (_, fields) => {
+      const { access_token } = await connect();
+      const exchanged = await exchange(access_token);
+      expect((await userinfo(provider, exchanged.access_token)).status).toBe(200);
+      await send(fields);
+      expect((await userinfo(provider, exchanged.access_token)).status).toBe(401);
+      expect((await exchange(access_token)).error).toBe('invalid_request');
+    });
+
+    it('with the scope of the API: further tokens', async () => {
+      const { access_token } = await connect();
+      expect(await exchange(access_token)).toHaveProperty('access_token');
+      await send({ decision: 'remove_scope', scope: 'orders' });
+      expect((await exchange(access_token)).error).toBe('invalid_request');
+    });
   });
 
   describe('lose with a scope the claims asked for by name under it (security #51, decision 029)', () => {
