@@ -6,7 +6,7 @@ import { findLiveReference, findLiveUser, isTokenRevoked } from '#lib/tokens/liv
 import type { LiveUser } from '#lib/tokens/live-user';
 import { type Confirmation, readConfirmation } from '#lib/vocabulary/confirmation';
 import { noNamedClaims, type RequestedClaims } from '#lib/vocabulary/requested-claims';
-import { release, releaseToClient } from './release';
+import { hasMoved, release, releaseToClient } from './release';
 
 /** A currently valid access token of this server, in either format. */
 export type LiveToken = {
@@ -52,7 +52,8 @@ function released(token: IssuedToken, client: Client, { snapshot }: Context): Li
     return left.length === 0 ? null : { ...token, client, scope: left, releasedByName: noNamedClaims };
   }
   // Another client may have exchanged the token. It ends with the client to which the person granted access.
-  if (!snapshot.clients.get(user.grant.clientId)?.enabled) return null;
+  const first = snapshot.clients.get(user.grant.clientId);
+  if (!first?.enabled || hasMoved(first, user.grant.tenant)) return null;
   const found = release({ granted: user.grant, client, person: user, scope }, snapshot);
   return 'withheld' in found ? null : { ...token, client, scope: found.scope, releasedByName: found.claims };
 }

@@ -87,17 +87,24 @@ export function isUnderLiveTenant({ tenant }: Pick<Client, 'tenant'>, { tenants 
   return tenant === null || tenants.get(tenant)?.enabled === true;
 }
 
-/** A client that was moved to a tenant gets no data of people who signed in to it before. */
 function findTenantObjection(
   { tenant }: Granted,
   { client, person }: Pick<ReleaseRequest, 'client' | 'person'>,
   { tenants }: Configuration,
 ): Withheld['withheld'] | null {
-  if (client.tenant !== null && client.tenant !== tenant) return 'the client belongs to another tenant now';
+  if (hasMoved(client, tenant)) return 'the client belongs to another tenant now';
   if (tenant === null) return null;
   const found = tenants.get(tenant);
   if (!found?.enabled) return 'its tenant is switched off';
   return mayEnter(person, found) ? null : 'the user does not belong to its tenant any more';
+}
+
+/**
+ * A client that was moved to a tenant gets no data of people who signed in to it before (decision 030).
+ * @param tenant that of the grant
+ */
+export function hasMoved(client: Pick<Client, 'tenant'>, tenant: string | null): boolean {
+  return client.tenant !== null && client.tenant !== tenant;
 }
 
 /**

@@ -290,12 +290,32 @@ describe('a token that an API exchanges', () => {
     if (expected !== undefined) expect(decodeJwt(String(answer.access_token)).tenant).toBe(expected);
   });
 
-  it('ends when the client that the person allowed is switched off', async () => {
+  it.each<[string, object, boolean]>([
+    ['stays when nothing changes', {}, true],
+    [
+      'ends when the client that the person allowed is switched off',
+      { clients: [{ ...silent, enabled: false }] },
+      false,
+    ],
+    ['ends when that client moves to another tenant', { clients: [{ ...silent, tenant: 'globex' }] }, false],
+    ['stays when that client moves to its tenant', { clients: [{ ...silent, tenant: 'acme' }] }, true],
+    ['ends when its tenant is switched off', { tenants: [{ ...acme, enabled: false }] }, false],
+    ['ends when the person leaves it', { users: [{ ...fixtures.users[0], tenants: ['globex'] }] }, false],
+  ])('%s (decision 030)', async (_, change, expected) => {
+    await provider.configure({ clients: [api] });
+    const { access_token } = bodyOf(await take('silent', await code({ client_id: 'silent', ...under })));
+    const exchanged = await exchange(access_token);
+    expect((await introspect(exchanged.access_token)).active).toBe(true);
+    await provider.configure(change);
+    expect((await introspect(exchanged.access_token)).active).toBe(expected);
+    expect((await userinfo(provider, exchanged.access_token)).status).toBe(expected ? 200 : 401);
+  });
+
+  it('ends when the client that the person allowed joins a tenant, without one before (decision 030)', async () => {
     await provider.configure({ clients: [api] });
     const { access_token } = bodyOf(await take('silent', await code({ client_id: 'silent' })));
     const exchanged = await exchange(access_token);
-    expect((await introspect(exchanged.access_token)).active).toBe(true);
-    await provider.configure({ clients: [{ ...silent, enabled: false }] });
+    await provider.configure({ clients: [{ ...silent, tenant: 'acme' }] });
     expect((await introspect(exchanged.access_token)).active).toBe(false);
   });
 
