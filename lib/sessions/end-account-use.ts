@@ -1,6 +1,7 @@
 import type { Transaction } from '#lib/db/database';
 import { type AccountLinkKind, accountLinkKinds, voidAccountLinks } from '#lib/users/account-link-store';
 import { voidPasswordLinks } from '#lib/users/user-store';
+import { forgetUserConsents } from './session-store';
 import { type EndedSession, signOutUser } from './sign-out';
 
 /** The person who changed the address must not be able to remove the former owner's way to undo it. */
@@ -8,8 +9,9 @@ const withoutUndo: readonly AccountLinkKind[] = accountLinkKinds.filter((kind) =
 
 /**
  * Ends all use of an account, after a recovery, an undone change, or "this was not me": all sessions in every browser,
- * grants, known browsers, trusted devices and waiting links (security #91, #104). The link that undoes a change of
- * address stays, unless `keepsUndo` is false.
+ * grants, known browsers, trusted devices and waiting links (security #91, #104). Another person may have allowed an
+ * app to come back without a page, so remembered consents are forgotten too. The link that undoes a change of address
+ * stays, unless `keepsUndo` is false.
  * @returns the sessions that ended; the caller wakes the job of logout notices
  */
 export async function endAccountUse(
@@ -17,6 +19,7 @@ export async function endAccountUse(
   { sub, now, keepsUndo = true }: { readonly sub: string; readonly now: Date; readonly keepsUndo?: boolean },
 ): Promise<EndedSession[]> {
   const ended = await signOutUser(tx, { sub, now });
+  await forgetUserConsents(tx, sub);
   await voidAccountLinks(tx, sub, now, keepsUndo ? withoutUndo : accountLinkKinds);
   await voidPasswordLinks(tx, sub, now);
   return ended;

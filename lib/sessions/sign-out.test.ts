@@ -112,6 +112,7 @@ async function giveEverything() {
     const waiting = { browserHash: 'b', provedSub: sub, proofs: writeProofs([typed]), startedAt: at(0) };
     await db.interaction.create({ data: { hash: `i-${sub}`, ...waiting, expiresAt: at(1000) } });
     await db.passwordLink.create({ data: { hash: `p-${sub}`, sub, ...times } });
+    await db.consent.create({ data: { sub, clientId: 'told', scope: 'openid', createdAt: at(0) } });
     for (const kind of ['undo_email', 'recover']) {
       await db.accountLink.create({ data: { hash: `${kind}-${sub}`, kind, sub, email: 'a@b.test', ...times } });
     }
@@ -128,11 +129,12 @@ async function whatIsLeft(sub: string) {
     known: await db.knownBrowser.count({ where: { sub } }),
     proved: await db.interaction.count({ where: { provedSub: sub, proofs: { not: '[]' } } }),
     password: await db.passwordLink.count({ where: usable }),
+    consents: await db.consent.count({ where: { sub } }),
     links: links.map(({ kind }) => kind),
   };
 }
 
-const everything = { trusted: 1, known: 1, proved: 1, password: 1, links: ['recover', 'undo_email'] };
+const everything = { trusted: 1, known: 1, proved: 1, password: 1, consents: 1, links: ['recover', 'undo_email'] };
 
 describe('signing out of a browser', () => {
   it('keeps offline access whose code was redeemed, and revokes every other grant (security #107)', async () => {
@@ -173,11 +175,11 @@ describe('signing a person out', () => {
   it.each([
     ['leaves the way back to the former address', undefined, ['undo_email']],
     ['takes that too where the person chose it', false, []],
-  ])('for good voids the waiting links, and %s', async (_, keepsUndo, links) => {
+  ])('for good voids the waiting links, forgets the remembered consents, and %s', async (_, keepsUndo, links) => {
     await giveEverything();
     const which = { sub: subs.ann, now: at(10), ...(keepsUndo !== undefined && { keepsUndo }) };
     await transaction(database.db, (tx) => endAccountUse(tx, which));
-    expect(await whatIsLeft(subs.ann)).toEqual({ trusted: 0, known: 0, proved: 0, password: 0, links });
+    expect(await whatIsLeft(subs.ann)).toEqual({ trusted: 0, known: 0, proved: 0, password: 0, consents: 0, links });
     expect(await whatIsLeft(subs.ben)).toEqual(everything);
   });
 

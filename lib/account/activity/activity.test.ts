@@ -3,7 +3,7 @@ import type { AuditEventType, NewAuditEvent } from '#lib/audit/event';
 import { recordEvents } from '#lib/audit/event-store';
 import { answerKept, signInToAccount } from '#lib/testing/account';
 import { fixtures } from '#lib/testing/fixtures';
-import { locationOf, password } from '#lib/testing/person';
+import { answerOf, authorizeRequest, locationOf, password } from '#lib/testing/person';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
 import { takeMails } from '#lib/testing/queued-mails';
 import { readActivity } from './read-activity';
@@ -112,6 +112,16 @@ describe('“this wasn’t me” (security #91, #104)', () => {
     ]);
     expect(await takeMails(provider.context())).toMatchObject([{ kind: 'recover', to: `${name}@example.com` }]);
     expect(locationOf(await holder.get('/account/sign-in?to=%2Faccount'))).toMatch(/\/login\?/);
+  });
+
+  it('lets no app come back without asking that another person allowed to (decision 054)', async () => {
+    const holder = await signInToAccount(provider, name);
+    const ask = (prompt?: string) => holder.get(authorizeRequest({ prompt }).path);
+    await holder.allow(await ask(), { remember_consent: 'true' });
+    expect(answerOf(await ask('none'))).toHaveProperty('code');
+    await holder.send('account/activity', { decision: 'not_me', confirmed: '1' });
+    await signInToAccount(provider, name, holder);
+    expect(answerOf(await ask('none')).error).toBe('consent_required');
   });
 
   it('sends no mail without a verified address, and explains what to do', async () => {
