@@ -3,9 +3,9 @@ import { findExplanation } from '#lib/explain/explanation-store';
 import type { HttpResponse } from '#lib/http/types';
 import { readLoginPage } from '#lib/login/read-login-page';
 import { type DocumentSite, startDocumentSite } from '#lib/testing/document-site';
-import { fixtures, refresh } from '#lib/testing/fixtures';
+import { fixtures, redeem, refresh, secrets, userinfo } from '#lib/testing/fixtures';
 import { answerOf, authorizeRequest, createPerson, locationOf } from '#lib/testing/person';
-import { bodyOf, createTestProvider, type FormFields, type TestProvider } from '#lib/testing/provider';
+import { basic, bodyOf, createTestProvider, type FormFields, type TestProvider } from '#lib/testing/provider';
 import { queuedMails } from '#lib/testing/queued-mails';
 import { tellApprovals } from './tell-approvals';
 
@@ -49,9 +49,11 @@ async function signedIn(username = 'alice') {
   return person;
 }
 
-async function approve(clientId: string) {
+const approve = (clientId: string) => setState(clientId, 'approved');
+
+async function setState(clientId: string, agentState: string) {
   const { db, refreshConfiguration } = provider.context();
-  await db.client.update({ where: { clientId }, data: { agentState: 'approved' } });
+  await db.client.update({ where: { clientId }, data: { agentState } });
   await refreshConfiguration();
 }
 
@@ -144,6 +146,40 @@ describe('a document where an operator approves clients first', () => {
     expect(await refusalOf(await again.get(ask().path))).toEqual([403, 'approval_pending']);
     const answer = await refresh(provider, bodyOf(redeemed).refresh_token, { client_id: clientId }, null);
     expect(bodyOf(answer)).toMatchObject({ error: 'invalid_client' });
+  });
+});
+
+describe('a token that an API exchanged (RFC 8693)', () => {
+  const grantType = 'urn:ietf:params:oauth:grant-type:token-exchange';
+
+  it.each([
+    ['is blocked', 'blocked'],
+    ['waits for approval', 'pending'],
+  ])('does not work while the client that the person allowed %s (decision 029)', async (_, state) => {
+    const { clientId, ask } = agent();
+    const person = await signedIn();
+    await person.get(ask().path);
+    await approve(clientId);
+    const api = {
+      ...{ client_id: 'orders', client_secrets: [{ value: secrets.web }], scope: 'openid invoices' },
+      grant_types: [grantType],
+      token_exchange: { subjects: [clientId], delegation: false },
+    };
+    await provider.configure({ scopes: [{ name: 'orders', type: 'resource', open: true }], clients: [api] });
+    const { path, verifier } = ask({ scope: 'openid orders' });
+    const { code = '' } = answerOf(await person.allow(await person.get(path)));
+    const redeemed = await redeem(provider, { code, verifier }, { client_id: clientId, redirect_uri: callback }, null);
+    const type = 'urn:ietf:params:oauth:token-type:access_token';
+    const token = String(bodyOf(redeemed).access_token);
+    const fields = { grant_type: grantType, subject_token: token, subject_token_type: type };
+    const headers = { authorization: basic('orders', secrets.web) };
+    const exchanged = bodyOf(await provider.post('/connect/token', fields, headers)).access_token;
+    const answers = async () => (await userinfo(provider, exchanged)).status;
+    expect(await answers()).toBe(200);
+    await setState(clientId, state);
+    expect(await answers()).toBe(401);
+    await approve(clientId);
+    expect(await answers()).toBe(200);
   });
 });
 

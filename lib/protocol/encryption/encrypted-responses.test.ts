@@ -7,6 +7,7 @@ import { basic, bodyOf, createTestProvider, issuer, type TestProvider } from '#l
 
 const alg = 'ECDH-ES+A128KW';
 const enc = 'A256GCM';
+const exchangeGrant = 'urn:ietf:params:oauth:grant-type:token-exchange';
 const encrypted = {
   id_token_encrypted_response_alg: alg,
   id_token_encrypted_response_enc: enc,
@@ -36,6 +37,13 @@ beforeAll(async () => {
   const clients = [
     { ...client, client_id: 'inline', jwks: { keys: [keys.publicJwk] } },
     { ...client, client_id: 'published', jwks_uri: site.uri },
+    {
+      ...{ client_id: 'orders', client_secrets: client.client_secrets, scope: 'openid profile' },
+      ...{ userinfo_signed_response_alg: 'ES256', userinfo_encrypted_response_alg: alg },
+      grant_types: [exchangeGrant],
+      token_exchange: { subjects: ['inline'], delegation: false },
+      jwks: { keys: [{ ...keys.publicJwk, kid: 'enc-orders' }] },
+    },
   ];
   provider = await createTestProvider({ ...fixtures, clients }, { SIGNET_OUTBOUND_ALLOW: '127.0.0.1' });
   person = createPerson(provider);
@@ -101,6 +109,18 @@ describe('the answers to a client that registered encryption (OpenID Connect Cor
     expect([response.status, response.headers['content-type']]).toEqual([200, 'application/jwt']);
     expect(decodeProtectedHeader(response.body)).toMatchObject({ alg, enc: 'A128CBC-HS256', cty: 'JWT' });
     expect(await verify(await decrypt(response.body))).toMatchObject({ name: 'Alice Smith' });
+  });
+
+  it('UserInfo of an exchanged token, for the client that exchanged it (RFC 8693)', async () => {
+    const { access_token } = bodyOf(await exchange(await issue('inline', 'openid profile orders')));
+    const type = 'urn:ietf:params:oauth:token-type:access_token';
+    const fields = { grant_type: exchangeGrant, subject_token: String(access_token), subject_token_type: type };
+    const headers = { authorization: basic('orders', secrets.web) };
+    const exchanged = bodyOf(await provider.post('/connect/token', fields, headers));
+    const response = await userinfo(provider, exchanged.access_token);
+    expect([response.status, response.headers['content-type']]).toEqual([200, 'application/jwt']);
+    expect(decodeProtectedHeader(response.body).kid).toBe('enc-orders');
+    expect(await verify(await decrypt(response.body), 'orders')).toMatchObject({ name: 'Alice Smith' });
   });
 
   it.each(['none', undefined])('an authorization response with prompt %s (JARM §2.2)', async (prompt) => {
