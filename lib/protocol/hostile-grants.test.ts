@@ -134,6 +134,42 @@ describe('a theft ends everything, and leaves an event in the log and the audit 
     }
   });
 
+  it.each([
+    ['without grace', 0, true],
+    ['after the grace window', 10, true],
+    ['when rotation was turned off meanwhile', 0, false],
+  ])('a used refresh token that comes back after its own end, %s (security #40, #181)', async (_, grace, rotation) => {
+    const client = { ...web, refresh_token_idle_seconds: 600, refresh_token_grace_seconds: grace };
+    const own = await createTestProvider({ ...fixtures, clients: [client] });
+    const stolen = bodyOf(await redeem(own, await issueCode(own, offline)));
+    let latest = bodyOf(await refresh(own, stolen.refresh_token));
+    own.advance(400);
+    latest = bodyOf(await refresh(own, latest.refresh_token));
+    own.advance(400);
+    await own.configure({ clients: [{ ...client, refresh_token_rotation: rotation }] });
+    expect(bodyOf(await refresh(own, stolen.refresh_token)).error).toBe('invalid_grant');
+    expect(own.events).toEqual([{ event: 'refresh_reuse', clientId: 'web', grantId: expect.any(String) }]);
+    expect((await userinfo(own, latest.access_token)).status).toBe(401);
+    expect(bodyOf(await refresh(own, latest.refresh_token)).error).toBe('invalid_grant');
+    await own.close();
+  });
+
+  it.each([
+    ['an unused one that has expired', false],
+    ['a used one that has expired within the grace window', true],
+  ])('but not %s, which is refused without an effect (semantics §2.7)', async (_, isUsed) => {
+    const client = { ...web, refresh_token_idle_seconds: 600, refresh_token_grace_seconds: 10 };
+    const own = await createTestProvider({ ...fixtures, clients: [client] });
+    const first = bodyOf(await redeem(own, await issueCode(own, offline)));
+    own.advance(599);
+    const next = isUsed ? bodyOf(await refresh(own, first.refresh_token)) : null;
+    own.advance(1);
+    expect(bodyOf(await refresh(own, first.refresh_token)).error).toBe('invalid_grant');
+    expect(own.events).toEqual([]);
+    if (next !== null) expect((await refresh(own, next.refresh_token)).status).toBe(200);
+    await own.close();
+  });
+
   it('is recorded once: an ended grant is refused without an event', async () => {
     const first = await issue();
     await refresh(provider, first.refresh_token);

@@ -101,13 +101,16 @@ function exchangeRefreshToken(
   return redeemForUser({ kind, hash, isSessionOpen }, { ...proven, grant, scope, refreshToken }, context);
 }
 
-/** Binding and validity are checked first (semantics §2.7). None of these failures has an effect. */
+/**
+ * Binding and validity are checked first (semantics §2.7). None of these failures has an effect. A reused token is not
+ * refused here: it is evidence until its grant ends (security #40).
+ */
 async function findBoundToken(presented: string, client: Client, context: Context): Promise<RefreshToken> {
   const token = await findRefreshToken(context.db, hashHandle(presented), context.now);
   if (token === null) throw refuse('unknown');
   if (token.grant.clientId !== client.clientId) throw refuse('issued to another client');
   if (token.grant.revokedAt !== null) throw refuse('its grant was revoked');
-  if (token.expiresAt <= context.now) throw refuse('expired');
+  if (token.expiresAt <= context.now && !isReused(token, client, context)) throw refuse('expired');
   if (!mayAskForOffline(client)) throw refuse('the client may not use offline_access any more');
   return token;
 }
@@ -139,6 +142,16 @@ function narrowedScope(asked: string | undefined, allowed: readonly string[]): r
   return narrowed;
 }
 
+/** Whether it was used, and the client's grace window is over. */
+function isReused({ consumedAt }: RefreshToken, client: Client, { now }: Context): boolean {
+  return consumedAt !== null && consumedAt <= graceBegin(client, now);
+}
+
+/** What was used at this time or before has no grace any more. */
+function graceBegin({ refreshTokenGraceSeconds }: Client, now: Date): Date {
+  return new Date(now.getTime() - refreshTokenGraceSeconds * 1000);
+}
+
 type GraceUse = Pick<Refresh, 'token' | 'proven'> & { readonly successor: Successor };
 
 /**
@@ -146,7 +159,7 @@ type GraceUse = Pick<Refresh, 'token' | 'proven'> & { readonly successor: Succes
  * (RFC 9700 §4.14.2). The same is true if its key differs from the first use.
  */
 async function isGraceUse(tx: Transaction, { token, proven, successor }: GraceUse, { now }: Context): Promise<boolean> {
-  const consumedAfter = new Date(now.getTime() - proven.client.refreshTokenGraceSeconds * 1000);
+  const consumedAfter = graceBegin(proven.client, now);
   const confirmation = boundTo(proven, successor.confirmation);
   const tokens = { hash: token.hash, successor: hashHandle(successor.handle), confirmation };
   return countGraceUse(tx, tokens, { consumedAfter, uses: maximumGraceUses });
