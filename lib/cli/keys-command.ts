@@ -61,7 +61,7 @@ or wait until their copies have expired. keys list prints key ids.`,
     const done = await withDatabase(context, ({ db }, { secret }) =>
       revokeRecorded(db, { kid, secret, now, by: byCommandLine }),
     );
-    if (done === null) throw new CommandError('there is no such key, or it has expired');
+    if (done === null) throw new CommandError('there is no such key, or it was revoked before');
     out(`${done.alg}: revoked ${done.kid}${done.replacement === null ? '' : `, replaced by ${done.replacement}`}\n`);
     return 0;
   },

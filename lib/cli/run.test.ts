@@ -487,7 +487,7 @@ describe('keys revoke', () => {
     const [event] = await listEvents(open.db, { types: ['key.revoked'] }, 10);
     expect(event).toMatchObject({ actorKind: 'command_line', targetId: key?.kid, targetName: key?.alg });
     const again = await run(['keys', 'revoke', key?.kid ?? ''], { at: now });
-    expect([again.code, again.err]).toEqual([1, ['signet: there is no such key, or it has expired']]);
+    expect([again.code, again.err]).toEqual([1, ['signet: there is no such key, or it was revoked before']]);
   });
 });
 

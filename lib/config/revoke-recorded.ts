@@ -13,7 +13,7 @@ type Options = {
 
 /**
  * Revokes a key immediately, as revokeKey() does, and records the author in the same transaction.
- * @returns null if there is no such key, or if it has expired
+ * @returns null if there is no such key, or it was revoked before
  * @throws WrongSecretError (code `wrong_secret`) before anything is created
  */
 export async function revokeRecorded(db: Database, { kid, secret, now, by }: Options): Promise<KeyRevocation | null> {

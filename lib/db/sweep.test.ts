@@ -174,6 +174,28 @@ describe('sweepExpired', () => {
     expect(await sweepExpired(database.db, now)).toBe(0);
   });
 
+  it.each([
+    ['a month', { sessionAbsoluteSeconds: 60, rememberSeconds: 60 }, 30],
+    ['a remembered session', { sessionAbsoluteSeconds: 60, rememberSeconds: 90 * 86_400 }, 90],
+    ['any other session', { sessionAbsoluteSeconds: 60 * 86_400, rememberSeconds: 60 }, 60],
+  ])('keeps an expired key as long as %s, because it verifies hints (security #19)', async (_, limits, days) => {
+    const { db } = database;
+    const portal = { sessionIdleSeconds: 0, login: '', registration: '', dynamicRegistration: '' };
+    await db.portal.create({ data: { id: 1, ...portal, ...limits } });
+    await createRows('new', valid);
+    const endOfDay = new Date(now.getTime() - days * day);
+    for (const [kid, expiresAt] of [
+      ['kept', endOfDay],
+      ['over', new Date(endOfDay.getTime() - 61_000)],
+    ] as const) {
+      const key = { alg: 'ES256', publicJwk: '{}', privateSealed: '', createdAt: now, activatesAt: now };
+      await db.signingKey.create({ data: { kid, ...key, expiresAt } });
+    }
+    expect(await sweepExpired(db, now)).toBe(1);
+    expect((await remaining()).SigningKey?.toSorted()).toEqual(['kept', 'new']);
+    await db.portal.deleteMany();
+  });
+
   it('deletes more than a batch', async () => {
     const data = Array.from({ length: 450 }, (_, index) => ({ key: `k${index}`, count: 1, expiresAt: expired }));
     await database.db.rateLimit.createMany({ data });

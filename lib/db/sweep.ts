@@ -11,7 +11,7 @@ const marginSeconds = 60;
  */
 const interactionSeconds = 3600;
 
-/** A retired key is kept for this long, to tell which key signed an old token. */
+/** An expired key is kept for this long at least, to tell which key signed an old token. */
 const keySeconds = 30 * 86_400;
 
 /** The longest range of the overview, including the whole first day. */
@@ -72,8 +72,10 @@ export const sweeps = {
   OverviewSnapshot: (db, before, limit) =>
     db.overviewSnapshot.deleteMany({ where: { to: { lt: secondsEarlier(before, snapshotSeconds) } }, limit }),
   CheckDismissal: (db, before, limit) => db.checkDismissal.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
-  SigningKey: (db, before, limit) =>
-    db.signingKey.deleteMany({ where: { expiresAt: { lt: secondsEarlier(before, keySeconds) } }, limit }),
+  SigningKey: async (db, before, limit) => {
+    const seconds = Math.max(keySeconds, await longestSessionSeconds(db));
+    return db.signingKey.deleteMany({ where: { expiresAt: { lt: secondsEarlier(before, seconds) } }, limit });
+  },
 } as const satisfies Record<string, Sweep>;
 
 /**
@@ -88,6 +90,12 @@ export async function sweepExpired(db: Database, now: Date, signal?: AbortSignal
     total += await drain((limit) => sweep(db, before, limit), signal && { signal });
   }
   return total + (await capExplanations(db));
+}
+
+/** An expired key still verifies the hints of a session that began with it (security #19). */
+async function longestSessionSeconds(db: Database): Promise<number> {
+  const portal = await db.portal.findFirst({ select: { sessionAbsoluteSeconds: true, rememberSeconds: true } });
+  return portal === null ? 0 : Math.max(portal.sessionAbsoluteSeconds, portal.rememberSeconds);
 }
 
 function secondsEarlier(time: Date, seconds: number): Date {

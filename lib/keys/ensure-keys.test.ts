@@ -10,7 +10,7 @@ import { signingAlgs } from './algorithms';
 import { writePrivateKey } from './build-key';
 import { ensureKeys } from './ensure-keys';
 import { generateKey } from './generate-key';
-import { listKeys } from './load-key-rings';
+import { listKeys, loadKeyRings } from './load-key-rings';
 import { signJwt } from './sign-jwt';
 import { verifyOwnJwt } from './verify-own-jwt';
 
@@ -106,6 +106,15 @@ describe('loadKeyRing', () => {
     expect((await loadKeyRing(database.db, secret, later(19))).size).toBe(1);
     expect((await loadKeyRing(database.db, secret, later(20))).size).toBe(0);
     expect((await listKeys(database.db, later(20)))[0]?.phase).toBe('expired');
+  });
+
+  it('keeps the public parts of expired signing keys for hints, and no decryption key (security #19)', async () => {
+    await ensureKeys(database.db, secret, ['ES256', 'ECDH-ES'], now);
+    await database.db.signingKey.updateMany({ data: { retiresAt: later(10), expiresAt: later(20) } });
+    const { keys, decryptionKeys, hintKeys } = await loadKeyRings(database.db, secret, later(20));
+    expect([keys.size, decryptionKeys.size]).toEqual([0, 0]);
+    expect([...hintKeys.values()].map(({ alg }) => alg)).toEqual(['ES256']);
+    for (const key of hintKeys.values()) expect(key).not.toHaveProperty('privateKey');
   });
 
   it('refuses another secret (security #141)', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type KeyPhase, keyPhase } from './key-phase';
+import { isRevoked, type KeyPhase, keyPhase } from './key-phase';
 
 const at = (minute: number) => new Date(Date.UTC(2027, 0, 1, 0, minute));
 
@@ -26,4 +26,13 @@ const table: [string, Parameters<typeof keyPhase>[0], Date, KeyPhase][] = [
 
 it.each(table)('is decided by the dates alone: %s', (_name, key, now, phase) => {
   expect(keyPhase(key, now)).toBe(phase);
+});
+
+it.each([
+  ['a current key', current, false],
+  ['a rotated key', rotating, false],
+  ['a key that only retired', retiring, false],
+  ['a revoked key, whose dates are the same', { ...rotating, retiresAt: at(15), expiresAt: at(15) }, true],
+])('tells whether %s was revoked', (_name, key, revoked) => {
+  expect(isRevoked(key)).toBe(revoked);
 });

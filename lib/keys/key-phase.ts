@@ -13,3 +13,11 @@ export function keyPhase(key: KeyDates, now: Date): KeyPhase {
   if (key.retiresAt !== null && now >= key.retiresAt) return 'retired';
   return now < key.activatesAt ? 'announced' : 'active';
 }
+
+/**
+ * Whether a key was revoked. This does not depend on clocks: a revocation writes the same time into both columns, while
+ * after a rotation a key verifies longer than it signs.
+ */
+export function isRevoked({ retiresAt, expiresAt }: KeyDates): boolean {
+  return expiresAt !== null && retiresAt?.getTime() === expiresAt.getTime();
+}

@@ -19,6 +19,9 @@ export type SigningKey = Key<SigningAlg> & {
   readonly headers: Readonly<Record<'JWT' | 'at+jwt' | 'logout+jwt' | 'token-introspection+jwt', string>>;
 };
 
+/** The public part of a signing key. */
+export type VerifyingKey = Omit<SigningKey, 'privateKey'>;
+
 /** Decrypts what clients encrypted for us. It has no headers, so nothing can be signed with it. */
 export type DecryptionKey = Key<DecryptionAlg>;
 
@@ -26,6 +29,12 @@ export type ProviderKey = SigningKey | DecryptionKey;
 
 /** All signing keys that are not expired, by kid. */
 export type KeyRing = ReadonlyMap<string, SigningKey>;
+
+/**
+ * The public parts of all stored signing keys, by kid, also of expired ones. Only an `id_token_hint` is verified with
+ * them, because a session lives longer than the key that signed its ID tokens.
+ */
+export type HintRing = ReadonlyMap<string, VerifyingKey>;
 
 /** All decryption keys that are not expired, by kid. */
 export type DecryptionRing = ReadonlyMap<string, DecryptionKey>;

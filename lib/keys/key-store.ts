@@ -45,14 +45,11 @@ export async function setRetirement(tx: Transaction, kid: string, retiresAt: Dat
 }
 
 /**
- * Expires a key immediately, so it signs and verifies nothing from now on.
- * @returns false if it had already expired
+ * Revokes a key, so it signs and verifies nothing from now on, as isRevoked() tells.
+ * @returns false if it was deleted in the meantime
  */
-export async function expireKey(tx: Transaction, kid: string, now: Date): Promise<boolean> {
-  const { count } = await tx.signingKey.updateMany({
-    where: { kid, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
-    data: { retiresAt: now, expiresAt: now },
-  });
+export async function revokeStoredKey(tx: Transaction, kid: string, now: Date): Promise<boolean> {
+  const { count } = await tx.signingKey.updateMany({ where: { kid }, data: { retiresAt: now, expiresAt: now } });
   return count === 1;
 }
 

@@ -2,27 +2,50 @@ import type { MasterSecret } from '#lib/crypto/master-secret';
 import type { Database, Transaction } from '#lib/db/database';
 import type { KeyAlg, KeyUse } from './algorithms';
 import { type KeyPhase, keyPhase } from './key-phase';
-import { type DecryptionKey, type DecryptionRing, isSigningKey, type KeyRing, type SigningKey } from './key-ring';
-import { findAllKeys, findLiveKeys } from './key-store';
+import {
+  type DecryptionKey,
+  type DecryptionRing,
+  type HintRing,
+  isSigningKey,
+  type KeyRing,
+  type SigningKey,
+  type VerifyingKey,
+} from './key-ring';
+import { findAllKeys } from './key-store';
 import { openKey } from './sealed-key';
 
 /** The keys by their use. A decryption key is never among those that sign or verify. */
-export type KeyRings = { readonly keys: KeyRing; readonly decryptionKeys: DecryptionRing };
+export type KeyRings = {
+  readonly keys: KeyRing;
+  readonly decryptionKeys: DecryptionRing;
+  readonly hintKeys: HintRing;
+};
 
 /**
- * All keys that have not expired, decrypted.
+ * All keys that have not expired, decrypted, and what verifies hints.
  * @throws WrongSecretError (code `wrong_secret`) if one cannot be opened, ForeignKeyError (code `foreign_key`) if one
  * is not the key that its row names. Without that key, the ring would sign with a different one than expected
  */
 export async function loadKeyRings(db: Database | Transaction, secret: MasterSecret, now: Date): Promise<KeyRings> {
   const keys = new Map<string, SigningKey>();
   const decryptionKeys = new Map<string, DecryptionKey>();
-  for (const row of await findLiveKeys(db, now)) {
+  const hintKeys = new Map<string, VerifyingKey>();
+  for (const row of await findAllKeys(db)) {
+    const isLive = keyPhase(row, now) !== 'expired';
+    if (!isLive && row.use === 'enc') continue;
     const key = openKey(secret, row);
-    if (isSigningKey(key)) keys.set(key.kid, key);
-    else decryptionKeys.set(key.kid, key);
+    if (!isSigningKey(key)) decryptionKeys.set(key.kid, key);
+    else {
+      if (isLive) keys.set(key.kid, key);
+      hintKeys.set(key.kid, publicPart(key));
+    }
   }
-  return { keys, decryptionKeys };
+  return { keys, decryptionKeys, hintKeys };
+}
+
+/** Nothing can be signed with it. */
+function publicPart({ privateKey: _, ...key }: SigningKey): VerifyingKey {
+  return key;
 }
 
 /** A key as operators see it. */

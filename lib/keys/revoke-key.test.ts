@@ -6,6 +6,7 @@ import { loadKeyRing } from '#lib/testing/load-key-ring';
 import { activeKey } from './active-key';
 import { ensureKeys } from './ensure-keys';
 import { jwks } from './jwks';
+import { isRevoked } from './key-phase';
 import { listKeys } from './load-key-rings';
 import { revokeKey } from './revoke-key';
 import { rotateKeys } from './rotate-keys';
@@ -66,6 +67,15 @@ describe('revokeKey', () => {
     const done = await revokeKey(database.db, secret, { kid: former.kid, now: later(1000) });
     expect(done).toMatchObject({ phase: 'retired', replacement: null });
     expect(await kidsAt(1000)).not.toContain(former.kid);
+  });
+
+  it('ends an expired key, which verified hints, without a replacement (security #19)', async () => {
+    const former = activeKey(await ring(0), 'ES256', start);
+    await rotateKeys(database.db, secret, start, { longestLifetimeSeconds: 3600 });
+    const done = await revokeKey(database.db, secret, { kid: former.kid, now: later(6000) });
+    expect(done).toMatchObject({ phase: 'expired', replacement: null });
+    expect((await listKeys(database.db, later(6000))).filter(isRevoked).map(({ kid }) => kid)).toEqual([former.kid]);
+    expect(await revokeKey(database.db, secret, { kid: former.kid, now: later(6001) })).toBeNull();
   });
 
   it('is done once, by one of two processes at the same time', async () => {

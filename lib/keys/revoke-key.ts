@@ -5,8 +5,8 @@ import { transaction } from '#lib/db/transaction';
 import type { KeyAlg } from './algorithms';
 import { checkSecret } from './check-secret';
 import { generateKey } from './generate-key';
-import { type KeyPhase, keyPhase } from './key-phase';
-import { expireKey, findLiveKeys, insertKey, type StoredKey } from './key-store';
+import { isRevoked, type KeyPhase, keyPhase } from './key-phase';
+import { findAllKeys, insertKey, revokeStoredKey } from './key-store';
 import { signsAtOnce } from './key-times';
 import { sealKey } from './sealed-key';
 
@@ -28,8 +28,9 @@ type Options = {
 
 /**
  * Revokes a key that may be compromised. From now on it is in no JWKS, and nothing that it signed is accepted here. A
- * signing or announced key is replaced immediately, with the same dates.
- * @returns null if there is no such key, or it has expired
+ * signing or announced key is replaced immediately, with the same dates. An expired key can be revoked too, because it
+ * still verifies hints.
+ * @returns null if there is no such key, or it was revoked before
  * @throws WrongSecretError (code `wrong_secret`) before anything is created
  */
 export async function revokeKey(
@@ -38,14 +39,14 @@ export async function revokeKey(
   { kid, now, alongside }: Options,
 ): Promise<KeyRevocation | null> {
   await checkSecret(db, secret);
-  const found = (await findLiveKeys(db, now)).find((key) => key.kid === kid);
+  const found = (await findAllKeys(db)).find((key) => key.kid === kid);
   if (found === undefined) return null;
   // Created before the transaction, because an RSA key takes long, and other writers would wait for it.
   const spare = await generateKey(found.alg, now);
   return transaction(db, async (tx) => {
     await bumpRevision(tx);
-    const stored = (await findLiveKeys(tx, now)).find((key) => key.kid === kid);
-    if (stored === undefined || isRevoked(stored) || !(await expireKey(tx, kid, now))) return null;
+    const stored = (await findAllKeys(tx)).find((key) => key.kid === kid);
+    if (stored === undefined || isRevoked(stored) || !(await revokeStoredKey(tx, kid, now))) return null;
     const { alg, activatesAt, retiresAt, expiresAt } = stored;
     const phase = keyPhase(stored, now);
     const isReplaced = phase === 'active' || phase === 'announced';
@@ -57,12 +58,4 @@ export async function revokeKey(
     await alongside?.(tx, revocation);
     return revocation;
   });
-}
-
-/**
- * Whether a key was revoked. This does not depend on clocks: a revocation writes the same time into both columns, while
- * after a rotation a key verifies longer than it signs.
- */
-function isRevoked({ retiresAt, expiresAt }: StoredKey): boolean {
-  return expiresAt !== null && retiresAt?.getTime() === expiresAt.getTime();
 }

@@ -13,6 +13,8 @@ const seconds = now.getTime() / 1000;
 const payload = { iss: issuer, sub: 'alice', aud: 'web', iat: seconds, nbf: seconds, exp: seconds + 300 };
 const expected: OwnJwtExpectation = { kind: 'access_token', issuer, now };
 
+const at = (second: number) => new Date(now.getTime() + second * 1000);
+
 const keys: Record<string, SigningKey> = {};
 let ring: KeyRing;
 let rsa: SigningKey;
@@ -53,6 +55,22 @@ describe('verifyOwnJwt', () => {
     const expired = new Map([[ec.kid, { ...ec, retiresAt: past, expiresAt: now }]]);
     expect(verifyOwnJwt(retired, token, expected)).toEqual(payload);
     expect(verifyOwnJwt(expired, token, expected)).toBeNull();
+  });
+
+  it.each<[string, Partial<SigningKey>, { token: boolean; hint: boolean }]>([
+    ['active', {}, { token: true, hint: true }],
+    ['retired', { retiresAt: at(-1), expiresAt: at(1) }, { token: true, hint: true }],
+    ['expired', { retiresAt: at(-1), expiresAt: at(0) }, { token: false, hint: true }],
+    ['revoked', { retiresAt: at(0), expiresAt: at(0) }, { token: false, hint: false }],
+    ['revoked by a node whose clock is ahead', { retiresAt: at(9), expiresAt: at(9) }, { token: true, hint: false }],
+  ])('decides about a token and a hint of a key that is %s (security #19, #140)', (_, dates, accepted) => {
+    const { privateKey: _private, ...publicPart } = { ...ec, ...dates };
+    const only = new Map([[ec.kid, publicPart]]);
+    const verify = (ignoreExpiry: boolean) => {
+      const wanted = { ...expected, kind: 'id_token', ignoreExpiry } as const;
+      return verifyOwnJwt(only, signJwt(ec, 'JWT', payload), wanted) !== null;
+    };
+    expect({ token: verify(false), hint: verify(true) }).toEqual(accepted);
   });
 
   describe('for a token that it accepted before', () => {

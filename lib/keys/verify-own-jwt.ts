@@ -2,8 +2,8 @@ import { createMemory, type Memory } from '#lib/crypto/memory';
 import { singleton } from '#lib/singleton';
 import { isJsonObject } from '#lib/vocabulary/json';
 import { isSignature } from './is-signature';
-import { keyPhase } from './key-phase';
-import type { KeyRing, SigningKey } from './key-ring';
+import { isRevoked, keyPhase } from './key-phase';
+import type { HintRing, KeyRing, VerifyingKey } from './key-ring';
 import type { JwtType } from './sign-jwt';
 
 /** The kinds of our own tokens that are accepted. */
@@ -18,7 +18,7 @@ export type OwnJwtExpectation = {
   readonly kind: OwnJwtKind;
   readonly issuer: string;
   readonly now: Date;
-  /** id_token_hint may have expired (RP-Initiated Logout §4). */
+  /** An id_token_hint may have expired (RP-Initiated Logout §4), and with it the key that signed it. */
   readonly ignoreExpiry?: boolean;
   /** If given, `aud` must be or contain it. */
   readonly audience?: string;
@@ -36,7 +36,7 @@ const notBeforeLeewaySeconds = 60;
  * @returns the payload, or null if it is not a currently valid token of ours
  */
 export function verifyOwnJwt(
-  ring: KeyRing,
+  ring: KeyRing | HintRing,
   token: string,
   expected: OwnJwtExpectation,
 ): Readonly<Record<string, unknown>> | null {
@@ -54,15 +54,20 @@ export function verifyOwnJwt(
 
 /** The header is compared as text. A header that signJwt() would not write (jku, jwk, x5c, crit, zip) is not ours. */
 function findKey(
-  ring: KeyRing,
+  ring: KeyRing | HintRing,
   header: string,
-  { kind, now }: OwnJwtExpectation,
-): { key: SigningKey; typ: JwtType } | null {
+  expected: OwnJwtExpectation,
+): { key: VerifyingKey; typ: JwtType } | null {
   for (const key of ring.values()) {
-    const typ = typesOf[kind].find((one) => key.headers[one] === header);
-    if (typ !== undefined) return keyPhase(key, now) === 'expired' ? null : { key, typ };
+    const typ = typesOf[expected.kind].find((one) => key.headers[one] === header);
+    if (typ !== undefined) return mayVerify(key, expected) ? { key, typ } : null;
   }
   return null;
+}
+
+/** A revoked key verifies nothing, no hint either: somebody else may have it. */
+function mayVerify(key: VerifyingKey, { now, ignoreExpiry }: OwnJwtExpectation): boolean {
+  return ignoreExpiry === true ? !isRevoked(key) : keyPhase(key, now) !== 'expired';
 }
 
 /**
@@ -84,7 +89,7 @@ const knownTokens = 10_000;
  * Only signed tokens are added, and when a key leaves the ring, its cache is removed too.
  */
 function isSignedBy(
-  key: SigningKey,
+  key: VerifyingKey,
   token: string,
   parts: { readonly input: string; readonly signature: string },
 ): boolean {
@@ -95,8 +100,8 @@ function isSignedBy(
   return isRight;
 }
 
-function signedTokens(key: SigningKey): Memory<true> {
-  const byKey = singleton('signed-tokens', () => new WeakMap<SigningKey, Memory<true>>());
+function signedTokens(key: VerifyingKey): Memory<true> {
+  const byKey = singleton('signed-tokens', () => new WeakMap<VerifyingKey, Memory<true>>());
   const known = byKey.get(key) ?? createMemory<true>(knownTokens);
   byKey.set(key, known);
   return known;

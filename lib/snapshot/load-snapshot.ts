@@ -106,8 +106,8 @@ async function readTenants(db: Database): Promise<Pick<Snapshot, 'tenants' | 'br
 }
 
 /** Only the keys of a snapshot. */
-function keysOf({ keys, decryptionKeys }: KeyRings): KeyRings {
-  return { keys, decryptionKeys };
+function keysOf({ keys, decryptionKeys, hintKeys }: KeyRings): KeyRings {
+  return { keys, decryptionKeys, hintKeys };
 }
 
 /** Only the tenants of a snapshot. */

@@ -1,6 +1,6 @@
 import type { Client } from '#lib/clients/client';
 import type { StoredLogo } from '#lib/clients/logos/client-logo';
-import type { DecryptionRing, KeyRing } from '#lib/keys/key-ring';
+import type { DecryptionRing, HintRing, KeyRing } from '#lib/keys/key-ring';
 import type { IdentityProvider } from '#lib/providers/provider';
 import type { Scope } from '#lib/scopes/scope';
 import type { Portal, Tenant } from '#lib/tenants/tenant';
@@ -25,6 +25,7 @@ export type Snapshot = {
   readonly logos: ReadonlyMap<string, StoredLogo>;
   readonly keys: KeyRing;
   readonly decryptionKeys: DecryptionRing;
+  readonly hintKeys: HintRing;
   /** Null before the first start. */
   readonly pairwiseSalt: Buffer | null;
   /** The clients that are traced. A trace that has ended may still be listed, so its end must be checked. */

@@ -109,6 +109,6 @@ export async function revokeNow(
   }
   const { db, now, settings } = admin;
   const done = await revokeRecorded(db, { kid, secret: settings.secret, now, by: authorshipOf(admin, reason) });
-  if (done === null) throw new AdminError('not_found', 'There is no such key, or it has expired');
+  if (done === null) throw new AdminError('not_found', 'There is no such key, or it was revoked before');
   await refreshSnapshot(now);
 }

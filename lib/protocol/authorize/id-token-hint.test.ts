@@ -1,5 +1,8 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { byCommandLine } from '#lib/config/authorship';
+import { revokeRecorded } from '#lib/config/revoke-recorded';
+import { rotateRecorded } from '#lib/config/rotate-recorded';
 import { fixtures, issueCode, redeem, secrets } from '#lib/testing/fixtures';
 import { answerOf, authorizeRequest, createPerson, locationOf, type Person } from '#lib/testing/person';
 import { basic, bodyOf, createTestProvider, type TestProvider } from '#lib/testing/provider';
@@ -84,5 +87,31 @@ describe('id_token_hint at the authorization endpoint (OpenID Connect Core §3.1
   it('of another client is invalid_request', async () => {
     const response = await alice.get(authorizeRequest({ id_token_hint: hints.alice, prompt: 'none' }).path);
     expect(answerOf(response).error).toBe('invalid_request');
+  });
+
+  describe('whose key has expired', () => {
+    const byNow = () => {
+      const { settings, now } = provider.context();
+      return { secret: settings.secret, now, by: byCommandLine };
+    };
+
+    it('is accepted, because the session outlives the key, which is in no key set', async () => {
+      await rotateRecorded(provider.context().db, byNow());
+      await provider.configure({});
+      provider.advance(6000);
+      for (const reload of [async () => {}, () => provider.configure({})]) {
+        await reload();
+        expect(answerOf(await ask(hints.alice, 'none'))).toHaveProperty('code');
+        expect(answerOf(await ask(hints.bob, 'none')).error).toBe('login_required');
+      }
+      const published = JSON.stringify(bodyOf(await provider.send('/.well-known/openid-configuration/jwks')));
+      expect(published).not.toContain(kidOf(hints.alice));
+    });
+
+    it('is invalid_request after the key was revoked', async () => {
+      await revokeRecorded(provider.context().db, { kid: String(kidOf(hints.alice)), ...byNow() });
+      await provider.configure({});
+      expect(answerOf(await ask(hints.alice, 'none')).error).toBe('invalid_request');
+    });
   });
 });

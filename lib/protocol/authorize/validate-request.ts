@@ -186,14 +186,14 @@ function checkMaxAge(value: string | undefined): number | null {
   return Number(value);
 }
 
-/** OpenID Connect Core §3.1.2.1: one of our ID tokens for this client. It may have expired. */
+/** OpenID Connect Core §3.1.2.1: one of our ID tokens for this client. It may have expired, and its key too. */
 function checkHint(token: string | undefined, client: Client, context: Context): string | null {
   if (token === undefined) return null;
   const { settings, snapshot, now } = context;
   const payload =
     token.length > parameterLengths.id_token_hint
       ? null
-      : verifyOwnJwt(snapshot.keys, token, {
+      : verifyOwnJwt(snapshot.hintKeys, token, {
           kind: 'id_token',
           issuer: settings.issuer,
           audience: client.clientId,

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { byCommandLine } from '#lib/config/authorship';
+import { revokeRecorded } from '#lib/config/revoke-recorded';
+import { rotateRecorded } from '#lib/config/rotate-recorded';
 import { parseParameters } from '#lib/http/form';
 import { activeKey } from '#lib/keys/active-key';
 import { signJwt } from '#lib/keys/sign-jwt';
@@ -15,17 +18,17 @@ afterAll(() => provider.close());
 const bye = 'https://app.test/bye';
 
 /** An ID token of ours. */
-function hintOf(claims: object = {}): string {
-  const { snapshot, now } = provider.context();
+function hintOf(claims: object = {}, of = provider): string {
+  const { snapshot, now } = of.context();
   const iat = now.getTime() / 1000;
   const payload = { iss: issuer, aud: 'app', sub: 'ada', sid: 's', iat, exp: iat + 300, ...claims };
   return signJwt(activeKey(snapshot.keys, 'RS256', now), 'JWT', payload);
 }
 
-function check(fields: FormFields) {
+function check(fields: FormFields, by = provider) {
   const parameters = parseParameters(encodeForm(fields));
   if (parameters === null) throw new Error('no parameters');
-  return checkEndSession(parameters, provider.context());
+  return checkEndSession(parameters, by.context());
 }
 
 describe('a request to sign out (RP-Initiated Logout §2, semantics §6.2)', () => {
@@ -52,6 +55,26 @@ describe('a request to sign out (RP-Initiated Logout §2, semantics §6.2)', () 
   ])('proves %s by its hint', (_, claims, proof) => {
     expect(check({ id_token_hint: hintOf(claims), client_id: 'app' })).toMatchObject({ proof, problem: null });
     expect(check({ id_token_hint: hintOf(claims) })).toMatchObject({ proof, problem: null });
+  });
+
+  it('proves a session by a hint whose key has expired, but not by one of a revoked key (security #19)', async () => {
+    const own = await createTestProvider(signOutFixtures());
+    const asked = { id_token_hint: hintOf({}, own), post_logout_redirect_uri: bye };
+    const { db, settings } = own.context();
+    const byNow = () => ({ secret: settings.secret, now: own.context().now, by: byCommandLine });
+    const [kid = ''] = [...own.context().snapshot.keys.values()].flatMap(({ alg, kid }) =>
+      alg === 'RS256' ? kid : [],
+    );
+    await rotateRecorded(db, byNow());
+    await own.configure({});
+    own.advance(6000);
+    expect(check(asked, own)).toMatchObject({ proof: { sid: 's' }, problem: null });
+    await own.configure({});
+    expect(check(asked, own)).toMatchObject({ proof: { sid: 's' }, postLogout: { uri: bye }, problem: null });
+    await revokeRecorded(db, { kid, ...byNow() });
+    await own.configure({});
+    expect(check(asked, own)).toMatchObject({ proof: null, postLogout: null, problem: 'invalid_hint' });
+    await own.close();
   });
 
   it.each<[string, () => FormFields, string]>([

@@ -76,12 +76,12 @@ export function endSessionProblem(
 }
 
 /**
- * §4: the token may have expired, because the session lives longer than its ID tokens. Signature, issuer and type must
- * be right.
+ * §4: the token and its key may have expired, because the session lives longer. Signature, issuer and type must be
+ * right.
  */
 function verifyHint(token: string, { snapshot, settings, now }: Context): Proof | null {
   const expected = { kind: 'id_token', issuer: settings.issuer, now, ignoreExpiry: true } as const;
-  const claims = verifyOwnJwt(snapshot.keys, token, expected);
+  const claims = verifyOwnJwt(snapshot.hintKeys, token, expected);
   if (typeof claims?.sub !== 'string' || typeof claims.aud !== 'string') return null;
   return { clientId: claims.aud, sub: claims.sub, sid: typeof claims.sid === 'string' ? claims.sid : null };
 }
