@@ -33,6 +33,14 @@ const hybrid = {
   access_token_lifetime_seconds: 3600,
 };
 
+const brief = {
+  ...hybrid,
+  client_id: 'brief',
+  response_types: [...hybrid.response_types, 'code id_token token'],
+  authorization_code_lifetime_seconds: 600,
+  access_token_lifetime_seconds: 60,
+};
+
 let provider: TestProvider;
 let person: Person;
 beforeAll(async () => {
@@ -41,6 +49,7 @@ beforeAll(async () => {
     clients: [
       ...fixtures.clients,
       hybrid,
+      brief,
       { ...hybrid, ...sealed, client_id: 'sealed' },
       { ...silent, client_id: 'keeps' },
       { ...silent, client_id: 'asks', require_consent: true },
@@ -130,7 +139,10 @@ describe('the record of an answer', () => {
     ['a code and an ID token', { client_id: 'hybrid', response_type: 'code id_token', state: undefined }, 60],
     ['a token', { client_id: 'hybrid', response_type: 'token', scope: 'orders' }, 3600],
     ['a code and a token', withToken, 3600],
-  ])('has a grant that lasts as long as %s', async (_, overrides, seconds) => {
+    ['a token that ends before codes do', { client_id: 'brief', response_type: 'token', scope: 'orders' }, 60],
+    ['a code and a token that ends before it', { client_id: 'brief', response_type: 'code token' }, 600],
+    ['a code, an ID token and such a token', { client_id: 'brief', response_type: 'code id_token token' }, 600],
+  ])('has a grant that lasts as long as %s (semantics §1.4)', async (_, overrides, seconds) => {
     provider.advance(1);
     await completeAuthorization(await completionOf(overrides), provider.context());
     const { createdAt, expiresAt } = await newestGrant();

@@ -154,9 +154,6 @@ function prepare(type: ResponseType, completion: Completion, context: Context): 
   const draft = draftGrant({ ...completion, client }, context);
   if (isOAuthError(draft)) return draft;
   const { grant, subject, scope } = draft;
-  const lifetimeSeconds = type.returns.token
-    ? client.accessTokenLifetimeSeconds
-    : client.authorizationCodeLifetimeSeconds;
   const code = type.returns.code ? createHandle() : null;
   return {
     subject,
@@ -165,11 +162,18 @@ function prepare(type: ResponseType, completion: Completion, context: Context): 
     authorization: {
       sid: session.sid,
       grant,
-      grantExpiresAt: secondsLater(now, lifetimeSeconds),
+      grantExpiresAt: secondsLater(now, keptSeconds(type, client)),
       code: code === null ? null : newCode(code, { grantId: grant.id, request, client }, now),
       interactionHash: interaction?.hash ?? null,
     },
   };
+}
+
+/** How long the grant is kept: as long as both the code and the access token, because it takes them along. */
+function keptSeconds({ returns }: ResponseType, client: Client): number {
+  const { authorizationCodeLifetimeSeconds: code, accessTokenLifetimeSeconds: token } = client;
+  if (!returns.token) return code;
+  return returns.code ? Math.max(code, token) : token;
 }
 
 /** Whether only grant and code are written, as when the person is not asked. */
