@@ -4,6 +4,7 @@ import type { AuditEventType } from '#lib/audit/event';
 import { listEvents } from '#lib/audit/event-store';
 import type { Database } from '#lib/db/database';
 import { openDatabase } from '#lib/db/open';
+import { sweepExpired } from '#lib/db/sweep';
 import { afterFirstRead } from '#lib/testing/after-first-read';
 import { beforeTransaction } from '#lib/testing/before-transaction';
 import { fixtureClient, fixtures, issueCode, redeem, refresh, secrets, userinfo } from '#lib/testing/fixtures';
@@ -219,6 +220,22 @@ it.each([
   const { db, now } = provider.context();
   const { expiresAt } = await db.grant.findFirstOrThrow({ where: { clientId } });
   expect(expiresAt).toEqual(new Date(now.getTime() + seconds * 1000));
+});
+
+it('a grant is kept while an older token of a longer lifetime lives (security #181)', async () => {
+  const client = { ...web, refresh_token_idle_seconds: 600, access_token_lifetime_seconds: 86_400 };
+  const own = await createTestProvider({ ...fixtures, clients: [client] });
+  const older = bodyOf(await redeem(own, await issueCode(own, offline)));
+  await own.configure({ clients: [{ ...client, access_token_lifetime_seconds: 300 }] });
+  expect((await refresh(own, older.refresh_token)).status).toBe(200);
+  own.advance(3600);
+  const { db, now } = own.context();
+  await sweepExpired(db, now);
+  expect((await userinfo(own, older.access_token)).status).toBe(200);
+  expect(bodyOf(await refresh(own, older.refresh_token)).error).toBe('invalid_grant');
+  expect(own.events).toEqual([{ event: 'refresh_reuse', clientId: 'web', grantId: expect.any(String) }]);
+  expect((await userinfo(own, older.access_token)).status).toBe(401);
+  await own.close();
 });
 
 describe('the grace window serves the client that lost an answer', () => {

@@ -125,6 +125,16 @@ describe('revoking', () => {
     expect(await database.db.revokedToken.count({ where: { jti: token.jti } })).toBe(1);
   });
 
+  it.each([
+    ['earlier', at(500), at(1000)],
+    ['at the same time', at(1000), at(1000)],
+    ['later', at(5000), at(5000)],
+  ])('is not undone by a token that expires %s, and the grant keeps its later end', async (_, expiresAt, expected) => {
+    expect(await transaction(database.db, (tx) => extendGrant(tx, 'own', expiresAt))).toBe(true);
+    expect(await database.db.grant.findMany({ where: { expiresAt: expected, id: 'own' } })).toHaveLength(1);
+    expect(await reasons()).toEqual({ own: null, ...others });
+  });
+
   it('is final: a revoked grant is not extended', async () => {
     const extend = (id: string) => transaction(database.db, (tx) => extendGrant(tx, id, at(5000)));
     expect([await extend('own'), await extend('revoked'), await extend('unknown')]).toEqual([true, false, false]);

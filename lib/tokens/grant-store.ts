@@ -87,11 +87,14 @@ export async function revokeGrantsOfTenants(tx: Transaction, tenants: readonly s
 }
 
 /**
- * Extends a grant until its newest token has expired, and locks it against a concurrent revocation.
+ * Extends a grant until its newest token has expired, and locks it against a concurrent revocation. It never ends
+ * earlier, because an older token may live longer.
  * @returns false if the grant was revoked in the meantime
  */
 export async function extendGrant(tx: Transaction, id: string, expiresAt: Date): Promise<boolean> {
-  const { count } = await tx.grant.updateMany({ where: { id, revokedAt: null }, data: { expiresAt } });
+  const count = await tx.$executeRaw`
+    UPDATE "Grant" SET "expiresAt" = CASE WHEN "expiresAt" > ${expiresAt} THEN "expiresAt" ELSE ${expiresAt} END
+    WHERE "id" = ${id} AND "revokedAt" IS NULL`;
   return count === 1;
 }
 

@@ -30,11 +30,19 @@ beforeEach(async () => {
 afterAll(() => provider.close());
 
 type Kind = Redemption['kind'];
-type State = { readonly usedAt: Date | null; readonly expiresAt: Date; readonly revokedAt: Date | null };
+type State = {
+  readonly usedAt: Date | null;
+  readonly expiresAt: Date;
+  readonly revokedAt: Date | null;
+  /** The end of the grant. */
+  readonly grantEnd: Date;
+};
 
-const fresh: State = { usedAt: null, expiresAt: future, revokedAt: null };
+const fresh: State = { usedAt: null, expiresAt: future, revokedAt: null, grantEnd: future };
+const lasting = { ...fresh, grantEnd: new Date('2026-03-01T12:00:00Z') };
 const states = {
   fresh,
+  'fresh, of a grant with a token that lives longer': lasting,
   used: { ...fresh, usedAt: past },
   expired: { ...fresh, expiresAt: now },
   'fresh, of a revoked grant': { ...fresh, revokedAt: past },
@@ -45,9 +53,9 @@ const kinds: readonly Kind[] = ['code', 'device', 'rotation', 'reuse'];
 /**
  * Creates a grant with a code, a device code or a refresh token in this state, and another grant that must not change.
  */
-async function prepare(kind: Kind, { usedAt, expiresAt, revokedAt }: State): Promise<void> {
+async function prepare(kind: Kind, { usedAt, expiresAt, revokedAt, grantEnd }: State): Promise<void> {
   for (const id of ['grant', 'other']) {
-    const dates = { createdAt: past, expiresAt: future, revokedAt };
+    const dates = { createdAt: past, expiresAt: grantEnd, revokedAt };
     await db.grant.create({ data: { id, clientId: 'web', sub, scope: 'openid', ...dates } });
     const row = { hash: `hash of ${id}`, grantId: id, createdAt: past, expiresAt };
     if (kind === 'code') {
@@ -141,6 +149,18 @@ describe.each(Object.entries(ways))('%s does what Prisma does', (_, way) => {
       if (expected !== 'revoked') expect({ refreshTokens, ...redeemed }).toEqual(pickMarks(expectedRows));
     },
   );
+
+  it.each(
+    kinds.flatMap((kind) => [
+      [kind, 'longer', fresh, farFuture] as const,
+      [kind, 'as long', lasting, lasting.grantEnd] as const,
+    ]),
+  )('for a %s: the grant then lives %s, never shorter', async (kind, _length, state, end) => {
+    await prepare(kind, state);
+    expect(await way(db, wanted(kind, 'jwt', true), now)).toBe('done');
+    expect(await db.grant.findUniqueOrThrow({ where: { id: 'grant' } })).toMatchObject({ expiresAt: end });
+    expect(await db.grant.findUniqueOrThrow({ where: { id: 'other' } })).toMatchObject({ expiresAt: state.grantEnd });
+  });
 
   it.each<[string, string | null, string | null, RedemptionOutcome, string | null]>([
     ['without a key by a use without one', null, null, 'done', null],

@@ -12,7 +12,7 @@ export type Redemption = {
   readonly kind: RedemptionKind;
   readonly hash: string;
   readonly grantId: string;
-  /** Until when the grant is kept. */
+  /** Until when the grant is kept at least. */
   readonly keepUntil: Date;
   /** The sliding end of the refresh token. Null if there is none. */
   readonly refreshExpiresAt: Date | null;

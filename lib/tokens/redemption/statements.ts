@@ -27,6 +27,9 @@ const marks = {
   },
 } as const;
 
+/** A grant never ends before a token that was issued earlier, with a longer lifetime. */
+const laterEnd = 'CASE WHEN "Grant"."expiresAt" > @keepUntil THEN "Grant"."expiresAt" ELSE @keepUntil END';
+
 type Mark = { readonly update: string; readonly where: string };
 
 /** The kinds of redemption. */
@@ -40,7 +43,7 @@ const accessColumns =
 export const steps = {
   mark: forEachKind(({ update, where }) => defineStatement(`UPDATE ${update} WHERE ${where}`, () => null)),
   keepGrant: defineStatement(
-    'UPDATE "Grant" SET "expiresAt" = @keepUntil WHERE "id" = @grantId AND "revokedAt" IS NULL',
+    `UPDATE "Grant" SET "expiresAt" = ${laterEnd} WHERE "id" = @grantId AND "revokedAt" IS NULL`,
     () => null,
   ),
   insertRefreshToken: defineStatement(
@@ -86,7 +89,7 @@ export const atOnce = forEachKind(({ update, where }) =>
       UPDATE ${update} FROM "caller" WHERE ${where}
       RETURNING "placeOfCaller", "grantId"
     ), kept AS (
-      UPDATE "Grant" SET "expiresAt" = @keepUntil FROM marked JOIN "caller" USING ("placeOfCaller")
+      UPDATE "Grant" SET "expiresAt" = ${laterEnd} FROM marked JOIN "caller" USING ("placeOfCaller")
       WHERE "Grant"."id" = marked."grantId" AND "Grant"."revokedAt" IS NULL
       RETURNING "placeOfCaller", "Grant"."id"
     ), refresh AS (
