@@ -166,14 +166,6 @@ describe('sweepExpired', () => {
     expect(await sweepExpired(database.db, now)).toBe(0);
   });
 
-  it('keeps rows without an end and an ended session until it would have expired', async () => {
-    await createRows('new', valid);
-    await database.db.session.updateMany({ data: { endedAt: expired } });
-    await database.db.consent.updateMany({ data: { expiresAt: null } });
-    await database.db.signingKey.updateMany({ data: { expiresAt: null } });
-    expect(await sweepExpired(database.db, now)).toBe(0);
-  });
-
   it.each([
     ['a month', { sessionAbsoluteSeconds: 60, rememberSeconds: 60 }, 30],
     ['a remembered session', { sessionAbsoluteSeconds: 60, rememberSeconds: 90 * 86_400 }, 90],
@@ -194,6 +186,25 @@ describe('sweepExpired', () => {
     expect(await sweepExpired(db, now)).toBe(1);
     expect((await remaining()).SigningKey?.toSorted()).toEqual(['kept', 'new']);
     await db.portal.deleteMany();
+  });
+
+  it('keeps a redeemed device code as long as its grant, because it is evidence of a replay (security #181)', async () => {
+    const { db } = database;
+    await createRows('new', valid);
+    const data = { grantId: 'new', status: 'approved', expiresAt: new Date(now.getTime() - 30 * day) };
+    await db.deviceRequest.updateMany({ data: { ...data, redeemedAt: data.expiresAt } });
+    expect(await sweepExpired(db, now)).toBe(0);
+    await db.grant.updateMany({ data: { expiresAt: expired } });
+    await sweepExpired(db, now);
+    expect(await remaining()).toMatchObject({ Grant: [], DeviceRequest: [] });
+  });
+
+  it('keeps rows without an end and an ended session until it would have expired', async () => {
+    await createRows('new', valid);
+    await database.db.session.updateMany({ data: { endedAt: expired } });
+    await database.db.consent.updateMany({ data: { expiresAt: null } });
+    await database.db.signingKey.updateMany({ data: { expiresAt: null } });
+    expect(await sweepExpired(database.db, now)).toBe(0);
   });
 
   it('deletes more than a batch', async () => {

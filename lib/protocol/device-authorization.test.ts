@@ -2,6 +2,7 @@ import { createLocalJWKSet, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '#lib/db/database';
 import type { Prepared } from '#lib/db/prepared';
+import { sweepExpired } from '#lib/db/sweep';
 import type { HttpResponse } from '#lib/http/types';
 import { afterFirstRead } from '#lib/testing/after-first-read';
 import {
@@ -302,6 +303,34 @@ describe('polling (RFC 8628 §3.5, semantics §2.8, security #74 and #75)', () =
     expect((await userinfo(provider, accessToken)).status).toBe(200);
     expect(await errorOf(pollDevice(provider, deviceCode))).toEqual([400, 'invalid_grant']);
     expect((await userinfo(provider, accessToken)).status).toBe(401);
+    const event = { event: 'device_code_replay', clientId: 'tv', grantId: expect.any(String) };
+    // Another process may write its log line after its response.
+    await expect.poll(() => provider.events.slice(before)).toEqual([event]);
+  });
+
+  it.each<[string, (deviceCode: string) => Promise<void>, number]>([
+    ['after the code has expired and rows were swept', async () => {}, 100_000],
+    [
+      'after somebody polled so often that the interval grew (decision 010)',
+      async (deviceCode) => {
+        for (let poll = 0; poll < 20; poll += 1) await pollDevice(provider, deviceCode);
+      },
+      5,
+    ],
+  ])('ends the grant when the code comes again %s', async (_, prepare, seconds) => {
+    const device = await startDevice(provider);
+    await prepare(device.deviceCode);
+    const person = createPerson(provider);
+    await answerDevice(provider, person, await reachConfirm(person, device.userCode), 'allow');
+    const tokens = bodyOf(await pollDevice(provider, device.deviceCode));
+    provider.advance(seconds);
+    await sweepExpired(provider.context().db, provider.context().now);
+    const before = provider.events.length;
+    for (let replay = 0; replay < 2; replay += 1) {
+      expect(await errorOf(pollDevice(provider, device.deviceCode))).toEqual([400, 'invalid_grant']);
+    }
+    const again = refresh(provider, tokens.refresh_token, { client_id: 'tv' }, null);
+    expect(await errorOf(again)).toEqual([400, 'invalid_grant']);
     const event = { event: 'device_code_replay', clientId: 'tv', grantId: expect.any(String) };
     // Another process may write its log line after its response.
     await expect.poll(() => provider.events.slice(before)).toEqual([event]);

@@ -8,16 +8,13 @@ import { createDeviceRequest } from '#lib/tokens/devices/device-store';
 import { createUserCode, formatUserCode, hashUserCode } from '#lib/tokens/devices/user-code';
 import { authenticateClient } from './client-authentication';
 import { endpoint, type ReportDraft } from './endpoint';
-import { deviceGrantType } from './grants/device-grant-type';
+import { deviceGrantType, initialIntervalSeconds } from './grants/device-grant-type';
 import { limitRequests } from './limit-requests';
 import { unauthorizedClient } from './oauth-error';
 import { readParameter, readUiLocales } from './parameters';
 import { readForm } from './read-form';
 import { isUnderLiveTenant } from './release';
 import { findAllowedScope, parseScope, requestedScope } from './scope';
-
-/** In seconds: the minimum time between two polls of a device, before it has to slow down (RFC 8628 §3.2). */
-const initialIntervalSeconds = 5;
 
 /** Many devices may share one address. */
 const requestLimit = {

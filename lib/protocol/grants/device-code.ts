@@ -9,7 +9,7 @@ import { spendProof } from '../dpop/spend-proof';
 import { accessDenied, authorizationPending, expiredToken, invalidGrant, slowDown } from '../oauth-error';
 import { isUnderLiveTenant } from '../release';
 import { narrowToResources } from '../resource';
-import { deviceGrantType } from './device-grant-type';
+import { deviceGrantType, initialIntervalSeconds } from './device-grant-type';
 import {
   defineGrant,
   handleParameter,
@@ -92,11 +92,14 @@ async function redeem(
 
 /**
  * A poll that was already sent while another one was answered is not a replay. A later one is: either it comes from
- * another device, or the right device never got its tokens. So the grant ends.
+ * another device, or the right device never got its tokens. So the grant ends. The stored interval says nothing here,
+ * because anybody with the code can make it longer (decision 010).
  */
-async function refuseRedeemed({ grant, intervalSeconds }: DeviceRequest, redeemedAt: Date, context: Context) {
-  const isReplay = context.now.getTime() - redeemedAt.getTime() >= intervalSeconds * 1000;
-  if (!isReplay || grant === null) return invalidGrant('device_code_invalid', { reason: 'redeemed before' });
+async function refuseRedeemed({ grant }: DeviceRequest, redeemedAt: Date, context: Context) {
+  const isReplay = context.now.getTime() - redeemedAt.getTime() >= initialIntervalSeconds * 1000;
+  if (!isReplay || grant === null || grant.revokedAt !== null) {
+    return invalidGrant('device_code_invalid', { reason: 'redeemed before' });
+  }
   await revokeGrant(context.db, grant.id, 'device_code_replay', context.now);
   context.log.warn({ event: 'device_code_replay', clientId: grant.clientId, grantId: grant.id }, 'security');
   return invalidGrant('device_code_invalid', { reason: 'redeemed before; its grant was revoked' });
